@@ -1,0 +1,66 @@
+extension EffectScheduler {
+  /// Cancels every effect that was requested with the id, running or waiting, in the order of their requests.
+  ///
+  /// Costs O(k) for k such effects.
+  @inlinable
+  public mutating func cancel(id: ID, into actions: inout [EffectAction]) {
+    var slot = named[id]?.first ?? SlabList.none
+    while slot != SlabList.none {
+      let next = namedLinks[slot].next
+      cancel(slot: slot, into: &actions)
+      slot = next
+    }
+  }
+
+  /// Cancels every effect whose id satisfies the predicate, running or waiting, in the order of their
+  /// requests.
+  ///
+  /// Effects without an id are left alone. The predicate is asked once per effect. Costs O(n) for all n
+  /// effects.
+  @inlinable
+  public mutating func cancel(where isWanted: (ID) -> Bool, into actions: inout [EffectAction]) {
+    cancelEach(into: &actions) { id in
+      guard let id else { return false }
+      return isWanted(id)
+    }
+  }
+
+  /// Cancels one effect, running or waiting; ignored for one that has ended or was cancelled before.
+  @inlinable
+  public mutating func cancel(_ token: EffectToken, into actions: inout [EffectAction]) {
+    guard holds(token), slots[token.slot].phase != .stopping else { return }
+    cancel(slot: token.slot, into: &actions)
+  }
+
+  /// Cancels every effect, with or without an id or a queue, in the order of their requests.
+  ///
+  /// Costs O(n) for all n effects. Open `throttle` windows stay open until their end.
+  @inlinable
+  public mutating func cancelAll(into actions: inout [EffectAction]) {
+    cancelEach(into: &actions) { _ in true }
+  }
+
+  @inlinable
+  mutating func cancelEach(into actions: inout [EffectAction], where isWanted: (ID?) -> Bool) {
+    var slot = all.first
+    while slot != SlabList.none {
+      let next = allLinks[slot].next
+      if slots[slot].phase != .stopping, isWanted(slots[slot].id) { cancel(slot: slot, into: &actions) }
+      slot = next
+    }
+  }
+
+  /// Cancels an effect that runs or waits.
+  @inlinable
+  mutating func cancel(slot: Int, into actions: inout [EffectAction]) {
+    let lane = slots[slot].lane
+    if slots[slot].phase == .running {
+      stop(slot, into: &actions)
+    } else {
+      lanes[lane].waiting.remove(slot, in: &lineLinks)
+      drop(slot, .cancelled, into: &actions)
+      if case .debounce = lanes[lane].policy.strategy { deadlines.remove(lane) }
+    }
+    if lane != SlabList.none { closeLaneIfEmpty(lane) }
+  }
+}

@@ -1,0 +1,65 @@
+/// The neighbours of one element in a ``SlabList``; `SlabList.none` stands for no neighbour.
+@usableFromInline
+struct SlabLinks: Sendable {
+  @usableFromInline var previous: Int
+  @usableFromInline var next: Int
+
+  @inlinable
+  init() {
+    previous = SlabList.none
+    next = SlabList.none
+  }
+}
+
+/// A doubly linked list of indices whose links live in an array beside the elements.
+///
+/// Taking an element out of the middle costs the same as taking the first, and nothing is allocated: this is
+/// what lets a waiting effect be cancelled in constant time. One array of links serves any number of lists,
+/// provided that an index is in at most one of them.
+@usableFromInline
+struct SlabList: Sendable {
+  @inlinable static var none: Int { -1 }
+
+  @usableFromInline var first: Int
+  @usableFromInline var last: Int
+  @usableFromInline var count: Int
+
+  @inlinable
+  init() {
+    first = SlabList.none
+    last = SlabList.none
+    count = 0
+  }
+
+  @inlinable
+  var isEmpty: Bool { count == 0 }
+
+  @inlinable
+  mutating func append(_ index: Int, in links: inout [SlabLinks]) {
+    links[index].previous = last
+    links[index].next = SlabList.none
+    if last == SlabList.none {
+      first = index
+    } else {
+      links[last].next = index
+    }
+    last = index
+    count += 1
+  }
+
+  @inlinable
+  mutating func remove(_ index: Int, in links: inout [SlabLinks]) {
+    let neighbours = links[index]
+    if neighbours.previous == SlabList.none {
+      first = neighbours.next
+    } else {
+      links[neighbours.previous].next = neighbours.next
+    }
+    if neighbours.next == SlabList.none {
+      last = neighbours.previous
+    } else {
+      links[neighbours.next].previous = neighbours.previous
+    }
+    count -= 1
+  }
+}

@@ -1,0 +1,150 @@
+/// A way to a part that a whole has at most once, such as a row that may have been deleted.
+///
+/// It is what a mix of lenses and prisms composes to. It is lawful when:
+/// - setting what was got changes nothing;
+/// - getting after setting gives what was set, if there was a part before, and nothing otherwise;
+/// - of two sets in a row only the last one counts;
+/// - where there is no part, setting changes nothing.
+///
+/// ```swift
+/// let name = Lens<App, User?>(get: { $0.user }, modify: { $1(&$0.user) }) >>> .some >>> userName
+/// name.set(&app, "Ada")  // false, and nothing changed, when nobody is logged in
+/// ```
+@frozen
+public struct AffineTraversal<Whole, Part>: Sendable {
+  /// Gives the part if there is one, `nil` otherwise.
+  public let tryGet: @Sendable (Whole) -> Part?
+
+  /// Lends the part, if there is one, to its second argument, in place; gives whether there was one.
+  @usableFromInline
+  let lend: @Sendable (inout Whole, (inout Part) -> Void) -> Bool
+
+  /// Creates an affine traversal that changes the part where it lies, so that nothing is copied.
+  ///
+  /// - Parameters:
+  ///   - tryGet: Gives the part if there is one, `nil` otherwise.
+  ///   - modify: Calls its second argument exactly once with the part, in place, and returns `true`; where
+  ///     there is no part, it changes nothing and returns `false`.
+  @inlinable
+  public init(
+    tryGet: @escaping @Sendable (Whole) -> Part?,
+    modify: @escaping @Sendable (inout Whole, (inout Part) -> Void) -> Bool
+  ) {
+    self.tryGet = tryGet
+    self.lend = modify
+  }
+
+  /// Creates an affine traversal from a getter and a setter that writes into the whole.
+  ///
+  /// To modify, the part is got, changed and set, so a collection in it is copied each time: O(size of the
+  /// part). `init(tryGet:modify:)` has no such cost.
+  ///
+  /// - Parameters:
+  ///   - tryGet: Gives the part if there is one, `nil` otherwise.
+  ///   - set: Replaces the part. It is called only where there is one.
+  @inlinable
+  public init(
+    tryGet: @escaping @Sendable (Whole) -> Part?,
+    set: @escaping @Sendable (inout Whole, Part) -> Void
+  ) {
+    self.init(tryGet: tryGet) { whole, body in
+      guard var part = tryGet(whole) else { return false }
+      body(&part)
+      set(&whole, part)
+      return true
+    }
+  }
+
+  /// Creates an affine traversal from a getter and a setter that makes a new whole.
+  ///
+  /// To modify, the part is got, changed and set, so a collection in it is copied each time: O(size of the
+  /// part). `init(tryGet:modify:)` has no such cost.
+  ///
+  /// - Parameters:
+  ///   - tryGet: Gives the part if there is one, `nil` otherwise.
+  ///   - set: Gives the whole with another part. It is called only where there is one.
+  @inlinable
+  public init(
+    tryGet: @escaping @Sendable (Whole) -> Part?,
+    set: @escaping @Sendable (Whole, Part) -> Whole
+  ) {
+    self.init(tryGet: tryGet, set: { (whole: inout Whole, part: Part) in whole = set(whole, part) })
+  }
+
+  /// Creates the affine traversal that always finds the part of `lens`.
+  @inlinable
+  public init(lens: Lens<Whole, Part>) {
+    self.init(tryGet: { lens.get($0) }) { whole, body in
+      lens.lend(&whole, body)
+      return true
+    }
+  }
+
+  /// Creates the affine traversal to the part of `prism`.
+  @inlinable
+  public init(prism: Prism<Whole, Part>) {
+    self.init(tryGet: prism.tryGet, modify: { prism.lend(&$0, $1) })
+  }
+
+  /// Replaces the part if there is one, in place, and gives whether there was.
+  @inlinable
+  @discardableResult
+  public func set(_ whole: inout Whole, _ part: Part) -> Bool {
+    lend(&whole) { $0 = part }
+  }
+
+  /// Changes the part if there is one, in place where the traversal can, and gives whether there was.
+  ///
+  /// When `body` throws, the error is thrown on and the changes made until then stay.
+  @inlinable
+  @discardableResult
+  public func modify<E: Error>(
+    _ whole: inout Whole, _ body: (inout Part) throws(E) -> Void
+  ) throws(E) -> Bool {
+    let done: Void? = try modify(&whole, body)
+    return done != nil
+  }
+
+  /// Changes the part if there is one, in place where the traversal can, and gives what `body` returns,
+  /// `nil` if there is no part.
+  ///
+  /// When `body` throws, the error is thrown on and the changes made until then stay.
+  @inlinable
+  public func modify<R, E: Error>(
+    _ whole: inout Whole, _ body: (inout Part) throws(E) -> R
+  ) throws(E) -> R? {
+    var outcome: Result<R, E>?
+    _ = lend(&whole) { part in
+      do throws(E) { outcome = .success(try body(&part)) } catch { outcome = .failure(error) }
+    }
+    return try outcome?.get()
+  }
+
+  /// Gives a copy of `whole` with another part, or an unchanged copy if there is no part.
+  @inlinable
+  public func setting(_ whole: Whole, to part: Part) -> Whole {
+    var copy = whole
+    set(&copy, part)
+    return copy
+  }
+
+  /// Gives a copy of `whole` with its part changed by `body`, or an unchanged copy if there is no part.
+  ///
+  /// When `body` throws, the error is thrown on.
+  @inlinable
+  public func modifying<E: Error>(
+    _ whole: Whole, _ body: (inout Part) throws(E) -> Void
+  ) throws(E) -> Whole {
+    var copy = whole
+    try modify(&copy, body)
+    return copy
+  }
+}
+
+extension AffineTraversal where Whole == Part {
+  /// The affine traversal whose part is the whole; composing with it changes nothing.
+  @inlinable
+  public static var id: AffineTraversal {
+    AffineTraversal(lens: .id)
+  }
+}

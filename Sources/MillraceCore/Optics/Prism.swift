@@ -1,0 +1,82 @@
+/// A way to a part that a whole may be made of, such as the payload of one case of an enum.
+///
+/// A prism is lawful when:
+/// - trying to get from an injected part gives that part;
+/// - injecting what was got gives the same whole.
+///
+/// ```swift
+/// let loaded = Prism<Page, [Row]>(
+///   tryGet: { if case .loaded(let rows) = $0 { rows } else { nil } },
+///   inject: { .loaded($0) })
+/// ```
+@frozen
+public struct Prism<Whole, Part>: Sendable {
+  /// Gives the part when the whole is made of one, `nil` otherwise.
+  public let tryGet: @Sendable (Whole) -> Part?
+
+  /// Makes a whole of a part.
+  public let inject: @Sendable (Part) -> Whole
+
+  /// Creates a prism from the two directions of one case.
+  ///
+  /// - Parameters:
+  ///   - tryGet: Gives the part when the whole is made of one, `nil` otherwise.
+  ///   - inject: Makes a whole of a part.
+  @inlinable
+  public init(
+    tryGet: @escaping @Sendable (Whole) -> Part?,
+    inject: @escaping @Sendable (Part) -> Whole
+  ) {
+    self.tryGet = tryGet
+    self.inject = inject
+  }
+
+  /// Lends the part to `body` and makes the whole anew; gives whether there was a part.
+  ///
+  /// The whole ends its life before `body` runs. That leaves the part the only owner of what is in it, so
+  /// that a collection in the payload is changed in place although an enum cannot lend its payload.
+  @inlinable
+  func lend(_ whole: inout Whole, _ body: (inout Part) -> Void) -> Bool {
+    guard var part = tryGet(whole) else { return false }
+    _ = consume whole
+    body(&part)
+    whole = inject(part)
+    return true
+  }
+
+  /// Changes the part if there is one, and gives whether there was.
+  ///
+  /// A collection in the part is changed in place. When `body` throws, the error is thrown on and the changes
+  /// made until then stay.
+  @inlinable
+  @discardableResult
+  public func modify<E: Error>(
+    _ whole: inout Whole, _ body: (inout Part) throws(E) -> Void
+  ) throws(E) -> Bool {
+    let done: Void? = try modify(&whole, body)
+    return done != nil
+  }
+
+  /// Changes the part if there is one, and gives what `body` returns, `nil` if there is no part.
+  ///
+  /// A collection in the part is changed in place. When `body` throws, the error is thrown on and the changes
+  /// made until then stay.
+  @inlinable
+  public func modify<R, E: Error>(
+    _ whole: inout Whole, _ body: (inout Part) throws(E) -> R
+  ) throws(E) -> R? {
+    var outcome: Result<R, E>?
+    _ = lend(&whole) { part in
+      do throws(E) { outcome = .success(try body(&part)) } catch { outcome = .failure(error) }
+    }
+    return try outcome?.get()
+  }
+}
+
+extension Prism where Whole == Part {
+  /// The prism whose part is the whole; composing with it changes nothing.
+  @inlinable
+  public static var id: Prism {
+    Prism(tryGet: { $0 }, inject: { $0 })
+  }
+}

@@ -1,0 +1,58 @@
+/// Things that wait for their time, given back in order of time, then of arrival.
+///
+/// A binary heap: `add` and each element taken are O(log waiting).
+public struct DelayLine<Element> {
+  private struct Entry {
+    let time: Duration
+    let order: UInt64
+    let element: Element
+
+    func isBefore(_ other: Entry) -> Bool {
+      (time, order) < (other.time, other.order)
+    }
+  }
+
+  private var heap: [Entry] = []
+  private var order: UInt64 = 0
+
+  /// A line in which nothing waits.
+  public init() {}
+
+  /// How many elements wait.
+  public var count: Int { heap.count }
+
+  /// When the next element is due, on the time line of the caller; nil when none waits.
+  public var nextTime: Duration? { heap.first?.time }
+
+  /// Lets an element wait until `time`.
+  public mutating func add(_ element: Element, until time: Duration) {
+    heap.append(Entry(time: time, order: order, element: element))
+    order += 1
+    var child = heap.count - 1
+    while child > 0 {
+      let parent = (child - 1) / 2
+      if !heap[child].isBefore(heap[parent]) { return }
+      heap.swapAt(child, parent)
+      child = parent
+    }
+  }
+
+  /// Takes the first element that is due at `now`; nil when none is.
+  public mutating func take(at now: Duration) -> Element? {
+    guard let first = heap.first, first.time <= now else { return nil }
+    let last = heap.removeLast()
+    if heap.isEmpty { return first.element }
+    heap[0] = last
+    var parent = 0
+    while true {
+      var least = parent
+      for child in (2 * parent + 1)..<(2 * parent + 3)
+      where child < heap.count && heap[child].isBefore(heap[least]) {
+        least = child
+      }
+      if least == parent { return first.element }
+      heap.swapAt(parent, least)
+      parent = least
+    }
+  }
+}

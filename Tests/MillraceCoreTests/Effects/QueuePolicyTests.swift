@@ -1,0 +1,43 @@
+import MillraceCore
+import Testing
+
+@Suite("Queue policies")
+struct QueuePolicyTests {
+  @Test(
+    "a usable policy has no problem",
+    arguments: [
+      QueuePolicy(.merge), QueuePolicy(.concat, capacity: 0), QueuePolicy(.concurrent(max: 1), capacity: 5),
+      QueuePolicy(.latest), QueuePolicy(.exhaust), QueuePolicy(.debounce(for: .zero)),
+      QueuePolicy(.throttle(for: .zero, latest: true)),
+    ])
+  func usable(policy: QueuePolicy) {
+    #expect(policy.problem == nil)
+  }
+
+  @Test("numbers that cannot be used are named in a sentence")
+  func problems() {
+    #expect(
+      FlattenStrategy.concurrent(max: 0).problem
+        == "`concurrent(max: 0)` would never let an effect start; give it a maximum of 1 or more.")
+    #expect(
+      FlattenStrategy.debounce(for: .seconds(-1)).problem
+        == "`debounce(for:)` cannot wait for a negative time; give it zero or more.")
+    #expect(
+      FlattenStrategy.throttle(for: .seconds(-1), latest: true).problem
+        == "`throttle(for:latest:)` cannot last a negative time; give it zero or more.")
+    #expect(
+      QueuePolicy(.concat, capacity: -1).problem
+        == "A queue cannot have a capacity of -1; give it 0 or more, or nil for no bound.")
+    #expect(QueuePolicy(.concurrent(max: -3)).problem == FlattenStrategy.concurrent(max: -3).problem)
+  }
+
+  @Test("a request with an unusable policy is a programmer's error")
+  func precondition() async {
+    await #expect(processExitsWith: .failure) {
+      var scheduler = EffectScheduler<Int, Int>()
+      var actions: [EffectAction] = []
+      _ = scheduler.request(
+        id: nil, queue: 1, policy: QueuePolicy(.concurrent(max: 0)), now: .zero, into: &actions)
+    }
+  }
+}
