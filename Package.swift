@@ -14,12 +14,26 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "MillraceCore", targets: ["MillraceCore"]),
+    .library(name: "Millrace", targets: ["Millrace"]),
+    .library(name: "MillraceTesting", targets: ["MillraceTesting"]),
   ],
   targets: [
     .target(name: "MillraceCore", swiftSettings: settings),
+    .target(name: "Millrace", dependencies: ["MillraceCore"], swiftSettings: settings),
+    .target(name: "MillraceTesting", dependencies: ["Millrace"], swiftSettings: settings),
     .testTarget(
       name: "MillraceCoreTests",
       dependencies: ["MillraceCore"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "MillraceTests",
+      dependencies: ["Millrace", "MillraceTesting"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "MillraceTestingTests",
+      dependencies: ["MillraceTesting"],
       swiftSettings: settings
     ),
   ],

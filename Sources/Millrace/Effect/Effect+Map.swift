@@ -1,0 +1,88 @@
+extension Effect {
+  /// The same effect for a parent that wraps this one's messages.
+  public func map<NewMessage: Sendable>(
+    _ transform: @escaping @Sendable (Message) -> NewMessage
+  ) -> Effect<NewMessage> {
+    switch kind {
+    case .none: return .none
+    case .now(let message): return .send(transform(message))
+    case .work(let work):
+      let operation: @Sendable (Send<NewMessage>) async throws -> Void = { send in
+        try await work.operation(send.map(transform))
+      }
+      var recover: (@Sendable (any Error) -> NewMessage?)?
+      if let original = work.recover { recover = { error in original(error).map(transform) } }
+      return Effect<NewMessage>(
+        .work(
+          Work(queue: work.queue, id: work.id, label: work.label, operation: operation, recover: recover)))
+    case .plan(let plan):
+      switch plan.step {
+      case .merge(let effects): return Effect<NewMessage>(step: .merge(effects.map { $0.map(transform) }))
+      case .sequence(let effects):
+        return Effect<NewMessage>(step: .sequence(effects.map { $0.map(transform) }))
+      case .cancel(.id(let id)): return .cancel(id: id)
+      case .cancel(.matching(let predicate)): return .cancel(where: predicate)
+      case .unhandled: return .unhandled
+      }
+    }
+  }
+
+  /// The same effect, with a message made of each error that has no `catch` of its own.
+  public func catching(_ recover: @escaping @Sendable (any Error) -> Message?) -> Effect {
+    rewriting { $0.recover == nil ? $0.with(recover: recover) : $0 }
+  }
+
+  /// The same effect with its errors changed before a `catch` or the error handler sees them.
+  public func mapError(_ transform: @escaping @Sendable (any Error) -> any Error) -> Effect {
+    rewriting { work in
+      work.with { send in
+        do {
+          try await work.operation(send)
+        } catch let error as CancellationError {
+          throw error
+        } catch {
+          throw transform(error)
+        }
+      }
+    }
+  }
+
+  /// The same effect with other ids, also in what it cancels by id; nil takes an id away.
+  public func mapID(_ transform: @escaping @Sendable (EffectID) -> EffectID?) -> Effect {
+    rewriting({ $0.with(id: .some($0.id.flatMap(transform))) }, cancelled: transform)
+  }
+
+  /// The same effect in another queue; nil takes it out of its queue.
+  public func mapQueue(_ transform: (EffectQueue?) -> EffectQueue?) -> Effect {
+    rewriting { $0.with(queue: .some(transform($0.queue))) }
+  }
+
+  /// The same effect under a label; one that has a label keeps it.
+  public func labelled(_ label: EffectLabel) -> Effect {
+    rewriting { $0.label == nil ? $0.with(label: label) : $0 }
+  }
+
+  private func rewriting(
+    _ change: (Work<Message>) -> Work<Message>,
+    cancelled: (@Sendable (EffectID) -> EffectID?)? = nil
+  ) -> Effect {
+    switch kind {
+    case .none, .now:
+      return self
+    case .work(let work):
+      return Effect(.work(change(work)))
+    case .plan(let plan):
+      switch plan.step {
+      case .merge(let effects):
+        return Effect(step: .merge(effects.map { $0.rewriting(change, cancelled: cancelled) }))
+      case .sequence(let effects):
+        return Effect(step: .sequence(effects.map { $0.rewriting(change, cancelled: cancelled) }))
+      case .cancel(.id(let id)):
+        guard let cancelled else { return self }
+        return cancelled(id).map { .cancel(id: $0) } ?? .none
+      case .cancel, .unhandled:
+        return self
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+/// What an effect says of itself without being run: the form in which tests compare effects and people read
+/// them.
+///
+/// ```swift
+/// #expect(effect.outline == [.run(label: "search swift", queue: .latest("search"))])
+/// ```
+public enum EffectOutline: Hashable, Sendable {
+  /// A message now, as text.
+  case message(String)
+  /// Work for a driver.
+  case run(label: EffectLabel?, id: EffectID?, queue: EffectQueue?)
+  /// Effects one after another, each as its own outline.
+  case sequence([[EffectOutline]])
+  /// A cancellation by id.
+  case cancel(id: EffectID)
+  /// A cancellation by a predicate.
+  case cancelMatching
+  /// The message was not known.
+  case unhandled
+
+  /// Work for a driver.
+  public static func run(
+    label: EffectLabel, id: EffectID? = nil, queue: EffectQueue? = nil
+  ) -> EffectOutline {
+    .run(label: Optional(label), id: id, queue: queue)
+  }
+}
+
+extension EffectOutline: CustomStringConvertible {
+  /// One line for people.
+  public var description: String {
+    switch self {
+    case .message(let text): "send \(text)"
+    case .run(let label, let id, let queue):
+      "run \(label?.description ?? "unlabelled")" + (id.map { " id \($0)" } ?? "")
+        + (queue.map { " in \($0)" } ?? "")
+    case .sequence(let steps):
+      "one after another: " + steps.map { "\($0)" }.joined(separator: ", then ")
+    case .cancel(let id): "cancel \(id)"
+    case .cancelMatching: "cancel by predicate"
+    case .unhandled: "unhandled"
+    }
+  }
+}
+
+extension Effect {
+  /// What the effect would do, in order; empty for none.
+  ///
+  /// O(size of the effect).
+  public var outline: [EffectOutline] {
+    switch kind {
+    case .none: return []
+    case .now(let message): return [.message("\(message)")]
+    case .work(let work): return [.run(label: work.label, id: work.id, queue: work.queue)]
+    case .plan(let plan):
+      switch plan.step {
+      case .merge(let effects): return effects.flatMap(\.outline)
+      case .sequence(let effects): return [.sequence(effects.map(\.outline))]
+      case .cancel(.id(let id)): return [.cancel(id: id)]
+      case .cancel(.matching): return [.cancelMatching]
+      case .unhandled: return [.unhandled]
+      }
+    }
+  }
+
+  /// The messages that the effect sends without running anything, in order.
+  ///
+  /// O(size of the effect).
+  public var messages: [Message] {
+    switch kind {
+    case .none, .work: return []
+    case .now(let message): return [message]
+    case .plan(let plan):
+      switch plan.step {
+      case .merge(let effects), .sequence(let effects): return effects.flatMap(\.messages)
+      case .cancel, .unhandled: return []
+      }
+    }
+  }
+}

@@ -1,0 +1,195 @@
+/// What an update asks for: work whose results come back as messages, described as a value.
+///
+/// Nothing runs when an effect is made. The store that gets it from its update starts it after the turn's
+/// observers have been told, cancels it when it is told to or when the store ends, and drops whatever a
+/// cancelled effect still has to say.
+///
+/// ```swift
+/// return .run(in: .latest("search"), label: "search \(query)") { send in
+///   await send(.found(try library.books(matching: query)))
+/// } catch: { .failed("\($0)") }
+/// ```
+public struct Effect<Message: Sendable>: Sendable {
+  @usableFromInline
+  enum Kind: Sendable {
+    /// Nothing to do.
+    case none
+    /// A message that waits behind those already waiting; no task, no allocation.
+    case now(Message)
+    /// Work for a driver.
+    case work(Work<Message>)
+    /// All the rest, in one reference so that the effect stays small.
+    case plan(Plan<Message>)
+  }
+
+  @usableFromInline let kind: Kind
+
+  @inlinable
+  init(_ kind: Kind) {
+    self.kind = kind
+  }
+
+  init(step: Plan<Message>.Step) {
+    kind = .plan(Plan(step))
+  }
+
+  /// No effect.
+  @inlinable public static var none: Effect { Effect(Kind.none) }
+
+  /// A message now: it takes its turn behind those already waiting, without a task.
+  @inlinable
+  public static func send(_ message: Message) -> Effect { Effect(.now(message)) }
+
+  /// Says that the update knows nothing of this message; the flow's error handler is told
+  /// (``FlowError/unhandledMessage(store:message:)``).
+  public static var unhandled: Effect { Effect(step: .unhandled) }
+
+  /// Runs `operation` as a task of its own; what it sends comes back as turns of the store.
+  ///
+  /// - Parameters:
+  ///   - queue: The queue it stands in; without one it starts at once.
+  ///   - id: A name to cancel it by.
+  ///   - label: What it is called in tests, records and errors.
+  ///   - operation: The work. It runs outside of the store's isolation. `send` returns after the turn; when
+  ///     the effect has been cancelled, what it sends is dropped.
+  ///   - recover: Makes a message of an error that `operation` throws; nil says the error needs none. Without
+  ///     a `catch`, the flow's error handler is told (``FlowError/effectFailed(store:label:error:)``).
+  ///     A `CancellationError` thrown after a cancellation is not an error.
+  @inlinable
+  public static func run(
+    in queue: EffectQueue? = nil,
+    id: EffectID? = nil,
+    label: EffectLabel? = nil,
+    _ operation: @escaping @Sendable (_ send: Send<Message>) async throws -> Void,
+    catch recover: (@Sendable (any Error) -> Message?)? = nil
+  ) -> Effect {
+    Effect(.work(Work(queue: queue, id: id, label: label, operation: operation, recover: recover)))
+  }
+
+  /// Sends one message for each element of an asynchronous sequence, until that ends.
+  public static func stream<Elements: AsyncSequence & Sendable>(
+    _ elements: Elements,
+    in queue: EffectQueue? = nil,
+    id: EffectID? = nil,
+    label: EffectLabel? = nil,
+    _ message: @escaping @Sendable (Elements.Element) -> Message,
+    catch recover: (@Sendable (any Error) -> Message?)? = nil
+  ) -> Effect where Elements.Element: Sendable {
+    run(
+      in: queue, id: id, label: label,
+      { send in
+        for try await element in elements { await send(message(element)) }
+      }, catch: recover)
+  }
+
+  /// Many effects at the same time.
+  public static func merge(_ effects: [Effect]) -> Effect {
+    let effects = joined(effects) { if case .merge(let parts) = $0 { parts } else { nil } }
+    return effects.count > 1 ? Effect(step: .merge(effects)) : effects.first ?? .none
+  }
+
+  /// Many effects at the same time.
+  public static func merge(_ effects: Effect...) -> Effect { merge(effects) }
+
+  /// One effect after another: each starts when everything the one before it started has ended, whether it
+  /// finished, failed or was cancelled.
+  public static func concatenate(_ effects: [Effect]) -> Effect {
+    let effects = joined(effects) { if case .sequence(let parts) = $0 { parts } else { nil } }
+    return effects.count > 1 ? Effect(step: .sequence(effects)) : effects.first ?? .none
+  }
+
+  /// The effects that ask for something, with those in their place that `parts` finds in one of the same kind:
+  /// effects that were put together one by one are as flat as a list, and need no stack of their depth.
+  private static func joined(
+    _ effects: [Effect], parts: (Plan<Message>.Step) -> [Effect]?
+  ) -> [Effect] {
+    var joined: [Effect] = []
+    for effect in effects where !effect.isNone {
+      if case .plan(let plan) = effect.kind, let parts = parts(plan.step) {
+        joined += parts
+      } else {
+        joined.append(effect)
+      }
+    }
+    return joined
+  }
+
+  /// One effect after another: each starts when everything the one before it started has ended.
+  public static func concatenate(_ effects: Effect...) -> Effect { concatenate(effects) }
+
+  /// Cancels every effect of this store that carries `id`, running or waiting.
+  public static func cancel(id: EffectID) -> Effect { Effect(step: .cancel(.id(id))) }
+
+  /// Cancels every effect of this store whose id satisfies `predicate`; those without an id are not asked.
+  ///
+  /// O(effects in flight).
+  public static func cancel(where predicate: @escaping @Sendable (EffectID) -> Bool) -> Effect {
+    Effect(step: .cancel(.matching(predicate)))
+  }
+
+  /// Whether there is nothing to do.
+  public var isNone: Bool {
+    if case .none = kind { true } else { false }
+  }
+}
+
+/// An effect that is neither nothing, nor a message now, nor work.
+@usableFromInline
+final class Plan<Message: Sendable>: Sendable {
+  @usableFromInline
+  enum Step: Sendable {
+    case merge([Effect<Message>])
+    case sequence([Effect<Message>])
+    case cancel(Cancellation)
+    case unhandled
+  }
+
+  @usableFromInline
+  enum Cancellation: Sendable {
+    case id(EffectID)
+    case matching(@Sendable (EffectID) -> Bool)
+  }
+
+  @usableFromInline let step: Step
+
+  init(_ step: Step) {
+    self.step = step
+  }
+}
+
+/// Work that a driver performs.
+///
+/// A class, because it is handed on often and changed never.
+@usableFromInline
+final class Work<Message: Sendable>: Sendable {
+  @usableFromInline let queue: EffectQueue?
+  @usableFromInline let id: EffectID?
+  @usableFromInline let label: EffectLabel?
+  @usableFromInline let operation: @Sendable (Send<Message>) async throws -> Void
+  @usableFromInline let recover: (@Sendable (any Error) -> Message?)?
+
+  @inlinable
+  init(
+    queue: EffectQueue?, id: EffectID?, label: EffectLabel?,
+    operation: @escaping @Sendable (Send<Message>) async throws -> Void,
+    recover: (@Sendable (any Error) -> Message?)?
+  ) {
+    self.queue = queue
+    self.id = id
+    self.label = label
+    self.operation = operation
+    self.recover = recover
+  }
+
+  /// The same work in another queue, under another id or label, or with another operation.
+  @usableFromInline
+  func with(
+    queue: EffectQueue?? = nil, id: EffectID?? = nil, label: EffectLabel?? = nil,
+    operation: (@Sendable (Send<Message>) async throws -> Void)? = nil,
+    recover: (@Sendable (any Error) -> Message?)? = nil
+  ) -> Work {
+    Work(
+      queue: queue ?? self.queue, id: id ?? self.id, label: label ?? self.label,
+      operation: operation ?? self.operation, recover: recover ?? self.recover)
+  }
+}

@@ -1,0 +1,104 @@
+/// What a flow's stores and effects take from outside: time, chance, identity, and what the application adds.
+///
+/// Everything here is injected, so that a test, a replay or an explorer decides it. No code of the kernel asks
+/// the system by itself.
+///
+/// ```swift
+/// enum LibraryKey: EnvironmentKey {
+///   static let defaultValue: any Library = RemoteLibrary()
+/// }
+/// var environment = Environment()
+/// environment[LibraryKey.self] = LocalLibrary()
+/// ```
+public struct Environment: Sendable {
+  /// All that is injected, behind one reference, because every effect takes the environment along.
+  private final class Contents: Sendable {
+    let clock: any Clock<Duration>
+    let random: RandomSource
+    /// Nil for random ones, drawn from `random`.
+    let identifiers: IdentifierSource?
+    let dates: DateSource
+    let values: [ObjectIdentifier: any Sendable]
+
+    init(
+      clock: any Clock<Duration>, random: RandomSource, identifiers: IdentifierSource?, dates: DateSource,
+      values: [ObjectIdentifier: any Sendable]
+    ) {
+      self.clock = clock
+      self.random = random
+      self.identifiers = identifiers
+      self.dates = dates
+      self.values = values
+    }
+  }
+
+  private var contents: Contents
+
+  /// An environment; without arguments, the system's own clock, random numbers, identifiers and dates.
+  public init(
+    clock: any Clock<Duration> = ContinuousClock(),
+    random: RandomSource = .system,
+    identifiers: IdentifierSource? = nil,
+    dates: DateSource = .system
+  ) {
+    contents = Contents(
+      clock: clock, random: random, identifiers: identifiers, dates: dates, values: [:])
+  }
+
+  /// The clock that queues, gates and effects wait on.
+  public var clock: any Clock<Duration> {
+    get { contents.clock }
+    set { change(clock: newValue) }
+  }
+
+  /// Random numbers.
+  public var random: RandomSource {
+    get { contents.random }
+    set { change(random: newValue) }
+  }
+
+  /// Identifiers for new things; unless set, random ones of ``random``.
+  public var identifiers: IdentifierSource {
+    get { contents.identifiers ?? .random(contents.random) }
+    set { change(identifiers: newValue) }
+  }
+
+  /// Dates.
+  public var dates: DateSource {
+    get { contents.dates }
+    set { change(dates: newValue) }
+  }
+
+  /// What the application added under `key`, or the key's default value.
+  public subscript<Key: EnvironmentKey>(key: Key.Type) -> Key.Value {
+    get {
+      // Found or not is asked first: to an optional type, nothing found casts to nil.
+      guard let value = contents.values[ObjectIdentifier(key)] else { return key.defaultValue }
+      return value as? Key.Value ?? key.defaultValue
+    }
+    set {
+      var values = contents.values
+      values[ObjectIdentifier(key)] = newValue
+      change(values: values)
+    }
+  }
+
+  private mutating func change(
+    clock: (any Clock<Duration>)? = nil, random: RandomSource? = nil,
+    identifiers: IdentifierSource? = nil, dates: DateSource? = nil,
+    values: [ObjectIdentifier: any Sendable]? = nil
+  ) {
+    contents = Contents(
+      clock: clock ?? contents.clock, random: random ?? contents.random,
+      identifiers: identifiers ?? contents.identifiers, dates: dates ?? contents.dates,
+      values: values ?? contents.values)
+  }
+}
+
+/// Names something that an application adds to the environment.
+public protocol EnvironmentKey {
+  /// What is kept under the key.
+  associatedtype Value: Sendable
+  /// What is there while the application has set nothing.
+  static var defaultValue: Value { get }
+}

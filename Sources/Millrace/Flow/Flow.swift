@@ -1,0 +1,288 @@
+public import Synchronization
+
+/// The one channel: a serial, first-in-first-out loop of turns.
+///
+/// A store makes a flow of its own unless it is given one. Stores that share a flow share its home, its
+/// environment and one total order of turns; gates, locks and taps of the flow see all of them.
+///
+/// A flow is not `Sendable`: it lives in the isolation that created it, its *home*. Where there is none yet,
+/// as in an actor's initialiser, the flow adopts the first isolation from inside of which one of its stores is
+/// used. A flow that never gets a home is pumped by hand, with ``run(isolation:)`` or ``pump()``.
+///
+/// ```swift
+/// let flow = Flow(name: "app", environment: environment)
+/// let search = Store(Search(), flow: flow) { … }
+/// let player = Store(Player(), flow: flow) { … }
+/// ```
+public final class Flow {
+  /// What the flow is called in records and errors.
+  public let name: String
+  /// What its stores and effects take from outside.
+  public let environment: Environment
+  /// What goes wrong on the flow, told at its home.
+  ///
+  /// Unless replaced, each error is a line on standard error.
+  public var errorHandler: (FlowError) -> Void = { StandardError.write("Millrace: \($0)") }
+
+  @usableFromInline let gateway: Gateway
+  let timekeeper: Timekeeper
+
+  // The exclusivity checks of what every turn touches are turned off: a flow is confined to its home, and each
+  // access below is a single load, store or call that does not call out.
+  @exclusivity(unchecked) @usableFromInline var machine = TurnMachine()
+  /// The number of the last turn; the first turn is 1.
+  @exclusivity(unchecked) @usableFromInline var sequence: UInt64 = 0
+  /// Whether a turn needs nothing but the update and the observers: the home is settled, there is no gate and
+  /// no tap.
+  @exclusivity(unchecked) @usableFromInline var isPlain: Bool
+  @exclusivity(unchecked) @usableFromInline var isGated = false
+  /// Whether somebody wants records.
+  @exclusivity(unchecked) @usableFromInline var isTapped = false
+  /// Whether a tap asks which turns changed the state.
+  @exclusivity(unchecked) @usableFromInline var wantsChanges = false
+  @exclusivity(unchecked) @usableFromInline var isHomeless: Bool
+
+  private(set) var home: (any Actor)?
+  private var lanes: [LaneLink] = []
+  private var freeLanes: [Int] = []
+  private var retiredLanes: [Int] = []
+  var gates: [FlowGate] = []
+  /// The number of the last gate that was added.
+  var gateNumber = 0
+  @usableFromInline let taps = Roster<TapLink>()
+  /// Whether somebody waits in `run()` for the flow to become idle.
+  private var hasWaiters = false
+
+  /// A flow whose home is the isolation it is created in.
+  public init(
+    name: String = "flow",
+    environment: Environment = Environment(),
+    driver: any Driver = LiveDriver(),
+    isolation: isolated (any Actor)? = #isolation
+  ) {
+    self.name = name
+    self.environment = environment
+    home = isolation
+    isPlain = isolation != nil
+    isHomeless = isolation == nil
+    timekeeper = Timekeeper(environment.clock)
+    gateway = Gateway(name: name, driver: driver, home: isolation)
+    gateway.connect(to: self)
+  }
+
+  deinit {
+    gateway.abandon()
+  }
+
+  /// The number of the last turn; 0 before the first.
+  public var lastSequence: UInt64 { sequence }
+
+  /// Whether a turn is being taken.
+  public var isInTurn: Bool { machine.isInTurn }
+
+  /// Whether no message waits, no effect runs or waits, and nothing is delayed.
+  ///
+  /// Subscriptions do not count.
+  public var isIdle: Bool {
+    machine.isEmpty && !machine.isInTurn && !gateway.attention.load(ordering: .acquiring)
+      && lanes.allSatisfy { $0.store?.isIdle ?? true }
+  }
+
+  // MARK: Home
+
+  /// Adopts a home if there is none yet.
+  @inlinable
+  func adopt(_ isolation: (any Actor)?) {
+    if isHomeless, let isolation { settle(in: isolation) }
+  }
+
+  @usableFromInline
+  func settle(in isolation: any Actor) {
+    home = isolation
+    judge()
+    gateway.adopt(isolation)
+  }
+
+  /// Takes off gates that have ended, and finds out anew whether turns are plain.
+  func judge() {
+    gates.removeAll(where: \.life.isOver)
+    isHomeless = home == nil
+    isGated = !gates.isEmpty
+    isTapped = taps.count != 0
+    isPlain = !isHomeless && !isGated && !isTapped
+    wantsChanges = false
+    taps.walk { if $0.isActive && $0.detail.contains(.changes) { wantsChanges = true } }
+  }
+
+  // MARK: By hand
+
+  /// Takes all turns that wait, and those they lead to, without waiting for effects.
+  ///
+  /// This is for a flow whose home is a foreign event loop; ``setPostHandler(_:)`` tells the loop when to call.
+  /// Calling it inside of a turn does nothing.
+  ///
+  /// - Returns: How many turns were taken.
+  @discardableResult
+  public func pump() -> Int {
+    let first = sequence
+    repeat { drain() } while !machine.isInTurn && gateway.attention.load(ordering: .acquiring)
+    return Int(sequence - first)
+  }
+
+  /// Takes turns until the flow is idle: no message waits and no effect is in flight.
+  ///
+  /// It returns early when its task is cancelled, or while a lock is held and nothing else is under way.
+  public func run(isolation: isolated (any Actor)? = #isolation) async {
+    adopt(isolation)
+    while true {
+      pump()
+      if isIdle || Task.isCancelled { return }
+      if machine.lockCount > 0 && lanes.allSatisfy({ $0.store?.awaitsTurnsOnly ?? true }) { return }
+      hasWaiters = true
+      await gateway.nextChange(since: gateway.settlementCount)
+    }
+  }
+
+  /// Calls `handler`, on the thread that posts, when something is posted after a quiet time; nil for no more.
+  ///
+  /// A desktop toolkit's loop uses it to call ``pump()`` soon, on its own thread.
+  public func setPostHandler(_ handler: (@Sendable () -> Void)?) {
+    gateway.setPostHandler(handler)
+  }
+
+  // MARK: Lanes
+
+  /// Gives a new store its lane.
+  @usableFromInline
+  func openLane() -> Int {
+    if machine.isEmpty {
+      freeLanes += retiredLanes
+      retiredLanes = []
+    }
+    if let lane = freeLanes.popLast() { return lane }
+    lanes.append(LaneLink())
+    return lanes.count - 1
+  }
+
+  func connect(_ store: any LaneStore, _ inlet: any LaneInlet, lane: Int) {
+    lanes[lane] = LaneLink(store: store, inlet: inlet)
+  }
+
+  // MARK: Turns
+
+  /// One pass: takes what was posted, then all turns that wait.
+  func drain() {
+    if machine.isInTurn { return }
+    receivePosted()
+    takeWaitingTurns()
+  }
+
+  /// Puts what was posted in line, without taking a turn.
+  @inlinable
+  func receivePosted() {
+    if gateway.attention.load(ordering: .acquiring) { takePosted() }
+  }
+
+  @usableFromInline
+  func takePosted() {
+    let posted = gateway.takePosted { lanes[$0].inlet?.stagePosted() }
+    for item in posted {
+      switch item {
+      case .messages(let lane, let count):
+        guard let store = lanes[lane].store else { continue }
+        store.lineUpStaged(count)
+        machine.enqueue(lane, count: count)
+      case .notice(let notice):
+        receive(notice)
+      }
+    }
+  }
+
+  private func receive(_ notice: Gateway.Notice) {
+    switch notice {
+    case .error(let error): errorHandler(error)
+    case .retired(let lane):
+      lanes[lane] = LaneLink()
+      retiredLanes.append(lane)
+    case .over(let member):
+      // Of many that ended together, the first has them all taken off.
+      let member = member.takeRetainedValue()
+      let roster = member.roster
+      roster?.sweep()
+      if roster === taps { judge() }
+    case .abandoned(let lock):
+      errorHandler(.lockAbandoned(flow: name, lock: lock))
+      unlock()
+    case .delivery(let lane, let message, let origin): lanes[lane].store?.lineUp(message, from: origin)
+    case .ended(let lane, let end): lanes[lane].store?.jobEnded(end)
+    case .timer(let lane): lanes[lane].store?.timerDue()
+    }
+  }
+
+  /// Takes the turns that wait, in order, until none does or a lock is held.
+  @usableFromInline
+  func takeWaitingTurns() {
+    while let lane = machine.next() {
+      if let store = lanes[lane].store {
+        store.takeWaitingTurns()
+      } else {
+        // Its store has ended, and the message with it.
+        machine.endTurn()
+      }
+    }
+    settle()
+  }
+
+  /// Lets `run()` look again whether the flow is idle.
+  @usableFromInline
+  func settle() {
+    if hasWaiters {
+      hasWaiters = false
+      gateway.settle()
+    }
+  }
+
+  /// Lets one lock go.
+  @inlinable
+  func unlock() {
+    if machine.unlock(), !machine.isInTurn, !machine.isEmpty { takeWaitingTurns() }
+  }
+
+  /// Tells the error handler.
+  @usableFromInline
+  func report(_ error: FlowError) {
+    errorHandler(error)
+  }
+}
+
+/// Where a flow finds the store of a lane; it does not keep the store alive.
+struct LaneLink {
+  weak var store: (any LaneStore)?
+  /// Where messages for the store are posted.
+  ///
+  /// It is kept beside the store because it is reached under the gateway's lock: a store taken hold of there
+  /// could be let go of as the last to hold it, and end under the lock that its end needs.
+  var inlet: (any LaneInlet)?
+}
+
+/// What a flow asks of an inlet, whatever its messages are.
+protocol LaneInlet: AnyObject {
+  /// Moves what was posted to where the store takes it from; called under the gateway's lock.
+  func stagePosted()
+}
+
+/// What a flow asks of a store, whatever its state and messages are.
+protocol LaneStore: AnyObject {
+  /// Whether no effect is in flight and nothing is delayed.
+  var isIdle: Bool { get }
+  /// Whether nothing will come of itself: no body of an effect runs, and no time is waited for.
+  var awaitsTurnsOnly: Bool { get }
+  /// Puts this many staged messages into the lane.
+  func lineUpStaged(_ count: Int)
+  /// Puts a message of an effect into the lane, if that is still welcome.
+  func lineUp(_ message: any Sendable, from origin: Origin)
+  /// Takes the turn that has begun, and all that follow it in the same lane.
+  func takeWaitingTurns()
+  func jobEnded(_ end: JobEnd)
+  func timerDue()
+}

@@ -1,0 +1,53 @@
+/// What can go wrong on a flow while it runs, delivered to its error handler.
+///
+/// Nothing of this stops the flow. Each description is a sentence that says what happened, why, and what to do.
+public enum FlowError: Error, Sendable {
+  /// An update answered ``Effect/unhandled``.
+  case unhandledMessage(store: String, message: String)
+  /// An effect or a subscription threw, and had no `catch` that made a message of it.
+  case effectFailed(store: String, label: EffectLabel?, error: any Error)
+  /// A queue had no room for one more waiting effect; the named one was dropped.
+  case queueFull(store: String, queue: EffectQueue, label: EffectLabel?)
+  /// A queue's policy makes no sense.
+  case invalidQueue(store: String, queue: EffectQueue, problem: String)
+  /// A gate of the flow changed a message into one that the store does not take; the message was dropped.
+  case gateChangedType(gate: String, store: String, expected: String, got: String)
+  /// The last reference to a lock that was still shut has gone; it was released.
+  case lockAbandoned(flow: String, lock: String)
+}
+
+extension FlowError: CustomStringConvertible {
+  /// What happened, why, and what to do.
+  public var description: String {
+    switch self {
+    case .unhandledMessage(let store, let message):
+      """
+      The store `\(store)` knows nothing of the message `\(message)`; handle it in the store's update, or do \
+      not send it there.
+      """
+    case .effectFailed(let store, let label, let error):
+      """
+      \(label.map { "The effect `\($0)`" } ?? "An effect without a label") of the store `\(store)` failed: \
+      \(error). Give it a `catch` that makes a message of the error.
+      """
+    case .queueFull(let store, let queue, let label):
+      """
+      The queue `\(queue)` of the store `\(store)` holds \(queue.policy.capacity ?? 0) waiting effects and has \
+      no room for more, so \(label.map { "`\($0)`" } ?? "an effect without a label") was dropped. Raise the \
+      queue's capacity, or ask for less.
+      """
+    case .invalidQueue(let store, let queue, let problem):
+      "The queue `\(queue.name)` of the store `\(store)` cannot be used: \(problem)"
+    case .gateChangedType(let gate, let store, let expected, let got):
+      """
+      The gate `\(gate)` changed a message for the store `\(store)` into a `\(got)`, but that store takes \
+      `\(expected)`; the message was dropped. Answer `.change` with a message of the store's own type.
+      """
+    case .lockAbandoned(let flow, let lock):
+      """
+      The lock `\(lock)` of the flow `\(flow)` was still shut when the last reference to it went away; it was \
+      released so that the flow goes on. Keep the lock until you call `release()`.
+      """
+    }
+  }
+}

@@ -1,0 +1,242 @@
+public import Synchronization
+
+/// The place where other threads meet a flow: whatever comes from outside of its home waits here, in order.
+///
+/// One lock guards the order of everything posted to one flow; the messages themselves lie, typed, in the
+/// inlets of the stores, under the same lock. The first post after a quiet time starts one hop home, which
+/// takes all that has gathered by then.
+@usableFromInline
+final class Gateway: @unchecked Sendable {
+  // Sound: what is marked "under the lock" is touched only between `lock.lock()` and `lock.unlock()`;
+  // `flow` is set before the gateway is shared and read only at home; the rest never changes. The exclusivity
+  // checks are turned off because the lock already excludes.
+
+  /// What waits, in the order it was posted.
+  enum Posted {
+    /// This many messages, in the inlet of this lane.
+    case messages(lane: Int, count: Int)
+    /// Anything else that has to be known at home.
+    case notice(Notice)
+  }
+
+  enum Notice {
+    case error(FlowError)
+    /// The store of this lane has ended.
+    case retired(lane: Int)
+    /// An observer, a gate or a tap has ended. Its reference is counted, and goes at home.
+    case over(Unmanaged<Life>)
+    /// A lock was let go by its last reference.
+    case abandoned(name: String)
+    /// A message of an effect or a subscription of the store of this lane, which had no home yet.
+    case delivery(lane: Int, message: any Sendable, origin: Origin)
+    /// The body of an effect or a subscription has returned.
+    case ended(lane: Int, JobEnd)
+    /// A timer of the store of this lane is due.
+    case timer(lane: Int)
+  }
+
+  /// What has to be called once the lock is released.
+  @usableFromInline
+  struct Wake {
+    var home: (any Actor)?
+    var waiters: [CheckedContinuation<Void, Never>] = []
+    var onPost: (@Sendable () -> Void)?
+  }
+
+  @usableFromInline let lock = PlatformLock()
+  @usableFromInline let driver: any Driver
+  let name: String
+
+  /// Whether something waits.
+  ///
+  /// Read at home before every turn, so it is an atomic beside the lock.
+  @usableFromInline let attention = Atomic(false)
+
+  // Under the lock:
+  private var posted: [Posted] = []
+  /// The run of messages that grows at the end, not yet in `posted`; no messages when the lane is -1.
+  @exclusivity(unchecked) @usableFromInline var openLane = -1
+  @exclusivity(unchecked) @usableFromInline var openCount = 0
+  /// Whether the next post has to wake somebody: the first after a quiet time.
+  @exclusivity(unchecked) @usableFromInline var mustWake = true
+  private var home: (any Actor)?
+  private var waiters: [CheckedContinuation<Void, Never>] = []
+  private var settlements = 0
+  private var onPost: (@Sendable () -> Void)?
+
+  // At home only:
+  private weak var flow: Flow?
+
+  init(name: String, driver: any Driver, home: (any Actor)?) {
+    self.name = name
+    self.driver = driver
+    self.home = home
+  }
+
+  deinit {
+    abandon()
+  }
+
+  /// The flow has ended: what was posted is let go.
+  func abandon() {
+    var dropped: [Posted] = []
+    lock.withLock { swap(&dropped, &posted) }
+    for case .notice(.over(let member)) in dropped { member.release() }
+  }
+
+  /// Ties the gateway to its flow; called once, by the flow's initialiser.
+  func connect(to flow: Flow) {
+    self.flow = flow
+  }
+
+  // MARK: From anywhere, under the lock
+
+  /// Notes the place of a message that was put into the inlet of `lane`.
+  @usableFromInline
+  func noteMessage(lane: Int) -> Wake? {
+    if lane == openLane {
+      openCount += 1
+    } else {
+      closeRun()
+      openLane = lane
+      openCount = 1
+    }
+    return wake()
+  }
+
+  /// Notes anything else.
+  func note(_ notice: Notice) -> Wake? {
+    closeRun()
+    posted.append(.notice(notice))
+    return wake()
+  }
+
+  private func closeRun() {
+    if openLane >= 0 { posted.append(.messages(lane: openLane, count: openCount)) }
+    openLane = -1
+    openCount = 0
+  }
+
+  private func wake() -> Wake? {
+    guard mustWake else { return nil }
+    mustWake = false
+    attention.store(true, ordering: .releasing)
+    defer { waiters = [] }
+    return Wake(home: home, waiters: waiters, onPost: onPost)
+  }
+
+  // MARK: From anywhere, not under the lock
+
+  func post(_ notice: Notice) {
+    carryOut(lock.withLock { note(notice) })
+  }
+
+  @usableFromInline
+  func carryOut(_ wake: Wake?) {
+    guard let wake else { return }
+    for waiter in wake.waiters { waiter.resume() }
+    wake.onPost?()
+    if let home = wake.home {
+      _ = driver.start(DriverJob(.wake, owner: name)) { [self] in await enter(home) }
+    }
+  }
+
+  /// The hop home.
+  private func enter(_ home: isolated any Actor) async {
+    flow?.drain()
+  }
+
+  /// The flow's home, if it has one by now.
+  @usableFromInline var currentHome: (any Actor)? {
+    lock.withLock { home }
+  }
+
+  // MARK: At home
+
+  /// Takes what was posted, oldest first; empty when nothing waits.
+  ///
+  /// `stage` moves the typed messages of a lane under the same lock.
+  func takePosted(stage: (_ lane: Int) -> Void) -> [Posted] {
+    lock.withLock {
+      mustWake = true
+      attention.store(false, ordering: .relaxed)
+      closeRun()
+      var taken: [Posted] = []
+      swap(&taken, &posted)
+      for case .messages(let lane, _) in taken { stage(lane) }
+      return taken
+    }
+  }
+
+  /// The flow has found its home; what was posted before is on its way.
+  func adopt(_ home: any Actor) {
+    carryOut(
+      lock.withLock {
+        self.home = home
+        return mustWake ? nil : Wake(home: home)
+      })
+  }
+
+  /// Calls `handler` from the posting thread when something is posted after a quiet time.
+  func setPostHandler(_ handler: (@Sendable () -> Void)?) {
+    let isWaiting = lock.withLock {
+      onPost = handler
+      return !mustWake
+    }
+    if isWaiting { handler?() }
+  }
+
+  /// How often those who wait were told to look again.
+  var settlementCount: Int {
+    lock.withLock { settlements }
+  }
+
+  /// Suspends until something is posted, something is settled at home, or the task is cancelled.
+  ///
+  /// Returns at once when something was settled after `count` was read: the way here may lead over other
+  /// threads.
+  func nextChange(since count: Int) async {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let mustWait = lock.withLock {
+          let mustWait = mustWake && settlements == count && !Task.isCancelled
+          if mustWait { waiters.append(continuation) }
+          return mustWait
+        }
+        if !mustWait { continuation.resume() }
+      }
+    } onCancel: {
+      settle()
+    }
+  }
+
+  /// Lets everybody who waits for a change look again.
+  func settle() {
+    let waiting = lock.withLock {
+      defer { waiters = [] }
+      settlements += 1
+      return waiters
+    }
+    for waiter in waiting { waiter.resume() }
+  }
+}
+
+/// Where a message or an ending comes from: an effect or a subscription of a store.
+@usableFromInline
+enum Origin: Sendable {
+  case effect(EffectToken)
+  case subscription(UInt64)
+}
+
+/// The body of an effect or a subscription has returned, or thrown.
+@usableFromInline
+struct JobEnd: Sendable {
+  @usableFromInline let origin: Origin
+  @usableFromInline let error: (any Error)?
+
+  @usableFromInline
+  init(origin: Origin, error: (any Error)?) {
+    self.origin = origin
+    self.error = error
+  }
+}

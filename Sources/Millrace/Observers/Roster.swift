@@ -1,0 +1,111 @@
+/// Something in a roster that can be over.
+@usableFromInline
+protocol RosterMember: AnyObject {
+  /// Whether it wants to be called no more and may be taken off.
+  var isOver: Bool { get }
+  /// It has been taken off.
+  func leave()
+}
+
+/// A roster whose ended members can be taken off without knowing what they are.
+@usableFromInline
+protocol Sweepable: AnyObject {
+  func sweep()
+}
+
+/// Objects that are called one after another, as fast as a plain array of closures.
+///
+/// Members may be added, and may end, while the roster is being walked: an added one is not part of the walk,
+/// an ended one is skipped by its own flag, and is taken off and released when no walk is under way. That is
+/// why a walk needs neither a copy of the list nor a retain of each member.
+///
+/// `append` is O(1) amortised; it takes ended members off whenever the roster has doubled, so a roster holds at
+/// most eight members, or twice those that were alive when it was last swept.
+@usableFromInline
+final class Roster<Member: RosterMember>: Sweepable {
+  // The exclusivity checks of these are turned off because a walk is re-entered on purpose: each access below
+  // is a single load or store, and none is held open across a call.
+  @exclusivity(unchecked) @usableFromInline var base: UnsafeMutablePointer<Unmanaged<Member>>
+  @exclusivity(unchecked) @usableFromInline var count = 0
+  /// How many walks are under way; above zero nothing is moved or released.
+  @exclusivity(unchecked) @usableFromInline var walks = 0
+  @exclusivity(unchecked) @usableFromInline var needsSweep = false
+  @exclusivity(unchecked) private var capacity = 0
+  @exclusivity(unchecked) private var sweepAt = 8
+  /// Called when the last member has been taken off.
+  @usableFromInline var whenEmpty: (() -> Void)?
+
+  @usableFromInline
+  init() {
+    base = .allocate(capacity: 0)
+  }
+
+  deinit {
+    for index in 0..<count { base[index].release() }
+    base.deallocate()
+  }
+
+  /// Calls `body` with each member there is now, in the order they were added.
+  @inlinable
+  @inline(__always)
+  func walk(_ body: (borrowing Member) -> Void) {
+    let count = count
+    walks &+= 1
+    var index = 0
+    // Sound: members are released only while `walks` is zero, so each outlives its call; the base is read
+    // anew for each, because an append may have moved it.
+    while index < count {
+      base[index]._withUnsafeGuaranteedRef { body($0) }
+      index &+= 1
+    }
+    walks &-= 1
+    if needsSweep { sweep() }
+  }
+
+  /// Adds a member behind the others.
+  @usableFromInline
+  func append(_ member: Member) {
+    if count == capacity {
+      capacity = max(4, capacity * 2)
+      let moved = UnsafeMutablePointer<Unmanaged<Member>>.allocate(capacity: capacity)
+      moved.moveInitialize(from: base, count: count)
+      base.deallocate()
+      base = moved
+    }
+    (base + count).initialize(to: Unmanaged.passRetained(member))
+    count += 1
+    // After the new one is in, so that a roster is never found empty while somebody joins it.
+    if count > sweepAt { sweep() }
+  }
+
+  /// Takes ended members off, now or when the walk that is under way is over.
+  ///
+  /// O(members).
+  @usableFromInline
+  func sweep() {
+    if walks > 0 {
+      needsSweep = true
+      return
+    }
+    needsSweep = false
+    // Asked as in a walk: a member's answer may sweep a roster behind it, and so come back to this one.
+    var over: [Int] = []
+    walks &+= 1
+    for index in 0..<count where base[index]._withUnsafeGuaranteedRef({ $0.isOver }) { over.append(index) }
+    walks &-= 1
+    var ended: [Unmanaged<Member>] = []
+    for index in 0..<count {
+      if ended.count < over.count && over[ended.count] == index {
+        ended.append(base[index])
+        base[index]._withUnsafeGuaranteedRef { $0.leave() }
+      } else {
+        base[index - ended.count] = base[index]
+      }
+    }
+    count -= ended.count
+    sweepAt = max(8, count * 2)
+    if count == 0 && !ended.isEmpty { whenEmpty?() }
+    // Released last: a release may run a `deinit` that comes back to this roster.
+    for member in ended { member.release() }
+  }
+}

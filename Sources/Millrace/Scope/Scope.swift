@@ -1,0 +1,103 @@
+/// A part of a store that looks like a store of its own: a child's state, and the child's messages wrapped into
+/// the parent's.
+///
+/// ```swift
+/// let player = store.scope(\.player) { .player($0) }
+/// player.send(.play)                       // the store gets .player(.play)
+/// let token = player.observe(\.title) { … }
+/// ```
+///
+/// The state of an optional child is optional: `store.scope(\.detail) { .detail($0) }.observe(\.?.name) { … }`.
+/// For a case of an enum, scope by an optic; for a row of a ``Table``, by its id. A scope is a view: it has no
+/// state and no turns of its own, and lives where its store does, which it keeps alive.
+@dynamicMemberLookup
+public final class Scope<State, Message: Sendable> {
+  private let source: any ScopeSource<State, Message>
+
+  init(_ source: any ScopeSource<State, Message>) {
+    self.source = source
+  }
+
+  /// The child's state.
+  public var state: State { source.state }
+
+  /// A part of the child's state.
+  public subscript<Value>(dynamicMember path: KeyPath<State, Value>) -> Value { state[keyPath: path] }
+
+  /// Sends the child's message, wrapped, to the store; see ``Store/send(_:isolation:)``.
+  public func send(_ message: Message, isolation: isolated (any Actor)? = #isolation) {
+    source.send(message, isolation: isolation)
+  }
+
+  /// The handle for everybody who does not live where the store does.
+  public func sender(isolation: isolated (any Actor)? = #isolation) -> Sender<Message> {
+    source.sender(isolation: isolation)
+  }
+
+  /// Tells of a part of the child's state when it has changed, until the token ends.
+  public func observe<Value: Equatable>(
+    _ path: KeyPath<State, Value>, initial: Bool = false,
+    isolation: isolated (any Actor)? = #isolation, _ body: @escaping (Value) -> Void
+  ) -> Observation {
+    source.flow.adopt(isolation)
+    if initial {
+      // The child's state is let go before the call, which may change it.
+      let value = state[keyPath: path]
+      body(value)
+    }
+    return source.observers(of: path).add(source.flow.gateway, body)
+  }
+
+  /// Tells of a part of the child's state when it has changed, for as long as `owner` lives.
+  public func observe<Value: Equatable, Owner: AnyObject>(
+    _ path: KeyPath<State, Value>, owner: Owner, initial: Bool = false,
+    isolation: isolated (any Actor)? = #isolation, _ body: @escaping (Owner, Value) -> Void
+  ) {
+    source.flow.adopt(isolation)
+    if initial {
+      let value = state[keyPath: path]
+      body(owner, value)
+    }
+    source.observers(of: path).add(owner: owner, body)
+  }
+
+  /// A part of this part.
+  public func scope<Child, ChildMessage: Sendable>(
+    _ path: KeyPath<State, Child>, _ embed: @escaping @Sendable (ChildMessage) -> Message
+  ) -> Scope<Child, ChildMessage> {
+    Scope<Child, ChildMessage>(source.narrowed(to: path, embed))
+  }
+}
+
+extension Store {
+  /// A part of the store that looks like a store of its own.
+  public func scope<Child, ChildMessage: Sendable>(
+    _ path: KeyPath<State, Child>, _ embed: @escaping @Sendable (ChildMessage) -> Message
+  ) -> Scope<Child, ChildMessage> {
+    Scope(PathSource(store: self, path: path, embed: embed))
+  }
+
+  /// A row of a table as a store of its own; its state is nil while there is no such row.
+  ///
+  /// What it observes costs nothing in turns that change other rows.
+  public func scope<ID: Hashable, Row, RowMessage: Sendable>(
+    _ path: KeyPath<State, Table<ID, Row>>, row id: ID,
+    _ embed: @escaping @Sendable (RowMessage) -> Message
+  ) -> Scope<Row?, RowMessage> {
+    Scope(RowSource(store: self, path: path, id: id, embed: embed))
+  }
+
+  /// What an optic finds in the state, as a store of its own; its state is nil while the optic finds nothing.
+  public func scope<Part, PartMessage: Sendable>(
+    _ optic: AffineTraversal<State, Part>, _ embed: @escaping @Sendable (PartMessage) -> Message
+  ) -> Scope<Part?, PartMessage> {
+    Scope(OpticSource(store: self, optic: optic, embed: embed))
+  }
+
+  /// A case of the state, as a store of its own; its state is nil while the state is another case.
+  public func scope<Part, PartMessage: Sendable>(
+    _ optic: Prism<State, Part>, _ embed: @escaping @Sendable (PartMessage) -> Message
+  ) -> Scope<Part?, PartMessage> {
+    scope(AffineTraversal(prism: optic), embed)
+  }
+}

@@ -1,0 +1,149 @@
+/// A store's side that other threads may hold: where messages for it are posted, and by which its effects
+/// come back.
+///
+/// It does not keep the store alive.
+@usableFromInline
+final class Inlet<Message: Sendable>: LaneInlet, @unchecked Sendable {
+  // Sound: `posted` and `isOpen` are touched only under the gateway's lock, `staged` and `takenCount` only at the
+  // flow's home; `arrive` and `ended` are set before the inlet is shared and called only at that home; the rest
+  // never changes.
+
+  @usableFromInline let gateway: Gateway
+  @usableFromInline let lane: Int
+  /// The flow's home, where it had one when the store was made: most do, and need not ask under the lock.
+  @usableFromInline let firstHome: (any Actor)?
+  let environment: Environment
+
+  // Under the gateway's lock:
+  @exclusivity(unchecked) @usableFromInline var posted: [Message] = []
+  @exclusivity(unchecked) @usableFromInline var isOpen = true
+
+  // At home:
+  /// What was posted and has come home, until it is in line.
+  private var staged: [Message] = []
+  /// How many of those are in line already.
+  private var takenCount = 0
+  /// Takes a message of an effect or a subscription.
+  @usableFromInline var arrive: ((Message, Origin) -> Void)?
+  /// Learns that the body of an effect or a subscription has returned.
+  @usableFromInline var ended: ((JobEnd) -> Void)?
+
+  @usableFromInline
+  init(flow: Flow, lane: Int) {
+    gateway = flow.gateway
+    self.lane = lane
+    firstHome = flow.home
+    environment = flow.environment
+  }
+
+  /// Posts from anywhere; false when the store has ended.
+  @inlinable
+  func post(_ message: Message) -> Bool {
+    gateway.lock.lock()
+    guard isOpen else {
+      gateway.lock.unlock()
+      return false
+    }
+    posted.append(message)
+    if gateway.openLane == lane && !gateway.mustWake {
+      gateway.openCount &+= 1
+      gateway.lock.unlock()
+      return true
+    }
+    let wake = gateway.noteMessage(lane: lane)
+    gateway.lock.unlock()
+    gateway.carryOut(wake)
+    return true
+  }
+
+  func stagePosted() {
+    if staged.isEmpty {
+      swap(&staged, &posted)
+    } else {
+      staged.append(contentsOf: posted)
+      posted.removeAll(keepingCapacity: true)
+    }
+  }
+
+  /// The next of the messages that have come home, at most `count`.
+  @usableFromInline
+  func takeStaged(_ count: Int) -> ArraySlice<Message> {
+    let first = takenCount
+    takenCount = min(first + count, staged.count)
+    if takenCount < staged.count { return staged[first..<takenCount] }
+    defer {
+      staged = []
+      takenCount = 0
+    }
+    return staged[first...]
+  }
+
+  /// The store has ended: what was posted is let go, and nothing is taken any more.
+  ///
+  /// From any thread.
+  func close() {
+    var dropped: [Message] = []
+    gateway.carryOut(
+      gateway.lock.withLock {
+        isOpen = false
+        swap(&dropped, &posted)
+        return gateway.note(.retired(lane: lane))
+      })
+  }
+
+  // MARK: From effects
+
+  /// Brings a message of an effect home and returns after its turn; with no home yet, posts it.
+  @inlinable
+  func deliver(_ message: Message, from origin: Origin) async {
+    if let home = firstHome ?? gateway.currentHome {
+      await arrive(message, origin, at: home)
+    } else {
+      postLater(message, from: origin)
+    }
+  }
+
+  /// Tells the store that a body has returned.
+  @inlinable
+  func finish(_ end: JobEnd) async {
+    if let home = firstHome ?? gateway.currentHome {
+      await finish(end, at: home)
+    } else {
+      postLater(end)
+    }
+  }
+
+  @usableFromInline
+  func postLater(_ end: JobEnd) {
+    postNotice(.ended(lane: lane, end))
+  }
+
+  /// Posts a message of an effect or a subscription; false when the store has ended.
+  @usableFromInline
+  @discardableResult
+  func postLater(_ message: Message, from origin: Origin) -> Bool {
+    postNotice(.delivery(lane: lane, message: message, origin: origin))
+  }
+
+  /// Tells the store that a time it waited for has come.
+  func postTimer() {
+    postNotice(.timer(lane: lane))
+  }
+
+  @inlinable
+  func arrive(_ message: Message, _ origin: Origin, at home: isolated any Actor) async {
+    arrive?(message, origin)
+  }
+
+  @usableFromInline
+  func finish(_ end: JobEnd, at home: isolated any Actor) async {
+    ended?(end)
+  }
+
+  @discardableResult
+  private func postNotice(_ notice: Gateway.Notice) -> Bool {
+    let (wake, wasOpen) = gateway.lock.withLock { (isOpen ? gateway.note(notice) : nil, isOpen) }
+    gateway.carryOut(wake)
+    return wasOpen
+  }
+}

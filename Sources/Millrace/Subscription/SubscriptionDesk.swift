@@ -1,0 +1,100 @@
+/// Carries out what the subscription diff decides, for one store.
+final class SubscriptionDesk<Message: Sendable> {
+  private struct Running {
+    let serial: UInt64
+    let label: EffectLabel?
+    let id: EffectID
+    let stop: @Sendable () -> Void
+  }
+
+  private var diff = SubscriptionDiff<EffectID>()
+  private var actions: [SubscriptionDiff<EffectID>.Action] = []
+  private var running: [Running?] = []
+  private var live: Set<UInt64> = []
+  private var lastSerial: UInt64 = 0
+  private let inlet: Inlet<Message>
+  private let storeName: String
+  private let report: (FlowError) -> Void
+
+  init(
+    inlet: Inlet<Message>, storeName: String,
+    report: @escaping (FlowError) -> Void
+  ) {
+    self.inlet = inlet
+    self.storeName = storeName
+    self.report = report
+  }
+
+  /// Whether messages of this subscription are welcome.
+  func isLive(_ serial: UInt64) -> Bool { live.contains(serial) }
+
+  /// Makes `wanted` the set of subscriptions.
+  func update(to wanted: [Subscription<Message>]) {
+    diff.update(count: wanted.count, key: { wanted[$0].id }, into: &actions)
+    if actions.isEmpty { return }
+    var taken: [SubscriptionDiff<EffectID>.Action] = []
+    swap(&taken, &actions)
+    for action in taken {
+      switch action {
+      case .stop(_, let slot): stop(slot)
+      case .start(_, let slot, let index): start(wanted[index], slot: slot)
+      }
+    }
+  }
+
+  /// Stops everything; from the store's end, on any thread.
+  func stopAll() {
+    for slot in running.indices { stop(slot) }
+  }
+
+  /// A body has returned or thrown.
+  func ended(_ serial: UInt64, error: (any Error)?) {
+    guard let error, live.contains(serial),
+      let entry = running.lazy.compactMap({ $0 }).first(where: { $0.serial == serial })
+    else { return }
+    report(.effectFailed(store: storeName, label: entry.label ?? EffectLabel(entry.id), error: error))
+  }
+
+  private func stop(_ slot: Int) {
+    guard let entry = running[slot] else { return }
+    running[slot] = nil
+    live.remove(entry.serial)
+    entry.stop()
+  }
+
+  private func start(_ subscription: Subscription<Message>, slot: Int) {
+    lastSerial += 1
+    let serial = lastSerial
+    live.insert(serial)
+    while running.count <= slot { running.append(nil) }
+    running[slot] = Running(
+      serial: serial, label: subscription.label, id: subscription.id,
+      stop: begin(subscription, serial: serial))
+  }
+
+  private func begin(_ subscription: Subscription<Message>, serial: UInt64) -> @Sendable () -> Void {
+    let origin = Origin.subscription(serial)
+    switch subscription.body {
+    case .callback(let start):
+      do {
+        return try start(Sender { [inlet] message in inlet.postLater(message, from: origin) })
+      } catch {
+        let label = subscription.label ?? EffectLabel(subscription.id)
+        report(.effectFailed(store: storeName, label: label, error: error))
+        return {}
+      }
+    case .task(let body):
+      let job = DriverJob(
+        .subscription, owner: storeName, serial: serial, label: subscription.label, id: subscription.id)
+      let handle = inlet.gateway.driver.start(job) { [inlet] in
+        if Task.isCancelled { return }
+        do {
+          try await body(Send(inlet, origin))
+        } catch {
+          if !Task.isCancelled { await inlet.finish(JobEnd(origin: origin, error: error)) }
+        }
+      }
+      return { handle.cancel() }
+    }
+  }
+}

@@ -1,0 +1,28 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#endif
+
+/// The process's standard error, for what no error handler was set for.
+enum StandardError {
+  /// Writes one line.
+  ///
+  /// What cannot be written is lost; there is nowhere left to say so.
+  static func write(_ line: String) {
+    var rest = Array((line + "\n").utf8)[...]
+    while !rest.isEmpty {
+      let written = rest.withUnsafeBytes { systemWrite(2, $0.baseAddress, $0.count) }
+      if written <= 0 { return }
+      rest = rest.dropFirst(written)
+    }
+  }
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, bytes, count)
+}

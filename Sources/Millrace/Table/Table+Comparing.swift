@@ -1,0 +1,61 @@
+extension Table: Equatable where Row: Equatable {
+  /// Whether both have the same ids with equal rows in the same order.
+  ///
+  /// Cost: O(1) for a copy, otherwise O(n); a row that neither table changed since one was copied from the
+  /// other is not compared.
+  @inlinable
+  public static func == (left: Table, right: Table) -> Bool {
+    left.changeStamp == right.changeStamp || left.storage.isEqual(to: right.storage)
+  }
+}
+
+extension Table: Hashable where Row: Hashable {
+  /// Feeds the ids and rows, in order.
+  ///
+  /// Cost: O(n).
+  @inlinable
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(count)
+    for (id, row) in self {
+      hasher.combine(id)
+      hasher.combine(row)
+    }
+  }
+}
+
+extension Table.IDs: Equatable {
+  /// Whether both have the same ids in the same order.
+  ///
+  /// Cost: O(1) for views of one order, otherwise O(n).
+  @inlinable
+  public static func == (left: Table.IDs, right: Table.IDs) -> Bool {
+    left.changeStamp == right.changeStamp || left.elementsEqual(right)
+  }
+}
+
+extension Table.Rows: Equatable where Row: Equatable {
+  /// Whether both have equal rows in the same order.
+  ///
+  /// Cost: O(1) for views of one state, otherwise O(n).
+  @inlinable
+  public static func == (left: Table.Rows, right: Table.Rows) -> Bool {
+    left.changeStamp == right.changeStamp || left.elementsEqual(right)
+  }
+}
+
+extension TableStorage where Row: Equatable {
+  @inlinable
+  func isEqual(to other: TableStorage) -> Bool {
+    guard count == other.count else { return false }
+    var left = Table.Iterator(self)
+    var right = Table.Iterator(other)
+    while let here = left.nextSlot(), let there = right.nextSlot() {
+      guard slots[here].id == other.slots[there].id else { return false }
+      // One id and one stamp name one content.
+      guard slots[here].stamp == other.slots[there].stamp || slots[here].row == other.slots[there].row else {
+        return false
+      }
+    }
+    return true
+  }
+}

@@ -1,0 +1,87 @@
+/// Two rows that were to enter one table have the same id.
+public struct DuplicateRowID: Error, Hashable, CustomStringConvertible {
+  /// The id, in words.
+  public let id: String
+  /// The positions of the two rows in what the table was to be made from.
+  public let positions: [Int]
+
+  /// What is wrong and what to do.
+  public var description: String {
+    """
+    Two rows have the id \(id), at positions \(positions[0]) and \(positions[1]), and a table keeps one row \
+    per id; drop one of them, or say how to join them with `uniquingIDsWith`.
+    """
+  }
+
+  @usableFromInline
+  init(id: String, positions: [Int]) {
+    self.id = id
+    self.positions = positions
+  }
+}
+
+extension Table {
+  /// Creates a table of these ids and rows, in their order.
+  ///
+  /// Throws ``DuplicateRowID`` if an id occurs twice. O(n).
+  @inlinable
+  public init(uniqueIDsWithRows pairs: some Sequence<(ID, Row)>) throws(DuplicateRowID) {
+    self.init()
+    reserveCapacity(pairs.underestimatedCount)
+    for (id, row) in pairs { try appendUnique(row, id: id) }
+  }
+
+  /// Creates a table of these ids and rows, in their order; rows with the same id are joined, at the position
+  /// of the first, by `join`, which is given the earlier row and the later one.
+  ///
+  /// Cost: O(n).
+  @inlinable
+  public init<Failure: Error>(
+    _ pairs: some Sequence<(ID, Row)>, uniquingIDsWith join: (Row, Row) throws(Failure) -> Row
+  ) throws(Failure) {
+    self.init()
+    reserveCapacity(pairs.underestimatedCount)
+    for (id, row) in pairs { try appendJoining(row, id: id, join) }
+  }
+
+  // MARK: Bookkeeping
+
+  /// Appends a row of a table that is being made from others; this is not told row by row.
+  @inlinable
+  mutating func appendUnique(_ row: Row, id: ID) throws(DuplicateRowID) {
+    if let earlier = storage.index[id] {
+      throw DuplicateRowID(id: String(reflecting: id), positions: [earlier, count])
+    }
+    if isEmpty { orderStamp = log.recordEverything() }
+    storage.append(TableStorage.Slot(id: id, row: row, stamp: orderStamp))
+  }
+
+  @inlinable
+  mutating func appendJoining<Failure: Error>(
+    _ row: Row, id: ID, _ join: (Row, Row) throws(Failure) -> Row
+  ) throws(Failure) {
+    if let slot = storage.index[id] {
+      storage.slots[slot].row = try join(storage.slots[slot].row!, row)
+    } else {
+      if isEmpty { orderStamp = log.recordEverything() }
+      storage.append(TableStorage.Slot(id: id, row: row, stamp: orderStamp))
+    }
+  }
+}
+
+extension Table: ExpressibleByDictionaryLiteral {
+  /// Creates a table of the ids and rows of a literal, none of which may occur twice.
+  @inlinable
+  public init(dictionaryLiteral pairs: (ID, Row)...) {
+    self.init()
+    for (id, row) in pairs {
+      let isNew = storage.index[id] == nil
+      precondition(
+        isNew,
+        "The literal of a table has the id \(id) twice, and a table keeps one row per id; drop one."
+      )
+      if isEmpty { orderStamp = log.recordEverything() }
+      storage.append(TableStorage.Slot(id: id, row: row, stamp: orderStamp))
+    }
+  }
+}

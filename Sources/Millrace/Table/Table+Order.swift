@@ -1,0 +1,112 @@
+extension Table {
+  /// Puts the row last.
+  ///
+  /// If there is a row under this id it is replaced, moved, and returned.
+  @inlinable
+  @discardableResult
+  public mutating func append(_ row: Row, id: ID) -> Row? {
+    insert(row, id: id, at: storage.index[id] == nil ? count : count - 1)
+  }
+
+  /// Puts the row at this position.
+  ///
+  /// If there is a row under this id it is replaced, moved, and returned. The position is the one the row has
+  /// afterwards: in 0...count for a new id, in 0..<count for one that is there. O(√n) amortised while
+  /// insertions go to one place, as at the front; O(n) for one far from the others.
+  @inlinable
+  @discardableResult
+  public mutating func insert(_ row: Row, id: ID, at position: Int) -> Row? {
+    if let slot = storage.index[id] {
+      let replaced = storage.slots[slot].row
+      storage.slots[slot].row = row
+      noteUpdate(in: slot)
+      move(id: id, to: position)
+      return replaced
+    }
+    precondition(
+      position >= 0 && position <= count,
+      "No row can be inserted at position \(position) in a table of \(count); use a position in 0...count."
+    )
+    orderStamp = log.record(.inserted, id, rows: storage.slots.count)
+    storage.insert(TableStorage.Slot(id: id, row: row, stamp: orderStamp), at: position)
+    return nil
+  }
+
+  /// Moves the row with this id to the position that it shall have afterwards, in 0..<count.
+  ///
+  /// Returns whether there is such a row. A row that stands there already is not moved. O(√n) amortised for
+  /// moves to one place, O(n) for one far from the others.
+  @inlinable
+  @discardableResult
+  public mutating func move(id: ID, to position: Int) -> Bool {
+    guard let slot = storage.index[id] else { return false }
+    precondition(
+      position >= 0 && position < count,
+      "No row can be moved to position \(position) in a table of \(count); use a position in 0..<count."
+    )
+    guard storage.position(of: slot) != position else { return true }
+    relocate([slot], to: position)
+    return true
+  }
+
+  /// Moves the rows at these positions, in their order, before the row that is now at `destination`, or to
+  /// the end if that is `count`; what a list's `onMove` asks for.
+  ///
+  /// Nothing changes if they stand there already. O(k·√n) amortised for k rows, and O(n).
+  @inlinable
+  public mutating func move(fromOffsets offsets: some Sequence<Int>, toOffset destination: Int) {
+    precondition(
+      destination >= 0 && destination <= count,
+      "Rows cannot be moved to offset \(destination) of a table of \(count) rows; use an offset in 0...count."
+    )
+    let positions = Set(offsets).sorted()
+    let slots = checkedSlots(at: positions)
+    let start = destination - TableSearch.first(below: positions.count) { positions[$0] >= destination }
+    guard !positions.elementsEqual(start..<start + positions.count) else { return }
+    relocate(slots, to: start)
+  }
+
+  /// Sorts the rows; those that are equal in this order keep theirs.
+  ///
+  /// The rows' own stamps stay. Nothing changes if the table is sorted already. If the predicate throws, all
+  /// rows are there, in some order. O(n log n).
+  @inlinable
+  public mutating func sort(by areInIncreasingOrder: (Element, Element) throws -> Bool) rethrows {
+    if !storage.holes.isEmpty { storage.rebuild() }
+    defer { if storage.reindex() { orderStamp = log.recordEverything() } }
+    try storage.slots.sort { try areInIncreasingOrder(($0.id, $0.row!), ($1.id, $1.row!)) }
+  }
+
+  /// Makes room for this many rows.
+  ///
+  /// Cost: O(n).
+  @inlinable
+  public mutating func reserveCapacity(_ minimumCapacity: Int) {
+    storage.index.reserveCapacity(minimumCapacity)
+    storage.slots.reserveCapacity(minimumCapacity)
+  }
+
+  // MARK: Bookkeeping
+
+  /// Takes the rows, given by ascending slots, out and puts them in again in a run that begins at `position`.
+  @inlinable
+  mutating func relocate(_ slots: [Int], to position: Int) {
+    let taken = slots.map { storage.vacate($0) }
+    storage.settle()
+    for (offset, slot) in taken.enumerated() {
+      orderStamp = log.record(.moved, slot.id, rows: storage.slots.count)
+      storage.insert(slot, at: position + offset)
+    }
+  }
+
+  @inlinable
+  func checkedSlots(at positions: [Int]) -> [Int] {
+    positions.map {
+      precondition(
+        $0 >= 0 && $0 < count,
+        "There is no row at position \($0) of a table of \(count) rows; use positions in 0..<count."
+      )
+      return storage.slot(at: $0)
+    }
+  }
+}

@@ -1,0 +1,52 @@
+extension Table {
+  /// Removes the row with this id and returns it, or `nil` if there is none.
+  ///
+  /// Cost: O(√n) amortised.
+  @inlinable
+  @discardableResult
+  public mutating func remove(id: ID) -> Row? {
+    storage.index[id].flatMap { finishRemoval(of: $0) }
+  }
+
+  /// Removes the rows at these positions; what a list's `onDelete` asks for.
+  ///
+  /// Cost: O(k·√n) for k rows, and O(n).
+  @inlinable
+  public mutating func remove(atOffsets offsets: some Sequence<Int>) {
+    remove(slots: checkedSlots(at: Set(offsets).sorted()))
+  }
+
+  /// Removes the rows that fulfil the predicate.
+  ///
+  /// If it throws, nothing was removed. O(n).
+  @inlinable
+  public mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
+    var doomed: [Int] = []
+    for (slot, content) in storage.slots.enumerated() {
+      if let row = content.row, try shouldBeRemoved((content.id, row)) { doomed.append(slot) }
+    }
+    remove(slots: doomed)
+  }
+
+  /// Removes all rows, as one change of everything.
+  ///
+  /// Cost: O(n).
+  @inlinable
+  public mutating func removeAll(keepingCapacity: Bool = false) {
+    guard !isEmpty else { return }
+    storage.index.removeAll(keepingCapacity: keepingCapacity)
+    storage.slots.removeAll(keepingCapacity: keepingCapacity)
+    storage.holes.removeAll(keepingCapacity: keepingCapacity)
+    orderStamp = log.recordEverything()
+  }
+
+  /// Removes the rows in these slots, which ascend.
+  @inlinable
+  mutating func remove(slots: [Int]) {
+    for slot in slots {
+      let taken = storage.vacate(slot)
+      orderStamp = log.record(.removed, taken.id, rows: storage.slots.count)
+    }
+    storage.settle()
+  }
+}

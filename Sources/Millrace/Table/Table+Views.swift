@@ -1,0 +1,163 @@
+extension Table: Sequence {
+  /// An id and its row.
+  public typealias Element = (id: ID, row: Row)
+
+  /// Walks a table in its order.
+  public struct Iterator: IteratorProtocol {
+    @usableFromInline let slots: ContiguousArray<TableStorage<ID, Row>.Slot>
+    @usableFromInline var place = 0
+
+    @inlinable
+    init(_ storage: TableStorage<ID, Row>) {
+      slots = storage.slots
+    }
+
+    @inlinable
+    mutating func nextSlot() -> Int? {
+      while place < slots.count {
+        defer { place += 1 }
+        if slots[place].row != nil { return place }
+      }
+      return nil
+    }
+
+    /// The next id and row, or `nil` at the end.
+    @inlinable
+    public mutating func next() -> Element? {
+      guard let slot = nextSlot(), let row = slots[slot].row else { return nil }
+      return (slots[slot].id, row)
+    }
+  }
+
+  /// An iterator over the ids and rows, in order; what the table holds now, whatever becomes of it.
+  @inlinable
+  public func makeIterator() -> Iterator { Iterator(storage) }
+
+  /// The number of rows.
+  @inlinable
+  public var underestimatedCount: Int { count }
+}
+
+extension Table {
+  /// The ids of a table, in order, by position.
+  ///
+  /// Its stamp changes only with the ids and their order: whoever shows a list of ids has nothing to do when
+  /// a row changes.
+  public struct IDs: RandomAccessCollection, ChangeStamped {
+    @usableFromInline let storage: TableStorage<ID, Row>
+    /// The stamp of the last change of the ids or of their order.
+    public let changeStamp: ChangeStamp
+
+    @inlinable
+    init(_ table: Table) {
+      storage = table.storage
+      changeStamp = table.orderStamp
+    }
+
+    /// Walks the ids in order.
+    public struct Iterator: IteratorProtocol {
+      @usableFromInline var base: Table.Iterator
+
+      @inlinable
+      init(_ base: Table.Iterator) {
+        self.base = base
+      }
+
+      /// The next id, or `nil` at the end.
+      @inlinable
+      public mutating func next() -> ID? { base.nextSlot().map { base.slots[$0].id } }
+    }
+
+    /// An iterator over the ids.
+    @inlinable
+    public func makeIterator() -> Iterator { Iterator(Table.Iterator(storage)) }
+
+    /// Zero.
+    @inlinable
+    public var startIndex: Int { 0 }
+
+    /// The number of ids.
+    @inlinable
+    public var endIndex: Int { storage.count }
+
+    /// The id at this position, in 0..<count.
+    ///
+    /// Cost: O(log n).
+    @inlinable
+    public subscript(position: Int) -> ID { storage.slots[storage.checkedSlot(at: position)].id }
+  }
+
+  /// The rows of a table, in order, by position.
+  public struct Rows: RandomAccessCollection, ChangeStamped {
+    @usableFromInline let storage: TableStorage<ID, Row>
+    /// The stamp of the last change of the table.
+    public let changeStamp: ChangeStamp
+
+    @inlinable
+    init(_ table: Table) {
+      storage = table.storage
+      changeStamp = table.changeStamp
+    }
+
+    /// Walks the rows in order.
+    public struct Iterator: IteratorProtocol {
+      @usableFromInline var base: Table.Iterator
+
+      @inlinable
+      init(_ base: Table.Iterator) {
+        self.base = base
+      }
+
+      /// The next row, or `nil` at the end.
+      @inlinable
+      public mutating func next() -> Row? { base.nextSlot().flatMap { base.slots[$0].row } }
+    }
+
+    /// An iterator over the rows.
+    @inlinable
+    public func makeIterator() -> Iterator { Iterator(Table.Iterator(storage)) }
+
+    /// Zero.
+    @inlinable
+    public var startIndex: Int { 0 }
+
+    /// The number of rows.
+    @inlinable
+    public var endIndex: Int { storage.count }
+
+    /// The row at this position, in 0..<count.
+    ///
+    /// Cost: O(log n).
+    @inlinable
+    public subscript(position: Int) -> Row { storage.slots[storage.checkedSlot(at: position)].row! }
+  }
+
+  /// The ids, in order, by position.
+  ///
+  /// While this view is kept, a change of the table copies it.
+  @inlinable
+  public var ids: IDs { IDs(self) }
+
+  /// The rows, in order, by position.
+  ///
+  /// While this view is kept, a change of the table copies it.
+  @inlinable
+  public var rows: Rows { Rows(self) }
+}
+
+extension Table.Iterator: Sendable where ID: Sendable, Row: Sendable {}
+extension Table.IDs: Sendable where ID: Sendable, Row: Sendable {}
+extension Table.Rows: Sendable where ID: Sendable, Row: Sendable {}
+extension Table.IDs.Iterator: Sendable where ID: Sendable, Row: Sendable {}
+extension Table.Rows.Iterator: Sendable where ID: Sendable, Row: Sendable {}
+
+extension TableStorage {
+  @inlinable
+  func checkedSlot(at position: Int) -> Int {
+    precondition(
+      position >= 0 && position < count,
+      "There is no row at position \(position) of a table of \(count) rows; use a position in 0..<count."
+    )
+    return slot(at: position)
+  }
+}

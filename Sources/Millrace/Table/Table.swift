@@ -1,0 +1,191 @@
+/// Rows under stable ids, in the order in which they were put in, that marks its changes row by row.
+///
+/// A table is to a list of things what a dictionary is to a bag of them: `table[id]` reads, changes in place,
+/// adds and removes a row by its id, whatever the type of the id, and the order is kept. Positions are
+/// counted in the two views ``ids`` and ``rows``, which are random-access collections: `table.rows[0]` is the
+/// first row.
+///
+/// ```swift
+/// var books: Table = [7: Book("Emma"), 9: Book("Ulysses")]
+/// let seen = books.changeStamp
+/// books[9]?.copies += 1            // in place: no row is copied, no other row is touched
+/// books[8] = Book("Persuasion")    // appended
+/// books.move(id: 8, to: 0)
+/// books.changes(since: seen)       // 9 updated, 8 inserted, 8 moved
+/// ```
+///
+/// It is a value: a copy never changes with the original. The first change after a copy was made copies the
+/// whole table, so keep a ``changeStamp`` where an old copy would only serve to find out what changed. Every
+/// way to write a row counts as a change of this row, even if it writes what was there.
+public struct Table<ID: Hashable, Row>: ChangeStamped {
+  @usableFromInline var storage = TableStorage<ID, Row>()
+  @usableFromInline var log = TableLog<ID>()
+  /// The stamp of the last change of the ids or of their order.
+  @usableFromInline var orderStamp = ChangeStamp.initial
+
+  /// Creates an empty table.
+  @inlinable
+  public init() {}
+
+  // MARK: Looking
+
+  /// The number of rows.
+  @inlinable
+  public var count: Int { storage.count }
+
+  /// Whether there is no row.
+  @inlinable
+  public var isEmpty: Bool { storage.slots.isEmpty }
+
+  /// Whether there is a row under this id.
+  @inlinable
+  public func contains(id: ID) -> Bool { storage.index[id] != nil }
+
+  /// The position of the row with this id, in 0..<count, or `nil` if there is none.
+  ///
+  /// Cost: O(log n).
+  @inlinable
+  public func position(of id: ID) -> Int? {
+    storage.index[id].map { storage.position(of: $0) }
+  }
+
+  /// The first row and its id, or `nil` if the table is empty.
+  @inlinable
+  public var first: Element? {
+    guard !isEmpty else { return nil }
+    let slot = storage.slots[storage.slot(at: 0)]
+    return slot.row.map { (slot.id, $0) }
+  }
+
+  /// The last row and its id, or `nil` if the table is empty.
+  @inlinable
+  public var last: Element? {
+    guard let slot = storage.slots.last else { return nil }
+    return slot.row.map { (slot.id, $0) }
+  }
+
+  // MARK: One row
+
+  /// The row with this id; `nil` if there is none.
+  ///
+  /// A row is changed where it stands, a new one is appended, and assigning `nil` removes it, in O(√n)
+  /// amortised. Writing through `?` to a row that is not there changes nothing.
+  @inlinable
+  public subscript(id: ID) -> Row? {
+    get {
+      guard let slot = storage.index[id] else { return nil }
+      return storage.slots[slot].row
+    }
+    @inline(__always)
+    _modify {
+      let slot = beginWriting(id)
+      defer { finishWriting(slot) }
+      var slots = storage.slots.mutableSpan
+      yield &slots[slot].row
+    }
+  }
+
+  /// The row with this id; if there is none, `initial`, which is appended when it is written to.
+  @inlinable
+  public subscript(id: ID, default initial: @autoclosure () -> Row) -> Row {
+    get { self[id] ?? initial() }
+    @inline(__always)
+    _modify {
+      let slot = beginWriting(id)
+      if !storage.isEstablished(slot) { storage.slots[slot].row = initial() }
+      defer { finishWriting(slot) }
+      var slots = storage.slots.mutableSpan
+      yield &slots[slot].row!
+    }
+  }
+
+  /// Changes the row with this id in place, as one change however much `body` does to it.
+  ///
+  /// Returns what `body` returns, or `nil`, without calling it, if there is no such row. What `body` did
+  /// before it threw stays done.
+  @inlinable
+  @discardableResult
+  public mutating func update<Result, Failure: Error>(
+    id: ID, _ body: (inout Row) throws(Failure) -> Result
+  ) throws(Failure) -> Result? {
+    guard let slot = storage.index[id] else { return nil }
+    defer { noteUpdate(in: slot) }
+    return try body(&storage.slots[slot].row!)
+  }
+
+  /// Changes every row in place, in order, as one change of everything.
+  ///
+  /// What `body` did before it threw stays done. O(n).
+  @inlinable
+  public mutating func updateAll<Failure: Error>(
+    _ body: (ID, inout Row) throws(Failure) -> Void
+  ) throws(Failure) {
+    guard !isEmpty else { return }
+    let stamp = log.recordEverything()
+    for slot in storage.slots.indices where storage.isEstablished(slot) {
+      storage.slots[slot].stamp = stamp
+      // The array's subscript would copy the slot, and with it hold what the row is about to change.
+      let id = storage.slots.span[slot].id
+      try body(id, &storage.slots[slot].row!)
+    }
+  }
+
+  // MARK: Bookkeeping
+
+  /// The slot of the row with this id, or a new, empty one at the end, which has no stamp.
+  ///
+  /// While a row is lent, an accessor above may remember four words on its caller's stack; for more, every
+  /// change would allocate. Hence one number, no local row, and a span, whose subscript needs no words of its
+  /// own as an array's does.
+  @inlinable
+  @inline(__always)
+  mutating func beginWriting(_ id: ID) -> Int {
+    if let slot = storage.index[id] { return slot }
+    storage.slots.append(TableStorage.Slot(id: id, row: nil, stamp: .initial))
+    return storage.slots.count - 1
+  }
+
+  @inlinable
+  @inline(__always)
+  mutating func finishWriting(_ slot: Int) {
+    if storage.isEstablished(slot) { noteUpdate(in: slot) } else { settleWriting(slot) }
+  }
+
+  /// Ends a write that added a row, removed one, or found and left none.
+  @inlinable
+  @inline(never)
+  mutating func settleWriting(_ slot: Int) {
+    let isNew = storage.slots[slot].stamp == .initial
+    switch (isNew, storage.slots[slot].row != nil) {
+    case (true, true): finishAppending(slot)
+    case (true, false): storage.slots.removeLast()
+    case (false, _): finishRemoval(of: slot)
+    }
+  }
+
+  @inlinable
+  @inline(__always)
+  mutating func noteUpdate(in slot: Int) {
+    let stamp = log.record(.updated, storage.slots.span[slot].id, rows: storage.slots.count)
+    storage.slots[slot].stamp = stamp
+  }
+
+  @inlinable
+  mutating func finishAppending(_ slot: Int) {
+    let id = storage.slots[slot].id
+    orderStamp = log.record(.inserted, id, rows: storage.slots.count)
+    storage.slots[slot].stamp = orderStamp
+    storage.index[id] = slot
+  }
+
+  @inlinable
+  @discardableResult
+  mutating func finishRemoval(of slot: Int) -> Row? {
+    let taken = storage.vacate(slot)
+    orderStamp = log.record(.removed, taken.id, rows: storage.slots.count)
+    storage.settle()
+    return taken.row
+  }
+}
+
+extension Table: Sendable where ID: Sendable, Row: Sendable {}

@@ -1,0 +1,212 @@
+/// The rows of a table in their order, and where each one is.
+///
+/// A removed row leaves a hole, so that the rows behind it keep their slots; a row inserted in the middle
+/// moves its neighbours only as far as the nearest hole. When more than `2√n` holes have gathered they are
+/// squeezed out, and when no hole is near an insertion, `√n` of them are opened there. Either costs O(n) once
+/// in about `√n` steps: removing rows, and inserting rows in one place, is O(√n) amortised.
+@usableFromInline
+struct TableStorage<ID: Hashable, Row> {
+  @usableFromInline
+  struct Slot {
+    @usableFromInline var id: ID
+    /// `nil` in a hole.
+    ///
+    /// It is kept as an optional so that a caller can be lent the row where it stands.
+    @usableFromInline var row: Row?
+    @usableFromInline var stamp: ChangeStamp
+
+    @inlinable
+    init(id: ID, row: Row?, stamp: ChangeStamp) {
+      self.id = id
+      self.row = row
+      self.stamp = stamp
+    }
+  }
+
+  /// The slot of every row.
+  @usableFromInline var index: [ID: Int] = [:]
+  /// The rows in their order, and holes; the last slot is never a hole.
+  ///
+  /// A contiguous array, because it has spans on every platform this package supports; an array has not.
+  @usableFromInline var slots: ContiguousArray<Slot> = []
+  /// The slots that are holes, ascending.
+  @usableFromInline var holes: [Int] = []
+
+  @inlinable
+  init() {}
+
+  @inlinable
+  var count: Int { slots.count - holes.count }
+
+  /// Whether this slot holds a row that was there before it was lent to a writer.
+  ///
+  /// Through a span, because this looks at the slot where it stands; an array's subscript retains what is in
+  /// it.
+  @inlinable
+  @inline(__always)
+  func isEstablished(_ slot: Int) -> Bool {
+    let slots = slots.span
+    return slots[slot].row != nil && slots[slot].stamp != .initial
+  }
+
+  // MARK: Positions
+
+  /// The slot of the row at this position, which must exist.
+  ///
+  /// Cost: O(log holes).
+  @inlinable
+  func slot(at position: Int) -> Int {
+    // A hole at slot h with i holes before it stands behind h - i rows.
+    position + TableSearch.first(below: holes.count) { holes[$0] - $0 > position }
+  }
+
+  /// The position of the row in this slot.
+  ///
+  /// Cost: O(log holes).
+  @inlinable
+  func position(of slot: Int) -> Int {
+    slot - holes(before: slot)
+  }
+
+  @inlinable
+  func holes(before slot: Int) -> Int {
+    TableSearch.first(below: holes.count) { holes[$0] >= slot }
+  }
+
+  // MARK: Putting rows in
+
+  @inlinable
+  mutating func append(_ slot: Slot) {
+    index[slot.id] = slots.count
+    slots.append(slot)
+  }
+
+  /// Puts the row, whose id must be new, at this position in 0...count.
+  ///
+  /// Cost: O(√n) amortised in one place, O(n) when every insertion is far from the others; O(1) at the end.
+  @inlinable
+  mutating func insert(_ new: Slot, at position: Int) {
+    guard position < count else { return append(new) }
+    let target = slot(at: position)
+    let behind = holes(before: target)
+    let leftHole = behind > 0 ? holes[behind - 1] : nil
+    // Behind the last row there is always room.
+    let rightHole = behind < holes.count ? holes[behind] : slots.count
+    let leftWay = leftHole.map { target - 1 - $0 } ?? .max
+    let rightWay = rightHole - target
+    let reach = Int(Double(slots.count).squareRoot())
+
+    if let leftHole, leftWay <= min(rightWay, reach) {
+      holes.remove(at: behind - 1)
+      slots[leftHole] = new
+      carry(from: leftHole, to: target - 1)
+    } else if rightWay <= reach {
+      if behind < holes.count {
+        holes.remove(at: behind)
+        slots[rightHole] = new
+      } else {
+        slots.append(new)
+      }
+      carry(from: rightHole, to: target)
+    } else {
+      rebuild(opening: reach, at: position, standIn: new)
+      let hole = holes.removeLast()
+      slots[hole] = new
+      index[new.id] = hole
+    }
+  }
+
+  /// Carries the slot past its neighbours, none of which is a hole, one by one.
+  @inlinable
+  mutating func carry(from start: Int, to end: Int) {
+    let step = end < start ? -1 : 1
+    // Swapped through a span: that moves the rows, where an array's subscript retains what they hold.
+    var span = slots.mutableSpan
+    for place in stride(from: start, to: end, by: step) { span.swapAt(place, place + step) }
+    for place in min(start, end)...max(start, end) { index[slots.span[place].id] = place }
+  }
+
+  // MARK: Taking rows out
+
+  /// Takes the row out of its slot and returns what was there.
+  ///
+  /// `settle()` must follow, once for any number.
+  @inlinable
+  @discardableResult
+  mutating func vacate(_ slot: Int) -> Slot {
+    let taken = slots[slot]
+    slots[slot].row = nil
+    index.removeValue(forKey: taken.id)
+    if slot < slots.count - 1 {
+      holes.insert(slot, at: holes(before: slot))
+    } else {
+      slots.removeLast()
+      while let hole = holes.last, hole == slots.count - 1 {
+        holes.removeLast()
+        slots.removeLast()
+      }
+    }
+    return taken
+  }
+
+  /// Squeezes the holes out when there are too many.
+  @inlinable
+  mutating func settle() {
+    if holes.count * holes.count > 4 * slots.count { rebuild() }
+  }
+
+  // MARK: Rebuilding
+
+  /// Squeezes all holes out and opens `gap` new ones before the row at `position`, filled with the id of
+  /// `standIn`.
+  ///
+  /// Cost: O(n).
+  @inlinable
+  mutating func rebuild(opening gap: Int = 0, at position: Int = 0, standIn: Slot? = nil) {
+    // The values are rewritten where they stand: no id is hashed again.
+    var entry = index.startIndex
+    while entry != index.endIndex {
+      let dense = self.position(of: index.values[entry])
+      index.values[entry] = dense < position ? dense : dense + gap
+      index.formIndex(after: &entry)
+    }
+
+    let filled = squeeze()
+    slots.removeLast(slots.count - filled)
+    holes.removeAll(keepingCapacity: true)
+
+    guard gap > 0, var hole = standIn else { return }
+    hole.row = nil
+    slots.append(contentsOf: repeatElement(hole, count: gap))
+    var span = slots.mutableSpan
+    for slot in (position..<filled).reversed() { span.swapAt(slot, slot + gap) }
+    holes.append(contentsOf: position..<position + gap)
+  }
+
+  /// Moves the rows together at the front and returns their number.
+  @inlinable
+  mutating func squeeze() -> Int {
+    var span = slots.mutableSpan
+    var filled = 0
+    for slot in 0..<span.count where span[slot].row != nil {
+      if slot != filled { span.swapAt(slot, filled) }
+      filled += 1
+    }
+    return filled
+  }
+
+  /// Writes the slot of every row down anew, after the order of a storage without holes was changed.
+  ///
+  /// Returns whether any row stands elsewhere than before. O(n).
+  @inlinable
+  mutating func reindex() -> Bool {
+    var changed = false
+    for slot in slots.indices where index.updateValue(slot, forKey: slots.span[slot].id) != slot {
+      changed = true
+    }
+    return changed
+  }
+}
+
+extension TableStorage: Sendable where ID: Sendable, Row: Sendable {}
+extension TableStorage.Slot: Sendable where ID: Sendable, Row: Sendable {}

@@ -1,0 +1,38 @@
+/// What a ``ManualClock`` has to complain about.
+public enum ManualClockError: Error, Hashable, CustomStringConvertible {
+  /// Tasks are asleep where none should be.
+  case sleepersLeft(now: ManualClock.Instant, sleepers: [ManualClock.Instant])
+  /// A run woke as many sleepers as it was allowed to, and still somebody sleeps.
+  case endless(steps: Int, now: ManualClock.Instant, sleepers: [ManualClock.Instant])
+  /// A condition did not become true within the real time given to it.
+  case conditionNotReached(now: ManualClock.Instant, patience: Duration, sleepers: [ManualClock.Instant])
+
+  /// What happened, why, and what to do about it, as a sentence or two.
+  public var description: String {
+    switch self {
+    case .sleepersLeft(let now, let sleepers):
+      """
+      At \(now) \(Self.asleep(sleepers)). Something this test started still waits for time: \
+      advance the clock to its deadline, or cancel it.
+      """
+    case .endless(let steps, let now, let sleepers):
+      """
+      The clock did not run dry: after \(steps) sleepers woken, at \(now), \(Self.asleep(sleepers)). \
+      A task that sleeps in a loop never ends by itself: cancel it, use advance(by:), or allow more with atMost:.
+      """
+    case .conditionNotReached(let now, let patience, let sleepers):
+      """
+      The condition did not become true within \(patience) of real time, or before the task was cancelled, \
+      with the clock at \(now), where \(Self.asleep(sleepers)). Advance further, or look for what keeps the task from getting there.
+      """
+    }
+  }
+
+  private static func asleep(_ deadlines: [ManualClock.Instant]) -> String {
+    if deadlines.isEmpty { return "nobody sleeps" }
+    let shown = deadlines.prefix(5).map(\.description)
+    let more = deadlines.count > shown.count ? " and \(deadlines.count - shown.count) more" : ""
+    let who = deadlines.count == 1 ? "1 task sleeps" : "\(deadlines.count) tasks sleep"
+    return "\(who) until \(shown.joined(separator: ", "))\(more)"
+  }
+}

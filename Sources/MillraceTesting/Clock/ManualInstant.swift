@@ -1,0 +1,33 @@
+extension ManualClock {
+  /// A point in the time of a ``ManualClock``: how far it is from the clock's start.
+  public struct Instant: InstantProtocol, CustomStringConvertible {
+    /// The time since the clock's start; negative before it.
+    public let offset: Duration
+
+    /// The instant every clock starts at unless told otherwise.
+    public static let start = Instant(offset: .zero)
+
+    /// Makes the instant that lies `offset` after the clock's start.
+    public init(offset: Duration) {
+      self.offset = offset
+    }
+
+    /// The instant that lies `duration` after this one.
+    public func advanced(by duration: Duration) -> Instant {
+      Instant(offset: offset + duration)
+    }
+
+    /// The time from this instant to `other`; negative when `other` is earlier.
+    public func duration(to other: Instant) -> Duration {
+      other.offset - offset
+    }
+
+    /// Whether `left` is earlier than `right`.
+    public static func < (left: Instant, right: Instant) -> Bool {
+      left.offset < right.offset
+    }
+
+    /// The offset as text, such as `1.5 seconds`.
+    public var description: String { "\(offset)" }
+  }
+}

@@ -1,0 +1,48 @@
+extension Timeline where Value: Equatable {
+  /// What happened otherwise than drawn here, for a test to show; nil when nothing did.
+  ///
+  /// ```
+  /// expected: a--b-(cd)|
+  /// actual:   a----b   |
+  ///              ^
+  /// expected "b" after 3 ticks, got nothing until "b" after 5 ticks
+  /// ```
+  ///
+  /// Both lines are drawn with the same letters, and with spaces where the other one has a longer group; the caret
+  /// stands under the first difference. Silence after the last event makes no difference. O(n·v) for v different
+  /// values.
+  ///
+  /// ```swift
+  /// #expect(expected.difference(from: try recorder.timeline()) == nil)
+  /// ```
+  public func difference(from actual: Timeline) -> String? {
+    guard tick == actual.tick else {
+      return """
+        expected a timeline with \(tick) to a column, got one with \(actual.tick); \
+        draw both with the same tick to compare them
+        """
+    }
+    let agreeing = zip(moments, actual.moments).prefix { $0 == $1 }.count
+    if agreeing == moments.count && agreeing == actual.moments.count { return nil }
+    var letters = TimelineLetters<Value>()
+    for moment in moments + actual.moments { moment.teach(&letters) }
+    let comparison = TimelineComparison(
+      expected: relettered(with: &letters), actual: actual.relettered(with: &letters), agreeing: agreeing)
+    return (comparison.lines + letters.legendLine).joined(separator: "\n")
+  }
+
+  private func relettered(with letters: inout TimelineLetters<Value>) -> TimelineDrawing {
+    var cells = Array(repeating: [TimelineMark](), count: length)
+    for moment in moments {
+      // Both timelines together may have more values than there are letters; they still differ where they differ.
+      cells[moment.ticks].append(moment.event.mark(from: &letters) ?? .letter("?"))
+    }
+    return TimelineDrawing(cells: cells)
+  }
+}
+
+extension Timeline.Moment where Value: Equatable {
+  fileprivate func teach(_ letters: inout TimelineLetters<Value>) {
+    if case (.letter(let letter), .value(let value)) = (mark, event) { letters.learn(letter, for: value) }
+  }
+}

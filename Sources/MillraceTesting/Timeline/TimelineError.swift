@@ -1,0 +1,126 @@
+/// Why something cannot be drawn as a ``Timeline``.
+public enum TimelineError: Error, Hashable, CustomStringConvertible {
+  /// What is wrong with the text of a diagram.
+  public enum Problem: Hashable, Sendable {
+    /// There is nothing but spaces.
+    case empty
+    /// A `(` has no `)`.
+    case groupNotClosed
+    /// A `)` has no `(`.
+    case groupNotOpened
+    /// A `(` stands between `(` and `)`.
+    case groupInGroup
+    /// There is nothing between `(` and `)`.
+    case groupEmpty
+    /// A `-` stands between `(` and `)`.
+    case timeInGroup
+    /// Something follows `|` or `#`.
+    case afterTheEnd
+    /// A character would not keep the columns in line, such as a tab.
+    case notPrintable
+  }
+
+  /// A recorded event that has no place in the diagram.
+  public struct Stray: Hashable, Sendable {
+    /// The event as text.
+    public let event: String
+    /// The time it was recorded at, since the start.
+    public let offset: Duration
+  }
+
+  /// The text is not a diagram; `column` counts its characters from zero.
+  case malformed(text: String, column: Int, problem: Problem)
+  /// Letters of the text have no value.
+  case missingValues(text: String, letters: [Character])
+  /// Values were given to characters that mean something by themselves.
+  case reservedLetters([Character])
+  /// Events were recorded at times that are not a whole number of ticks.
+  case betweenTicks([Stray], tick: Duration)
+  /// Events were recorded before the start.
+  case beforeTheStart([Stray])
+  /// Events were recorded so late that the diagram would have more than `columns` columns.
+  case tooFar([Stray], tick: Duration, columns: Int)
+  /// Events were recorded after the one that ends a timeline.
+  case afterTheEnd([Stray], end: Stray)
+  /// There are more different values than letters to draw them with.
+  case tooManyValues(letters: Int)
+
+  /// What is wrong, where, and what to do about it.
+  public var description: String {
+    switch self {
+    case .malformed(let text, let column, let problem):
+      """
+      The timeline cannot be read: \(problem)
+        \(String(text.map { TimelineMark.isPrintable($0) ? $0 : "\u{FFFD}" }))
+        \(String(repeating: " ", count: column))^
+      """
+    case .missingValues(let text, let letters):
+      """
+      The timeline "\(text)" has no value for \(Self.list(letters)); add \
+      \(letters.count == 1 ? "it" : "them") to `values`, or draw something else.
+      """
+    case .reservedLetters(let letters):
+      """
+      No value can be drawn as \(Self.list(letters)), which \(letters.count == 1 ? "means" : "mean") something else \
+      in a timeline or cannot be printed; give the value another letter.
+      """
+    case .betweenTicks(let strays, let tick):
+      """
+      \(Self.list(strays)) cannot be drawn, because a column stands for \(tick); \
+      use a tick that divides every time, such as \(Self.commonTick(strays, tick)).
+      """
+    case .beforeTheStart(let strays):
+      "\(Self.list(strays)) cannot be drawn, because a timeline starts at zero; record offsets from the start."
+    case .tooFar(let strays, let tick, let columns):
+      """
+      \(Self.list(strays)) cannot be drawn, because at \(tick) to a column it is beyond column \(columns); \
+      use a longer tick.
+      """
+    case .afterTheEnd(let strays, let end):
+      """
+      \(Self.list(strays)) cannot be drawn, because the timeline ended with \(end.event) at \(end.offset); \
+      look for who goes on after the end, or record two timelines.
+      """
+    case .tooManyValues(let letters):
+      """
+      There are more different values than the \(letters) letters to draw them with; \
+      record a part of each value that tells less.
+      """
+    }
+  }
+
+  private static func list(_ letters: [Character]) -> String {
+    letters.map { "\"\($0)\"" }.joined(separator: ", ")
+  }
+
+  private static func list(_ strays: [Stray]) -> String {
+    let shown = strays.prefix(5).map { "\($0.event) at \($0.offset)" }.joined(separator: ", ")
+    return strays.count > 5 ? "\(shown) and \(strays.count - 5) more" : shown
+  }
+
+  /// The longest tick that every stray and every whole tick is a multiple of.
+  private static func commonTick(_ strays: [Stray], _ tick: Duration) -> Duration {
+    let divisor = strays.reduce(tick.attoseconds) { divisor, stray in
+      var (larger, smaller) = (divisor, stray.offset.attoseconds)
+      while smaller != 0 { (larger, smaller) = (smaller, larger % smaller) }
+      return larger
+    }
+    return Duration(attoseconds: divisor)
+  }
+}
+
+extension TimelineError.Problem: CustomStringConvertible {
+  /// What is wrong and what to write instead, as a sentence.
+  public var description: String {
+    switch self {
+    case .empty: "there is nothing in it; write at least one column, such as \"-\" for a tick of silence."
+    case .groupNotClosed: "this group is not closed; put a \")\" after its last event."
+    case .groupNotOpened: "this closes a group that was not opened; put a \"(\" before its first event."
+    case .groupInGroup: "a group cannot hold a group; its events happen in one tick anyway."
+    case .groupEmpty: "this group is empty; write \"-\" for a tick of silence."
+    case .timeInGroup: "no time passes inside a group; close it before the \"-\"."
+    case .afterTheEnd: "nothing can come after \"|\" or \"#\"."
+    case .notPrintable: "this character would put the columns out of line; use spaces and visible characters."
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/// Finds letters for values, so that equal values share one and different values do not.
+struct TimelineLetters<Value: Equatable> {
+  /// What is drawn as what; in the order in which the values came.
+  private(set) var legend: [(letter: Character, value: Value)]
+  private var taken: Set<Character>
+  private var supply = timelineLetters[...]
+
+  /// Starts from a table of letters that are to be used where they fit.
+  init(_ values: [Character: Value] = [:]) {
+    legend = values.sorted { $0.key < $1.key }.map { (letter: $0.key, value: $0.value) }
+    taken = Set(values.keys)
+  }
+
+  /// Notes that `value` is drawn as `letter`, unless one of them is in use.
+  mutating func learn(_ letter: Character, for value: Value) {
+    if !taken.contains(letter), !legend.contains(where: { $0.value == value }) { add(letter, for: value) }
+  }
+
+  /// The letter of `value`: its own, else the one character it prints as, else the next free one.
+  ///
+  /// O(n) for n different values, because they can only be compared. Nil when no letter is left.
+  mutating func letter(for value: Value) -> Character? {
+    if let known = legend.first(where: { $0.value == value }) { return known.letter }
+    if let own = Self.ownLetter(of: value), !taken.contains(own) { return add(own, for: value) }
+    while let next = supply.popFirst() {
+      if !taken.contains(next) { return add(next, for: value) }
+    }
+    return nil
+  }
+
+  /// The single character that `value` prints as, if it can be a letter.
+  static func ownLetter(of value: Value) -> Character? {
+    let text = String(describing: value)
+    guard text.count == 1, let letter = text.first, TimelineMark.isLetter(letter) else { return nil }
+    return letter
+  }
+
+  /// One line that says what the letters stand for, or none when all of them print as themselves.
+  var legendLine: [String] {
+    let entries = legend.filter { Self.ownLetter(of: $0.value) != $0.letter }
+    if entries.isEmpty { return [] }
+    return ["where " + entries.map { "\($0.letter) = \($0.value)" }.joined(separator: ", ")]
+  }
+
+  @discardableResult
+  private mutating func add(_ letter: Character, for value: Value) -> Character {
+    legend.append((letter: letter, value: value))
+    taken.insert(letter)
+    return letter
+  }
+}
+
+/// The letters for values that bring none of their own: the plain ones first, then those with accents.
+let timelineLetters: [Character] =
+  Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
+  + (0xC0...0x24F).compactMap(Unicode.Scalar.init).filter(\.properties.isAlphabetic).map(Character.init)

@@ -1,0 +1,71 @@
+/// One character of a diagram that stands for an event.
+enum TimelineMark: Hashable, Sendable {
+  /// Any character that is not reserved.
+  case letter(Character)
+  /// `|`
+  case end
+  /// `#`
+  case failure
+  /// `^`
+  case start
+  /// `!`
+  case cancellation
+
+  /// The characters that mean something by themselves, and so cannot be the letter of a value.
+  static let reserved: Set<Character> = ["-", "(", ")", " ", "|", "#", "^", "!"]
+
+  /// Whether a value can be drawn as `character`.
+  ///
+  /// An accent, half a flag or half a syllable cannot: next to another it would become one character with it.
+  static func isLetter(_ character: Character) -> Bool {
+    !reserved.contains(character) && isPrintable(character) && "-\(character)\(character)-".count == 4
+  }
+
+  /// Whether `character` keeps the columns of two lines one above the other.
+  ///
+  /// What makes a line end or jump does not, and neither does what has no width.
+  static func isPrintable(_ character: Character) -> Bool {
+    character == " "
+      || !character.isWhitespace
+        && !character.unicodeScalars.contains {
+          $0.properties.generalCategory == .control || $0.properties.generalCategory == .format
+        }
+  }
+
+  /// The mark drawn as `character`; nil for the characters that draw time, groups or nothing.
+  init?(_ character: Character) {
+    switch character {
+    case "|": self = .end
+    case "#": self = .failure
+    case "^": self = .start
+    case "!": self = .cancellation
+    case _ where Self.isLetter(character): self = .letter(character)
+    default: return nil
+    }
+  }
+
+  /// The character it is drawn as.
+  var character: Character {
+    switch self {
+    case .letter(let letter): letter
+    case .end: "|"
+    case .failure: "#"
+    case .start: "^"
+    case .cancellation: "!"
+    }
+  }
+
+  /// What a sentence calls it.
+  var name: String {
+    switch self {
+    case .letter(let letter): "\"\(letter)\""
+    case .end: "the end"
+    case .failure: "a failure"
+    case .start: "a start"
+    case .cancellation: "a cancellation"
+    }
+  }
+
+  /// Whether nothing can come after it.
+  var isFinal: Bool { self == .end || self == .failure }
+}

@@ -1,0 +1,168 @@
+import Testing
+
+@testable import MillraceTesting
+
+@Suite struct SleeperScheduleTests {
+  private typealias Schedule = SleeperSchedule<Int>
+
+  private static func at(_ seconds: Int) -> ManualClock.Instant { .init(offset: .seconds(seconds)) }
+
+  /// Resumptions as text, which can be compared.
+  private static func text(_ resumptions: [Schedule.Resumption]) -> [String] {
+    resumptions.map { "\($0.waker) \($0.reason)" }
+  }
+
+  private var schedule = Schedule(now: at(0))
+
+  private mutating func sleep(_ waker: Int, until seconds: Int, isCancelled: Bool = false) -> [String] {
+    let ticket = schedule.issueTicket()
+    return Self.text(
+      schedule.sleep(ticket, until: Self.at(seconds), isCancelled: isCancelled, waker: waker))
+  }
+
+  private mutating func watch(_ waker: Int, for condition: Schedule.Condition) -> [String] {
+    let ticket = schedule.issueTicket()
+    return Self.text(schedule.watch(ticket, for: condition, isCancelled: false, waker: waker))
+  }
+
+  @Test("A deadline already reached resumes the sleeper at once")
+  mutating func reached() {
+    _ = schedule.jump(to: Self.at(5))
+    #expect(sleep(1, until: 5) == ["1 fulfilled"])
+    #expect(sleep(2, until: 4) == ["2 fulfilled"])
+    #expect(schedule.deadlines.isEmpty)
+  }
+
+  @Test("A task cancelled before it asks does not fall asleep")
+  mutating func cancelledBefore() {
+    #expect(sleep(1, until: 5, isCancelled: true) == ["1 cancelled"])
+    #expect(sleep(2, until: 0, isCancelled: true) == ["2 cancelled"])
+    #expect(schedule.deadlines.isEmpty)
+  }
+
+  @Test("A cancelled sleeper is resumed once and never woken")
+  mutating func cancelled() {
+    let ticket = schedule.issueTicket()
+    _ = schedule.sleep(ticket, until: Self.at(5), isCancelled: false, waker: 1)
+    #expect(Self.text(schedule.cancelSleep(ticket, until: Self.at(5))) == ["1 cancelled"])
+    #expect(Self.text(schedule.cancelSleep(ticket, until: Self.at(5))) == [])
+    #expect(Self.text(schedule.jump(to: Self.at(9))) == [])
+  }
+
+  @Test("Cancelling a sleeper that was woken does nothing, also when others sleep until then")
+  mutating func cancelledAfter() {
+    let ticket = schedule.issueTicket()
+    _ = schedule.sleep(ticket, until: Self.at(5), isCancelled: false, waker: 1)
+    _ = sleep(2, until: 5)
+    #expect(schedule.step(to: Self.at(5))?.waker == 1)
+    #expect(Self.text(schedule.cancelSleep(ticket, until: Self.at(5))) == [])
+    #expect(schedule.deadlines == [Self.at(5)])
+  }
+
+  @Test("A step wakes one sleeper, at its deadline")
+  mutating func step() {
+    _ = sleep(1, until: 3)
+    _ = sleep(2, until: 3)
+    #expect(schedule.step(to: Self.at(9))?.waker == 1)
+    #expect(schedule.now == Self.at(3))
+    #expect(schedule.step(to: Self.at(9))?.waker == 2)
+    #expect(schedule.now == Self.at(3))
+  }
+
+  @Test("A step without a deadline before the limit moves the time to the limit")
+  mutating func stepToLimit() {
+    _ = sleep(1, until: 10)
+    #expect(schedule.step(to: Self.at(9)) == nil)
+    #expect(schedule.now == Self.at(9))
+  }
+
+  @Test("A step to a limit in the past changes nothing")
+  mutating func stepBack() {
+    _ = schedule.jump(to: Self.at(9))
+    #expect(schedule.step(to: Self.at(4)) == nil)
+    #expect(schedule.now == Self.at(9))
+  }
+
+  @Test("A watcher is resumed by the sleeper that makes up the number, and only once")
+  mutating func watchSleepers() {
+    #expect(watch(10, for: .sleepers(atLeast: 2)) == [])
+    #expect(watch(11, for: .sleepers(atLeast: 1)) == [])
+    #expect(sleep(1, until: 5) == ["11 fulfilled"])
+    #expect(sleep(2, until: 4) == ["10 fulfilled"])
+    #expect(sleep(3, until: 3) == [])
+    #expect(watch(12, for: .sleepers(atLeast: 3)) == ["12 fulfilled"])
+  }
+
+  @Test("A cancelled watcher is resumed once")
+  mutating func cancelledWatcher() {
+    let ticket = schedule.issueTicket()
+    #expect(
+      Self.text(schedule.watch(ticket, for: .sleepers(atLeast: 1), isCancelled: false, waker: 1)) == [])
+    #expect(Self.text(schedule.cancelWatch(ticket)) == ["1 cancelled"])
+    #expect(Self.text(schedule.cancelWatch(ticket)) == [])
+    #expect(sleep(2, until: 4) == [])
+    #expect(
+      Self.text(schedule.watch(ticket, for: .sleepers(atLeast: 9), isCancelled: true, waker: 1))
+        == ["1 cancelled"])
+  }
+
+  @Test("Everyone has left once each sleeper woken by time has said so")
+  mutating func everyoneLeft() {
+    #expect(watch(10, for: .everyoneLeft) == ["10 fulfilled"])
+    _ = sleep(1, until: 1)
+    _ = sleep(2, until: 2)
+    #expect(Self.text(schedule.jump(to: Self.at(2))) == ["1 timeCame", "2 timeCame"])
+    #expect(watch(11, for: .everyoneLeft) == [])
+    #expect(Self.text(schedule.leave()) == [])
+    #expect(Self.text(schedule.leave()) == ["11 fulfilled"])
+  }
+
+  /// The law of the schedule, in the plainest way: a list in the order of the requests, searched from the front.
+  private struct Model {
+    var now = 0
+    var sleepers: [(waker: Int, deadline: Int)] = []
+
+    mutating func jump(to time: Int) -> [String] {
+      var woken: [String] = []
+      while let deadline = sleepers.map(\.deadline).min(), deadline <= time {
+        let index = sleepers.firstIndex { $0.deadline == deadline } ?? 0
+        woken.append("\(sleepers.remove(at: index).waker) timeCame")
+      }
+      now = max(now, time)
+      return woken
+    }
+  }
+
+  @Test(
+    "Whatever sleeps, is cancelled and is woken: it goes by deadline, then by request",
+    arguments: UInt64(0)..<150)
+  mutating func law(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var model = Model()
+    var tickets: [Int: (ticket: Schedule.Ticket, deadline: ManualClock.Instant)] = [:]
+    for waker in 0..<200 {
+      switch Int.random(in: 0..<10, using: &random) {
+      case 0..<6:
+        let deadline = model.now + Int.random(in: -1...6, using: &random)
+        let ticket = schedule.issueTicket()
+        tickets[waker] = (ticket, Self.at(deadline))
+        let resumed = schedule.sleep(ticket, until: Self.at(deadline), isCancelled: false, waker: waker)
+        if deadline > model.now { model.sleepers.append((waker, deadline)) }
+        #expect(Self.text(resumed) == (deadline > model.now ? [] : ["\(waker) fulfilled"]))
+      case 6..<8:
+        guard let victim = tickets.keys.sorted().randomElement(using: &random), let wait = tickets[victim]
+        else { continue }
+        let index = model.sleepers.firstIndex { $0.waker == victim }
+        if let index { model.sleepers.remove(at: index) }
+        let resumed = Self.text(schedule.cancelSleep(wait.ticket, until: wait.deadline))
+        #expect(resumed == (index == nil ? [] : ["\(victim) cancelled"]))
+      default:
+        let time = model.now + Int.random(in: 0...4, using: &random)
+        #expect(Self.text(schedule.jump(to: Self.at(time))) == model.jump(to: time))
+        #expect(schedule.now == Self.at(time))
+      }
+      #expect(schedule.deadlines == model.sleepers.map { Self.at($0.deadline) }.sorted())
+      #expect(schedule.nextDeadline == schedule.deadlines.first)
+    }
+  }
+}

@@ -1,0 +1,18 @@
+@testable import MillraceTesting
+
+/// What tasks have written down, in the order in which they did.
+final class Log<Entry: Sendable>: Sendable {
+  private let stored = Guarded<[Entry]>([])
+
+  var entries: [Entry] { stored.withLock(\.self) }
+  var count: Int { stored.withLock(\.count) }
+
+  func append(_ entry: Entry) {
+    stored.withLock { $0.append(entry) }
+  }
+}
+
+/// Lets other tasks run until `condition` holds; for facts that are certain to come.
+func become(_ condition: () -> Bool) async {
+  while !condition() { await Task.yield() }
+}

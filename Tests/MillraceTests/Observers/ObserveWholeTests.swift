@@ -1,0 +1,83 @@
+import Millrace
+import Testing
+
+@MainActor
+@Suite("Observers of the whole state")
+struct ObserveWholeTests {
+  @Test("The whole state is told after every turn, changed or not")
+  func everyTurn() {
+    let store = observersStore(ObserversState())
+    let owner = ObserversProbe()
+    var counts: [Int] = []
+    var owned: [Int] = []
+    let token = store.observe { counts.append($0.count) }
+    store.observe(owner: owner) { owned.append($1.count) }
+    store.edit { $0.count = 1 }
+    store.edit { _ in }
+    store.edit { $0.count = 2 }
+    #expect(counts == [1, 1, 2])
+    #expect(owned == counts)
+    withExtendedLifetime((token, owner)) {}
+  }
+
+  @Test("With `initial` the whole state is told before `observe` returns")
+  func initial() {
+    let store = observersStore(ObserversState(count: 3))
+    let owner = ObserversProbe()
+    var counts: [Int] = []
+    let token = store.observe(initial: true) { counts.append($0.count) }
+    store.observe(owner: owner, initial: true) { counts.append($1.count * 10) }
+    #expect(counts == [3, 30])
+    withExtendedLifetime((token, owner)) {}
+  }
+
+  @Test("A state that nobody can compare or copy cheaply may be observed as a whole")
+  func opaqueState() {
+    struct Opaque {
+      var action: () -> Int = { 0 }
+    }
+    let store = Store(Opaque(), of: Int.self) { state, number in
+      state.action = { number }
+      return .none
+    }
+    var seen: [Int] = []
+    let token = store.observe { seen.append($0.action()) }
+    store.send(4)
+    store.send(2)
+    #expect(seen == [4, 2])
+    token.cancel()
+  }
+
+  @Test("An observer that asks for the state sees the one after its turn, while later messages wait")
+  func stateInside() {
+    let store = observersStore(ObserversState())
+    var seen: [[Int]] = []
+    let token = store.observe { state in
+      if state.count < 3 { store.edit { $0.count += 1 } }
+      seen.append([state.count, store.withState { $0.count }])
+    }
+    store.edit { $0.count = 1 }
+    #expect(seen == [[1, 1], [2, 2], [3, 3]])
+    token.cancel()
+  }
+
+  @Test(
+    "What `initial` sends is taken at once, and does not change the state that is being told",
+    arguments: [false, true])
+  func initialSends(withOwner: Bool) {
+    let store = observersStore(ObserversState(items: [1, 2, 3]))
+    let owner = ObserversProbe()
+    var seen: [[Int]] = []
+    func look(_ state: ObserversState) {
+      if seen.isEmpty { store.edit { $0.items = Array(repeating: 7, count: 100) } }
+      seen.append(state.items)
+    }
+    if withOwner {
+      store.observe(owner: owner, initial: true) { look($1) }
+    } else {
+      _ = store.observe(initial: true) { look($0) }
+    }
+    #expect(seen == [[1, 2, 3]])
+    #expect(store.withState { $0.items.count } == 100)
+  }
+}

@@ -1,0 +1,52 @@
+import Millrace
+import Testing
+
+/// Joining inside of a turn: who joins is told of later turns, whoever else observes the same already.
+@Suite("Joining inside of a turn")
+struct ObserverJoinTests {
+  @Test(
+    "Who begins to observe a part inside of a turn is told of later turns, also when others observe it already"
+  )
+  func part() {
+    let store = observersStore(ObserversState())
+    var late: [Observation] = []
+    var seen: [Int] = []
+    let early = store.observe(\.title) { _ in
+      if late.isEmpty { late.append(store.observe(\.count, initial: true) { seen.append($0) }) }
+    }
+    var others: [Int] = []
+    let other = store.observe(\.count) { others.append($0) }
+    store.edit {
+      $0.title = "a"
+      $0.count = 1
+    }
+    #expect(seen == [1])
+    #expect(others == [1])
+    store.edit { $0.count = 2 }
+    #expect(seen == [1, 2])
+    #expect(others == [1, 2])
+    withExtendedLifetime((early, other)) {}
+  }
+
+  @Test("Who begins to observe the whole state inside of a turn is told of later turns")
+  func whole() {
+    let store = observersStore(ObserversState())
+    var late: [Observation] = []
+    var seen: [Int] = []
+    let early = store.observe(\.title) { _ in
+      if late.isEmpty { late.append(store.observe { seen.append($0.count) }) }
+    }
+    var others: [Int] = []
+    let other = store.observe { others.append($0.count) }
+    store.edit {
+      $0.title = "a"
+      $0.count = 1
+    }
+    #expect(seen == [])
+    #expect(others == [1])
+    store.edit { $0.count = 2 }
+    #expect(seen == [2])
+    #expect(others == [1, 2])
+    withExtendedLifetime((early, other)) {}
+  }
+}

@@ -1,0 +1,103 @@
+import Millrace
+import MillraceTesting
+import Testing
+
+/// A message in each interval.
+@EffectsHome
+struct SubscriptionEveryTests {
+  private func rig(_ interval: Duration) -> SubscriptionsRig {
+    SubscriptionsRig(["tick"]) { id in .every(interval, id: EffectID(id)) { ">tick" } }
+  }
+
+  /// Moves the clock to its next sleeper and waits until that sleeps again.
+  private func step(_ rig: SubscriptionsRig) async {
+    let count = rig.heard.count
+    await rig.clock.waitForSleepers(count: 1)
+    if let next = rig.clock.sleepers.first { rig.clock.jump(to: next) }
+    while rig.heard.count == count { await Task.yield() }
+    await rig.clock.waitForSleepers(count: 1)
+  }
+
+  @Test("The first message comes after one interval, the next after one more each")
+  func ticks() async {
+    let rig = rig(.milliseconds(300))
+    await rig.clock.waitForSleepers(count: 1)
+    #expect(rig.heard == [])
+    for number in 1...5 {
+      #expect(rig.clock.sleepers.map(\.offset) == [.milliseconds(300 * number)])
+      await step(rig)
+      #expect(rig.heard.count == number)
+    }
+  }
+
+  @Test("Times do not drift: a late wake-up is followed by the next full interval from the start")
+  func noDrift() async {
+    let rig = rig(.seconds(1))
+    await rig.clock.waitForSleepers(count: 1)
+    rig.clock.jump(by: .milliseconds(1_400))
+    while rig.heard.count < 1 { await Task.yield() }
+    await rig.clock.waitForSleepers(count: 1)
+    #expect(rig.clock.sleepers.map(\.offset) == [.seconds(2)])
+  }
+
+  @Test("Intervals that were slept through are made up for, one message each")
+  func catchesUp() async {
+    let rig = rig(.seconds(1))
+    await rig.clock.waitForSleepers(count: 1)
+    rig.clock.jump(by: .milliseconds(3_500))
+    while rig.heard.count < 3 { await Task.yield() }
+    await rig.clock.waitForSleepers(count: 1)
+    #expect(rig.heard.count == 3)
+    #expect(rig.clock.sleepers.map(\.offset) == [.seconds(4)])
+  }
+
+  @Test("It counts from its own start, not from the store's")
+  func ownStart() async {
+    let rig = SubscriptionsRig { id in .every(.seconds(1), id: EffectID(id)) { ">tick" } }
+    rig.clock.jump(by: .milliseconds(700))
+    rig.want("tick")
+    await rig.clock.waitForSleepers(count: 1)
+    #expect(rig.clock.sleepers.map(\.offset) == [.milliseconds(1_700)])
+  }
+
+  @Test("Stopped, it sends no more and leaves nobody asleep")
+  func stop() async {
+    let rig = rig(.seconds(1))
+    await step(rig)
+    rig.want("")
+    #expect(rig.clock.sleepers == [])
+    rig.clock.jump(by: .seconds(10))
+    await rig.store.run()
+    #expect(rig.heard == ["tick"])
+    #expect(rig.errors == [])
+  }
+
+  @Test(
+    "An interval that is not above zero is told, and sends nothing", arguments: [Duration.zero, .seconds(-2)])
+  func badInterval(interval: Duration) async {
+    let driver = EffectsScriptedDriver()
+    let rig = SubscriptionsRig(["tick"], driver: driver) { id in
+      .every(interval, id: EffectID(id)) { ">tick" }
+    }
+    await driver.perform("tick")
+    #expect(rig.heard == [])
+    #expect(rig.errors.count == 1)
+    #expect(
+      rig.errors.first?.contains(
+        "`tick` of the store `store` failed: A message every \(interval) would never end; give an interval"
+      ) == true)
+  }
+
+  @Test("Each message is made anew when its time has come")
+  func madeAnew() async {
+    let numbers = EffectsLog<Int>()
+    let rig = SubscriptionsRig(["tick"]) { id in
+      .every(.seconds(1), id: EffectID(id)) {
+        numbers.add(0)
+        return ">\(numbers.entries.count)"
+      }
+    }
+    for _ in 0..<3 { await step(rig) }
+    #expect(rig.heard == ["1", "2", "3"])
+  }
+}
