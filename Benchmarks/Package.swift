@@ -1,0 +1,34 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+]
+
+let package = Package(
+  name: "MillraceBenchmarks",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "millrace-bench", targets: ["millrace-bench"])
+  ],
+  dependencies: [
+    .package(name: "Millrace", path: "..")
+  ],
+  targets: [
+    .target(name: "BenchSupport"),
+    .target(name: "Measuring", dependencies: ["BenchSupport"], swiftSettings: settings),
+    .executableTarget(
+      name: "millrace-bench",
+      dependencies: ["BenchSupport", "Measuring", .product(name: "Millrace", package: "Millrace")],
+      path: "Sources/MillraceBench",
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "MeasuringTests", dependencies: ["BenchSupport", "Measuring"], swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

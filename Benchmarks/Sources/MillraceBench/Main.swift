@@ -1,0 +1,12 @@
+import Measuring
+
+@main
+struct Main {
+  @MainActor
+  static func main() async {
+    let program = Program(rows: [
+      .dispatch, .fanout, .select, .row, .effectNow, .effectTask, .latest, .post, .tap,
+    ])
+    await program.run(arguments: Array(CommandLine.arguments.dropFirst()))
+  }
+}
