@@ -36,6 +36,11 @@ let package = Package(
       dependencies: ["MillraceTesting"],
       swiftSettings: settings
     ),
+    .testTarget(
+      name: "SampleTests",
+      dependencies: ["MillraceCore", "Millrace", "MillraceTesting"],
+      swiftSettings: settings
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

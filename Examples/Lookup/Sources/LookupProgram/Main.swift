@@ -1,0 +1,23 @@
+import Foundation
+
+/// Looks books up in a small library: the example of what a program on Millrace looks like.
+@main
+@MainActor
+struct Main {
+  static func main() async {
+    do {
+      let options = try Options(CommandLine.arguments.dropFirst())
+      let terminal = Terminal()
+      if options.isHelp {
+        terminal.write(Options.usage)
+      } else if terminal.isTyped {
+        await Session.typed(terminal, isTraced: options.isTraced)
+      } else {
+        await Session.scripted(terminal, isTraced: options.isTraced)
+      }
+    } catch {
+      FileHandle.standardError.write(Data("\(error)\n".utf8))
+      exit(2)
+    }
+  }
+}

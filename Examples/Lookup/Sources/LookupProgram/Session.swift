@@ -1,0 +1,66 @@
+import Foundation
+import LookupLogic
+import Millrace
+import MillraceTesting
+
+/// The store with whoever prints, and the two ways to feed it.
+@MainActor
+struct Session {
+  private let store: Store<LookupState, LookupMessage>
+  private let printer: Printer
+  private let trace: Observation?
+  private let terminal: Terminal
+
+  init(environment: Environment, terminal: Terminal, isTraced: Bool) {
+    store = Store(
+      LookupState(), name: "lookup", environment: environment, subscriptions: Lookup.subscriptions,
+      update: Lookup.update)
+    printer = Printer(store, terminal)
+    self.terminal = terminal
+    trace =
+      isTraced
+      ? store.flow.tap(effect: { terminal.write(Trace.line($0), .faint) }) {
+        terminal.write(Trace.line($0), .faint)
+      } : nil
+  }
+
+  /// For a person: lines are read on a thread of their own, and posted, so that answers come while one types.
+  static func typed(_ terminal: Terminal, isTraced: Bool) async {
+    var environment = Environment()
+    environment[LibraryKey.self] = LocalLibrary(latency: .milliseconds(400))
+    let session = Session(environment: environment, terminal: terminal, isTraced: isTraced)
+    let sender = session.store.sender()
+    terminal.write("A small library. 'find mill' is a way to begin, 'help' lists the commands.")
+    Thread.detachNewThread {
+      while let line = readLine(), sender.send(.entered(line)) {}
+      sender.send(.inputEnded)
+    }
+    for await isOver in session.store.values(of: \.isOver) where isOver { return terminal.end() }
+  }
+
+  /// For a file: each line is answered before the next is read, time stands still but for `wait`, and chance
+  /// is the same in every run.
+  static func scripted(_ terminal: Terminal, isTraced: Bool) async {
+    let clock = ManualClock()
+    var environment = Environment(clock: clock, random: .seeded(1))
+    environment[LibraryKey.self] = LocalLibrary()
+    let session = Session(environment: environment, terminal: terminal, isTraced: isTraced)
+    while !session.store.isOver, let line = readLine() {
+      terminal.write("> \(line)")
+      if case .success(.wait(let seconds))? = Command.parse(line: line).first {
+        await session.wait(seconds, clock)
+      } else {
+        session.store.send(.entered(line))
+        await session.store.run()
+      }
+    }
+  }
+
+  /// Lets time pass.
+  ///
+  /// Nothing sleeps but the subscriptions, so all of them asleep again means that it is quiet.
+  private func wait(_ seconds: Int, _ clock: ManualClock) async {
+    let sleepers = store.withState { Lookup.subscriptions($0).count }
+    await clock.advance(by: .seconds(seconds)) { await clock.waitForSleepers(count: sleepers) }
+  }
+}

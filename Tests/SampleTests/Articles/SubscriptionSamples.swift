@@ -1,0 +1,100 @@
+import Millrace
+import MillraceTesting
+import Synchronization
+import Testing
+
+struct Kitchen: Equatable {
+  var isTimerOn = false
+  var seconds = 0
+  var doorbell = 0
+}
+
+enum KitchenMessage: Sendable {
+  case switchTimer
+  case tick
+  case doorbell
+}
+
+extension Kitchen {
+  static func update(_ kitchen: inout Kitchen, _ message: KitchenMessage) -> Effect<KitchenMessage> {
+    switch message {
+    case .switchTimer: kitchen.isTimerOn.toggle()
+    case .tick: kitchen.seconds += 1
+    case .doorbell: kitchen.doorbell += 1
+    }
+    return .none
+  }
+
+  static func subscriptions(_ kitchen: Kitchen) -> [Subscription<KitchenMessage>] {
+    var wanted: [Subscription<KitchenMessage>] = [.doorbell]
+    if kitchen.isTimerOn { wanted.append(.every(.seconds(1), id: "timer") { .tick }) }
+    return wanted
+  }
+}
+
+/// Stands for something that calls back on a thread of its own.
+final class Doorbell: Sendable {
+  static let shared = Doorbell()
+  private let listener = Mutex<(@Sendable () -> Void)?>(nil)
+
+  func listen(_ body: (@Sendable () -> Void)?) { listener.withLock { $0 = body } }
+
+  func ring() { listener.withLock { $0 }?() }
+}
+
+extension Subscription where Message == KitchenMessage {
+  static var doorbell: Subscription {
+    .listening("doorbell") { sender in
+      Doorbell.shared.listen { sender.send(.doorbell) }
+      return { Doorbell.shared.listen(nil) }
+    }
+  }
+}
+
+@MainActor
+@Suite("Subscriptions") struct SubscriptionSamples {
+  @Test("They follow the state, and end with the store")
+  func follow() async {
+    let clock = ManualClock()
+    var store: Store? = Store(
+      Kitchen(), environment: Environment(clock: clock), subscriptions: Kitchen.subscriptions,
+      update: Kitchen.update)
+    store?.send(.switchTimer)
+    await clock.advance(by: .seconds(3)) { await clock.waitForSleepers(count: 1) }
+    #expect(store?.seconds == 3)
+    store?.send(.switchTimer)
+    #expect(clock.sleepers.isEmpty)
+
+    Doorbell.shared.ring()
+    await store?.run()
+    #expect(store?.doorbell == 1)
+    store = nil
+    Doorbell.shared.ring()
+  }
+
+  @Test("A set of subscriptions is compared in a test by its ids")
+  func ids() {
+    #expect(Kitchen.subscriptions(Kitchen()).map(\.id) == ["doorbell"])
+    #expect(Kitchen.subscriptions(Kitchen(isTimerOn: true)).map(\.id) == ["doorbell", "timer"])
+  }
+
+  @Test("A sequence is a subscription, and so is a body that sends")
+  func streams() async {
+    let store = Store(
+      "", of: String.self,
+      subscriptions: { _ in
+        [
+          .stream(AsyncStream<Int> { $0.yield(1) }, id: "numbers") { "\($0)" },
+          Subscription("greeting") { send in
+            await send("hello")
+          },
+        ]
+      },
+      update: { text, message in
+        text += message
+        return .none
+      })
+    for await text in store.values(of: \.self) where text.count == 6 { break }
+    #expect(store.state == "1hello" || store.state == "hello1")
+  }
+}
