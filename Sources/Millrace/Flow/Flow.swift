@@ -42,6 +42,9 @@ public final class Flow {
   @exclusivity(unchecked) @usableFromInline var wantsChanges = false
   @exclusivity(unchecked) @usableFromInline var isHomeless: Bool
 
+  /// How many locks are held.
+  public internal(set) var lockCount = 0
+
   private(set) var home: (any Actor)?
   private var lanes: [LaneLink] = []
   private var freeLanes: [Int] = []
@@ -211,6 +214,7 @@ public final class Flow {
       roster?.sweep()
       if roster === taps { judge() }
     case .abandoned(let lock):
+      lockCount -= 1
       errorHandler(.lockAbandoned(flow: name, lock: lock))
       unlock()
     case .delivery(let lane, let message, let origin): lanes[lane].store?.lineUp(message, from: origin)

@@ -19,6 +19,7 @@ public final class FlowLock {
     self.name = name
     self.flow = flow
     flow.machine.lock()
+    flow.lockCount += 1
   }
 
   deinit {
@@ -36,6 +37,7 @@ public final class FlowLock {
   public func release() {
     if !isShut { return }
     isShut = false
+    flow.lockCount -= 1
     flow.unlock()
   }
 }
@@ -48,9 +50,6 @@ extension Flow {
   public func lock(_ name: String) -> FlowLock {
     FlowLock(name: name, flow: self)
   }
-
-  /// How many locks are held.
-  public var lockCount: Int { machine.lockCount }
 
   /// How many messages wait for their turns at home.
   ///

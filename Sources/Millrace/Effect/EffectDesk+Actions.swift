@@ -1,0 +1,206 @@
+/// How a desk does what was decided: it begins and cancels work, walks sequences, and notes what became of effects.
+extension EffectDesk {
+  @inlinable
+  func hand(_ effect: Effect<Message>, turn: UInt64, sequence: Int?) -> Bool {
+    switch effect.kind {
+    case .none: return true
+    case .now(let message):
+      outbox(message, .turn(turn))
+      return true
+    case .work(let work):
+      request(work, turn: turn, sequence: sequence)
+      return true
+    case .plan(let plan):
+      switch plan.step {
+      case .merge(let effects):
+        return effects.reduce(true) { hand($1, turn: turn, sequence: sequence) && $0 }
+      case .sequence(let effects):
+        let node = tracker.open(in: sequence)
+        steps[node] = (effects[...], turn)
+        advance(node)
+        return true
+      case .cancel(.id(let id)):
+        scheduler.cancel(id: id, into: &actions)
+        carryOutActions()
+        return true
+      case .cancel(.matching(let predicate)):
+        scheduler.cancel(where: predicate, into: &actions)
+        carryOutActions()
+        return true
+      case .unhandled:
+        return false
+      }
+    }
+  }
+
+  @inlinable
+  func request(_ work: Work<Message>, turn: UInt64, sequence: Int?) {
+    if let queue = work.queue, let problem = queue.policy.problem {
+      flow.report(.invalidQueue(store: storeName, queue: queue, problem: problem))
+      request(work.with(queue: .some(nil)), turn: turn, sequence: sequence)
+      return
+    }
+    let queue = work.queue
+    let token = scheduler.request(
+      id: work.id, queue: queue?.name, policy: queue?.policy ?? QueuePolicy(.merge),
+      now: queue == nil ? .zero : timer.now, into: &actions)
+    while tickets.count <= token.slot { tickets.append(Ticket()) }
+    let ticket = tickets[token.slot]
+    ticket.serial = token.serial
+    ticket.work = work
+    ticket.turn = turn
+    ticket.sequence = sequence
+    if let sequence { tracker.enter(sequence) }
+    carryOutActions()
+  }
+
+  @inlinable
+  func finish(_ token: EffectToken, _ end: JobEnd) {
+    var failure: FlowError?
+    if let ticket = ticket(token) {
+      failure = end.error.map { self.failure($0, of: ticket) }
+      if flow.isTapped { record(end.error.map { .failed("\($0)") } ?? .finished, ticket) }
+      release(ticket)
+    }
+    scheduler.finish(token, into: &actions)
+    carryOutActions()
+    advanceSequences()
+    // Last, because the error handler may send, and its turn come back to this desk.
+    if let failure { flow.report(failure) }
+  }
+
+  /// Does what the scheduler asks.
+  ///
+  /// It is not told of any further event before all is done.
+  @inlinable
+  func carryOutActions() {
+    if actions.isEmpty { return }
+    var returned: [EffectToken] = []
+    var errors: [FlowError] = []
+    for action in actions {
+      switch action {
+      case .start(let token):
+        guard let ticket = ticket(token), let work = ticket.work else { continue }
+        if flow.isTapped { record(.started, ticket) }
+        ticket.handle = begin(work, token)
+      case .wait(let token):
+        if flow.isTapped, let ticket = ticket(token) { record(.waiting, ticket) }
+      case .cancel(let token):
+        guard let ticket = ticket(token) else { continue }
+        ticket.handle?.cancel()
+        if flow.isTapped { record(.cancelled, ticket) }
+        if ticket.end != nil { returned.append(token) }
+        release(ticket)
+        flow.settle()
+      case .drop(let token, let reason):
+        guard let ticket = ticket(token) else { continue }
+        if flow.isTapped { record(.dropped(reason), ticket) }
+        if reason == .full, let error = fullQueue(of: ticket) { errors.append(error) }
+        release(ticket)
+        flow.settle()
+      case .wake(let time):
+        wakeTime = time
+        timer.ask(for: time)
+      }
+    }
+    actions.removeAll(keepingCapacity: true)
+    // Their bodies had returned before they were cancelled, so nobody else will say so.
+    for token in returned {
+      scheduler.finish(token, into: &actions)
+      carryOutActions()
+    }
+    for error in errors { flow.report(error) }
+  }
+
+  /// The ticket of an effect that has not ended.
+  @inlinable
+  func ticket(_ token: EffectToken) -> Ticket? {
+    guard token.slot < tickets.count, tickets[token.slot].serial == token.serial else { return nil }
+    return tickets[token.slot]
+  }
+
+  /// The effect has ended: lets go of what belongs to it and notes that its sequence may go on.
+  @inlinable
+  func release(_ ticket: Ticket) {
+    if let sequence = ticket.sequence { left.append(sequence) }
+    ticket.serial = 0
+    ticket.work = nil
+    ticket.handle = nil
+    ticket.undelivered = 0
+    ticket.end = nil
+  }
+
+  @usableFromInline
+  func fullQueue(of ticket: Ticket) -> FlowError? {
+    guard let work = ticket.work, let queue = work.queue else { return nil }
+    return .queueFull(store: storeName, queue: queue, label: work.label)
+  }
+
+  @usableFromInline
+  func failure(_ error: any Error, of ticket: Ticket) -> FlowError {
+    .effectFailed(store: storeName, label: ticket.work?.label, error: error)
+  }
+
+  @inlinable
+  func begin(_ work: Work<Message>, _ token: EffectToken) -> DriverHandle {
+    // In a bounded queue a cancelled effect holds its place until its body has returned; elsewhere nobody waits
+    // for the news, and the hop home is saved.
+    let isBounded = scheduler.keepsPlace(token)
+    let job = DriverJob(
+      .effect, owner: storeName, serial: token.serial, label: work.label, id: work.id)
+    return flow.gateway.driver.start(job) { [inlet] in
+      let origin = Origin.effect(token)
+      var failure: (any Error)?
+      if !Task.isCancelled {
+        let send = Send(inlet, origin)
+        do {
+          try await work.operation(send)
+        } catch {
+          if !Task.isCancelled, let recover = work.recover {
+            if let message = recover(error) { await send(message) }
+          } else {
+            failure = error
+          }
+        }
+      }
+      if !isBounded && Task.isCancelled { return }
+      await inlet.finish(JobEnd(origin: origin, error: failure))
+    }
+  }
+
+  // MARK: Sequences
+
+  @inlinable
+  func advanceSequences() {
+    while let sequence = left.popLast() {
+      if tracker.leave(sequence) { advance(sequence) }
+    }
+  }
+
+  /// Begins steps until one has something to wait for, or none is left.
+  @inlinable
+  func advance(_ sequence: Int) {
+    while let (rest, turn) = steps[sequence] {
+      guard let step = rest.first else {
+        steps[sequence] = nil
+        if let parent = tracker.close(sequence) { left.append(parent) }
+        return
+      }
+      steps[sequence]?.rest.removeFirst()
+      // One more while the step is handed over, so that it cannot seem done before all of it has begun.
+      tracker.enter(sequence)
+      _ = hand(step, turn: turn, sequence: sequence)
+      if !tracker.leave(sequence) { return }
+    }
+  }
+
+  // MARK: Records
+
+  @usableFromInline
+  func record(_ kind: EffectEvent.Kind, _ ticket: Ticket) {
+    events.append(
+      EffectEvent(
+        kind: kind, store: storeName, serial: ticket.serial, turn: ticket.turn,
+        label: ticket.work?.label, id: ticket.work?.id, queue: ticket.work?.queue))
+  }
+}
