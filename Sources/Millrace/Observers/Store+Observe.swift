@@ -12,8 +12,9 @@ extension Store {
     _ body: @escaping (State) -> Void
   ) -> Observation {
     flow.adopt(isolation)
+    let token = stateObservers().add(gateway, body)
     if initial { withState { body($0) } }
-    return stateObservers().add(gateway, body)
+    return token
   }
 
   /// Tells of the state after every turn, changed or not, for as long as `owner` lives.
@@ -22,8 +23,8 @@ extension Store {
     _ body: @escaping (Owner, State) -> Void
   ) {
     flow.adopt(isolation)
-    if initial { withState { body(owner, $0) } }
     stateObservers().add(owner: owner, body)
+    if initial { withState { body(owner, $0) } }
   }
 
   // MARK: A part of the state
@@ -43,8 +44,9 @@ extension Store {
     isolation: isolated (any Actor)? = #isolation, _ body: @escaping (Value) -> Void
   ) -> Observation {
     flow.adopt(isolation)
+    let token = valueCell(path).observers.add(gateway, body)
     if initial { body(read(path)) }
-    return valueCell(path).observers.add(gateway, body)
+    return token
   }
 
   /// Tells of a part of the state when it has changed, for as long as `owner` lives.
@@ -54,8 +56,8 @@ extension Store {
     isolation: isolated (any Actor)? = #isolation, _ body: @escaping (Owner, Value) -> Void
   ) {
     flow.adopt(isolation)
-    if initial { body(owner, read(path)) }
     valueCell(path).observers.add(owner: owner, body)
+    if initial { body(owner, read(path)) }
   }
 
   /// Tells of a part of the state that says by itself when it has changed, such as a ``Table``.
@@ -65,8 +67,9 @@ extension Store {
     isolation: isolated (any Actor)? = #isolation, _ body: @escaping (Value) -> Void
   ) -> Observation {
     flow.adopt(isolation)
+    let token = stampCell(path).observers.add(gateway, body)
     if initial { body(read(path)) }
-    return stampCell(path).observers.add(gateway, body)
+    return token
   }
 
   /// Tells of a part of the state that says by itself when it has changed, for as long as `owner` lives.
@@ -76,8 +79,8 @@ extension Store {
     isolation: isolated (any Actor)? = #isolation, _ body: @escaping (Owner, Value) -> Void
   ) {
     flow.adopt(isolation)
-    if initial { body(owner, read(path)) }
     stampCell(path).observers.add(owner: owner, body)
+    if initial { body(owner, read(path)) }
   }
 
   /// Tells of a part of the state that says by itself when it has changed.
@@ -89,8 +92,9 @@ extension Store {
     isolation: isolated (any Actor)? = #isolation, _ body: @escaping (Value) -> Void
   ) -> Observation {
     flow.adopt(isolation)
+    let token = stampCell(path).observers.add(gateway, body)
     if initial { body(read(path)) }
-    return stampCell(path).observers.add(gateway, body)
+    return token
   }
 
   /// Tells of a part of the state that says by itself when it has changed, for as long as `owner` lives.
@@ -100,8 +104,8 @@ extension Store {
     isolation: isolated (any Actor)? = #isolation, _ body: @escaping (Owner, Value) -> Void
   ) {
     flow.adopt(isolation)
-    if initial { body(owner, read(path)) }
     stampCell(path).observers.add(owner: owner, body)
+    if initial { body(owner, read(path)) }
   }
 
   /// Tells of a part of the state when it has changed, with what it was before, until the token ends.
@@ -142,12 +146,13 @@ extension Store {
     isolation: isolated (any Actor)? = #isolation, _ body: @escaping (Row?) -> Void
   ) -> Observation {
     flow.adopt(isolation)
+    let token = tableCell(path).rowCell(id, read(path)).observers.add(gateway, body)
     if initial {
       // The table is let go before the call, which may change it.
       let row = read(path)[id]
       body(row)
     }
-    return tableCell(path).rowCell(id, read(path)).observers.add(gateway, body)
+    return token
   }
 
   /// Tells of one row of a table when it has changed, came or went, for as long as `owner` lives.
@@ -157,11 +162,11 @@ extension Store {
     isolation: isolated (any Actor)? = #isolation, _ body: @escaping (Owner, Row?) -> Void
   ) {
     flow.adopt(isolation)
+    tableCell(path).rowCell(id, read(path)).observers.add(owner: owner, body)
     if initial {
       let row = read(path)[id]
       body(owner, row)
     }
-    tableCell(path).rowCell(id, read(path)).observers.add(owner: owner, body)
   }
 
   /// Tells which rows of a table a turn has changed, with the table, until the token ends: what a list needs to

@@ -40,12 +40,13 @@ public final class Scope<State, Message: Sendable> {
     isolation: isolated (any Actor)? = #isolation, _ body: @escaping (Value) -> Void
   ) -> Observation {
     source.flow.adopt(isolation)
+    let token = source.observers(of: path).add(source.flow.gateway, body)
     if initial {
       // The child's state is let go before the call, which may change it.
       let value = state[keyPath: path]
       body(value)
     }
-    return source.observers(of: path).add(source.flow.gateway, body)
+    return token
   }
 
   /// Tells of a part of the child's state when it has changed, for as long as `owner` lives.
@@ -54,11 +55,11 @@ public final class Scope<State, Message: Sendable> {
     isolation: isolated (any Actor)? = #isolation, _ body: @escaping (Owner, Value) -> Void
   ) {
     source.flow.adopt(isolation)
+    source.observers(of: path).add(owner: owner, body)
     if initial {
       let value = state[keyPath: path]
       body(owner, value)
     }
-    source.observers(of: path).add(owner: owner, body)
   }
 
   /// A part of this part.

@@ -62,22 +62,27 @@ struct ObserveWholeTests {
   }
 
   @Test(
-    "What `initial` sends is taken at once, and does not change the state that is being told",
+    "What `initial` sends does not change the state that is being told, and is told next",
     arguments: [false, true])
   func initialSends(withOwner: Bool) {
     let store = observersStore(ObserversState(items: [1, 2, 3]))
     let owner = ObserversProbe()
+    var token: Observation?
     var seen: [[Int]] = []
     func look(_ state: ObserversState) {
-      if seen.isEmpty { store.edit { $0.items = Array(repeating: 7, count: 100) } }
       seen.append(state.items)
+      let before = seen
+      if seen.count == 1 { store.edit { $0.items = [7] } }
+      #expect(seen == before)
+      #expect(seen.last == state.items)
     }
     if withOwner {
       store.observe(owner: owner, initial: true) { look($1) }
     } else {
-      _ = store.observe(initial: true) { look($0) }
+      token = store.observe(initial: true) { look($0) }
     }
-    #expect(seen == [[1, 2, 3]])
-    #expect(store.withState { $0.items.count } == 100)
+    #expect(seen == [[1, 2, 3], [7]])
+    #expect(store.withState { $0.items } == [7])
+    withExtendedLifetime((owner, token)) {}
   }
 }

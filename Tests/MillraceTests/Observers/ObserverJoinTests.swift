@@ -49,4 +49,22 @@ struct ObserverJoinTests {
     #expect(others == [1, 2])
     withExtendedLifetime((early, other)) {}
   }
+
+  @Test("An observer whose first call sends is told of what that changes")
+  func firstCallSends() {
+    let store = observersStore(ObserversState())
+    var parts: [Int] = []
+    let part = store.observe(\.count, initial: true) { count in
+      parts.append(count)
+      if count == 0 { store.edit { $0.count = 1 } }
+    }
+    #expect(parts == [0, 1])
+    var wholes: [Int] = []
+    let whole = store.observe(initial: true) { state in
+      wholes.append(state.count)
+      if state.count == 1 { store.edit { $0.count = 2 } }
+    }
+    #expect(wholes == [1, 2])
+    withExtendedLifetime((part, whole)) {}
+  }
 }
