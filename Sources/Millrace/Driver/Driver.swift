@@ -10,6 +10,16 @@ public protocol Driver: Sendable {
   func start(
     _ job: DriverJob, _ operation: @escaping @Sendable @isolated(any) () async -> Void
   ) -> DriverHandle
+
+  /// Begins callback work now, at the caller's, by calling `operation`, which gives the means to cancel it.
+  ///
+  /// A driver that answers from a record does not call it. Unless written, it is called.
+  func begin(_ job: DriverJob, _ operation: () -> DriverHandle) -> DriverHandle
+}
+
+extension Driver {
+  /// Begins the work.
+  public func begin(_ job: DriverJob, _ operation: () -> DriverHandle) -> DriverHandle { operation() }
 }
 
 /// What a driver is told of the work it is asked to begin.

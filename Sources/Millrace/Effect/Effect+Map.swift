@@ -7,14 +7,16 @@ extension Effect {
     case .none: return .none
     case .now(let message): return .send(transform(message))
     case .work(let work):
-      let operation: @Sendable (Send<NewMessage>) async throws -> Void = { send in
-        try await work.operation(send.map(transform))
-      }
+      let body: Work<NewMessage>.Body =
+        switch work.body {
+        case .task(let operation): .task { send in try await operation(send.map(transform)) }
+        case .callback(let start): .callback { continuation in try start(continuation.map(transform)) }
+        }
       var recover: (@Sendable (any Error) -> NewMessage?)?
       if let original = work.recover { recover = { error in original(error).map(transform) } }
       return Effect<NewMessage>(
         .work(
-          Work(queue: work.queue, id: work.id, label: work.label, operation: operation, recover: recover)))
+          Work(queue: work.queue, id: work.id, label: work.label, body: body, recover: recover)))
     case .plan(let plan):
       switch plan.step {
       case .merge(let effects): return Effect<NewMessage>(step: .merge(effects.map { $0.map(transform) }))
@@ -22,6 +24,8 @@ extension Effect {
         return Effect<NewMessage>(step: .sequence(effects.map { $0.map(transform) }))
       case .cancel(.id(let id)): return .cancel(id: id)
       case .cancel(.matching(let predicate)): return .cancel(where: predicate)
+      case .cancel(.all): return .cancelAll
+      case .report(let error): return .report(error)
       case .unhandled: return .unhandled
       }
     }
@@ -35,14 +39,27 @@ extension Effect {
   /// The same effect with its errors changed before a `catch` or the error handler sees them.
   public func mapError(_ transform: @escaping @Sendable (any Error) -> any Error) -> Effect {
     rewriting { work in
-      work.with { send in
-        do {
-          try await work.operation(send)
-        } catch let error as CancellationError {
-          throw error
-        } catch {
-          throw transform(error)
-        }
+      switch work.body {
+      case .task(let operation):
+        work.with(
+          body: .task { send in
+            do {
+              try await operation(send)
+            } catch let error as CancellationError {
+              throw error
+            } catch {
+              throw transform(error)
+            }
+          })
+      case .callback(let start):
+        work.with(
+          body: .callback { continuation in
+            do {
+              try start(continuation.mapError(transform))
+            } catch {
+              throw transform(error)
+            }
+          })
       }
     }
   }
@@ -80,7 +97,7 @@ extension Effect {
       case .cancel(.id(let id)):
         guard let cancelled else { return self }
         return cancelled(id).map { .cancel(id: $0) } ?? .none
-      case .cancel, .unhandled:
+      case .cancel, .report, .unhandled:
         return self
       }
     }

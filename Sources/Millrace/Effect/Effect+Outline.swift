@@ -15,6 +15,10 @@ public enum EffectOutline: Hashable, Sendable {
   case cancel(id: EffectID)
   /// A cancellation by a predicate.
   case cancelMatching
+  /// A cancellation of everything.
+  case cancelAll
+  /// An error for the error handler, as text.
+  case report(String)
   /// The message was not known.
   case unhandled
 
@@ -38,6 +42,8 @@ extension EffectOutline: CustomStringConvertible {
       "one after another: " + steps.map { "\($0)" }.joined(separator: ", then ")
     case .cancel(let id): "cancel \(id)"
     case .cancelMatching: "cancel by predicate"
+    case .cancelAll: "cancel everything"
+    case .report(let text): "report \(text)"
     case .unhandled: "unhandled"
     }
   }
@@ -58,6 +64,8 @@ extension Effect {
       case .sequence(let effects): return [.sequence(effects.map(\.outline))]
       case .cancel(.id(let id)): return [.cancel(id: id)]
       case .cancel(.matching): return [.cancelMatching]
+      case .cancel(.all): return [.cancelAll]
+      case .report(let error): return [.report("\(error)")]
       case .unhandled: return [.unhandled]
       }
     }
@@ -73,7 +81,7 @@ extension Effect {
     case .plan(let plan):
       switch plan.step {
       case .merge(let effects), .sequence(let effects): return effects.flatMap(\.messages)
-      case .cancel, .unhandled: return []
+      case .cancel, .report, .unhandled: return []
       }
     }
   }

@@ -44,6 +44,10 @@ public struct Effect<Message: Sendable>: Sendable {
   /// (``FlowError/unhandledMessage(store:message:)``).
   public static var unhandled: Effect { Effect(step: .unhandled) }
 
+  /// Tells the flow's error handler of an error that the update has found
+  /// (``FlowError/reported(store:error:)``).
+  public static func report(_ error: any Error) -> Effect { Effect(step: .report(error)) }
+
   /// Runs `operation` as a task of its own; what it sends comes back as turns of the store.
   ///
   /// - Parameters:
@@ -63,7 +67,37 @@ public struct Effect<Message: Sendable>: Sendable {
     _ operation: @escaping @Sendable (_ send: Send<Message>) async throws -> Void,
     catch recover: (@Sendable (any Error) -> Message?)? = nil
   ) -> Effect {
-    Effect(.work(Work(queue: queue, id: id, label: label, operation: operation, recover: recover)))
+    Effect(.work(Work(queue: queue, id: id, label: label, body: .task(operation), recover: recover)))
+  }
+
+  /// Begins work that is not a task: synchronous work, or an API that answers through callbacks.
+  ///
+  /// The effect ends when the continuation is told to finish or when the last reference to it has gone, so what
+  /// `start` does not keep is over when it returns.
+  ///
+  /// ```swift
+  /// return .callback(label: "locate") { continuation in
+  ///   let request = locator.request { continuation.send(.located($0)) }
+  ///   continuation.onCancel { request.stop() }
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - queue: The queue it stands in; without one it starts at once.
+  ///   - id: A name to cancel it by.
+  ///   - label: What it is called in tests, records and errors.
+  ///   - start: Called at the store's home after the turn's observers; effects of one turn begin in their order.
+  ///     What it sends before it returns has its turn right after those that wait, without a hop.
+  ///   - recover: Makes a message of an error that `start` throws or the work finishes with; as with
+  ///     ``run(in:id:label:_:catch:)``.
+  public static func callback(
+    in queue: EffectQueue? = nil,
+    id: EffectID? = nil,
+    label: EffectLabel? = nil,
+    _ start: @escaping @Sendable (_ continuation: EffectContinuation<Message>) throws -> Void,
+    catch recover: (@Sendable (any Error) -> Message?)? = nil
+  ) -> Effect {
+    Effect(.work(Work(queue: queue, id: id, label: label, body: .callback(start), recover: recover)))
   }
 
   /// Sends one message for each element of an asynchronous sequence, until that ends.
@@ -127,6 +161,11 @@ public struct Effect<Message: Sendable>: Sendable {
     Effect(step: .cancel(.matching(predicate)))
   }
 
+  /// Cancels every effect of this store, running or waiting, with or without an id.
+  ///
+  /// Steps of a ``concatenate(_:)-([Effect<Message>])`` that have not begun are forgotten. O(effects in flight).
+  public static var cancelAll: Effect { Effect(step: .cancel(.all)) }
+
   /// Whether there is nothing to do.
   public var isNone: Bool {
     if case .none = kind { true } else { false }
@@ -141,6 +180,7 @@ final class Plan<Message: Sendable>: Sendable {
     case merge([Effect<Message>])
     case sequence([Effect<Message>])
     case cancel(Cancellation)
+    case report(any Error)
     case unhandled
   }
 
@@ -148,6 +188,7 @@ final class Plan<Message: Sendable>: Sendable {
   enum Cancellation: Sendable {
     case id(EffectID)
     case matching(@Sendable (EffectID) -> Bool)
+    case all
   }
 
   @usableFromInline let step: Step
@@ -162,34 +203,44 @@ final class Plan<Message: Sendable>: Sendable {
 /// A class, because it is handed on often and changed never.
 @usableFromInline
 final class Work<Message: Sendable>: Sendable {
+  @usableFromInline typealias Operation = @Sendable (Send<Message>) async throws -> Void
+
+  @usableFromInline
+  enum Body: Sendable {
+    case task(Operation)
+    case callback(@Sendable (EffectContinuation<Message>) throws -> Void)
+  }
+
   @usableFromInline let queue: EffectQueue?
   @usableFromInline let id: EffectID?
   @usableFromInline let label: EffectLabel?
-  @usableFromInline let operation: @Sendable (Send<Message>) async throws -> Void
+  @usableFromInline let body: Body
   @usableFromInline let recover: (@Sendable (any Error) -> Message?)?
 
   @inlinable
   init(
-    queue: EffectQueue?, id: EffectID?, label: EffectLabel?,
-    operation: @escaping @Sendable (Send<Message>) async throws -> Void,
+    queue: EffectQueue?, id: EffectID?, label: EffectLabel?, body: Body,
     recover: (@Sendable (any Error) -> Message?)?
   ) {
     self.queue = queue
     self.id = id
     self.label = label
-    self.operation = operation
+    self.body = body
     self.recover = recover
   }
 
-  /// The same work in another queue, under another id or label, or with another operation.
+  @inlinable var isCallback: Bool {
+    if case .callback = body { true } else { false }
+  }
+
+  /// The same work in another queue, under another id or label, or with another body.
   @usableFromInline
   func with(
-    queue: EffectQueue?? = nil, id: EffectID?? = nil, label: EffectLabel?? = nil,
-    operation: (@Sendable (Send<Message>) async throws -> Void)? = nil,
+    queue: EffectQueue?? = nil, id: EffectID?? = nil, label: EffectLabel?? = nil, body: Body? = nil,
     recover: (@Sendable (any Error) -> Message?)? = nil
   ) -> Work {
     Work(
       queue: queue ?? self.queue, id: id ?? self.id, label: label ?? self.label,
-      operation: operation ?? self.operation, recover: recover ?? self.recover)
+      body: body ?? self.body, recover: recover ?? self.recover)
   }
 }

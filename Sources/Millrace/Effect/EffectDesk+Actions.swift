@@ -27,6 +27,14 @@ extension EffectDesk {
         scheduler.cancel(where: predicate, into: &actions)
         carryOutActions()
         return true
+      case .cancel(.all):
+        for sequence in steps.keys { steps[sequence]?.rest = [] }
+        scheduler.cancelAll(into: &actions)
+        carryOutActions()
+        return true
+      case .report(let error):
+        calls.append(.report(.reported(store: storeName, error: error)))
+        return true
       case .unhandled:
         return false
       }
@@ -36,7 +44,7 @@ extension EffectDesk {
   @inlinable
   func request(_ work: Work<Message>, turn: UInt64, sequence: Int?) {
     if let queue = work.queue, let problem = queue.policy.problem {
-      flow.report(.invalidQueue(store: storeName, queue: queue, problem: problem))
+      calls.append(.report(.invalidQueue(store: storeName, queue: queue, problem: problem)))
       request(work.with(queue: .some(nil)), turn: turn, sequence: sequence)
       return
     }
@@ -56,17 +64,15 @@ extension EffectDesk {
 
   @inlinable
   func finish(_ token: EffectToken, _ end: JobEnd) {
-    var failure: FlowError?
     if let ticket = ticket(token) {
-      failure = end.error.map { self.failure($0, of: ticket) }
+      if let error = end.error { calls.append(.report(failure(error, of: ticket))) }
       if flow.isTapped { record(end.error.map { .failed("\($0)") } ?? .finished, ticket) }
       release(ticket)
     }
     scheduler.finish(token, into: &actions)
     carryOutActions()
     advanceSequences()
-    // Last, because the error handler may send, and its turn come back to this desk.
-    if let failure { flow.report(failure) }
+    if !calls.isEmpty { makeCalls() }
   }
 
   /// Does what the scheduler asks.
@@ -76,26 +82,28 @@ extension EffectDesk {
   func carryOutActions() {
     if actions.isEmpty { return }
     var returned: [EffectToken] = []
-    var errors: [FlowError] = []
     for action in actions {
       switch action {
       case .start(let token):
         guard let ticket = ticket(token), let work = ticket.work else { continue }
         if flow.isTapped { record(.started, ticket) }
-        ticket.handle = begin(work, token)
+        switch work.body {
+        case .task(let operation): ticket.handle = begin(work, operation, token)
+        case .callback: calls.append(.begin(token))
+        }
       case .wait(let token):
         if flow.isTapped, let ticket = ticket(token) { record(.waiting, ticket) }
       case .cancel(let token):
         guard let ticket = ticket(token) else { continue }
         ticket.handle?.cancel()
         if flow.isTapped { record(.cancelled, ticket) }
-        if ticket.end != nil { returned.append(token) }
+        if ticket.end != nil || ticket.work?.isCallback == true { returned.append(token) }
         release(ticket)
         flow.settle()
       case .drop(let token, let reason):
         guard let ticket = ticket(token) else { continue }
         if flow.isTapped { record(.dropped(reason), ticket) }
-        if reason == .full, let error = fullQueue(of: ticket) { errors.append(error) }
+        if reason == .full, let error = fullQueue(of: ticket) { calls.append(.report(error)) }
         release(ticket)
         flow.settle()
       case .wake(let time):
@@ -104,12 +112,11 @@ extension EffectDesk {
       }
     }
     actions.removeAll(keepingCapacity: true)
-    // Their bodies had returned before they were cancelled, so nobody else will say so.
+    // Their bodies had returned, or are over once they are cancelled, so nobody else will say so.
     for token in returned {
       scheduler.finish(token, into: &actions)
       carryOutActions()
     }
-    for error in errors { flow.report(error) }
   }
 
   /// The ticket of an effect that has not ended.
@@ -142,7 +149,9 @@ extension EffectDesk {
   }
 
   @inlinable
-  func begin(_ work: Work<Message>, _ token: EffectToken) -> DriverHandle {
+  func begin(
+    _ work: Work<Message>, _ operation: @escaping Work<Message>.Operation, _ token: EffectToken
+  ) -> DriverHandle {
     // In a bounded queue a cancelled effect holds its place until its body has returned; elsewhere nobody waits
     // for the news, and the hop home is saved.
     let isBounded = scheduler.keepsPlace(token)
@@ -154,7 +163,7 @@ extension EffectDesk {
       if !Task.isCancelled {
         let send = Send(inlet, origin)
         do {
-          try await work.operation(send)
+          try await operation(send)
         } catch {
           if !Task.isCancelled, let recover = work.recover {
             if let message = recover(error) { await send(message) }
@@ -166,6 +175,52 @@ extension EffectDesk {
       if !isBounded && Task.isCancelled { return }
       await inlet.finish(JobEnd(origin: origin, error: failure))
     }
+  }
+
+  // MARK: Calling out
+
+  /// Makes the calls that have gathered, in order, and those that gather meanwhile.
+  @usableFromInline
+  func makeCalls() {
+    if isCalling { return }
+    isCalling = true
+    defer { isCalling = false }
+    var next = 0
+    while next < calls.count {
+      switch calls[next] {
+      case .begin(let token): beginCallback(token)
+      case .report(let error): flow.report(error)
+      }
+      next += 1
+    }
+    calls.removeAll(keepingCapacity: true)
+  }
+
+  private func beginCallback(_ token: EffectToken) {
+    guard let ticket = ticket(token), let work = ticket.work, case .callback(let start) = work.body
+    else { return }
+    let state = CallbackState(inlet, .effect(token), recover: work.recover)
+    let job = DriverJob(
+      .effect, owner: storeName, serial: token.serial, label: work.label, id: work.id)
+    let turn = ticket.turn
+    let handle = flow.gateway.driver.begin(job) { [environment = flow.environment] in
+      let continuation = EffectContinuation(state, environment: environment)
+      do {
+        try start(continuation)
+      } catch {
+        continuation.finish(throwing: error)
+      }
+      return DriverHandle { state.cancel() }
+    }
+    // What `start` sent at home may have taken its turn, and cancelled this very effect.
+    guard scheduler.isLive(token) else { return handle.cancel() }
+    ticket.handle = handle
+    let beginning = state.started()
+    for message in beginning.messages {
+      messageWaits(token)
+      outbox(message, .effect(token, turn: turn))
+    }
+    if let end = beginning.end { ended(token, end) }
   }
 
   // MARK: Sequences

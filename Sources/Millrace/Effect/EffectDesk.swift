@@ -26,6 +26,15 @@ final class EffectDesk<Message: Sendable> {
     init() {}
   }
 
+  /// Something that calls out.
+  @usableFromInline
+  enum Call {
+    /// Begin the callback work of this effect.
+    case begin(EffectToken)
+    /// Tell the error handler.
+    case report(FlowError)
+  }
+
   @exclusivity(unchecked) @usableFromInline var scheduler = EffectScheduler<EffectID, EffectID>()
   @exclusivity(unchecked) @usableFromInline var tickets: ContiguousArray<Ticket> = []
   @exclusivity(unchecked) @usableFromInline var actions: [EffectAction] = []
@@ -35,6 +44,11 @@ final class EffectDesk<Message: Sendable> {
     [Int: (rest: ArraySlice<Effect<Message>>, turn: UInt64)] = [:]
   /// Sequences of whose current step an effect has ended.
   @exclusivity(unchecked) @usableFromInline var left: [Int] = []
+
+  /// What calls out to other people's code, kept until the desk has no decision half carried out: that code may
+  /// send, and its turn come back here.
+  @exclusivity(unchecked) @usableFromInline var calls: [Call] = []
+  @exclusivity(unchecked) var isCalling = false
 
   /// When the scheduler wants to be called; nil when it does not.
   @exclusivity(unchecked) @usableFromInline var wakeTime: Duration?
@@ -83,6 +97,7 @@ final class EffectDesk<Message: Sendable> {
   func perform(_ effect: Effect<Message>, turn: UInt64) -> Bool {
     let isHandled = hand(effect, turn: turn, sequence: nil)
     advanceSequences()
+    if !calls.isEmpty { makeCalls() }
     return isHandled
   }
 
@@ -140,6 +155,7 @@ final class EffectDesk<Message: Sendable> {
     scheduler.timerFired(now: now, into: &actions)
     carryOutActions()
     advanceSequences()
+    if !calls.isEmpty { makeCalls() }
   }
 
   /// Cancels the work of everything; from the store's end, on any thread.

@@ -6,6 +6,8 @@ public enum FlowError: Error, Sendable {
   case unhandledMessage(store: String, message: String)
   /// An effect or a subscription threw, and had no `catch` that made a message of it.
   case effectFailed(store: String, label: EffectLabel?, error: any Error)
+  /// A store's update found an error and answered ``Effect/report(_:)``.
+  case reported(store: String, error: any Error)
   /// A queue had no room for one more waiting effect; the named one was dropped.
   case queueFull(store: String, queue: EffectQueue, label: EffectLabel?)
   /// A queue's policy makes no sense.
@@ -28,8 +30,10 @@ extension FlowError: CustomStringConvertible {
     case .effectFailed(let store, let label, let error):
       """
       \(label.map { "The effect `\($0)`" } ?? "An effect without a label") of the store `\(store)` failed: \
-      \(error). Give it a `catch` that makes a message of the error.
+      \(error). Catch the error where the work is, and make a message of it.
       """
+    case .reported(let store, let error):
+      "The store `\(store)` reports: \(error)"
     case .queueFull(let store, let queue, let label):
       """
       The queue `\(queue)` of the store `\(store)` holds \(queue.policy.capacity ?? 0) waiting effects and has \

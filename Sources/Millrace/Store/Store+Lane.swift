@@ -7,17 +7,21 @@ extension Store: LaneStore {
   }
 
   /// Begins the first subscriptions, and looks after each turn which there should be.
-  @usableFromInline
-  func begin(_ wanted: @escaping (State) -> [Subscription<Message>]) {
+  @inlinable
+  func begin<Wanted, Key: Hashable>(
+    _ wanted: @escaping (State) -> [Wanted], key: @escaping (Wanted) -> Key,
+    make: @escaping (Wanted) -> Subscription<Message>
+  ) {
     let desk = SubscriptionDesk<Message>(
       inlet: inlet, storeName: storeName,
       report: { [unowned flow] in flow.report($0) })
     subscriptions = desk
-    desk.update(to: wanted(lane.pointee.state))
+    let follow = desk.follower(key: key, make: make)
+    follow(wanted(lane.pointee.state))
     watches.append(
       Watch { state in
         // Sound: a watch is given the address of its own store's state.
-        desk.update(to: wanted(state.assumingMemoryBound(to: State.self).pointee))
+        follow(wanted(state.assumingMemoryBound(to: State.self).pointee))
       })
   }
 

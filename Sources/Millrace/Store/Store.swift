@@ -52,7 +52,7 @@ public final class Store<State, Message: Sendable> {
   // Made when they are first needed; a store that asks for no effects has none of them.
   var timer: StoreTimer?
   @exclusivity(unchecked) @usableFromInline var effects: EffectDesk<Message>?
-  var subscriptions: SubscriptionDesk<Message>?
+  @usableFromInline var subscriptions: SubscriptionDesk<Message>?
   var delayed = DelayLine<(message: Message, mark: Mark)>()
   /// What observers look at, by key path.
   var cells: [CellKey: AnyObject] = [:]
@@ -100,7 +100,40 @@ public final class Store<State, Message: Sendable> {
     inlet.arrive = { [weak self] message, origin in self?.arrive(message, from: origin) }
     inlet.ended = { [weak self] end in self?.leave(end) }
     join()
-    if let subscriptions { begin(subscriptions) }
+    if let subscriptions { begin(subscriptions, key: \.id, make: { $0 }) }
+  }
+
+  /// A store whose subscriptions are described by values of another type, such as a dialect's own.
+  ///
+  /// - Parameters:
+  ///   - state: The state before the first turn.
+  ///   - messages: The type of the messages, where the compiler cannot see it in the update.
+  ///   - name: What the store is called in records and errors; by default the name of the state's type.
+  ///   - flow: The flow to take part in; by default one of its own, with `environment`.
+  ///   - environment: The environment of the store's own flow; not used when a flow is given.
+  ///   - wanted: What to listen to while the state is as given; asked after each turn, and once now.
+  ///   - key: What the wanted values are compared by.
+  ///   - subscribe: Makes a subscription of a wanted value that is new. One that stays costs a comparison, and
+  ///     its subscription's own id is not looked at.
+  ///   - isolation: The home, where the store's own flow has none yet.
+  ///   - update: Changes the state in place and says what is to be done.
+  @inlinable
+  public convenience init<Wanted, Key: Hashable>(
+    _ state: State,
+    of messages: Message.Type = Message.self,
+    name: String? = nil,
+    flow: Flow? = nil,
+    environment: Environment? = nil,
+    wanted: @escaping (State) -> [Wanted],
+    key: @escaping (Wanted) -> Key,
+    subscribe: @escaping (Wanted) -> Subscription<Message>,
+    isolation: isolated (any Actor)? = #isolation,
+    update: @escaping (inout State, Message) -> Effect<Message>
+  ) {
+    self.init(
+      state, of: messages, name: name, flow: flow, environment: environment, isolation: isolation,
+      update: update)
+    begin(wanted, key: key, make: subscribe)
   }
 
   deinit {

@@ -101,6 +101,11 @@ public struct InvalidInterval: Error, CustomStringConvertible {
   /// The interval.
   public let interval: Duration
 
+  /// The error about an interval.
+  public init(interval: Duration) {
+    self.interval = interval
+  }
+
   /// What happened, why, and what to do.
   public var description: String {
     "A message every \(interval) would never end; give an interval above zero."

@@ -1,4 +1,5 @@
 /// Carries out what the subscription diff decides, for one store.
+@usableFromInline
 final class SubscriptionDesk<Message: Sendable> {
   private struct Running {
     let serial: UInt64
@@ -7,8 +8,6 @@ final class SubscriptionDesk<Message: Sendable> {
     let stop: @Sendable () -> Void
   }
 
-  private var diff = SubscriptionDiff<EffectID>()
-  private var actions: [SubscriptionDiff<EffectID>.Action] = []
   private var running: [Running?] = []
   private var live: Set<UInt64> = []
   private var lastSerial: UInt64 = 0
@@ -16,6 +15,7 @@ final class SubscriptionDesk<Message: Sendable> {
   private let storeName: String
   private let report: (FlowError) -> Void
 
+  @usableFromInline
   init(
     inlet: Inlet<Message>, storeName: String,
     report: @escaping (FlowError) -> Void
@@ -28,16 +28,28 @@ final class SubscriptionDesk<Message: Sendable> {
   /// Whether messages of this subscription are welcome.
   func isLive(_ serial: UInt64) -> Bool { live.contains(serial) }
 
-  /// Makes `wanted` the set of subscriptions.
-  func update(to wanted: [Subscription<Message>]) {
-    diff.update(count: wanted.count, key: { wanted[$0].id }, into: &actions)
-    if actions.isEmpty { return }
-    var taken: [SubscriptionDiff<EffectID>.Action] = []
-    swap(&taken, &actions)
-    for action in taken {
-      switch action {
-      case .stop(_, let slot): stop(slot)
-      case .start(_, let slot, let index): start(wanted[index], slot: slot)
+  /// Looks after the set of what is wanted: gives a function that takes in what is wanted from now on, and stops
+  /// and starts what has changed.
+  ///
+  /// - Parameters:
+  ///   - key: What two wanted values are compared by.
+  ///   - make: Makes a subscription of one that is new.
+  @inlinable
+  func follower<Wanted, Key: Hashable>(
+    key: @escaping (Wanted) -> Key, make: @escaping (Wanted) -> Subscription<Message>
+  ) -> ([Wanted]) -> Void {
+    var diff = SubscriptionDiff<Key>()
+    var actions: [SubscriptionDiff<Key>.Action] = []
+    return { [self] wanted in
+      diff.update(count: wanted.count, key: { key(wanted[$0]) }, into: &actions)
+      if actions.isEmpty { return }
+      var taken: [SubscriptionDiff<Key>.Action] = []
+      swap(&taken, &actions)
+      for action in taken {
+        switch action {
+        case .stop(_, let slot): stop(slot)
+        case .start(_, let slot, let index): start(make(wanted[index]), slot: slot)
+        }
       }
     }
   }
@@ -55,14 +67,16 @@ final class SubscriptionDesk<Message: Sendable> {
     report(.effectFailed(store: storeName, label: entry.label ?? EffectLabel(entry.id), error: error))
   }
 
-  private func stop(_ slot: Int) {
+  @usableFromInline
+  func stop(_ slot: Int) {
     guard let entry = running[slot] else { return }
     running[slot] = nil
     live.remove(entry.serial)
     entry.stop()
   }
 
-  private func start(_ subscription: Subscription<Message>, slot: Int) {
+  @usableFromInline
+  func start(_ subscription: Subscription<Message>, slot: Int) {
     lastSerial += 1
     let serial = lastSerial
     live.insert(serial)
@@ -74,18 +88,26 @@ final class SubscriptionDesk<Message: Sendable> {
 
   private func begin(_ subscription: Subscription<Message>, serial: UInt64) -> @Sendable () -> Void {
     let origin = Origin.subscription(serial)
+    let job = DriverJob(
+      .subscription, owner: storeName, serial: serial, label: subscription.label, id: subscription.id)
     switch subscription.body {
     case .callback(let start):
-      do {
-        return try start(Sender { [inlet] message in inlet.postLater(message, from: origin) })
-      } catch {
-        let label = subscription.label ?? EffectLabel(subscription.id)
-        report(.effectFailed(store: storeName, label: label, error: error))
-        return {}
+      var failure: (any Error)?
+      let handle = inlet.gateway.driver.begin(job) {
+        do {
+          let stop = try start(Sender { [inlet] message in inlet.postLater(message, from: origin) })
+          return DriverHandle(cancel: stop)
+        } catch {
+          failure = error
+          return DriverHandle {}
+        }
       }
+      if let failure {
+        let label = subscription.label ?? EffectLabel(subscription.id)
+        report(.effectFailed(store: storeName, label: label, error: failure))
+      }
+      return { handle.cancel() }
     case .task(let body):
-      let job = DriverJob(
-        .subscription, owner: storeName, serial: serial, label: subscription.label, id: subscription.id)
       let handle = inlet.gateway.driver.start(job) { [inlet] in
         if Task.isCancelled { return }
         do {

@@ -1,15 +1,17 @@
 /// A value that several threads reach, one at a time.
-final class Locked<Value>: @unchecked Sendable {
+///
+/// The modules of this package have it, too, so that the thread sanitizer understands the locks of all.
+package final class Locked<Value>: @unchecked Sendable {
   // Sound: `value` is touched only under `mutex`, and `Value` is either Sendable or never leaves `withLock`.
   private var value: Value
   private let mutex = PlatformLock()
 
-  init(_ value: sending Value) {
+  package init(_ value: sending Value) {
     self.value = value
   }
 
   /// Runs `body` with the value while no other thread has it.
-  func withLock<Result>(_ body: (inout Value) throws -> sending Result) rethrows -> sending Result {
+  package func withLock<Result>(_ body: (inout Value) throws -> sending Result) rethrows -> sending Result {
     mutex.lock()
     defer { mutex.unlock() }
     return try body(&value)

@@ -17,8 +17,8 @@ struct EffectErrorTests {
     #expect(
       rig.errors == [
         """
-        The effect `load` of the store `store` failed: the line is down. Give it a `catch` that makes a \
-        message of the error.
+        The effect `load` of the store `store` failed: the line is down. Catch the error where the work \
+        is, and make a message of it.
         """
       ])
     #expect(rig.flow.isIdle)

@@ -106,8 +106,8 @@ struct EffectRunTests {
     #expect(
       rig.errors == [
         """
-        The effect `numbers` of the store `store` failed: torn. Give it a `catch` that makes a message of \
-        the error.
+        The effect `numbers` of the store `store` failed: torn. Catch the error where the work is, and \
+        make a message of it.
         """
       ])
     rig.send("caught")

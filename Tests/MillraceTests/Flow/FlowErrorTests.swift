@@ -18,15 +18,15 @@ struct FlowErrorTests {
       (
         .effectFailed(store: "Search", label: "load", error: EffectsFailure("the line is down")),
         """
-        The effect `load` of the store `Search` failed: the line is down. Give it a `catch` that makes a \
-        message of the error.
+        The effect `load` of the store `Search` failed: the line is down. Catch the error where the work \
+        is, and make a message of it.
         """
       ),
       (
         .effectFailed(store: "Search", label: nil, error: EffectsFailure("the line is down")),
         """
-        An effect without a label of the store `Search` failed: the line is down. Give it a `catch` that \
-        makes a message of the error.
+        An effect without a label of the store `Search` failed: the line is down. Catch the error where \
+        the work is, and make a message of it.
         """
       ),
       (
@@ -142,8 +142,8 @@ struct FlowErrorTests {
     #expect(
       text.contains(
         """
-        Millrace: The effect `work` of the store `lonely` failed: torn. Give it a `catch` that makes a \
-        message of the error.\n
+        Millrace: The effect `work` of the store `lonely` failed: torn. Catch the error where the work is, \
+        and make a message of it.\n
         """))
     #expect(text.split(separator: "\n").filter { $0.hasPrefix("Millrace: ") }.count == 2)
   }

@@ -1,4 +1,5 @@
 import Millrace
+import Synchronization
 import Testing
 
 struct Mailbox: Equatable {
@@ -139,4 +140,40 @@ private struct TestOffice: PostOffice {
     await store.run()
     #expect(store.state == "!abbc")
   }
+
+  @Test("A callback effect listens until it is cancelled")
+  func callback() async {
+    let bell = DoorChime()
+    let store = Store(0, of: ChimeMessage.self) { count, message in
+      switch message {
+      case .listen:
+        return .callback(id: "bell", label: "bell") { [bell] continuation in
+          bell.listen { continuation.send(.rang) }
+          continuation.onCancel { bell.listen(nil) }
+        }
+      case .rang: count += 1
+      case .leave: return .cancel(id: "bell")
+      }
+      return .none
+    }
+    store.send(.listen)
+    bell.ring()
+    store.pump()
+    #expect(store.state == 1)
+    store.send(.leave)
+    bell.ring()
+    await store.run()
+    #expect(store.state == 1)
+  }
+}
+
+enum ChimeMessage: Sendable { case listen, rang, leave }
+
+/// Calls whoever listens.
+final class DoorChime: Sendable {
+  private let listener = Mutex<(@Sendable () -> Void)?>(nil)
+
+  func listen(_ body: (@Sendable () -> Void)?) { listener.withLock { $0 = body } }
+
+  func ring() { listener.withLock { $0 }?() }
 }

@@ -150,7 +150,7 @@ import Testing
     #expect(
       problems == [
         "The effect `work` of the store `store` failed: Broken(). "
-          + "Give it a `catch` that makes a message of the error."
+          + "Catch the error where the work is, and make a message of it."
       ])
   }
 
