@@ -15,11 +15,15 @@ let package = Package(
   products: [
     .library(name: "MillraceCore", targets: ["MillraceCore"]),
     .library(name: "Millrace", targets: ["Millrace"]),
+    .library(name: "Katana", targets: ["Katana"]),
+    .library(name: "KatanaTesting", targets: ["KatanaTesting"]),
     .library(name: "MillraceTesting", targets: ["MillraceTesting"]),
   ],
   targets: [
     .target(name: "MillraceCore", swiftSettings: settings),
     .target(name: "Millrace", dependencies: ["MillraceCore"], swiftSettings: settings),
+    .target(name: "Katana", dependencies: ["Millrace", "MillraceCore"], swiftSettings: settings),
+    .target(name: "KatanaTesting", dependencies: ["Katana", "Millrace"], swiftSettings: settings),
     .target(name: "MillraceTesting", dependencies: ["Millrace"], swiftSettings: settings),
     .testTarget(
       name: "MillraceCoreTests",
@@ -36,9 +40,15 @@ let package = Package(
       dependencies: ["MillraceTesting"],
       swiftSettings: settings
     ),
+    .target(name: "HTTPFixture", path: "Tests/HTTPFixture", swiftSettings: settings),
+    .testTarget(
+      name: "KatanaTests",
+      dependencies: ["Katana", "KatanaTesting", "Millrace", "MillraceTesting", "HTTPFixture"],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "SampleTests",
-      dependencies: ["MillraceCore", "Millrace", "MillraceTesting"],
+      dependencies: ["MillraceCore", "Millrace", "MillraceTesting", "Katana", "KatanaTesting"],
       swiftSettings: settings
     ),
   ],

@@ -1,0 +1,91 @@
+/// Carries out the commands of one type; a ``CommandInterpreter`` or an ``AsyncCommandInterpreter``.
+public protocol AnyCommandInterpreter {
+  /// The type of the commands.
+  static var commandType: any Command.Type { get }
+  /// What a store calls.
+  var interpretation: CommandInterpretation { get }
+}
+
+/// Carries out the commands of one type, synchronously or through callbacks.
+///
+/// It is called at the store's home, for one command after another in the order the updater gave them. What it
+/// dispatches before it returns has its turn before `dispatch` of the store returns. An interpreter that keeps
+/// `dispatch` can go on for as long as it likes.
+///
+/// ```swift
+/// struct BeepInterpreter: CommandInterpreter {
+///   func interpret(dispatch: Dispatch, command: Beep) {
+///     print("\u{7}")
+///     dispatch(SoundMessage.beeped)
+///   }
+/// }
+/// ```
+public protocol CommandInterpreter<Cmd>: AnyCommandInterpreter {
+  /// The commands that it carries out.
+  associatedtype Cmd: Command
+
+  /// Carries out a command.
+  ///
+  /// An error that it throws goes to the flow's error handler (`FlowError.effectFailed`).
+  func interpret(dispatch: Dispatch, command: Cmd) throws
+}
+
+/// Carries out the commands of one type, each as a task of its own outside of the store's isolation.
+///
+/// The task is cancelled with the command.
+///
+/// ```swift
+/// struct LoadUserInterpreter: AsyncCommandInterpreter {
+///   let library: Library
+///   func interpret(dispatch: AsyncDispatch, command: LoadUser) async throws {
+///     await dispatch(AccountMessage.loaded(try await library.user(named: command.name)))
+///   }
+/// }
+/// ```
+public protocol AsyncCommandInterpreter<Cmd>: AnyCommandInterpreter, Sendable {
+  /// The commands that it carries out.
+  associatedtype Cmd: Command
+
+  /// Carries out a command.
+  ///
+  /// An error that it throws goes to the flow's error handler (`FlowError.effectFailed`).
+  func interpret(dispatch: AsyncDispatch, command: Cmd) async throws
+}
+
+/// An interpreter without its type.
+public struct CommandInterpretation {
+  enum Kind {
+    case callback((any Command, Dispatch) throws -> Void)
+    case task(@Sendable (any Command, AsyncDispatch) async throws -> Void)
+  }
+
+  let kind: Kind
+}
+
+extension CommandInterpreter {
+  /// `Cmd`.
+  public static var commandType: any Command.Type { Cmd.self }
+
+  /// A call of ``interpret(dispatch:command:)``.
+  public var interpretation: CommandInterpretation {
+    CommandInterpretation(
+      kind: .callback { command, dispatch in
+        guard let command = command as? Cmd else { return }
+        try interpret(dispatch: dispatch, command: command)
+      })
+  }
+}
+
+extension AsyncCommandInterpreter {
+  /// `Cmd`.
+  public static var commandType: any Command.Type { Cmd.self }
+
+  /// A call of ``interpret(dispatch:command:)``.
+  public var interpretation: CommandInterpretation {
+    CommandInterpretation(
+      kind: .task { command, dispatch in
+        guard let command = command as? Cmd else { return }
+        try await interpret(dispatch: dispatch, command: command)
+      })
+  }
+}

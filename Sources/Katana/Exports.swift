@@ -1,0 +1,45 @@
+// What an application in this dialect writes with of the kernel comes along with `import Katana`: all but the two names
+// that the dialect has for itself, `Store` and `Subscription`. A file that also imports Millrace writes
+// `Katana.Store` and `Katana.Subscription`.
+@_exported public import enum Millrace.Cause
+@_exported public import protocol Millrace.ChangeStamped
+@_exported public import struct Millrace.DateSource
+@_exported public import protocol Millrace.Driver
+@_exported public import struct Millrace.DriverHandle
+@_exported public import struct Millrace.DriverJob
+@_exported public import struct Millrace.Effect
+@_exported public import class Millrace.EffectContinuation
+@_exported public import struct Millrace.EffectEvent
+@_exported public import struct Millrace.EffectID
+@_exported public import struct Millrace.EffectLabel
+@_exported public import enum Millrace.EffectOutline
+@_exported public import struct Millrace.EffectQueue
+@_exported public import struct Millrace.Environment
+@_exported public import protocol Millrace.EnvironmentKey
+@_exported public import class Millrace.Flow
+@_exported public import enum Millrace.FlowError
+@_exported public import class Millrace.FlowLock
+@_exported public import enum Millrace.GateVerdict
+@_exported public import struct Millrace.Identifier
+@_exported public import struct Millrace.IdentifierSource
+@_exported public import struct Millrace.InvalidInterval
+@_exported public import struct Millrace.LiveDriver
+@_exported public import class Millrace.Observation
+@_exported public import struct Millrace.Passage
+@_exported public import struct Millrace.RandomSource
+@_exported public import class Millrace.Scope
+@_exported public import class Millrace.Selector
+@_exported public import struct Millrace.Send
+@_exported public import struct Millrace.Sender
+@_exported public import struct Millrace.Table
+@_exported public import struct Millrace.TableChange
+@_exported public import enum Millrace.TableChanges
+@_exported public import struct Millrace.TapDetail
+@_exported public import struct Millrace.Timestamp
+@_exported public import struct Millrace.TurnRecord
+@_exported public import struct MillraceCore.AffineTraversal
+@_exported public import struct MillraceCore.EffectToken
+@_exported public import enum MillraceCore.FlattenStrategy
+@_exported public import struct MillraceCore.Lens
+@_exported public import struct MillraceCore.Prism
+@_exported public import struct MillraceCore.QueuePolicy

@@ -1,0 +1,149 @@
+public import Millrace
+import Synchronization
+
+/// Who carries out which commands, and who listens for which subscriptions.
+///
+/// It belongs to one store, and what is in it is called at that store's home.
+@usableFromInline
+final class Interpreters {
+  private struct Entry<Interpretation> {
+    let interpretation: Interpretation
+    let name: String
+    let isStandard: Bool
+  }
+
+  private var commands: [ObjectIdentifier: Entry<CommandInterpretation.Kind>] = [:]
+  private var subscriptions: [ObjectIdentifier: Entry<SubscriptionInterpretation.Kind>] = [:]
+
+  /// The standard interpreters, and the given ones in their place.
+  @usableFromInline
+  init(
+    _ interpreters: [any AnyCommandInterpreter],
+    _ subscriptionInterpreters: [any AnySubscriptionInterpreter.Type]
+  ) throws(KatanaError) {
+    for interpreter in standardInterpreters { try register(interpreter, isStandard: true) }
+    for interpreter in interpreters { try register(interpreter, isStandard: false) }
+    for interpreter in standardSubscriptionInterpreters { try register(interpreter, isStandard: true) }
+    for interpreter in subscriptionInterpreters { try register(interpreter, isStandard: false) }
+  }
+
+  private func register(
+    _ interpreter: any AnyCommandInterpreter, isStandard: Bool
+  ) throws(KatanaError) {
+    let type = type(of: interpreter)
+    let name = String(reflecting: type)
+    if let first = commands[ObjectIdentifier(type.commandType)], !first.isStandard {
+      throw .secondInterpreter(
+        command: String(reflecting: type.commandType), first: first.name, second: name)
+    }
+    commands[ObjectIdentifier(type.commandType)] = Entry(
+      interpretation: interpreter.interpretation.kind, name: name, isStandard: isStandard)
+  }
+
+  private func register(
+    _ interpreter: any AnySubscriptionInterpreter.Type, isStandard: Bool
+  ) throws(KatanaError) {
+    let name = String(reflecting: interpreter)
+    if let first = subscriptions[ObjectIdentifier(interpreter.subscriptionType)], !first.isStandard {
+      throw .secondSubscriptionInterpreter(
+        subscription: String(reflecting: interpreter.subscriptionType), first: first.name, second: name)
+    }
+    subscriptions[ObjectIdentifier(interpreter.subscriptionType)] = Entry(
+      interpretation: interpreter.interpretation.kind, name: name, isStandard: isStandard)
+  }
+
+  // MARK: What it turns into on the kernel
+
+  /// The effects of an updater's commands, which begin in their order.
+  @usableFromInline
+  func effect(of commands: [any Command]) -> Effect<any Message> {
+    if commands.count == 1 { return effect(of: commands[0]) }
+    return .merge(commands.map { effect(of: $0) })
+  }
+
+  private func effect(of command: any Command) -> Effect<any Message> {
+    var target = command
+    for _ in 0..<100 {
+      if let entry = commands[ObjectIdentifier(type(of: target))] {
+        return effect(of: target, asked: command, by: entry.interpretation)
+      }
+      if let cancel = target as? CancelCommand { return .cancel(id: cancel.id) }
+      guard let wrapper = target as? any CommandWrapper else {
+        return .report(KatanaError.noInterpreter(command: String(reflecting: type(of: target))))
+      }
+      target = wrapper.wrapped
+    }
+    return .report(KatanaError.endlessWrapper(command: String(reflecting: type(of: command))))
+  }
+
+  private func effect(
+    of command: any Command, asked: any Command, by kind: CommandInterpretation.Kind
+  ) -> Effect<any Message> {
+    let label = EffectLabel(CommandLabel(command: command))
+    switch kind {
+    case .callback(let interpret):
+      let interpret = AtHome(interpret)
+      return .callback(in: asked.effectQueue, id: asked.effectID, label: label) { continuation in
+        try interpret.value(command, Dispatch(continuation))
+      }
+    case .task(let interpret):
+      return .run(in: asked.effectQueue, id: asked.effectID, label: label) { send in
+        try await interpret(command, send)
+      }
+    }
+  }
+
+  /// Listening, as the kernel does it.
+  @usableFromInline
+  func subscription(
+    of wanted: any Subscription, environment: Environment
+  ) -> Millrace.Subscription<any Message> {
+    let id = EffectID(SubscriptionKey(wanted))
+    switch subscriptions[ObjectIdentifier(type(of: wanted))]?.interpretation {
+    case .callback(let begin):
+      let begin = AtHome(begin)
+      return .listening(id) { sender in
+        let isOver = Flag()
+        let continuation = EffectContinuation<any Message>(environment: environment) {
+          isOver.isRaised ? false : sender.send($0)
+        }
+        do {
+          let stop = AtHome(try begin.value(wanted, Dispatch(continuation)))
+          return {
+            isOver.raise()
+            stop.value()
+          }
+        } catch {
+          isOver.raise()
+          throw error
+        }
+      }
+    case .task(let listen):
+      return Millrace.Subscription(id) { send in try await listen(wanted, send) }
+    case nil:
+      return .listening(id) { _ in
+        throw KatanaError.noSubscriptionInterpreter(subscription: String(reflecting: type(of: wanted)))
+      }
+    }
+  }
+}
+
+/// Something that comes to pass once, seen from all threads.
+private final class Flag: Sendable {
+  private let state = Atomic(false)
+
+  var isRaised: Bool { state.load(ordering: .acquiring) }
+
+  func raise() { state.store(true, ordering: .releasing) }
+}
+
+/// What is called only at the home of the store that it was given to.
+private struct AtHome<Value>: @unchecked Sendable {
+  // Sound: the kernel calls what begins callback work, and what stops a subscription, at the store's home; at the
+  // store's end it may stop elsewhere, but then the last reference to the store has gone, and nobody is at home.
+  let value: Value
+
+  init(_ value: Value) {
+    self.value = value
+  }
+}

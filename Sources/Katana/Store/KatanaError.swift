@@ -1,0 +1,48 @@
+/// What is wrong with the parts that a store was made of.
+///
+/// Each description is a sentence that says what happened, why, and what to do.
+public enum KatanaError: Error, Hashable {
+  /// Two command interpreters were given for one type of commands.
+  case secondInterpreter(command: String, first: String, second: String)
+  /// Two subscription interpreters were given for one type of subscriptions.
+  case secondSubscriptionInterpreter(subscription: String, first: String, second: String)
+  /// An updater asked for a command that nobody carries out.
+  case noInterpreter(command: String)
+  /// A command wraps another, which wraps another, and so on without an end.
+  case endlessWrapper(command: String)
+  /// A provider asked for a subscription that nobody listens for.
+  case noSubscriptionInterpreter(subscription: String)
+}
+
+extension KatanaError: CustomStringConvertible {
+  /// What happened, why, and what to do.
+  public var description: String {
+    switch self {
+    case .secondInterpreter(let command, let first, let second):
+      """
+      The commands of type `\(command)` have two interpreters, `\(first)` and `\(second)`; give the store one \
+      of them.
+      """
+    case .secondSubscriptionInterpreter(let subscription, let first, let second):
+      """
+      The subscriptions of type `\(subscription)` have two interpreters, `\(first)` and `\(second)`; give the \
+      store one of them.
+      """
+    case .noInterpreter(let command):
+      """
+      No interpreter is registered for the command `\(command)`, so it was not carried out; give the store one \
+      among its `interpreters`.
+      """
+    case .endlessWrapper(let command):
+      """
+      The command `\(command)` wraps a command that wraps another, a hundred times over, so it was not carried \
+      out; let its `wrapped` be a command that an interpreter is registered for.
+      """
+    case .noSubscriptionInterpreter(let subscription):
+      """
+      No interpreter is registered for the subscription `\(subscription)`, so nothing listens for it; give the \
+      store one among its `subscriptionInterpreters`.
+      """
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#endif
+
+/// What was in a folder at one time, where the system does not tell what has changed but only that something has.
+struct FolderSnapshot: Hashable, Sendable {
+  /// What tells whether an entry is still the same.
+  struct Entry: Hashable, Sendable {
+    var file: UInt64
+    var size: Int64 = 0
+    var seconds: Int64 = 0
+    var nanoseconds: Int64 = 0
+    var isFolder = false
+  }
+
+  var entries: [String: Entry] = [:]
+
+  /// Looks at the entries of a folder, or at the one that counts; nil when the folder cannot be read.
+  static func take(of target: WatchTarget) -> FolderSnapshot? {
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: target.folder) else { return nil }
+    var snapshot = FolderSnapshot()
+    for name in names where target.path(of: name) != nil {
+      var status = stat()
+      // What goes away meanwhile is not there.
+      guard lstat("\(target.folder)/\(name)", &status) == 0 else { continue }
+      #if canImport(Darwin)
+      let changed = status.st_mtimespec
+      #else
+      let changed = status.st_mtim
+      #endif
+      snapshot.entries[name] = Entry(
+        file: UInt64(truncatingIfNeeded: status.st_ino), size: Int64(status.st_size),
+        seconds: Int64(changed.tv_sec), nanoseconds: Int64(changed.tv_nsec),
+        isFolder: status.st_mode & S_IFMT == S_IFDIR)
+    }
+    return snapshot
+  }
+
+  /// What must have happened since an earlier time, by name: first what went, then what moved, what came, and
+  /// what was modified.
+  func changes(since earlier: FolderSnapshot, for target: WatchTarget) -> [FileChange] {
+    let gone = earlier.entries.keys.filter { entries[$0] == nil }.sorted()
+    let come = entries.keys.filter { earlier.entries[$0] == nil }.sorted()
+    var origins: [UInt64: String] = [:]
+    for name in gone { origins[earlier.entries[name]?.file ?? 0] = name }
+    var moves: [(from: String, to: String)] = []
+    for name in come {
+      if let from = origins.removeValue(forKey: entries[name]?.file ?? 0) { moves.append((from, name)) }
+    }
+    let path = { (name: String) in target.path(of: name) ?? target.path }
+    let modified = entries.keys.filter { name in
+      guard let entry = entries[name], let old = earlier.entries[name] else { return false }
+      // A folder's own times change with its entries, which are not watched.
+      return entry.isFolder && old.isFolder ? entry.file != old.file : entry != old
+    }
+    return gone.filter { name in !moves.contains { $0.from == name } }.map { .removed(path($0)) }
+      + moves.map { .moved(from: path($0.from), to: path($0.to)) }
+      + come.filter { name in !moves.contains { $0.to == name } }.map { .created(path($0)) }
+      + modified.sorted().map { .modified(path($0)) }
+  }
+}

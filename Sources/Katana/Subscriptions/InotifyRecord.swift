@@ -1,0 +1,61 @@
+/// One entry of what Linux writes about watched folders.
+struct InotifyRecord: Hashable {
+  /// What has happened, in the bits of the system's own interface.
+  struct Mask: OptionSet, Hashable {
+    let rawValue: UInt32
+
+    static let modified = Mask(rawValue: 0x2)
+    static let movedFrom = Mask(rawValue: 0x40)
+    static let movedTo = Mask(rawValue: 0x80)
+    static let created = Mask(rawValue: 0x100)
+    static let deleted = Mask(rawValue: 0x200)
+    static let selfDeleted = Mask(rawValue: 0x400)
+    static let selfMoved = Mask(rawValue: 0x800)
+    static let unmounted = Mask(rawValue: 0x2000)
+    static let overflow = Mask(rawValue: 0x4000)
+    static let ignored = Mask(rawValue: 0x8000)
+    /// To watch nothing but folders.
+    static let onlyFolder = Mask(rawValue: 0x0100_0000)
+
+    /// What a folder is watched for.
+    static let watched: Mask = [
+      .modified, .movedFrom, .movedTo, .created, .deleted, .selfDeleted, .selfMoved, .onlyFolder,
+    ]
+  }
+
+  var mask: Mask
+  /// The same for both halves of a move; else 0.
+  var cookie: UInt32 = 0
+  /// The entry of the folder; empty when it is about the folder itself.
+  var name = ""
+
+  /// How many bytes an entry has before its name.
+  static let headerSize = 16
+
+  /// Reads what the system wrote.
+  ///
+  /// - Returns: The entries, and whether bytes were left that are no entry.
+  static func decode(_ bytes: [UInt8]) -> (records: [InotifyRecord], isDamaged: Bool) {
+    var records: [InotifyRecord] = []
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      guard rest.count >= headerSize else { return (records, true) }
+      let mask = number(rest, at: 4)
+      let cookie = number(rest, at: 8)
+      let length = Int(number(rest, at: 12))
+      rest = rest.dropFirst(headerSize)
+      guard length <= rest.count else { return (records, true) }
+      // The name is filled up with zeros.
+      let name = String(decoding: rest.prefix(length).prefix { $0 != 0 }, as: UTF8.self)
+      records.append(InotifyRecord(mask: Mask(rawValue: mask), cookie: cookie, name: name))
+      rest = rest.dropFirst(length)
+    }
+    return (records, false)
+  }
+
+  /// A number in the byte order of this machine.
+  private static func number(_ bytes: ArraySlice<UInt8>, at offset: Int) -> UInt32 {
+    let start = bytes.startIndex + offset
+    return bytes[start..<start + 4].withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }
+  }
+}

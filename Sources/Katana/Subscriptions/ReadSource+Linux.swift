@@ -1,0 +1,80 @@
+#if !canImport(Darwin)
+import Millrace
+import Dispatch
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#endif
+
+/// Says when a descriptor can be read from, in a thread of its own, which waits in `poll`.
+///
+/// It is not a dispatch source: under many that come and go at once, the event loop of libdispatch was seen to use
+/// memory that it had let go of.
+final class ReadSource: Sendable {
+  private struct State {
+    var isCancelled = false
+    /// The two ends of the pipe that wakes the thread; none while there is no thread.
+    var wake: (outlet: Int32, inlet: Int32)?
+  }
+
+  private let descriptor: Int32
+  private let state = Locked(State())
+
+  /// A source that has yet to begin.
+  init(_ descriptor: Int32, on queue: DispatchQueue) {
+    self.descriptor = descriptor
+  }
+
+  /// Calls `onReadable` again and again while there is something to read, and `onEnd` once, after ``cancel()``,
+  /// when nobody looks at the descriptor any more.
+  func begin(onReadable: @escaping @Sendable () -> Void, onEnd: @escaping @Sendable () -> Void) {
+    var ends: [Int32] = [-1, -1]
+    if pipe(&ends) == 0 {
+      for end in ends {
+        _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(end, F_SETFL, O_NONBLOCK)
+      }
+      let wake = (ends[0], ends[1])
+      state.withLock { $0.wake = wake }
+    }
+    let outlet = ends[0]
+    Thread.detachNewThread { [self] in
+      while !isCancelled {
+        var questions = [
+          pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+          pollfd(fd: outlet, events: Int16(POLLIN), revents: 0),
+        ]
+        // Where there was no pipe left to be woken by, it looks from time to time.
+        _ = poll(&questions, 2, outlet < 0 ? 50 : -1)
+        if !isCancelled, questions[0].revents != 0 { onReadable() }
+      }
+      state.withLock { state in
+        if let wake = state.wake {
+          close(wake.outlet)
+          close(wake.inlet)
+        }
+        state.wake = nil
+      }
+      onEnd()
+    }
+  }
+
+  /// Ends it; may be called from any thread, also before it has begun.
+  func cancel() {
+    state.withLock { state in
+      state.isCancelled = true
+      if let wake = state.wake {
+        var byte: UInt8 = 0
+        _ = write(wake.inlet, &byte, 1)
+      }
+    }
+  }
+
+  private var isCancelled: Bool { state.withLock { $0.isCancelled } }
+}
+#endif

@@ -1,0 +1,166 @@
+import Dispatch
+public import Foundation
+import Millrace
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Opens WebSockets with a `URLSession`, one for each.
+public struct URLSessionWebSocketTransport: WebSocketTransport {
+  /// A transport.
+  public init() {}
+
+  /// A connection, when the server has agreed to it.
+  public func connect(
+    to url: URL, protocols: [String], headers: [String: String]
+  ) async throws -> any WebSocketConnection {
+    var request = URLRequest(url: url)
+    for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
+    if !protocols.isEmpty {
+      request.setValue(protocols.joined(separator: ", "), forHTTPHeaderField: "Sec-WebSocket-Protocol")
+    }
+    let opening = WebSocketOpening(url)
+    let session = URLSession(configuration: .default, delegate: opening, delegateQueue: nil)
+    let connection = URLSessionWebSocketConnection(
+      url: url, session: session, task: session.webSocketTask(with: request), opening: opening)
+    do {
+      try await connection.open()
+      return connection
+    } catch {
+      connection.close()
+      throw error
+    }
+  }
+}
+
+/// A WebSocket of a `URLSession`.
+private final class URLSessionWebSocketConnection: WebSocketConnection {
+  private let url: URL
+  private let session: URLSession
+  private let task: URLSessionWebSocketTask
+  private let opening: WebSocketOpening
+
+  init(url: URL, session: URLSession, task: URLSessionWebSocketTask, opening: WebSocketOpening) {
+    self.url = url
+    self.session = session
+    self.task = task
+    self.opening = opening
+  }
+
+  func open() async throws {
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        opening.wait(continuation)
+        task.resume()
+      }
+    } onCancel: {
+      opening.end(.failure(CancellationError()))
+      close()
+    }
+  }
+
+  func receive() async throws -> WebSocketEvent {
+    do {
+      let message = try await withTaskCancellationHandler {
+        try await task.receive()
+      } onCancel: {
+        close()
+      }
+      switch message {
+      case .string(let text): return .text(text)
+      case .data(let data): return .data(data)
+      @unknown default:
+        throw WebSocketError.connection(url: url, reason: "a message of a kind that is not known came")
+      }
+    } catch let error as WebSocketError {
+      throw error
+    } catch {
+      // A closed socket is told as an error of whoever waits for a message.
+      guard task.closeCode != .invalid else { throw WebSocketOpening.error(error, url: url) }
+      return .closed(
+        code: task.closeCode.rawValue,
+        reason: task.closeReason.map { String(decoding: $0, as: UTF8.self) } ?? "")
+    }
+  }
+
+  func send(_ content: WebSocketContent) async throws {
+    do {
+      switch content {
+      case .text(let text): try await task.send(.string(text))
+      case .data(let data): try await task.send(.data(data))
+      }
+    } catch {
+      throw WebSocketOpening.error(error, url: url)
+    }
+  }
+
+  func close() {
+    // Elsewhere, because a session waits for its own queue here, and whoever holds that queue may wait for the
+    // task that is being cancelled.
+    DispatchQueue.global().async { [task, session] in
+      task.cancel(with: .goingAway, reason: nil)
+      session.finishTasksAndInvalidate()
+    }
+  }
+}
+
+/// Somebody who waits until a WebSocket is open, or is known not to open.
+private final class WebSocketOpening: NSObject, URLSessionWebSocketDelegate {
+  private enum State: Sendable {
+    case early
+    case waiting(CheckedContinuation<Void, any Error>)
+    case over(Result<Void, any Error>)
+  }
+
+  private let url: URL
+  private let state = Locked(State.early)
+
+  init(_ url: URL) {
+    self.url = url
+  }
+
+  func wait(_ continuation: CheckedContinuation<Void, any Error>) {
+    let result = state.withLock { state -> Result<Void, any Error>? in
+      if case .over(let result) = state { return result }
+      state = .waiting(continuation)
+      return nil
+    }
+    if let result { continuation.resume(with: result) }
+  }
+
+  func end(_ result: Result<Void, any Error>) {
+    let continuation = state.withLock { state -> CheckedContinuation<Void, any Error>? in
+      defer { if case .over = state {} else { state = .over(result) } }
+      if case .waiting(let continuation) = state { return continuation }
+      return nil
+    }
+    continuation?.resume(with: result)
+  }
+
+  func urlSession(
+    _ session: URLSession, webSocketTask: URLSessionWebSocketTask, didOpenWithProtocol protocol: String?
+  ) {
+    end(.success(()))
+  }
+
+  func urlSession(
+    _ session: URLSession, webSocketTask: URLSessionWebSocketTask,
+    didCloseWith closeCode: URLSessionWebSocketTask.CloseCode, reason: Data?
+  ) {
+    end(.failure(WebSocketError.connection(url: url, reason: "it was closed before it was open")))
+  }
+
+  func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    end(
+      .failure(
+        error.map { Self.error($0, url: url) }
+          ?? WebSocketError.connection(url: url, reason: "the server did not agree to a WebSocket")))
+  }
+
+  static func error(_ error: any Error, url: URL) -> WebSocketError {
+    // The URL has been looked at before, so it is Foundation that cannot do it.
+    if let error = error as? URLError, error.code == .unsupportedURL { return .notSupported }
+    return .connection(url: url, reason: (error as? URLError)?.localizedDescription ?? "\(error)")
+  }
+}

@@ -1,0 +1,65 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#endif
+
+/// Which folder is watched for a path, and which of its entries count.
+struct WatchTarget: Hashable, Sendable {
+  /// The path as it was asked for, without a slash at its end.
+  let path: String
+  /// The folder that is watched, without symbolic links.
+  let folder: String
+  /// The name of the file; nil when the folder itself was asked for.
+  let file: String?
+
+  init(path: String, folder: String, file: String?) {
+    self.path = path
+    self.folder = folder
+    self.file = file
+  }
+
+  /// Looks at what is there.
+  init(path: String) throws(FileChangesError) {
+    // An empty path would be the working folder to some calls and nothing to others.
+    guard !path.isEmpty, let resolved = realpath(path, nil) else {
+      throw FileChangesError(path: path, code: path.isEmpty ? ENOENT : errno)
+    }
+    defer { free(resolved) }
+    let real = String(cString: resolved)
+    var status = stat()
+    guard stat(real, &status) == 0, access(real, R_OK) == 0 else {
+      throw FileChangesError(path: path, code: errno)
+    }
+    var given = path
+    while given.count > 1, given.hasSuffix("/") { given.removeLast() }
+    if status.st_mode & S_IFMT == S_IFDIR {
+      self.init(path: given, folder: real, file: nil)
+      return
+    }
+    let slash = real.lastIndex(of: "/") ?? real.startIndex
+    let folder = String(real[..<slash])
+    self.init(path: given, folder: folder.isEmpty ? "/" : folder, file: String(real[slash...].dropFirst()))
+  }
+
+  /// How an entry of the folder is told; nil when it does not count.
+  func path(of name: String) -> String? {
+    if let file { return name == file ? path : nil }
+    return path == "/" ? "/\(name)" : "\(path)/\(name)"
+  }
+}
+
+extension FileChangesError {
+  /// What the system's error number means for a path.
+  init(path: String, code: Int32) {
+    switch code {
+    case ENOENT, ENOTDIR: self = .missing(path: path)
+    case EACCES, EPERM: self = .unreadable(path: path)
+    default: self = .refused(path: path, code: code)
+    }
+  }
+}

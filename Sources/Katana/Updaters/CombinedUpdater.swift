@@ -1,0 +1,168 @@
+public import Millrace
+public import MillraceCore
+
+/// An updater that is made of several, each for the whole model or for a slice of it.
+///
+/// They are asked in order. Each sees what those before it have left, and their commands follow one another in
+/// that order. One that takes messages of one type is asked only about those: the others cost a comparison. A
+/// message that fits none changes nothing and copies nothing.
+///
+/// ```swift
+/// let updater = CombinedUpdater<App>(
+///   .full(NavigationUpdater()),
+///   .slice(\.account, AccountUpdater()),
+///   .slice(Route.inbox, InboxUpdater()),
+///   .row(of: \.todos, TodoUpdater()) { (message: TodoMessage) in message.id })
+/// ```
+public struct CombinedUpdater<Mdl: Model>: Updater {
+  /// One of the updaters, and where in the model it works.
+  public struct Part {
+    @usableFromInline let messageType: ObjectIdentifier?
+    @usableFromInline let handles: (any Message) -> Bool
+    @usableFromInline let change: (any Message, inout Mdl) -> [any Command]?
+
+    @inlinable
+    init(
+      _ messageType: (any Message.Type)?, handles: @escaping (any Message) -> Bool,
+      _ change: @escaping (any Message, inout Mdl) -> [any Command]?
+    ) {
+      self.messageType = messageType.map { ObjectIdentifier($0) }
+      self.handles = handles
+      self.change = change
+    }
+
+    @inlinable
+    init(_ updater: some Updater, _ change: @escaping (any Message, inout Mdl) -> [any Command]?) {
+      self.init(updater.messageType, handles: { updater.handles($0) }, change)
+    }
+
+    /// An updater of the whole model.
+    @inlinable
+    public static func full(_ updater: some Updater<Mdl>) -> Part {
+      Part(updater) { updater.apply($0, to: &$1) }
+    }
+
+    /// An updater of the part that a key path leads to.
+    @inlinable
+    public static func slice<Slice: Model>(
+      _ path: WritableKeyPath<Mdl, Slice>, _ updater: some Updater<Slice>
+    ) -> Part {
+      guard let offset = MemoryLayout<Mdl>.offset(of: path) else {
+        return Part(updater) { updater.apply($0, to: &$1[keyPath: path]) }
+      }
+      // A stored property is reached by its place, which costs nothing; a key path is walked each time.
+      return Part(updater) { message, model in
+        withUnsafeMutablePointer(to: &model) { place in
+          // Sound: the path is a stored property, which lies at this offset.
+          let slice = (UnsafeMutableRawPointer(place) + offset).assumingMemoryBound(to: Slice.self)
+          return updater.apply(message, to: &slice.pointee)
+        }
+      }
+    }
+
+    /// An updater of a part that may be missing, such as a case of an enum or a row of a table.
+    ///
+    /// While it is missing, the messages are none of this updater's.
+    @inlinable
+    public static func slice<Slice: Model>(
+      _ part: AffineTraversal<Mdl, Slice>, _ updater: some Updater<Slice>
+    ) -> Part {
+      Part(updater) { message, model in
+        guard updater.handles(message) else { return nil }
+        return (part.modify(&model) { updater.apply(message, to: &$0) }) ?? nil
+      }
+    }
+
+    /// An updater of the part that a lens leads to.
+    @inlinable
+    public static func slice<Slice: Model>(
+      _ lens: Lens<Mdl, Slice>, _ updater: some Updater<Slice>
+    ) -> Part {
+      slice(AffineTraversal(lens: lens), updater)
+    }
+
+    /// An updater of one case of an enum.
+    @inlinable
+    public static func slice<Slice: Model>(
+      _ prism: Prism<Mdl, Slice>, _ updater: some Updater<Slice>
+    ) -> Part {
+      slice(AffineTraversal(prism: prism), updater)
+    }
+
+    /// An updater of the part that the message itself leads to.
+    @inlinable
+    public static func slice<Slice: Model, Msg: Message>(
+      at part: @escaping (_ message: Msg) -> AffineTraversal<Mdl, Slice>, _ updater: some Updater<Slice>
+    ) -> Part {
+      Part(
+        Msg.self is AnyObject.Type ? nil : Msg.self,
+        handles: { $0.typed(as: Msg.self) != nil && updater.handles($0) }
+      ) { message, model in
+        guard let typed = message.typed(as: Msg.self), updater.handles(message) else { return nil }
+        return (part(typed).modify(&model) { updater.apply(message, to: &$0) }) ?? nil
+      }
+    }
+
+    /// An updater of the row of a table that the message names.
+    ///
+    /// A message for a row that is not there is none of this updater's.
+    @inlinable
+    public static func row<ID: Hashable & Sendable, Row: Model, Msg: Message>(
+      of path: WritableKeyPath<Mdl, Table<ID, Row>>, _ updater: some Updater<Row>,
+      id: @escaping (_ message: Msg) -> ID
+    ) -> Part {
+      Part(
+        Msg.self is AnyObject.Type ? nil : Msg.self,
+        handles: { $0.typed(as: Msg.self) != nil && updater.handles($0) }
+      ) { message, model in
+        guard let typed = message.typed(as: Msg.self), updater.handles(message) else { return nil }
+        return model[keyPath: path].update(id: id(typed)) { updater.apply(message, to: &$0) } ?? nil
+      }
+    }
+  }
+
+  @usableFromInline let parts: [Part]
+
+  /// An updater that asks these in order.
+  @inlinable
+  public init(_ parts: Part...) {
+    self.init(parts)
+  }
+
+  /// An updater that asks these in order.
+  @inlinable
+  public init(_ parts: [Part]) {
+    self.parts = parts
+  }
+
+  /// Whether the message may be one of a part's.
+  @inlinable
+  public func handles(_ message: any Message) -> Bool {
+    let type = ObjectIdentifier(Swift.type(of: message))
+    return parts.contains { ($0.messageType ?? type) == type && $0.handles(message) }
+  }
+
+  /// Changes the model in place and gives the commands of all, in order; nil when the message fits none.
+  @inlinable
+  public func apply(_ message: any Message, to model: inout Mdl) -> [any Command]? {
+    let type = ObjectIdentifier(Swift.type(of: message))
+    var commands: [any Command]?
+    for part in parts {
+      if let only = part.messageType, only != type { continue }
+      guard let more = part.change(message, &model) else { continue }
+      if commands == nil {
+        commands = more
+      } else {
+        commands? += more
+      }
+    }
+    return commands
+  }
+
+  /// The model after `message`, and the commands it asks for.
+  @inlinable
+  public func update(model: consuming Mdl, message: any Message) -> (Mdl, [any Command]) {
+    let commands = apply(message, to: &model)
+    return (model, commands ?? [])
+  }
+}
