@@ -23,7 +23,11 @@ let package = Package(
     .target(name: "Measuring", dependencies: ["BenchSupport"], swiftSettings: settings),
     .executableTarget(
       name: "millrace-bench",
-      dependencies: ["BenchSupport", "Measuring", .product(name: "Millrace", package: "Millrace")],
+      dependencies: [
+        "BenchSupport", "Measuring",
+        .product(name: "Millrace", package: "Millrace"),
+        .product(name: "Katana", package: "Millrace"),
+      ],
       path: "Sources/MillraceBench",
       swiftSettings: settings
     ),

@@ -44,6 +44,7 @@ public struct BenchmarkRow: Sendable {
   let operations: Int
   let quickOperations: Int
   let mostRuns: Int
+  let timeGoal: Double?
   let allocationGoal: Double?
   let side: Side
   let floor: Comparison
@@ -57,19 +58,22 @@ public struct BenchmarkRow: Sendable {
   ///   - operations: Operations per run.
   ///   - quickOperations: Operations per run with `--quick`.
   ///   - mostRuns: Timed runs to be content with, for a row whose floor takes long; at least 7.
+  ///   - timeGoal: The longest that one operation may take, in nanoseconds, where that is promised.
   ///   - allocationGoal: The most heap allocations that one operation may make, where that is promised.
   ///   - floor: What the promised ratio refers to.
   ///   - others: Further comparisons, measured in the same interleaved runs.
   ///   - side: The library's own side.
   public init(
     _ name: String, summary: String, operations: Int, quickOperations: Int, mostRuns: Int = .max,
-    allocationGoal: Double? = nil, floor: Comparison, others: [Comparison] = [], side: Side
+    timeGoal: Double? = nil, allocationGoal: Double? = nil, floor: Comparison, others: [Comparison] = [],
+    side: Side
   ) {
     self.name = name
     self.summary = summary
     self.operations = operations
     self.quickOperations = quickOperations
     self.mostRuns = max(mostRuns, 7)
+    self.timeGoal = timeGoal
     self.allocationGoal = allocationGoal
     self.side = side
     self.floor = floor

@@ -45,6 +45,8 @@ struct Outcome: Equatable {
   let row: String
   let operations: Int
   let figures: Figures
+  /// The longest that an operation may take, in nanoseconds; nil without such a promise.
+  var timeGoal: Double?
   let allocationGoal: Double?
   let floor: Compared
   let others: [Compared]
@@ -55,8 +57,12 @@ struct Outcome: Equatable {
     return allocations <= allocationGoal
   }
 
+  /// Whether the row stays within its time; nil where none is promised.
+  var meetsTimeGoal: Bool? { timeGoal.map { figures.median <= $0 } }
+
   /// Whether every goal of the row that could be judged is kept.
   var isMet: Bool {
-    meetsAllocationGoal != false && floor.isMet != false && others.allSatisfy { $0.isMet != false }
+    meetsTimeGoal != false && meetsAllocationGoal != false && floor.isMet != false
+      && others.allSatisfy { $0.isMet != false }
   }
 }

@@ -33,6 +33,7 @@ enum Report {
       ("ratio", decimal(floor.ratio, 4)),
       ("n", "\(outcome.operations)"),
       ("goal", optional(floor.goal, 3)),
+      ("nsGoal", optional(outcome.timeGoal, 3)),
       ("allocsGoal", optional(outcome.allocationGoal, 3)),
       ("floorNs", decimal(floor.figures.median, 3)),
       ("floorMin", decimal(floor.figures.minimum, 3)),
@@ -56,8 +57,10 @@ enum Report {
     let floor = outcome.floor
     let figures = outcome.figures
     var goals = floor.goal.map { ["≤ \(short($0))×"] } ?? []
+    if let time = outcome.timeGoal { goals.append("≤ \(short(time)) ns") }
     if let allocations = outcome.allocationGoal { goals.append("\(short(allocations)) allocs") }
-    let meets = outcome.meetsAllocationGoal != false && floor.isMet != false
+    let meets =
+      outcome.meetsTimeGoal != false && outcome.meetsAllocationGoal != false && floor.isMet != false
     let first = [
       outcome.row, decimal(figures.median, 2), decimal(figures.minimum, 2),
       figures.allocations.map(short) ?? "?", floor.name, decimal(floor.figures.median, 2),

@@ -38,7 +38,8 @@ struct Runner {
       Outcome.Compared(name: side.name, goal: side.goal, row: own, figures: figures)
     }
     return Outcome(
-      row: row.name, operations: operations, figures: own, allocationGoal: row.allocationGoal,
+      row: row.name, operations: operations, figures: own, timeGoal: row.timeGoal,
+      allocationGoal: row.allocationGoal,
       floor: results[0], others: Array(results.dropFirst()))
   }
 

@@ -6,6 +6,7 @@ struct Main {
   static func main() async {
     let program = Program(rows: [
       .dispatch, .fanout, .select, .row, .effectNow, .effectTask, .latest, .post, .tap,
+      .katanaUpdate, .katanaSubscriptions,
     ])
     await program.run(arguments: Array(CommandLine.arguments.dropFirst()))
   }

@@ -41,6 +41,12 @@ extension MeasuringTests {
       #expect(!outcome(row: [1], floor: [1], allocations: 0.000_001, allocationGoal: 0).isMet)
     }
 
+    @Test("a row that takes longer than it promised misses its goal")
+    func timeGoal() {
+      #expect(outcome(row: [5], floor: [1], timeGoal: 5).isMet)
+      #expect(!outcome(row: [5.1], floor: [1], timeGoal: 5).isMet)
+    }
+
     @Test("allocations that cannot be counted are not judged")
     func uncountedAllocations() {
       let outcome = outcome(row: [1], floor: [1], allocations: nil, allocationGoal: 0)
@@ -54,7 +60,7 @@ extension MeasuringTests {
 func outcome(
   named name: String = "dispatch", row: [Double], floor: [Double], goal: Double? = nil,
   other: [Double]? = nil,
-  otherGoal: Double? = nil, allocations: Double? = 0, allocationGoal: Double? = nil
+  otherGoal: Double? = nil, allocations: Double? = 0, allocationGoal: Double? = nil, timeGoal: Double? = nil
 ) -> Outcome {
   let own = Figures(runs: row, allocations: allocations)
   let others = other.map { runs in
@@ -62,7 +68,7 @@ func outcome(
       name: "other", goal: otherGoal, row: own, figures: Figures(runs: runs, allocations: allocations))
   }
   return Outcome(
-    row: name, operations: 1_000, figures: own, allocationGoal: allocationGoal,
+    row: name, operations: 1_000, figures: own, timeGoal: timeGoal, allocationGoal: allocationGoal,
     floor: Outcome.Compared(
       name: "closure", goal: goal, row: own, figures: Figures(runs: floor, allocations: allocations)),
     others: others.map { [$0] } ?? [])

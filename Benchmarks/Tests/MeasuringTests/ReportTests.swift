@@ -10,7 +10,7 @@ extension MeasuringTests {
       #expect(
         Report.json(outcome)
           == #"{"row": "dispatch", "ns": 3.000, "min": 2.000, "allocs": 0, "floor": "closure", "#
-          + #""ratio": 1.5000, "n": 1000, "goal": 2, "allocsGoal": 0, "floorNs": 2.000, "#
+          + #""ratio": 1.5000, "n": 1000, "goal": 2, "nsGoal": null, "allocsGoal": 0, "floorNs": 2.000, "#
           + #""floorMin": 2.000, "floorAllocs": 0, "minRatio": 1.0000, "ok": true}"#)
     }
 
