@@ -1,0 +1,54 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+]
+
+let katana = Target.Dependency.product(name: "Katana", package: "Millrace")
+let katanaTesting = Target.Dependency.product(name: "KatanaTesting", package: "Millrace")
+let millraceTesting = Target.Dependency.product(name: "MillraceTesting", package: "Millrace")
+
+let package = Package(
+  name: "Auth",
+  platforms: [.macOS(.v15)],
+  products: [.executable(name: "auth", targets: ["AuthProgram"])],
+  dependencies: [.package(name: "Millrace", path: "../..")],
+  targets: [
+    // Two modules that do not know each other, nor how anything is done.
+    .target(name: "Session", dependencies: [katana], swiftSettings: settings),
+    .target(name: "Feed", dependencies: [katana], swiftSettings: settings),
+    // How it is done: the only one that knows addresses and what travels.
+    .target(name: "Interpreters", dependencies: ["Session", "Feed", katana], swiftSettings: settings),
+    // The server; its HTTP is that of the repository's own tests, through a symbolic link.
+    .target(name: "AuthServer", dependencies: ["HTTPFixture"], swiftSettings: settings),
+    .target(name: "HTTPFixture", swiftSettings: settings),
+    // The application, which knows all of them. A session from a file has a clock that is moved by hand, which is
+    // what MillraceTesting is for.
+    .executableTarget(
+      name: "AuthProgram",
+      dependencies: ["Session", "Feed", "Interpreters", "AuthServer", katana, millraceTesting],
+      swiftSettings: settings),
+    .testTarget(
+      name: "SessionTests", dependencies: ["Session", katana, katanaTesting], swiftSettings: settings),
+    .testTarget(
+      name: "FeedTests", dependencies: ["Feed", katana, katanaTesting, millraceTesting],
+      swiftSettings: settings),
+    .testTarget(
+      name: "InterpretersTests",
+      dependencies: ["Session", "Feed", "Interpreters", katana, katanaTesting, millraceTesting],
+      swiftSettings: settings),
+    .testTarget(
+      name: "AuthServerTests", dependencies: ["AuthServer", "HTTPFixture"], swiftSettings: settings),
+    .testTarget(
+      name: "AuthProgramTests",
+      dependencies: [
+        "AuthProgram", "AuthServer", "Session", "Feed", "Interpreters", katana, millraceTesting,
+      ], swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

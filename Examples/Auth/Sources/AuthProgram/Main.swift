@@ -1,0 +1,23 @@
+import Foundation
+
+/// Logs in at a server that it starts itself: the example of an application of several modules.
+@main
+@MainActor
+struct Main {
+  static func main() async {
+    do {
+      let options = try Options(CommandLine.arguments.dropFirst())
+      let terminal = Terminal()
+      if options.isHelp {
+        terminal.write(Options.usage)
+      } else if terminal.isTyped {
+        try await Player.typed(terminal, isTraced: options.isTraced)
+      } else {
+        try await Player.scripted(terminal, isTraced: options.isTraced)
+      }
+    } catch {
+      FileHandle.standardError.write(Data("\(error)\n".utf8))
+      exit(2)
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import Feed
+import Session
+
+/// What travels between the program and the server, as JSON.
+///
+/// The modules have values of their own for the same, so that the server can change without them.
+struct Credentials: Encodable {
+  let name: String
+  let password: String
+}
+
+struct TicketAnswer: Decodable {
+  let person: String
+  let token: String
+  let seconds: Int
+
+  var ticket: Ticket { Ticket(person: person, token: token, seconds: seconds) }
+}
+
+struct ItemAnswer: Decodable {
+  let author: String
+  let text: String
+
+  var item: FeedItem { FeedItem(author: author, text: text) }
+}
+
+/// The body of a refusal.
+struct Refusal: Decodable {
+  let error: String
+}
