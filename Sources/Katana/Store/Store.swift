@@ -76,7 +76,7 @@ extension Millrace.Store where State: Model, Message == any Katana.Message {
   /// Takes the turn of a message, and of whatever it leads to, before it returns.
   ///
   /// From inside of a turn the message waits behind those already waiting. From elsewhere than the store's home,
-  /// post with a `Sender` (``Millrace/Store/sender(isolation:)``).
+  /// post with a `Sender`.
   @inlinable
   public func dispatch(_ message: any Katana.Message, isolation: isolated (any Actor)? = #isolation) {
     send(message, isolation: isolation)
