@@ -13,12 +13,13 @@ extension ManualClock {
   /// that the condition will not come.
   ///
   /// - Parameters:
-  ///   - patience: how long to wait in real time for a condition that does not come.
+  ///   - patience: how long to wait in real time for a condition that does not come; long, because a thousand tests
+  ///     side by side on two cores make each other wait.
   ///   - condition: what is to become true; it runs in the isolation of the caller.
   /// - Throws: ``ManualClockError/conditionNotReached(now:patience:sleepers:)`` after `patience`, or when the task is
   ///   cancelled.
   public func waitUntil(
-    patience: Duration = .seconds(10), _ condition: () async -> Bool
+    patience: Duration = .seconds(60), _ condition: () async -> Bool
   ) async throws(ManualClockError) {
     let giveUp = ContinuousClock.now.advanced(by: patience)
     while await !condition() {
