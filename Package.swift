@@ -17,6 +17,10 @@ let package = Package(
     .library(name: "Millrace", targets: ["Millrace"]),
     .library(name: "Katana", targets: ["Katana"]),
     .library(name: "KatanaTesting", targets: ["KatanaTesting"]),
+    .library(name: "Harvest", targets: ["Harvest"]),
+    .library(name: "HarvestOptics", targets: ["HarvestOptics"]),
+    .library(name: "HarvestStore", targets: ["HarvestStore"]),
+    .library(name: "HarvestDiagram", targets: ["HarvestDiagram"]),
     .library(name: "MillraceTesting", targets: ["MillraceTesting"]),
   ],
   targets: [
@@ -24,6 +28,10 @@ let package = Package(
     .target(name: "Millrace", dependencies: ["MillraceCore"], swiftSettings: settings),
     .target(name: "Katana", dependencies: ["Millrace", "MillraceCore"], swiftSettings: settings),
     .target(name: "KatanaTesting", dependencies: ["Katana", "Millrace"], swiftSettings: settings),
+    .target(name: "Harvest", dependencies: ["Millrace", "MillraceCore"], swiftSettings: settings),
+    .target(name: "HarvestOptics", dependencies: ["Harvest", "MillraceCore"], swiftSettings: settings),
+    .target(name: "HarvestStore", dependencies: ["Harvest", "Millrace"], swiftSettings: settings),
+    .target(name: "HarvestDiagram", dependencies: ["Harvest"], swiftSettings: settings),
     .target(name: "MillraceTesting", dependencies: ["Millrace"], swiftSettings: settings),
     .testTarget(
       name: "MillraceCoreTests",
@@ -47,8 +55,18 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "HarvestTests",
+      dependencies: [
+        "Harvest", "HarvestOptics", "HarvestStore", "HarvestDiagram", "Millrace", "MillraceTesting",
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "SampleTests",
-      dependencies: ["MillraceCore", "Millrace", "MillraceTesting", "Katana", "KatanaTesting"],
+      dependencies: [
+        "MillraceCore", "Millrace", "MillraceTesting", "Katana", "KatanaTesting", "Harvest", "HarvestOptics",
+        "HarvestStore", "HarvestDiagram",
+      ],
       swiftSettings: settings
     ),
   ],

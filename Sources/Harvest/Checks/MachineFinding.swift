@@ -1,0 +1,88 @@
+/// A fault of a machine, or what looks like one.
+public enum MachineFinding<Input: Hashable, State: Hashable>: Hashable {
+  /// No way leads to the state from the initial one.
+  case unreachable(State, initial: State)
+  /// The state cannot be left and is not final; `acceptsInputs` tells whether it takes some and stays.
+  case deadEnd(State, acceptsInputs: Bool)
+  /// No state accepts the input.
+  case ignored(Input)
+  /// The input comes neither from outside nor from an effect that is ever started.
+  case neverGiven(Input)
+  /// Both rows match, and the first decides; `at` is where, and is not empty.
+  case overlap(RuleName, RuleName, at: [TransitionGraph<Input, State>.Match])
+  /// Wherever the row matches, one of the others takes the input before.
+  case shadowed(RuleName, by: [RuleName])
+  /// The row matches no listed input in any listed state.
+  case neverMatching(RuleName)
+  /// No way leads from the one state to the other, which must be reached.
+  case cannotReach(State, from: State)
+  /// A transition leads to a state that was not listed.
+  case unlisted(State, from: State, input: Input)
+  /// Effects answered with more new inputs than a graph takes.
+  case endlessAnswers(limit: Int)
+
+  /// The check that has found it.
+  public var check: MachineCheck {
+    switch self {
+    case .unreachable: .unreachable
+    case .deadEnd: .deadEnd
+    case .ignored: .ignored
+    case .neverGiven: .neverGiven
+    case .overlap: .overlap
+    case .shadowed: .shadowed
+    case .neverMatching: .neverMatching
+    case .cannotReach: .cannotReach
+    case .unlisted, .endlessAnswers: .unlisted
+    }
+  }
+}
+
+extension MachineFinding: CustomStringConvertible {
+  /// What is wrong, why, and what to do, as sentences.
+  public var description: String {
+    switch self {
+    case .unreachable(let state, let initial):
+      "No way leads to `\(state)` from `\(initial)`; add a row that leads there, or remove the state."
+    case .deadEnd(let state, false):
+      "`\(state)` accepts no input and is not final; add a row that leaves it, or list it among the finals."
+    case .deadEnd(let state, true):
+      "`\(state)` accepts inputs but is never left, and is not final; add a row that leaves it, or list it among "
+        + "the finals."
+    case .ignored(let input):
+      "No state accepts `\(input)`; add a row for it, or remove the input."
+    case .neverGiven(let input):
+      "`\(input)` comes neither from outside nor from an effect; list it among the inputs from outside, or among "
+        + "an effect's answers."
+    case .overlap(let first, let second, let matches):
+      "\(first.atStart) and \(second) both take \(cases(matches)), and the first decides; make one of them narrower."
+    case .shadowed(let row, let others):
+      "\(row.atStart) never decides, because \(others.map(\.description).joined(separator: " and ")) "
+        + "\(others.count == 1 ? "takes" : "take") all that it matches; move it up, or remove it."
+    case .neverMatching(let row):
+      "\(row.atStart) matches no listed input in any listed state; correct it, or list what it is for."
+    case .cannotReach(let goal, let state):
+      "No way leads from `\(state)` to `\(goal)`, which must be reached; add a row that leads there."
+    case .unlisted(let state, let from, let input):
+      "`\(input)` in `\(from)` leads to `\(state)`, which is not listed, so that nobody has looked what follows; "
+        + "list it among the states."
+    case .endlessAnswers(let limit):
+      "Effects answer with more than \(limit) inputs that are not listed, so that the search for more was given "
+        + "up; list the inputs that are of interest, and let the effects name no others."
+    }
+  }
+
+  private func cases(_ matches: [TransitionGraph<Input, State>.Match]) -> String {
+    let shown = matches.prefix(3).map { "`\($0.input)` in `\($0.state)`" }.joined(separator: ", ")
+    return matches.count > 3 ? "\(shown) and \(matches.count - 3) more" : shown
+  }
+}
+
+extension RuleName {
+  fileprivate var atStart: String {
+    let text = description
+    return text.prefix(1).uppercased() + text.dropFirst()
+  }
+}
+
+extension MachineFinding: Sendable where Input: Sendable, State: Sendable {}
+extension MachineFinding: Codable where Input: Codable, State: Codable {}

@@ -1,0 +1,43 @@
+/// The checks that compare a table's rows with each other.
+struct RowChecks<Input: Hashable, State: Hashable> {
+  typealias Graph = TransitionGraph<Input, State>
+  typealias Finding = MachineFinding<Input, State>
+
+  let overlaps: [Finding]
+  let shadowed: [Finding]
+  let neverMatching: [Finding]
+
+  init(_ graph: Graph) {
+    let names = graph.rules.map(\.name)
+    var takers: [Graph.Match: Int] = [:]
+    for edge in graph.edges { takers[.init(input: edge.input, state: edge.from)] = edge.rule }
+
+    let rows = graph.rules.indices.filter { !graph.rules[$0].isClosure }
+    let hidden = Set(
+      rows.filter { row in
+        let matches = graph.rules[row].matches
+        return !matches.isEmpty && !matches.contains { takers[$0] == row }
+      })
+    shadowed = rows.filter(hidden.contains).map { row in
+      .shadowed(
+        names[row], by: Set(graph.rules[row].matches.compactMap { takers[$0] }).sorted().map { names[$0] })
+    }
+    neverMatching = rows.filter { graph.rules[$0].matches.isEmpty }.map { .neverMatching(names[$0]) }
+
+    // A row that never decides overlaps, too, but that it is shadowed says it all.
+    var first: [Graph.Match: Int] = [:]
+    var pairs: [[Int]: [Graph.Match]] = [:]
+    for row in rows where !hidden.contains(row) {
+      for match in graph.rules[row].matches {
+        if let earlier = first[match] {
+          pairs[[earlier, row], default: []].append(match)
+        } else {
+          first[match] = row
+        }
+      }
+    }
+    overlaps = pairs.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { pair, matches in
+      .overlap(names[pair[0]], names[pair[1]], at: matches)
+    }
+  }
+}

@@ -1,0 +1,117 @@
+/// So many answers that were not listed are inputs, too; a machine that makes ever new ones has an end here.
+let graphAnswerLimit = 1_000
+
+/// Asks a mapping for each input in each state.
+struct GraphBuilder<Input: Hashable & Sendable, State: Hashable, World: Sendable, Queue, EffectID>
+where Queue: EffectQueueProtocol, EffectID: Hashable & Sendable {
+  typealias Graph = TransitionGraph<Input, State>
+  typealias Mapping = Harvester<Input, State>.EffectMapping<World, Queue, EffectID>
+
+  let mapping: Mapping
+  let world: World?
+  let states: [State]
+  let initial: State
+  let finals: [State]
+  let beginning: Graph.Work
+  private var inputs: [Input]
+  private var known: Set<Input>
+  private let listedInputs: Int
+  private var hasEndlessAnswers = false
+  private var edges: [[Graph.Edge]]
+  private var matches: [[Graph.Match]]
+
+  init(
+    _ mapping: Mapping, states: some Sequence<State>, inputs: some Sequence<Input>, initial: State,
+    finals: some Sequence<State>, effect: Mapping.Effect, world: World?
+  ) {
+    self.mapping = mapping
+    // Where the world is nothing, it need not be given.
+    self.world = world ?? (() as? World)
+    self.finals = unique(finals)
+    self.states = unique(Array(states) + [initial] + self.finals)
+    self.initial = initial
+    self.inputs = unique(inputs)
+    known = Set(self.inputs)
+    listedInputs = self.inputs.count
+    edges = self.states.map { _ in [] }
+    matches = mapping.rules.map { _ in [] }
+    beginning = effect.work(in: self.world)
+    add(beginning.answers)
+  }
+
+  mutating func build() -> Graph {
+    var next = 0
+    // Answers of effects join the inputs while these are gone through.
+    while next < inputs.count {
+      ask(inputs[next])
+      next += 1
+    }
+    let all = edges.flatMap { $0 }
+    let listed = Set(states)
+    return Graph(
+      states: states, unlistedStates: unique(all.map(\.to).filter { !listed.contains($0) }), inputs: inputs,
+      initial: initial, finals: finals, beginning: beginning, edges: all,
+      rules: zip(mapping.rules, matches).enumerated().map { index, rule in
+        let row = rule.0.row.map { "\($0.input.name) | \($0.from.name)" }
+        return Graph.Rule(
+          name: RuleName(number: index + 1, row: row), isClosure: row == nil, matches: rule.1)
+      },
+      hasEndlessAnswers: hasEndlessAnswers)
+  }
+
+  private mutating func ask(_ input: Input) {
+    for (index, rule) in mapping.rules.enumerated() {
+      guard let row = rule.row else { continue }
+      matches[index] += states.filter { row.matches(input, $0) }.map { Graph.Match(input: input, state: $0) }
+    }
+    let taken = states.map { take(input, in: $0) }
+    let byRule = Dictionary(grouping: taken.compactMap { $0 }, by: \.rule)
+    for (place, edge) in taken.enumerated() {
+      guard let edge else { continue }
+      add(edge.work.answers)
+      edges[place].append(
+        Graph.Edge(
+          from: edge.from, input: input, to: edge.to, rule: edge.rule, guards: edge.guards, work: edge.work,
+          isFromEveryState: isFromEveryState(byRule[edge.rule, default: []])))
+    }
+  }
+
+  /// Whether the edges, all those that one rule has for one input, are the same in every state.
+  ///
+  /// Where an earlier rule has taken the input there is no edge; a row tells that it would have been there.
+  private func isFromEveryState(_ edges: [Graph.Edge]) -> Bool {
+    guard let first = edges.first, states.count > 1 else { return false }
+    let row = mapping.rules[first.rule].row
+    let isEverywhere = edges.count == states.count || row.map { states.allSatisfy($0.from.matches) } ?? false
+    return isEverywhere && edges.allSatisfy { $0.to == first.to && $0.work == first.work }
+  }
+
+  /// What the mapping's `run` gives, and the rule that took the input.
+  private func take(_ input: Input, in state: State) -> Graph.Edge? {
+    var next = state
+    for (index, rule) in mapping.rules.enumerated() {
+      guard let effect = rule.give(input, &next) else { continue }
+      return Graph.Edge(
+        from: state, input: input, to: next, rule: index, guards: rule.row?.guards ?? [],
+        work: effect.work(in: world), isFromEveryState: false)
+    }
+    return nil
+  }
+
+  private mutating func add(_ answers: [Input]) {
+    for answer in answers where !known.contains(answer) {
+      guard inputs.count - listedInputs < graphAnswerLimit else {
+        hasEndlessAnswers = true
+        return
+      }
+      known.insert(answer)
+      inputs.append(answer)
+    }
+  }
+}
+
+/// Each value once, where it was first.
+func unique<Value: Hashable>(_ values: some Sequence<Value>) -> [Value] {
+  var seen: Set<Value> = []
+  return values.filter { seen.insert($0).inserted }
+}

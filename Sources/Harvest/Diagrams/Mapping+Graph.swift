@@ -1,0 +1,38 @@
+extension Harvester.Mapping where Input: Hashable, State: Hashable {
+  /// The transitions between the listed states for the listed inputs.
+  ///
+  /// The mapping is asked once for each input in each state: O(rules × inputs × states).
+  ///
+  /// - Parameters:
+  ///   - states: The states; the initial one and the final ones are added.
+  ///   - inputs: The inputs.
+  ///   - initial: The state it begins in.
+  ///   - finals: The states in which it may end.
+  public func graph(
+    states: some Sequence<State>, inputs: some Sequence<Input>, initial: State, finals: [State] = []
+  ) -> TransitionGraph<Input, State> {
+    let mapping: Harvester<Input, State>.EffectMapping<Void, BasicEffectQueue, Never> = toEffectMapping()
+    return mapping.graph(states: states, inputs: inputs, initial: initial, finals: finals)
+  }
+
+  /// The transitions between all states for the listed inputs.
+  public func graph(
+    inputs: some Sequence<Input>, initial: State, finals: [State] = []
+  ) -> TransitionGraph<Input, State> where State: CaseIterable {
+    graph(states: State.allCases, inputs: inputs, initial: initial, finals: finals)
+  }
+
+  /// The transitions between the listed states for all inputs.
+  public func graph(
+    states: some Sequence<State>, initial: State, finals: [State] = []
+  ) -> TransitionGraph<Input, State> where Input: CaseIterable {
+    graph(states: states, inputs: Input.allCases, initial: initial, finals: finals)
+  }
+
+  /// The transitions between all states for all inputs.
+  public func graph(
+    initial: State, finals: [State] = []
+  ) -> TransitionGraph<Input, State> where Input: CaseIterable, State: CaseIterable {
+    graph(states: State.allCases, inputs: Input.allCases, initial: initial, finals: finals)
+  }
+}

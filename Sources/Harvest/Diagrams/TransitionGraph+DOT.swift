@@ -1,0 +1,33 @@
+extension TransitionGraph {
+  /// The graph in Graphviz's language, DOT.
+  ///
+  /// Transitions between the same two states share an arrow, a line each: `input [guard] / effect`. A final state has
+  /// two lines around it; one that was not listed is dashed. `HarvestDiagram` draws it.
+  public func dot(_ options: DiagramOptions = DiagramOptions()) -> String {
+    let layout = DiagramLayout(self, options)
+    var lines = [
+      "digraph machine {",
+      "  rankdir=\(options.direction == .right ? "LR" : "TB");",
+      "  node [shape=box, style=rounded, fontname=\"Helvetica\"];",
+      "  edge [fontname=\"Helvetica\", fontsize=11];",
+      "  \"[initial]\" [shape=point, width=0.15, label=\"\"];",
+    ]
+    if layout.hasAnyState {
+      lines.append("  \"[any]\" [shape=box, style=\"rounded,dotted\", label=\"any state\"];")
+    }
+    for box in layout.boxes {
+      var attributes: [String] = []
+      if box.name != box.id { attributes.append("label=\(dotQuoted(box.name))") }
+      if box.isFinal { attributes.append("peripheries=2") }
+      if !box.isListed { attributes.append("style=\"rounded,dashed\"") }
+      lines.append("  \"\(box.id)\"\(attributes.isEmpty ? "" : " [\(attributes.joined(separator: ", "))]");")
+    }
+    let beginning = layout.beginning.map { " [label=\(dotQuoted($0))]" } ?? ""
+    lines.append("  \"[initial]\" -> \"\(layout.initial)\"\(beginning);")
+    for arrow in layout.arrows {
+      let label = dotQuoted(arrow.labels.joined(separator: "\n"))
+      lines.append("  \"\(arrow.from ?? "[any]")\" -> \"\(arrow.to)\" [label=\(label)];")
+    }
+    return lines.joined(separator: "\n") + "\n}\n"
+  }
+}

@@ -1,0 +1,89 @@
+import Millrace
+
+extension Effect {
+  /// The same effect with its inputs wrapped.
+  public func mapInput<NewInput: Sendable>(
+    _ transform: @escaping @Sendable (Input) -> NewInput
+  ) -> Effect<World, NewInput, Queue, ID> {
+    changed(input: transform, queue: { $0 }, id: { $0 }, tryGetID: { $0 }, world: { $0 })
+  }
+
+  /// The same effect in other queues.
+  public func mapQueue<NewQueue: EffectQueueProtocol>(
+    _ transform: @escaping @Sendable (Queue) -> NewQueue
+  ) -> Effect<World, Input, NewQueue, ID> {
+    changed(input: { $0 }, queue: transform, id: { $0 }, tryGetID: { $0 }, world: { $0 })
+  }
+
+  /// The same effect under other ids, also in what it cancels.
+  ///
+  /// - Parameters:
+  ///   - inject: Makes a new id of an old one.
+  ///   - tryGet: Finds the old id in a new one; nil when there is none.
+  public func transformID<NewID: Hashable & Sendable>(
+    _ inject: @escaping @Sendable (ID) -> NewID, _ tryGet: @escaping @Sendable (NewID) -> ID?
+  ) -> Effect<World, Input, Queue, NewID> {
+    changed(input: { $0 }, queue: { $0 }, id: inject, tryGetID: tryGet, world: { $0 })
+  }
+
+  /// The same effect for a larger world, in which `transform` finds this one's.
+  public func contramapWorld<NewWorld: Sendable>(
+    _ transform: @escaping @Sendable (NewWorld) -> World
+  ) -> Effect<NewWorld, Input, Queue, ID> {
+    changed(input: { $0 }, queue: { $0 }, id: { $0 }, tryGetID: { $0 }, world: transform)
+  }
+
+  private func changed<NewWorld: Sendable, NewInput: Sendable, NewQueue: EffectQueueProtocol, NewID>(
+    input: @escaping @Sendable (Input) -> NewInput, queue: @escaping @Sendable (Queue) -> NewQueue,
+    id: @escaping @Sendable (ID) -> NewID, tryGetID: @escaping @Sendable (NewID) -> ID?,
+    world: @escaping @Sendable (NewWorld) -> World
+  ) -> Effect<NewWorld, NewInput, NewQueue, NewID> where NewID: Hashable & Sendable {
+    typealias New = Effect<NewWorld, NewInput, NewQueue, NewID>
+    return New(
+      kinds: kinds.map { kind in
+        switch kind {
+        case .next(let next): .next(input(next))
+        case .task(let task):
+          .task(
+            EffectTask(
+              queue: queue(task.queue), id: task.id.map(id), scopes: task.scopes, label: task.label,
+              answers: task.answers.map(input), operation: task.operation.changed(input: input, world: world))
+          )
+        case .cancel(let own): .cancel(id(own))
+        case .cancelMatching(let predicate): .cancelMatching { tryGetID($0).map(predicate) ?? false }
+        case .leave(let scope): .leave(scope)
+        case .deferred(let make):
+          .deferred {
+            make(world($0)).changed(input: input, queue: queue, id: id, tryGetID: tryGetID, world: world)
+          }
+        }
+      })
+  }
+
+  /// The same effect as part of a machine that is part of another.
+  func within(_ scope: EffectScope) -> Effect {
+    Effect(
+      kinds: kinds.map { kind in
+        switch kind {
+        case .task(let task):
+          .task(
+            EffectTask(
+              queue: task.queue, id: task.id, scopes: task.scopes + [scope], label: task.label,
+              answers: task.answers, operation: task.operation))
+        case .deferred(let make): .deferred { make($0).within(scope) }
+        case .next, .cancel, .cancelMatching, .leave: kind
+        }
+      })
+  }
+}
+
+extension EffectOperation {
+  fileprivate func changed<NewWorld: Sendable, NewInput: Sendable>(
+    input: @escaping @Sendable (Input) -> NewInput, world: @escaping @Sendable (NewWorld) -> World
+  ) -> EffectOperation<NewWorld, NewInput> {
+    switch self {
+    case .one(let run): .one { await run(world($0)).map(input) }
+    case .many(let run): .many { new, send in try await run(world(new), send.map(input)) }
+    }
+  }
+}

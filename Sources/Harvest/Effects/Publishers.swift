@@ -1,0 +1,41 @@
+#if canImport(Combine)
+public import Combine
+public import Millrace
+
+// Sound: a publisher is only asked for its values, by the one task that reads this sequence.
+/// What a publisher of Combine publishes, as the inputs of a machine or of an effect.
+///
+/// ```swift
+/// let harvester = Harvester(state: .off, inputs: PublishedInputs(button), mapping: mapping, world: world)
+/// ```
+public struct PublishedInputs<Source: Publisher>: AsyncSequence, @unchecked Sendable
+where Source.Failure == Never {
+  private let source: Source
+
+  /// The values of a publisher, one after another.
+  public init(_ source: Source) {
+    self.source = source
+  }
+
+  /// Subscribes to the publisher.
+  public func makeAsyncIterator() -> AsyncPublisher<Source>.Iterator { source.values.makeAsyncIterator() }
+}
+
+extension Effect {
+  /// Gives each value of a publisher as an input, until it completes or the effect is cancelled.
+  public init<Source: Publisher>(
+    _ publisher: Source, queue: Queue = .defaultEffectQueue, id: ID? = nil, label: EffectLabel? = nil,
+    answers: [Input] = []
+  ) where Source.Output == Input, Source.Failure == Never {
+    self.init(sequence: PublishedInputs(publisher), queue: queue, id: id, label: label, answers: answers)
+  }
+}
+
+/// The same mapping, with the values of a publisher as inputs after each input that it accepts.
+public func | <Input, State, World, Queue, EffectID, Source: Publisher>(
+  mapping: Harvester<Input, State>.Mapping, publisher: Source
+) -> Harvester<Input, State>.EffectMapping<World, Queue, EffectID>
+where Source.Output == Input, Source.Failure == Never {
+  mapping | Effect(publisher)
+}
+#endif

@@ -1,0 +1,88 @@
+public import Millrace
+
+extension Harvester where State: Sendable {
+  /// A machine whose effects are feedbacks.
+  ///
+  /// - Parameters:
+  ///   - state: The state it begins in.
+  ///   - mapping: The transitions.
+  ///   - feedback: What makes further inputs of what became of inputs.
+  ///   - name: What it is called in records and errors; by default the name of the state's type.
+  ///   - flow: The flow to take part in; by default one of its own, with `environment`.
+  ///   - environment: The environment of its own flow; not used when a flow is given.
+  ///   - isolation: The home, where the flow has none yet.
+  public convenience init(
+    state: State, mapping: Mapping, feedback: Feedback<Reply<Input, State>, Input>,
+    name: String? = nil, flow: Flow? = nil, environment: Environment? = nil,
+    isolation: isolated (any Actor)? = #isolation
+  ) {
+    self.init(
+      state: state, mapping: mapping, feedback: feedback, listening: [], name: name, flow: flow,
+      environment: environment, isolation: isolation)
+  }
+
+  /// A machine whose effects are feedbacks, and whose inputs also come from a sequence.
+  ///
+  /// When the sequence ends, the machine finishes.
+  public convenience init<Inputs: AsyncSequence & Sendable>(
+    state: State, inputs: Inputs, mapping: Mapping, feedback: Feedback<Reply<Input, State>, Input>,
+    name: String? = nil, flow: Flow? = nil, environment: Environment? = nil,
+    isolation: isolated (any Actor)? = #isolation
+  ) where Inputs.Element == Input {
+    self.init(
+      state: state, mapping: mapping, feedback: feedback, listening: [Self.listening(to: inputs)], name: name,
+      flow: flow, environment: environment, isolation: isolation)
+  }
+
+  private convenience init(
+    state: State, mapping: Mapping, feedback: Feedback<Reply<Input, State>, Input>,
+    listening: [Millrace.Subscription<HarvesterMessage<Input>>], name: String?, flow: Flow?,
+    environment: Environment?, isolation: isolated (any Actor)?
+  ) {
+    let hub = ReplyHub<Input, State>()
+    var listening = listening
+    // Each feedback asks for what a reply was about, so each turn has one.
+    if !feedback.parts.isEmpty { hub.listeners += 1 }
+    for (index, part) in feedback.parts.enumerated() {
+      guard case .stream(let read) = part.source else { continue }
+      let (replies, continuation) = AsyncStream.makeStream(of: Reply<Input, State>.self)
+      hub.streams.append(continuation)
+      listening.append(
+        Millrace.Subscription(EffectID(FeedbackID(part: index))) { send in
+          try await read(replies) { work in
+            await send(.feedback(FeedbackRequest(part: index, work: work)))
+          }
+        })
+    }
+    self.init(
+      state: state, initial: { .none }, listening: listening, hub: hub, name: name, flow: flow,
+      environment: environment, isolation: isolation,
+      begin: { feedback.parts[$0.part].effect(index: $0.part, $0.work) },
+      take: Self.taking(
+        mapping.toEffectMapping() as EffectMapping<Void, BasicEffectQueue, Never>, Surroundings(()),
+        { reply in
+          for stream in hub.streams { stream.yield(reply) }
+          return .merge(
+            feedback.parts.enumerated().compactMap { index, part in
+              guard case .each(let produce) = part.source, let work = produce(reply) else { return nil }
+              return part.effect(index: index, work)
+            })
+        }))
+  }
+}
+
+extension Feedback.Part {
+  /// The kernel's effect for one piece of work.
+  fileprivate func effect(
+    index: Int, _ work: @escaping Feedback<Input, Output>.Work
+  ) -> Millrace.Effect<HarvesterMessage<Output>> {
+    .run(in: EffectQueue(EffectID(FeedbackID(part: index)), strategy), label: "feedback") { send in
+      try await work(send.map { .input($0) })
+    }
+  }
+}
+
+/// What the queue and the subscription of a feedback are called.
+private struct FeedbackID: Hashable, Sendable {
+  let part: Int
+}

@@ -1,0 +1,201 @@
+extension Harvester {
+  /// The next state and an effect for an input in a state, or that the input is rejected.
+  ///
+  /// It is a list of rules, of which the first that takes the input decides: rows of a table, or closures. See
+  /// ``Mapping`` for `+`, `*`, ``zero`` and ``one``; effects are added with their `+`.
+  ///
+  /// ```swift
+  /// typealias Machine = Harvester<Input, State>.EffectMapping<World, EffectQueue, Never>
+  ///
+  /// let mapping = Machine.reduce(.first, [
+  ///   .login   | .loggedOut => .loggingIn | loginRequest,
+  ///   .loginOK | .loggingIn => .loggedIn  | .empty,
+  /// ])
+  /// ```
+  public struct EffectMapping<World: Sendable, Queue: EffectQueueProtocol, EffectID: Hashable & Sendable> {
+    /// The effects of this mapping.
+    public typealias Effect = Harvest.Effect<World, Input, Queue, EffectID>
+
+    @usableFromInline
+    final class Rule {
+      /// What the row says; nil for a closure.
+      @usableFromInline let row: TransitionRow<Input, State>?
+      /// Whether `take` and `effect` say it all, so that nothing has to be made for an input that is not taken.
+      @usableFromInline let isConstant: Bool
+      /// Changes the state and answers true, or leaves it alone and answers false.
+      @usableFromInline let take: (Input, inout State) -> Bool
+      /// What it asks for when `take` has answered true.
+      @usableFromInline let effect: Effect
+      /// Changes the state and gives an effect, or leaves it alone and gives nil.
+      @usableFromInline let give: (Input, inout State) -> Effect?
+
+      @inlinable
+      init(
+        _ row: TransitionRow<Input, State>?, taking take: @escaping (Input, inout State) -> Bool,
+        _ effect: Effect
+      ) {
+        self.row = row
+        isConstant = true
+        self.take = take
+        self.effect = effect
+        // `take(…) ? effect : nil` would be an effect each time, because `nil` is the empty one, too.
+        give = { input, state in
+          guard take(input, &state) else { return Effect?.none }
+          return effect
+        }
+      }
+
+      @inlinable
+      init(_ row: TransitionRow<Input, State>?, _ give: @escaping (Input, inout State) -> Effect?) {
+        self.row = row
+        isConstant = false
+        take = { give($0, &$1) != nil }
+        effect = .empty
+        self.give = give
+      }
+    }
+
+    @usableFromInline let list: RuleList<Rule>
+
+    @inlinable
+    init(rules: [Rule]) {
+      list = RuleList(rules)
+    }
+
+    @inlinable var rules: [Rule] { list.rules }
+
+    @inlinable
+    init(_ row: TransitionRow<Input, State>? = nil, rule take: @escaping (Input, inout State) -> Effect?) {
+      list = RuleList([Rule(row, take)])
+    }
+
+    /// A mapping that is a closure, which gives nil to reject.
+    @inlinable
+    public init(_ run: @escaping (Input, State) -> (State, Effect)?) {
+      self.init(rule: { input, state in
+        guard let (next, effect) = run(input, state) else { return nil }
+        state = next
+        return effect
+      })
+    }
+
+    /// A mapping that changes the state in place, and gives nil to reject.
+    ///
+    /// It must know that it rejects before it has changed anything: the state is not copied, so nobody can put back
+    /// what it was.
+    @inlinable
+    public static func makeInout(_ run: @escaping (Input, inout State) -> Effect?) -> EffectMapping {
+      EffectMapping(rule: run)
+    }
+
+    /// The next state and the effect, or nil when the input is rejected.
+    @inlinable
+    public func run(_ input: Input, _ state: State) -> (State, Effect)? {
+      var state = state
+      return apply(input, to: &state).map { (state, $0) }
+    }
+
+    /// Changes the state in place and gives the effect; nil when the input is rejected, and then the state is as it
+    /// was.
+    @inlinable
+    public func apply(_ input: Input, to state: inout State) -> Effect? {
+      var given: Effect?
+      let index = list.firstIndex { rule in
+        if rule.isConstant { return rule.take(input, &state) }
+        given = rule.give(input, &state)
+        return given != nil
+      }
+      guard let index else { return nil }
+      return given ?? list.rules[index].effect
+    }
+
+    // MARK: Monoids
+
+    /// Rejects every input.
+    @inlinable public static var zero: EffectMapping { EffectMapping(rules: []) }
+
+    /// Accepts every input, changes nothing and asks for nothing.
+    @inlinable public static var one: EffectMapping { EffectMapping(rule: { _, _ in .empty }) }
+
+    /// Rejects every input: the unit of `+`.
+    @inlinable public static var empty: EffectMapping { zero }
+
+    /// Asks the right one when the left one rejects.
+    @inlinable
+    public static func + (left: EffectMapping, right: EffectMapping) -> EffectMapping {
+      EffectMapping(rules: left.rules + right.rules)
+    }
+
+    /// Gives the right one what the left one made; both must accept, and both effects are asked for.
+    ///
+    /// The state is copied, so that it can be as it was when the right one rejects.
+    @inlinable
+    public static func * (left: EffectMapping, right: EffectMapping) -> EffectMapping {
+      EffectMapping(rule: { input, state in
+        var next = state
+        guard let first = left.apply(input, to: &next), let second = right.apply(input, to: &next) else {
+          return nil
+        }
+        state = next
+        return first + second
+      })
+    }
+
+    // MARK: Folding
+
+    /// One mapping made of several; where they are written as a list, the compiler checks them one by one.
+    @inlinable
+    public static func reduce(_ strategy: ReduceStrategy, _ mappings: [EffectMapping]) -> EffectMapping {
+      switch strategy {
+      case .first:
+        return EffectMapping(rules: mappings.flatMap(\.rules))
+      case .tryAll:
+        return mappings.reduce(.one, *)
+      case .all:
+        return EffectMapping(rule: { input, state in
+          mappings.reduce(nil as Effect?) { all, mapping in
+            guard let more = mapping.apply(input, to: &state) else { return all }
+            return all.map { $0 + more } ?? more
+          }
+        })
+      }
+    }
+
+    // MARK: Other types
+
+    /// The same rules, with their effects changed into those of another type.
+    public func mapEffect<NewWorld: Sendable, NewQueue: EffectQueueProtocol, NewID: Hashable & Sendable>(
+      _ transform: @escaping (Effect) -> Harvest.Effect<NewWorld, Input, NewQueue, NewID>
+    ) -> EffectMapping<NewWorld, NewQueue, NewID> {
+      EffectMapping<NewWorld, NewQueue, NewID>(
+        rules: rules.map { rule in
+          if rule.isConstant {
+            .init(rule.row, taking: rule.take, transform(rule.effect))
+          } else {
+            .init(rule.row) { rule.give($0, &$1).map(transform) }
+          }
+        })
+    }
+
+    /// The same mapping with its effects in other queues.
+    public func mapQueue<NewQueue: EffectQueueProtocol>(
+      _ transform: @escaping @Sendable (Queue) -> NewQueue
+    ) -> EffectMapping<World, NewQueue, EffectID> {
+      mapEffect { $0.mapQueue(transform) }
+    }
+
+    /// The same mapping with its effects under other ids.
+    public func transformID<NewID: Hashable & Sendable>(
+      _ inject: @escaping @Sendable (EffectID) -> NewID, _ tryGet: @escaping @Sendable (NewID) -> EffectID?
+    ) -> EffectMapping<World, Queue, NewID> {
+      mapEffect { $0.transformID(inject, tryGet) }
+    }
+
+    /// The same mapping for a larger world, in which `transform` finds this one's.
+    public func contramapWorld<NewWorld: Sendable>(
+      _ transform: @escaping @Sendable (NewWorld) -> World
+    ) -> EffectMapping<NewWorld, Queue, EffectID> {
+      mapEffect { $0.contramapWorld(transform) }
+    }
+  }
+}

@@ -1,0 +1,139 @@
+precedencegroup TransitionPrecedence {
+  associativity: left
+  higherThan: AdditionPrecedence
+}
+
+/// Makes a transition: `from => to`.
+infix operator => : TransitionPrecedence
+
+// MARK: from => to
+
+/// From one state to another.
+@inlinable
+public func => <State: Equatable>(from: State, to: State) -> Transition<State> {
+  Transition(from: .value(from, isEqual: ==), to: to)
+}
+
+/// From every state that satisfies a predicate.
+@inlinable
+public func => <State>(from: @escaping (State) -> Bool, to: State) -> Transition<State> {
+  Transition(from: .guarded(name: nil, from), to: to)
+}
+
+/// From every state that a pattern takes.
+@inlinable
+public func => <State>(from: Pattern<State>, to: State) -> Transition<State> {
+  Transition(from: from, to: to)
+}
+
+// MARK: input | transition
+
+/// A row for one input.
+@inlinable
+public func | <Input: Equatable, State>(
+  input: Input, transition: Transition<State>
+) -> Harvester<Input, State>.Mapping {
+  let to = transition.to
+  let row = TransitionRow(input: .value(input, isEqual: ==), from: transition.from)
+  switch transition.from {
+  case .any:
+    return .init(rules: [
+      .init(row) { given, state in
+        guard given == input else { return false }
+        state = to
+        return true
+      }
+    ])
+  case .value(let from, let isEqual):
+    return .init(rules: [
+      .init(row) { given, state in
+        guard given == input, isEqual(from, state) else { return false }
+        state = to
+        return true
+      }
+    ])
+  case .guarded(_, let predicate):
+    return .init(rules: [
+      .init(row) { given, state in
+        guard given == input, predicate(state) else { return false }
+        state = to
+        return true
+      }
+    ])
+  }
+}
+
+/// A row for every input that satisfies a predicate.
+@inlinable
+public func | <Input, State>(
+  input: @escaping (Input) -> Bool, transition: Transition<State>
+) -> Harvester<Input, State>.Mapping {
+  Pattern.guarded(name: nil, input) | transition
+}
+
+/// A row for every input that a pattern takes.
+@inlinable
+public func | <Input, State>(
+  input: Pattern<Input>, transition: Transition<State>
+) -> Harvester<Input, State>.Mapping {
+  let row = TransitionRow(input: input, from: transition.from)
+  let to = transition.to
+  return .init(rules: [
+    .init(row) { given, state in
+      guard input.matches(given), row.from.matches(state) else { return false }
+      state = to
+      return true
+    }
+  ])
+}
+
+// MARK: input | (State) -> State
+
+/// A row for one input in every state; the function gives the next.
+@inlinable
+public func | <Input: Equatable, State>(
+  input: Input, next: @escaping (State) -> State
+) -> Harvester<Input, State>.Mapping {
+  Pattern.value(input, isEqual: ==) | next
+}
+
+/// A row for every input that satisfies a predicate, in every state; the function gives the next.
+@inlinable
+public func | <Input, State>(
+  input: @escaping (Input) -> Bool, next: @escaping (State) -> State
+) -> Harvester<Input, State>.Mapping {
+  Pattern.guarded(name: nil, input) | next
+}
+
+/// A row for every input that a pattern takes, in every state; the function gives the next.
+@inlinable
+public func | <Input, State>(
+  input: Pattern<Input>, next: @escaping (State) -> State
+) -> Harvester<Input, State>.Mapping {
+  .init(rules: [
+    .init(TransitionRow(input: input, from: .any)) { given, state in
+      guard input.matches(given) else { return false }
+      state = next(state)
+      return true
+    }
+  ])
+}
+
+// MARK: mapping | effect
+
+/// The same mapping, with an effect for each input that it accepts.
+@inlinable
+public func | <Input, State, World, Queue, EffectID>(
+  mapping: Harvester<Input, State>.Mapping, effect: Effect<World, Input, Queue, EffectID>
+) -> Harvester<Input, State>.EffectMapping<World, Queue, EffectID> {
+  .init(rules: mapping.rules.map { .init($0.row, taking: $0.take, effect) })
+}
+
+/// The same mapping, with an effect for each input that it accepts, which is made of the world.
+@inlinable
+public func | <Input, State, World, Queue, EffectID>(
+  mapping: Harvester<Input, State>.Mapping,
+  effect: @escaping @Sendable (World) -> Effect<World, Input, Queue, EffectID>
+) -> Harvester<Input, State>.EffectMapping<World, Queue, EffectID> {
+  mapping | Effect(world: effect)
+}

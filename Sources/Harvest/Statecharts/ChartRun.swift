@@ -1,0 +1,210 @@
+extension Statechart {
+  /// One input on its way through the chart: what is left, taken and entered, in order.
+  ///
+  /// It is used for one input, and for the beginning.
+  struct Run {
+    /// How many transitions by `onDone` one input may bring; more are taken for an endless loop.
+    static var completionLimit: Int { 1000 }
+
+    let tree: Tree
+    /// The active states, outer ones before inner ones.
+    private(set) var active: [Int]
+    private(set) var remembered: [Name: [Name]]
+    private(set) var effect = Effect.empty
+    private(set) var steps: [StatechartStep<Name>] = []
+    private(set) var error: StatechartError?
+    /// States that are done since they were last looked at.
+    private var done: [Int] = []
+
+    /// Begins where a configuration is; names that are not of this chart count for nothing.
+    init(_ tree: Tree, from configuration: Configuration<Name>) {
+      self.tree = tree
+      active = configuration.active.compactMap { tree.places[$0] }
+      remembered = configuration.remembered
+    }
+
+    /// Where it is now.
+    var configuration: Configuration<Name> {
+      Configuration(
+        active: active.map { tree.states[$0].name },
+        leaves: active.filter { tree.states[$0].children.isEmpty }.map { tree.states[$0].name },
+        remembered: remembered)
+    }
+
+    // MARK: What happens
+
+    /// Enters where the chart begins.
+    mutating func begin(_ state: inout State) {
+      enter(entrySet(at: tree.initial, goals: []), &state)
+      complete(&state)
+    }
+
+    /// Takes transitions that do not get into each other's way, and then those of the states that are done by them.
+    mutating func take(_ transitions: [Tree.Transition], by input: Input, _ state: inout State) {
+      step(transitions, &state) { draft, state in
+        guard case .input(_, _, let run) = draft.trigger else { return .empty }
+        return run(input, &state)
+      }
+      complete(&state)
+    }
+
+    private mutating func complete(_ state: inout State) {
+      state.configuration = configuration
+      var count = 0
+      var sources: [String] = []
+      while !done.isEmpty {
+        let place = done.removeFirst()
+        guard isDone(place), let transition = completion(of: place, state) else { continue }
+        guard count < Self.completionLimit else {
+          error = .endless(completions: count, states: sources.suffix(4).uniqued())
+          return
+        }
+        count += 1
+        sources.append("\(tree.states[place].name)")
+        step([transition], &state) { draft, state in
+          guard case .done(_, let run) = draft.trigger else { return .empty }
+          return run(&state)
+        }
+        state.configuration = configuration
+      }
+    }
+
+    /// The first transition that a state has for being done, as far as its guard holds.
+    private func completion(of place: Int, _ state: State) -> Tree.Transition? {
+      tree.states[place].transitions.first { transition in
+        guard case .done(let condition, _) = transition.draft.trigger else { return false }
+        return condition?.matches(state) ?? true
+      }
+    }
+
+    /// All that is left, from the innermost out; the transitions; all that is entered, from the outermost in.
+    private mutating func step(
+      _ transitions: [Tree.Transition], _ state: inout State, run: (Draft, inout State) -> Effect
+    ) {
+      let left = active.filter { place in transitions.contains { $0.exits.contains(place) } }
+      for place in left { remember(place) }
+      for place in left.reversed() { exit(place, &state) }
+      active.removeAll(where: left.contains)
+      for transition in transitions {
+        steps.append(.took(transition.summary))
+        effect = effect + run(transition.draft, &state)
+      }
+      enter(transitions.flatMap(entrySet), &state)
+    }
+
+    // MARK: Leaving
+
+    private mutating func remember(_ place: Int) {
+      let own = tree.states[place]
+      guard own.memory != .none else { return }
+      // What was done begins anew.
+      if isDone(place) {
+        remembered[own.name] = nil
+        return
+      }
+      let kept = active.filter { inner in
+        guard tree.isInside(inner, place) else { return false }
+        return own.memory == .deep ? tree.states[inner].children.isEmpty : tree.states[inner].parent == place
+      }
+      remembered[own.name] = kept.map { tree.states[$0].name }
+    }
+
+    private mutating func exit(_ place: Int, _ state: inout State) {
+      let own = tree.states[place]
+      steps.append(.exited(own.name))
+      if own.hasScope { effect = effect + Effect(.leave(own.scope)) }
+      for run in own.exits { effect = effect + run(&state) }
+    }
+
+    // MARK: Entering
+
+    private mutating func enter(_ places: [Int], _ state: inout State) {
+      let places = places.sorted()
+      for place in places {
+        let own = tree.states[place]
+        steps.append(.entered(own.name))
+        for entry in own.entries {
+          let asked = entry.run(&state)
+          effect = effect + (entry.isCancelledOnExit ? asked.within(own.scope) : asked)
+        }
+        for (delay, input) in own.delays { effect = effect + Self.wait(delay, input).within(own.scope) }
+      }
+      active = (active + places).sorted()
+      for place in places where tree.states[place].kind == .final { tellDone(of: place) }
+    }
+
+    private static func wait(_ delay: Duration, _ input: Input) -> Effect {
+      Effect(sending: .defaultEffectQueue, label: "after \(delay)", answers: [input]) { _, send in
+        try await send.environment.clock.sleep(for: delay)
+        await send(input)
+      }
+    }
+
+    /// What a transition enters.
+    private func entrySet(_ transition: Tree.Transition) -> [Int] {
+      guard let target = transition.target else { return [] }
+      let goals = goals(of: transition, target)
+      var first = goals.first ?? target
+      while let parent = tree.states[first].parent, parent != transition.domain { first = parent }
+      return entrySet(at: first, goals: goals)
+    }
+
+    private func goals(of transition: Tree.Transition, _ target: Int) -> [Int] {
+      guard transition.isHistory else { return [target] }
+      let own = tree.states[target]
+      // Another chart's memory may speak of states that are not in this one.
+      let places = (remembered[own.name] ?? []).compactMap { tree.places[$0] }.filter {
+        tree.isInside($0, target)
+      }
+      if places.isEmpty { return [own.initial ?? target] }
+      guard case .history = transition.summary.target, own.memory == .deep else { return places }
+      // It remembers more than a shallow history wants to know.
+      return places.map { place in
+        var child = place
+        while let parent = tree.states[child].parent, parent != target { child = parent }
+        return child
+      }
+    }
+
+    /// A state, and what is entered in it on the way to the goals, or where it begins.
+    private func entrySet(at place: Int, goals: [Int]) -> [Int] {
+      let own = tree.states[place]
+      if own.isParallel {
+        return own.children.reduce([place]) { places, region in
+          places + entrySet(at: region, goals: goals.filter { tree.isAtOrInside($0, region) })
+        }
+      }
+      let inner = goals.first { tree.isInside($0, place) }
+      let next = inner.flatMap { goal in own.children.first { tree.isAtOrInside(goal, $0) } } ?? own.initial
+      return [place] + (next.map { entrySet(at: $0, goals: goals) } ?? [])
+    }
+
+    // MARK: Done
+
+    private mutating func tellDone(of final: Int) {
+      guard let parent = tree.states[final].parent else { return }
+      done.append(parent)
+      // A region that is done may be the last of its state.
+      var region = parent
+      while let outer = tree.states[region].parent, tree.states[outer].isParallel, isDone(outer) {
+        done.append(outer)
+        region = outer
+      }
+    }
+
+    /// Whether a state is active, and a final one in it or in each of its regions.
+    func isDone(_ place: Int) -> Bool {
+      guard active.contains(place) else { return false }
+      let own = tree.states[place]
+      if own.isParallel { return own.children.allSatisfy(isDone) }
+      return own.children.contains { tree.states[$0].kind == .final && active.contains($0) }
+    }
+  }
+}
+
+extension [String] {
+  /// Each once, in order of its first place.
+  fileprivate func uniqued() -> [String] {
+    reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+}

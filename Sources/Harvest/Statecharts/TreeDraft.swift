@@ -1,0 +1,178 @@
+extension Statechart {
+  /// Makes a tree of what was written, and finds what is wrong with it.
+  struct TreeDraft {
+    var states: [Tree.Place] = []
+    var places: [Name: Int] = [:]
+    var roots: [Int] = []
+    var initial = 0
+    /// What was written for each state.
+    private var nodes: [Node] = []
+    private var transitionCount = 0
+
+    /// Takes the states in, with what is in them.
+    mutating func add(_ nodes: [Node]) throws(StatechartError) {
+      guard !nodes.isEmpty else { throw .noStates }
+      initial = try Self.initial(of: nodes, in: nil)
+      for node in nodes { roots.append(try add(node, in: nil)) }
+      initial = roots[initial]
+    }
+
+    private mutating func add(_ node: Node, in parent: Int?) throws(StatechartError) -> Int {
+      let place = states.count
+      guard places.updateValue(place, forKey: node.name) == nil else { throw .nameUsedTwice("\(node.name)") }
+      states.append(Tree.Place(name: node.name, kind: node.kind, parent: parent))
+      nodes.append(node)
+      for part in node.parts {
+        switch part.kind {
+        case .node(let inner):
+          let child = try add(inner, in: place)
+          states[place].children.append(child)
+        case .entry(let entry): states[place].entries.append(entry)
+        case .exit(let run): states[place].exits.append(run)
+        case .delay(let delay, let input):
+          guard delay >= .zero else { throw .negativeDelay(state: "\(node.name)", delay: delay) }
+          states[place].delays.append((delay, input))
+        case .transition: break
+        }
+      }
+      states[place].end = states.count
+      if node.kind == .parallel {
+        try Self.checkRegions(of: node)
+      } else if !states[place].children.isEmpty {
+        states[place].initial = states[place].children[try Self.initial(of: node.inner, in: node.name)]
+      }
+      return place
+    }
+
+    private static func initial(of nodes: [Node], in outer: Name?) throws(StatechartError) -> Int {
+      let marked = nodes.indices.filter { nodes[$0].isInitial }
+      let place = outer.map { "\($0)" }
+      guard let first = marked.first else {
+        throw .noInitial(outer: place, inner: nodes.map { "\($0.name)" })
+      }
+      guard marked.count == 1 else {
+        throw .severalInitials(outer: place, initials: marked.map { "\(nodes[$0].name)" })
+      }
+      return first
+    }
+
+    private static func checkRegions(of parallel: Node) throws(StatechartError) {
+      let regions = parallel.inner
+      if regions.isEmpty { throw .noRegions(parallel: "\(parallel.name)") }
+      for region in regions {
+        if region.isInitial { throw .initialRegion("\(region.name)", parallel: "\(parallel.name)") }
+        if region.inner.isEmpty { throw .emptyRegion("\(region.name)", parallel: "\(parallel.name)") }
+      }
+    }
+
+    // MARK: Transitions
+
+    /// Finds where the transitions lead, once all states are known.
+    mutating func link() throws(StatechartError) {
+      for place in states.indices {
+        for part in nodes[place].parts {
+          if case .transition(let draft) = part.kind { try link(draft, of: place) }
+        }
+      }
+    }
+
+    private mutating func link(_ draft: Draft, of source: Int) throws(StatechartError) {
+      if case .done = draft.trigger, !canBeDone(source) { throw .neverDone("\(states[source].name)") }
+      var target: Int?
+      var isHistory = false
+      var domain: Int?
+      var exits = source..<source
+      if let goal = draft.target {
+        guard let place = places[goal.name] else {
+          throw .unknownTarget("\(goal.name)", source: "\(states[source].name)")
+        }
+        target = place
+        isHistory = try remember(goal, at: place, from: source)
+        domain = try self.domain(draft, from: source, to: place, isHistory: isHistory)
+        exits = self.exits(from: source, below: domain)
+      }
+      states[source].transitions.append(
+        Tree.Transition(
+          index: transitionCount, source: source, target: target, isHistory: isHistory, domain: domain,
+          exits: exits, draft: draft, summary: summary(draft, of: source)))
+      transitionCount += 1
+    }
+
+    /// Whether a transition leads to a history; the state is then told to remember.
+    private mutating func remember(
+      _ goal: StatechartTarget<Name>, at place: Int, from source: Int
+    ) throws(StatechartError) -> Bool {
+      let memory: Tree.Memory
+      switch goal {
+      case .state: return false
+      case .history: memory = .shallow
+      case .deepHistory: memory = .deep
+      }
+      if states[place].children.isEmpty {
+        throw .historyOfLeaf("\(goal.name)", source: "\(states[source].name)")
+      }
+      if memory == .deep || states[place].memory == .none { states[place].memory = memory }
+      return true
+    }
+
+    /// The innermost state that stays active; nil for the chart itself.
+    private func domain(
+      _ draft: Draft, from source: Int, to target: Int, isHistory: Bool
+    ) throws(StatechartError) -> Int? {
+      // A history is in its state, like the inner states it stands for; so it does not leave that.
+      let goesInto = isHistory && states[target].kind == .state
+      if draft.isInternal, states[source].kind == .state {
+        if isInside(target, source) || goesInto && target == source { return source }
+      }
+      var next = states[source].parent
+      while let place = next {
+        if isInside(target, place) || goesInto && target == place {
+          if states[place].kind == .parallel, region(of: source, in: place) != region(of: target, in: place) {
+            throw .targetInAnotherRegion(
+              "\(states[target].name)", source: "\(states[source].name)", parallel: "\(states[place].name)")
+          }
+          return place
+        }
+        next = states[place].parent
+      }
+      return nil
+    }
+
+    private func exits(from source: Int, below domain: Int?) -> Range<Int> {
+      if domain == source { return source + 1..<states[source].end }
+      let outermost = region(of: source, in: domain)
+      return outermost..<states[outermost].end
+    }
+
+    /// The child of a state in which another is, or which it is.
+    private func region(of state: Int, in outer: Int?) -> Int {
+      var state = state
+      while let parent = states[state].parent, parent != outer { state = parent }
+      return state
+    }
+
+    private func isInside(_ inner: Int, _ outer: Int) -> Bool {
+      inner > outer && inner < states[outer].end
+    }
+
+    private func canBeDone(_ place: Int) -> Bool {
+      switch states[place].kind {
+      case .final: false
+      case .state: states[place].children.contains { states[$0].kind == .final }
+      case .parallel: states[place].children.allSatisfy(canBeDone)
+      }
+    }
+
+    private func summary(_ draft: Draft, of source: Int) -> StatechartTransition<Name> {
+      let trigger: String
+      let condition: String?
+      switch draft.trigger {
+      case .input(let pattern, let named, _): (trigger, condition) = (pattern.name, named?.name)
+      case .done(let pattern, _): (trigger, condition) = ("done", pattern?.name)
+      }
+      return StatechartTransition(
+        source: states[source].name, target: draft.target, trigger: trigger, guardName: condition,
+        isInternal: draft.isInternal)
+    }
+  }
+}

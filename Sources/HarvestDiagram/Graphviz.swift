@@ -1,0 +1,106 @@
+import Dispatch
+import Foundation
+
+/// Graphviz's command `dot`, which draws.
+///
+/// It is looked for in the folders of the path, gets the drawing's description as a file, and no shell is involved.
+public struct Graphviz: Sendable {
+  private let path: String
+  private let timeLimit: Duration
+
+  /// The command as it is found in a path.
+  ///
+  /// - Parameters:
+  ///   - path: The folders to look in, with a colon between them; by default those of the process.
+  ///   - timeLimit: How long it may take; no time, or less, counts as a millisecond.
+  public init(path: String? = nil, timeLimit: Duration = .seconds(30)) {
+    self.path = path ?? ProcessInfo.processInfo.environment["PATH"] ?? ""
+    self.timeLimit = max(timeLimit, .milliseconds(1))
+  }
+
+  /// Where the command is; nil when it is not there, and where a program cannot start another, as on iOS.
+  public var command: String? {
+    #if os(macOS) || os(Linux)
+    path.split(separator: ":").lazy.map { "\($0)/dot" }.first {
+      FileManager.default.isExecutableFile(atPath: $0)
+    }
+    #else
+    nil
+    #endif
+  }
+
+  /// Draws a text in Graphviz's language as SVG, and waits for it.
+  ///
+  /// Graphviz's version does not appear in the drawing. The sizes of texts, and with them the places, depend on the
+  /// fonts that are installed.
+  public func svg(_ dot: String) throws(DiagramError) -> String {
+    guard let command else { throw .graphvizNotFound(path: path) }
+    #if os(macOS) || os(Linux)
+    return withoutComments(try run(command, dot))
+    #else
+    throw .graphvizNotStarted(command: command, reason: "a program cannot start another here")
+    #endif
+  }
+
+  #if os(macOS) || os(Linux)
+  private func run(_ command: String, _ dot: String) throws(DiagramError) -> String {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("harvest-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    // Files, because nobody has to read and write them at the same time, as it would be with pipes.
+    let drawing = folder.appendingPathComponent("machine.svg")
+    let complaints = folder.appendingPathComponent("complaints")
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: command)
+    let ended = DispatchSemaphore(value: 0)
+    process.terminationHandler = { _ in ended.signal() }
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let text = folder.appendingPathComponent("machine.dot")
+      try Data(dot.utf8).write(to: text)
+      try Data().write(to: complaints)
+      process.arguments = ["-Tsvg", "-o", drawing.path, text.path]
+      process.standardInput = FileHandle.nullDevice
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = try FileHandle(forWritingTo: complaints)
+      try process.run()
+    } catch {
+      throw .graphvizNotStarted(command: command, reason: error.localizedDescription)
+    }
+    guard ended.wait(timeout: .now() + timeLimit.seconds) == .success else {
+      // Not asked but ended: a command that hangs need not listen.
+      kill(process.processIdentifier, SIGKILL)
+      _ = ended.wait(timeout: .now() + 5)
+      throw .tookTooLong(timeLimit)
+    }
+    let message = (try? String(contentsOf: complaints, encoding: .utf8)) ?? ""
+    let status = process.terminationStatus
+    guard status == 0, process.terminationReason == .exit,
+      let svg = try? String(contentsOf: drawing, encoding: .utf8), !svg.isEmpty
+    else {
+      let words = message.trimmingCharacters(in: .whitespacesAndNewlines)
+      throw .graphvizFailed(
+        status: status, message: words.replacingOccurrences(of: folder.path + "/", with: ""))
+    }
+    return svg
+  }
+  #endif
+
+  /// The same SVG without comments, in one of which stands the version.
+  private func withoutComments(_ svg: String) -> String {
+    var rest = svg[...]
+    var kept = ""
+    while let start = rest.range(of: "<!--"), let end = rest[start.upperBound...].range(of: "-->") {
+      kept += rest[..<start.lowerBound]
+      rest = rest[end.upperBound...]
+      // What stood alone in its line leaves none behind.
+      if kept.last?.isNewline ?? true, rest.first?.isNewline ?? false { rest = rest.dropFirst() }
+    }
+    return kept + rest
+  }
+}
+
+extension Duration {
+  fileprivate var seconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) / 1e18
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+public import Harvest
+
+extension TransitionGraph {
+  /// The graph as an SVG picture, drawn by Graphviz.
+  ///
+  /// It waits until Graphviz has drawn.
+  public func svg(
+    _ options: DiagramOptions = DiagramOptions(), with graphviz: Graphviz = Graphviz()
+  ) throws(DiagramError) -> String {
+    try graphviz.svg(dot(options))
+  }
+
+  /// Writes the graph to a file, in the form that the end of its name says.
+  ///
+  /// `.mmd` and `.mermaid` are Mermaid, `.dot` and `.gv` Graphviz's language, `.svg` is a picture. A file that is
+  /// there is replaced, once all is ready.
+  public func write(
+    to path: String, _ options: DiagramOptions = DiagramOptions(), with graphviz: Graphviz = Graphviz()
+  ) throws(DiagramError) {
+    let text: String
+    switch URL(fileURLWithPath: path).pathExtension.lowercased() {
+    case "mmd", "mermaid": text = mermaid(options)
+    case "dot", "gv": text = dot(options)
+    case "svg": text = try svg(options, with: graphviz)
+    default: throw .unknownFormat(path: path)
+    }
+    do {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+    } catch {
+      throw .notWritten(path: path, reason: error.localizedDescription)
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import Harvest
+import HarvestDiagram
+import Testing
+
+@Suite("Drawing by Graphviz")
+struct DiagramDrawingTests {
+  /// A folder of its own, which is removed afterwards.
+  private func inFolder(_ body: (URL) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("diagram-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body(folder)
+  }
+
+  /// A command called `dot` that is a script.
+  private func script(_ text: String, in folder: URL) throws -> String {
+    let dot = folder.appendingPathComponent("dot")
+    try Data(text.utf8).write(to: dot)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: dot.path)
+    return folder.path
+  }
+
+  @Test(
+    "The login machine becomes a picture without Graphviz's version", .enabled(if: Graphviz().command != nil))
+  func picture() throws {
+    let graph = diagramLogin.graph(initial: .loggedOut)
+    let svg = try graph.svg()
+    #expect(svg.hasPrefix("<?xml"))
+    #expect(svg.contains("<svg "))
+    #expect(svg.contains(">loggingOut</text>"))
+    #expect(svg.contains(">forceLogout [busy] / logout request</text>"))
+    #expect(!svg.contains("<!--"))
+    #expect(try graph.svg() == svg)
+  }
+
+  @Test("Odd names arrive in the picture as they are", .enabled(if: Graphviz().command != nil))
+  func oddNames() throws {
+    let odd = DiagramNamed(description: "a\"b\\n<c>&amp;\u{7}")
+    let graph = (Pattern.value(odd, isEqual: ==) | odd => odd).graph(
+      states: [odd], inputs: [odd], initial: odd)
+    let svg = try graph.svg()
+    #expect(svg.components(separatedBy: ">a&quot;b\\n&lt;c&gt;&amp;amp;\u{FFFD}</text>").count == 3, "\(svg)")
+  }
+
+  @Test("A file is written as the end of its name says")
+  func files() throws {
+    try inFolder { folder in
+      let graph = diagramLogin.graph(initial: .loggedOut)
+      for (name, text) in [
+        ("a.mmd", graph.mermaid()), ("a.MERMAID", graph.mermaid()), ("a.dot", graph.dot()),
+        ("a.gv", graph.dot()),
+      ] {
+        let file = folder.appendingPathComponent(name)
+        try graph.write(to: file.path)
+        #expect(try String(contentsOf: file, encoding: .utf8) == text)
+      }
+      let picture = folder.appendingPathComponent("a.svg")
+      let path = try script("#!/bin/sh\nprintf '%s' \"<svg>$1 $2</svg><!-- 1 -->\" > \"$3\"\n", in: folder)
+      try graph.write(to: picture.path, with: Graphviz(path: path))
+      #expect(try String(contentsOf: picture, encoding: .utf8) == "<svg>-Tsvg -o</svg>")
+    }
+  }
+
+  @Test("A name without a known end, and a folder that is not there, are errors")
+  func unwritable() throws {
+    let graph = diagramLogin.graph(initial: .loggedOut)
+    #expect(throws: DiagramError.unknownFormat(path: "machine.png")) { try graph.write(to: "machine.png") }
+    #expect(
+      "\(DiagramError.unknownFormat(path: "machine.png"))"
+        == "`machine.png` does not end in .mmd, .mermaid, .dot, .gv or .svg; "
+        + "name the file so that its end says what to write.")
+    try inFolder { folder in
+      let path = folder.appendingPathComponent("no/machine.dot").path
+      let error = try #require(throws: DiagramError.self) { try graph.write(to: path) }
+      #expect("\(error)".hasPrefix("`\(path)` could not be written: "))
+    }
+  }
+
+  @Test("Without Graphviz the error says how to get it")
+  func missing() throws {
+    try inFolder { folder in
+      let error = try #require(throws: DiagramError.graphvizNotFound(path: folder.path)) {
+        try diagramLogin.graph(initial: .loggedOut).svg(with: Graphviz(path: folder.path))
+      }
+      #expect(
+        "\(error)"
+          == "Graphviz's command `dot` draws SVG and is not in the path (\(folder.path)); install it with "
+          + "`apt-get install graphviz` or `brew install graphviz`, or write a .dot or .mmd file instead.")
+    }
+    #expect(
+      "\(DiagramError.graphvizNotFound(path: ""))".contains("not in the path (which is empty); install"))
+  }
+
+  @Test("A command that cannot be started is an error")
+  func unstartable() throws {
+    try inFolder { folder in
+      let path = try script("#!/no/such/interpreter\n", in: folder)
+      let error = try #require(throws: DiagramError.self) { try Graphviz(path: path).svg("digraph {}") }
+      #expect("\(error)".contains("dot"))
+    }
+  }
+
+  @Test("What Graphviz complains about is in the error", .enabled(if: Graphviz().command != nil))
+  func syntax() throws {
+    let error = try #require(throws: DiagramError.self) { try Graphviz().svg("digraph {") }
+    #expect(
+      "\(error)"
+        == "Graphviz's command `dot` ended with 1: Error: machine.dot: syntax error in line 1")
+  }
+
+  @Test("A command that fails without a word, or draws nothing, is an error")
+  func failing() throws {
+    try inFolder { folder in
+      var path = try script("#!/bin/sh\nexit 3\n", in: folder)
+      #expect(throws: DiagramError.graphvizFailed(status: 3, message: "")) {
+        try Graphviz(path: path).svg("")
+      }
+      path = try script("#!/bin/sh\necho 'no fonts' >&2\n", in: folder)
+      #expect(throws: DiagramError.graphvizFailed(status: 0, message: "no fonts")) {
+        try Graphviz(path: path).svg("")
+      }
+    }
+    #expect(
+      "\(DiagramError.graphvizFailed(status: 3, message: ""))"
+        == "Graphviz's command `dot` ended with 3: it did not say why")
+  }
+
+  @Test("A command that does not come to an end is ended, even when it will not listen")
+  func hanging() throws {
+    try inFolder { folder in
+      let path = try script("#!/bin/sh\ntrap '' TERM\nexec tail -f /dev/null\n", in: folder)
+      let limit = Duration.milliseconds(100)
+      #expect(throws: DiagramError.tookTooLong(limit)) { try Graphviz(path: path, timeLimit: limit).svg("") }
+    }
+    #expect("\(DiagramError.tookTooLong(.seconds(2)))".contains("took longer than 2.0 seconds and was ended"))
+  }
+}

@@ -1,0 +1,120 @@
+import Harvest
+import MillraceTesting
+import Testing
+
+/// What becomes of inputs, as others hear of it.
+@MainActor
+@Suite(.timeLimit(.minutes(1))) struct ScenarioReplyTests {
+  private let mapping = Harvester<String, Int>.Mapping { input, state in
+    switch input {
+    case "up": state + 1
+    case "same": state
+    default: nil
+    }
+  }
+
+  @Test("onReply tells of accepted and of rejected inputs, until its token ends")
+  func onReply() {
+    let harvester = Harvester(state: 0, mapping: mapping)
+    var heard: [String] = []
+    let token = harvester.onReply { heard.append("\($0)") }
+    for input in ["up", "same", "down", "up"] { harvester.send(input) }
+    #expect(heard == ["up: 0 => 1", "same: 1 => 1", "down: 1, rejected", "up: 1 => 2"])
+    token.cancel()
+    harvester.send("up")
+    #expect(heard.count == 4)
+  }
+
+  @Test("A reply knows its input, where it came from, where it led, and whether it was accepted")
+  func parts() {
+    let accepted = Reply<String, Int>.success((input: "up", from: 0, to: 1))
+    let rejected = Reply<String, Int>.failure((input: "down", from: 0))
+    #expect(accepted.input == "up" && accepted.fromState == 0 && accepted.toState == 1 && accepted.isSuccess)
+    #expect(
+      rejected.input == "down" && rejected.fromState == 0 && rejected.toState == nil && !rejected.isSuccess)
+    #expect(accepted == .success((input: "up", from: 0, to: 1)))
+    #expect(accepted != .success((input: "up", from: 0, to: 2)))
+    #expect(accepted != rejected && rejected != .failure((input: "down", from: 1)))
+  }
+
+  @Test("A listener that sends is heard in order")
+  func reentrancy() {
+    let harvester = Harvester(state: 0, mapping: mapping)
+    var heard: [String] = []
+    let token = harvester.onReply { reply in
+      heard.append("\(reply)")
+      if reply.toState == 1 { harvester.send("up") }
+    }
+    harvester.send("up")
+    #expect(heard == ["up: 0 => 1", "up: 1 => 2"])
+    token.cancel()
+  }
+
+  @Test("The sequence of replies ends when the machine finishes, and each reader has its own")
+  func endsOnFinish() async {
+    let harvester = Harvester(state: 0, mapping: mapping)
+    let (one, other) = (harvester.replies, harvester.replies)
+    for input in ["up", "down"] { harvester.send(input) }
+    harvester.finish()
+    harvester.send("up")
+    for replies in [one, other] {
+      var heard: [String] = []
+      for await reply in replies { heard.append("\(reply)") }
+      #expect(heard == ["up: 0 => 1", "down: 1, rejected"])
+    }
+    for await _ in harvester.replies { Issue.record("a finished machine has no replies") }
+  }
+
+  @Test("The sequence of replies ends with the machine, and does not keep it alive")
+  func endsWithMachine() async {
+    var harvester: Harvester<String, Int>? = Harvester(state: 0, mapping: mapping)
+    weak let gone = harvester
+    let replies = harvester?.replies
+    harvester?.send("up")
+    harvester = nil
+    #expect(gone == nil)
+    var heard: [String] = []
+    if let replies {
+      for await reply in replies { heard.append("\(reply)") }
+    }
+    #expect(heard == ["up: 0 => 1"])
+  }
+
+  @Test("While nobody listens the state is changed where it lies; while somebody does, it is copied")
+  func inPlace() {
+    func buffer(_ numbers: [Int]) -> UnsafeRawPointer? { numbers.withUnsafeBytes { $0.baseAddress } }
+    let first = Harvester<Int, [Int]>.Mapping.makeInout { $1[0] = $0 }
+    let harvester = Harvester(state: Array(0..<100), mapping: first)
+    harvester.send(-1)
+    let before = harvester.store.withState(buffer)
+    harvester.send(7)
+    #expect(harvester.store.withState(buffer) == before)
+    let token = harvester.onReply { _ in }
+    harvester.send(8)
+    #expect(harvester.store.withState(buffer) != before)
+    token.cancel()
+    harvester.send(9)
+    let after = harvester.store.withState(buffer)
+    harvester.send(10)
+    #expect(harvester.store.withState(buffer) == after)
+    #expect(harvester.state[0] == 10)
+  }
+
+  @Test("A copied reader that has stopped reading costs nothing any more")
+  func stoppedReader() async {
+    func buffer(_ numbers: [Int]) -> UnsafeRawPointer? { numbers.withUnsafeBytes { $0.baseAddress } }
+    let harvester = Harvester(
+      state: Array(0..<100), mapping: Harvester<Int, [Int]>.Mapping.makeInout { $1[0] = $0 })
+    do {
+      let replies = harvester.replies
+      harvester.send(1)
+      var iterator = replies.makeAsyncIterator()
+      #expect(await iterator.next()?.input == 1)
+    }
+    harvester.send(2)
+    harvester.send(3)
+    let before = harvester.store.withState(buffer)
+    harvester.send(4)
+    #expect(harvester.store.withState(buffer) == before)
+  }
+}

@@ -1,0 +1,146 @@
+import Harvest
+import Testing
+
+struct ChartErrorTests {
+  func expect(
+    _ error: StatechartError, _ text: String, sourceLocation: SourceLocation = #_sourceLocation,
+    @PlainChart.ChartBuilder _ nodes: () -> [PlainChart.Node]
+  ) {
+    #expect(throws: error, sourceLocation: sourceLocation) { try PlainChart(nodes) }
+    #expect(error.description == text, sourceLocation: sourceLocation)
+  }
+
+  @Test("a chart without states, or with a name used twice, is refused")
+  func names() {
+    expect(.noStates, "The statechart has no states; name at least one, and mark one with `initial: true`.") {
+    }
+    expect(
+      .nameUsedTwice("playing"),
+      "The name `playing` is used for two states, so that a transition to it could mean either; "
+        + "give one of them another name."
+    ) {
+      state(.on, initial: true) { state(.playing, initial: true) }
+      state(.playing)
+    }
+  }
+
+  @Test("none or several initial states are refused, in the chart and in a state")
+  func initials() {
+    expect(
+      .noInitial(outer: nil, inner: ["on", "off"]),
+      "The statechart has inner states, but begins in none of them; mark one of `on`, `off` with `initial: true`."
+    ) {
+      state(.on)
+      state(.off)
+    }
+    expect(
+      .noInitial(outer: "on", inner: ["playing"]),
+      "The state `on` has inner states, but begins in none of them; mark one of `playing` with `initial: true`."
+    ) {
+      state(.on, initial: true) { state(.playing) }
+    }
+    expect(
+      .severalInitials(outer: "on", initials: ["playing", "paused"]),
+      "The state `on` can begin in one state only, but `playing`, `paused` are all marked "
+        + "with `initial: true`; mark one."
+    ) {
+      state(.on, initial: true) {
+        state(.playing, initial: true)
+        state(.paused, initial: true)
+      }
+    }
+  }
+
+  @Test("a parallel state without regions, an empty region and an initial one are refused")
+  func regions() {
+    expect(
+      .noRegions(parallel: "session"),
+      "The parallel state `session` has no regions; put a `state` into it for each, or make it a `state`."
+    ) {
+      parallel(.session, initial: true) { on(.power) }
+    }
+    expect(
+      .emptyRegion("audio", parallel: "session"),
+      "The region `audio` of `session` has no inner states, so that nothing can happen in it; "
+        + "give it some, or leave it out."
+    ) {
+      parallel(.session, initial: true) { state(.audio) }
+    }
+    expect(
+      .initialRegion("audio", parallel: "session"),
+      "The region `audio` is marked with `initial: true`, but all regions of `session` begin together; "
+        + "leave the mark out."
+    ) {
+      parallel(.session, initial: true) { state(.audio, initial: true) { state(.loud, initial: true) } }
+    }
+  }
+
+  @Test("a target that is unknown, in another region, or without a history is refused")
+  func targets() {
+    expect(
+      .unknownTarget("missing", source: "on"),
+      "A transition of `on` leads to `missing`, which is not a state of the chart; "
+        + "add that state, or let the transition lead elsewhere."
+    ) {
+      state(.on, initial: true) { on(.power, to: .missing) }
+    }
+    expect(
+      .targetInAnotherRegion("shown", source: "loud", parallel: "session"),
+      "A transition of `loud` leads to `shown`, which is in another region of `session`, where a state "
+        + "is active already; let it lead to `session`, or let that region take the input itself."
+    ) {
+      parallel(.session, initial: true) {
+        state(.audio) { state(.loud, initial: true) { on(.next, to: .shown) } }
+        state(.video) { state(.shown, initial: true) }
+      }
+    }
+    expect(
+      .historyOfLeaf("off", source: "on"),
+      "A transition of `on` leads to the history of `off`, which has no inner states to remember; "
+        + "let it lead to `off` itself."
+    ) {
+      state(.on, initial: true) { on(.power, to: deepHistory(.off)) }
+      state(.off)
+    }
+  }
+
+  @Test("an onDone that never comes and a negative delay are refused")
+  func doneAndDelays() {
+    expect(
+      .neverDone("on"),
+      "`on` has an `onDone`, but is never done; a `state` needs a `finalState` in it, "
+        + "and a `parallel` one in each region."
+    ) {
+      state(.on, initial: true) {
+        onDone(to: .off)
+        state(.playing, initial: true)
+      }
+      state(.off)
+    }
+    expect(
+      .negativeDelay(state: "on", delay: .seconds(-1)),
+      "`on` has an `after` of -1.0 seconds, which is before it is entered; wait for zero or more."
+    ) {
+      state(.on, initial: true) { after(.seconds(-1), .power) }
+    }
+  }
+
+  @Test("an endless loop and too many states are told in sentences")
+  func running() throws {
+    #expect(
+      StatechartError.endless(completions: 1000, states: ["on", "off"]).description
+        == "The chart was stopped after 1000 transitions by `onDone` for one input, the last ones of "
+        + "`on`, `off`, because each led to a state that is done at once; give one of them a guard.")
+    let chart = try PlainChart {
+      state(.on, initial: true) { on(.power, to: .off) }
+      state(.off)
+    }
+    let error = StatechartError.tooManyStates(limit: 1)
+    #expect(throws: error) { try chart.reachableStates(by: [.power], limit: 1) }
+    #expect(throws: StatechartError.tooManyStates(limit: 0)) { try chart.reachableStates(by: [], limit: 0) }
+    #expect(
+      error.description
+        == "More than 1 states of the chart can be reached; ask for more, for fewer inputs, "
+        + "or keep what has many values out of the state.")
+  }
+}

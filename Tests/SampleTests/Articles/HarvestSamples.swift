@@ -1,0 +1,166 @@
+import Harvest
+import HarvestDiagram
+import HarvestOptics
+import HarvestStore
+import MillraceTesting
+import Testing
+
+/// The login machine, in a place of its own because its types have names that many machines have.
+enum LoginSample {
+  enum State: Hashable, CaseIterable, Sendable {
+    case loggedOut, loggingIn, loggedIn, loggingOut
+  }
+
+  enum Input: Hashable, CaseIterable, Sendable {
+    case login, loginOK, loginFailed, logout, logoutOK, forceLogout
+  }
+
+  enum EffectQueue: EffectQueueProtocol {
+    case `default`
+    case request
+
+    var flattenStrategy: FlattenStrategy {
+      switch self {
+      case .default: .merge
+      case .request: .latest
+      }
+    }
+
+    static var defaultEffectQueue: EffectQueue { .default }
+  }
+
+  struct World: Sendable {
+    var login: @Sendable () async -> Bool
+    var logout: @Sendable () async -> Void
+  }
+
+  typealias EffectMapping = Harvester<Input, State>.EffectMapping<World, EffectQueue, Never>
+  typealias Effect = EffectMapping.Effect
+
+  static let login = Effect(queue: .request, label: "log in", answers: [.loginOK, .loginFailed]) { world in
+    await world.login() ? .loginOK : .loginFailed
+  }
+
+  static let logout = Effect(queue: .request, label: "log out", answers: [.logoutOK]) { world in
+    await world.logout()
+    return .logoutOK
+  }
+
+  static func mapping() -> EffectMapping {
+    let busy: Pattern<State> = when("busy") { $0 == .loggingIn || $0 == .loggedIn }
+
+    // swift-format-ignore
+    let table: [EffectMapping] = [
+      .login         |  .loggedOut   => .loggingIn   | login,
+      .loginOK       |  .loggingIn   => .loggedIn    | .empty,
+      .loginFailed   |  .loggingIn   => .loggedOut   | .empty,
+      .logout        |  .loggedIn    => .loggingOut  | logout,
+      .logoutOK      |  .loggingOut  => .loggedOut   | .empty,
+      .forceLogout   |  busy         => .loggingOut  | logout,
+    ]
+    return .reduce(.first, table)
+  }
+}
+
+enum PlayerSample {
+  enum Mode: Hashable, CaseIterable, Sendable { case off, on, playing, paused }
+
+  enum Input: Hashable, CaseIterable, Sendable { case power, play, pause, fadeOut }
+
+  typealias Chart = Statechart<Input, Configuration<Mode>, Void, BasicEffectQueue, Never>
+
+  static func chart() throws -> Chart {
+    try Chart {
+      state(.off, initial: true) {
+        on(.power, to: history(.on))
+      }
+      state(.on) {
+        on(.power, to: .off)
+        state(.paused, initial: true) {
+          on(.play, to: .playing)
+        }
+        state(.playing) {
+          on(.pause, to: .paused)
+          on(.fadeOut, to: .paused)
+          after(.seconds(30), .fadeOut)
+        }
+      }
+    }
+  }
+}
+
+enum VolumeSample {
+  struct Player: Equatable, Sendable {
+    var volume = 3
+    var isPlaying = false
+  }
+
+  enum Input: Equatable, Sendable { case toggle }
+
+  @MainActor static let mapping = Harvester<Input, Player>.Mapping.makeInout { input, player in
+    switch input {
+    case .toggle: player.isPlaying.toggle()
+    }
+  }
+}
+
+@MainActor
+@Suite("Harvest") struct HarvestSamples {
+  typealias World = LoginSample.World
+
+  @Test("The machine goes through its table, and a forced logout is not overtaken by the login")
+  func login() async {
+    let world = World(login: { true }, logout: {})
+    let harvester = Harvester(state: .loggedOut, mapping: LoginSample.mapping(), world: world)
+    var log: [String] = []
+    let token = harvester.onReply { reply in log.append("\(reply)") }
+    harvester.send(.login)
+    harvester.send(.forceLogout)
+    harvester.send(.login)
+    await harvester.run()
+    #expect(harvester.state == .loggedOut)
+    #expect(
+      log == [
+        "login: loggedOut => loggingIn",
+        "forceLogout: loggingIn => loggingOut",
+        "login: loggingOut, rejected",
+        "logoutOK: loggingOut => loggedOut",
+      ])
+    token.cancel()
+  }
+
+  @Test("A machine is drawn and checked without running")
+  func diagram() {
+    let graph = LoginSample.mapping().graph(
+      initial: .loggedOut, world: World(login: { true }, logout: {}))
+    #expect(graph.mermaid().contains("loggedOut --> loggingIn : login / log in"))
+    let report = graph.report(outside: [.login, .logout, .forceLogout], mustReach: [.loggedOut])
+    #expect(report.isClean, "\(report)")
+  }
+
+  @Test("A player fades out by itself, and remembers")
+  func player() async throws {
+    let clock = ManualClock()
+    let player = try PlayerSample.chart()
+    let harvester = Harvester(
+      state: player.initialState, effect: player.initialEffect, mapping: player.mapping, world: (),
+      environment: Environment(clock: clock))
+    harvester.send(.power)
+    harvester.send(.play)
+    harvester.send(.power)
+    harvester.send(.power)
+    #expect(harvester.state.contains(.playing))
+    await clock.waitForSleepers(count: 1)
+    await clock.advance(by: .seconds(30))
+    try await clock.waitUntil { await MainActor.run { harvester.state.contains(.paused) } }
+  }
+
+  @Test("A view reads, writes and sends through a proxy")
+  func proxy() {
+    let store = Store(state: VolumeSample.Player(), mapping: VolumeSample.mapping)
+    let proxy = store.proxy
+    proxy.send(.toggle)
+    proxy.$state.volume.wrappedValue = 7
+    #expect(store.state == VolumeSample.Player(volume: 7, isPlaying: true))
+  }
+}
