@@ -26,6 +26,7 @@ let package = Package(
       dependencies: [
         "BenchSupport", "Measuring",
         .product(name: "Millrace", package: "Millrace"),
+        .product(name: "Harvest", package: "Millrace"),
         .product(name: "Katana", package: "Millrace"),
       ],
       path: "Sources/MillraceBench",

@@ -6,7 +6,7 @@ struct Main {
   static func main() async {
     let program = Program(rows: [
       .dispatch, .fanout, .select, .row, .effectNow, .effectTask, .latest, .post, .tap,
-      .katanaUpdate, .katanaSubscriptions,
+      .katanaUpdate, .katanaSubscriptions, .harvestTable, .harvestEffect, .harvestLatest,
     ])
     await program.run(arguments: Array(CommandLine.arguments.dropFirst()))
   }

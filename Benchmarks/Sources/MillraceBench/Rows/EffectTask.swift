@@ -12,15 +12,18 @@ extension BenchmarkRow {
         let actor = TaskFloor()
         return { operations in await actor.run(operations) }
       })),
-    side: Side(async: {
-      let home = Home()
-      _ = await home.open()
-      return { operations in
-        await home.run(turns: operations + 1) { home, store in
-          store.send(.chain(remaining: operations))
-        }
+    side: effectTaskSide)
+
+  /// The kernel's side, to which a dialect's is compared.
+  static let effectTaskSide = Side(async: {
+    let home = Home()
+    _ = await home.open()
+    return { operations in
+      await home.run(turns: operations + 1) { home, store in
+        store.send(.chain(remaining: operations))
       }
-    }))
+    }
+  })
 }
 
 private actor TaskFloor {

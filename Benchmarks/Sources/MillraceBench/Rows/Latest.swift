@@ -15,17 +15,20 @@ extension BenchmarkRow {
           await Ticket.allGone()
         }
       })),
-    side: Side(async: {
-      let home = Home()
-      _ = await home.open()
-      return { operations in
-        // The last search is the only one that is not cancelled, and so the only one that answers.
-        await home.run(turns: operations + 1) { home, store in
-          for _ in 0..<operations { store.send(.search) }
-        }
-        await Ticket.allGone()
+    side: latestSide)
+
+  /// The kernel's side, to which a dialect's is compared.
+  static let latestSide = Side(async: {
+    let home = Home()
+    _ = await home.open()
+    return { operations in
+      // The last search is the only one that is not cancelled, and so the only one that answers.
+      await home.run(turns: operations + 1) { home, store in
+        for _ in 0..<operations { store.send(.search) }
       }
-    }))
+      await Ticket.allGone()
+    }
+  })
 }
 
 private actor LatestFloor {
