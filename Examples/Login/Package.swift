@@ -1,0 +1,43 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+]
+
+let harvest = Target.Dependency.product(name: "Harvest", package: "Millrace")
+let harvestDiagram = Target.Dependency.product(name: "HarvestDiagram", package: "Millrace")
+let millraceTesting = Target.Dependency.product(name: "MillraceTesting", package: "Millrace")
+
+let package = Package(
+  name: "Login",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "login", targets: ["LoginProgram"]),
+    .executable(name: "harvest-diagram", targets: ["DiagramProgram"]),
+  ],
+  dependencies: [.package(name: "Millrace", path: "../..")],
+  targets: [
+    // The machine: a table, and what its effects ask the world for.
+    .target(name: "LoginMachine", dependencies: [harvest], swiftSettings: settings),
+    // What is read and printed. A session from a file has a clock that is moved by hand, which is what
+    // MillraceTesting is for.
+    .executableTarget(
+      name: "LoginProgram", dependencies: ["LoginMachine", harvest, millraceTesting], swiftSettings: settings),
+    // Draws the machine, and checks it.
+    .executableTarget(
+      name: "DiagramProgram", dependencies: ["LoginMachine", harvest, harvestDiagram], swiftSettings: settings
+    ),
+    .testTarget(
+      name: "LoginMachineTests", dependencies: ["LoginMachine", harvest, millraceTesting],
+      swiftSettings: settings),
+    .testTarget(
+      name: "LoginProgramTests", dependencies: ["LoginProgram", "LoginMachine", harvest, millraceTesting],
+      swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)
