@@ -1,16 +1,18 @@
 public import Millrace
 
 /// What becomes of the inputs of one machine; touched at its home only.
+///
+/// The exclusivity checks are turned off, because each access is a single load or store at that home.
 @usableFromInline
 final class ReplyHub<Input: Sendable, State> {
   /// The reply of the turn that is taken, where somebody hears it and the turn has one.
-  @usableFromInline var current: Reply<Input, State>?
-  @usableFromInline var isFinished = false
+  @exclusivity(unchecked) @usableFromInline var current: Reply<Input, State>?
+  @exclusivity(unchecked) @usableFromInline var isFinished = false
   /// How many hear the replies.
-  @usableFromInline var listeners = 0
+  @exclusivity(unchecked) @usableFromInline var listeners = 0
 
   /// Where feedbacks read the replies.
-  @usableFromInline var streams: [AsyncStream<Reply<Input, State>>.Continuation] = []
+  @exclusivity(unchecked) @usableFromInline var streams: [AsyncStream<Reply<Input, State>>.Continuation] = []
 
   /// Whether somebody hears the replies.
   @usableFromInline var isHeard: Bool { listeners > 0 }
