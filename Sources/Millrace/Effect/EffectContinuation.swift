@@ -98,7 +98,7 @@ final class CallbackState<Message: Sendable>: Sendable {
 
   private enum Phase {
     /// `start` has not returned: what comes is kept, and goes into line without a hop.
-    case starting(Beginning)
+    case starting
     /// What comes is posted.
     case open
     /// It has finished.
@@ -108,7 +108,9 @@ final class CallbackState<Message: Sendable>: Sendable {
   }
 
   private struct State {
-    var phase = Phase.starting(Beginning())
+    var phase = Phase.starting
+    /// What has come while it was starting.
+    var beginning = Beginning()
     /// Whether the work has said that it is over; then nothing more of it counts.
     var isFinished = false
     var onCancel: (@Sendable () -> Void)?
@@ -126,20 +128,22 @@ final class CallbackState<Message: Sendable>: Sendable {
   }
 
   func send(_ message: Message) -> Bool {
-    state.withLock { $0.isFinished ? false : post(message, &$0) }
+    let (isTaken, wake) = state.withLock { $0.isFinished ? (false, nil) : note(message, &$0) }
+    inlet.gateway.carryOut(wake)
+    return isTaken
   }
 
-  private func post(_ message: Message, _ state: inout State) -> Bool {
+  /// Notes a message under the lock, so that an end which is told later is noted later; who is to be woken is woken
+  /// by the caller, outside of it, because that may lead back here.
+  private func note(_ message: Message, _ state: inout State) -> (isTaken: Bool, wake: Gateway.Wake?) {
     switch state.phase {
-    case .starting(var beginning):
-      beginning.messages.append(message)
-      state.phase = .starting(beginning)
-      return true
+    case .starting:
+      state.beginning.messages.append(message)
+      return (true, nil)
     case .open:
-      // Under the lock, so that an end which is told later is posted later.
-      return inlet.postLater(message, from: origin)
+      return inlet.noteLater(message, from: origin)
     case .over, .cancelled:
-      return false
+      return (false, nil)
     }
   }
 
@@ -161,19 +165,21 @@ final class CallbackState<Message: Sendable>: Sendable {
       message = recover(failure)
     }
     let end = JobEnd(origin: origin, error: error)
-    state.withLock { state in
-      if let message { _ = post(message, &state) }
+    let (first, second) = state.withLock { state -> (Gateway.Wake?, Gateway.Wake?) in
+      let wake = message.flatMap { note($0, &state).wake }
       switch state.phase {
-      case .starting(var beginning):
-        beginning.end = end
-        state.phase = .starting(beginning)
+      case .starting:
+        state.beginning.end = end
       case .open:
         state.phase = .over
-        inlet.postLater(end)
+        return (wake, inlet.noteLater(end))
       case .over, .cancelled:
         break
       }
+      return (wake, nil)
     }
+    inlet.gateway.carryOut(first)
+    inlet.gateway.carryOut(second)
   }
 
   private var isCancelled: Bool {
@@ -212,9 +218,10 @@ final class CallbackState<Message: Sendable>: Sendable {
   /// `start` has returned: gives what came until now; what comes from now on is posted.
   func started() -> Beginning {
     state.withLock { state in
-      guard case .starting(let beginning) = state.phase else { return Beginning() }
-      state.phase = beginning.end == nil ? .open : .over
-      return beginning
+      guard case .starting = state.phase else { return Beginning() }
+      state.phase = state.beginning.end == nil ? .open : .over
+      defer { state.beginning = Beginning() }
+      return state.beginning
     }
   }
 }

@@ -37,7 +37,7 @@ final class Gateway: @unchecked Sendable {
 
   /// What has to be called once the lock is released.
   @usableFromInline
-  struct Wake {
+  struct Wake: Sendable {
     var home: (any Actor)?
     var waiters: [CheckedContinuation<Void, Never>] = []
     var onPost: (@Sendable () -> Void)?

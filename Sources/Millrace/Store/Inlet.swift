@@ -140,10 +140,24 @@ final class Inlet<Message: Sendable>: LaneInlet, @unchecked Sendable {
     ended?(end)
   }
 
+  /// Notes a message of an effect without waking anybody: the caller does, when it has let go of its own lock.
+  func noteLater(_ message: Message, from origin: Origin) -> (isTaken: Bool, wake: Gateway.Wake?) {
+    noteNotice(.delivery(lane: lane, message: message, origin: origin))
+  }
+
+  /// Notes that a body has returned without waking anybody.
+  func noteLater(_ end: JobEnd) -> Gateway.Wake? {
+    noteNotice(.ended(lane: lane, end)).wake
+  }
+
   @discardableResult
   private func postNotice(_ notice: Gateway.Notice) -> Bool {
-    let (wake, wasOpen) = gateway.lock.withLock { (isOpen ? gateway.note(notice) : nil, isOpen) }
+    let (isTaken, wake) = noteNotice(notice)
     gateway.carryOut(wake)
-    return wasOpen
+    return isTaken
+  }
+
+  private func noteNotice(_ notice: Gateway.Notice) -> (isTaken: Bool, wake: Gateway.Wake?) {
+    gateway.lock.withLock { (isOpen, isOpen ? gateway.note(notice) : nil) }
   }
 }

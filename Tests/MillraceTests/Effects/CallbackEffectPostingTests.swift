@@ -1,0 +1,64 @@
+import Millrace
+import Synchronization
+import Testing
+
+@Suite("Effects: callback work that posts")
+struct CallbackEffectPostingTests {
+  private enum Posted: Sendable { case begin, number(Int), stop }
+
+  private final class Holder: Sendable {
+    let continuation = Mutex<EffectContinuation<Posted>?>(nil)
+    let isCancelled = Atomic(false)
+  }
+
+  @Test("What is posted may be taken at once by the post handler, also when that cancels who posts it")
+  func pumpedAtOnce() {
+    let holder = Holder()
+    let flow = Flow(isolation: nil)
+    let store = Store(0, flow: flow, isolation: nil) { (sum: inout Int, message: Posted) in
+      switch message {
+      case .begin:
+        return .callback(id: "work") { continuation in
+          continuation.onCancel { holder.isCancelled.store(true, ordering: .relaxed) }
+          holder.continuation.withLock { $0 = continuation }
+        }
+      case .number(let number):
+        sum += number
+        return .none
+      case .stop:
+        return .cancel(id: "work")
+      }
+    }
+    store.send(.begin, isolation: nil)
+    // Sound: everything here happens on the thread of this test.
+    nonisolated(unsafe) let loop = flow
+    flow.setPostHandler { loop.pump() }
+    let continuation = holder.continuation.withLock { $0 }
+    #expect(continuation?.send(.number(3)) == true)
+    #expect(store.withState { $0 } == 3)
+    #expect(continuation?.send(.stop) == true)
+    let isCancelled = holder.isCancelled.load(ordering: .relaxed)
+    #expect(isCancelled)
+    #expect(continuation?.send(.number(4)) == false)
+    #expect(store.withState { $0 } == 3)
+    #expect(flow.isIdle)
+    flow.setPostHandler(nil)
+  }
+
+  @Test("What is sent before work has begun costs the same however much it is")
+  func manyAtOnce() {
+    let store = Store(0, flow: Flow(isolation: nil), isolation: nil) { (sum: inout Int, message: Posted) in
+      switch message {
+      case .begin:
+        return .callback { continuation in
+          for _ in 0..<200_000 { continuation.send(.number(1)) }
+        }
+      case .number(let number): sum += number
+      case .stop: break
+      }
+      return .none
+    }
+    store.send(.begin, isolation: nil)
+    #expect(store.withState { $0 } == 200_000)
+  }
+}
