@@ -33,17 +33,11 @@ public struct Commands: RandomAccessCollection, ExpressibleByArrayLiteral, Equat
 
   /// Whether the same commands come in the same order.
   public static func == (left: Commands, right: Commands) -> Bool {
-    left.count == right.count && zip(left, right).allSatisfy { isEqual($0, $1) }
+    left.count == right.count && zip(left, right).allSatisfy { areEqual($0, $1) }
   }
 }
 
 extension Commands: CustomStringConvertible {
   /// The commands, as an array shows them.
   public var description: String { "\(commands)" }
-}
-
-private func isEqual(_ left: any Command, _ right: any Command) -> Bool {
-  func compare<Value: Equatable>(_ left: Value) -> Bool { right as? Value == left }
-  guard let left = left as? any Equatable else { return false }
-  return compare(left)
 }

@@ -65,9 +65,6 @@ public struct Effect<World: Sendable, Input: Sendable, Queue: EffectQueueProtoco
   /// Asks for nothing.
   @inlinable public static var empty: Effect { Effect(.none) }
 
-  /// Asks for nothing.
-  @inlinable public static var none: Effect { Effect(.none) }
-
   /// Whether it asks for nothing.
   @inlinable public var isEmpty: Bool {
     if case .none = storage { true } else { false }

@@ -14,9 +14,11 @@ public import Foundation
 /// command's matter: the session's own time-out for a request is not used. An answer is kept in memory until
 /// it is whole.
 ///
-/// Elsewhere than on Apple's systems Foundation has two faults that cannot be kept out: it ends the process when
+/// Elsewhere than on Apple's systems Foundation has three faults that cannot be kept out. It ends the process when
 /// a server closes the connection in the middle of the answer's head, and when a configuration has credentials
-/// for a server that asks for a digest. Where a server may do so, use an ``HTTPTransport`` of your own.
+/// for a server that asks for a digest. And a request with a body that goes over a connection kept from an earlier
+/// one, which the server then closes without an answer, ends only with the command's time-out. Where a server may
+/// do so, use an ``HTTPTransport`` of your own, or have it answer with `Connection: close`.
 public final class URLSessionTransport: HTTPTransport {
   /// The one that all stores share which are given no other.
   public static let shared = URLSessionTransport()

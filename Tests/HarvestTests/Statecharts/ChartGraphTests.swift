@@ -58,7 +58,7 @@ struct ChartGraphTests {
   @Test("the mapping does what the interpreter does, in every state and for every input")
   func mappingAgrees() throws {
     for chart in [
-      try ChartInterpreterTests.session(), try ChartInterpreterTests.remembering(deepHistory(.on)),
+      try ChartInterpreterTests.session(), try ChartMemoryTests.remembering(deepHistory(.on)),
     ] {
       let mapping = chart.mapping
       for state in try chart.reachableStates(by: ChartInput.allCases) {
