@@ -45,7 +45,8 @@ public final class Flow {
   /// How many locks are held.
   public internal(set) var lockCount = 0
 
-  private(set) var home: (any Actor)?
+  /// Where its turns are taken, if that is known.
+  private(set) var home: HomeReference?
   private var lanes: [LaneLink] = []
   private var freeLanes: [Int] = []
   private var retiredLanes: [Int] = []
@@ -65,11 +66,30 @@ public final class Flow {
   ) {
     self.name = name
     self.environment = environment
-    home = isolation
+    home = isolation.map { HomeReference($0) }
     isPlain = isolation != nil
     isHomeless = isolation == nil
     timekeeper = Timekeeper(environment.clock)
     gateway = Gateway(name: name, driver: driver, home: isolation)
+    gateway.connect(to: self)
+  }
+
+  /// A flow whose home is elsewhere than where it is made.
+  ///
+  /// Whoever makes it hands it, and the stores made on it, over to that isolation before any of them is used.
+  public init(
+    name: String = "flow",
+    environment: Environment = Environment(),
+    driver: any Driver = LiveDriver(),
+    home: any Actor
+  ) {
+    self.name = name
+    self.environment = environment
+    self.home = HomeReference(home)
+    isPlain = true
+    isHomeless = false
+    timekeeper = Timekeeper(environment.clock)
+    gateway = Gateway(name: name, driver: driver, home: home)
     gateway.connect(to: self)
   }
 
@@ -99,9 +119,13 @@ public final class Flow {
     if isHomeless, let isolation { settle(in: isolation) }
   }
 
+  /// Adopts a home that the caller is not in, if there is none yet and nobody uses the flow.
+  package func adopt(home: any Actor) { adopt(home as (any Actor)?) }
+
   @usableFromInline
   func settle(in isolation: any Actor) {
-    home = isolation
+    home = HomeReference(isolation)
+    isHomeless = false
     judge()
     gateway.adopt(isolation)
   }
@@ -109,7 +133,6 @@ public final class Flow {
   /// Takes off gates that have ended, and finds out anew whether turns are plain.
   func judge() {
     gates.removeAll(where: \.life.isOver)
-    isHomeless = home == nil
     isGated = !gates.isEmpty
     isTapped = taps.count != 0
     isPlain = !isHomeless && !isGated && !isTapped

@@ -45,6 +45,9 @@ final class Gateway: @unchecked Sendable {
 
   @usableFromInline let lock = PlatformLock()
   @usableFromInline let driver: any Driver
+  /// Whether the driver does what it is asked and no more, so that work that is over when it returns need not go
+  /// through it.
+  @usableFromInline let isLive: Bool
   let name: String
 
   /// Whether something waits.
@@ -59,7 +62,9 @@ final class Gateway: @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline var openCount = 0
   /// Whether the next post has to wake somebody: the first after a quiet time.
   @exclusivity(unchecked) @usableFromInline var mustWake = true
-  private var home: (any Actor)?
+  private var home: HomeReference?
+  /// Whether the home has ended before its flow, so that nobody can take what is posted.
+  @exclusivity(unchecked) @usableFromInline var isAbandoned = false
   private var waiters: [CheckedContinuation<Void, Never>] = []
   private var settlements = 0
   private var onPost: (@Sendable () -> Void)?
@@ -70,7 +75,8 @@ final class Gateway: @unchecked Sendable {
   init(name: String, driver: any Driver, home: (any Actor)?) {
     self.name = name
     self.driver = driver
-    self.home = home
+    isLive = driver is LiveDriver
+    self.home = home.map { HomeReference($0) }
   }
 
   deinit {
@@ -119,6 +125,11 @@ final class Gateway: @unchecked Sendable {
 
   private func wake() -> Wake? {
     guard mustWake else { return nil }
+    let home = home?.actor
+    if home == nil && self.home != nil {
+      isAbandoned = true
+      return nil
+    }
     mustWake = false
     attention.store(true, ordering: .releasing)
     defer { waiters = [] }
@@ -148,7 +159,7 @@ final class Gateway: @unchecked Sendable {
 
   /// The flow's home, if it has one by now.
   @usableFromInline var currentHome: (any Actor)? {
-    lock.withLock { home }
+    lock.withLock { home?.actor }
   }
 
   // MARK: At home
@@ -172,7 +183,7 @@ final class Gateway: @unchecked Sendable {
   func adopt(_ home: any Actor) {
     carryOut(
       lock.withLock {
-        self.home = home
+        self.home = HomeReference(home)
         return mustWake ? nil : Wake(home: home)
       })
   }

@@ -11,7 +11,7 @@ final class Inlet<Message: Sendable>: LaneInlet, @unchecked Sendable {
   @usableFromInline let gateway: Gateway
   @usableFromInline let lane: Int
   /// The flow's home, where it had one when the store was made: most do, and need not ask under the lock.
-  @usableFromInline let firstHome: (any Actor)?
+  @usableFromInline let firstHome: HomeReference?
   let environment: Environment
 
   // Under the gateway's lock:
@@ -40,7 +40,7 @@ final class Inlet<Message: Sendable>: LaneInlet, @unchecked Sendable {
   @inlinable
   func post(_ message: Message) -> Bool {
     gateway.lock.lock()
-    guard isOpen else {
+    guard isOpen && !gateway.isAbandoned else {
       gateway.lock.unlock()
       return false
     }
@@ -51,9 +51,22 @@ final class Inlet<Message: Sendable>: LaneInlet, @unchecked Sendable {
       return true
     }
     let wake = gateway.noteMessage(lane: lane)
+    if gateway.isAbandoned { return closeAbandoned() }
     gateway.lock.unlock()
     gateway.carryOut(wake)
     return true
+  }
+
+  /// The home has ended, and the store with it, or it can be reached no more: what was posted is let go.
+  ///
+  /// Under the gateway's lock, which it gives back.
+  @usableFromInline
+  func closeAbandoned() -> Bool {
+    var dropped: [Message] = []
+    isOpen = false
+    swap(&dropped, &posted)
+    gateway.lock.unlock()
+    return false
   }
 
   func stagePosted() {
@@ -96,7 +109,7 @@ final class Inlet<Message: Sendable>: LaneInlet, @unchecked Sendable {
   /// Brings a message of an effect home and returns after its turn; with no home yet, posts it.
   @inlinable
   func deliver(_ message: Message, from origin: Origin) async {
-    if let home = firstHome ?? gateway.currentHome {
+    if let home = firstHome?.actor ?? gateway.currentHome {
       await arrive(message, origin, at: home)
     } else {
       postLater(message, from: origin)
@@ -106,7 +119,7 @@ final class Inlet<Message: Sendable>: LaneInlet, @unchecked Sendable {
   /// Tells the store that a body has returned.
   @inlinable
   func finish(_ end: JobEnd) async {
-    if let home = firstHome ?? gateway.currentHome {
+    if let home = firstHome?.actor ?? gateway.currentHome {
       await finish(end, at: home)
     } else {
       postLater(end)
@@ -158,6 +171,10 @@ final class Inlet<Message: Sendable>: LaneInlet, @unchecked Sendable {
   }
 
   private func noteNotice(_ notice: Gateway.Notice) -> (isTaken: Bool, wake: Gateway.Wake?) {
-    gateway.lock.withLock { (isOpen, isOpen ? gateway.note(notice) : nil) }
+    gateway.lock.withLock {
+      guard isOpen && !gateway.isAbandoned else { return (false, nil) }
+      let wake = gateway.note(notice)
+      return (!gateway.isAbandoned, wake)
+    }
   }
 }

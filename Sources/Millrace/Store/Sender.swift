@@ -31,7 +31,7 @@ public struct Sender<Message: Sendable>: Sendable {
   /// Messages of one thread or task arrive in the order it sent them, none is lost and none arrives twice. The
   /// cost is a lock and an append, and, after a quiet time, one hop home.
   ///
-  /// - Returns: False when the store has ended, so that the message goes nowhere.
+  /// - Returns: False when the store has ended, or its home has, so that the message goes nowhere.
   @inlinable
   @discardableResult
   public func send(_ message: Message) -> Bool {

@@ -1,0 +1,66 @@
+import Millrace
+import Testing
+
+/// A home that is an actor ends when its last owner lets go of it, although a store of its own lives there.
+struct HomeEndTests {
+  private actor Keeper {
+    private(set) var store: Store<Int, Int>?
+
+    func open() -> Sender<Int> {
+      let store = Store<Int, Int>(0) { count, message in
+        count += message
+        return .run { _ in await Task.yield() }
+      }
+      store.send(1)
+      self.store = store
+      return store.sender()
+    }
+
+    func work() async { await store?.run() }
+
+    var count: Int { store?.state ?? -1 }
+  }
+
+  @Test(
+    "An actor that owns a store ends with its last owner, and what is sent to the store afterwards goes nowhere",
+    .timeLimit(.minutes(1)))
+  func ends() async {
+    var keeper: Keeper? = Keeper()
+    weak let weakKeeper = keeper
+    let sender = await keeper?.open()
+    await keeper?.work()
+    #expect(sender?.send(2) == true)
+    await keeper?.work()
+    #expect(await keeper?.count == 3)
+    keeper = nil
+    while weakKeeper != nil { await Task.yield() }
+    #expect(sender?.send(3) == false)
+  }
+
+  @Test("A store that outlives its home refuses what is posted", .timeLimit(.minutes(1)))
+  func outlived() async {
+    var place: Place? = Place()
+    let kept = await place?.made()
+    weak let weakPlace = place
+    place = nil
+    while weakPlace != nil { await Task.yield() }
+    #expect(kept?.sender.send(1) == false)
+    #expect(kept?.sender.send(2) == false)
+    kept?.token.cancel()
+  }
+
+  /// What others than its home keep of a store.
+  private struct Kept: @unchecked Sendable {
+    // Sound: only the store's reference is kept; nothing of it is used but what is Sendable.
+    let store: Store<Int, Int>
+    let sender: Sender<Int>
+    let token: Observation
+  }
+
+  private actor Place {
+    func made() -> Kept {
+      let store = Store<Int, Int>(0) { _, _ in .none }
+      return Kept(store: store, sender: store.sender(), token: store.observe { _ in })
+    }
+  }
+}
