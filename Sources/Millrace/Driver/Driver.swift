@@ -15,11 +15,21 @@ public protocol Driver: Sendable {
   ///
   /// A driver that answers from a record does not call it. Unless written, it is called.
   func begin(_ job: DriverJob, _ operation: () -> DriverHandle) -> DriverHandle
+
+  /// Does work that is over when it returns, at the caller's, by calling `operation`, and gives its answer.
+  ///
+  /// A driver that answers from a record does not call it. Unless written, it is called.
+  func perform<Answer>(_ job: DriverJob, _ operation: () throws -> Answer?) throws -> Answer?
 }
 
 extension Driver {
   /// Begins the work.
   public func begin(_ job: DriverJob, _ operation: () -> DriverHandle) -> DriverHandle { operation() }
+
+  /// Does the work.
+  public func perform<Answer>(_ job: DriverJob, _ operation: () throws -> Answer?) throws -> Answer? {
+    try operation()
+  }
 }
 
 /// What a driver is told of the work it is asked to begin.

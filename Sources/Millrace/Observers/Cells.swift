@@ -212,8 +212,8 @@ final class TableCell<ID: Hashable, Row>: PartCell {
 /// The observers of messages, by their type.
 @usableFromInline
 final class MessageObservers<Message> {
-  private var byType: [ObjectIdentifier: Roster<Observer<Message>>] = [:]
-  private let ofAll = Roster<Observer<Message>>()
+  @exclusivity(unchecked) @usableFromInline var byType: [ObjectIdentifier: Roster<Observer<Message>>] = [:]
+  @usableFromInline let ofAll = Roster<Observer<Message>>()
 
   /// The observers of messages of exactly this type; of all messages for the store's own message type.
   func roster(of type: Any.Type) -> Roster<Observer<Message>> {
@@ -226,7 +226,8 @@ final class MessageObservers<Message> {
     return roster
   }
 
-  @usableFromInline
+  @inlinable
+  @inline(never)
   func tell(_ message: Message) {
     if !byType.isEmpty, let roster = byType[ObjectIdentifier(Swift.type(of: message as Any))] {
       roster.tell(message)

@@ -191,6 +191,10 @@ extension Store {
     _ body: @escaping (Kind) -> Void
   ) -> Observation {
     flow.adopt(isolation)
+    if Kind.self == Message.self {
+      // Sound: it is the same type, and both closures take it as one of a generic parameter.
+      return messageRoster(of: kind).add(gateway, unsafeBitCast(body, to: ((Message) -> Void).self))
+    }
     return messageRoster(of: kind).add(gateway) { message in
       if let message = message as? Kind { body(message) }
     }

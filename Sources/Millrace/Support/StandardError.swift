@@ -9,11 +9,11 @@ import Android
 #endif
 
 /// The process's standard error, for what no error handler was set for.
-enum StandardError {
+package enum StandardError {
   /// Writes one line.
   ///
   /// What cannot be written is lost; there is nowhere left to say so.
-  static func write(_ line: String) {
+  package static func write(_ line: String) {
     var rest = Array((line + "\n").utf8)[...]
     while !rest.isEmpty {
       let written = rest.withUnsafeBytes { systemWrite(2, $0.baseAddress, $0.count) }

@@ -35,6 +35,13 @@ extension EffectScheduler {
     return token
   }
 
+  /// Numbers work that is over as soon as it has begun, and so is neither started nor finished here.
+  @inlinable
+  public mutating func pass() -> UInt64 {
+    lastSerial += 1
+    return lastSerial
+  }
+
   /// Takes note that the body of a started effect has returned or thrown, and starts the effect that may
   /// follow it.
   ///

@@ -1,16 +1,16 @@
-import Synchronization
+import Millrace
 
 /// A value behind a lock: the only place of this module that knows which lock it is.
 ///
 /// The closure given to `withLock` must decide and return; whatever wakes a task or calls back comes after it.
 final class Guarded<Value: Sendable>: Sendable {
-  private let mutex: Mutex<Value>
+  private let value: Locked<Value>
 
   init(_ value: Value) {
-    mutex = Mutex(value)
+    self.value = Locked(value)
   }
 
   func withLock<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
-    mutex.withLock { body(&$0) }
+    value.withLock { body(&$0) }
   }
 }

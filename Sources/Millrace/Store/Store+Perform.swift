@@ -1,0 +1,47 @@
+extension Store {
+  /// Does work that is over when it returns, at once, through the flow's driver, which may answer in its place.
+  ///
+  /// It is for an observer that does what in another store an effect would do, and sends what comes of it: a bus whose
+  /// messages are told to handlers. The record of the turn names it as an effect that was started and has finished.
+  ///
+  /// Cost: the work alone, unless the flow is tapped or its driver is another than ``LiveDriver``.
+  ///
+  /// - Parameters:
+  ///   - label: What it is called in tests and records.
+  ///   - work: The work; a driver that answers from a record does not have it done.
+  /// - Returns: What the work answers with; nil for nothing.
+  /// - Throws: What the work throws.
+  @inlinable
+  public func perform<Answer>(
+    label: EffectLabel? = nil, _ work: () throws -> Answer?
+  ) throws -> Answer? {
+    if flow.isPlain && gateway.isLive { return try work() }
+    return try performRecorded(label, work)
+  }
+
+  @usableFromInline
+  func performRecorded<Answer>(_ label: EffectLabel?, _ work: () throws -> Answer?) throws -> Answer? {
+    let desk = desk()
+    let serial = desk.scheduler.pass()
+    desk.record(.started, label, serial: serial)
+    let job = DriverJob(.effect, owner: storeName, serial: serial, label: label)
+    do {
+      let answer = try gateway.driver.perform(job, work)
+      desk.record(.finished, label, serial: serial)
+      return answer
+    } catch {
+      desk.record(.failed("\(error)"), label, serial: serial)
+      throw error
+    }
+  }
+}
+
+extension EffectDesk {
+  /// Notes what became of work that an observer does.
+  fileprivate func record(_ kind: EffectEvent.Kind, _ label: EffectLabel?, serial: UInt64) {
+    guard flow.isTapped else { return }
+    events.append(
+      EffectEvent(
+        kind: kind, store: storeName, serial: serial, turn: flow.sequence, label: label, id: nil, queue: nil))
+  }
+}
