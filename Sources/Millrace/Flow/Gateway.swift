@@ -63,7 +63,7 @@ final class Gateway: @unchecked Sendable {
   /// Whether the next post has to wake somebody: the first after a quiet time.
   @exclusivity(unchecked) @usableFromInline var mustWake = true
   private var home: HomeReference?
-  /// Whether the home has ended before its flow, so that nobody can take what is posted.
+  /// Whether the flow has ended, or its home has before it, so that nobody can take what is posted.
   @exclusivity(unchecked) @usableFromInline var isAbandoned = false
   private var waiters: [CheckedContinuation<Void, Never>] = []
   private var settlements = 0
@@ -83,10 +83,13 @@ final class Gateway: @unchecked Sendable {
     abandon()
   }
 
-  /// The flow has ended: what was posted is let go.
+  /// The flow has ended: what was posted is let go, and nothing more is taken.
   func abandon() {
     var dropped: [Posted] = []
-    lock.withLock { swap(&dropped, &posted) }
+    lock.withLock {
+      isAbandoned = true
+      swap(&dropped, &posted)
+    }
     for case .notice(.over(let member)) in dropped { member.release() }
   }
 
@@ -139,7 +142,12 @@ final class Gateway: @unchecked Sendable {
   // MARK: From anywhere, not under the lock
 
   func post(_ notice: Notice) {
-    carryOut(lock.withLock { note(notice) })
+    let (isTaken, wake) = lock.withLock { isAbandoned ? (false, nil) : (true, note(notice)) }
+    if isTaken {
+      carryOut(wake)
+    } else if case .over(let member) = notice {
+      member.release()
+    }
   }
 
   @usableFromInline
