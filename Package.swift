@@ -15,6 +15,7 @@ let package = Package(
   products: [
     .library(name: "MillraceCore", targets: ["MillraceCore"]),
     .library(name: "Millrace", targets: ["Millrace"]),
+    .library(name: "Aftermath", targets: ["Aftermath"]),
     .library(name: "Katana", targets: ["Katana"]),
     .library(name: "KatanaTesting", targets: ["KatanaTesting"]),
     .library(name: "Harvest", targets: ["Harvest"]),
@@ -26,6 +27,7 @@ let package = Package(
   targets: [
     .target(name: "MillraceCore", swiftSettings: settings),
     .target(name: "Millrace", dependencies: ["MillraceCore"], swiftSettings: settings),
+    .target(name: "Aftermath", dependencies: ["Millrace", "MillraceCore"], swiftSettings: settings),
     .target(name: "Katana", dependencies: ["Millrace", "MillraceCore"], swiftSettings: settings),
     .target(name: "KatanaTesting", dependencies: ["Katana", "Millrace"], swiftSettings: settings),
     .target(name: "Harvest", dependencies: ["Millrace", "MillraceCore"], swiftSettings: settings),
@@ -55,6 +57,11 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "AftermathTests",
+      dependencies: ["Aftermath", "Millrace", "MillraceTesting"],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "HarvestTests",
       dependencies: [
         "Harvest", "HarvestOptics", "HarvestStore", "HarvestDiagram", "Millrace", "MillraceTesting",
@@ -64,7 +71,8 @@ let package = Package(
     .testTarget(
       name: "SampleTests",
       dependencies: [
-        "MillraceCore", "Millrace", "MillraceTesting", "Katana", "KatanaTesting", "Harvest", "HarvestOptics",
+        "MillraceCore", "Millrace", "MillraceTesting", "Aftermath",
+        "Katana", "KatanaTesting", "Harvest", "HarvestOptics",
         "HarvestStore", "HarvestDiagram",
       ],
       swiftSettings: settings

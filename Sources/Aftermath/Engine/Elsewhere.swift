@@ -1,0 +1,33 @@
+import Millrace
+
+/// A call that is made in another isolation than the engine's home.
+public struct Elsewhere: @unchecked Sendable {
+  // Sound: `body` is called in `isolation` only, which is where it was registered; here it is only passed along.
+  private let isolation: HomeReference
+  private let body: () -> Void
+
+  init(_ isolation: HomeReference, _ body: @escaping () -> Void) {
+    self.isolation = isolation
+    self.body = body
+  }
+
+  /// The isolation, as a name for the queue in which calls to it keep their order.
+  var place: ObjectIdentifier? { isolation.actor.map { ObjectIdentifier($0) } }
+
+  /// Makes the call, unless the isolation has ended.
+  func call() async {
+    if let isolation = isolation.actor { await call(on: isolation) }
+  }
+
+  private func call(on isolation: isolated any Actor) async { body() }
+}
+
+/// A value that is made in one isolation and used in that one only, carried through others.
+struct Confined<Value>: @unchecked Sendable {
+  // Sound: whoever makes one says where it belongs, and takes the value out there only.
+  let value: Value
+
+  init(_ value: Value) {
+    self.value = value
+  }
+}

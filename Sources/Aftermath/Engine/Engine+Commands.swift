@@ -1,0 +1,198 @@
+public import Millrace
+
+extension Engine {
+  // MARK: Handlers
+
+  /// Has a handler carry out the commands of its type.
+  ///
+  /// It is called in the isolation that it is registered in. A second handler of one type takes the place of the
+  /// first, and the error handler is warned (``Warning/duplicatedCommandHandler(command:handler:)``).
+  ///
+  /// - Returns: A token to end it with ``dispose(token:)``.
+  @inlinable
+  @discardableResult
+  public func use<H: CommandHandler>(
+    handler: H, isolation: isolated any Actor = #isolation
+  ) -> DisposalToken {
+    use(H.CommandType.self, named: "\(H.self)", isolation: isolation) { try handler.handle(command: $0) }
+  }
+
+  /// Has an asynchronous handler carry out the commands of its type.
+  ///
+  /// - Parameters:
+  ///   - handler: The handler.
+  ///   - queue: The queue in which its work for several commands stands; without one, each begins at once,
+  ///     and its progress is published in the turn of the command.
+  ///   - isolation: Where the caller is.
+  /// - Returns: A token to end it with ``dispose(token:)``.
+  @discardableResult
+  public func use<H: AsyncCommandHandler>(
+    handler: H, in queue: EffectQueue? = nil, isolation: isolated (any Actor)? = #isolation
+  ) -> DisposalToken {
+    use(H.CommandType.self, in: queue, named: "\(H.self)", isolation: isolation) {
+      try await handler.handle(command: $0)
+    }
+  }
+
+  /// Has a closure carry out the commands of a type, at the engine's home or where else it is registered.
+  @inlinable
+  @discardableResult
+  public func use<C: Command>(
+    _ command: C.Type, isolation: isolated any Actor = #isolation,
+    handle: @escaping (C) throws -> Event<C>
+  ) -> DisposalToken {
+    use(command, named: "a closure", isolation: isolation, handle)
+  }
+
+  /// Whether a handler is registered for the commands of a type.
+  ///
+  /// From anywhere.
+  public func contains(_ command: any AnyCommand.Type) -> Bool { desk.isHandled(command) }
+
+  @usableFromInline
+  func use<C: Command>(
+    _ command: C.Type, named name: String, isolation: isolated any Actor,
+    _ handle: @escaping (C) throws -> Event<C>
+  ) -> DisposalToken {
+    let life = ListenerLife()
+    if isAtHome(isolation) {
+      register(PromptHandler(life: life, handle), of: command, named: name, isolation: isolation)
+    } else {
+      let handler = ElsewhereHandler(isolation, handle)
+      let entry = WaitingHandler(
+        of: command, life: life, in: nil, progress: nil, eventByHand: ObjectIdentifier(Event<C>.self)
+      ) { command in
+        try await handler.handle(project(command, as: C.self))
+      }
+      register(entry, of: command, named: name, isolation: isolation)
+    }
+    return DisposalToken(life: life)
+  }
+
+  private func use<C: Command>(
+    _ command: C.Type, in queue: EffectQueue?, named name: String, asFirst: Bool = false,
+    isolation: isolated (any Actor)?,
+    _ handle: @escaping @Sendable (C) async throws -> C.Output
+  ) -> DisposalToken {
+    let life = ListenerLife()
+    let entry = WaitingHandler(of: command, life: life, in: queue, progress: Event<C>.progress) { command in
+      Event<C>.data(try await handle(project(command, as: C.self)))
+    }
+    register(entry, of: command, named: name, asFirst: asFirst, isolation: isolation)
+    return DisposalToken(life: life)
+  }
+
+  private func register(
+    _ entry: HandlerEntry, of command: any AnyCommand.Type, named name: String, asFirst: Bool = false,
+    isolation: isolated (any Actor)?
+  ) {
+    let isHome = isAtHome(isolation)
+    let isHandled = desk.noteHandler(
+      entry.life, of: command, asFirst: asFirst, register: isHome ? nil : { $0.register(entry, of: command) })
+    if asFirst && isHandled { return }
+    if isHome { enter(isolation) { $0.register(entry, of: command) } }
+    if isHandled {
+      report(Warning.duplicatedCommandHandler(command: command, handler: name), isolation: isolation)
+    }
+  }
+
+  // MARK: Execution
+
+  /// Executes a command: it goes through the middleware and is carried out by its handler.
+  ///
+  /// At home, what follows at once has happened when this returns; from elsewhere it is posted. A command that nobody
+  /// handles is told to the error handler (``Warning/noCommandHandlers(command:)``).
+  @inlinable
+  public func execute<C: Command>(command: C, isolation: isolated (any Actor)? = #isolation) {
+    if isAtHome(isolation), core.executeDirectly(command) { return }
+    send(.execute(command, nil, from: 0), isolation)
+  }
+
+  /// Executes a command whose type is not known; as ``execute(command:isolation:)-(C,_)``.
+  public func execute(command: some AnyCommand, isolation: isolated (any Actor)? = #isolation) {
+    send(.execute(command, nil, from: 0), isolation)
+  }
+
+  /// Executes the command that `builder` makes; what that throws is told to the error handler.
+  public func execute(builder: some CommandBuilder, isolation: isolated (any Actor)? = #isolation) {
+    do {
+      execute(command: try builder.buildCommand(), isolation: isolation)
+    } catch {
+      report(error, isolation: isolation)
+    }
+  }
+
+  /// Executes a command that handles itself, and is registered to when it is the first of its type.
+  public func execute<A: Action>(action: A, isolation: isolated (any Actor)? = #isolation) {
+    if !desk.isHandled(A.self) {
+      let handler = PromptHandler<A>(life: ListenerLife()) { try $0.handle(command: $0) }
+      register(handler, of: A.self, named: "\(A.self)", asFirst: true, isolation: isolation)
+    }
+    execute(command: action, isolation: isolation)
+  }
+
+  /// Executes a command that handles itself with work that waits, and is registered to when it is the first of its
+  /// type.
+  public func execute<A: AsyncAction>(action: A, isolation: isolated (any Actor)? = #isolation) {
+    if !desk.isHandled(A.self) {
+      _ = use(A.self, in: nil, named: "\(A.self)", asFirst: true, isolation: isolation) { action in
+        try await action.handle(command: action)
+      }
+    }
+    execute(command: action, isolation: isolation)
+  }
+
+  /// Cancels what asynchronous handlers do for commands of a type; nothing more comes of it.
+  public func cancel(_ command: any AnyCommand.Type, isolation: isolated (any Actor)? = #isolation) {
+    send(.cancel(ObjectIdentifier(command)), isolation)
+  }
+
+  // MARK: Middleware
+
+  /// Puts middleware between those who execute commands and their handlers, in place of what was there.
+  ///
+  /// What is first is outermost. From anywhere.
+  public func pipeCommands(
+    through middleware: [any CommandMiddleware], isolation: isolated (any Actor)? = #isolation
+  ) {
+    let links = middleware.map { middleware -> Chain<any AnyCommand>.Link in
+      if let waiting = middleware as? AsyncCommandMiddleware { return .later(waiting.body) }
+      return .now { try middleware.intercept(command: $0, execute: $1, next: $2) }
+    }
+    enter(isolation) { $0.pipe(commands: links) }
+  }
+
+  /// Puts middleware between handlers and those who react, in place of what was there.
+  ///
+  /// What is first is outermost. From anywhere.
+  public func pipeEvents(
+    through middleware: [any EventMiddleware], isolation: isolated (any Actor)? = #isolation
+  ) {
+    let links = middleware.map { middleware -> Chain<any AnyEvent>.Link in
+      if let waiting = middleware as? AsyncEventMiddleware { return .later(waiting.body) }
+      return .now { try middleware.intercept(event: $0, publish: $1, next: $2) }
+    }
+    enter(isolation) { $0.pipe(events: links) }
+  }
+}
+
+/// A handler that was registered in another isolation than the engine's home.
+private struct ElsewhereHandler<C: Command>: @unchecked Sendable {
+  // Sound: `body` is called in `isolation` only, which is where it was registered.
+  private let isolation: HomeReference
+  private let body: (C) throws -> Event<C>
+
+  init(_ isolation: any Actor, _ body: @escaping (C) throws -> Event<C>) {
+    self.isolation = HomeReference(isolation)
+    self.body = body
+  }
+
+  func handle(_ command: C) async throws -> Event<C> {
+    guard let isolation = isolation.actor else { throw Warning.noCommandHandlers(command: command) }
+    return try await handle(command, on: isolation)
+  }
+
+  private func handle(_ command: C, on isolation: isolated any Actor) async throws -> Event<C> {
+    try body(command)
+  }
+}

@@ -1,0 +1,159 @@
+import Millrace
+
+extension Engine {
+  // MARK: Publishing
+
+  /// Publishes an event: it goes through the middleware, and those who react are told.
+  ///
+  /// At home they have been told when this returns; from elsewhere it is posted. An event that nobody reacts to is
+  /// told to the error handler (``Warning/noEventListeners(event:)``), unless it is progress.
+  @inlinable
+  public func publish<C: Command>(event: Event<C>, isolation: isolated (any Actor)? = #isolation) {
+    if isAtHome(isolation), core.publishDirectly(event) { return }
+    send(.publish(event, nil, from: 0), isolation)
+  }
+
+  /// Publishes an event whose type is not known; as ``publish(event:isolation:)-(Event<C>,_)``.
+  public func publish(event: some AnyEvent, isolation: isolated (any Actor)? = #isolation) {
+    send(.publish(event, nil, from: 0), isolation)
+  }
+
+  /// Tells all who react to facts of this type; as ``publish(event:isolation:)-(Event<C>,_)``.
+  @inlinable
+  public func post<F: Fact>(fact: F, isolation: isolated (any Actor)? = #isolation) {
+    publish(event: Event<FactCommand<F>>.data(fact), isolation: isolation)
+  }
+
+  /// Publishes an event of a handler that says by itself which engine it is of.
+  func publish<C: Command>(
+    _ event: Event<C>, by handler: Any.Type, isolation: isolated (any Actor)?
+  ) {
+    if !desk.isHandled(C.self) {
+      report(Warning.foreignHandler(handler: "\(handler)", event: event), isolation: isolation)
+    }
+    send(.publish(event, nil, from: 0), isolation)
+  }
+
+  // MARK: Listening
+
+  /// Has `body` called with the events of commands of a type, in the isolation at hand.
+  @usableFromInline
+  func listen<C: Command>(
+    to command: C.Type, owner: AnyObject, replacesOwn: Bool = false, isolation: isolated any Actor,
+    _ body: @escaping (Event<C>) -> Void
+  ) -> DisposalToken {
+    let life = ListenerLife()
+    desk.note(
+      life, of: ObjectIdentifier(owner), event: ObjectIdentifier(Event<C>.self), isOfExecution: replacesOwn)
+    let here = Listener(life: life, owner: owner, body: body)
+    if isAtHome(isolation) {
+      enter(isolation) { $0.add(here) }
+    } else {
+      // The call is checked once more where it is made, because the reaction may be disposed of on the way.
+      let place = HomeReference(isolation)
+      let listener = Listener<C>(life: life, owner: owner) { [sender] event in
+        sender.send(.react(Elsewhere(place) { if here.isActive { here.body(event) } }))
+      }
+      enter(isolation) { $0.add(listener) }
+    }
+    return DisposalToken(life: life)
+  }
+
+  /// Ends a handler or a reaction, from anywhere.
+  public func dispose(token: DisposalToken) { token.life.end() }
+
+  func dispose(_ token: DisposalToken, of owner: ObjectIdentifier) { desk.dispose(token.life, of: owner) }
+
+  func disposeAll(of owner: ObjectIdentifier) { desk.disposeAll(of: owner) }
+
+  /// The events of commands of a type, from now on; for facts, of `FactCommand<SomeFact>.self`.
+  ///
+  /// The sequence begins when this is called, not when it is first waited for, and ends when the engine does, or is
+  /// invalidated. With the default buffering nothing is lost however slow the reader is.
+  ///
+  /// ```swift
+  /// for await event in engine.events(of: BookList.self) { print(event) }
+  /// ```
+  public func events<C: Command>(
+    of command: C.Type,
+    buffering policy: AsyncStream<Event<C>>.Continuation.BufferingPolicy = .unbounded,
+    isolation: isolated (any Actor)? = #isolation
+  ) -> AsyncStream<Event<C>> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Event<C>.self, bufferingPolicy: policy)
+    let life = ListenerLife()
+    let end = StreamEnd { continuation.finish() }
+    continuation.onTermination = { _ in life.end() }
+    enter(isolation) { core in
+      let listener = Listener<C>(life: life, owner: nil) { event in
+        continuation.yield(event)
+        end.keep()
+      }
+      core.add(listener)
+    }
+    return stream
+  }
+
+  /// Facts of a type, from now on; as ``events(of:buffering:isolation:)``.
+  public func facts<F: Fact>(
+    of fact: F.Type, isolation: isolated (any Actor)? = #isolation
+  ) -> AsyncCompactMapSequence<AsyncStream<Event<FactCommand<F>>>, F> {
+    events(of: FactCommand<F>.self, isolation: isolation).compactMap { event in
+      if case .data(let fact) = event { fact } else { nil }
+    }
+  }
+
+  // MARK: One result
+
+  /// Executes a command and waits for what it produces.
+  ///
+  /// It is answered by what the handler of this very execution returns or throws. For one that returns progress, and
+  /// publishes by hand later, it is the next data or error of the command's type: each answers one who waits, in the
+  /// order of their executions. A cancelled task waits no more, and the asynchronous handler that
+  /// works for it is cancelled.
+  ///
+  /// - Throws: The command's error; ``Warning/noCommandHandlers(command:)``; ``Failure/aborted(command:)`` when the
+  ///   command is let go of; ``Failure/engineInvalidated(engine:)``; ``Failure/homeEnded(engine:)``;
+  ///   `CancellationError`.
+  public func result<C: Command>(
+    of command: C, isolation: isolated (any Actor)? = #isolation
+  ) async throws -> C.Output {
+    _ = isAtHome(isolation)
+    let cancellation = TicketCancellation(sender: sender)
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<C.Output, any Error>) in
+        let ticket = Ticket(command: "\(command)", desk: desk) { event in
+          switch event as? Event<C> {
+          case .data(let output): continuation.resume(returning: output)
+          case .error(let error): continuation.resume(throwing: error)
+          case .progress, nil: return false
+          }
+          return true
+        } fail: {
+          continuation.resume(throwing: $0)
+        }
+        cancellation.note(ticket)
+        if !ticket.isOver && !sender.send(.execute(command, ticket, from: 0)) {
+          ticket.fail(Failure.homeEnded(engine: name))
+        }
+      }
+    } onCancel: {
+      cancellation.cancel()
+    }
+  }
+}
+
+/// Finishes a stream when the listener that holds it is released.
+private final class StreamEnd {
+  private let finish: () -> Void
+
+  init(_ finish: @escaping () -> Void) {
+    self.finish = finish
+  }
+
+  deinit {
+    finish()
+  }
+
+  /// Says that the listener holds it.
+  func keep() {}
+}

@@ -1,0 +1,216 @@
+public import Millrace
+import Synchronization
+
+/// Where commands, events and facts meet their handlers and those who react.
+///
+/// An engine is `Sendable`: everybody may execute, publish and post on it, from anywhere. It has a *home*, the
+/// isolation in which it was made. From there, what is executed, published or posted has its turn, and all that
+/// follows at once, before the call returns; from elsewhere it is posted, and has its turn soon. Inside of a turn it
+/// waits behind what is already waiting, so a reaction may execute a command, and neither deadlocks nor overtakes.
+///
+/// ``shared`` is at home on the main actor. An engine of one's own is at home where it is made, or, where there is no
+/// isolation, as in the default value of a property, where it is first used:
+///
+/// ```swift
+/// let engine = Engine(name: "search")
+/// engine.use(handler: BookListHandler())
+/// engine.execute(command: BookList())
+/// ```
+///
+/// On the kernel it is a store without a state, whose messages are ``EngineMessage``s: gates and taps of its flow see
+/// each of them, and a handler's work is an effect of it.
+public final class Engine: Sendable {
+  /// The engine of those who name none, at home on the main actor.
+  public static let shared = Engine(name: "shared", home: MainActor.shared)
+
+  /// What it is called in records and errors.
+  public var name: String { desk.name }
+  /// What the work of its handlers and its middleware takes from outside.
+  public let environment: Environment
+
+  let home: EngineHome
+  let desk: EngineDesk
+  @usableFromInline let sender: Sender<EngineMessage>
+
+  // Sound: these two are touched at home only: by the functions below where the caller's isolation is the home, and by
+  // the store itself.
+  @usableFromInline nonisolated(unsafe) let core: EngineCore
+  nonisolated(unsafe) private let store: Millrace.Store<EngineState, EngineMessage>
+
+  /// An engine with a flow of its own.
+  ///
+  /// - Parameters:
+  ///   - name: What it is called in records and errors.
+  ///   - environment: What its work takes from outside.
+  ///   - driver: What performs the work.
+  ///   - home: Where its turns are taken; by default the isolation in which it is made. Where there is none, as in an
+  ///     actor's initialiser or the default value of a property, the engine is at home where it is first used; and if
+  ///     there is none either, as on a plain thread, on an actor of its own. It is not kept alive: an actor that owns
+  ///     an engine could never end.
+  public convenience init(
+    name: String = "engine", environment: Environment = Environment(), driver: any Driver = LiveDriver(),
+    home: (any Actor)? = #isolation
+  ) {
+    let flow =
+      if let home {
+        Flow(name: name, environment: environment, driver: driver, home: home)
+      } else {
+        Flow(name: name, environment: environment, driver: driver, isolation: nil)
+      }
+    self.init(name: name, flow: flow, home: home, ownsFlow: true)
+  }
+
+  /// An engine on a flow that it shares with other stores.
+  ///
+  /// Their turns and the engine's then have one order, and its gates and taps see all of them.
+  public convenience init(
+    name: String = "engine", flow: Flow, isolation: isolated any Actor = #isolation
+  ) {
+    self.init(name: name, flow: flow, home: isolation, ownsFlow: false)
+  }
+
+  private init(name: String, flow: Flow, home: (any Actor)?, ownsFlow: Bool) {
+    let desk = EngineDesk(name: name)
+    let tell = flow.errorHandler
+    if ownsFlow {
+      flow.errorHandler = { error in
+        if let handler = desk.errorHandler { handler.handle(error: error) } else { tell(error) }
+      }
+    }
+    let link = CoreLink()
+    let store = Millrace.Store<EngineState, EngineMessage>(
+      EngineState(), name: name, flow: flow, isolation: nil
+    ) { _, message in
+      link.core.unsafelyUnwrapped.effect(of: message)
+    }
+    let core = EngineCore(desk: desk, store: store)
+    // Sound: the store that calls it keeps the core, by its update. A reference would close a ring: what is observed is
+    // let go of at home, through the flow's gateway, which the core's sender holds.
+    let token = store.observe(messages: EngineMessage.self, isolation: nil) { [unowned(unsafe) core] in
+      core.observe($0)
+    }
+    link.set(core, token)
+    if let home { flow.adopt(home: home) }
+    self.desk = desk
+    self.home = EngineHome(home)
+    self.core = core
+    self.store = store
+    environment = flow.environment
+    sender = store.sender(isolation: nil)
+  }
+
+  deinit {
+    desk.invalidate()
+  }
+
+  // MARK: At home and elsewhere
+
+  /// Whether the caller is at home; the first caller decides where that is, if nobody has.
+  ///
+  /// A caller that is not isolated is at home where a turn of the engine has called it.
+  @usableFromInline
+  func isAtHome(_ isolation: (any Actor)?) -> Bool {
+    if isolation == nil && desk.turnThread.load(ordering: .relaxed) == currentThread() { return true }
+    return home.isHere(isolation) { store.flow.adopt(home: $0) }
+  }
+
+  /// Has a message take its turn now, or posts it from elsewhere.
+  @usableFromInline
+  func send(_ message: EngineMessage, _ isolation: isolated (any Actor)?) {
+    if isAtHome(isolation) {
+      store.send(message, isolation: isolation)
+    } else if !sender.send(message) {
+      tellHere(Failure.homeEnded(engine: name))
+    }
+  }
+
+  /// Does something with what is registered: now, or from elsewhere before the next turn.
+  func enter(_ isolation: isolated (any Actor)?, _ body: @escaping (EngineCore) -> Void) {
+    if isAtHome(isolation) {
+      core.takeEntries()
+      body(core)
+    } else {
+      desk.enter(body)
+    }
+  }
+
+  // MARK: The kernel's
+
+  /// The flow on which the engine takes its turns, for gates, taps and locks.
+  ///
+  /// - Throws: ``Failure/notAtHome(engine:asked:)`` elsewhere than at the engine's home.
+  public func flow(isolation: isolated (any Actor)? = #isolation) throws(Failure) -> Flow {
+    guard isAtHome(isolation) else { throw .notAtHome(engine: name, asked: "flow") }
+    return store.flow
+  }
+
+  /// Waits until no message waits and no work is in flight.
+  ///
+  /// From anywhere. See `Flow.run`.
+  public func run(isolation: isolated (any Actor)? = #isolation) async {
+    _ = isAtHome(isolation)
+    if let home = home.actor { await run(at: home) }
+  }
+
+  private func run(at home: isolated any Actor) async {
+    await store.run(isolation: home)
+  }
+
+  // MARK: Errors
+
+  /// What is told of failures, warnings and errors; unless set, each is a line on standard error.
+  ///
+  /// It may be set on any thread.
+  public var errorHandler: (any ErrorHandler)? {
+    get { desk.errorHandler }
+    set { desk.errorHandler = newValue }
+  }
+
+  /// Tells the error handler on the thread at hand, because there is no home any more.
+  private func tellHere(_ error: any Error) {
+    if let handler = errorHandler {
+      handler.handle(error: error)
+    } else {
+      StandardError.write("Millrace: \(error)")
+    }
+  }
+
+  /// Tells the error handler, at home.
+  public func report(_ error: any Error, isolation: isolated (any Actor)? = #isolation) {
+    send(.report(error), isolation)
+  }
+
+  // MARK: The end
+
+  /// Forgets all handlers and reactions, and cancels what is under way.
+  ///
+  /// In the middle of an event those who have not been told of it are told no more. Who waits for a result is told so
+  /// (``Failure/engineInvalidated(engine:)``), and sequences of events end. Middleware stays, and the engine may be
+  /// used anew. From elsewhere than home it happens soon.
+  public func invalidate(isolation: isolated (any Actor)? = #isolation) {
+    if isAtHome(isolation) {
+      core.takeEntries()
+      core.invalidate()
+    } else {
+      sender.send(.invalidate)
+    }
+  }
+}
+
+/// The state of an engine: none.
+@usableFromInline
+struct EngineState {}
+
+/// Keeps an engine's core for the store's update, which is made before it.
+private final class CoreLink {
+  // Sound: `kept` keeps it alive, and both are set once, before the first turn.
+  @exclusivity(unchecked) private(set) unowned(unsafe) var core: EngineCore?
+  private var kept: EngineCore?
+  private var token: Observation?
+
+  func set(_ core: EngineCore, _ token: Observation) {
+    self.core = core
+    kept = core
+    self.token = token
+  }
+}

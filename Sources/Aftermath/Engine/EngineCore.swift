@@ -1,0 +1,270 @@
+public import Millrace
+
+/// What an engine does at its home: who handles which command, who listens to which event, and what each message
+/// turns into on the kernel.
+///
+/// A command's turn is told to its handler and an event's to those who react, as to any observer. The work of a handler
+/// goes through the flow's driver, which may answer in its place, and what waits is an effect.
+@usableFromInline
+final class EngineCore {
+  @usableFromInline let desk: EngineDesk
+  let environment: Environment
+  private let sender: Sender<EngineMessage>
+  // Sound: the store keeps this core alive, by its update, and whoever calls the core holds the store or the engine,
+  // which has both. A plain reference would be counted at each call, slowly, because weak ones to it exist.
+  @usableFromInline let unmanagedStore: Unmanaged<Millrace.Store<EngineState, EngineMessage>>
+
+  // The exclusivity checks of what every turn touches are turned off: a core is confined to its engine's home, and each
+  // access is over before anything is called out to.
+  @exclusivity(unchecked) @usableFromInline var handlers = TypeTable<HandlerEntry>()
+  @exclusivity(unchecked) @usableFromInline var listeners = TypeTable<AnyListenerList>()
+  @exclusivity(unchecked) var recorders: [WeakRecorder] = []
+  /// Who waits for an event that a handler publishes by hand, by the type of the event; the oldest first.
+  @exclusivity(unchecked) var byHand = HandWaiters()
+  /// Whether nothing stands between commands, handlers, events and those who react, and nobody records or waits for an
+  /// event by hand: then what is executed or posted at home need not be made a message.
+  @exclusivity(unchecked) @usableFromInline private(set) var isPlain = true
+  /// The command whose handler is being called, or has thrown what is on its way through the middleware.
+  private var failed: (any AnyCommand)?
+  /// How many invalidations have still to have their turn; until then nobody is missed.
+  private(set) var invalidations = 0
+
+  let commands: Chain<any AnyCommand>
+  let events: Chain<any AnyEvent>
+
+  init(
+    desk: EngineDesk, store: Millrace.Store<EngineState, EngineMessage>
+  ) {
+    self.desk = desk
+    unmanagedStore = .passUnretained(store)
+    environment = store.flow.environment
+    sender = store.sender(isolation: nil)
+    commands = Chain(desk: desk, sender: sender) { .execute($0, $1, from: $2) }
+    events = Chain(desk: desk, sender: sender) { .publish($0, $1, from: $2) }
+    commands.line = { [unowned self] in send($0) }
+    events.line = { [unowned self] in send($0) }
+    commands.hold = { [unowned self] in send(.hold($0, $1, at: $2)) }
+    commands.end = { [unowned self] in try carryOut($0, $1) }
+    events.hold = { [unowned self] in send(.holdEvent($0, $1, at: $2)) }
+    events.end = { [unowned self] in tell($0, $1) }
+  }
+
+  /// The store on which the turns are taken.
+  private var store: Millrace.Store<EngineState, EngineMessage> { unmanagedStore.takeUnretainedValue() }
+
+  /// Puts a message in line, or takes its turn when none is being taken.
+  @usableFromInline
+  func send(_ message: EngineMessage) { store.send(message, isolation: nil) }
+
+  @usableFromInline
+  func report(_ error: any Error) {
+    if let handler = desk.errorHandler {
+      handler.handle(error: error)
+    } else {
+      store.flow.errorHandler(.reported(store: desk.name, error: error))
+    }
+  }
+
+  // MARK: Turns
+
+  /// The update of the engine's store: what a message asks for.
+  func effect(of message: EngineMessage) -> Effect<EngineMessage> {
+    takeEntries()
+    switch message {
+    case .execute, .fail, .publish, .failEvent, .replay, .report:
+      return .none
+    case .hold(let command, let ticket, let index):
+      return hold(command, ticket, index)
+    case .begin(let command, let ticket):
+      return begin(command, ticket)
+    case .holdEvent(let event, let ticket, let index):
+      return hold(event, ticket, index)
+    case .react(let call):
+      guard let place = call.place else { return .none }
+      return .run(in: .concat(EffectID(place)), label: "react elsewhere") { _ in await call.call() }
+    case .cancel(let id):
+      return .cancel { run in
+        guard let run = run.value as? HandlerRunID else { return false }
+        return run.command == id || run.ticket == id
+      }
+    case .invalidate:
+      // Asked for at home, it has been done already, but for the cancelling.
+      if invalidations > 0 { invalidations -= 1 } else { forgetAll() }
+      return .cancelAll
+    }
+  }
+
+  /// The observer of the engine's store: tells handlers and those who react.
+  func observe(_ message: EngineMessage) {
+    desk.inTurn { handle(message) }
+  }
+
+  private func handle(_ message: EngineMessage) {
+    switch message {
+    case .publish(let event, let ticket, let index):
+      if let ticket, event.inProgress { waitByHand(ticket, ObjectIdentifier(type(of: event)), keeps: true) }
+      deliver(event, ticket, from: index)
+    case .execute(let command, let ticket, let index):
+      execute(command, ticket, from: index)
+    case .report(let error):
+      report(error)
+    case .fail(let command, let error, let ticket):
+      report(error)
+      if error.isFrameworkError {
+        ticket?.fail(error)
+      } else {
+        deliver(type(of: command).buildEvent(fromError: error), ticket, from: 0)
+      }
+    case .failEvent(let event, let error, let ticket):
+      fail(event, error, ticket)
+    case .replay(let event, let owner):
+      _ = listeners[ObjectIdentifier(type(of: event))]?.tell(event, only: owner)
+    default: break
+    }
+  }
+
+  // MARK: Commands
+
+  private func execute(_ command: any AnyCommand, _ ticket: Ticket?, from index: Int) {
+    if ticket?.isWithdrawn == true { return }
+    failed = nil
+    do {
+      if commands.links.isEmpty {
+        try carryOut(command, ticket)
+      } else {
+        try commands.pass(command, ticket, from: index)
+      }
+    } catch {
+      send(.fail(failed ?? command, error, ticket))
+    }
+  }
+
+  /// Has a command carried out by its handler.
+  private func carryOut(_ command: any AnyCommand, _ ticket: Ticket?) throws {
+    guard let entry = handlers[ObjectIdentifier(type(of: command))], entry.life.isActive else {
+      throw Warning.noCommandHandlers(command: command)
+    }
+    guard let handler = entry as? PromptHandlerEntry else { return send(.begin(command, ticket)) }
+    // Middleware may have put this command in place of another; the error is this one's.
+    failed = command
+    guard let event = try store.perform(label: entry.label, { try handler.handle(command) }) else { return }
+    failed = nil
+    if let ticket, event.inProgress {
+      waitByHand(ticket, ObjectIdentifier(type(of: event)), keeps: true)
+    }
+    send(.publish(event, ticket, from: 0))
+  }
+
+  /// The work of an asynchronous handler.
+  private func begin(_ command: any AnyCommand, _ ticket: Ticket?) -> Effect<EngineMessage> {
+    let key = ObjectIdentifier(type(of: command))
+    if ticket?.isWithdrawn == true { return .none }
+    guard let handler = handlers[key] as? WaitingHandler else {
+      // Another has taken its place meanwhile, or none.
+      return .send(.execute(command, ticket, from: commands.links.count))
+    }
+    if let ticket, let event = handler.eventByHand { waitByHand(ticket, event, keeps: false) }
+    let work = handler.work
+    let run = HandlerRun(sender: sender, life: ListenerLife())
+    let id = EffectID(HandlerRunID(command: key, ticket: ticket.map { ObjectIdentifier($0) }))
+    // In a queue it begins later, perhaps never, and its progress with it.
+    let later = handler.queue == nil ? nil : handler.progress
+    let effect = Effect<EngineMessage>.run(in: handler.queue, id: id, label: handler.label) { send in
+      if let later { await send(.publish(later, nil, from: 0)) }
+      let event = try await withTaskCancellationHandler {
+        try await HandlerRun.$current.withValue(run) { try await work(command) }
+      } onCancel: {
+        run.life.end()
+      }
+      await send(.publish(event, ticket, from: 0))
+    } catch: { error in
+      .fail(command, error, ticket)
+    }
+    guard let progress = handler.progress, later == nil else { return effect }
+    return .merge(.send(.publish(progress, nil, from: 0)), effect)
+  }
+
+  private func hold(
+    _ command: any AnyCommand, _ ticket: Ticket?, _ index: Int
+  ) -> Effect<EngineMessage> {
+    guard let body = commands.waiting(at: index) else { return .send(.execute(command, ticket, from: index)) }
+    return .run(label: "AsyncCommandMiddleware") { [environment] send in
+      guard let command = try await body(command, environment) else { return }
+      await send(.execute(command, ticket, from: index + 1))
+    } catch: { error in
+      .fail(command, error, ticket)
+    }
+  }
+
+  // MARK: Who is registered
+
+  /// Does what was asked for from elsewhere, in its order.
+  func takeEntries() {
+    if !desk.hasEntries { return }
+    for entry in desk.takeEntries() { entry.make(self) }
+  }
+
+  /// Finds out anew whether anything needs messages.
+  func judge() {
+    isPlain = commands.links.isEmpty && events.links.isEmpty && recorders.isEmpty && byHand.isEmpty
+  }
+
+  func register(_ entry: HandlerEntry, of command: any AnyCommand.Type) {
+    handlers[ObjectIdentifier(command)] = entry
+  }
+
+  /// Adds a listener to the events of its type.
+  func add<C: Command>(_ listener: Listener<C>) {
+    let key = ObjectIdentifier(Event<C>.self)
+    let list: ListenerList<C>
+    if let known = listeners[key] {
+      // Sound: what is kept under this key was put there below.
+      list = unsafeDowncast(known, to: ListenerList<C>.self)
+    } else {
+      list = ListenerList(desk: desk)
+      listeners[key] = list
+    }
+    list.append(listener)
+  }
+
+  func add(_ recorder: EventRecorder) {
+    recorders.append(WeakRecorder(recorder: recorder))
+    judge()
+  }
+
+  func pipe(commands links: [Chain<any AnyCommand>.Link]) {
+    commands.links = links
+    judge()
+  }
+
+  func pipe(events links: [Chain<any AnyEvent>.Link]) {
+    events.links = links
+    judge()
+  }
+
+  func record(_ event: any AnyEvent) {
+    recorders.removeAll { $0.recorder?.isRecording != true }
+    judge()
+    for recorder in recorders { recorder.recorder?.record(event) }
+  }
+
+  /// Forgets all handlers and listeners, and cancels what is under way.
+  func invalidate() {
+    invalidations += 1
+    forgetAll()
+    send(.invalidate)
+  }
+
+  private func forgetAll() {
+    desk.invalidate()
+    desk.forgetHandlers()
+    let forgotten = (listeners, handlers, byHand)
+    listeners.forEach { $0.endAll() }
+    listeners = TypeTable()
+    handlers = TypeTable()
+    byHand = HandWaiters()
+    judge()
+    // Released last, because what is released may come back here.
+    withExtendedLifetime(forgotten) {}
+  }
+}

@@ -1,0 +1,37 @@
+/// What takes a turn on an engine's flow: what its gates and taps see.
+public enum EngineMessage: Sendable {
+  /// Execute a command: through the middleware from this number on, then by its handler.
+  case execute(any AnyCommand, Ticket?, from: Int)
+  /// Let the middleware of this number, which waits for something, look at a command.
+  case hold(any AnyCommand, Ticket?, at: Int)
+  /// Begin the work of an asynchronous handler.
+  case begin(any AnyCommand, Ticket?)
+  /// A command has failed with an error.
+  case fail(any AnyCommand, any Error, Ticket?)
+  /// Publish an event: through the middleware from this number on, then to those who react.
+  case publish(any AnyEvent, Ticket?, from: Int)
+  /// Let the middleware of this number, which waits for something, look at an event.
+  case holdEvent(any AnyEvent, Ticket?, at: Int)
+  /// An event's middleware has failed with an error.
+  case failEvent(any AnyEvent, any Error, Ticket?)
+  /// Call a reaction where it was registered, which is not the engine's home.
+  case react(Elsewhere)
+  /// Tell those who react once more of an event of a history; all of them, or those of one object.
+  case replay(any AnyEvent, to: ObjectIdentifier?)
+  /// Tell the error handler.
+  case report(any Error)
+  /// Cancel what asynchronous handlers do for commands of this type, or for this ticket.
+  case cancel(ObjectIdentifier)
+  /// Cancel everything.
+  case invalidate
+}
+
+extension EngineMessage {
+  /// Executes a command that nobody waits for.
+  @inlinable
+  static func execute(_ command: any AnyCommand) -> EngineMessage { .execute(command, nil, from: 0) }
+
+  /// Publishes an event that nobody waits for.
+  @inlinable
+  static func publish(_ event: any AnyEvent) -> EngineMessage { .publish(event, nil, from: 0) }
+}

@@ -1,0 +1,53 @@
+/// What an engine could not do.
+///
+/// Each description is a sentence that says what happened, why, and what to do.
+public enum Failure: Error, Hashable {
+  /// The engine has ended, or was invalidated, while somebody waited for it.
+  case engineInvalidated(engine: String)
+  /// Middleware, a gate or a queue has let go of a command or an event that somebody waited for.
+  case aborted(command: String)
+  /// The actor that an engine is at home on has ended before the engine.
+  case homeEnded(engine: String)
+  /// Something that belongs to the engine's home was asked for elsewhere.
+  case notAtHome(engine: String, asked: String)
+  /// More commands than the limit were executed in the time.
+  case rateLimited(message: String, limit: Int, time: Duration)
+}
+
+extension Failure: CustomStringConvertible {
+  /// What happened, why, and what to do.
+  public var description: String {
+    switch self {
+    case .engineInvalidated(let engine):
+      """
+      The engine `\(engine)` was invalidated or has ended, so no answer will come; execute the command anew on an \
+      engine that has a handler for it.
+      """
+    case .aborted(let command):
+      """
+      The command `\(command)` was let go of before it was answered, by middleware, a gate or a queue, so no answer \
+      will come; let middleware throw an error instead, if somebody is to know.
+      """
+    case .homeEnded(let engine):
+      """
+      The actor that the engine `\(engine)` was made in has ended, so the engine can take no turn any more; keep the \
+      actor, or make the engine where it lives as long as those who use it.
+      """
+    case .notAtHome(let engine, let asked):
+      """
+      The \(asked) of the engine `\(engine)` belongs to the engine's home and was asked for elsewhere; ask for it \
+      in the isolation that the engine was made in.
+      """
+    case .rateLimited(let message, let limit, let time):
+      """
+      `\(message)` was not let pass, because \(limit) of its type have passed within \(time) already; execute it \
+      later, or raise the limit.
+      """
+    }
+  }
+}
+
+extension Error {
+  /// Whether it was made by an engine, and is no error of a command.
+  var isFrameworkError: Bool { self is Failure || self is Warning }
+}

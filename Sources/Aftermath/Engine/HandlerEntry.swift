@@ -1,0 +1,65 @@
+import Millrace
+
+/// A handler as an engine keeps it, whichever commands it carries out.
+@usableFromInline
+class HandlerEntry {
+  @usableFromInline final let life: ListenerLife
+  /// What its work is called in records.
+  final let label: EffectLabel
+
+  init(of command: any AnyCommand.Type, life: ListenerLife) {
+    self.life = life
+    label = EffectLabel("\(command)")
+  }
+}
+
+/// A handler that answers at once, at the engine's home.
+@usableFromInline
+final class PromptHandler<C: Command>: PromptHandlerEntry {
+  @usableFromInline let body: (C) throws -> Event<C>
+
+  init(life: ListenerLife, _ body: @escaping (C) throws -> Event<C>) {
+    self.body = body
+    super.init(of: C.self, life: life)
+  }
+
+  override func handle(_ command: any AnyCommand) throws -> any AnyEvent {
+    try body(project(command, as: C.self))
+  }
+}
+
+/// A handler that answers at once, whichever commands it carries out.
+@usableFromInline
+class PromptHandlerEntry: HandlerEntry {
+  func handle(_ command: any AnyCommand) throws -> any AnyEvent {
+    throw Warning.noCommandHandlers(command: command)
+  }
+}
+
+/// A handler that answers later: it waits, or it belongs to another isolation.
+final class WaitingHandler: HandlerEntry {
+  let work: @Sendable (any AnyCommand) async throws -> any AnyEvent
+  let queue: EffectQueue?
+  /// What is published when it begins.
+  let progress: (any AnyEvent)?
+  /// The events by which it may answer after it has returned progress; nil when it answers by what it returns.
+  let eventByHand: ObjectIdentifier?
+
+  init(
+    of command: any AnyCommand.Type, life: ListenerLife, in queue: EffectQueue?, progress: (any AnyEvent)?,
+    eventByHand: ObjectIdentifier? = nil,
+    _ work: @escaping @Sendable (any AnyCommand) async throws -> any AnyEvent
+  ) {
+    self.work = work
+    self.queue = queue
+    self.progress = progress
+    self.eventByHand = eventByHand
+    super.init(of: command, life: life)
+  }
+}
+
+/// The id of the work of an asynchronous handler.
+struct HandlerRunID: Hashable {
+  let command: ObjectIdentifier
+  let ticket: ObjectIdentifier?
+}

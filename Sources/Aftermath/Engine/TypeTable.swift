@@ -1,0 +1,55 @@
+/// Objects by type, found without hashing: a table of addresses, probed one after another.
+///
+/// A look-up is a multiplication and, as half of the table is empty, a comparison or two; a type is taken off only with
+/// all others.
+@usableFromInline
+struct TypeTable<Value: AnyObject> {
+  @usableFromInline
+  struct Entry {
+    @usableFromInline var key: ObjectIdentifier
+    @usableFromInline var value: Value
+
+    init(key: ObjectIdentifier, value: Value) {
+      self.key = key
+      self.value = value
+    }
+  }
+
+  @usableFromInline var entries: ContiguousArray<Entry?> = ContiguousArray(repeating: nil, count: 8)
+  private var count = 0
+
+  init() {}
+
+  @usableFromInline
+  subscript(key: ObjectIdentifier) -> Value? {
+    @inlinable get { entries[place(of: key)]?.value }
+    set {
+      guard let newValue else { return }
+      let place = place(of: key)
+      if entries[place] == nil { count += 1 }
+      entries[place] = Entry(key: key, value: newValue)
+      if count * 2 > entries.count { grow() }
+    }
+  }
+
+  func forEach(_ body: (Value) -> Void) {
+    for case let entry? in entries { body(entry.value) }
+  }
+
+  /// Where a type is, or would be put.
+  @inlinable
+  func place(of key: ObjectIdentifier) -> Int {
+    // Fibonacci hashing (Knuth, The Art of Computer Programming, volume 3, section 6.4): the upper bits of a product
+    // with 2^64 divided by the golden ratio.
+    let product = UInt(bitPattern: key) &* 0x9E37_79B9_7F4A_7C15
+    var place = Int(truncatingIfNeeded: product >> 32) & (entries.count - 1)
+    while let entry = entries[place], entry.key != key { place = (place + 1) & (entries.count - 1) }
+    return place
+  }
+
+  private mutating func grow() {
+    let old = entries
+    entries = ContiguousArray(repeating: nil, count: old.count * 2)
+    for case let entry? in old { entries[place(of: entry.key)] = entry }
+  }
+}

@@ -1,0 +1,27 @@
+/// Logs what an engine tells its error handler, a line each.
+///
+/// A line begins with `aftermath: failure:` for a ``Failure``, with `aftermath: warning:` for a ``Warning``, and with
+/// `aftermath: error:` for any other error.
+///
+/// ```swift
+/// engine.errorHandler = EngineErrorHandler(sink: .standardOutput)
+/// ```
+public struct EngineErrorHandler: ErrorHandler {
+  private let sink: LogSink
+
+  /// A handler that logs errors, to standard error unless told otherwise.
+  public init(sink: LogSink = .standardError) {
+    self.sink = sink
+  }
+
+  /// Logs the error.
+  public func handle(error: any Error) {
+    let kind =
+      switch error {
+      case is Failure: "failure"
+      case is Warning: "warning"
+      default: "error"
+      }
+    sink.log("\(kind): \(error)")
+  }
+}

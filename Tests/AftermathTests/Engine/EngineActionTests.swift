@@ -1,0 +1,112 @@
+import Aftermath
+import Testing
+
+@MainActor
+@Suite("Actions", .timeLimit(.minutes(1)))
+struct EngineActionTests {
+  private let engine = Engine(name: "test", home: MainActor.shared)
+  private let errors = EngineErrors()
+
+  init() {
+    engine.errorHandler = errors
+  }
+
+  private struct Welcome: Action {
+    typealias Output = String
+    let name: String
+
+    func handle(command: Welcome) throws -> Event<Welcome> {
+      if name.isEmpty { throw EngineProblem(text: "no name") }
+      return .data("\(name) greets \(command.name)")
+    }
+  }
+
+  private struct Fetch: AsyncAction {
+    typealias Output = Int
+    let number: Int
+
+    func handle(command: Fetch) async throws -> Int {
+      publish(data: number * 10)
+      return number * command.number
+    }
+  }
+
+  @Test("an action registers itself once, and each handles itself, not the first of its type")
+  func handlesItself() {
+    let view = EngineView(engine)
+    view.watch(Welcome.self, "welcome")
+    #expect(!engine.contains(Welcome.self))
+    view.execute(action: Welcome(name: "Ada"))
+    #expect(engine.contains(Welcome.self))
+    view.execute(action: Welcome(name: "Bob"))
+    engine.execute(action: Welcome(name: "Cid"))
+    #expect(
+      view.lines == ["welcome Ada greets Ada", "welcome Bob greets Bob", "welcome Cid greets Cid"])
+    #expect(errors.texts.isEmpty)
+  }
+
+  @Test("what an action throws becomes its error event")
+  func throwing() {
+    let view = EngineView(engine)
+    view.watch(Welcome.self, "welcome")
+    view.execute(action: Welcome(name: ""))
+    #expect(view.lines == ["welcome failed: no name"])
+    #expect(errors.all.count == 1)
+  }
+
+  @Test("asynchronous actions do, too")
+  func asynchronous() async {
+    let view = EngineView(engine)
+    view.watch(Fetch.self, "fetch")
+    view.execute(action: Fetch(number: 2))
+    await engine.run()
+    view.execute(action: Fetch(number: 3))
+    await engine.run()
+    #expect(
+      view.lines == ["fetch wait", "fetch 20", "fetch 4", "fetch wait", "fetch 30", "fetch 9"])
+    #expect(errors.texts.isEmpty)
+  }
+
+  @Test("an action registers itself again after the engine was invalidated, or its handler disposed of")
+  func again() {
+    let view = EngineView(engine)
+    view.execute(action: Welcome(name: ""))
+    engine.invalidate()
+    #expect(!engine.contains(Welcome.self))
+    view.watch(Welcome.self, "welcome")
+    view.execute(action: Welcome(name: "Ada"))
+    #expect(view.lines == ["welcome Ada greets Ada"])
+  }
+
+  @Test("an action that somebody else handles is left to them")
+  func handledByAnother() {
+    let view = EngineView(engine)
+    view.watch(Welcome.self, "welcome")
+    engine.use(Welcome.self) { .data("another for \($0.name)") }
+    view.execute(action: Welcome(name: "Ada"))
+    #expect(view.lines == ["welcome another for Ada"])
+    #expect(errors.texts.isEmpty)
+  }
+
+  @Test("first actions from 8 threads at once are all carried out, and none is warned of")
+  func threads() async {
+    struct Add<Round>: Action {
+      typealias Output = Int
+      func handle(command: Add) throws -> Event<Add> { .data(1) }
+    }
+    @Sendable func hammer<Round>(_ round: Round.Type) async -> Int {
+      let events = engine.events(of: Add<Round>.self)
+      await engineThreads(8) { [engine] _ in engine.execute(action: Add<Round>()) }
+      await engine.run()
+      engine.invalidate()
+      var count = 0
+      for await _ in events { count += 1 }
+      return count
+    }
+    for _ in 0..<20 {
+      #expect(await hammer(Int.self) == 8)
+      #expect(await hammer(String.self) == 8)
+    }
+    #expect(errors.texts.isEmpty)
+  }
+}
