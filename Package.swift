@@ -16,6 +16,7 @@ let package = Package(
     .library(name: "MillraceCore", targets: ["MillraceCore"]),
     .library(name: "Millrace", targets: ["Millrace"]),
     .library(name: "Aftermath", targets: ["Aftermath"]),
+    .library(name: "AftermathRouting", targets: ["AftermathRouting"]),
     .library(name: "Katana", targets: ["Katana"]),
     .library(name: "KatanaTesting", targets: ["KatanaTesting"]),
     .library(name: "Harvest", targets: ["Harvest"]),
@@ -28,6 +29,7 @@ let package = Package(
     .target(name: "MillraceCore", swiftSettings: settings),
     .target(name: "Millrace", dependencies: ["MillraceCore"], swiftSettings: settings),
     .target(name: "Aftermath", dependencies: ["Millrace", "MillraceCore"], swiftSettings: settings),
+    .target(name: "AftermathRouting", dependencies: ["Aftermath", "Millrace"], swiftSettings: settings),
     .target(name: "Katana", dependencies: ["Millrace", "MillraceCore"], swiftSettings: settings),
     .target(name: "KatanaTesting", dependencies: ["Katana", "Millrace"], swiftSettings: settings),
     .target(name: "Harvest", dependencies: ["Millrace", "MillraceCore"], swiftSettings: settings),
@@ -58,7 +60,7 @@ let package = Package(
     ),
     .testTarget(
       name: "AftermathTests",
-      dependencies: ["Aftermath", "Millrace", "MillraceTesting"],
+      dependencies: ["Aftermath", "AftermathRouting", "Millrace", "MillraceTesting"],
       swiftSettings: settings
     ),
     .testTarget(
@@ -71,7 +73,7 @@ let package = Package(
     .testTarget(
       name: "SampleTests",
       dependencies: [
-        "MillraceCore", "Millrace", "MillraceTesting", "Aftermath",
+        "MillraceCore", "Millrace", "MillraceTesting", "Aftermath", "AftermathRouting",
         "Katana", "KatanaTesting", "Harvest", "HarvestOptics",
         "HarvestStore", "HarvestDiagram",
       ],

@@ -1,0 +1,70 @@
+/// Why a text is not a location, or a location was not made.
+public enum LocationError: Error, Hashable, Sendable {
+  /// The URL does not begin with the scheme; `found` is what it begins with, nil where it has no scheme.
+  case wrongScheme(found: String?, expected: String, url: String)
+  /// The route has more bytes than the scheme allows; `route` is its beginning.
+  case tooLong(route: String, length: Int, limit: Int)
+  /// There is nothing before, between or after the colons; the first segment has the position 1.
+  case emptySegment(position: Int, route: String)
+  /// A `%` is not followed by two hexadecimal digits.
+  case badEncoding(String, route: String)
+  /// The percent-encoded bytes of a part are not UTF-8.
+  case invalidUTF8(part: String, route: String)
+  /// No pattern of the scheme takes the route.
+  case unknownRoute(String, scheme: String, known: [String])
+  /// The scheme has no such pattern.
+  case unknownPath(String, scheme: String, known: [String])
+  /// The pattern has an argument that no value was given for.
+  case argumentNotGiven(String, path: String)
+  /// The value for an argument is the empty text, which cannot be written down.
+  case emptyArgument(String, path: String)
+  /// A value was given for an argument that the pattern does not have.
+  case unknownArgument(String, path: String)
+  /// In writing, the location would be one of another pattern, which is more specific.
+  case takenByAnother(path: String, urn: String, other: String)
+}
+
+extension LocationError: CustomStringConvertible {
+  /// What is wrong, why, and what to do.
+  public var description: String {
+    switch self {
+    case .wrongScheme(let found?, let expected, let url):
+      "\(quoted(url)) has the scheme \(quoted(found)), but this application's is \(quoted(expected)); "
+        + "a route without a scheme is parsed as a URN."
+    case .wrongScheme(nil, let expected, let url):
+      "\(quoted(url)) is not a URL, because it has no scheme; write \(quoted("\(expected):")) before it, "
+        + "or parse it as a URN."
+    case .tooLong(let route, let length, let limit):
+      "The route \(quoted(route)) has \(length) bytes, and no more than \(limit) are taken; shorten it, hand what is "
+        + "large over as the payload, or give the scheme another `maximumLength`."
+    case .emptySegment(let position, let route):
+      "The route \(quoted(route)) has nothing in its segment \(position); "
+        + "write something before, between and after its colons."
+    case .badEncoding(let given, let route):
+      "The route \(quoted(route)) has a \(quoted(given)), which is not a percent sign with two hexadecimal digits; "
+        + "write a percent sign that is meant as one as `%25`."
+    case .invalidUTF8(let part, let route):
+      "The bytes of \(quoted(part)) in the route \(quoted(route)) are not UTF-8; encode the text as UTF-8."
+    case .unknownRoute(let route, let scheme, let known):
+      "The route \(quoted(route)) is none of the scheme \(quoted(scheme)); \(Self.advice(known))."
+    case .unknownPath(let path, let scheme, let known):
+      "The pattern \(quoted(path)) is none of the scheme \(quoted(scheme)); \(Self.advice(known))."
+    case .argumentNotGiven(let name, let path):
+      "The argument \(quoted(name)) of \(quoted(path)) was not given; give a value for each name in the pattern."
+    case .emptyArgument(let name, let path):
+      "The argument \(quoted(name)) of \(quoted(path)) is empty, and a segment cannot be; "
+        + "register a pattern without it for that case."
+    case .unknownArgument(let name, let path):
+      "The pattern \(quoted(path)) has no argument \(quoted(name)); take it out, or put it into the query."
+    case .takenByAnother(let path, let urn, let other):
+      "A location of \(quoted(path)) with these arguments is written \(quoted(urn)), which is a route of "
+        + "\(quoted(other)); go to that one, or give the patterns different literals."
+    }
+  }
+
+  private static func advice(_ known: [String]) -> String {
+    known.isEmpty
+      ? "it has no patterns yet, so register them first"
+      : "it has \(listed(known)), so use one of them or register another"
+  }
+}

@@ -1,0 +1,64 @@
+/// Percent-encoding as RFC 3986 has it.
+enum PercentCoding {
+  /// Why a part of a route could not be decoded.
+  enum Flaw: Error {
+    /// A `%` without two hexadecimal digits behind it, as it is written.
+    case notHexadecimal(String)
+    /// The bytes are not UTF-8.
+    case notUTF8
+  }
+
+  /// Each `%` and its two digits become a byte; everything else stays as it is.
+  static func decoded(_ text: Substring.UTF8View) throws(Flaw) -> String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count)
+    var rest = text
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      let digits = rest.prefix(2)
+      guard digits.count == 2, let high = digits.first.flatMap(value), let low = digits.last.flatMap(value)
+      else {
+        throw .notHexadecimal("%" + String(Substring(rest).unicodeScalars.prefix(2)))
+      }
+      bytes.append(high << 4 | low)
+      rest = rest.dropFirst(2)
+    }
+    guard let decoded = String(validating: bytes, as: UTF8.self) else { throw .notUTF8 }
+    return decoded
+  }
+
+  /// ASCII letters and digits and `-._~` stay as they are; each other byte becomes `%` and two digits.
+  ///
+  /// So what was encoded has no meaning in any place of a route.
+  static func encoded(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count)
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "~"):
+        bytes.append(byte)
+      default:
+        bytes += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)]
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func digit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+  }
+
+  private static func value(_ digit: UInt8) -> UInt8? {
+    switch digit {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/// What is wrong with a router, or with a location for it.
+public enum RouterError: Error, Hashable, Sendable {
+  /// The scheme does not have the pattern that a route is added for, so that no location would ever lead to it.
+  case unknownPattern(String, router: String, scheme: String, known: [String])
+  /// The router has a route for the pattern already.
+  case duplicate(pattern: String, router: String)
+  /// The router has no route for the location's pattern.
+  case noRoute(path: String, router: String, routes: [String])
+}
+
+extension RouterError: CustomStringConvertible {
+  /// What is wrong, why, and what to do.
+  public var description: String {
+    switch self {
+    case .unknownPattern(let pattern, let router, let scheme, let known):
+      "The router \(quoted(router)) cannot have a route for \(quoted(pattern)), which is no pattern of the scheme "
+        + "\(quoted(scheme)); "
+        + (known.isEmpty
+          ? "that has none, so register them first."
+          : "that has \(listed(known)), so use one of them or register it first.")
+    case .duplicate(let pattern, let router):
+      "The router \(quoted(router)) has a route for \(quoted(pattern)) already; give it one route for each pattern."
+    case .noRoute(let path, let router, let routes):
+      "The router \(quoted(router)) has no route for \(quoted(path)); "
+        + (routes.isEmpty
+          ? "it has none at all, so add some"
+          : "it has routes for \(listed(routes)), so add one or go there in another state of the application")
+        + "."
+    }
+  }
+}

@@ -1,0 +1,49 @@
+/// What is wrong with a scheme or one of its patterns; found when it is registered.
+public enum RouteSchemeError: Error, Hashable, Sendable {
+  /// The name is not one that a URL can begin with.
+  case invalidName(String)
+  /// There is nothing before, between or after the colons.
+  case emptySegment(pattern: String)
+  /// An argument has no name: `{}`.
+  case unnamedArgument(pattern: String)
+  /// A segment has a character that patterns keep for themselves, or that never is in a route.
+  case strayCharacter(String, segment: String, pattern: String)
+  /// Two arguments of one pattern have the same name.
+  case nameUsedTwice(String, pattern: String)
+  /// The pattern has more bytes than a route of the scheme may have.
+  case tooLong(pattern: String, limit: Int)
+  /// The pattern is registered already.
+  case duplicate(pattern: String)
+  /// Each route that one of the patterns takes, the other takes as well.
+  case ambiguous(pattern: String, with: String)
+}
+
+extension RouteSchemeError: CustomStringConvertible {
+  /// What is wrong, why, and what to do.
+  public var description: String {
+    switch self {
+    case .invalidName(let name):
+      "\(quoted(name)) cannot be the name of a scheme, because no URL could begin with it; "
+        + "use an ASCII letter, and then letters, digits, `+`, `-` and `.`."
+    case .emptySegment(let pattern):
+      "The pattern \(quoted(pattern)) has an empty segment; write something before, between and after its colons."
+    case .unnamedArgument(let pattern):
+      "The pattern \(quoted(pattern)) has an argument without a name; write one between the braces."
+    case .strayCharacter(let character, let segment, let pattern):
+      "The segment \(quoted(segment)) of the pattern \(quoted(pattern)) has a `\(character)`; a segment is either "
+        + "plain text without any of `{}?#%`, or as a whole a name in braces. A query and a fragment are no part "
+        + "of a pattern."
+    case .nameUsedTwice(let name, let pattern):
+      "The pattern \(quoted(pattern)) has two arguments of the name \(quoted(name)), so that one would hide the "
+        + "other; give each a name of its own."
+    case .tooLong(let pattern, let limit):
+      "The pattern \(quoted(pattern)) has more than the \(limit) bytes that a route of the scheme may have; "
+        + "shorten it, or give the scheme another `maximumLength`."
+    case .duplicate(let pattern):
+      "The pattern \(quoted(pattern)) is registered already; register it once."
+    case .ambiguous(let pattern, let other):
+      "The patterns \(quoted(pattern)) and \(quoted(other)) take the same routes, so that neither is more "
+        + "specific; register one of them, or give one a literal where the other has none."
+    }
+  }
+}
