@@ -17,6 +17,7 @@ let package = Package(
     .library(name: "Millrace", targets: ["Millrace"]),
     .library(name: "Aftermath", targets: ["Aftermath"]),
     .library(name: "AftermathRouting", targets: ["AftermathRouting"]),
+    .library(name: "AftermathComponents", targets: ["AftermathComponents"]),
     .library(name: "Katana", targets: ["Katana"]),
     .library(name: "KatanaTesting", targets: ["KatanaTesting"]),
     .library(name: "Harvest", targets: ["Harvest"]),
@@ -30,6 +31,7 @@ let package = Package(
     .target(name: "Millrace", dependencies: ["MillraceCore"], swiftSettings: settings),
     .target(name: "Aftermath", dependencies: ["Millrace", "MillraceCore"], swiftSettings: settings),
     .target(name: "AftermathRouting", dependencies: ["Aftermath", "Millrace"], swiftSettings: settings),
+    .target(name: "AftermathComponents", dependencies: ["Aftermath", "Millrace"], swiftSettings: settings),
     .target(name: "Katana", dependencies: ["Millrace", "MillraceCore"], swiftSettings: settings),
     .target(name: "KatanaTesting", dependencies: ["Katana", "Millrace"], swiftSettings: settings),
     .target(name: "Harvest", dependencies: ["Millrace", "MillraceCore"], swiftSettings: settings),
@@ -60,7 +62,7 @@ let package = Package(
     ),
     .testTarget(
       name: "AftermathTests",
-      dependencies: ["Aftermath", "AftermathRouting", "Millrace", "MillraceTesting"],
+      dependencies: ["Aftermath", "AftermathRouting", "AftermathComponents", "Millrace", "MillraceTesting"],
       swiftSettings: settings
     ),
     .testTarget(
@@ -73,7 +75,7 @@ let package = Package(
     .testTarget(
       name: "SampleTests",
       dependencies: [
-        "MillraceCore", "Millrace", "MillraceTesting", "Aftermath", "AftermathRouting",
+        "MillraceCore", "Millrace", "MillraceTesting", "Aftermath", "AftermathRouting", "AftermathComponents",
         "Katana", "KatanaTesting", "Harvest", "HarvestOptics",
         "HarvestStore", "HarvestDiagram",
       ],

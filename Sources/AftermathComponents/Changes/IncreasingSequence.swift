@@ -1,0 +1,35 @@
+/// Finds a longest increasing subsequence: which elements may stay where they are while the others move.
+///
+/// By M. L. Fredman, "On computing the length of longest increasing subsequences", Discrete Mathematics 11
+/// (1975): for every length, the smallest element that an increasing sequence of that length can end with.
+/// O(n log n) at worst; O(n) when the numbers already increase.
+enum IncreasingSequence {
+  /// Whether the number at each place belongs to the longest increasing subsequence that was found.
+  ///
+  /// The numbers differ from each other.
+  static func members(of numbers: [Int]) -> [Bool] {
+    /// At `length - 1`: the place of the number that the best sequence of that length ends with.
+    var ends: [Int] = []
+    /// For each place, the place of the number before it; -1 for the first of a sequence.
+    var before: [Int] = []
+    before.reserveCapacity(numbers.count)
+    for (place, number) in numbers.enumerated() {
+      var low = 0
+      var high = ends.count
+      if let last = ends.last, numbers[last] < number { low = high }
+      while low < high {
+        let middle = (low + high) / 2
+        if numbers[ends[middle]] < number { low = middle + 1 } else { high = middle }
+      }
+      before.append(low == 0 ? -1 : ends[low - 1])
+      if low == ends.count { ends.append(place) } else { ends[low] = place }
+    }
+    var members = [Bool](repeating: false, count: numbers.count)
+    var place = ends.last ?? -1
+    while place >= 0 {
+      members[place] = true
+      place = before[place]
+    }
+    return members
+  }
+}

@@ -1,0 +1,121 @@
+public import Aftermath
+
+/// All components are those that a command produces.
+public struct ComponentReloadBehavior<C: Command>: ComponentBehavior {
+  private let components: (C.Output) -> [Component]
+
+  /// Reloads with what a closure makes of the output.
+  public init(commandType: C.Type, components: @escaping (C.Output) -> [Component]) {
+    self.components = components
+  }
+
+  /// Reloads with the output.
+  public init(commandType: C.Type) where C.Output == [Component] {
+    components = { $0 }
+  }
+
+  /// Adds itself to a controller.
+  public func extend(_ controller: ComponentController, isolation: isolated any Actor) {
+    let components = components
+    controller.edit(with: C.self) { .reload(components($0)) }
+  }
+}
+
+/// The items of a component are those that a command produces.
+public struct ItemReloadBehavior<C: Command>: ComponentBehavior {
+  private let index: Int
+  private let items: (C.Output) -> [Item]
+
+  /// Reloads the component at an index with what a closure makes of the output.
+  public init(index: Int = 0, commandType: C.Type, items: @escaping (C.Output) -> [Item]) {
+    self.index = index
+    self.items = items
+  }
+
+  /// Reloads the component at an index with the output.
+  public init(index: Int = 0, commandType: C.Type) where C.Output: ItemList {
+    self.init(index: index, commandType: commandType) { $0.items }
+  }
+
+  /// Adds itself to a controller.
+  public func extend(_ controller: ComponentController, isolation: isolated any Actor) {
+    let (index, items) = (index, items)
+    controller.edit(with: C.self) { .reloadItems(items($0), in: index) }
+  }
+}
+
+/// What a command produces comes into a component.
+public struct ItemInsertBehavior<C: Command>: ComponentBehavior {
+  private let index: Int
+  private let insertion: (C.Output) -> Insertion
+
+  /// Inserts into the component at an index what a closure makes of the output.
+  public init(index: Int = 0, commandType: C.Type, insertion: @escaping (C.Output) -> Insertion) {
+    self.index = index
+    self.insertion = insertion
+  }
+
+  /// Inserts the output into the component at an index, where it says itself.
+  public init(index: Int = 0, commandType: C.Type) where C.Output == Insertion {
+    self.init(index: index, commandType: commandType) { $0 }
+  }
+
+  /// Inserts the output into the component at an index, always at the same place.
+  public init(
+    index: Int = 0, commandType: C.Type, place: Insertion.Place = .append
+  ) where C.Output: ItemList {
+    self.init(index: index, commandType: commandType) { Insertion($0.items, at: place) }
+  }
+
+  /// Adds itself to a controller.
+  public func extend(_ controller: ComponentController, isolation: isolated any Actor) {
+    let (index, insertion) = (index, insertion)
+    controller.edit(with: C.self) { .insert(insertion($0), in: index) }
+  }
+}
+
+/// What a command produces takes the place of the items with the same identifiers.
+public struct ItemUpdateBehavior<C: Command>: ComponentBehavior {
+  private let index: Int
+  private let items: (C.Output) -> [Item]
+
+  /// Updates the component at an index with what a closure makes of the output.
+  public init(index: Int = 0, commandType: C.Type, items: @escaping (C.Output) -> [Item]) {
+    self.index = index
+    self.items = items
+  }
+
+  /// Updates the component at an index with the output.
+  public init(index: Int = 0, commandType: C.Type) where C.Output: ItemList {
+    self.init(index: index, commandType: commandType) { $0.items }
+  }
+
+  /// Adds itself to a controller.
+  public func extend(_ controller: ComponentController, isolation: isolated any Actor) {
+    let (index, items) = (index, items)
+    controller.edit(with: C.self) { .update(items($0), in: index) }
+  }
+}
+
+/// The items that a command produces go.
+public struct ItemDeleteBehavior<C: Command>: ComponentBehavior {
+  private let index: Int
+  private let identifiers: (C.Output) -> [String]
+
+  /// Deletes from the component at an index the items whose identifiers a closure makes of the output.
+  public init(index: Int = 0, commandType: C.Type, identifiers: @escaping (C.Output) -> [String]) {
+    self.index = index
+    self.identifiers = identifiers
+  }
+
+  /// Deletes from the component at an index the items that have the identifiers of the output.
+  public init(index: Int = 0, commandType: C.Type) where C.Output: ItemList {
+    self.init(index: index, commandType: commandType) { $0.items.map(\.identifier) }
+  }
+
+  /// Adds itself to a controller.
+  public func extend(_ controller: ComponentController, isolation: isolated any Actor) {
+    let (index, identifiers) = (index, identifiers)
+    controller.edit(with: C.self) { .delete(identifiers($0), in: index) }
+  }
+}

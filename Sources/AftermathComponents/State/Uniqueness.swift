@@ -1,0 +1,54 @@
+/// Leaves out of lists what has an identifier that was there before.
+enum Uniqueness {
+  /// The components with the first of each identifier, and so their items.
+  static func of(
+    _ components: [Component], like old: [Component], errors: inout [ComponentError]
+  ) -> [Component] {
+    var seen: Set<String> = []
+    var result: [Component] = []
+    for var component in components {
+      guard seen.insert(component.identifier).inserted else {
+        errors.append(.duplicateComponent(identifier: component.identifier))
+        continue
+      }
+      let before = old.first { $0.identifier == component.identifier }?.items ?? []
+      component.items = of(component.items, like: before, list: component.identifier, errors: &errors)
+      result.append(component)
+    }
+    return result
+  }
+
+  /// The items with the first of each identifier, and so their children.
+  ///
+  /// Nothing is hashed when the identifiers are those of `old`, a list that has been here.
+  static func of(
+    _ items: [Item], like old: [Item], list: String, errors: inout [ComponentError]
+  ) -> [Item] {
+    let isKnown = items.count == old.count && zip(items, old).allSatisfy { $0.identifier == $1.identifier }
+    let unique = isKnown ? items : without(items, besides: [], list: list, errors: &errors)
+    return unique.contains { !$0.children.isEmpty } ? unique.map { withUniqueChildren($0, &errors) } : unique
+  }
+
+  /// The items with the first of each identifier, without those that are taken.
+  static func without(
+    _ items: [Item], besides taken: Set<String>, list: String, errors: inout [ComponentError]
+  ) -> [Item] {
+    var seen = taken
+    return items.filter { item in
+      if seen.insert(item.identifier).inserted { return true }
+      errors.append(.duplicateItem(identifier: item.identifier, list: list))
+      return false
+    }
+  }
+
+  /// The item, with children whose identifiers are unique.
+  static func withUniqueChildren(_ item: Item, _ errors: inout [ComponentError]) -> Item {
+    if item.children.isEmpty { return item }
+    let children = of(item.children, like: [], list: item.identifier, errors: &errors)
+    // An item that is as it should be stays the same one, which is compared at once.
+    if children == item.children { return item }
+    var item = item
+    item.children = children
+    return item
+  }
+}

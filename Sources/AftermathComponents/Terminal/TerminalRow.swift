@@ -1,0 +1,47 @@
+/// One row of a terminal, before it is written.
+struct TerminalRow: Hashable {
+  /// How a text is to look.
+  enum Look: Hashable {
+    case plain, heading, quiet, selected, failure
+
+    /// What turns it on, in the terminal's language (ECMA-48, "select graphic rendition").
+    var code: String {
+      switch self {
+      case .plain: ""
+      case .heading: "\u{1B}[1m"
+      case .quiet: "\u{1B}[2m"
+      case .selected: "\u{1B}[7m"
+      case .failure: "\u{1B}[31m"
+      }
+    }
+  }
+
+  /// A piece of the row that looks alike; its text is sanitised.
+  struct Span: Hashable {
+    var text: String
+    var look: Look
+  }
+
+  var spans: [Span] = []
+
+  /// A row of pieces, cut to a width; what comes from outside is sanitised here.
+  init(_ pieces: [(String, Look)] = [], width: Int) {
+    var room = width
+    for (text, look) in pieces where room > 0 {
+      let text = DisplayText.sanitized(text)
+      if text.isEmpty { continue }
+      let cut = DisplayText.truncated(text, to: room)
+      spans.append(Span(text: cut, look: look))
+      if cut != text { break }
+      room -= DisplayText.width(of: cut)
+    }
+  }
+
+  /// What is to be seen, without looks.
+  var text: String { spans.map(\.text).joined() }
+
+  /// What writes it.
+  var code: String {
+    spans.map { $0.look == .plain ? $0.text : $0.look.code + $0.text + "\u{1B}[0m" }.joined()
+  }
+}

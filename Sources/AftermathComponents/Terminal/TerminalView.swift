@@ -1,0 +1,132 @@
+/// Which part of contents a terminal shows, and how: all that happens goes in, rows come out.
+struct TerminalView {
+  let style: TerminalStyle
+  /// How many columns and rows there are.
+  private(set) var size: (width: Int, height: Int) = (0, 0)
+  private(set) var components: [Component] = []
+  private(set) var selection: ItemPath?
+  var isInProgress = false
+  var failure: String?
+  /// The number of the first row that is to be seen.
+  private var top = 0
+  /// The number of the selected item, for when it goes.
+  private var selectedNumber = 0
+
+  init(style: TerminalStyle, width: Int, height: Int) {
+    self.style = style
+    resize(width: width, height: height)
+  }
+
+  private var outline: TerminalOutline { TerminalOutline(components: components) }
+
+  // MARK: What happens
+
+  /// A size that no terminal has becomes one that can be drawn: each row is kept.
+  mutating func resize(width: Int, height: Int) {
+    size = (max(0, min(10_000, width)), max(0, min(10_000, height)))
+  }
+
+  mutating func show(_ components: [Component]) {
+    self.components = components
+    keepSelection()
+  }
+
+  /// Takes steps; gives what is wrong with one that does not fit, and goes on with the next.
+  mutating func render(_ changes: [ContentChange]) -> ComponentError? {
+    var problem: ComponentError?
+    for change in changes {
+      do throws(ComponentError) { try components.apply(change) } catch { problem = problem ?? error }
+    }
+    keepSelection()
+    return problem
+  }
+
+  /// Selects the item at a path, or none; false when nothing is there.
+  mutating func select(_ path: ItemPath?) -> Bool {
+    guard let path else {
+      selection = nil
+      return true
+    }
+    guard let place = outline.place(of: path) else { return false }
+    selection = path
+    selectedNumber = place.item
+    return true
+  }
+
+  /// Selects the item so many items below, or above; the first one when none was selected.
+  mutating func moveSelection(by steps: Int) {
+    let count = outline.count.items
+    let (sum, isTooFar) = selectedNumber.addingReportingOverflow(steps)
+    let wanted = selection == nil ? 0 : (isTooFar ? (steps > 0 ? count : 0) : sum)
+    selectedNumber = max(0, min(count - 1, wanted))
+    selection = outline.path(ofItem: selectedNumber)
+  }
+
+  /// Whether the last item is selected, or there is none.
+  var isAtEnd: Bool {
+    let count = outline.count.items
+    return count == 0 || (selection != nil && selectedNumber == count - 1)
+  }
+
+  /// The selection stays with its item; when that has gone, with the item that has come to its place.
+  private mutating func keepSelection() {
+    guard let selection else { return }
+    if let place = outline.place(of: selection) {
+      selectedNumber = place.item
+      return
+    }
+    selectedNumber = max(0, min(outline.count.items - 1, selectedNumber))
+    self.selection = outline.path(ofItem: selectedNumber)
+  }
+
+  // MARK: What is to be seen
+
+  /// The rows of the terminal, the last of them for progress and failure.
+  mutating func rows() -> [TerminalRow] {
+    let (width, height) = size
+    if height == 0 { return [] }
+    let room = height - 1
+    let outline = outline
+    let count = outline.count
+    scroll(room, count.rows, selection.flatMap { outline.place(of: $0)?.row })
+    var rows = outline.rows(top..<(top + room)).map { row(of: $0) }
+    if count.items == 0 && rows.count < room && !isInProgress {
+      rows.append(TerminalRow([(style.emptyText, .quiet)], width: width))
+    }
+    while rows.count < room { rows.append(TerminalRow(width: width)) }
+    return rows + [status]
+  }
+
+  /// Moves what is to be seen so that the selected row is in it, and no room is left below.
+  private mutating func scroll(_ room: Int, _ count: Int, _ selectedRow: Int?) {
+    if let row = selectedRow, room > 0 {
+      if row < top { top = row }
+      if row >= top + room { top = row - room + 1 }
+      // The heading above the first item is to be seen with it.
+      if row == 1 && top == 1 && room > 1 { top = 0 }
+    }
+    top = max(0, min(top, count - room))
+  }
+
+  private func row(of row: TerminalOutline.Row) -> TerminalRow {
+    switch row {
+    case .heading(let component):
+      return TerminalRow([(component.title, .heading)], width: size.width)
+    case .item(let item, let depth, let path):
+      let isSelected = path == selection
+      let blank = String(repeating: " ", count: DisplayText.width(of: DisplayText.sanitized(style.marker)))
+      var pieces: [(String, TerminalRow.Look)] = [
+        (isSelected ? style.marker : blank, .plain),
+        (String(repeating: style.indentation, count: depth), .plain),
+        (item.title.isEmpty ? item.identifier : item.title, isSelected ? .selected : .plain),
+      ]
+      if !item.subtitle.isEmpty { pieces += [(style.separator, .plain), (item.subtitle, .quiet)] }
+      return TerminalRow(pieces, width: size.width)
+    }
+  }
+
+  private var status: TerminalRow {
+    if let failure { return TerminalRow([(failure, .failure)], width: size.width) }
+    return TerminalRow(isInProgress ? [(style.progressText, .quiet)] : [], width: size.width)
+  }
+}
