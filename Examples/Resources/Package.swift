@@ -1,0 +1,47 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+]
+
+let aftermath = Target.Dependency.product(name: "Aftermath", package: "Millrace")
+let katana = Target.Dependency.product(name: "Katana", package: "Millrace")
+let millraceTesting = Target.Dependency.product(name: "MillraceTesting", package: "Millrace")
+
+let package = Package(
+  name: "Resources",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "Features", targets: ["Features"]),
+    .executable(name: "resources", targets: ["ResourceProgram"]),
+  ],
+  dependencies: [.package(name: "Millrace", path: "../..")],
+  targets: [
+    // The library: commands and handlers for whatever a server keeps. Of Katana it takes the HTTP.
+    .target(name: "Features", dependencies: [aftermath, katana], swiftSettings: settings),
+    // The server; its HTTP is that of the repository's own tests, through a symbolic link.
+    .target(name: "ResourceServer", dependencies: ["HTTPFixture"], swiftSettings: settings),
+    .target(name: "HTTPFixture", swiftSettings: settings),
+    // The application: two features, one story of its own, and what a person reads.
+    .executableTarget(
+      name: "ResourceProgram", dependencies: ["Features", "ResourceServer", aftermath, katana],
+      swiftSettings: settings),
+    .testTarget(
+      name: "FeaturesTests",
+      dependencies: ["Features", "HTTPFixture", aftermath, katana, millraceTesting],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ResourceServerTests", dependencies: ["ResourceServer", "HTTPFixture"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ResourceProgramTests",
+      dependencies: ["ResourceProgram", "Features", "ResourceServer", aftermath, katana],
+      swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,119 @@
+public import Aftermath
+public import Foundation
+public import Katana
+
+extension Engine {
+  /// Has all commands of a feature carried out at a server: one handler for each thing that can be done with it.
+  ///
+  /// ```swift
+  /// try engine.use(feature: BookFeature(), at: url)
+  /// ```
+  ///
+  /// Requests take their time by the clock of the engine's environment. See ``Resource`` for the parameters, and
+  /// ``use(resource:isolation:)`` for the order of requests.
+  ///
+  /// - Returns: The feature at its server, for handlers of one's own.
+  /// - Throws: ``RESTError/nothingToHandle(feature:)`` when the feature does not say what can be done with it.
+  @discardableResult
+  public func use<Feature: RESTFeature>(
+    feature: Feature, at url: URL, headers: [String: String] = [:],
+    transport: any HTTPTransport = URLSessionTransport.shared, timeout: Duration? = .seconds(60),
+    isolation: isolated (any Actor)? = #isolation
+  ) throws(RESTError) -> Resource<Feature> {
+    let resource = Resource(
+      feature, at: url, headers: headers, transport: transport, timeout: timeout, environment: environment)
+    try use(resource: resource, isolation: isolation)
+    return resource
+  }
+
+  /// Has all commands of a feature carried out by a resource.
+  ///
+  /// Commands that only ask begin at once. Those that create, update or delete stand in one queue of the feature, so
+  /// that they arrive at the server one after the other, in the order in which they were executed.
+  ///
+  /// - Returns: A token for each handler, to end it with `dispose(token:)`.
+  /// - Throws: ``RESTError/nothingToHandle(feature:)`` when the feature does not say what can be done with it.
+  @discardableResult
+  public func use<Feature: RESTFeature>(
+    resource: Resource<Feature>, isolation: isolated (any Actor)? = #isolation
+  ) throws(RESTError) -> [DisposalToken] {
+    let changes = EffectQueue.concat("changes of \(Feature.self)")
+    // Which of these a resource is depends on the protocols of its feature.
+    var tokens: [DisposalToken] = []
+    if let resource = resource as? any Listing { tokens.append(resource.useList(of: self, isolation)) }
+    if let resource = resource as? any Detailing { tokens.append(resource.useDetail(of: self, isolation)) }
+    if let resource = resource as? any Creating {
+      tokens.append(resource.useCreate(of: self, in: changes, isolation))
+    }
+    if let resource = resource as? any Updating {
+      tokens.append(resource.useUpdate(of: self, in: changes, isolation))
+    }
+    if let resource = resource as? any Deleting {
+      tokens.append(resource.useDelete(of: self, in: changes, isolation))
+    }
+    if tokens.isEmpty { throw .nothingToHandle(feature: "\(Feature.self)") }
+    return tokens
+  }
+}
+
+private protocol Listing {
+  func useList(of engine: Engine, _ isolation: isolated (any Actor)?) -> DisposalToken
+}
+
+extension Resource: Listing where Feature: ListFeature {
+  func useList(of engine: Engine, _ isolation: isolated (any Actor)?) -> DisposalToken {
+    engine.use(handler: ListHandler(self), isolation: isolation)
+  }
+}
+
+private protocol Detailing {
+  func useDetail(of engine: Engine, _ isolation: isolated (any Actor)?) -> DisposalToken
+}
+
+extension Resource: Detailing where Feature: DetailFeature {
+  func useDetail(of engine: Engine, _ isolation: isolated (any Actor)?) -> DisposalToken {
+    engine.use(handler: DetailHandler(self), isolation: isolation)
+  }
+}
+
+private protocol Creating {
+  func useCreate(
+    of engine: Engine, in queue: EffectQueue, _ isolation: isolated (any Actor)?
+  ) -> DisposalToken
+}
+
+extension Resource: Creating where Feature: CreateFeature {
+  func useCreate(
+    of engine: Engine, in queue: EffectQueue, _ isolation: isolated (any Actor)?
+  ) -> DisposalToken {
+    engine.use(handler: CreateHandler(self), in: queue, isolation: isolation)
+  }
+}
+
+private protocol Updating {
+  func useUpdate(
+    of engine: Engine, in queue: EffectQueue, _ isolation: isolated (any Actor)?
+  ) -> DisposalToken
+}
+
+extension Resource: Updating where Feature: UpdateFeature {
+  func useUpdate(
+    of engine: Engine, in queue: EffectQueue, _ isolation: isolated (any Actor)?
+  ) -> DisposalToken {
+    engine.use(handler: UpdateHandler(self), in: queue, isolation: isolation)
+  }
+}
+
+private protocol Deleting {
+  func useDelete(
+    of engine: Engine, in queue: EffectQueue, _ isolation: isolated (any Actor)?
+  ) -> DisposalToken
+}
+
+extension Resource: Deleting where Feature: DeleteFeature {
+  func useDelete(
+    of engine: Engine, in queue: EffectQueue, _ isolation: isolated (any Actor)?
+  ) -> DisposalToken {
+    engine.use(handler: DeleteHandler(self), in: queue, isolation: isolation)
+  }
+}

@@ -1,0 +1,47 @@
+public import enum Katana.HTTPError
+
+/// Why a command of a feature has failed.
+///
+/// Each description is a sentence that says what happened, why, and what to do.
+public enum RESTError: Error, Equatable {
+  /// The server has no model with this id.
+  case noSuchID(String, resource: String)
+  /// No address can be made of this id.
+  case unusableID(String, resource: String)
+  /// The server has answered with a model that has another id than the one that was asked for.
+  case otherID(String, asked: String, resource: String)
+  /// The request failed: no answer, a status that is no success, or a body that is not the model.
+  case http(HTTPError, request: String)
+  /// A feature was registered that says nothing of what can be done with it.
+  case nothingToHandle(feature: String)
+}
+
+extension RESTError: CustomStringConvertible {
+  /// What happened, why, and what to do.
+  public var description: String {
+    switch self {
+    case .noSuchID(let id, let resource):
+      """
+      The server has nothing with the id `\(id)` in `\(resource)`; it may have been deleted since the list was \
+      fetched, so fetch that again.
+      """
+    case .unusableID(let id, let resource):
+      """
+      The id `\(id)` cannot be the last part of an address, so `\(resource)` was not asked for it; use an id that is \
+      not empty, `.` or `..`.
+      """
+    case .otherID(let id, let asked, let resource):
+      """
+      The server was asked for the id `\(asked)` of `\(resource)` and has answered with the id `\(id)`; check what \
+      listens there.
+      """
+    case .http(let error, let request):
+      "\(request) has failed. \(error)"
+    case .nothingToHandle(let feature):
+      """
+      The feature `\(feature)` says nothing of what can be done with it, so no handler was registered; let it conform \
+      to `ListFeature`, `DetailFeature`, `CreateFeature`, `UpdateFeature` or `DeleteFeature`.
+      """
+    }
+  }
+}

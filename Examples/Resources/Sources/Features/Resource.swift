@@ -1,0 +1,100 @@
+public import Aftermath
+public import Foundation
+public import Katana
+import Synchronization
+
+/// A feature at a server: what its handlers do, as functions that wait.
+///
+/// Copies share what is known of the list. A handler of one's own, which needs more than one request, asks it directly:
+///
+/// ```swift
+/// struct Handler: AsyncCommandHandler {
+///   let books: Resource<BookFeature>
+///
+///   func handle(command: Command) async throws -> Int { try await books.list().count }
+/// }
+/// ```
+public struct Resource<Feature: RESTFeature>: Sendable {
+  /// The feature.
+  public let feature: Feature
+  let memory = ListMemory<Feature.Model>()
+
+  private let url: URL
+  private let headers: [String: String]
+  private let http: HTTPInterpreter
+  private let timeout: Duration?
+  private let environment: Environment
+
+  /// A feature at a server.
+  ///
+  /// - Parameters:
+  ///   - feature: The feature.
+  ///   - url: The server's address, of the scheme `http` or `https`; the feature's path comes behind its own.
+  ///   - headers: What is sent with each request, such as `Authorization`.
+  ///   - transport: What carries requests.
+  ///   - timeout: How long one request may take, on the environment's clock; nil for as long as it takes.
+  ///   - environment: Where the clock is.
+  public init(
+    _ feature: Feature, at url: URL, headers: [String: String] = [:],
+    transport: any HTTPTransport = URLSessionTransport.shared, timeout: Duration? = .seconds(60),
+    environment: Environment = Environment()
+  ) {
+    self.feature = feature
+    self.url = url
+    self.headers = headers
+    http = HTTPInterpreter(transport: transport)
+    self.timeout = timeout
+    self.environment = environment
+  }
+
+  /// Sends a request for the resource, or for the model with this id, and waits for what comes of it.
+  func send<Payload: Sendable>(
+    _ method: HTTPMethod, id: Feature.Model.ID? = nil, body: HTTPBody = .none,
+    as payload: HTTPPayload<Payload>
+  ) async throws -> Payload {
+    let name = id.map { "\($0)" }
+    guard let address = Address.of(feature.resource, id: name, at: url) else {
+      throw RESTError.unusableID(name ?? "", resource: feature.resource)
+    }
+    let command = HTTPCommand(method, address, headers: headers, body: body, as: payload, timeout: timeout) {
+      Reply(result: $0)
+    }
+    switch try await reply(to: command) {
+    case .success(let payload): return payload
+    case .failure(.status(let response)):
+      if let name, response.status == 404 || response.status == 410 {
+        throw RESTError.noSuchID(name, resource: feature.resource)
+      }
+      throw RESTError.http(.status(response), request: "\(command)")
+    case .failure(let error): throw RESTError.http(error, request: "\(command)")
+    // Nothing comes of a command that is cancelled, and of no other.
+    case nil: throw CancellationError()
+    }
+  }
+
+  /// Has a command of Katana carried out where there is no store of Katana: its only message is the reply.
+  private func reply<Payload>(to command: HTTPCommand<Payload>) async throws -> Result<Payload, HTTPError>? {
+    let desk = ReplyDesk<Payload>()
+    let dispatch = AsyncDispatch(environment: environment) { message in
+      if let reply = message as? Reply<Payload> { desk.reply.withLock { $0 = reply } }
+    }
+    try await http.interpret(dispatch: dispatch, command: command.exchange)
+    return desk.reply.withLock { $0?.result }
+  }
+
+  /// The model, which is the one that was asked for.
+  func check(_ model: Feature.Model, hasID id: Feature.Model.ID) throws(RESTError) -> Feature.Model {
+    if model.id == id { return model }
+    throw .otherID("\(model.id)", asked: "\(id)", resource: feature.resource)
+  }
+}
+
+/// What came of a request, in the form in which an interpreter dispatches it.
+private struct Reply<Payload: Sendable>: Message {
+  let result: Result<Payload, HTTPError>
+}
+
+/// Where it is put down.
+private final class ReplyDesk<Payload: Sendable>: Sendable {
+  let reply = Mutex<Reply<Payload>?>(nil)
+}
