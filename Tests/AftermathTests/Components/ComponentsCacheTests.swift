@@ -79,7 +79,7 @@ struct ComponentsCacheTests {
       let file = URL(fileURLWithPath: cache.path(of: "a"))
       let whole = try Data(contentsOf: file)
       for seed in 0..<300 as Range<UInt64> {
-        var random = ComponentsRandom(seed)
+        var random = SeededRandom(seed)
         var data = whole.prefix(random.below(whole.count) + 1)
         for _ in 0..<random.below(4) { data[random.below(data.count)] = UInt8(random.below(256)) }
         try data.write(to: file)

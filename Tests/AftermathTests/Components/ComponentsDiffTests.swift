@@ -49,7 +49,7 @@ struct ComponentsDiffTests {
   @Test("the changes of random lists lead from the old to the new, one after another")
   func law() throws {
     for seed in 0..<3_000 as Range<UInt64> {
-      var random = ComponentsRandom(seed)
+      var random = SeededRandom(seed)
       let old = sample(&random)
       let new = sample(&random)
       var list = old
@@ -61,7 +61,7 @@ struct ComponentsDiffTests {
   @Test("lists in which identifiers are used twice are led to the new list nevertheless")
   func duplicates() throws {
     for seed in 0..<1_000 as Range<UInt64> {
-      var random = ComponentsRandom(seed)
+      var random = SeededRandom(seed)
       let old = (0..<random.below(8)).map { _ in Item(identifier: "\(random.below(4))") }
       let new = (0..<random.below(8)).map { _ in Item(identifier: "\(random.below(4))") }
       var list = old
@@ -73,7 +73,7 @@ struct ComponentsDiffTests {
   @Test("no other choice of items that stay would move fewer, and nothing is done twice")
   func minimal() {
     for seed in 0..<400 as Range<UInt64> {
-      var random = ComponentsRandom(seed)
+      var random = SeededRandom(seed)
       let old = sample(&random, of: 8)
       let new = sample(&random, of: 8)
       var moves = 0
@@ -100,7 +100,7 @@ struct ComponentsDiffTests {
   @Test("the changes of random contents lead from the old to the new, one after another")
   func contentLaw() throws {
     for seed in 0..<1_500 as Range<UInt64> {
-      var random = ComponentsRandom(seed)
+      var random = SeededRandom(seed)
       let old = contents(&random)
       let new = contents(&random)
       var content = old
@@ -160,7 +160,7 @@ struct ComponentsDiffTests {
 
   // MARK: Support
 
-  func sample(_ random: inout ComponentsRandom, of bound: Int = 12) -> [Item] {
+  func sample(_ random: inout SeededRandom, of bound: Int = 12) -> [Item] {
     let identifiers = (0..<bound).filter { _ in random.below(4) > 0 }.shuffled(using: &random)
     let isSorted = random.below(3) == 0
     return (isSorted ? identifiers.sorted() : identifiers).map {
@@ -168,7 +168,7 @@ struct ComponentsDiffTests {
     }
   }
 
-  func contents(_ random: inout ComponentsRandom) -> [Component] {
+  func contents(_ random: inout SeededRandom) -> [Component] {
     (0..<4).filter { _ in random.below(4) > 0 }.shuffled(using: &random).map {
       Component(
         identifier: "c\($0)", kind: random.below(3) == 0 ? "grid" : "",

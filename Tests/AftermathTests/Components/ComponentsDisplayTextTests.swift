@@ -40,7 +40,7 @@ struct ComponentsDisplayTextTests {
   func law() {
     let alphabet: [Character] = ["a", "日", "é", "👍", "\u{301}", "🇫🇷", "—", "ｱ"]
     for seed in 0..<500 as Range<UInt64> {
-      var random = ComponentsRandom(seed)
+      var random = SeededRandom(seed)
       let text = String((0..<random.below(12)).map { _ in alphabet[random.below(alphabet.count)] })
       let columns = random.below(14)
       let cut = DisplayText.truncated(text, to: columns)

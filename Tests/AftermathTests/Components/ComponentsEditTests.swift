@@ -140,7 +140,7 @@ struct ComponentsEditTests {
   @Test("random edits keep identifiers unique, and their changes lead to the contents they made")
   func law() throws {
     for seed in 0..<600 as Range<UInt64> {
-      var random = ComponentsRandom(seed)
+      var random = SeededRandom(seed)
       var contents = [Component(identifier: "0"), Component(identifier: "1")]
       var followed = contents
       for _ in 0..<20 {

@@ -128,7 +128,7 @@ struct ComponentsTerminalTests {
   @Test("contents cannot send the terminal an order, whatever is in them")
   func injection() {
     for seed in 0..<300 as Range<UInt64> {
-      var random = ComponentsRandom(seed)
+      var random = SeededRandom(seed)
       let texts = (0..<4).map { _ in
         String(
           String.UnicodeScalarView(
@@ -192,7 +192,7 @@ struct ComponentsTerminalTests {
   @Test("random changes leave the terminal as if all had been drawn anew")
   func law() {
     for seed in 0..<150 as Range<UInt64> {
-      var random = ComponentsRandom(seed)
+      var random = SeededRandom(seed)
       let renderer = renderer(12, 7)
       var contents = sample(&random)
       renderer.show(contents)
@@ -208,7 +208,7 @@ struct ComponentsTerminalTests {
     }
   }
 
-  func sample(_ random: inout ComponentsRandom) -> [Component] {
+  func sample(_ random: inout SeededRandom) -> [Component] {
     (0..<3).filter { _ in random.below(3) > 0 }.shuffled(using: &random).map { number in
       let items = (0..<5).filter { _ in random.below(3) > 0 }.shuffled(using: &random).map {
         Item(

@@ -73,11 +73,11 @@ private final class DirectScene {
   var kept: [AnyObject] = []
   var erases = false
   private var lines: [String] = []
-  private var dice: UInt64
+  private var dice: SeededRandom
   private var views: [DirectView] = []
 
   init(seed: UInt64) {
-    dice = seed &* 0x9E37_79B9_7F4A_7C15 | 1
+    dice = SeededRandom(seed)
   }
 
   /// Plays a few commands and facts; what was written down.
@@ -94,13 +94,7 @@ private final class DirectScene {
     return lines
   }
 
-  private func roll(_ sides: UInt64) -> UInt64 {
-    // xorshift64 (Marsaglia, Xorshift RNGs, 2003).
-    dice ^= dice << 13
-    dice ^= dice >> 7
-    dice ^= dice << 17
-    return dice % sides
-  }
+  private func roll(_ sides: UInt64) -> UInt64 { dice.next() % sides }
 
   private func carryOut<C: Command>(_ number: Int, _ depth: Int, _ name: String) throws -> Event<C>
   where C.Output == Int {

@@ -37,13 +37,13 @@ struct RoutingFuzzTests {
 
   @Test("texts of difficult characters", arguments: 1...150 as ClosedRange<UInt64>)
   func texts(seed: UInt64) {
-    var random = RoutingRandom(seed)
+    var random = SeededRandom(seed)
     for _ in 0..<30 { feed(random.text(0...20), "seed \(seed)") }
   }
 
   @Test("random bytes, taken as UTF-8", arguments: 1...150 as ClosedRange<UInt64>)
   func bytes(seed: UInt64) {
-    var random = RoutingRandom(seed)
+    var random = SeededRandom(seed)
     for _ in 0..<30 {
       let bytes = (0..<random.below(40)).map { _ in UInt8(random.below(256)) }
       feed(String(decoding: bytes, as: UTF8.self), "seed \(seed)")
@@ -52,7 +52,7 @@ struct RoutingFuzzTests {
 
   @Test("random bytes, percent-encoded and sometimes cut", arguments: 1...150 as ClosedRange<UInt64>)
   func encoded(seed: UInt64) {
-    var random = RoutingRandom(seed)
+    var random = SeededRandom(seed)
     for _ in 0..<30 {
       var text = ""
       for _ in 0..<random.below(12) {

@@ -26,7 +26,7 @@ struct RoutingRoundTripTests {
 
   @Test("whatever the values are", arguments: 1...300 as ClosedRange<UInt64>)
   func locations(seed: UInt64) throws {
-    var random = RoutingRandom(seed)
+    var random = SeededRandom(seed)
     let scheme = try scheme()
     for _ in 0..<10 {
       let path = random.pick(scheme.routes)
@@ -59,7 +59,7 @@ struct RoutingRoundTripTests {
     "printing what was parsed and parsing that gives the same again",
     arguments: 1...300 as ClosedRange<UInt64>)
   func texts(seed: UInt64) throws {
-    var random = RoutingRandom(seed)
+    var random = SeededRandom(seed)
     let scheme = try scheme()
     for _ in 0..<20 {
       guard let location = try? scheme.parse(urn: random.text(1...10)) else { continue }

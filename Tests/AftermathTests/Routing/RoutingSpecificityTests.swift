@@ -48,7 +48,7 @@ struct RoutingSpecificityTests {
     "what is found is what comparing all patterns finds, in any order of registration",
     arguments: 1...150 as ClosedRange<UInt64>)
   func model(seed: UInt64) throws {
-    var random = RoutingRandom(seed)
+    var random = SeededRandom(seed)
     var shapes: Set<String> = []
     var routes: [String] = []
     for _ in 0..<(1 + random.below(12)) {

@@ -8,7 +8,7 @@ struct RoutingURLTests {
     "each location's URL is one that Foundation takes and gives back",
     arguments: 1...200 as ClosedRange<UInt64>)
   func printed(seed: UInt64) throws {
-    var random = RoutingRandom(seed)
+    var random = SeededRandom(seed)
     let scheme = try routingScheme()
     let location = try scheme.location(
       to: "profile:{username}", arguments: ["username": random.text(1...8)],

@@ -107,7 +107,7 @@ struct ToolsRateTests {
     "no stretch of the time sees more than the limit, and nothing is refused that would fit",
     arguments: 1...40)
   func law(seed: UInt64) throws {
-    var random = ToolsRandom(state: seed)
+    var random = SeededRandom(seed)
     let clock = ManualClock()
     let limit = Int.random(in: 1...20, using: &random)
     let time = Int.random(in: 1...50, using: &random)
