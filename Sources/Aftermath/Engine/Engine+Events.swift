@@ -118,6 +118,9 @@ extension Engine {
     of command: C, isolation: isolated (any Actor)? = #isolation
   ) async throws -> C.Output {
     _ = isAtHome(isolation)
+    // Who waits keeps the engine, and keeps its home as well: no answer would come from one that has ended.
+    let home = home.actor
+    defer { withExtendedLifetime(home) {} }
     let cancellation = TicketCancellation(sender: sender)
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<C.Output, any Error>) in
@@ -132,7 +135,7 @@ extension Engine {
           continuation.resume(throwing: $0)
         }
         cancellation.note(ticket)
-        if !ticket.isOver && !sender.send(.execute(command, ticket, from: 0)) {
+        if !ticket.isOver && !sender.send(.execute(command, TicketPass(ticket), from: 0)) {
           ticket.fail(Failure.homeEnded(engine: name))
         }
       }

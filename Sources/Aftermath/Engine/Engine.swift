@@ -120,6 +120,7 @@ public final class Engine: Sendable {
     if isAtHome(isolation) {
       store.send(message, isolation: isolation)
     } else if !sender.send(message) {
+      if case .report(let error) = message { tellHere(error) }
       tellHere(Failure.homeEnded(engine: name))
     }
   }
@@ -129,6 +130,8 @@ public final class Engine: Sendable {
     if isAtHome(isolation) {
       core.takeEntries()
       body(core)
+    } else if home.hasEnded {
+      tellHere(Failure.homeEnded(engine: name))
     } else {
       desk.enter(body)
     }
@@ -192,7 +195,7 @@ public final class Engine: Sendable {
       core.takeEntries()
       core.invalidate()
     } else {
-      sender.send(.invalidate)
+      send(.invalidate, isolation)
     }
   }
 }

@@ -53,13 +53,15 @@ extension EngineCore {
   }
 
   func hold(_ event: any AnyEvent, _ ticket: Ticket?, _ index: Int) -> Effect<EngineMessage> {
-    guard let body = events.waiting(at: index) else { return .send(.publish(event, ticket, from: index)) }
+    guard let body = events.waiting(at: index) else {
+      return .send(.publish(event, TicketPass(ticket), from: index))
+    }
     return .run(in: .concat(EffectID(EventWait(place: index))), label: "AsyncEventMiddleware") {
       [environment] send in
       guard let event = try await body(event, environment) else { return }
-      await send(.publish(event, ticket, from: index + 1))
+      await send(.publish(event, TicketPass(ticket), from: index + 1))
     } catch: { error in
-      .failEvent(event, error, ticket)
+      .failEvent(event, error, TicketPass(ticket))
     }
   }
 }

@@ -43,9 +43,9 @@ final class EngineCore {
     events = Chain(desk: desk, sender: sender) { .publish($0, $1, from: $2) }
     commands.line = { [unowned self] in send($0) }
     events.line = { [unowned self] in send($0) }
-    commands.hold = { [unowned self] in send(.hold($0, $1, at: $2)) }
+    commands.hold = { [unowned self] in send(.hold($0, TicketPass($1), at: $2)) }
     commands.end = { [unowned self] in try carryOut($0, $1) }
-    events.hold = { [unowned self] in send(.holdEvent($0, $1, at: $2)) }
+    events.hold = { [unowned self] in send(.holdEvent($0, TicketPass($1), at: $2)) }
     events.end = { [unowned self] in tell($0, $1) }
   }
 
@@ -73,12 +73,12 @@ final class EngineCore {
     switch message {
     case .execute, .fail, .publish, .failEvent, .replay, .report:
       return .none
-    case .hold(let command, let ticket, let index):
-      return hold(command, ticket, index)
-    case .begin(let command, let ticket):
-      return begin(command, ticket)
-    case .holdEvent(let event, let ticket, let index):
-      return hold(event, ticket, index)
+    case .hold(let command, let pass, let index):
+      return hold(command, pass?.take(), index)
+    case .begin(let command, let pass):
+      return begin(command, pass?.take())
+    case .holdEvent(let event, let pass, let index):
+      return hold(event, pass?.take(), index)
     case .react(let call):
       guard let place = call.place else { return .none }
       return .run(in: .concat(EffectID(place)), label: "react elsewhere") { _ in await call.call() }
@@ -101,22 +101,24 @@ final class EngineCore {
 
   private func handle(_ message: EngineMessage) {
     switch message {
-    case .publish(let event, let ticket, let index):
+    case .publish(let event, let pass, let index):
+      let ticket = pass?.take()
       if let ticket, event.inProgress { waitByHand(ticket, ObjectIdentifier(type(of: event)), keeps: true) }
       deliver(event, ticket, from: index)
-    case .execute(let command, let ticket, let index):
-      execute(command, ticket, from: index)
+    case .execute(let command, let pass, let index):
+      execute(command, pass?.take(), from: index)
     case .report(let error):
       report(error)
-    case .fail(let command, let error, let ticket):
+    case .fail(let command, let error, let pass):
+      let ticket = pass?.take()
       report(error)
       if error.isFrameworkError {
         ticket?.fail(error)
       } else {
-        deliver(type(of: command).buildEvent(fromError: error), ticket, from: 0)
+        deliver(errorEvent(of: command, error), ticket, from: 0)
       }
-    case .failEvent(let event, let error, let ticket):
-      fail(event, error, ticket)
+    case .failEvent(let event, let error, let pass):
+      fail(event, error, pass?.take())
     case .replay(let event, let owner):
       _ = listeners[ObjectIdentifier(type(of: event))]?.tell(event, only: owner)
     default: break
@@ -135,16 +137,16 @@ final class EngineCore {
         try commands.pass(command, ticket, from: index)
       }
     } catch {
-      send(.fail(failed ?? command, error, ticket))
+      send(.fail(failed ?? command, error, TicketPass(ticket)))
     }
   }
 
   /// Has a command carried out by its handler.
   private func carryOut(_ command: any AnyCommand, _ ticket: Ticket?) throws {
-    guard let entry = handlers[ObjectIdentifier(type(of: command))], entry.life.isActive else {
+    guard let entry = handlers[key(of: command)], entry.life.isActive else {
       throw Warning.noCommandHandlers(command: command)
     }
-    guard let handler = entry as? PromptHandlerEntry else { return send(.begin(command, ticket)) }
+    guard let handler = entry as? PromptHandlerEntry else { return send(.begin(command, TicketPass(ticket))) }
     // Middleware may have put this command in place of another; the error is this one's.
     failed = command
     guard let event = try store.perform(label: entry.label, { try handler.handle(command) }) else { return }
@@ -152,16 +154,21 @@ final class EngineCore {
     if let ticket, event.inProgress {
       waitByHand(ticket, ObjectIdentifier(type(of: event)), keeps: true)
     }
-    send(.publish(event, ticket, from: 0))
+    send(.publish(event, TicketPass(ticket), from: 0))
+  }
+
+  /// The error event of a command, of the type as which it was executed.
+  private func errorEvent<C: AnyCommand>(of command: C, _ error: any Error) -> any AnyEvent {
+    C.buildEvent(fromError: error)
   }
 
   /// The work of an asynchronous handler.
   private func begin(_ command: any AnyCommand, _ ticket: Ticket?) -> Effect<EngineMessage> {
-    let key = ObjectIdentifier(type(of: command))
+    let key = key(of: command)
     if ticket?.isWithdrawn == true { return .none }
     guard let handler = handlers[key] as? WaitingHandler else {
       // Another has taken its place meanwhile, or none.
-      return .send(.execute(command, ticket, from: commands.links.count))
+      return .send(.execute(command, TicketPass(ticket), from: commands.links.count))
     }
     if let ticket, let event = handler.eventByHand { waitByHand(ticket, event, keeps: false) }
     let work = handler.work
@@ -176,9 +183,9 @@ final class EngineCore {
       } onCancel: {
         run.life.end()
       }
-      await send(.publish(event, ticket, from: 0))
+      await send(.publish(event, TicketPass(ticket), from: 0))
     } catch: { error in
-      .fail(command, error, ticket)
+      .fail(command, error, TicketPass(ticket))
     }
     guard let progress = handler.progress, later == nil else { return effect }
     return .merge(.send(.publish(progress, nil, from: 0)), effect)
@@ -187,12 +194,14 @@ final class EngineCore {
   private func hold(
     _ command: any AnyCommand, _ ticket: Ticket?, _ index: Int
   ) -> Effect<EngineMessage> {
-    guard let body = commands.waiting(at: index) else { return .send(.execute(command, ticket, from: index)) }
+    guard let body = commands.waiting(at: index) else {
+      return .send(.execute(command, TicketPass(ticket), from: index))
+    }
     return .run(label: "AsyncCommandMiddleware") { [environment] send in
       guard let command = try await body(command, environment) else { return }
-      await send(.execute(command, ticket, from: index + 1))
+      await send(.execute(command, TicketPass(ticket), from: index + 1))
     } catch: { error in
-      .fail(command, error, ticket)
+      .fail(command, error, TicketPass(ticket))
     }
   }
 
@@ -210,7 +219,11 @@ final class EngineCore {
   }
 
   func register(_ entry: HandlerEntry, of command: any AnyCommand.Type) {
-    handlers[ObjectIdentifier(command)] = entry
+    let key = ObjectIdentifier(command)
+    // Released last, because what is released may come back here.
+    let replaced = handlers[key]
+    handlers[key] = entry
+    withExtendedLifetime(replaced) {}
   }
 
   /// Adds a listener to the events of its type.
@@ -243,6 +256,9 @@ final class EngineCore {
   }
 
   func record(_ event: any AnyEvent) {
+    // Held until all have been asked: one that ends here lets go of its events, which may come back here.
+    let held = recorders.map(\.recorder)
+    defer { withExtendedLifetime(held) {} }
     recorders.removeAll { $0.recorder?.isRecording != true }
     judge()
     for recorder in recorders { recorder.recorder?.record(event) }

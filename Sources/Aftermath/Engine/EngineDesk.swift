@@ -64,7 +64,14 @@ final class EngineDesk: Sendable {
 
   var errorHandler: (any ErrorHandler)? {
     get { handler.withLock { $0 } }
-    set { handler.withLock { $0 = newValue } }
+    set {
+      // The one before is released when the lock is not held: its end may come back here.
+      let old = handler.withLock { handler in
+        defer { handler = newValue }
+        return handler
+      }
+      withExtendedLifetime(old) {}
+    }
   }
 
   /// Calls handlers, middleware or those who react, at home.

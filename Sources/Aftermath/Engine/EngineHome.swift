@@ -32,6 +32,12 @@ final class EngineHome: Sendable {
   /// The home, if it is decided and has not ended.
   var actor: (any Actor)? { decided.withLock { $0?.reference.actor } }
 
+  /// Whether it was decided, and has ended.
+  var hasEnded: Bool {
+    // The actor is let go of when the lock is not held.
+    if let actor = decided.withLock({ $0.map(\.reference.actor) }) { actor == nil } else { false }
+  }
+
   /// Whether `isolation` is the home.
   ///
   /// If there is none yet, it becomes that, and where there is no isolation, an actor of the engine's own does; then

@@ -2,9 +2,9 @@ import Millrace
 
 /// Ties the events of one execution to the one who waits for its result.
 ///
-/// It travels with the command and its events. When it is let go of before an event has answered it, no answer can
+/// It goes with the command and its events. When it is let go of before an event has answered it, no answer can
 /// come any more, and who waits is told so.
-public final class Ticket: Sendable {
+final class Ticket: Sendable {
   private enum State: Sendable {
     case waiting(@Sendable (any AnyEvent) -> Bool, @Sendable (any Error) -> Void)
     case over

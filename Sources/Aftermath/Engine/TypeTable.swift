@@ -41,7 +41,7 @@ struct TypeTable<Value: AnyObject> {
   func place(of key: ObjectIdentifier) -> Int {
     // Fibonacci hashing (Knuth, The Art of Computer Programming, volume 3, section 6.4): the upper bits of a product
     // with 2^64 divided by the golden ratio.
-    let product = UInt(bitPattern: key) &* 0x9E37_79B9_7F4A_7C15
+    let product = UInt64(UInt(bitPattern: key)) &* 0x9E37_79B9_7F4A_7C15
     var place = Int(truncatingIfNeeded: product >> 32) & (entries.count - 1)
     while let entry = entries[place], entry.key != key { place = (place + 1) & (entries.count - 1) }
     return place

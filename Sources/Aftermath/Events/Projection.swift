@@ -1,3 +1,8 @@
+/// What a command or an event is looked up by: the type as which it was handed over.
+///
+/// An object may be of a subclass of that, of which its handler knows nothing.
+func key<Subject>(of subject: Subject) -> ObjectIdentifier { ObjectIdentifier(Subject.self) }
+
 /// A command or an event of a type that is known from where it was looked up.
 ///
 /// Much faster than a cast. It is the caller who knows: the engine keeps handlers and listeners under the type of what

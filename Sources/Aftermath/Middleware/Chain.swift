@@ -18,7 +18,7 @@ final class Chain<Subject: Sendable> {
   @exclusivity(unchecked) var links: [Link] = []
   private let desk: EngineDesk
   private let sender: Sender<EngineMessage>
-  private let message: @Sendable (Subject, Ticket?, Int) -> EngineMessage
+  private let message: @Sendable (Subject, TicketPass?, Int) -> EngineMessage
   /// Has the middleware of a number, which waits for something, look at a subject.
   var hold: (Subject, Ticket?, Int) -> Void = { _, _, _ in }
   /// What is behind the last.
@@ -29,7 +29,7 @@ final class Chain<Subject: Sendable> {
   /// - Parameter message: Has a subject go on behind this many pieces of middleware, in a turn of its own.
   init(
     desk: EngineDesk, sender: Sender<EngineMessage>,
-    message: @escaping @Sendable (Subject, Ticket?, Int) -> EngineMessage
+    message: @escaping @Sendable (Subject, TicketPass?, Int) -> EngineMessage
   ) {
     self.desk = desk
     self.sender = sender
@@ -54,16 +54,16 @@ final class Chain<Subject: Sendable> {
       let chain = Confined(self)
       let again: Pass = { [sender, message, desk] subject in
         if desk.chainThread.load(ordering: .relaxed) == currentThread() {
-          chain.value.line(message(subject, ticket, 0))
+          chain.value.line(message(subject, TicketPass(ticket), 0))
         } else {
-          sender.send(message(subject, ticket, 0))
+          sender.send(message(subject, TicketPass(ticket), 0))
         }
       }
       let next: Pass = { [sender, message, desk] subject in
         if desk.chainThread.load(ordering: .relaxed) == currentThread() {
           try chain.value.pass(subject, ticket, from: index + 1)
         } else {
-          sender.send(message(subject, ticket, index + 1))
+          sender.send(message(subject, TicketPass(ticket), index + 1))
         }
       }
       try intercept(subject, again, next)

@@ -11,9 +11,10 @@ import Android
 /// A number that no other living thread has; never 0.
 @usableFromInline
 func currentThread() -> UInt {
-  #if canImport(Darwin)
-  UInt(bitPattern: pthread_self())
-  #else
+  // A number with glibc, an address elsewhere.
+  #if canImport(Glibc)
   UInt(pthread_self())
+  #else
+  UInt(bitPattern: pthread_self())
   #endif
 }

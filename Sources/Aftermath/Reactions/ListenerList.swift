@@ -97,9 +97,21 @@ final class ListenerList<C: Command>: AnyListenerList {
       return
     }
     needsSweep = false
-    let ended = listeners.filter { !$0.isActive }
+    // Asked once of each, because another thread may end one meanwhile, and as in a walk: the answer may let go of the
+    // object as the last, which then comes back to this list.
+    let count = listeners.count
+    var kept: ContiguousArray<Listener<C>> = []
+    var ended: [Listener<C>] = []
+    kept.reserveCapacity(count)
+    walks += 1
+    for index in 0..<count {
+      let listener = listeners[index]
+      if listener.isActive { kept.append(listener) } else { ended.append(listener) }
+    }
+    walks -= 1
     if ended.isEmpty { return }
-    listeners.removeAll { !$0.isActive }
+    kept.append(contentsOf: listeners[count...])
+    listeners = kept
     for listener in ended {
       if let owner = listener.owner { desk.forget(listener.life, of: owner) }
     }
