@@ -9,7 +9,7 @@ public import Millrace
 final class EngineCore {
   @usableFromInline let desk: EngineDesk
   let environment: Environment
-  private let sender: Sender<EngineMessage>
+  let sender: Sender<EngineMessage>
   // Sound: the store keeps this core alive, by its update, and whoever calls the core holds the store or the engine,
   // which has both. A plain reference would be counted at each call, slowly, because weak ones to it exist.
   @usableFromInline let unmanagedStore: Unmanaged<Millrace.Store<EngineState, EngineMessage>>
@@ -25,7 +25,7 @@ final class EngineCore {
   /// event by hand: then what is executed or posted at home need not be made a message.
   @exclusivity(unchecked) @usableFromInline private(set) var isPlain = true
   /// The command whose handler is being called, or has thrown what is on its way through the middleware.
-  private var failed: (any AnyCommand)?
+  var failed: (any AnyCommand)?
   /// How many invalidations have still to have their turn; until then nobody is missed.
   private(set) var invalidations = 0
 
@@ -50,7 +50,7 @@ final class EngineCore {
   }
 
   /// The store on which the turns are taken.
-  private var store: Millrace.Store<EngineState, EngineMessage> { unmanagedStore.takeUnretainedValue() }
+  var store: Millrace.Store<EngineState, EngineMessage> { unmanagedStore.takeUnretainedValue() }
 
   /// Puts a message in line, or takes its turn when none is being taken.
   @usableFromInline
@@ -122,86 +122,6 @@ final class EngineCore {
     case .replay(let event, let owner):
       _ = listeners[ObjectIdentifier(type(of: event))]?.tell(event, only: owner)
     default: break
-    }
-  }
-
-  // MARK: Commands
-
-  private func execute(_ command: any AnyCommand, _ ticket: Ticket?, from index: Int) {
-    if ticket?.isWithdrawn == true { return }
-    failed = nil
-    do {
-      if commands.links.isEmpty {
-        try carryOut(command, ticket)
-      } else {
-        try commands.pass(command, ticket, from: index)
-      }
-    } catch {
-      send(.fail(failed ?? command, error, TicketPass(ticket)))
-    }
-  }
-
-  /// Has a command carried out by its handler.
-  private func carryOut(_ command: any AnyCommand, _ ticket: Ticket?) throws {
-    guard let entry = handlers[key(of: command)], entry.life.isActive else {
-      throw Warning.noCommandHandlers(command: command)
-    }
-    guard let handler = entry as? PromptHandlerEntry else { return send(.begin(command, TicketPass(ticket))) }
-    // Middleware may have put this command in place of another; the error is this one's.
-    failed = command
-    guard let event = try store.perform(label: entry.label, { try handler.handle(command) }) else { return }
-    failed = nil
-    if let ticket, event.inProgress {
-      waitByHand(ticket, ObjectIdentifier(type(of: event)), keeps: true)
-    }
-    send(.publish(event, TicketPass(ticket), from: 0))
-  }
-
-  /// The error event of a command, of the type as which it was executed.
-  private func errorEvent<C: AnyCommand>(of command: C, _ error: any Error) -> any AnyEvent {
-    C.buildEvent(fromError: error)
-  }
-
-  /// The work of an asynchronous handler.
-  private func begin(_ command: any AnyCommand, _ ticket: Ticket?) -> Effect<EngineMessage> {
-    let key = key(of: command)
-    if ticket?.isWithdrawn == true { return .none }
-    guard let handler = handlers[key] as? WaitingHandler else {
-      // Another has taken its place meanwhile, or none.
-      return .send(.execute(command, TicketPass(ticket), from: commands.links.count))
-    }
-    if let ticket, let event = handler.eventByHand { waitByHand(ticket, event, keeps: false) }
-    let work = handler.work
-    let run = HandlerRun(sender: sender, life: ListenerLife())
-    let id = EffectID(HandlerRunID(command: key, ticket: ticket.map { ObjectIdentifier($0) }))
-    // In a queue it begins later, perhaps never, and its progress with it.
-    let later = handler.queue == nil ? nil : handler.progress
-    let effect = Effect<EngineMessage>.run(in: handler.queue, id: id, label: handler.label) { send in
-      if let later { await send(.publish(later, nil, from: 0)) }
-      let event = try await withTaskCancellationHandler {
-        try await HandlerRun.$current.withValue(run) { try await work(command) }
-      } onCancel: {
-        run.life.end()
-      }
-      await send(.publish(event, TicketPass(ticket), from: 0))
-    } catch: { error in
-      .fail(command, error, TicketPass(ticket))
-    }
-    guard let progress = handler.progress, later == nil else { return effect }
-    return .merge(.send(.publish(progress, nil, from: 0)), effect)
-  }
-
-  private func hold(
-    _ command: any AnyCommand, _ ticket: Ticket?, _ index: Int
-  ) -> Effect<EngineMessage> {
-    guard let body = commands.waiting(at: index) else {
-      return .send(.execute(command, TicketPass(ticket), from: index))
-    }
-    return .run(label: "AsyncCommandMiddleware") { [environment] send in
-      guard let command = try await body(command, environment) else { return }
-      await send(.execute(command, TicketPass(ticket), from: index + 1))
-    } catch: { error in
-      .fail(command, error, TicketPass(ticket))
     }
   }
 

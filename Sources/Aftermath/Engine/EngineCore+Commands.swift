@@ -1,0 +1,82 @@
+import Millrace
+
+/// How a command goes through its middleware to its handler.
+extension EngineCore {
+  func execute(_ command: any AnyCommand, _ ticket: Ticket?, from index: Int) {
+    if ticket?.isWithdrawn == true { return }
+    failed = nil
+    do {
+      if commands.links.isEmpty {
+        try carryOut(command, ticket)
+      } else {
+        try commands.pass(command, ticket, from: index)
+      }
+    } catch {
+      send(.fail(failed ?? command, error, TicketPass(ticket)))
+    }
+  }
+
+  /// Has a command carried out by its handler.
+  func carryOut(_ command: any AnyCommand, _ ticket: Ticket?) throws {
+    guard let entry = handlers[key(of: command)], entry.life.isActive else {
+      throw Warning.noCommandHandlers(command: command)
+    }
+    guard let handler = entry as? PromptHandlerEntry else { return send(.begin(command, TicketPass(ticket))) }
+    // Middleware may have put this command in place of another; the error is this one's.
+    failed = command
+    guard let event = try store.perform(label: entry.label, { try handler.handle(command) }) else { return }
+    failed = nil
+    if let ticket, event.inProgress {
+      waitByHand(ticket, ObjectIdentifier(type(of: event)), keeps: true)
+    }
+    send(.publish(event, TicketPass(ticket), from: 0))
+  }
+
+  /// The error event of a command, of the type as which it was executed.
+  func errorEvent<C: AnyCommand>(of command: C, _ error: any Error) -> any AnyEvent {
+    C.buildEvent(fromError: error)
+  }
+
+  /// The work of an asynchronous handler.
+  func begin(_ command: any AnyCommand, _ ticket: Ticket?) -> Effect<EngineMessage> {
+    let key = key(of: command)
+    if ticket?.isWithdrawn == true { return .none }
+    guard let handler = handlers[key] as? WaitingHandler else {
+      // Another has taken its place meanwhile, or none.
+      return .send(.execute(command, TicketPass(ticket), from: commands.links.count))
+    }
+    if let ticket, let event = handler.eventByHand { waitByHand(ticket, event, keeps: false) }
+    let work = handler.work
+    let run = HandlerRun(sender: sender, life: ListenerLife())
+    let id = EffectID(HandlerRunID(command: key, ticket: ticket.map { ObjectIdentifier($0) }))
+    // In a queue it begins later, perhaps never, and its progress with it.
+    let later = handler.queue == nil ? nil : handler.progress
+    let effect = Effect<EngineMessage>.run(in: handler.queue, id: id, label: handler.label) { send in
+      if let later { await send(.publish(later, nil, from: 0)) }
+      let event = try await withTaskCancellationHandler {
+        try await HandlerRun.$current.withValue(run) { try await work(command) }
+      } onCancel: {
+        run.life.end()
+      }
+      await send(.publish(event, TicketPass(ticket), from: 0))
+    } catch: { error in
+      .fail(command, error, TicketPass(ticket))
+    }
+    guard let progress = handler.progress, later == nil else { return effect }
+    return .merge(.send(.publish(progress, nil, from: 0)), effect)
+  }
+
+  func hold(
+    _ command: any AnyCommand, _ ticket: Ticket?, _ index: Int
+  ) -> Effect<EngineMessage> {
+    guard let body = commands.waiting(at: index) else {
+      return .send(.execute(command, TicketPass(ticket), from: index))
+    }
+    return .run(label: "AsyncCommandMiddleware") { [environment] send in
+      guard let command = try await body(command, environment) else { return }
+      await send(.execute(command, TicketPass(ticket), from: index + 1))
+    } catch: { error in
+      .fail(command, error, TicketPass(ticket))
+    }
+  }
+}
