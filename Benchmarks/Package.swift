@@ -26,6 +26,8 @@ let package = Package(
       dependencies: [
         "BenchSupport", "Measuring",
         .product(name: "Millrace", package: "Millrace"),
+        .product(name: "Aftermath", package: "Millrace"),
+        .product(name: "AftermathComponents", package: "Millrace"),
         .product(name: "Harvest", package: "Millrace"),
         .product(name: "Katana", package: "Millrace"),
       ],

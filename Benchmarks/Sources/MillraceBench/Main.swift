@@ -6,6 +6,7 @@ struct Main {
   static func main() async {
     let program = Program(rows: [
       .dispatch, .fanout, .select, .row, .effectNow, .effectTask, .latest, .post, .tap,
+      .aftermathFact, .aftermathCommand, .aftermathTypes, .componentDiff,
       .katanaUpdate, .katanaSubscriptions, .harvestTable, .harvestEffect, .harvestLatest,
     ])
     await program.run(arguments: Array(CommandLine.arguments.dropFirst()))
