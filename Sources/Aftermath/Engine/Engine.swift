@@ -141,9 +141,10 @@ public final class Engine: Sendable {
 
   /// The flow on which the engine takes its turns, for gates, taps and locks.
   ///
-  /// - Throws: ``Failure/notAtHome(engine:asked:)`` elsewhere than at the engine's home.
+  /// - Throws: ``Failure/notAtHome(engine:asked:)`` elsewhere than at the engine's home, and to a caller that is isolated
+  ///   to nothing, which could take the flow anywhere.
   public func flow(isolation: isolated (any Actor)? = #isolation) throws(Failure) -> Flow {
-    guard isAtHome(isolation) else { throw .notAtHome(engine: name, asked: "flow") }
+    guard isAtHome(isolation), isolation != nil else { throw .notAtHome(engine: name, asked: "flow") }
     return store.flow
   }
 

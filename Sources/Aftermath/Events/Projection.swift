@@ -10,7 +10,8 @@ func key<Subject>(of subject: Subject) -> ObjectIdentifier { ObjectIdentifier(Su
 @inlinable
 @inline(__always)
 func project<Subject, Whole>(_ subject: Subject, as type: Whole.Type) -> Whole {
-  // Sound: both are the same type, which is checked first; what is something else comes from a mistake of the engine.
   precondition(Subject.self == Whole.self, "The engine has looked up what takes another type than it has.")
+  precondition(Subject.self == Whole.self, "The engine has looked up what takes another type than it has.")
+  // Sound: both are the same type, which was checked.
   return unsafeBitCast(subject, to: Whole.self)
 }

@@ -4,6 +4,7 @@
 /// the object: a reaction that refers to its object should hold it weakly, as any stored closure should.
 ///
 /// ```swift
+/// @MainActor
 /// final class BookController: ReactionProducer {
 ///   func start() {
 ///     react(to: BookList.self, with: Reaction(consume: { [weak self] in self?.books = $0 }))

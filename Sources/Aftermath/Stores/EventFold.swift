@@ -68,7 +68,9 @@ extension Engine {
     _ state: State, name: String? = nil, isolation: isolated (any Actor)? = #isolation,
     fold: (inout EventFold<State>) -> Void
   ) throws(Failure) -> Millrace.Store<State, FoldedEvent> {
-    guard isAtHome(isolation) else { throw .notAtHome(engine: self.name, asked: "store of a state") }
+    guard isAtHome(isolation), isolation != nil else {
+      throw .notAtHome(engine: self.name, asked: "store of a state")
+    }
     var made = EventFold<State>()
     fold(&made)
     let (changes, listenings) = (made.changes, made.listenings)

@@ -76,8 +76,9 @@ public final class Flow {
 
   /// A flow whose home is elsewhere than where it is made.
   ///
-  /// Whoever makes it hands it, and the stores made on it, over to that isolation before any of them is used.
-  public init(
+  /// Whoever makes it hands it, and the stores made on it, over to that isolation before any of them is used. The
+  /// compiler does not see to that, so that it is not for everybody.
+  package init(
     name: String = "flow",
     environment: Environment = Environment(),
     driver: any Driver = LiveDriver(),

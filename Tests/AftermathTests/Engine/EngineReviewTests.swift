@@ -88,6 +88,19 @@ struct EngineReviewTests {
     #expect(errors.all.filter { $0 as? Failure == .homeEnded(engine: "owned") }.count == 3)
   }
 
+  @Test(
+    "the flow, and a store, are not given to a function that is isolated to nothing, even inside of a turn")
+  func unisolated() {
+    let view = EngineView(engine)
+    var given: [String] = []
+    view.next { [engine] (_: EngineNews) in given = engineParts(of: engine) }
+    engine.post(fact: EngineNews())
+    #expect(given == ["notAtHome flow", "notAtHome store of a state"])
+    #expect((try? engine.flow()) != nil)
+  }
+
+  // Sound: what it has never changes, and its subclass has nothing more.
+  // Sound: what it holds never changes.
   private class Parcel: Command, @unchecked Sendable {
     typealias Output = String
     let error: EngineProblem?
@@ -95,6 +108,8 @@ struct EngineReviewTests {
     init(error: EngineProblem? = nil) { self.error = error }
   }
 
+  // Sound: it has nothing of its own.
+  // Sound: it holds nothing of its own.
   private final class RedParcel: Parcel, @unchecked Sendable {}
 
   @Test(
@@ -195,4 +210,19 @@ struct EngineReviewTests {
     #expect(log.lines.count == 50 * 100)
     withExtendedLifetime(view) {}
   }
+}
+
+/// What an engine gives of itself here.
+private nonisolated func engineParts(of engine: Engine) -> [String] {
+  func text(_ error: Failure) -> String {
+    if case .notAtHome(_, let asked) = error { "notAtHome \(asked)" } else { "\(error)" }
+  }
+  var parts: [String] = []
+  do throws(Failure) { parts.append("\(try engine.flow().name)") } catch { parts.append(text(error)) }
+  do throws(Failure) {
+    parts.append("\(try engine.store(0) { _ in }.storeName)")
+  } catch {
+    parts.append(text(error))
+  }
+  return parts
 }

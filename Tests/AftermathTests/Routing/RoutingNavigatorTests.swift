@@ -1,11 +1,11 @@
 import Aftermath
 import AftermathRouting
 import Foundation
-import Synchronization
+import Millrace
 import Testing
 
 final class RoutingErrors: ErrorHandler {
-  private let texts = Mutex<[String]>([])
+  private let texts = Locked<[String]>([])
 
   var all: [String] { texts.withLock { $0 } }
 

@@ -1,10 +1,10 @@
 import Aftermath
+import Millrace
 import MillraceTesting
-import Synchronization
 
 /// Lines in the order in which they were written, from any thread.
 final class ToolsLines: Sendable {
-  private let lines = Mutex<[String]>([])
+  private let lines = Locked<[String]>([])
 
   var all: [String] { lines.withLock { $0 } }
   var sink: LogSink { LogSink { self.add($0) } }
