@@ -18,7 +18,7 @@ import Synchronization
 /// ```
 ///
 /// On the kernel it is a store without a state, whose messages are ``EngineMessage``s: gates and taps of its flow see
-/// each of them, and a handler's work is an effect of it.
+/// each of them, and records name the work of handlers as effects.
 public final class Engine: Sendable {
   /// The engine of those who name none, at home on the main actor.
   public static let shared = Engine(name: "shared", home: MainActor.shared)

@@ -43,7 +43,8 @@ extension EngineCore {
   /// Nobody was told of an event.
   @usableFromInline
   func miss(_ event: any AnyEvent) {
-    if !event.inProgress && invalidations == 0 { report(Warning.noEventListeners(event: event)) }
+    if event.inProgress || store.flow.lastSequence <= lastQuietTurn { return }
+    report(Warning.noEventListeners(event: event))
   }
 
   /// Has somebody wait for an event that a handler publishes by hand.

@@ -26,8 +26,8 @@ final class EngineCore {
   @exclusivity(unchecked) @usableFromInline private(set) var isPlain = true
   /// The command whose handler is being called, or has thrown what is on its way through the middleware.
   var failed: (any AnyCommand)?
-  /// How many invalidations have still to have their turn; until then nobody is missed.
-  private(set) var invalidations = 0
+  /// The last turn that was waiting for its time when the engine was invalidated; up to that nobody is missed.
+  private(set) var lastQuietTurn: UInt64 = 0
 
   let commands: Chain<any AnyCommand>
   let events: Chain<any AnyEvent>
@@ -88,8 +88,9 @@ final class EngineCore {
         return run.command == id || run.ticket == id
       }
     case .invalidate:
-      // Asked for at home, it has been done already, but for the cancelling.
-      if invalidations > 0 { invalidations -= 1 } else { forgetAll() }
+      forgetAll()
+      return .cancelAll
+    case .cancelAll:
       return .cancelAll
     }
   }
@@ -186,9 +187,9 @@ final class EngineCore {
 
   /// Forgets all handlers and listeners, and cancels what is under way.
   func invalidate() {
-    invalidations += 1
+    lastQuietTurn = store.flow.lastSequence + UInt64(store.flow.waitingCount)
     forgetAll()
-    send(.invalidate)
+    send(.cancelAll)
   }
 
   private func forgetAll() {

@@ -22,8 +22,10 @@ public enum EngineMessage: Sendable {
   case report(any Error)
   /// Cancel what asynchronous handlers do for commands of this type, or for this ticket.
   case cancel(ObjectIdentifier)
-  /// Cancel everything.
+  /// Forget all handlers and reactions, and cancel everything.
   case invalidate
+  /// Cancel everything.
+  case cancelAll
 }
 
 extension EngineMessage {

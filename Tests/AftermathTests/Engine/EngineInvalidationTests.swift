@@ -77,6 +77,17 @@ struct EngineInvalidationTests {
     #expect(errors.texts.isEmpty)
   }
 
+  @Test("a gate that lets no invalidation pass does not silence the warnings of what comes later")
+  func gated() throws {
+    let gate = try engine.flow().gate("deaf") { passage in
+      if case .cancelAll? = passage.message as? EngineMessage { .drop } else { .pass }
+    }
+    engine.invalidate()
+    engine.publish(event: Event<EngineCount>.data(1))
+    #expect(errors.all.count == 1)
+    gate.cancel()
+  }
+
   @Test("from another thread: soon")
   func fromThread() async {
     let view = EngineView(engine)
