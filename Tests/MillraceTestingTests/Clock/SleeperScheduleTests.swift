@@ -59,6 +59,12 @@ import Testing
     #expect(schedule.deadlines == [Self.at(5)])
   }
 
+  @Test("A jump wakes by deadline, and those of one deadline in the order in which they asked")
+  mutating func jumpInOrder() {
+    for (number, deadline) in [3, 1, 2, 1, 3, 2, 1].enumerated() { _ = sleep(number, until: deadline) }
+    #expect(schedule.jump(to: Self.at(3)).map(\.waker) == [1, 3, 6, 2, 5, 0, 4])
+  }
+
   @Test("A step wakes one sleeper, at its deadline")
   mutating func step() {
     _ = sleep(1, until: 3)
