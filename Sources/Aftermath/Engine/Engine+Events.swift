@@ -144,19 +144,3 @@ extension Engine {
     }
   }
 }
-
-/// Finishes a stream when the listener that holds it is released.
-private final class StreamEnd {
-  private let finish: () -> Void
-
-  init(_ finish: @escaping () -> Void) {
-    self.finish = finish
-  }
-
-  deinit {
-    finish()
-  }
-
-  /// Says that the listener holds it.
-  func keep() {}
-}

@@ -27,13 +27,3 @@ public enum EngineMessage: Sendable {
   /// Cancel everything.
   case cancelAll
 }
-
-extension EngineMessage {
-  /// Executes a command that nobody waits for.
-  @inlinable
-  static func execute(_ command: any AnyCommand) -> EngineMessage { .execute(command, nil, from: 0) }
-
-  /// Publishes an event that nobody waits for.
-  @inlinable
-  static func publish(_ event: any AnyEvent) -> EngineMessage { .publish(event, nil, from: 0) }
-}

@@ -15,7 +15,7 @@ public import Millrace
 /// whose work is cancelled, is not answered; it counts as one that still waits until `limit` is over, and the events of
 /// later commands of its type answer it. One that fails with a ``Failure`` or a ``Warning`` is forgotten.
 public struct CommandTiming: CommandMiddleware, EventMiddleware {
-  private let watch: Stopwatch
+  private let watch: Timekeeper
   private let open: Locked<OpenCommands>
   private let tell: @Sendable (any AnyCommand.Type, Duration?) -> Void
 
@@ -31,7 +31,7 @@ public struct CommandTiming: CommandMiddleware, EventMiddleware {
     environment: Environment, within limit: Duration = .seconds(60),
     _ tell: @escaping @Sendable (_ command: any AnyCommand.Type, _ time: Duration?) -> Void
   ) {
-    watch = Stopwatch(environment)
+    watch = Timekeeper(environment.clock)
     open = Locked(OpenCommands(limit: limit))
     self.tell = tell
   }

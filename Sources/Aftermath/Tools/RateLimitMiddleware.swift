@@ -71,7 +71,7 @@ private struct RateGauge: Sendable {
   private let limit: Int
   private let time: Duration
   private let isSilent: Bool
-  private let watch: Stopwatch
+  private let watch: Timekeeper
   private let window: Locked<RateWindow>
 
   init(
@@ -80,7 +80,7 @@ private struct RateGauge: Sendable {
     self.limit = limit
     self.time = time
     self.isSilent = isSilent
-    watch = Stopwatch(environment)
+    watch = Timekeeper(environment.clock)
     window = Locked(try RateWindow(limit: limit, time: time))
   }
 

@@ -9,7 +9,7 @@ public import Millrace
 /// TimingCommandMiddleware(environment: engine.environment) { command, time in statistics.add(time) }
 /// ```
 public struct TimingCommandMiddleware: CommandMiddleware {
-  private let watch: Stopwatch
+  private let watch: Timekeeper
   private let tell: @Sendable (any AnyCommand, Duration) -> Void
 
   /// Middleware that tells how long it takes to pass a command on, also when that throws.
@@ -21,7 +21,7 @@ public struct TimingCommandMiddleware: CommandMiddleware {
     environment: Environment,
     _ tell: @escaping @Sendable (_ command: any AnyCommand, _ time: Duration) -> Void
   ) {
-    watch = Stopwatch(environment)
+    watch = Timekeeper(environment.clock)
     self.tell = tell
   }
 
@@ -46,7 +46,7 @@ public struct TimingCommandMiddleware: CommandMiddleware {
 ///
 /// Reactions in other isolations than the engine's home run later, and are not part of it.
 public struct TimingEventMiddleware: EventMiddleware {
-  private let watch: Stopwatch
+  private let watch: Timekeeper
   private let tell: @Sendable (any AnyEvent, Duration) -> Void
 
   /// Middleware that tells how long it takes to pass an event on, also when that throws.
@@ -58,7 +58,7 @@ public struct TimingEventMiddleware: EventMiddleware {
     environment: Environment,
     _ tell: @escaping @Sendable (_ event: any AnyEvent, _ time: Duration) -> Void
   ) {
-    watch = Stopwatch(environment)
+    watch = Timekeeper(environment.clock)
     self.tell = tell
   }
 

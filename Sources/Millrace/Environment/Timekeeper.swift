@@ -1,17 +1,17 @@
 /// A clock of any kind, seen as durations since the keeper was made.
 ///
 /// The scheduler counts in durations because instants of different clocks are different types.
-struct Timekeeper: Sendable {
+package struct Timekeeper: Sendable {
   private let read: @Sendable () -> Duration
   private let wait: @Sendable (Duration) async throws -> Void
 
-  init(_ clock: some Clock<Duration>) {
+  package init(_ clock: some Clock<Duration>) {
     let start = clock.now
     read = { start.duration(to: clock.now) }
     wait = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
   }
 
-  var now: Duration { read() }
+  package var now: Duration { read() }
 
   /// Returns at `time`, or throws when the task is cancelled before.
   func sleep(until time: Duration) async throws {

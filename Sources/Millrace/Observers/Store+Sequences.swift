@@ -63,19 +63,3 @@ extension Store where State: Sendable {
     stream(policy) { observe(initial: true, isolation: isolation, $0) }
   }
 }
-
-/// Finishes a stream when the observer that holds it is released, which is when the store ends.
-private final class StreamEnd {
-  private let finish: () -> Void
-
-  init(_ finish: @escaping () -> Void) {
-    self.finish = finish
-  }
-
-  deinit {
-    finish()
-  }
-
-  /// Says that the observer holds it.
-  func keep() {}
-}
