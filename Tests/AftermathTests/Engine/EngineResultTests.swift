@@ -45,8 +45,9 @@ struct EngineResultTests {
   func byHand() async throws {
     engine.use(EngineCount.self) { _ in .progress }
     let first = EngineWaiter(engine, EngineCount(number: 1))
+    try await settle(1)
     let second = EngineWaiter(engine, EngineCount(number: 2))
-    try await settle(2)
+    try await settle(1)
     engine.publish(event: Event<EngineCount>.progress)
     engine.publish(event: Event<EngineCount>.data(10))
     #expect(await first.answer() == "10")
@@ -60,8 +61,9 @@ struct EngineResultTests {
   func byHandCancelled() async throws {
     engine.use(EngineCount.self) { _ in .progress }
     let first = EngineWaiter(engine, EngineCount(number: 1))
+    try await settle(1)
     let second = EngineWaiter(engine, EngineCount(number: 2))
-    try await settle(2)
+    try await settle(1)
     first.task?.cancel()
     #expect(await first.answer() == "cancelled")
     engine.publish(event: Event<EngineCount>.data(10))
