@@ -42,9 +42,6 @@ public final class Flow {
   @exclusivity(unchecked) @usableFromInline var wantsChanges = false
   @exclusivity(unchecked) @usableFromInline var isHomeless: Bool
 
-  /// How many locks are held.
-  public internal(set) var lockCount = 0
-
   /// Where its turns are taken, if that is known.
   private(set) var home: HomeReference?
   private var lanes: [LaneLink] = []
@@ -121,7 +118,7 @@ public final class Flow {
   }
 
   /// Adopts a home that the caller is not in, if there is none yet and nobody uses the flow.
-  package func adopt(home: any Actor) { adopt(home as (any Actor)?) }
+  package func adopt(home: (any Actor)?) { adopt(home) }
 
   @usableFromInline
   func settle(in isolation: any Actor) {
@@ -238,27 +235,37 @@ public final class Flow {
       roster?.sweep()
       if roster === taps { judge() }
     case .abandoned(let lock):
-      lockCount -= 1
       errorHandler(.lockAbandoned(flow: name, lock: lock))
       unlock()
     case .delivery(let lane, let message, let origin): lanes[lane].store?.lineUp(message, from: origin)
     case .ended(let lane, let end): lanes[lane].store?.jobEnded(end)
     case .timer(let lane): lanes[lane].store?.timerDue()
+    case .errand(let work): work()
     }
   }
 
-  /// Takes the turns that wait, in order, until none does or a lock is held.
+  /// Takes the turns that wait, in order, until none does or a lock is held that they do not pass.
   @usableFromInline
   func takeWaitingTurns() {
-    while let lane = machine.next() {
-      if let store = lanes[lane].store {
-        store.takeWaitingTurns()
+    while true {
+      if let lane = machine.next() {
+        take(lane) { $0.takeWaitingTurns() }
+      } else if let lane = machine.nextPassing() {
+        take(lane) { $0.takePassingTurn() }
       } else {
-        // Its store has ended, and the message with it.
-        machine.endTurn()
+        break
       }
     }
     settle()
+  }
+
+  private func take(_ lane: Int, _ turns: (any LaneStore) -> Void) {
+    if let store = lanes[lane].store {
+      turns(store)
+    } else {
+      // Its store has ended, and the message with it.
+      machine.endTurn()
+    }
   }
 
   /// Lets `run()` look again whether the flow is idle.
@@ -271,9 +278,14 @@ public final class Flow {
   }
 
   /// Lets one lock go.
-  @inlinable
   func unlock() {
     if machine.unlock(), !machine.isInTurn, !machine.isEmpty { takeWaitingTurns() }
+  }
+
+  /// Takes back the state of a store that was lent.
+  @inlinable
+  func giveBack() {
+    if machine.giveBack(), !machine.isInTurn, !machine.isEmpty { takeWaitingTurns() }
   }
 
   /// Tells the error handler.
@@ -311,6 +323,8 @@ protocol LaneStore: AnyObject {
   func lineUp(_ message: any Sendable, from origin: Origin)
   /// Takes the turn that has begun, and all that follow it in the same lane.
   func takeWaitingTurns()
+  /// Takes the turn that has begun, of a message that passes locks.
+  func takePassingTurn()
   func jobEnded(_ end: JobEnd)
   func timerDue()
 }

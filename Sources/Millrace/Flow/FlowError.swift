@@ -16,6 +16,8 @@ public enum FlowError: Error, Sendable {
   case gateChangedType(gate: String, store: String, expected: String, got: String)
   /// The last reference to a lock that was still shut has gone; it was released.
   case lockAbandoned(flow: String, lock: String)
+  /// A message was to pass a lock of one flow, and its store belongs to another; the message was dropped.
+  case lockOfAnotherFlow(flow: String, lock: String, store: String)
 }
 
 extension FlowError: CustomStringConvertible {
@@ -51,6 +53,12 @@ extension FlowError: CustomStringConvertible {
       """
       The lock `\(lock)` of the flow `\(flow)` was still shut when the last reference to it went away; it was \
       released so that the flow goes on. Keep the lock until you call `release()`.
+      """
+    case .lockOfAnotherFlow(let flow, let lock, let store):
+      """
+      The lock `\(lock)` of the flow `\(flow)` was given a message for the store `\(store)`, which takes its \
+      turns on another flow, so the message was dropped. Send it to that store itself, or through a lock of its \
+      own flow.
       """
     }
   }

@@ -9,17 +9,18 @@ import Synchronization
 /// let lock = flow.lock("animation")
 /// animate { lock.release() }
 /// ```
+///
+/// Whoever holds it can have turns taken all the same: ``send(_:to:isolation:)`` passes the locks.
 public final class FlowLock {
   /// What the lock is called in a warning.
   public let name: String
-  private let flow: Flow
-  private var isShut = true
+  @usableFromInline let flow: Flow
+  @usableFromInline private(set) var isShut = true
 
   init(name: String, flow: Flow) {
     self.name = name
     self.flow = flow
     flow.machine.lock()
-    flow.lockCount += 1
   }
 
   deinit {
@@ -37,8 +38,29 @@ public final class FlowLock {
   public func release() {
     if !isShut { return }
     isShut = false
-    flow.lockCount -= 1
     flow.unlock()
+  }
+
+  /// Has the turn of a message taken while the flow is shut, before everything that waits.
+  ///
+  /// It passes all locks of the flow. Its turn is over when this returns. From inside of a turn it is the turn
+  /// after that one, and from inside of ``Store/withState(_:)`` it is taken when the state has been given back;
+  /// several are taken in order. Gates and taps see it like any other turn; a gate that delays it has it pass the
+  /// locks later. What the turn itself sends with `store.send` waits, like everything else.
+  ///
+  /// When the lock has been released, this is `store.send`. A store of another flow does not get the message,
+  /// which is reported (``FlowError/lockOfAnotherFlow(flow:lock:store:)``).
+  @inlinable
+  public func send<State, Message>(
+    _ message: Message, to store: Store<State, Message>, isolation: isolated (any Actor)? = #isolation
+  ) {
+    if store.flow !== flow {
+      flow.report(.lockOfAnotherFlow(flow: flow.name, lock: name, store: store.storeName))
+    } else if isShut {
+      store.sendPassing(message, isolation)
+    } else {
+      store.send(message)
+    }
   }
 }
 
@@ -50,6 +72,9 @@ extension Flow {
   public func lock(_ name: String) -> FlowLock {
     FlowLock(name: name, flow: self)
   }
+
+  /// How many locks are held.
+  public var lockCount: Int { machine.lockCount }
 
   /// How many messages wait for their turns at home.
   ///

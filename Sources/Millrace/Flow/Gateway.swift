@@ -33,6 +33,8 @@ final class Gateway: @unchecked Sendable {
     case ended(lane: Int, JobEnd)
     /// A timer of the store of this lane is due.
     case timer(lane: Int)
+    /// Something to be done at home that is no message.
+    case errand(@Sendable () -> Void)
   }
 
   /// What has to be called once the lock is released.
@@ -66,6 +68,8 @@ final class Gateway: @unchecked Sendable {
   /// Whether the flow has ended, or its home has before it, so that nobody can take what is posted.
   @exclusivity(unchecked) @usableFromInline var isAbandoned = false
   private var waiters: [CheckedContinuation<Void, Never>] = []
+  /// Errands that came when the home had ended; the first is being done.
+  private var orphans: [@Sendable () -> Void] = []
   private var settlements = 0
   private var onPost: (@Sendable () -> Void)?
 
@@ -142,11 +146,32 @@ final class Gateway: @unchecked Sendable {
   // MARK: From anywhere, not under the lock
 
   func post(_ notice: Notice) {
-    let (isTaken, wake) = lock.withLock { isAbandoned ? (false, nil) : (true, note(notice)) }
-    if isTaken {
-      carryOut(wake)
-    } else if case .over(let member) = notice {
-      member.release()
+    let (isTaken, wake) = lock.withLock {
+      if home != nil && home?.actor == nil { isAbandoned = true }
+      return isAbandoned ? (false, nil) : (true, note(notice))
+    }
+    if isTaken { return carryOut(wake) }
+    switch notice {
+    case .over(let member): member.release()
+    case .errand(let work): doOrphan(work)
+    default: break
+    }
+  }
+
+  /// Does an errand whose home has ended, so that nobody can be in it: on this thread, but one at a time.
+  private func doOrphan(_ work: @escaping @Sendable () -> Void) {
+    let mustDo = lock.withLock {
+      orphans.append(work)
+      return orphans.count == 1
+    }
+    guard mustDo else { return }
+    // The one that is being done stays in front until it is over.
+    var next: (@Sendable () -> Void)? = work
+    while let work = next {
+      work()
+      // What it holds is let go of outside of the lock.
+      let (done, following) = lock.withLock { (orphans.removeFirst(), orphans.first) }
+      withExtendedLifetime(done) { next = following }
     }
   }
 
@@ -164,6 +189,9 @@ final class Gateway: @unchecked Sendable {
   private func enter(_ home: isolated any Actor) async {
     flow?.drain()
   }
+
+  /// Whether the flow has had no home so far.
+  var isHomeless: Bool { lock.withLock { home == nil } }
 
   /// The flow's home, if it has one by now.
   @usableFromInline var currentHome: (any Actor)? {

@@ -48,6 +48,11 @@ extension Store: LaneStore {
     takeTurns(self)
   }
 
+  func takePassingTurn() {
+    if let entry = lane.pointee.dequeuePassing() { takeMarkedTurn(entry.message, entry.cause) }
+    flow.machine.endTurn()
+  }
+
   // MARK: Effects and subscriptions
 
   /// The desk that performs this store's effects.
@@ -143,8 +148,13 @@ extension Store: LaneStore {
     guard let timer else { return }
     timer.rang()
     while let (message, mark) = delayed.take(at: timer.now) {
-      lane.pointee.enqueue(message, cause: mark)
-      flow.machine.enqueue(laneIndex)
+      if mark.passes {
+        lane.pointee.enqueuePassing(message, cause: mark)
+        flow.machine.enqueuePassing(laneIndex)
+      } else {
+        lane.pointee.enqueue(message, cause: mark)
+        flow.machine.enqueue(laneIndex)
+      }
     }
     if let next = delayed.nextTime { timer.ask(for: next) }
     effects?.timerDue()
@@ -166,7 +176,7 @@ extension Store: LaneStore {
       guard let message = cast(changed, by: gate) else { return nil }
       if case .effect(let token, _) = mark.cause { effects?.messageWaits(token) }
       let due = alarm().now + time
-      delayed.add((message, Mark(mark.cause, passedGate: gate.number)), until: due)
+      delayed.add((message, Mark(mark.cause, passes: mark.passes, passedGate: gate.number)), until: due)
       alarm().ask(for: due)
       return nil
     }

@@ -2,12 +2,15 @@
 @usableFromInline
 struct Mark {
   @usableFromInline var cause: Cause
+  /// Whether it passes locks.
+  @usableFromInline var passes = false
   /// The number of the last gate it has already passed; 0 for none.
   @usableFromInline var passedGate = 0
 
   @usableFromInline
-  init(_ cause: Cause, passedGate: Int = 0) {
+  init(_ cause: Cause, passes: Bool = false, passedGate: Int = 0) {
     self.cause = cause
+    self.passes = passes
     self.passedGate = passedGate
   }
 }
@@ -38,7 +41,7 @@ extension Store {
       break
     }
     flow.machine.endTurn()
-    if !flow.machine.isEmpty { flow.takeWaitingTurns() }
+    if !flow.machine.isFree { flow.takeWaitingTurns() }
   }
 
   /// One turn up to, not including, its effects.
@@ -99,6 +102,20 @@ extension Store {
       lane.pointee.enqueue(message, cause: Mark(.sent))
     }
     if !flow.machine.isEmpty { flow.takeWaitingTurns() }
+  }
+
+  /// Takes the turn of a message that passes locks, at once or, inside of a turn or while a state is lent, next.
+  @inlinable
+  func sendPassing(_ message: Message, _ isolation: (any Actor)?) {
+    flow.adopt(isolation)
+    let mark = Mark(flow.machine.isInTurn ? .turn(flow.sequence) : .sent, passes: true)
+    guard case .run = flow.machine.arrivePassing(at: laneIndex) else {
+      lane.pointee.enqueuePassing(message, cause: mark)
+      return
+    }
+    takeMarkedTurn(message, mark)
+    flow.machine.endTurn()
+    flow.takeWaitingTurns()
   }
 
   /// A message of an effect or a subscription has come home.

@@ -40,14 +40,14 @@ extension Store {
   @inlinable
   @inline(__always)
   func finishTurn() {
-    if flow.machine.isEmpty {
+    if flow.machine.mayContinue {
       flow.machine.endTurn()
     } else {
       takeRestOfTurns()
     }
   }
 
-  /// Ends a turn behind which others wait, and takes this store's own first, without going back to the flow.
+  /// Ends a turn behind which others may wait, and takes this store's own first, without going back to the flow.
   @inlinable
   @inline(never)
   func takeRestOfTurns() {
@@ -57,6 +57,6 @@ extension Store {
     } else {
       flow.machine.endTurn()
     }
-    if !flow.machine.isEmpty { flow.takeWaitingTurns() }
+    if !flow.machine.isFree { flow.takeWaitingTurns() }
   }
 }

@@ -161,8 +161,8 @@ public final class Store<State, Message: Sendable> {
     _ body: (borrowing State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     checkNotUpdating()
-    flow.machine.lock()
-    defer { flow.unlock() }
+    flow.machine.borrow()
+    defer { flow.giveBack() }
     return try body(lane.pointee.state)
   }
 

@@ -31,13 +31,16 @@ public struct Lane<State, Message, Cause> {
   public var state: State
 
   @usableFromInline var waiting = Ring<Item>()
+  /// The messages that pass locks; they come before those in `waiting`.
+  @usableFromInline var passing = Ring<Entry>()
   /// The messages that came together and have begun to be taken; none when `next` is its end.
   @usableFromInline var batch: ArraySlice<Message> = []
   @usableFromInline var next = 0
   @usableFromInline var batchCause: Cause?
 
   /// How many messages wait.
-  @inlinable public var waitingCount: Int { count }
+  @inlinable public var waitingCount: Int { count &+ passing.count }
+  /// How many of them are ordinary.
   @usableFromInline var count = 0
 
   /// A lane with nothing waiting.
@@ -65,7 +68,21 @@ public struct Lane<State, Message, Cause> {
     count &+= messages.count
   }
 
-  /// The message whose turn it is; nil when none waits.
+  /// Lets a message that passes locks wait behind others like it.
+  ///
+  /// O(1) amortised.
+  @inlinable
+  public mutating func enqueuePassing(_ message: Message, cause: Cause) {
+    passing.append(Entry(message: message, cause: cause))
+  }
+
+  /// The message that passes and whose turn it is; nil when none waits.
+  @inlinable
+  public mutating func dequeuePassing() -> Entry? {
+    passing.popFirst()
+  }
+
+  /// The ordinary message whose turn it is; nil when none waits.
   @inlinable
   public mutating func dequeue() -> Entry? {
     if next == batch.endIndex {
@@ -99,11 +116,11 @@ public struct Lane<State, Message, Cause> {
     update(&state, message)
   }
 
-  /// The waiting messages, first to last.
+  /// The waiting messages, first to last; those that pass come first.
   ///
   /// For inspection: O(waiting).
   public var waitingMessages: [Message] {
-    waiting.reduce(into: Array(batch[next...])) { messages, item in
+    waiting.reduce(into: passing.map(\.message) + batch[next...]) { messages, item in
       switch item {
       case .one(let entry): messages.append(entry.message)
       case .many(let more, _): messages += more

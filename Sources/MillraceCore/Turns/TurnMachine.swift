@@ -5,7 +5,8 @@
 /// time, never re-entered. It holds lane numbers only, run-length encoded, so that a flow with one store pays
 /// one addition for a message that has to wait.
 ///
-/// Every event is O(1). A lock count pauses the machine: while it is above zero, whatever arrives waits.
+/// Every event is O(1). Locks pause the machine: while one is held, whatever arrives waits, except what passes
+/// (`arrivePassing`). A borrow pauses it for that too.
 @frozen
 public struct TurnMachine {
   /// What to do with a message that has just arrived.
@@ -37,12 +38,18 @@ public struct TurnMachine {
   /// What lies between the two.
   @usableFromInline var middle = Ring<Run>()
 
-  /// What keeps a turn from beginning, in one word so that the free case is one comparison: bit 0 is set while
-  /// a turn is being taken, each lock held adds `oneLock`.
-  @usableFromInline var hold = 0
+  /// The lanes of the messages that pass locks, in order.
+  @usableFromInline var passing = Ring<Int>()
 
-  @inlinable static var inTurn: Int { 1 }
-  @inlinable static var oneLock: Int { 2 }
+  /// What keeps an ordinary turn from beginning, in one word so that the free case is one comparison: bit 0 is
+  /// set while a turn is being taken, bit 1 while `passing` is not empty; each lock held adds `oneLock`, and each
+  /// borrow `oneBorrow`.
+  @usableFromInline var hold: UInt64 = 0
+
+  @inlinable static var inTurn: UInt64 { 1 }
+  @inlinable static var somebodyPasses: UInt64 { 1 << 1 }
+  @inlinable static var oneLock: UInt64 { 1 << 2 }
+  @inlinable static var oneBorrow: UInt64 { 1 << 32 }
 
   /// A machine with nothing waiting.
   @inlinable
@@ -51,14 +58,21 @@ public struct TurnMachine {
   /// Whether a turn is being taken right now.
   @inlinable public var isInTurn: Bool { hold & Self.inTurn != 0 }
 
-  /// How many locks are held; above zero no turn begins.
-  @inlinable public var lockCount: Int { hold / Self.oneLock }
+  /// How many locks are held; above zero no turn begins but of what passes.
+  ///
+  /// Borrows do not count.
+  @inlinable public var lockCount: Int {
+    Int(truncatingIfNeeded: (hold & (Self.oneBorrow - 1)) / Self.oneLock)
+  }
 
   /// Whether no message waits.
-  @inlinable public var isEmpty: Bool { head.count == 0 }
+  @inlinable public var isEmpty: Bool { (hold & Self.somebodyPasses) | waitingHere == 0 }
 
   /// Whether a message that arrives now would have its turn at once.
-  @inlinable public var isFree: Bool { hold | head.count == 0 }
+  @inlinable public var isFree: Bool { hold | waitingHere == 0 }
+
+  /// How many ordinary messages wait in the first run; zero when none waits at all.
+  @inlinable var waitingHere: UInt64 { UInt64(truncatingIfNeeded: head.count) }
 
   /// A message has arrived for `lane`: either its turn begins now, or it waits behind all others.
   @inlinable
@@ -79,9 +93,9 @@ public struct TurnMachine {
     hold = Self.inTurn
   }
 
-  /// Whether the turn that is being taken could be followed at once by another: nothing waits and no lock is
-  /// held.
-  @inlinable public var mayContinue: Bool { hold == Self.inTurn && isEmpty }
+  /// Whether the turn that is being taken could be followed at once by another: nothing waits, nothing is
+  /// borrowed and no lock is held.
+  @inlinable public var mayContinue: Bool { (hold ^ Self.inTurn) | waitingHere == 0 }
 
   /// Lets `count` messages of `lane` wait behind all others.
   @inlinable
@@ -102,10 +116,11 @@ public struct TurnMachine {
     }
   }
 
-  /// Begins the next waiting turn and names its lane; nil when nothing waits, a lock is held, or a turn runs.
+  /// Begins the next ordinary turn and names its lane; nil when none waits, a lock is held, a turn runs, something
+  /// is borrowed, or a message that passes comes first.
   @inlinable
   public mutating func next() -> Int? {
-    if hold != 0 || isEmpty { return nil }
+    if hold != 0 || head.count == 0 { return nil }
     hold = Self.inTurn
     return pop()
   }
@@ -115,12 +130,12 @@ public struct TurnMachine {
   /// This is what lets a store take a whole run of its messages without going back to its flow.
   @inlinable
   public mutating func passTurn(to lane: Int) -> Bool {
-    if hold != Self.inTurn || isEmpty || head.lane != lane { return false }
+    if hold != Self.inTurn || head.count == 0 || head.lane != lane { return false }
     _ = pop()
     return true
   }
 
-  /// The turn that was begun by `arrive`, `next` or `passTurn` is over.
+  /// The turn that was has begun is over.
   @inlinable
   public mutating func endTurn() {
     hold &= ~Self.inTurn
@@ -128,7 +143,7 @@ public struct TurnMachine {
 
   /// Holds one more lock.
   ///
-  /// A turn that is under way is not disturbed; no other begins.
+  /// A turn that is under way is not disturbed; no other begins but of what passes.
   @inlinable
   public mutating func lock() {
     hold += Self.oneLock
@@ -146,7 +161,22 @@ public struct TurnMachine {
   ///
   /// O(number of runs).
   public var waitingCount: Int {
-    middle.reduce(head.count + tail.count) { $0 + $1.count }
+    middle.reduce(head.count + tail.count + passing.count) { $0 + $1.count }
+  }
+
+  /// Forgets all waiting messages of a lane, whose owner has dropped them.
+  ///
+  /// O(number of runs).
+  public mutating func drop(_ lane: Int) {
+    var runs = Ring<Run>()
+    if head.count > 0 { runs.append(head) }
+    while let run = middle.popFirst() { runs.append(run) }
+    if tail.count > 0 { runs.append(tail) }
+    head.count = 0
+    tail.count = 0
+    while let run = runs.popFirst() {
+      if run.lane != lane { enqueue(run.lane, count: run.count) }
+    }
   }
 
   @inlinable

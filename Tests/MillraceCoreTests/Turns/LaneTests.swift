@@ -4,12 +4,13 @@ import Testing
 @Suite("The lane")
 struct LaneTests {
   @Test(
-    "Messages come out in the order they went in, alone or together, with their causes",
+    "Messages come out in the order they went in, alone, together or passing, with their causes",
     arguments: LawRandom.seeds)
   func likeAnArray(seed: UInt64) {
     var random = LawRandom(seed: seed)
     var lane = Lane<Int, String, Int>(state: 0)
     var model: [(message: String, cause: Int)] = []
+    var passing: [(message: String, cause: Int)] = []
     for step in 0..<3_000 {
       switch Int.random(in: 0..<10, using: &random) {
       case 0..<3:
@@ -22,13 +23,20 @@ struct LaneTests {
         let slice = batch[start..<Int.random(in: start...12, using: &random)]
         lane.enqueue(contentsOf: slice, cause: -step)
         model += slice.map { ($0, -step) }
+      case 4:
+        lane.enqueuePassing("\(step)", cause: step)
+        passing.append(("\(step)", step))
+      case 5:
+        let entry = lane.dequeuePassing()
+        let expected = passing.isEmpty ? nil : passing.removeFirst()
+        #expect(entry?.message == expected?.message && entry?.cause == expected?.cause, "step \(step)")
       default:
         let entry = lane.dequeue()
         let expected = model.isEmpty ? nil : model.removeFirst()
         #expect(entry?.message == expected?.message && entry?.cause == expected?.cause, "step \(step)")
       }
-      #expect(lane.waitingCount == model.count)
-      if step % 64 == 0 { #expect(lane.waitingMessages == model.map(\.message)) }
+      #expect(lane.waitingCount == model.count + passing.count)
+      if step % 64 == 0 { #expect(lane.waitingMessages == (passing + model).map(\.message)) }
     }
   }
 

@@ -4,17 +4,28 @@ import Testing
 /// The same as a turn machine, in the plainest way: an array of lanes.
 private struct PlainLine {
   var waiting: [Int] = []
+  var passing: [Int] = []
   var isInTurn = false
   var locks = 0
+  var borrows = 0
+
+  /// Whether an ordinary message could have the turn after the present one.
+  var isOpen: Bool { passing.isEmpty && locks == 0 && borrows == 0 }
 
   mutating func next() -> Int? {
-    if isInTurn || locks > 0 || waiting.isEmpty { return nil }
+    if isInTurn || !isOpen || waiting.isEmpty { return nil }
     isInTurn = true
     return waiting.removeFirst()
   }
 
+  mutating func nextPassing() -> Int? {
+    if isInTurn || borrows > 0 || passing.isEmpty { return nil }
+    isInTurn = true
+    return passing.removeFirst()
+  }
+
   mutating func passTurn(to lane: Int) -> Bool {
-    if !isInTurn || locks > 0 || waiting.first != lane { return false }
+    if !isInTurn || !isOpen || waiting.first != lane { return false }
     waiting.removeFirst()
     return true
   }
@@ -22,20 +33,20 @@ private struct PlainLine {
 
 @Suite("The turn machine")
 struct TurnMachineTests {
-  @Test("A machine does what an array of lanes does, step by step", arguments: LawRandom.seeds)
-  func likeAnArray(seed: UInt64) {
+  @Test("A machine does what two arrays of lanes do, step by step", arguments: LawRandom.seeds)
+  func likeArrays(seed: UInt64) {
     var random = LawRandom(seed: seed)
     var machine = TurnMachine()
     var line = PlainLine()
     for step in 0..<3_000 {
       let lanes = step % 600 < 300 ? 2 : 5
       let lane = Int.random(in: 0..<lanes, using: &random)
-      switch Int.random(in: 0..<20, using: &random) {
+      switch Int.random(in: 0..<26, using: &random) {
       case 0..<5:
         let isFree = machine.isFree
         switch machine.arrive(at: lane) {
         case .run:
-          #expect(isFree && line.waiting.isEmpty && !line.isInTurn && line.locks == 0, "step \(step)")
+          #expect(isFree && line.waiting.isEmpty && !line.isInTurn && line.isOpen, "step \(step)")
           line.isInTurn = true
         case .wait:
           #expect(!isFree, "step \(step)")
@@ -55,6 +66,25 @@ struct TurnMachineTests {
       case 18 where line.locks < 2:
         machine.lock()
         line.locks += 1
+      case 19..<21 where line.passing.count < 20:
+        let runs = !line.isInTurn && line.borrows == 0 && line.passing.isEmpty
+        switch machine.arrivePassing(at: lane) {
+        case .run:
+          #expect(runs, "step \(step)")
+          line.isInTurn = true
+        case .wait:
+          #expect(!runs, "step \(step)")
+          line.passing.append(lane)
+        }
+      case 21..<24: #expect(machine.nextPassing() == line.nextPassing(), "step \(step)")
+      case 24:
+        if line.borrows > 1 || line.borrows == 1 && Bool.random(using: &random) {
+          line.borrows -= 1
+          #expect(machine.giveBack() == (line.borrows == 0), "step \(step)")
+        } else {
+          machine.borrow()
+          line.borrows += 1
+        }
       default:
         if line.locks > 0 {
           line.locks -= 1
@@ -63,10 +93,11 @@ struct TurnMachineTests {
       }
       #expect(machine.isInTurn == line.isInTurn)
       #expect(machine.lockCount == line.locks)
-      #expect(machine.isEmpty == line.waiting.isEmpty)
-      #expect(machine.waitingCount == line.waiting.count)
-      #expect(machine.isFree == (line.waiting.isEmpty && !line.isInTurn && line.locks == 0))
-      #expect(machine.mayContinue == (line.isInTurn && line.waiting.isEmpty && line.locks == 0))
+      #expect(machine.isBorrowed == (line.borrows > 0))
+      #expect(machine.isEmpty == (line.waiting.isEmpty && line.passing.isEmpty))
+      #expect(machine.waitingCount == line.waiting.count + line.passing.count)
+      #expect(machine.isFree == (line.waiting.isEmpty && !line.isInTurn && line.isOpen), "step \(step)")
+      #expect(machine.mayContinue == (line.isInTurn && line.waiting.isEmpty && line.isOpen), "step \(step)")
     }
   }
 

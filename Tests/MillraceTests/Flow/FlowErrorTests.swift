@@ -55,6 +55,14 @@ struct FlowErrorTests {
         """
       ),
       (
+        .lockOfAnotherFlow(flow: "app", lock: "animation", store: "Search"),
+        """
+        The lock `animation` of the flow `app` was given a message for the store `Search`, which takes its \
+        turns on another flow, so the message was dropped. Send it to that store itself, or through a lock of \
+        its own flow.
+        """
+      ),
+      (
         .lockAbandoned(flow: "app", lock: "animation"),
         """
         The lock `animation` of the flow `app` was still shut when the last reference to it went away; it \

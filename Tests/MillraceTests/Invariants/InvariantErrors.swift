@@ -7,7 +7,7 @@ extension InvariantTests {
   enum InvariantMishap: CaseIterable {
     case unknownMessage, unknownInMerge, effectThrows, subscriptionThrows, subscriptionDoesNotBegin,
       queueIsFull
-    case queueIsInvalid, intervalIsInvalid, gateChangesType, lockIsForgotten
+    case queueIsInvalid, intervalIsInvalid, gateChangesType, lockIsForgotten, lockIsForeign
   }
 
   @Test(
@@ -48,6 +48,11 @@ extension InvariantTests {
         gate = flow.gate("translator") { ($0.message as? Int) == 1 ? .change("one") : .pass }
       }
       if mishap == .lockIsForgotten { _ = flow.lock("forgotten") }
+      if mishap == .lockIsForeign {
+        let lock = flow.lock("foreign")
+        lock.send(1, to: Store(0, of: Int.self, name: "account") { _, _ in .none })
+        lock.release()
+      }
       store.send(1)
       await store.run()
       await eventually { !errors.isEmpty }

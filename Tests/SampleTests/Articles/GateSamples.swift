@@ -74,6 +74,16 @@ import Testing
     #expect(store.state == "ab")
   }
 
+  @Test("Whoever holds a lock can have turns taken while it is shut")
+  func passing() {
+    let lock = store.flow.lock("tidying up")
+    store.send("later")
+    lock.send("now ", to: store)
+    #expect(store.state == "now ")
+    lock.release()
+    #expect(store.state == "now later")
+  }
+
   @Test("A tap sees every turn, and what caused it")
   func tap() {
     var log: [String] = []
