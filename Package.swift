@@ -18,6 +18,7 @@ let package = Package(
     .library(name: "Aftermath", targets: ["Aftermath"]),
     .library(name: "AftermathRouting", targets: ["AftermathRouting"]),
     .library(name: "AftermathComponents", targets: ["AftermathComponents"]),
+    .library(name: "Flask", targets: ["Flask"]),
     .library(name: "Katana", targets: ["Katana"]),
     .library(name: "KatanaTesting", targets: ["KatanaTesting"]),
     .library(name: "Harvest", targets: ["Harvest"]),
@@ -32,6 +33,7 @@ let package = Package(
     .target(name: "Aftermath", dependencies: ["Millrace", "MillraceCore"], swiftSettings: settings),
     .target(name: "AftermathRouting", dependencies: ["Aftermath", "Millrace"], swiftSettings: settings),
     .target(name: "AftermathComponents", dependencies: ["Aftermath", "Millrace"], swiftSettings: settings),
+    .target(name: "Flask", dependencies: ["Millrace", "MillraceCore"], swiftSettings: settings),
     .target(name: "Katana", dependencies: ["Millrace", "MillraceCore"], swiftSettings: settings),
     .target(name: "KatanaTesting", dependencies: ["Katana", "Millrace"], swiftSettings: settings),
     .target(name: "Harvest", dependencies: ["Millrace", "MillraceCore"], swiftSettings: settings),
@@ -66,6 +68,11 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "FlaskTests",
+      dependencies: ["Flask", "Millrace", "MillraceTesting"],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "HarvestTests",
       dependencies: [
         "Harvest", "HarvestOptics", "HarvestStore", "HarvestDiagram", "Millrace", "MillraceTesting",
@@ -76,7 +83,7 @@ let package = Package(
       name: "SampleTests",
       dependencies: [
         "MillraceCore", "Millrace", "MillraceTesting", "Aftermath", "AftermathRouting", "AftermathComponents",
-        "Katana", "KatanaTesting", "Harvest", "HarvestOptics",
+        "Flask", "Katana", "KatanaTesting", "Harvest", "HarvestOptics",
         "HarvestStore", "HarvestDiagram",
       ],
       swiftSettings: settings

@@ -1,0 +1,108 @@
+/// Why an archive could not be saved or restored.
+///
+/// Where a place is given, the archive was set aside there, unharmed; where it is nil, it is still in its own
+/// place.
+public enum ArchiveError: Error, Hashable, Sendable {
+  /// There is an archive, and it is not whole, or not of the shape of the state.
+  case unreadable(key: String, reason: String, setAside: String?)
+  /// The archive is of a newer version of the state than this program knows.
+  case newerVersion(key: String, found: Int, known: Int, setAside: String?)
+  /// The archive is of an older version of the state, and no migration begins at it.
+  case missingMigration(key: String, from: Int, to: Int, setAside: String?)
+  /// A migration threw an error.
+  case migrationFailed(key: String, from: Int, to: Int, reason: String, setAside: String?)
+  /// The archive under this key is of a state of another type.
+  case foreignType(key: String, found: String, expected: String, setAside: String?)
+  /// The migrations of a state do not make a chain; no archive of it is touched before they do.
+  case unsoundMigrations(state: String, flaw: ArchiveMigrationFlaw)
+  /// An archive that cannot be used could not be set aside either.
+  case cannotSetAside(key: String, reason: String, problem: String)
+  /// The storage could not say what is there.
+  case cannotRead(key: String, path: String?, reason: String)
+  /// The storage could not keep the archive, or not remove it.
+  case cannotWrite(key: String, path: String?, reason: String)
+  /// The state could not be made into an archive.
+  case cannotEncode(key: String, reason: String)
+
+  /// The same, of an archive that has been set aside since.
+  func at(_ place: String) -> ArchiveError {
+    switch self {
+    case .unreadable(let key, let reason, _):
+      .unreadable(key: key, reason: reason, setAside: place)
+    case .newerVersion(let key, let found, let known, _):
+      .newerVersion(key: key, found: found, known: known, setAside: place)
+    case .missingMigration(let key, let from, let to, _):
+      .missingMigration(key: key, from: from, to: to, setAside: place)
+    case .migrationFailed(let key, let from, let to, let reason, _):
+      .migrationFailed(key: key, from: from, to: to, reason: reason, setAside: place)
+    case .foreignType(let key, let found, let expected, _):
+      .foreignType(key: key, found: found, expected: expected, setAside: place)
+    case .unsoundMigrations, .cannotSetAside, .cannotRead, .cannotWrite, .cannotEncode: self
+    }
+  }
+}
+
+extension ArchiveError: CustomStringConvertible {
+  /// What happened, why, and what to do.
+  public var description: String {
+    switch self {
+    case .unreadable(let key, let reason, let place):
+      """
+      The archive `\(key)` cannot be used: \(reason). \(Self.whereabouts(place)); look into it, or remove it when it is \
+      of no use.
+      """
+    case .newerVersion(let key, let found, let known, let place):
+      """
+      The archive `\(key)` is of version \(found) of its state, and this program knows versions up to \(known). \
+      \(Self.whereabouts(place)); use the newer program again, or put it back for it.
+      """
+    case .missingMigration(let key, let from, let to, let place):
+      """
+      The archive `\(key)` is of version \(from) of its state, which is at version \(to) now, and no migration begins \
+      at \(from). \(Self.whereabouts(place)); add `ArchiveMigration(from: \(from))` to the state's `archiveMigrations`.
+      """
+    case .migrationFailed(let key, let from, let to, let reason, let place):
+      """
+      The archive `\(key)` could not be migrated from version \(from) to \(to): \(reason). \
+      \(Self.whereabouts(place)); mend the migration.
+      """
+    case .foreignType(let key, let found, let expected, let place):
+      """
+      The archive `\(key)` is of a `\(found)`, which cannot be read as a `\(expected)`. \
+      \(Self.whereabouts(place)); give each archived substance a name of its own, and a state that \
+      has changed its shape a new version with a migration.
+      """
+    case .unsoundMigrations(let state, let flaw):
+      """
+      The migrations of `\(state)` do not make a chain: \(flaw). Its archives are left untouched; \
+      `ArchiveMigration.check(\(state).self)` in a test finds this early.
+      """
+    case .cannotSetAside(let key, let reason, let problem):
+      """
+      The archive `\(key)` cannot be used, and could not be set aside (\(reason)), so nothing is saved over it; move \
+      it away by hand. What is wrong with it: \(problem)
+      """
+    case .cannotRead(let key, let path, let reason):
+      """
+      The archive `\(key)`\(Self.location(path)) could not be read: \(reason). Nothing is saved over it; give the \
+      process access to it and start again.
+      """
+    case .cannotWrite(let key, let path, let reason):
+      """
+      The archive `\(key)`\(Self.location(path)) could not be changed: \(reason). It is as it was \
+      before, or wholly the new one; make room or give access, and it can be saved again.
+      """
+    case .cannotEncode(let key, let reason):
+      """
+      The state of `\(key)` could not be made into an archive: \(reason). What was archived before is still there; \
+      change the state's properties, or how it encodes them.
+      """
+    }
+  }
+
+  private static func location(_ path: String?) -> String { path.map { " at `\($0)`" } ?? "" }
+
+  private static func whereabouts(_ place: String?) -> String {
+    place.map { "It was set aside as `\($0)`, and the state has its defaults" } ?? "It is left where it is"
+  }
+}

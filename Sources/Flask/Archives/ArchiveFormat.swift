@@ -1,0 +1,136 @@
+import Foundation
+
+/// What the bytes of an archive are: JSON that a person can read, in three lines.
+///
+/// ```
+/// {"flask":1,"crc32":"1c291ca3","key":"Fx.1.app","type":"AppState","version":2,"state":
+/// {"counter":10,"title":"…"}
+/// }
+/// ```
+///
+/// `flask` is the version of this format, `version` that of the state, and `crc32` the checksum of all that
+/// follows its comma: what has been cut off or changed, also by hand, is found before anything is decoded.
+/// The key says whose it is; the type only helps to say what is wrong when the state cannot be decoded, so a
+/// type may be renamed.
+enum ArchiveFormat {
+  struct Head: Codable {
+    var key: String
+    var type: String
+    var version: Int
+  }
+
+  static func encode<S: State>(_ state: S, key: String) throws(ArchiveError) -> [UInt8] {
+    let head = Head(key: key, type: "\(S.self)", version: S.archiveVersion)
+    var rest: [UInt8]
+    let payload: [UInt8]
+    do {
+      // The head without its braces is the beginning of the rest.
+      rest = Array(try coder.encode(head).dropFirst().dropLast())
+      payload = Array(try coder.encode(state))
+    } catch {
+      throw .cannotEncode(key: key, reason: DecodingReason.text(error))
+    }
+    // What is written must be readable.
+    if JSONNesting.isTooDeep(payload[...]) { throw .cannotEncode(key: key, reason: tooDeep) }
+    rest += Array(#","state":"#.utf8) + [newline] + payload + ending
+    return Array((opening + paddedHexadecimal(CRC32.of(rest[...])) + middle).utf8) + rest
+  }
+
+  static func decode<S: State>(_ type: S.Type, _ bytes: [UInt8], key: String) throws(ArchiveError) -> S {
+    try ArchiveMigration.check(type)
+    let (head, payload) = try open(bytes, key: key)
+    if head.key != key {
+      throw .unreadable(key: key, reason: "it is the archive of the key `\(head.key)`", setAside: nil)
+    }
+    let known = S.archiveVersion
+    if head.version > known {
+      throw .newerVersion(key: key, found: head.version, known: known, setAside: nil)
+    }
+    let steps = S.archiveMigrations.filter { $0.version >= head.version }.sorted { $0.version < $1.version }
+    if head.version < known, steps.first?.version != head.version {
+      throw .missingMigration(key: key, from: head.version, to: known, setAside: nil)
+    }
+    let payloadDecoder = Payload(bytes: Data(payload))
+    var value: Any
+    do {
+      value = try steps.first.map { try $0.decode(payloadDecoder) } ?? payloadDecoder.decode(type)
+    } catch {
+      let expected = steps.first?.takes.name ?? "\(S.self)"
+      throw undecodable(error, head, key: key, expected: expected, state: "\(S.self)")
+    }
+    for step in steps {
+      do { value = try step.migrate(value) } catch {
+        let reason = DecodingReason.text(error)
+        throw .migrationFailed(
+          key: key, from: step.version, to: step.version + 1, reason: reason, setAside: nil)
+      }
+    }
+    guard let state = value as? S else {
+      throw .unreadable(key: key, reason: "its migrations gave a `\(Swift.type(of: value))`", setAside: nil)
+    }
+    return state
+  }
+
+  /// Takes an archive apart, once it is known to be whole.
+  private static func open(
+    _ bytes: [UInt8], key: String
+  ) throws(ArchiveError) -> (Head, ArraySlice<UInt8>) {
+    func unreadable(_ reason: String) -> ArchiveError { .unreadable(key: key, reason: reason, setAside: nil) }
+    if bytes.isEmpty { throw unreadable("it is empty") }
+    guard bytes.starts(with: opening.utf8) else {
+      throw unreadable("it does not begin as an archive does that this program knows")
+    }
+    let start = opening.utf8.count + 8 + middle.utf8.count
+    let rest = bytes.dropFirst(start)
+    let beginning = (opening + paddedHexadecimal(CRC32.of(rest)) + middle).utf8
+    guard bytes.count >= start, bytes.prefix(start).elementsEqual(beginning), bytes.suffix(3) == ending[...]
+    else { throw unreadable("its checksum is not right, so it is not whole, or has been changed") }
+    guard let lineEnd = rest.firstIndex(of: newline), rest.endIndex - lineEnd > ending.count + 1 else {
+      throw unreadable("it has no state")
+    }
+    let payload = rest[(lineEnd + 1)...].dropLast(ending.count)
+    if JSONNesting.isTooDeep(rest) { throw unreadable(tooDeep) }
+    do {
+      let headText = Data("{".utf8) + Data(rest[..<lineEnd]) + Data("null}".utf8)
+      return (try JSONDecoder().decode(Head.self, from: headText), payload)
+    } catch {
+      throw unreadable(DecodingReason.text(error))
+    }
+  }
+
+  private static func undecodable(
+    _ error: any Error, _ head: Head, key: String, expected: String, state: String
+  ) -> ArchiveError {
+    if head.type != expected, head.type != state {
+      return .foreignType(key: key, found: head.type, expected: expected, setAside: nil)
+    }
+    return .unreadable(key: key, reason: DecodingReason.text(error), setAside: nil)
+  }
+
+  private static let opening = #"{"flask":1,"crc32":""#
+  private static let middle = #"","#
+  private static let newline = UInt8(ascii: "\n")
+  private static let ending = Array("\n}\n".utf8)
+  private static let tooDeep =
+    "it is nested deeper than \(JSONNesting.deepest) levels, which cannot be decoded"
+
+  private static var coder: JSONEncoder {
+    let encoder = JSONEncoder()
+    // The same state makes the same bytes.
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    return encoder
+  }
+
+  private struct Payload: ArchiveDecoding {
+    let bytes: Data
+
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+      let decoder = JSONDecoder()
+      decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+        positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+      return try decoder.decode(type, from: bytes)
+    }
+  }
+}

@@ -1,0 +1,101 @@
+/// One step from an older shape of a state to the next one.
+///
+/// A state that has changed its shape says so by its version, and keeps the older shapes as types of their
+/// own:
+///
+/// ```swift
+/// struct CounterV1: Codable { var count: Int }
+///
+/// struct Counter: State {
+///   var total = 0
+///   var label = ""
+///   static var archiveVersion: Int { 2 }
+///   static var archiveMigrations: [ArchiveMigration] {
+///     [ArchiveMigration(from: 1) { (old: CounterV1) in Counter(total: old.count) }]
+///   }
+/// }
+/// ```
+///
+/// The steps are applied one after the other, from the version of the archive to that of the state; each one
+/// takes what the one before gives. A new property wants a new version, too, unless it is optional: an archive
+/// without it cannot be decoded.
+public struct ArchiveMigration: Sendable {
+  /// The version it begins at; it gives the next.
+  public let version: Int
+
+  let takes: TypeMark
+  let gives: TypeMark
+  let decode: @Sendable (any ArchiveDecoding) throws -> Any
+  let migrate: @Sendable (Any) throws -> Any
+
+  /// A step from a version to the next.
+  public init<Old: Decodable & SendableMetatype, New>(
+    from version: Int, _ migrate: @escaping @Sendable (_ old: Old) throws -> New
+  ) {
+    self.version = version
+    takes = TypeMark(Old.self)
+    gives = TypeMark(New.self)
+    decode = { try $0.decode(Old.self) }
+    self.migrate = { value in
+      guard let old = value as? Old else {
+        throw Mismatch(found: "\(type(of: value))", needed: "\(Old.self)")
+      }
+      return try migrate(old)
+    }
+  }
+
+  /// Finds out whether the migrations of a state make a chain that ends in the state.
+  ///
+  /// It is best called from a test. They need not begin at version 1: archives that are older than the first one are set aside.
+  /// - Throws: ``ArchiveError/unsoundMigrations(state:flaw:)``.
+  public static func check<S: State>(_ state: S.Type) throws(ArchiveError) {
+    let flaw = flaw(of: S.archiveMigrations, version: S.archiveVersion, state: TypeMark(S.self))
+    if let flaw { throw .unsoundMigrations(state: "\(S.self)", flaw: flaw) }
+  }
+
+  private static func flaw(
+    of migrations: [ArchiveMigration], version: Int, state: TypeMark
+  ) -> ArchiveMigrationFlaw? {
+    if version < 1 { return .notAVersion(version) }
+    for step in migrations where step.version < 1 || step.version >= version {
+      return .outside(from: step.version, version: version)
+    }
+    let steps = migrations.sorted { $0.version < $1.version }
+    for (step, next) in zip(steps, steps.dropFirst()) {
+      if step.version == next.version { return .duplicate(from: step.version) }
+      if step.version + 1 != next.version { return .gap(from: step.version + 1, to: next.version) }
+      if step.gives.id != next.takes.id {
+        return .wrongType(from: step.version, gives: step.gives.name, needed: next.takes.name)
+      }
+    }
+    guard let last = steps.last else { return nil }
+    if last.version + 1 != version { return .gap(from: last.version + 1, to: version) }
+    if last.gives.id != state.id {
+      return .wrongType(from: last.version, gives: last.gives.name, needed: state.name)
+    }
+    return nil
+  }
+
+  /// A type, to be compared and to be spoken of.
+  struct TypeMark: Sendable {
+    let id: ObjectIdentifier
+    let name: String
+
+    init(_ type: any Any.Type) {
+      id = ObjectIdentifier(type)
+      name = "\(type)"
+    }
+  }
+
+  /// What the check rules out.
+  private struct Mismatch: Error, CustomStringConvertible {
+    let found: String
+    let needed: String
+    var description: String { "a `\(found)` is there where a `\(needed)` is needed" }
+  }
+}
+
+/// What decodes the state that is in an archive.
+protocol ArchiveDecoding {
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value
+}

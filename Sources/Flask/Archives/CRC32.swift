@@ -1,0 +1,23 @@
+/// The checksum CRC-32 of ISO 3309 and IEEE 802.3, which finds every single changed bit, and almost every
+/// other damage.
+enum CRC32 {
+  private static let table: [UInt32] = (0..<256).map { index in
+    (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 0 ? value >> 1 : 0xEDB8_8320 ^ (value >> 1) }
+  }
+
+  static func of(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+    // By pointers, since a large archive would take a build without optimisation too long otherwise.
+    let sum = table.withUnsafeBufferPointer { table in
+      bytes.withUnsafeBufferPointer { bytes in
+        var sum: UInt32 = 0xFFFF_FFFF
+        var index = 0
+        while index < bytes.count {
+          sum = table[Int((sum ^ UInt32(bytes[index])) & 0xFF)] ^ (sum >> 8)
+          index += 1
+        }
+        return sum
+      }
+    }
+    return ~sum
+  }
+}

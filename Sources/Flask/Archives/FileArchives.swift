@@ -1,0 +1,125 @@
+public import struct Foundation.URL
+
+/// Archives in files of a folder, one file for each key, which a crash at any moment leaves whole.
+///
+/// An archive is written to a temporary file beside the old one, carried to the disk, given the name of the
+/// old one in one step, and then the name is carried to the disk: when ``write(_:for:)`` returns, a loss of
+/// power changes nothing. What a crash leaves of a temporary file is never read, and the next write of the
+/// key takes its place.
+///
+/// Several threads and processes may use one folder: their writes of one key follow each other, and a write
+/// waits while another process is in the middle of one. The files are readable by their owner alone.
+public struct FileArchives: ArchiveStorage {
+  /// The folder, which is created when something is first written.
+  public let directory: URL
+
+  /// Archives in a folder.
+  public init(directory: URL) {
+    self.directory = directory
+  }
+
+  /// The path of the file for a key.
+  public func path(of key: String) -> String { folder + "/" + ArchiveFileName.of(key) }
+
+  /// The archive under a key; nil when there is no file.
+  ///
+  /// - Throws: ``ArchiveError/cannotRead(key:path:reason:)``.
+  public func read(_ key: String) throws(ArchiveError) -> [UInt8]? {
+    let path = path(of: key)
+    if let flaw { throw .cannotRead(key: key, path: path, reason: flaw) }
+    do { return try SystemFile.contents(of: path) } catch {
+      throw .cannotRead(key: key, path: path, reason: error.reason)
+    }
+  }
+
+  /// Keeps an archive under a key; it is on the disk when this returns.
+  ///
+  /// - Throws: ``ArchiveError/cannotWrite(key:path:reason:)``; the old archive is still there, or all of the
+  ///   new one.
+  public func write(_ bytes: [UInt8], for key: String) throws(ArchiveError) {
+    try changing(key) { path throws(SystemFailure) in
+      let temporary = ArchiveFileName.temporary(path)
+      let descriptor = try openTemporary(temporary)
+      defer { SystemFile.shut(descriptor) }
+      do throws(SystemFailure) {
+        try SystemFile.replaceContents(of: descriptor, by: bytes)
+        try SystemFile.move(temporary, to: path)
+      } catch {
+        // Half an archive is of no use, and a full disk needs the room.
+        _ = try? SystemFile.remove(temporary)
+        throw error
+      }
+      try SystemFile.synchronizeFolder(folder)
+    }
+  }
+
+  /// Removes the archive under a key, and what a crash may have left of a temporary file.
+  ///
+  /// - Throws: ``ArchiveError/cannotWrite(key:path:reason:)``.
+  public func remove(_ key: String) throws(ArchiveError) {
+    try changing(key) { path throws(SystemFailure) in
+      let isRemoved = try SystemFile.remove(path)
+      let isRestRemoved = try removeTemporary(ArchiveFileName.temporary(path))
+      if isRemoved || isRestRemoved { try SystemFile.synchronizeFolder(folder) }
+    }
+  }
+
+  /// Renames the file of a key by a number after its name, and returns its new path.
+  ///
+  /// - Throws: ``ArchiveError/cannotWrite(key:path:reason:)``.
+  public func setAside(_ key: String) throws(ArchiveError) -> String {
+    try changing(key) { path throws(SystemFailure) in
+      var number = 1
+      while try !SystemFile.reserve(ArchiveFileName.aside(path, number)) { number += 1 }
+      let target = ArchiveFileName.aside(path, number)
+      do throws(SystemFailure) { try SystemFile.move(path, to: target) } catch {
+        _ = try? SystemFile.remove(target)
+        throw error
+      }
+      try SystemFile.synchronizeFolder(folder)
+      return target
+    }
+  }
+
+  private func openTemporary(_ path: String) throws(SystemFailure) -> Int32 {
+    do { return try SystemFile.openExclusively(path, creating: true) } catch {
+      guard error.isMissing else { throw error }
+      try SystemFile.makeFolder(folder)
+      return try SystemFile.openExclusively(path, creating: true)
+    }
+  }
+
+  /// Removes a temporary file once nobody is writing it; false when there is none.
+  private func removeTemporary(_ path: String) throws(SystemFailure) -> Bool {
+    let descriptor: Int32
+    do { descriptor = try SystemFile.openExclusively(path, creating: false) } catch {
+      if error.isMissing { return false }
+      throw error
+    }
+    defer { SystemFile.shut(descriptor) }
+    return try SystemFile.remove(path)
+  }
+
+  private func changing<Value>(
+    _ key: String, _ change: (_ path: String) throws(SystemFailure) -> Value
+  ) throws(ArchiveError) -> Value {
+    let path = path(of: key)
+    if let flaw { throw .cannotWrite(key: key, path: path, reason: flaw) }
+    do { return try change(path) } catch {
+      throw .cannotWrite(key: key, path: path, reason: error.reason)
+    }
+  }
+
+  private var folder: String {
+    var path = directory.path(percentEncoded: false)
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    return path
+  }
+
+  /// What makes the URL one that no folder can have.
+  private var flaw: String? {
+    if !directory.isFileURL { return "`\(directory)` is not the URL of a folder" }
+    if folder.utf8.contains(0) { return "the path of the folder contains a zero byte, which no path can" }
+    return nil
+  }
+}

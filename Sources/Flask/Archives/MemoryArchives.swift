@@ -1,0 +1,39 @@
+import Millrace
+
+/// Archives in memory, for tests and previews; they end with the process.
+public final class MemoryArchives: ArchiveStorage {
+  private struct Shelf {
+    var contents: [String: [UInt8]]
+    var aside: [String: [[UInt8]]] = [:]
+  }
+
+  private let shelf: Locked<Shelf>
+
+  /// A storage that holds some archives already, or none.
+  public init(_ contents: [String: [UInt8]] = [:]) {
+    shelf = Locked(Shelf(contents: contents))
+  }
+
+  /// The archives by their keys.
+  public var contents: [String: [UInt8]] { shelf.withLock { $0.contents } }
+
+  /// The archives that were set aside, by their keys, the oldest first.
+  public var archivesSetAside: [String: [[UInt8]]] { shelf.withLock { $0.aside } }
+
+  /// The archive under a key; nil when there is none.
+  public func read(_ key: String) -> [UInt8]? { shelf.withLock { $0.contents[key] } }
+
+  /// Keeps an archive under a key.
+  public func write(_ bytes: [UInt8], for key: String) { shelf.withLock { $0.contents[key] = bytes } }
+
+  /// Takes away the archive under a key.
+  public func remove(_ key: String) { shelf.withLock { $0.contents[key] = nil } }
+
+  /// Moves the archive under a key to ``archivesSetAside``.
+  public func setAside(_ key: String) -> String {
+    shelf.withLock { shelf in
+      if let bytes = shelf.contents.removeValue(forKey: key) { shelf.aside[key, default: []].append(bytes) }
+      return "archivesSetAside[\"\(key)\"]"
+    }
+  }
+}

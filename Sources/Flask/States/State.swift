@@ -1,0 +1,45 @@
+/// What a substance keeps: a value with defaults, which can be archived.
+///
+/// ```swift
+/// struct AppState: State {
+///   var counter = 0
+///   var title = ""
+///   enum prop: StateProp { case counter, title }
+/// }
+/// ```
+///
+/// The `prop` enumeration is a habit, not a requirement: it names keys for `reaction.on(AppState.prop.counter)`. A
+/// property whose name begins with an underscore is internal: it is archived, and no change of it is ever reported.
+///
+/// An application that imports SwiftUI too, which has a `State` of its own, writes ``FlaskState``.
+public protocol State: Codable, Sendable {
+  /// The state from which a substance starts.
+  init()
+
+  /// The number of this shape of the state; 1 unless said otherwise.
+  ///
+  /// Raise it whenever an archive of the shape before could not be decoded any more, and add a migration.
+  static var archiveVersion: Int { get }
+
+  /// What leads from the older shapes to this one, a step for each version.
+  static var archiveMigrations: [ArchiveMigration] { get }
+}
+
+extension State {
+  /// The first shape.
+  public static var archiveVersion: Int { 1 }
+  /// None, as there is no older shape.
+  public static var archiveMigrations: [ArchiveMigration] { [] }
+}
+
+/// The protocol ``State``, under a name that no other framework has.
+public typealias FlaskState = State
+
+/// What an enumeration of a state's keys has for raw values.
+public typealias StateProp = String
+
+/// What an enumeration of mixers has for raw values.
+public typealias SubstanceMixer = String
+
+/// What a global mixer is given, by name.
+public typealias FluxPayloadType = [String: any Sendable]
