@@ -1,0 +1,47 @@
+/// Why a key of a state cannot be listened to.
+///
+/// Each description is a sentence that says what happened, why, and what to do.
+public enum KeyError: Error, Hashable {
+  /// The state has no part of this name; `nearest` are the names that are most like it, the best first.
+  case unknown(key: String, state: String, nearest: [String])
+  /// The key leads to or through a property whose name begins with an underscore, or one that is lazy or wrapped.
+  case `internal`(key: String, state: String, property: String)
+  /// The key leads to or through a weak or unowned reference.
+  case weak(key: String, state: String, property: String)
+  /// The key leads to something of which it cannot be said whether it has changed, because of a part of this type.
+  case incomparable(key: String, state: String, type: String)
+}
+
+extension KeyError: CustomStringConvertible {
+  /// What happened, why, and what to do.
+  public var description: String {
+    switch self {
+    case .unknown(let key, let state, let nearest):
+      """
+      `\(state)` has no key `\(key)`, so no change of it can be told; \
+      \(nearest.isEmpty ? "it has no properties that can be listened to" : "ask for \(Self.list(nearest))").
+      """
+    case .internal(let key, let state, let property):
+      """
+      The key `\(key)` of `\(state)` is internal, because the name of `\(property)` begins with `_` or it is lazy or \
+      wrapped, so no change of it is ever told; rename it, or ask for another key.
+      """
+    case .weak(let key, let state, let property):
+      """
+      The key `\(key)` of `\(state)` cannot be compared, because `\(property)` is a weak or unowned reference, which \
+      can change by itself; hold the object strongly, in a `FlaskRef`.
+      """
+    case .incomparable(let key, let state, let type):
+      """
+      The key `\(key)` of `\(state)` cannot be compared, because `\(type)` is not `Equatable`; make it so, or ask for \
+      a key next to it or below it.
+      """
+    }
+  }
+
+  private static func list(_ keys: [String]) -> String {
+    let quoted = keys.map { "`\($0)`" }
+    guard quoted.count > 1 else { return quoted.joined() }
+    return quoted.dropLast().joined(separator: ", ") + " or " + quoted[quoted.count - 1]
+  }
+}

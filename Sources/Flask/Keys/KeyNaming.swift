@@ -1,0 +1,82 @@
+/// The names that the parts of a state have because of its type.
+enum KeyNaming {
+  /// The keys that lead through structures and optionals to something that can be compared, depth first.
+  static func names(below shape: Shape) -> [String] {
+    var names: [String] = []
+    list(shape, "", &names)
+    return names
+  }
+
+  private static func list(_ shape: Shape, _ prefix: String, _ names: inout [String]) {
+    guard case .structure(let fields, isOwn: true) = shape.withoutOptionals.kind else { return }
+    for field in fields where field.isStrong && !field.isInternal {
+      let name = prefix + field.label
+      if field.link.shape.obstacle == nil { names.append(name) }
+      list(field.link.shape, name + ".", &names)
+    }
+  }
+
+  /// What a name leads to through structures and optionals; nil if it does not.
+  static func end(of name: String, below root: Shape) -> Shape? {
+    var shape = root
+    for label in KeyText.components(of: name) {
+      guard case .structure(let fields, _) = shape.kind,
+        let field = fields.first(where: { $0.label == label && $0.isStrong })
+      else { return nil }
+      shape = field.link.shape.withoutOptionals
+    }
+    return shape
+  }
+
+  /// The name of a path: by its fields if it is stored at an offset, otherwise as it prints itself, without its root.
+  static func name<S, V>(of path: KeyPath<S, V>, _: V.Type, at offset: Int?, below root: Shape) -> String {
+    if let offset {
+      // Fields without a size can share an address.
+      for allowsInternal in [false, true] {
+        if let name = find(V.self, at: offset, in: root, "", allowsInternal) { return name }
+      }
+    }
+    var name = "\(path)"
+    let start = "\\\(S.self)."
+    if name.hasPrefix(start) { name.removeFirst(start.count) }
+    return KeyText.components(of: name.filter { $0 != "?" && $0 != "!" }).filter { !$0.isEmpty }
+      .joined(separator: ".")
+  }
+
+  private static func find(
+    _ type: Any.Type, at offset: Int, in shape: Shape, _ prefix: String, _ allowsInternal: Bool
+  ) -> String? {
+    guard case .structure(let fields, _) = shape.kind else { return nil }
+    for field in fields
+    where field.isStrong && field.offset <= offset && (allowsInternal || !field.isInternal) {
+      let name = prefix + field.label
+      if field.offset == offset && field.link.shape.type == type { return name }
+      let rest = offset - field.offset
+      if let found = find(type, at: rest, in: field.link.shape, name + ".", allowsInternal) { return found }
+    }
+    return nil
+  }
+}
+
+extension KeyFlaw {
+  /// What is told to whoever has asked for the key.
+  func error<S>(key: String, state: S.Type, names: () -> [String]) -> KeyError {
+    switch self {
+    case .unknown(let place, let labels):
+      let stem = KeyText.components(of: key).prefix(place)
+      var candidates = names()
+      // What is next to a misspelt component may lie behind an index, and so have no name of its own.
+      for label in labels {
+        let name = (stem + [label]).joined(separator: ".")
+        if !candidates.contains(name) { candidates.append(name) }
+      }
+      return .unknown(key: key, state: "\(S.self)", nearest: NearestKeys.of(key, among: candidates))
+    case .internal(let label):
+      return .internal(key: key, state: "\(S.self)", property: label)
+    case .weak(let label):
+      return .weak(key: key, state: "\(S.self)", property: label)
+    case .incomparable(let type):
+      return .incomparable(key: key, state: "\(S.self)", type: "\(type)")
+    }
+  }
+}

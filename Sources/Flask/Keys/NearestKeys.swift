@@ -1,0 +1,42 @@
+/// The names that somebody who has misspelt one may have meant.
+enum NearestKeys {
+  /// At most three of the candidates, the best first; the first few where none is like the name.
+  static func of(_ name: String, among candidates: [String]) -> [String] {
+    let name = Array(name)
+    let limit = max(2, name.count / 3)
+    var scored: [(distance: Int, place: Int, candidate: String)] = []
+    for (place, candidate) in candidates.enumerated() {
+      let letters = Array(candidate)
+      // The difference in length is a lower bound, and keeps a very long name from being compared at all.
+      guard abs(letters.count - name.count) <= limit else { continue }
+      let distance = distance(name, letters)
+      if distance <= limit && distance < letters.count { scored.append((distance, place, candidate)) }
+    }
+    if scored.isEmpty { return Array(candidates.prefix(3)) }
+    scored.sort { ($0.distance, $0.place) < ($1.distance, $1.place) }
+    return scored.prefix(3).map(\.candidate)
+  }
+
+  /// How many letters are to be put in, taken out, replaced, or swapped with the next to make one text the other.
+  ///
+  /// The optimal string alignment distance: the recurrence of F. J. Damerau, "A technique for computer detection and
+  /// correction of spelling errors", Communications of the ACM 7 (1964), filled in row by row after R. A. Wagner and
+  /// M. J. Fischer, "The string-to-string correction problem", Journal of the ACM 21 (1974).
+  static func distance(_ left: [Character], _ right: [Character]) -> Int {
+    if left.isEmpty || right.isEmpty { return left.count + right.count }
+    var beforeLast = [Int](repeating: 0, count: right.count + 1)
+    var last = Array(0...right.count)
+    for i in 1...left.count {
+      var row = [i] + [Int](repeating: 0, count: right.count)
+      for j in 1...right.count {
+        let cost = left[i - 1] == right[j - 1] ? 0 : 1
+        row[j] = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + cost)
+        if i > 1, j > 1, left[i - 1] == right[j - 2], left[i - 2] == right[j - 1] {
+          row[j] = min(row[j], beforeLast[j - 2] + 1)
+        }
+      }
+      (beforeLast, last) = (last, row)
+    }
+    return last[right.count]
+  }
+}

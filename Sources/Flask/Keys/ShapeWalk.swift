@@ -1,0 +1,45 @@
+/// A walk through the types below a type, for what is true of any of them.
+///
+/// Types can contain one another, so each is visited once.
+struct ShapeWalk {
+  private var seen: Set<ObjectIdentifier> = []
+
+  /// Whether there is a structure with internal fields at or below the shape.
+  mutating func hidesFields(_ shape: Shape) -> Bool {
+    guard seen.insert(ObjectIdentifier(shape)).inserted else { return false }
+    switch shape.kind {
+    case .container(_, let part):
+      return hidesFields(part.shape)
+    case .structure(let fields, isOwn: true):
+      for field in fields where field.isInternal || (field.isStrong && hidesFields(field.link.shape)) {
+        return true
+      }
+      return false
+    default:
+      return false
+    }
+  }
+
+  /// The first type at or below the shape whose values cannot be compared.
+  mutating func obstacle(of shape: Shape) -> Any.Type? {
+    shape.isEquatable ? nil : obstacleOfParts(of: shape)
+  }
+
+  /// The first type below the shape whose values cannot be compared, or its own if it has no parts.
+  mutating func obstacleOfParts(of shape: Shape) -> Any.Type? {
+    guard seen.insert(ObjectIdentifier(shape)).inserted else { return nil }
+    switch shape.kind {
+    case .container(_, let part):
+      return obstacle(of: part.shape)
+    case .structure:
+      for field in shape.comparedFields ?? [] {
+        if let obstacle = obstacle(of: field.link.shape) { return obstacle }
+      }
+      return nil
+    case .leaf:
+      return shape.type
+    case .float, .box, .boxed, .object, .existential:
+      return nil
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import Flask
+
+/// A state of many properties.
+struct KeysBig: State {
+  var p0 = 0
+  var p1 = ""
+  var p2 = false
+  var p3 = 0.5
+  var p4 = [1]
+  var p5 = 0
+  var p6 = ""
+  var p7 = false
+  var p8 = 0.5
+  var p9 = [1]
+  var p10 = 0
+  var p11 = ""
+  var p12 = false
+  var p13 = 0.5
+  var p14 = [1]
+  var p15 = 0
+  var p16 = ""
+  var p17 = false
+  var p18 = 0.5
+  var p19 = [1]
+  var p20 = 0
+  var p21 = ""
+  var p22 = false
+  var p23 = 0.5
+  var p24 = [1]
+  var p25 = 0
+  var p26 = ""
+  var p27 = false
+  var p28 = 0.5
+  var p29 = [1]
+  var p30 = 0
+  var p31 = ""
+  var p32 = false
+  var p33 = 0.5
+  var p34 = [1]
+  var p35 = 0
+  var p36 = ""
+  var p37 = false
+  var p38 = 0.5
+  var p39 = [1]
+  var p40 = 0
+  var p41 = ""
+  var p42 = false
+  var p43 = 0.5
+  var p44 = [1]
+  var p45 = 0
+  var p46 = ""
+  var p47 = false
+  var p48 = 0.5
+  var p49 = ""
+}
