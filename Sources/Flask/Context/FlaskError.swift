@@ -1,0 +1,178 @@
+/// What a context tells its flow's error handler, as `FlowError.reported`.
+///
+/// Each names what went wrong, and says what to do; nothing of it stops the bus.
+public enum FlaskError: Error, Sendable {
+  /// `prop` was used where no transaction has the substance.
+  case propOutsideMix(substance: String)
+  /// `prop` was used while it was being changed.
+  case propInsideChange(substance: String)
+  /// `state` was read inside of a transaction that has the substance.
+  case stateInsideMix(substance: String)
+  /// A key does not exist, or cannot be compared.
+  case key(KeyError, substance: String)
+  /// A reaction was asked after its handler had returned.
+  case reactionIsOver(asked: String)
+  /// A reactor was asked for a path of a state that none of its substances has.
+  case noSubstance(state: String, owner: String)
+  /// An object was asked for its reactor, and has none.
+  case notAttached(owner: String, context: String)
+  /// A reactor was to be made with a substance of another context.
+  case otherContext(substance: String, context: String)
+  /// A chain mixes a substance that its reactor is not bound to; the chain was aborted.
+  case notBound(substance: String, owner: String, origin: String)
+  /// A chain was let go of without being resolved; it was aborted.
+  case chainDropped(origin: String, substances: [String])
+  /// A chain was used after it had been resolved.
+  case chainIsOver(origin: String, asked: String)
+  /// A mix of a chain has thrown; the chain was aborted.
+  case mixFailed(origin: String, error: any Error)
+  /// No bound substance defines a mixer.
+  case mixerNotHeard(mixer: String, context: String, defined: [String])
+  /// A mixer has returned without resolving its transaction, which was aborted.
+  case mixerUnresolved(mixer: String, substance: String)
+  /// A mixer has resolved its transaction twice; the first counts.
+  case mixerResolvedTwice(mixer: String, substance: String)
+  /// A lock was let go of while it was shut; it was released.
+  case lockDropped(lock: String, context: String)
+  /// A state was to be put back or kept that had not been captured.
+  case notCaptured(substance: String, asked: String)
+  /// There was nothing to undo.
+  case nothingToUndo(substance: String, undoLimit: Int)
+  /// There was nothing to redo.
+  case nothingToRedo(substance: String)
+  /// A group of undoable transactions was ended that had not been begun.
+  case noUndoGroup(substance: String)
+  /// Two substances have the same archive; the second is not saved.
+  case sharedArchive(key: String, substance: String)
+  /// An archive could not be read or written.
+  case archive(ArchiveError, substance: String)
+  /// A message was fed that is neither a record nor this context's own and still to be made.
+  case cannotFeed(message: String, context: String)
+  /// A recorded turn has changed a substance that is not there.
+  case noSuchSubstance(name: String, context: String)
+}
+
+extension FlaskError: CustomStringConvertible {
+  /// What went wrong, why, and what to do.
+  public var description: String {
+    switch self {
+    case .propOutsideMix(let substance):
+      """
+      `prop` of the substance `\(substance)` was used outside of a transaction, so what was written is lost; change \
+      it inside of `mix`, `with`, `and` or a mixer, and read `state` elsewhere.
+      """
+    case .propInsideChange(let substance):
+      """
+      `prop` of the substance `\(substance)` was used while it was being changed, as in the closure of \
+      `prop.list.removeAll { … }`, so what was written is lost, and what was read is from before the transaction; read \
+      what is needed into a variable first.
+      """
+    case .stateInsideMix(let substance):
+      """
+      `state` of the substance `\(substance)` was read inside of a transaction that changes it, and is what it was \
+      before; read `prop` there.
+      """
+    case .key(let error, let substance):
+      "A reactor of the substance `\(substance)` asks for a key in vain. \(error)"
+    case .reactionIsOver(let asked):
+      """
+      A reaction was asked for `\(asked)` after its handler had returned, when the state before the transaction is \
+      gone; ask inside of the handler, and keep the change.
+      """
+    case .noSubstance(let state, let owner):
+      """
+      The reactor of `\(owner)` listens to a path of `\(state)`, but none of its substances has that state; name the \
+      substance when the reactor is made.
+      """
+    case .notAttached(let owner, let context):
+      """
+      No reactor of the context `\(context)` is attached to this `\(owner)`, or its substances were let go of; call \
+      `attachReactor(to:mixing:)` or `reactor(attachedTo:mixing:)` first.
+      """
+    case .otherContext(let substance, let context):
+      """
+      The substance `\(substance)` belongs to another context than `\(context)` and was left out of its reactor; make \
+      both in one context.
+      """
+    case .notBound(let substance, let owner, let origin):
+      """
+      The chain begun at \(origin) mixes the substance `\(substance)`, but the reactor of `\(owner)` has not been made \
+      with it, so the chain was aborted; name the substance when the reactor is made.
+      """
+    case .chainDropped(let origin, let substances):
+      """
+      The chain begun at \(origin), over \(FlaskError.list(substances)), was let go of without `andReact()` or \
+      `andAbort()`, so it was aborted; resolve it.
+      """
+    case .chainIsOver(let origin, let asked):
+      """
+      `\(asked)` was called on the chain begun at \(origin), which is resolved already, so nothing was done; begin \
+      another with `mix`.
+      """
+    case .mixFailed(let origin, let error):
+      "A mix of the chain begun at \(origin) has thrown, so the chain was aborted: \(error)"
+    case .mixerNotHeard(let mixer, let context, let defined):
+      """
+      No substance that a reactor of the context `\(context)` is bound to defines the mixer `\(mixer)`, so nothing was \
+      done; define it in `defineMixers()`, and bind a reactor to the substance. \
+      \(defined.isEmpty ? "None is defined." : "Defined are \(FlaskError.list(defined)).")
+      """
+    case .mixerUnresolved(let mixer, let substance):
+      """
+      The mixer `\(mixer)` of the substance `\(substance)` has returned without calling `react` or `abort`, so what it \
+      changed was taken back; call one of them on every way out.
+      """
+    case .mixerResolvedTwice(let mixer, let substance):
+      """
+      The mixer `\(mixer)` of the substance `\(substance)` has called `react` or `abort` more than once; the first call \
+      counts. Return after calling one of them.
+      """
+    case .lockDropped(let lock, let context):
+      """
+      The lock `\(lock)` of the context `\(context)` was still shut when the last reference to it went away; it was \
+      released so that the bus goes on. Keep the lock until you call `release()`, or make it with `autorelease: true`.
+      """
+    case .notCaptured(let substance, let asked):
+      """
+      `\(asked)` was called on the substance `\(substance)`, but no state is captured there; call `captureState()` \
+      first, once for each.
+      """
+    case .nothingToUndo(let substance, let undoLimit):
+      undoLimit == 0
+        ? """
+        The substance `\(substance)` keeps no history, so there is nothing to undo; set its `undoLimit` before what is \
+        to be undone.
+        """
+        : "There is nothing to undo in the substance `\(substance)`; ask `canUndo` first."
+    case .nothingToRedo(let substance):
+      "There is nothing to redo in the substance `\(substance)`; ask `canRedo` first."
+    case .noUndoGroup(let substance):
+      """
+      `endUndoGrouping` was called on the substance `\(substance)` without an open group; call `beginUndoGrouping` \
+      first, once for each.
+      """
+    case .sharedArchive(let key, let substance):
+      """
+      The substance `\(substance)` would have the archive `\(key)`, which another one has, so it is neither restored \
+      nor saved; give each a name of its own.
+      """
+    case .archive(let error, let substance):
+      "The archive of the substance `\(substance)` is in trouble. \(error)"
+    case .cannotFeed(let message, let context):
+      """
+      The message `\(message)` was fed to the context `\(context)`, but is no record, and was made in another context, \
+      has had its turn or was dropped, so nothing was done; feed what a tap was given.
+      """
+    case .noSuchSubstance(let name, let context):
+      """
+      A recorded turn has changed the substance `\(name)`, to which the context `\(context)` has no reactor, or which \
+      has a state of another type there, so that part was left out; make the same substance before feeding turns \
+      back, and name it or bind a reactor to it.
+      """
+    }
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.map { "`\($0)`" }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,148 @@
+import Millrace
+
+/// Locks, and what waits on the bus.
+extension Flux {
+  // MARK: Locking
+
+  /// Pauses the bus: see ``Flask/lock(autorelease:)``.
+  func lock(autorelease: Bool) -> FluxLock {
+    FluxLock(hold("lock", autorelease, nil))
+  }
+
+  /// Pauses the bus, and runs a mixer meanwhile: see ``Flask/lock(withMixer:payload:autorelease:isolation:)``.
+  func lock(
+    withMixer mixer: String, _ payload: FluxPayloadType?, autorelease: Bool,
+    _ isolation: isolated (any Actor)?
+  ) -> FluxLock {
+    flow.adopt(home: isolation)
+    let number = locks.number()
+    let hold = hold(mixer, autorelease, number)
+    exclusives[number] = Exclusive(
+      hold: hold,
+      message: FluxMessage(
+        .mixer(mixer), payload: payload,
+        errand: Errand(at: link) { flux in
+          if hold.isLocked { flux.lock = FluxLock(hold) }
+          flux.runMixers(mixer, payload)
+          return .none
+        }))
+    let handle = FluxLock(hold)
+    make(locks.enter(number))
+    return handle
+  }
+
+  private func hold(_ name: String, _ autorelease: Bool, _ number: Int?) -> LockHold {
+    let hold = LockHold(name: name, isAutoreleasing: autorelease, number: number, self)
+    holds.removeAll { $0.hold?.isLocked != true }
+    holds.append(WeakHold(hold: hold))
+    return hold
+  }
+
+  /// Makes the mix of a lock.
+  private func make(_ number: Int?) {
+    var next = number
+    while let number = next, let exclusive = exclusives.removeValue(forKey: number) {
+      let hold = exclusive.hold
+      if hold.isLocked { return hold.shut.send(exclusive.message, to: store, isolation: nil) }
+      // Its lock was released before, so it is a mix like any other, and keeps nobody waiting.
+      next = locks.ended(number)
+      store.send(exclusive.message, isolation: nil)
+    }
+  }
+
+  func exclusiveEnded(_ number: Int) {
+    make(locks.ended(number))
+  }
+
+  /// The reactions to a mix with a lock are over.
+  func finishLock() {
+    // No other reference to it may be on the stack: what else refers to it was kept by a reaction.
+    var finished = lock
+    lock = nil
+    if isKnownUniquelyReferenced(&finished) { finished?.autorelease() }
+  }
+
+  // MARK: Releasing
+
+  /// Ends a lock that was let go of, at home, soon; from any thread.
+  nonisolated func dropSoon(_ lock: DroppedLock) {
+    // Sound: both are used at home only, and nobody else has what is left of the lock.
+    nonisolated(unsafe) let lock = lock
+    nonisolated(unsafe) let flux = self
+    errands.post { flux.drop(lock) }
+  }
+
+  private func drop(_ lock: DroppedLock) {
+    if !lock.isAutoreleasing { report(.lockDropped(lock: lock.name, context: name)) }
+    if let number = lock.number { exclusiveEnded(number) }
+    lock.shut.release()
+    lock.onRelease?(nil)
+  }
+
+  /// Releases all locks.
+  func removeLocks() {
+    let held = holds.compactMap(\.hold)
+    holds = []
+    for hold in held { hold.release(nil) }
+  }
+
+  // MARK: What waits
+
+  /// What waits for its turn, in order; mixes that wait for the release of another's lock come last.
+  ///
+  /// Cost: O(n) in what waits. What was posted from other threads is seen when it has arrived.
+  public var waiting: [FluxMessage] {
+    store.waitingMessages + exclusives.sorted { $0.key < $1.key }.map(\.value.message)
+  }
+
+  /// Whether a lock is shut.
+  public var isLocked: Bool { flow.lockCount > 0 }
+
+  /// Drops all that waits for its turn; returns what was dropped.
+  ///
+  /// The locks of mixes that are dropped are released.
+  @discardableResult
+  func purge() -> [FluxMessage] {
+    let waiting = store.dropWaitingMessages()
+    // What the context has to do for itself is not the application's to drop.
+    for message in waiting where message.isOwn { store.send(message, isolation: nil) }
+    let dropped = waiting.filter { !$0.isOwn } + exclusives.sorted { $0.key < $1.key }.map(\.value.message)
+    let held = exclusives.sorted { $0.key < $1.key }.map(\.value.hold)
+    for number in exclusives.keys { _ = locks.drop(number) }
+    exclusives = [:]
+    // What is returned may go anywhere, and nothing that lives here goes with it.
+    for message in dropped { _ = message.errand?.take(at: link) }
+    for hold in held { hold.release(nil) }
+    return dropped
+  }
+
+  // MARK: By hand
+
+  /// Has a closure called in a turn of the bus: now if that is free, and otherwise when its turn has come.
+  ///
+  /// - Parameters:
+  ///   - isolation: The caller's; leave it as it is.
+  ///   - work: What is called.
+  public func performInFluxQueue(
+    isolation: isolated (any Actor)? = #isolation, _ work: @escaping () -> Void
+  ) {
+    // A bus without its context takes no turns.
+    if link.flask == nil { return work() }
+    send(
+      FluxMessage(
+        .work,
+        errand: Errand(at: link) { flux in
+          flux.afterwards.append(work); return .none
+        }), isolation)
+  }
+}
+
+/// A mix that waits for the release of another's lock.
+struct Exclusive {
+  let hold: LockHold
+  let message: FluxMessage
+}
+
+struct WeakHold {
+  weak var hold: LockHold?
+}

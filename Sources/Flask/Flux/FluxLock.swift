@@ -1,0 +1,115 @@
+import Millrace
+
+/// A pause of the bus: while any lock is shut, no transaction begins.
+///
+/// ```swift
+/// let lock = Flask.lock()
+/// lock.onRelease = { _ in hideSpinner() }
+/// …
+/// lock.release()
+/// ```
+///
+/// Whoever holds it keeps the bus paused. When the last reference to a lock goes while it is shut, it is released; the
+/// error handler is told of that, unless the lock was made with `autorelease: true`.
+public final class FluxLock {
+  let hold: LockHold
+
+  init(_ hold: LockHold) {
+    self.hold = hold
+  }
+
+  /// What the lock is called in errors: the mixer's name, or "lock".
+  public var name: String { hold.name }
+
+  /// Whether it still pauses the bus.
+  public var isLocked: Bool { hold.isLocked }
+
+  /// Called once, after the lock was released, with the context that the release was given; at once, with nil, if it is
+  /// set on a lock that is released already.
+  ///
+  /// It is shared by all who hold the lock.
+  public var onRelease: ((Any?) -> Void)? {
+    get { hold.onRelease }
+    set { hold.onRelease = newValue }
+  }
+
+  /// Releases the lock; when it was the last, what waits on the bus has its turns before this returns.
+  ///
+  /// Releasing it again does nothing.
+  ///
+  /// - Parameter context: What ``onRelease`` is given.
+  public func release(context: Any? = nil) {
+    hold.release(context)
+  }
+
+  /// Releases the lock if it was made with `autorelease: true`; does nothing otherwise.
+  public func autorelease() {
+    if hold.isAutoreleasing { hold.release(nil) }
+  }
+}
+
+/// What the references to one lock share.
+///
+/// It is released when the last of them goes.
+final class LockHold {
+  let name: String
+  let isAutoreleasing: Bool
+  /// Its number among the locks with a mixer; nil for one without.
+  let number: Int?
+  let shut: FlowLock
+  var onRelease: ((Any?) -> Void)? {
+    didSet { if isReleased { tell(nil) } }
+  }
+  private let flux: Flux
+  private var isReleased = false
+
+  init(name: String, isAutoreleasing: Bool, number: Int?, _ flux: Flux) {
+    self.name = name
+    self.isAutoreleasing = isAutoreleasing
+    self.number = number
+    self.flux = flux
+    shut = flux.store.flow.lock("\(flux.name).\(name)")
+  }
+
+  deinit {
+    if isReleased { return }
+    // The last reference may go on any thread; what it leaves is ended at home.
+    flux.dropSoon(DroppedLock(name: name, isAutoreleasing: isAutoreleasing, number: number, shut, onRelease))
+  }
+
+  var isLocked: Bool { !isReleased }
+
+  func release(_ context: Any?) {
+    if isReleased { return }
+    isReleased = true
+    if let number { flux.exclusiveEnded(number) }
+    shut.release()
+    tell(context)
+  }
+
+  /// Tells who waits for the release, once.
+  private func tell(_ context: Any?) {
+    guard let told = onRelease else { return }
+    onRelease = nil
+    told(context)
+  }
+}
+
+/// What is left of a lock that went unreleased.
+struct DroppedLock {
+  let name: String
+  let isAutoreleasing: Bool
+  let number: Int?
+  let shut: FlowLock
+  let onRelease: ((Any?) -> Void)?
+
+  init(
+    name: String, isAutoreleasing: Bool, number: Int?, _ shut: FlowLock, _ onRelease: ((Any?) -> Void)?
+  ) {
+    self.name = name
+    self.isAutoreleasing = isAutoreleasing
+    self.number = number
+    self.shut = shut
+    self.onRelease = onRelease
+  }
+}

@@ -1,0 +1,237 @@
+import Millrace
+
+/// Inline mixes over any number of substances, which become one transaction.
+///
+/// ```swift
+/// reactor.mix(app) { $0.prop.counter += 1 }
+///   .with(cart) { $0.prop.items.append(item) }
+///   .andReact()
+/// ```
+///
+/// Nothing runs before the chain is resolved. ``andReact(isolation:)`` has all mixes made in their order, in one turn of
+/// the bus, commits them together, and has the reactors told; while the bus is paused or busy it waits for its turn.
+/// ``andAbort()`` drops them. A mix that throws undoes what the others have done. A chain that is let go of unresolved is
+/// aborted, and the error handler is told where it was begun.
+public final class ChainReaction {
+  struct Step {
+    // Sound: the chain keeps its reactor, which keeps its substances, and mixes no others.
+    let substance: Unmanaged<SubstanceConcrete>
+    let mix: Mix<SubstanceConcrete>
+  }
+
+  /// A mix in its exact type.
+  struct Mix<Target: SubstanceConcrete> {
+    let make: (Target) throws -> Void
+  }
+
+  private enum Phase {
+    /// Takes mixes, and must be resolved.
+    case open
+    /// Resolved; it is over.
+    case resolved
+  }
+
+  private let link: FluxLink
+  @exclusivity(unchecked) private var core: ReactorCore?
+  private var file: StaticString = ""
+  private var line: UInt = 0
+  @exclusivity(unchecked) private var phase = Phase.resolved
+  // Confined to the bus's home; it does not change while it is gone through.
+  @exclusivity(unchecked) private(set) var steps: ContiguousArray<Step> = []
+  @exclusivity(unchecked) private var flaw: FlaskError?
+
+  // The bus keeps the chain that was used last, to use it again, so a chain does not keep the bus.
+  init(_ link: FluxLink) {
+    self.link = link
+  }
+
+  deinit {
+    if case .open = phase { core?.flux.report(.chainDropped(origin: origin, substances: names)) }
+  }
+
+  func begin(_ core: ReactorCore, _ file: StaticString, _ line: UInt) {
+    self.core = core
+    self.file = file
+    self.line = line
+    phase = .open
+  }
+
+  // MARK: Mixing
+
+  /// Adds a mix.
+  ///
+  /// - Parameters:
+  ///   - substance: A substance that the chain's reactor is bound to. It may come more than once.
+  ///   - mixing: Changes `prop` of the substance that it is given. If it throws, the whole chain is aborted.
+  /// - Returns: The chain.
+  public func mix<T: SubstanceConcrete>(
+    _ substance: T, _ mixing: @escaping (T) throws -> Void
+  ) -> ChainReaction {
+    add(substance, mixing)
+    return self
+  }
+
+  /// Adds a mix.
+  ///
+  /// - Parameters:
+  ///   - substance: A substance that the chain's reactor is bound to. It may come more than once.
+  ///   - mixing: Changes `prop` of the substance that it is given. If it throws, the whole chain is aborted.
+  /// - Returns: The chain.
+  public func with<T: SubstanceConcrete>(
+    _ substance: T, _ mixing: @escaping (T) throws -> Void
+  ) -> ChainReaction {
+    add(substance, mixing)
+    return self
+  }
+
+  /// Adds a mix.
+  ///
+  /// - Parameters:
+  ///   - substance: A substance that the chain's reactor is bound to. It may come more than once.
+  ///   - mixing: Changes `prop` of the substance that it is given. If it throws, the whole chain is aborted.
+  /// - Returns: The chain.
+  public func and<T: SubstanceConcrete>(
+    _ substance: T, _ mixing: @escaping (T) throws -> Void
+  ) -> ChainReaction {
+    add(substance, mixing)
+    return self
+  }
+
+  func add<T: SubstanceConcrete>(_ substance: T, _ mixing: @escaping (T) throws -> Void) {
+    guard case .open = phase else { return reportOver("mix") }
+    if core?.has(substance) != true {
+      let owner = core?.ownerType ?? "nobody"
+      flaw = flaw ?? .notBound(substance: substance.name(), owner: owner, origin: origin)
+      return
+    }
+    // Sound: the closure is called with this substance only, and a reference to an object is passed in the same way
+    // whichever class it is declared as.
+    let mix = unsafeBitCast(Mix(make: mixing), to: Mix<SubstanceConcrete>.self)
+    steps.append(Step(substance: .passUnretained(substance), mix: mix))
+  }
+
+  // MARK: Resolving
+
+  /// Makes the mixes, commits them together, and has the reactors told.
+  ///
+  /// Where the bus is free, all of it is over when this returns.
+  public func andReact(isolation: isolated (any Actor)? = #isolation) {
+    guard resolve("andReact"), let flux = core?.flux else { return }
+    if let flaw { flux.report(flaw) } else { flux.submit(self, isolation) }
+    flux.recycle(self)
+  }
+
+  /// Makes the mixes, commits them together, and has the reactors told: ``andReact(isolation:)``.
+  public func react(isolation: isolated (any Actor)? = #isolation) {
+    andReact(isolation: isolation)
+  }
+
+  /// Drops the mixes; none of them is made.
+  public func andAbort() {
+    if resolve("andAbort") { core?.flux.recycle(self) }
+  }
+
+  /// Drops the mixes; none of them is made: ``andAbort()``.
+  public func abort() {
+    andAbort()
+  }
+
+  private func resolve(_ asked: String) -> Bool {
+    guard case .open = phase else {
+      reportOver(asked)
+      return false
+    }
+    phase = .resolved
+    return true
+  }
+
+  private func reportOver(_ asked: String) {
+    link.flask?.bus.report(.chainIsOver(origin: origin, asked: asked))
+  }
+
+  // MARK: The bus's
+
+  /// Makes the mixes; if one throws, all are taken back.
+  func make() {
+    do {
+      // By index, so that no step is copied.
+      for index in steps.indices {
+        try steps[index].substance._withUnsafeGuaranteedRef { substance in
+          substance.join()
+          try steps[index].mix.make(substance)
+        }
+      }
+    } catch {
+      core?.flux.abortAll()
+      // Told last, so that whoever is told may read the states.
+      core?.flux.report(.mixFailed(origin: origin, error: error))
+    }
+  }
+
+  /// The steps and what names them, for a turn that is not taken at once.
+  func message() -> FluxMessage {
+    let later = ChainReaction(link)
+    later.core = core
+    later.file = file
+    later.line = line
+    later.steps = steps
+    return FluxMessage(
+      .chain, substances: names, origin: origin,
+      errand: Errand(at: link) { _ in
+        later.make()
+        return .none
+      })
+  }
+
+  /// Lets go of everything, to be used again.
+  func clear() {
+    core = nil
+    flaw = nil
+    steps.removeAll(keepingCapacity: true)
+  }
+
+  private var origin: String { "\(file):\(line)" }
+
+  private var names: [String] {
+    var names: [String] = []
+    for step in steps {
+      let name = step.substance.takeUnretainedValue().name()
+      if !names.contains(name) { names.append(name) }
+    }
+    return names
+  }
+}
+
+extension Reactor {
+  /// Begins a chain with a mix.
+  ///
+  /// - Parameters:
+  ///   - substance: A substance that the reactor is bound to.
+  ///   - file: Where it is called, for errors and records.
+  ///   - line: Where it is called, for errors and records.
+  ///   - mixing: Changes `prop` of the substance that it is given. If it throws, the whole chain is aborted.
+  /// - Returns: The chain, which must be resolved: ``ChainReaction/andReact(isolation:)``,
+  ///   ``ChainReaction/andAbort()``.
+  public func mix<T: SubstanceConcrete>(
+    _ substance: T, file: StaticString = #fileID, line: UInt = #line, _ mixing: @escaping (T) throws -> Void
+  ) -> ChainReaction {
+    let chain = core.flux.takeChain()
+    chain.begin(core, file, line)
+    chain.add(substance, mixing)
+    return chain
+  }
+
+  /// Begins a chain with a mix: ``mix(_:file:line:_:)``.
+  ///
+  /// - Parameters:
+  ///   - substance: A substance that the reactor is bound to.
+  ///   - file: Where it is called, for errors and records.
+  ///   - line: Where it is called, for errors and records.
+  ///   - mixing: Changes `prop` of the substance that it is given. If it throws, the whole chain is aborted.
+  /// - Returns: The chain, which must be resolved.
+  public func mixing<T: SubstanceConcrete>(
+    _ substance: T, file: StaticString = #fileID, line: UInt = #line, _ mixing: @escaping (T) throws -> Void
+  ) -> ChainReaction {
+    mix(substance, file: file, line: line, mixing)
+  }
+}

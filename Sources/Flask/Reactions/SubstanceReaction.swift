@@ -1,0 +1,52 @@
+/// A reaction whose substance, and so whose type of state, is known: what ``FlaskReaction/at(_:)`` gives.
+public struct SubstanceReaction<S: State> {
+  @usableFromInline let reaction: FlaskReaction
+  /// The substance that was mixed.
+  public let substance: Substance<S>
+
+  @inlinable
+  init(_ reaction: FlaskReaction, _ substance: Substance<S>) {
+    self.reaction = reaction
+    self.substance = substance
+  }
+
+  /// The lock under which the mix was made; see ``FlaskReaction/onLock``.
+  public var onLock: FluxLock? { reaction.onLock }
+
+  /// Whether the transaction has changed anything at all that is not internal.
+  ///
+  /// This compares the whole state.
+  public func changed() -> Bool { reaction.changed() }
+
+  /// Calls `body` if the part at this path has changed.
+  ///
+  /// - Parameters:
+  ///   - path: The path: `\.info.nest.foo`.
+  ///   - body: Is given the change, with values of the path's own type; it is called before `on` returns.
+  @inlinable
+  @inline(__always)
+  public func on<Value: Equatable>(
+    _ path: KeyPath<S, Value>, _ body: (KeyPathChange<S, Value>) -> Void
+  ) {
+    reaction.on(path, at: substance, body)
+  }
+
+  /// Calls `body` if the part under this key has changed.
+  ///
+  /// - Parameters:
+  ///   - key: The name of a property, or a path with dots.
+  ///   - body: Is given the change; it is called before `on` returns.
+  public func on(_ key: String, _ body: (SubstanceChange) -> Void) {
+    reaction.on(key, body)
+  }
+
+  /// Calls `body` if the part under this key has changed.
+  ///
+  /// - Parameters:
+  ///   - key: A case of an enumeration of keys.
+  ///   - body: Is given the change; it is called before `on` returns.
+  public func on<Key: RawRepresentable>(_ key: Key, _ body: (SubstanceChange) -> Void)
+  where Key.RawValue == String {
+    reaction.on(key.rawValue, body)
+  }
+}

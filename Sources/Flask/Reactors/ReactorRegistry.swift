@@ -1,0 +1,44 @@
+/// The reactors of a context, by their owners.
+///
+/// It is what keeps them: an owner is held weakly, and a reactor is let go of when its owner has ended.
+final class ReactorRegistry {
+  private var cores: [ObjectIdentifier: [ReactorCore]] = [:]
+  private var count = 0
+  private var sweepAt = 16
+
+  func add(_ core: ReactorCore) {
+    if count >= sweepAt {
+      sweep()
+      sweepAt = max(16, count * 2)
+    }
+    // What an object that has ended left under the same address is not this one's.
+    for old in cores[core.ownerID] ?? [] where !old.isLive { old.end() }
+    cores[core.ownerID, default: []].append(core)
+    count += 1
+  }
+
+  /// The reactor that was attached to this object last.
+  func last(of owner: AnyObject) -> ReactorCore? {
+    cores[ObjectIdentifier(owner)]?.last { $0.isLive }
+  }
+
+  func all(of owner: AnyObject) -> [ReactorCore] {
+    (cores[ObjectIdentifier(owner)] ?? []).filter(\.isLive)
+  }
+
+  func forget(_ core: ReactorCore) {
+    guard let index = cores[core.ownerID]?.firstIndex(where: { $0 === core }) else { return }
+    count -= 1
+    cores[core.ownerID]?.remove(at: index)
+    if cores[core.ownerID]?.isEmpty == true { cores[core.ownerID] = nil }
+  }
+
+  /// Lets go of the reactors whose owners have ended.
+  func sweep() {
+    for core in cores.values.joined() where !core.isLive { core.end() }
+  }
+
+  func endAll() {
+    for core in cores.values.joined() { core.end() }
+  }
+}

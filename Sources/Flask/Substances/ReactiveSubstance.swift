@@ -1,0 +1,40 @@
+/// A substance that defines what global mixers do to it.
+///
+/// ```swift
+/// enum EnvMixers: SubstanceMixer { case login, logout }
+///
+/// final class AppReactive: ReactiveSubstance<AppState, EnvMixers> {
+///   override func defineMixers() {
+///     define(mix: .login) { payload, react, abort in
+///       guard let user = payload?["user"] as? String else { return abort() }
+///       self.prop.title = "signed in as \(user)"
+///       react()
+///     }
+///   }
+/// }
+///
+/// Flask.substances(reactTo: EnvMixers.login, payload: ["user": "Ada"])
+/// ```
+///
+/// Mixers reach it for as long as a reactor is bound to it.
+open class ReactiveSubstance<S: State, Mixers: RawRepresentable>: Substance<S>
+where Mixers.RawValue == String {
+  /// Defines what one of its own global mixers does here.
+  ///
+  /// - Parameters:
+  ///   - mix: The mixer; what was defined for it before is replaced.
+  ///   - body: Is given the payload, and resolves the transaction by calling `react` or `abort` before it returns.
+  public final func define(mix: Mixers, _ body: @escaping FluxMixer) {
+    define(mix: mix.rawValue, body)
+  }
+
+  /// Defines what a global mixer of another enumeration does here.
+  ///
+  /// - Parameters:
+  ///   - mix: The mixer; what was defined for it before is replaced.
+  ///   - body: Is given the payload, and resolves the transaction by calling `react` or `abort` before it returns.
+  public final func define<Other: RawRepresentable>(mix: Other, _ body: @escaping FluxMixer)
+  where Other.RawValue == String {
+    define(mix: mix.rawValue, body)
+  }
+}

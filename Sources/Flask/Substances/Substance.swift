@@ -1,0 +1,251 @@
+/// A small observable store: one state, mixed in transactions.
+///
+/// ```swift
+/// let app = Flask.newSubstance(definedBy: AppState.self)
+/// let reactor = Flask.reactor(attachedTo: view, mixing: app) { view, reaction in
+///   reaction.on(AppState.prop.counter) { change in view.show(change.newValue() ?? 0) }
+/// }
+/// reactor.mix(app) { $0.prop.counter += 1 }.andReact()
+/// ```
+///
+/// ``state`` is read outside of a transaction, ``prop`` is read and written inside. A transaction keeps the state from
+/// which it began until it has been told, so a large array that is changed in one is copied once.
+open class Substance<S: State>: SubstanceConcrete {
+  final let cell: StateCell<S>
+  /// The cell's two places, which keys read by address.
+  @usableFromInline final let states: UnsafeMutablePointer<S>
+  @usableFromInline final let catalog: KeyCatalog<S>
+  // Confined to the context's home; no access is held open across a call.
+  @exclusivity(unchecked) @usableFromInline final var slots: ContiguousArray<KeySlot> = []
+  @exclusivity(unchecked) final var history: StateHistory<S>?
+  /// How many transactions have had it.
+  @exclusivity(unchecked) final var transactions: UInt64 = 0
+  /// Whether the transaction under way goes through the history, and so is no part of it.
+  @exclusivity(unchecked) final var isTimeTravel = false
+  /// Whether `prop` is being changed, so that nobody else may look at the first place.
+  @exclusivity(unchecked) @usableFromInline final var isChanging = false
+  final var captures: [Capture<S>] = []
+  @exclusivity(unchecked) final var desk: ArchiveDesk<S>?
+
+  /// A substance of a context, which starts from its archive if it has one, and from `S()` otherwise.
+  ///
+  /// - Parameters:
+  ///   - name: What it is called in records, errors and its archive; by default the name of its type.
+  ///   - archive: Whether it is saved when it has been idle for ``archiveDelay()``.
+  ///   - flask: The context.
+  public init(name: String? = nil, archive: Bool = false, in flask: Flask) {
+    cell = StateCell(S())
+    states = cell.states
+    catalog = flask.bus.catalog(of: S.self)
+    super.init(name: name, in: flask)
+    if archive { openArchive() }
+  }
+
+  /// A substance of the context ``Flask/shared``.
+  ///
+  /// - Parameters:
+  ///   - name: What it is called in records, errors and its archive; by default the name of its type.
+  ///   - archive: Whether it is saved when it has been idle for ``archiveDelay()``.
+  @MainActor public convenience init(name: String? = nil, archive: Bool = false) {
+    self.init(name: name, archive: archive, in: .shared)
+  }
+
+  deinit {
+    desk?.close()
+  }
+
+  override var defaultName: String {
+    type(of: self) == Substance<S>.self ? "\(S.self)" : super.defaultName
+  }
+
+  // MARK: State
+
+  /// The state as it was last committed.
+  ///
+  /// Read it outside of transactions. Inside of one that has this substance it is an error, which the error handler is
+  /// told of, and gives the state from which the transaction began.
+  public final var state: S {
+    if isMixing || isChanging {
+      flux.report(.stateInsideMix(substance: name()))
+      return states[1]
+    }
+    return states.pointee
+  }
+
+  /// The state that a transaction is changing.
+  ///
+  /// Use it inside of `mix`, `with`, `and` and mixers. Elsewhere it is an error, which the error handler is told of:
+  /// reading gives ``state``, and what is written is dropped. So it is while `prop` is being changed, as in the closure
+  /// of `prop.list.removeAll { … }`; there, reading gives the state from which the transaction began.
+  public final var prop: S {
+    @inlinable get { isMixing && !isChanging ? states.pointee : propToRead() }
+    @inlinable _modify {
+      if isMixing && !isChanging {
+        isChanging = true
+        defer { isChanging = false }
+        yield &states.pointee
+      } else {
+        let place = placeToDrop()
+        defer { drop(place) }
+        yield &place.pointee
+      }
+    }
+  }
+
+  /// The state, for what is read where it must not be.
+  @usableFromInline
+  final func propToRead() -> S {
+    flux.report(
+      isChanging ? .propInsideChange(substance: name()) : .propOutsideMix(substance: name()))
+    return isChanging ? states[1] : states.pointee
+  }
+
+  /// A copy of the state, for what is written where it must not be.
+  @usableFromInline
+  final func placeToDrop() -> UnsafeMutablePointer<S> {
+    let place = UnsafeMutablePointer<S>.allocate(capacity: 1)
+    place.initialize(to: propToRead())
+    return place
+  }
+
+  @usableFromInline
+  final func drop(_ place: UnsafeMutablePointer<S>) {
+    place.deinitialize(count: 1)
+    place.deallocate()
+  }
+
+  // MARK: A transaction's way
+
+  @usableFromInline
+  override final func join() {
+    if isMixing { return }
+    (states + 1).initialize(to: states.pointee)
+    isMixing = true
+    transactions &+= 1
+    flux.touched.append(.passRetained(self))
+  }
+
+  override final func commit() {
+    isMixing = false
+    if isTimeTravel {
+      isTimeTravel = false
+    } else if history != nil {
+      history?.record(from: states[1], to: isChanged)
+    }
+  }
+
+  override final func abort() {
+    isMixing = false
+    isTimeTravel = false
+    states.pointee = (states + 1).move()
+  }
+
+  override final func settle() {
+    (states + 1).deinitialize(count: 1)
+    desk?.changed(self)
+  }
+
+  override final func tell(_ lock: FluxLock?) {
+    if listenerCount > 0 {
+      let turn = flux.tellingTurn
+      // By index, so that no slot is retained; those that are added meanwhile have no listeners of this turn.
+      for index in slots.indices {
+        let slot = slots[index]
+        if slot.hasChange(in: transactions, from: states + 1, to: states) { slot.tell(in: turn) }
+      }
+    }
+    if handlers.isEmpty { return }
+    // A copy, as whoever is told may take reactors off.
+    let handlers = handlers
+    for index in handlers.indices { handlers[index].react(to: self, lock) }
+    flux.telling = nil
+  }
+
+  /// Begins a transaction that puts another state in place.
+  final func replace(with state: S) {
+    join()
+    states.pointee = state
+  }
+
+  override final func take(_ state: any State) -> Bool {
+    guard let state = state as? S else { return false }
+    replace(with: state)
+    return true
+  }
+
+  override final var committed: any State { states.pointee }
+  override final var keeper: (any ArchiveKeeper)? { desk }
+
+  // MARK: Keys
+
+  override final func slot(named key: String) -> KeySlot? {
+    for index in slots.indices where slots[index].key == key { return slots[index] }
+    return add(KeySlot(key: key, Result { () throws(KeyError) in try catalog.probe(named: key) }))
+  }
+
+  @inlinable
+  final func slot<V: Equatable>(at path: KeyPath<S, V>) -> KeySlot {
+    for index in slots.indices where slots[index].path === path { return slots[index] }
+    let offset = MemoryLayout<S>.offset(of: path)
+    if let slot = slot(equal: path, isStored: offset != nil) { return slot }
+    return add(
+      KeySlot(
+        path: path, offset: offset,
+        Result { () throws(KeyError) in try catalog.probe(path) }))
+  }
+
+  /// The slot of an equal path, for one that may be made anew each time it is asked for.
+  ///
+  /// A path that is written down is one object for each place, and soon found by that; there are not many of those.
+  @usableFromInline
+  final func slot(equal path: AnyKeyPath, isStored: Bool) -> KeySlot? {
+    if isStored && slots.count < 64 { return nil }
+    return slots.first { $0.path == path }
+  }
+
+  override final func hasKey(_ key: String) -> Bool { slot(named: key)?.probe != nil }
+
+  @inlinable
+  final func add(_ slot: KeySlot) -> KeySlot {
+    slots.append(slot)
+    return slot
+  }
+
+  @usableFromInline
+  override final func isChanged(_ slot: KeySlot) -> Bool {
+    slot.isChanged(in: transactions, from: states + 1, to: states)
+  }
+
+  override final var isChanged: Bool { !catalog.isSame(states + 1, states) }
+
+  override final func values(of slot: KeySlot) -> (old: Any?, new: Any?) {
+    guard let probe = slot.probe else { return (nil, nil) }
+    return (probe.value(states + 1), probe.value(states))
+  }
+
+  override final func removeListeners(of core: ReactorCore) {
+    for slot in slots { listenerCount -= slot.removeListeners(of: core) }
+  }
+
+  // MARK: Archives
+
+  /// The space of keys in which the archive is; "1" unless overridden.
+  ///
+  /// Another space is another archive, and the one before stays as it is.
+  open func archiveKeySpace() -> String { "1" }
+
+  /// Under which key the archive is stored; "Fx.", the key space and the name unless overridden.
+  open func archiveKey() -> String { "Fx.\(archiveKeySpace()).\(name())" }
+
+  /// How long the state must have been left alone before it is saved; 2 seconds unless overridden.
+  open func archiveDelay() -> Duration { .seconds(2) }
+
+  /// How long a state that is never left alone stays unsaved at most; 30 seconds unless overridden.
+  open func archivePatience() -> Duration { .seconds(30) }
+
+  /// Whether nothing is saved by itself for now; false unless overridden.
+  ///
+  /// It is asked after each transaction, so what has changed meanwhile is saved with the first one that is not disabled,
+  /// or by hand.
+  open func archiveDisabled() -> Bool { false }
+}
