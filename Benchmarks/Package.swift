@@ -28,6 +28,7 @@ let package = Package(
         .product(name: "Millrace", package: "Millrace"),
         .product(name: "Aftermath", package: "Millrace"),
         .product(name: "AftermathComponents", package: "Millrace"),
+        .product(name: "Flask", package: "Millrace"),
         .product(name: "Harvest", package: "Millrace"),
         .product(name: "Katana", package: "Millrace"),
       ],
