@@ -1,0 +1,35 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+]
+
+let flask = Target.Dependency.product(name: "Flask", package: "Millrace")
+let millraceTesting = Target.Dependency.product(name: "MillraceTesting", package: "Millrace")
+
+let package = Package(
+  name: "Pantry",
+  platforms: [.macOS(.v15)],
+  products: [.executable(name: "pantry", targets: ["PantryProgram"])],
+  dependencies: [.package(name: "Millrace", path: "../..")],
+  targets: [
+    // The household: four substances, the mixers that all of them hear, and the chains over several.
+    .target(name: "PantryLogic", dependencies: [flask], swiftSettings: settings),
+    // What is read and printed. A session from a file has a clock that is moved by hand, which is what
+    // MillraceTesting is for.
+    .executableTarget(
+      name: "PantryProgram", dependencies: ["PantryLogic", flask, millraceTesting], swiftSettings: settings),
+    .testTarget(
+      name: "PantryLogicTests", dependencies: ["PantryLogic", flask, millraceTesting],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PantryProgramTests", dependencies: ["PantryProgram", "PantryLogic", flask, millraceTesting],
+      swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

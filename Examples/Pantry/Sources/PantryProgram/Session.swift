@@ -1,0 +1,174 @@
+import Flask
+import Foundation
+import MillraceTesting
+import PantryLogic
+
+/// A household, and whoever prints what becomes of lines.
+@MainActor
+final class Session {
+  private let pantry: Pantry
+  private let printer: Printer
+  private let archives: NotedArchives
+  private let work: WorkInFlight
+  private let manual: ManualClock?
+  private let paper: Paper
+  private let crash: () -> Void
+  /// Whether it has ended.
+  private(set) var isOver = false
+  /// Whether something could not be saved at the end.
+  private(set) var isUnsaved = false
+
+  /// Where the session writes, and how many times it has.
+  private final class Paper {
+    let write: (String) -> Void
+    private(set) var count = 0
+
+    init(_ write: @escaping (String) -> Void) {
+      self.write = write
+    }
+
+    func callAsFunction(_ text: String) {
+      count += 1
+      write(text)
+    }
+  }
+
+  /// A session on the system's clock, or on one that is moved by lines such as `wait 3`.
+  ///
+  /// - Parameters:
+  ///   - storage: Where the household is archived.
+  ///   - manual: The clock that is moved; nil for the system's.
+  ///   - crash: Ends the program on the spot.
+  ///   - write: Prints a line.
+  init(
+    storage: any ArchiveStorage, manual: ManualClock?, crash: @escaping () -> Void,
+    write: @escaping (String) -> Void
+  ) {
+    let clock: any Clock<Duration> = if let manual { manual } else { ContinuousClock() }
+    archives = NotedArchives(storage)
+    let paper = Paper(write)
+    pantry = Pantry(environment: Environment(clock: clock), archives: archives) { paper($0) }
+    printer = Printer(pantry) { paper($0) }
+    work = WorkInFlight(of: pantry.flask.bus.flow)
+    self.manual = manual
+    self.crash = crash
+    self.paper = paper
+    work.whenNone = { [archives] in Self.acknowledge(archives, paper) }
+    if canSave { paper(Overview.welcome(pantry)) }
+  }
+
+  /// Whether what is done here can be saved; if not, it was said why.
+  var canSave: Bool { !archives.isOutOfReach }
+
+  private func write(_ text: String) { paper(text) }
+
+  /// Follows a line, and waits until everybody who will answer has done so or waits for time to pass.
+  func answer(_ text: String) async {
+    do {
+      guard let line = try Line(text) else { return }
+      let (lines, waiting) = (paper.count, Overview.waiting(on: pantry.flask.bus).count)
+      await follow(line)
+      await settle()
+      if Overview.waiting(on: pantry.flask.bus).count > waiting {
+        write("That waits for the bus; 'waiting' says what else does.")
+      } else if paper.count == lines && line.isAction {
+        write("That changes nothing.")
+      }
+    } catch {
+      write("\(error)")
+    }
+  }
+
+  /// Saves what is unsaved, as one does before one leaves.
+  func end() async {
+    isOver = true
+    await save()
+  }
+
+  private func follow(_ line: Line) async {
+    switch line {
+    case .need(let wishes): pantry.need(wishes.map { ($0.item, $0.count) })
+    case .buy(let wish): pantry.buy(wish.item, wish.count)
+    case .use(let wish): pantry.use(wish.item, wish.count)
+    case .day(let allowance): pantry.newDay(allowance: allowance * 100)
+    case .watch(let item): watch(item)
+    case .wait(let seconds): await wait(seconds)
+    case .word(let word): await follow(word)
+    }
+  }
+
+  private func follow(_ word: Line.Word) async {
+    switch word {
+    case .stock: write(Overview.amounts("stock", pantry.stock.state.items))
+    case .list: write(Overview.amounts("list", pantry.list.state.items))
+    case .book: write(Overview.book(pantry.book.state))
+    case .shop: write(Overview.shop)
+    case .undo: pantry.list.undo()
+    case .redo: pantry.list.redo()
+    case .draft: pantry.beginDraft()
+    case .keep: pantry.keepDraft()
+    case .discard: pantry.discardDraft()
+    case .checkout: pantry.checkOut()
+    case .waiting: write(Overview.waiting(pantry.flask.bus))
+    case .sample: pantry.loadSample()
+    case .clear: pantry.clear()
+    case .save: await save()
+    case .crash: crash()
+    case .help: write(Line.listing)
+    case .quit: await end()
+    }
+  }
+
+  private func watch(_ item: String) {
+    guard Shop.prices[item] != nil else { return write("\(Refusal.notSold(item))") }
+    printer.watch(item)
+    write("Watching the stock of '\(item)'.")
+  }
+
+  // MARK: Saving
+
+  private func save() async {
+    do {
+      try await pantry.flask.archiveNow()
+      if !Self.acknowledge(archives, paper) && !isOver { write("Everything is saved already.") }
+    } catch {
+      // The others may have been saved all the same.
+      Self.acknowledge(archives, paper)
+      write("\(error)")
+      if isOver { isUnsaved = true }
+    }
+  }
+
+  /// Says what was saved since the last time; false if nothing was.
+  @discardableResult
+  private static func acknowledge(_ archives: NotedArchives, _ paper: Paper) -> Bool {
+    let names = archives.take().compactMap { $0.split(separator: ".").last }.sorted()
+    if !names.isEmpty { paper("Saved: \(names.joined(separator: ", ")).") }
+    return !names.isEmpty
+  }
+
+  // MARK: Time
+
+  /// Lets time pass; it goes on when all that belongs to one moment is done.
+  private func wait(_ seconds: Int) async {
+    guard let manual else {
+      write("Time passes by itself here; 'wait' is for lines that come from a file.")
+      return
+    }
+    await manual.advance(by: .seconds(seconds)) { await self.settle() }
+  }
+
+  /// Waits until all that is under way sleeps, or waits for the bus: archives for their time, and who is at the till.
+  private func settle() async {
+    guard let manual else { return }
+    do {
+      try await manual.waitUntil {
+        let queueing = pantry.till.state.isBusy ? 1 : 0
+        let stuck = pantry.flask.bus.waiting.count { $0.kind == .archive }
+        return manual.sleepers.count + stuck == work.count + queueing
+      }
+    } catch {
+      write("\(error)")
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+/// The program as it is built, really killed.
+@Suite("The program, killed", .timeLimit(.minutes(1)))
+struct KillTests {
+  private final class Here {}
+
+  /// The program lies beside the tests.
+  private var program: URL {
+    #if canImport(Darwin)
+    let tests = Bundle(for: Here.self).bundleURL
+    #else
+    let tests = URL(fileURLWithPath: CommandLine.arguments[0])
+    #endif
+    return tests.deletingLastPathComponent().appendingPathComponent("pantry")
+  }
+
+  private struct End: Equatable {
+    var reason: Process.TerminationReason
+    var status: Int32
+    static let killed = End(reason: .uncaughtSignal, status: SIGKILL)
+    static let done = End(reason: .exit, status: 0)
+  }
+
+  /// Starts the program on an input, and waits for its end.
+  private func run(_ input: FileHandle, _ folder: URL) throws -> (printed: [String], end: End) {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = program
+    process.arguments = ["--folder", folder.appendingPathComponent("archives").path]
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    let data = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    let lines = String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+    return (lines, End(reason: process.terminationReason, status: process.terminationStatus))
+  }
+
+  @Test("The next start has all that was said to be saved, and goes on with the next line of the same input")
+  func kill() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("pantry-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let text = folder.appendingPathComponent("session.txt")
+    try Data("sample\nbuy bread\nwait 2\nneed tea\ncrash\nneed rice\nsave\ncrash\nlist\nquit\n".utf8).write(
+      to: text)
+    let input = try FileHandle(forReadingFrom: text)
+    defer { try? input.close() }
+
+    let first = try run(input, folder)
+    #expect(first.end == .killed)
+    #expect(
+      first.printed.suffix(4) == ["Saved: book, list, stock.", "> need tea", "  list: tea 1", "> crash"])
+    let second = try run(input, folder)
+    #expect(second.end == .killed)
+    #expect(
+      second.printed == [
+        "Restored from the archive:", "  stock: bread 1, coffee 1, milk 2, rice 3", "  list: butter 1",
+        "  book: day 1, 16.90 left", "> need rice", "  list: rice 1", "> save", "Saved: list.", "> crash",
+      ])
+    let third = try run(input, folder)
+    #expect(third.end == .done)
+    #expect(third.printed.suffix(3) == ["> list", "  list: butter 1, rice 1", "> quit"])
+  }
+
+  @Test("A folder that cannot be used is no place to go on from")
+  func folder() throws {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("pantry-\(UUID())")
+    try Data("need tea\nsave\n".utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let input = try FileHandle(forReadingFrom: file)
+    defer { try? input.close() }
+    let (printed, end) = try run(input, file)
+    #expect(end == End(reason: .exit, status: 1), "\(printed)")
+    #expect(!printed.contains { $0.hasPrefix("Saved") }, "\(printed)")
+  }
+}
