@@ -68,6 +68,8 @@ final class Gateway: @unchecked Sendable {
   /// Whether the flow has ended, or its home has before it, so that nobody can take what is posted.
   @exclusivity(unchecked) @usableFromInline var isAbandoned = false
   private var waiters: [CheckedContinuation<Void, Never>] = []
+  /// Whether the flow has ended.
+  private var hasEnded = false
   /// Errands that came when the home had ended; the first is being done.
   private var orphans: [@Sendable () -> Void] = []
   private var settlements = 0
@@ -92,6 +94,7 @@ final class Gateway: @unchecked Sendable {
     var dropped: [Posted] = []
     lock.withLock {
       isAbandoned = true
+      hasEnded = true
       swap(&dropped, &posted)
     }
     for case .notice(.over(let member)) in dropped { member.release() }
@@ -153,7 +156,7 @@ final class Gateway: @unchecked Sendable {
     if isTaken { return carryOut(wake) }
     switch notice {
     case .over(let member): member.release()
-    case .errand(let work): doOrphan(work)
+    case .errand(let work): if !lock.withLock({ hasEnded }) { doOrphan(work) }
     default: break
     }
   }

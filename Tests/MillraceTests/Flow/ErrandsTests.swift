@@ -66,6 +66,30 @@ struct ErrandsTests {
     #expect(weakly == nil)
   }
 
+  @Test("an errand whose home has ended is done where it is posted, as nobody can be at home")
+  func homeHasEnded() async {
+    final class Keeper: @unchecked Sendable {
+      // Sound: it is set once, before the home ends, and nobody uses the flow after that.
+      var flow: Flow?
+    }
+    actor Home {
+      func makeFlow(for keeper: Keeper) -> Errands {
+        let flow = Flow()
+        keeper.flow = flow
+        return flow.errands
+      }
+    }
+    let keeper = Keeper()
+    let errands = await Home().makeFlow(for: keeper)
+    let order = Locked<[Int]>([])
+    errands.post {
+      errands.post { order.withLock { $0.append(2) } }
+      order.withLock { $0.append(1) }
+    }
+    #expect(order.withLock { $0 } == [1, 2])
+    #expect(keeper.flow != nil)
+  }
+
   @Test("the flow knows whether somebody records it")
   func recorded() async {
     let flow = Flow()
