@@ -59,7 +59,15 @@ final class ArchiveDesk<S: State>: ArchiveKeeper {
 
   /// A transaction with the substance was committed.
   func changed(_ substance: Substance<S>) {
-    guard isAutomatic && !substance.archiveDisabled() else {
+    if isAutomatic && substance.archiveDisabled() {
+      isBehind = wantsAutomatic
+      return
+    }
+    noteChange()
+  }
+
+  private func noteChange() {
+    guard isAutomatic else {
       isBehind = wantsAutomatic
       return
     }
@@ -147,9 +155,16 @@ final class ArchiveDesk<S: State>: ArchiveKeeper {
   }
 
   func purge() async throws(ArchiveError) {
+    let wasUnsaved = isBehind || schedule.hasUnsavedChanges
     revision += 1
     schedule.purged()
-    try await writer.remove(revision: revision)
+    do throws(ArchiveError) {
+      try await writer.remove(revision: revision)
+    } catch {
+      // What was to be saved before still is.
+      if wasUnsaved { noteChange() }
+      throw error
+    }
   }
 
   // MARK: The end

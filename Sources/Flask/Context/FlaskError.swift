@@ -16,7 +16,7 @@ public enum FlaskError: Error, Sendable {
   case noSubstance(state: String, owner: String)
   /// An object was asked for its reactor, and has none.
   case notAttached(owner: String, context: String)
-  /// A reactor was to be made with a substance of another context.
+  /// A reactor was to be made with a substance of another context, or a record fed to one.
   case otherContext(substance: String, context: String)
   /// A chain mixes a substance that its reactor is not bound to; the chain was aborted.
   case notBound(substance: String, owner: String, origin: String)
@@ -91,8 +91,8 @@ extension FlaskError: CustomStringConvertible {
       """
     case .otherContext(let substance, let context):
       """
-      The substance `\(substance)` belongs to another context than `\(context)` and was left out of its reactor; make \
-      both in one context.
+      The substance `\(substance)` belongs to another context than `\(context)` and was left out; make it in that \
+      context.
       """
     case .notBound(let substance, let owner, let origin):
       """

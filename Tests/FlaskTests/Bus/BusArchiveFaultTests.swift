@@ -30,6 +30,20 @@ struct BusArchiveFaultTests {
     #expect(storage.archived("note") == BusState(number: 4))
   }
 
+  @Test("an archive that could not be removed is still brought up to date")
+  func removalFails() async {
+    let storage = BusStorage()
+    let bench = BusBench(storage: storage)
+    let (note, set) = note(of: bench)
+    set(1)
+    await bench.clock.waitForSleepers(count: 1)
+    storage.failRemovals(true)
+    await #expect(throws: ArchiveError.self) { try await note.purgeArchive() }
+    bench.clock.jump(by: .seconds(2))
+    await bench.flask.run()
+    #expect(storage.memory.archived("note") == BusState(number: 1))
+  }
+
   @Test("what could not be read is not written over by itself, but by hand, and by itself from then on")
   func unreachable() async throws {
     let memory = MemoryArchives(["Fx.1.note": Array("precious".utf8)])

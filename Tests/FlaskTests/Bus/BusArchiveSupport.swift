@@ -11,6 +11,7 @@ final class BusStorage: ArchiveStorage {
   private struct Inner {
     var failsRead = false
     var failsWrite = false
+    var failsRemove = false
     var writes = 0
   }
 
@@ -28,6 +29,7 @@ final class BusStorage: ArchiveStorage {
   /// How often it was asked to write.
   var writes: Int { inner.withLock { $0.writes } }
 
+  func failRemovals(_ fails: Bool) { inner.withLock { $0.failsRemove = fails } }
   func failWrites(_ fails: Bool) { inner.withLock { $0.failsWrite = fails } }
 
   func read(_ key: String) throws -> [UInt8]? {
@@ -44,7 +46,10 @@ final class BusStorage: ArchiveStorage {
     memory.write(bytes, for: key)
   }
 
-  func remove(_ key: String) throws { memory.remove(key) }
+  func remove(_ key: String) throws {
+    if inner.withLock({ $0.failsRemove }) { throw Fault() }
+    memory.remove(key)
+  }
   func setAside(_ key: String) throws -> String { memory.setAside(key) }
 }
 

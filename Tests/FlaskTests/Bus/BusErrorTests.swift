@@ -26,7 +26,7 @@ struct BusErrorTests {
     (.notAttached(owner: "View", context: "flask"), ["`View`", "`flask`", "attachReactor(to:mixing:)"]),
     (
       .otherContext(substance: "app", context: "flask"),
-      ["`app`", "another context", "`flask`", "in one context"]
+      ["`app`", "another context", "`flask`", "left out", "make it in that context"]
     ),
     (
       .notBound(substance: "app", owner: "View", origin: "A.swift:3"),

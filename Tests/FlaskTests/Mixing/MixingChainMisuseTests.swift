@@ -124,8 +124,7 @@ struct MixingChainMisuseTests {
     #expect(
       bench.errors == [
         """
-        The substance `foreign` belongs to another context than `test` and was left out of its reactor; make both in \
-        one context.
+        The substance `foreign` belongs to another context than `test` and was left out; make it in that context.
         """
       ])
     reactor.mix(app) { $0.prop.counter = 1 }.and(foreign) { $0.prop.counter = 1 }.andReact()
