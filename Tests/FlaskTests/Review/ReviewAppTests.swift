@@ -14,8 +14,6 @@ private enum Shop {
   enum Mixers: SubstanceMixer { case pay, paid }
 
   final class CartSubstance: ReactiveSubstance<Cart, Mixers> {
-    @MainActor static let shared = CartSubstance(name: "review.cart")
-
     override func defineMixers() {
       define(mix: .pay) { _, react, abort in
         if self.prop.items.isEmpty { return abort() }
@@ -34,30 +32,37 @@ private enum Shop {
 
   @MainActor
   final class Till: @MainActor FlaskReactor {
+    // Not the shared one, which it would pause for whatever else uses that meanwhile.
+    let flask: Flask
+    let cart: CartSubstance
     private(set) var shown: [String] = []
     private(set) var payment: Task<Void, Never>?
 
-    init() { Flask.attachReactor(to: self, mixing: [CartSubstance.shared]) }
-
-    func add(_ item: String) {
-      Flask.getReactor(attachedTo: self).mix(CartSubstance.shared) { $0.prop.items.append(item) }.andReact()
+    init(flask: Flask) {
+      self.flask = flask
+      cart = CartSubstance(name: "cart", in: flask)
+      flask.attachReactor(to: self, mixing: [cart])
     }
 
-    func pay() { Flask.lock(withMixer: Mixers.pay) }
+    func add(_ item: String) {
+      flask.getReactor(attachedTo: self).mix(cart) { $0.prop.items.append(item) }.andReact()
+    }
+
+    func pay() { flask.lock(withMixer: Mixers.pay) }
 
     func flaskReactions(reaction: FlaskReaction) {
       reaction.on(Cart.prop.items) { change in
         let items: [String] = change.newValue() ?? []
         shown.append("items \(items.count)")
       }
-      reaction.at(CartSubstance.shared)?.on(\.receipt) { change in
+      reaction.at(cart)?.on(\.receipt) { change in
         shown.append("receipt \(change.newValue() ?? "none")")
       }
       reaction.on(Cart.prop.isPaying) { change in
         guard change.newValue() == true, let lock = reaction.onLock else { return }
         payment = Task {
           await Task.yield()
-          Flask.substances(reactTo: Mixers.paid, payload: ["receipt": "no. 1"])
+          flask.substances(reactTo: Mixers.paid, payload: ["receipt": "no. 1"])
           lock.release()
         }
       }
@@ -69,8 +74,8 @@ private enum Shop {
 struct ReviewAppTests {
   @Test("an application of the main actor pays while its bus is paused, undoes, and lets go")
   func shop() async {
-    let till = Shop.Till()
-    let cart = Shop.CartSubstance.shared
+    let till = Shop.Till(flask: Flask(name: "shop", archives: MemoryArchives()))
+    let cart = till.cart
     cart.undoLimit = 10
     till.add("tea")
     till.pay()
@@ -83,6 +88,6 @@ struct ReviewAppTests {
     cart.undo()
     #expect(cart.state.items == ["tea"])
     #expect(till.shown.first == "items 1")
-    Flask.detachReactor(from: till)
+    till.flask.detachReactor(from: till)
   }
 }
