@@ -1,4 +1,5 @@
 import Foundation
+import Millrace
 
 /// Keeps contents in files of a folder, one for each key, as JSON.
 ///
@@ -19,7 +20,7 @@ public final class FileCache: ContentCache, Sendable {
   }
 
   /// The path of the file for a key.
-  public func path(of key: String) -> String { folder + "/" + CacheFileName.of(key) }
+  public func path(of key: String) -> String { folder + "/content-" + FileName.of(key) + ".json" }
 
   /// The contents that were kept for a key.
   ///

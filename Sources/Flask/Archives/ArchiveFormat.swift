@@ -1,4 +1,5 @@
 import Foundation
+import Millrace
 
 /// What the bytes of an archive are: JSON that a person can read, in three lines.
 ///
@@ -33,7 +34,7 @@ enum ArchiveFormat {
     // What is written must be readable.
     if JSONNesting.isTooDeep(payload[...]) { throw .cannotEncode(key: key, reason: tooDeep) }
     rest += Array(#","state":"#.utf8) + [newline] + payload + ending
-    return Array((opening + paddedHexadecimal(CRC32.of(rest[...])) + middle).utf8) + rest
+    return Array((opening + CRC32.of(rest[...]).hexadecimal + middle).utf8) + rest
   }
 
   static func decode<S: State>(_ type: S.Type, _ bytes: [UInt8], key: String) throws(ArchiveError) -> S {
@@ -82,7 +83,7 @@ enum ArchiveFormat {
     }
     let start = opening.utf8.count + 8 + middle.utf8.count
     let rest = bytes.dropFirst(start)
-    let beginning = (opening + paddedHexadecimal(CRC32.of(rest)) + middle).utf8
+    let beginning = (opening + CRC32.of(rest).hexadecimal + middle).utf8
     guard bytes.count >= start, bytes.prefix(start).elementsEqual(beginning), bytes.suffix(3) == ending[...]
     else { throw unreadable("its checksum is not right, so it is not whole, or has been changed") }
     guard let lineEnd = rest.firstIndex(of: newline), rest.endIndex - lineEnd > ending.count + 1 else {

@@ -92,8 +92,10 @@ extension Flux {
   ///
   /// Cost: O(n) in what waits. What was posted from other threads is seen when it has arrived.
   public var waiting: [FluxMessage] {
-    store.waitingMessages + exclusives.sorted { $0.key < $1.key }.map(\.value.message)
+    store.waitingMessages + waitingExclusives.map(\.message)
   }
+
+  private var waitingExclusives: [Exclusive] { exclusives.sorted { $0.key < $1.key }.map(\.value) }
 
   /// Whether a lock is shut.
   public var isLocked: Bool { flow.lockCount > 0 }
@@ -106,13 +108,13 @@ extension Flux {
     let waiting = store.dropWaitingMessages()
     // What the context has to do for itself is not the application's to drop.
     for message in waiting where message.isOwn { store.send(message, isolation: nil) }
-    let dropped = waiting.filter { !$0.isOwn } + exclusives.sorted { $0.key < $1.key }.map(\.value.message)
-    let held = exclusives.sorted { $0.key < $1.key }.map(\.value.hold)
-    for number in exclusives.keys { _ = locks.drop(number) }
+    let mixes = waitingExclusives
+    let dropped = waiting.filter { !$0.isOwn } + mixes.map(\.message)
+    locks.dropWaiting()
     exclusives = [:]
     // What is returned may go anywhere, and nothing that lives here goes with it.
     for message in dropped { _ = message.errand?.take(at: link) }
-    for hold in held { hold.release(nil) }
+    for mix in mixes { mix.hold.release(nil) }
     return dropped
   }
 

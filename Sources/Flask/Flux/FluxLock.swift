@@ -74,7 +74,9 @@ final class LockHold {
   deinit {
     if isReleased { return }
     // The last reference may go on any thread; what it leaves is ended at home.
-    flux.dropSoon(DroppedLock(name: name, isAutoreleasing: isAutoreleasing, number: number, shut, onRelease))
+    flux.dropSoon(
+      DroppedLock(
+        name: name, isAutoreleasing: isAutoreleasing, number: number, shut: shut, onRelease: onRelease))
   }
 
   var isLocked: Bool { !isReleased }
@@ -102,14 +104,4 @@ struct DroppedLock {
   let number: Int?
   let shut: FlowLock
   let onRelease: ((Any?) -> Void)?
-
-  init(
-    name: String, isAutoreleasing: Bool, number: Int?, _ shut: FlowLock, _ onRelease: ((Any?) -> Void)?
-  ) {
-    self.name = name
-    self.isAutoreleasing = isAutoreleasing
-    self.number = number
-    self.shut = shut
-    self.onRelease = onRelease
-  }
 }

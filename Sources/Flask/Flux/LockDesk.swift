@@ -3,7 +3,7 @@
 /// Each of them has the bus for itself until its lock is released: one is in force at a time, the others wait, in order.
 struct LockDesk {
   /// The number of the mix in force; nil while there is none.
-  private(set) var inForce: Int?
+  private var inForce: Int?
   private var waiting: [Int] = []
   private var last = 0
 
@@ -28,11 +28,9 @@ struct LockDesk {
     return next()
   }
 
-  /// Forgets a mix that waits; true if it did.
-  mutating func drop(_ number: Int) -> Bool {
-    guard let index = waiting.firstIndex(of: number) else { return false }
-    waiting.remove(at: index)
-    return true
+  /// Forgets the mixes that wait.
+  mutating func dropWaiting() {
+    waiting = []
   }
 
   private mutating func next() -> Int? {

@@ -24,18 +24,12 @@ public final class ChainReaction {
     let make: (Target) throws -> Void
   }
 
-  private enum Phase {
-    /// Takes mixes, and must be resolved.
-    case open
-    /// Resolved; it is over.
-    case resolved
-  }
-
   private let link: FluxLink
   @exclusivity(unchecked) private var core: ReactorCore?
   private var file: StaticString = ""
   private var line: UInt = 0
-  @exclusivity(unchecked) private var phase = Phase.resolved
+  /// Whether it takes mixes, and must be resolved.
+  @exclusivity(unchecked) private var isOpen = false
   // Confined to the bus's home; it does not change while it is gone through.
   @exclusivity(unchecked) private(set) var steps: ContiguousArray<Step> = []
   @exclusivity(unchecked) private var flaw: FlaskError?
@@ -46,14 +40,14 @@ public final class ChainReaction {
   }
 
   deinit {
-    if case .open = phase { core?.flux.report(.chainDropped(origin: origin, substances: names)) }
+    if isOpen { core?.flux.report(.chainDropped(origin: origin, substances: names)) }
   }
 
   func begin(_ core: ReactorCore, _ file: StaticString, _ line: UInt) {
     self.core = core
     self.file = file
     self.line = line
-    phase = .open
+    isOpen = true
   }
 
   // MARK: Mixing
@@ -98,7 +92,7 @@ public final class ChainReaction {
   }
 
   func add<T: SubstanceConcrete>(_ substance: T, _ mixing: @escaping (T) throws -> Void) {
-    guard case .open = phase else { return reportOver("mix") }
+    guard isOpen else { return reportOver("mix") }
     if core?.has(substance) != true {
       let owner = core?.ownerType ?? "nobody"
       flaw = flaw ?? .notBound(substance: substance.name(), owner: owner, origin: origin)
@@ -121,27 +115,17 @@ public final class ChainReaction {
     flux.recycle(self)
   }
 
-  /// Makes the mixes, commits them together, and has the reactors told: ``andReact(isolation:)``.
-  public func react(isolation: isolated (any Actor)? = #isolation) {
-    andReact(isolation: isolation)
-  }
-
   /// Drops the mixes; none of them is made.
   public func andAbort() {
     if resolve("andAbort") { core?.flux.recycle(self) }
   }
 
-  /// Drops the mixes; none of them is made: ``andAbort()``.
-  public func abort() {
-    andAbort()
-  }
-
   private func resolve(_ asked: String) -> Bool {
-    guard case .open = phase else {
+    guard isOpen else {
       reportOver(asked)
       return false
     }
-    phase = .resolved
+    isOpen = false
     return true
   }
 
@@ -219,19 +203,5 @@ extension Reactor {
     chain.begin(core, file, line)
     chain.add(substance, mixing)
     return chain
-  }
-
-  /// Begins a chain with a mix: ``mix(_:file:line:_:)``.
-  ///
-  /// - Parameters:
-  ///   - substance: A substance that the reactor is bound to.
-  ///   - file: Where it is called, for errors and records.
-  ///   - line: Where it is called, for errors and records.
-  ///   - mixing: Changes `prop` of the substance that it is given. If it throws, the whole chain is aborted.
-  /// - Returns: The chain, which must be resolved.
-  public func mixing<T: SubstanceConcrete>(
-    _ substance: T, file: StaticString = #fileID, line: UInt = #line, _ mixing: @escaping (T) throws -> Void
-  ) -> ChainReaction {
-    mix(substance, file: file, line: line, mixing)
   }
 }

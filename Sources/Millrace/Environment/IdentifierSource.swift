@@ -31,11 +31,7 @@ public struct Identifier: Hashable, Sendable, Comparable {
 extension Identifier: CustomStringConvertible {
   /// The identifier as a UUID, in lower case.
   public var description: String {
-    func hex(_ value: UInt64) -> String {
-      let digits = String(value, radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }
-    let digits = hex(high) + hex(low)
+    let digits = high.hexadecimal + low.hexadecimal
     var groups: [Substring] = []
     var rest = digits[...]
     for length in [8, 4, 4, 4, 12] {

@@ -116,7 +116,7 @@ struct ArchiveFormatTests {
   func noise() {
     var random = SystemRandomNumberGenerator()
     let seed = random.next()
-    var generator = ArchiveRandom(seed: seed)
+    var generator = SeededRandom(seed)
     for round in 0..<2_000 {
       let noise = (0..<Int.random(in: 0..<80, using: &generator)).map { _ in
         UInt8.random(in: 0...255, using: &generator)
@@ -202,20 +202,5 @@ struct ArchiveFormatTests {
     #expect(reason(archiveBytes(rest: "no line")) != nil)
     #expect(reason(archiveBytes(rest: #""key":"key""# + "\n\n}\n")) == "it has no state")
     #expect(reason(archiveBytes(rest: "\n}\n")) == "it has no state")
-  }
-}
-
-/// A generator that gives the same numbers for the same seed: SplitMix64.
-struct ArchiveRandom: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
   }
 }

@@ -72,7 +72,7 @@ struct ArchiveKillTests {
     let path = folder.path
     let archives = FileArchives(directory: URL(fileURLWithPath: path + "/archives", isDirectory: true))
     let seed = UInt64.random(in: 0...UInt64.max)
-    var random = ArchiveRandom(seed: seed)
+    var random = SeededRandom(seed)
     var interrupted = 0
     for round in 0..<200 {
       let time = Int.random(in: 0..<6_000, using: &random)

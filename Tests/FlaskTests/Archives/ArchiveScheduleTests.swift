@@ -139,7 +139,7 @@ struct ArchiveScheduleTests {
   @Test("whatever happens, no change waits longer than the patience, the saves and the pauses allow")
   func property() {
     for seed in UInt64(0)..<300 {
-      var random = ArchiveRandom(seed: seed)
+      var random = SeededRandom(seed)
       var schedule = ArchiveSchedule(
         delay: .seconds(Int.random(in: 0...3, using: &random)),
         patience: .seconds(Int.random(in: 0...8, using: &random)))

@@ -44,7 +44,7 @@ func archiveBytes(key: String = "key", type: String = "Any", version: Int, _ sta
 }
 
 func archiveBytes(rest: String) -> [UInt8] {
-  let sum = paddedHexadecimal(CRC32.of(Array(rest.utf8)[...]))
+  let sum = CRC32.of(Array(rest.utf8)[...]).hexadecimal
   return Array((#"{"flask":1,"crc32":""# + sum + #"","# + rest).utf8)
 }
 

@@ -32,7 +32,7 @@ struct BusHistoryTests {
 
   @Test("random changes, undos, redos and groups are those of a list with a place in it", arguments: 1...200)
   func law(seed: UInt64) {
-    var random = BusRandom(seed: seed)
+    var random = SeededRandom(seed)
     let limit = Int.random(in: 1...4, using: &random)
     var model = Model(limit: limit)
     var history = StateHistory<Int>(limit: limit)

@@ -145,7 +145,7 @@ struct BusRecordTests {
   @Test(
     "random chains, mixers, undos and roll-backs that are fed back give the same states", arguments: 1...40)
   func replay(seed: UInt64) {
-    var random = BusRandom(seed: seed)
+    var random = SeededRandom(seed)
     func make() -> (BusBench, [Substance<BusState>], Reactor<BusBench.Owner>) {
       let bench = BusBench()
       let others = ["b", "c"].map { bench.flask.newSubstance(definedBy: BusState.self, named: $0) }

@@ -4,27 +4,13 @@ import Testing
 
 /// The law of keys: a probe says what a comparison by hand says, and reads what one reads by hand.
 struct KeyLawTests {
-  /// SplitMix64.
-  ///
-  /// After Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
-  struct Random: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
-  }
-
-  private static func item(_ random: inout Random) -> KeysItem {
+  private static func item(_ random: inout SeededRandom) -> KeysItem {
     KeysItem(
       name: ["", "a", "b"].randomElement(using: &random) ?? "",
       tags: Bool.random(using: &random) ? [] : ["t\(Int.random(in: 0...1, using: &random))"])
   }
 
-  private static func mutate(_ state: inout KeysState, _ random: inout Random) {
+  private static func mutate(_ state: inout KeysState, _ random: inout SeededRandom) {
     let small = Int.random(in: 0...2, using: &random)
     switch Int.random(in: 0..<16, using: &random) {
     case 0: state.counter = small
@@ -84,7 +70,7 @@ struct KeyLawTests {
     let catalog = KeyCatalog<KeysState>()
     var changed = 0
     for seed in UInt64(1)...12 {
-      var random = Random(state: seed)
+      var random = SeededRandom(seed)
       var old = KeysState()
       for step in 0..<250 {
         var new = old

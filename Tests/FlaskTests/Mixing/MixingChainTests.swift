@@ -21,17 +21,6 @@ struct MixingChainTests {
     #expect(bench.errors == [])
   }
 
-  @Test("`mixing`, `react()` and `abort()` are other words for `mix`, `andReact()` and `andAbort()`")
-  func words() {
-    let app = bench.app()
-    let reactor = bench.watch(app)
-    reactor.mixing(app) { $0.prop.counter = 1 }.react()
-    reactor.mixing(app) { $0.prop.counter = 2 }.abort()
-    #expect(bench.lines() == ["app 0 1"])
-    #expect(app.state.counter == 1)
-    #expect(bench.errors == [])
-  }
-
   @Test("commits everything before anybody is told, so that nobody sees half")
   func whole() {
     let (app, cart) = (bench.app(), bench.app("cart"))

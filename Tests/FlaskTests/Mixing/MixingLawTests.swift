@@ -8,7 +8,7 @@ struct MixingLawTests {
     "equal a simple model: states, what each reactor is told, and errors", arguments: 0..<300 as Range<UInt64>
   )
   func model(seed: UInt64) {
-    var random = MixingRandom(seed)
+    var random = SeededRandom(seed)
     let reactors = (0..<4).map { _ in MixingScript.Reactor(&random) }
     let live = MixingLive(reactors)
     var model = MixingModel(reactors)

@@ -15,7 +15,7 @@ enum MixingScript {
     var declared: [String] = []
     var asked: [String] = []
 
-    init(_ random: inout MixingRandom) {
+    init(_ random: inout SeededRandom) {
       substances = (0..<3).shuffled(using: &random).dropLast(random.below(3)).map { $0 }
       declared = ["left", "right"].filter { _ in random.isOneIn(3) }
       asked = ["right", "left"].filter { _ in !random.isOneIn(3) }
@@ -27,7 +27,7 @@ enum MixingScript {
     let left: Int
     let right: Int
 
-    init(_ random: inout MixingRandom) {
+    init(_ random: inout SeededRandom) {
       left = random.below(3) - 1
       right = random.below(3) - 1
     }
@@ -66,7 +66,7 @@ enum MixingScript {
     case bind(Int)
     case unbind(Int)
 
-    init(_ random: inout MixingRandom, depth: Int) {
+    init(_ random: inout SeededRandom, depth: Int) {
       switch random.below(10) {
       case 0..<6:
         let mixes = (0...random.below(4)).map { _ in
@@ -87,7 +87,7 @@ enum MixingScript {
       }
     }
 
-    private static func few(_ random: inout MixingRandom, depth: Int, oneIn count: Int) -> [Deed] {
+    private static func few(_ random: inout SeededRandom, depth: Int, oneIn count: Int) -> [Deed] {
       depth > 0 && random.isOneIn(count) ? [Deed(&random, depth: depth - 1)] : []
     }
   }

@@ -60,7 +60,7 @@ struct ReviewLockLawTests {
   @Test("locks that are released in any order let each mix be made once, in the order of a simple model")
   func law() {
     for seed in 0..<500 {
-      var random = ReviewRandom(seed: UInt64(seed))
+      var random = SeededRandom(UInt64(seed))
       let bench = ReviewBench()
       let app = Exclusive(name: "app", in: bench.flask)
       let reactor = bench.flask.reactor(attachedTo: bench.owner, mixing: app)
@@ -97,20 +97,5 @@ struct ReviewLockLawTests {
       #expect(!bench.flask.bus.isLocked && bench.flask.bus.waiting.isEmpty, "seed \(seed): \(steps)")
       #expect(bench.problems == [], "seed \(seed)")
     }
-  }
-}
-
-/// A seeded generator: SplitMix64, by Steele, Lea and Flood (2014).
-struct ReviewRandom: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return bits ^ (bits >> 31)
   }
 }

@@ -4,7 +4,7 @@ import Testing
 /// Does at random whatever can be asked for, from inside of whatever calls out.
 private final class ReviewChaos {
   let bench: ReviewBench
-  var random: ReviewRandom
+  var random: SeededRandom
   var budget = 300
   var substances: [ReviewReactive] = []
   var owners: [ReviewOwner] = []
@@ -13,7 +13,7 @@ private final class ReviewChaos {
 
   init(seed: Int) {
     bench = ReviewBench()
-    random = ReviewRandom(seed: UInt64(seed))
+    random = SeededRandom(UInt64(seed))
   }
 
   func make() -> ReviewReactive {
