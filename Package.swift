@@ -25,6 +25,7 @@ let package = Package(
     .library(name: "HarvestOptics", targets: ["HarvestOptics"]),
     .library(name: "HarvestStore", targets: ["HarvestStore"]),
     .library(name: "HarvestDiagram", targets: ["HarvestDiagram"]),
+    .library(name: "HarvestTesting", targets: ["HarvestTesting"]),
     .library(name: "MillraceTesting", targets: ["MillraceTesting"]),
   ],
   targets: [
@@ -35,11 +36,15 @@ let package = Package(
     .target(name: "AftermathComponents", dependencies: ["Aftermath", "Millrace"], swiftSettings: settings),
     .target(name: "Flask", dependencies: ["Millrace", "MillraceCore"], swiftSettings: settings),
     .target(name: "Katana", dependencies: ["Millrace", "MillraceCore"], swiftSettings: settings),
-    .target(name: "KatanaTesting", dependencies: ["Katana", "Millrace"], swiftSettings: settings),
+    .target(
+      name: "KatanaTesting", dependencies: ["Katana", "Millrace", "MillraceTesting"], swiftSettings: settings),
     .target(name: "Harvest", dependencies: ["Millrace", "MillraceCore"], swiftSettings: settings),
     .target(name: "HarvestOptics", dependencies: ["Harvest", "MillraceCore"], swiftSettings: settings),
     .target(name: "HarvestStore", dependencies: ["Harvest", "Millrace"], swiftSettings: settings),
     .target(name: "HarvestDiagram", dependencies: ["Harvest"], swiftSettings: settings),
+    .target(
+      name: "HarvestTesting", dependencies: ["Harvest", "Millrace", "MillraceTesting"],
+      swiftSettings: settings),
     .target(name: "MillraceTesting", dependencies: ["Millrace"], swiftSettings: settings),
     .testTarget(
       name: "MillraceCoreTests",
@@ -53,7 +58,10 @@ let package = Package(
     ),
     .testTarget(
       name: "MillraceTestingTests",
-      dependencies: ["MillraceTesting"],
+      dependencies: [
+        "MillraceTesting", "Millrace", "Aftermath", "Flask", "Katana", "KatanaTesting", "Harvest",
+        "HarvestTesting",
+      ],
       swiftSettings: settings
     ),
     .target(name: "HTTPFixture", path: "Tests/HTTPFixture", swiftSettings: settings),
@@ -84,7 +92,7 @@ let package = Package(
       dependencies: [
         "MillraceCore", "Millrace", "MillraceTesting", "Aftermath", "AftermathRouting", "AftermathComponents",
         "Flask", "Katana", "KatanaTesting", "Harvest", "HarvestOptics",
-        "HarvestStore", "HarvestDiagram",
+        "HarvestStore", "HarvestDiagram", "HarvestTesting",
       ],
       swiftSettings: settings
     ),

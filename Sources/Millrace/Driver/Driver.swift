@@ -56,16 +56,20 @@ public struct DriverJob: Sendable {
   public let label: EffectLabel?
   /// The effect's id.
   public let id: EffectID?
+  /// Whether nothing else waits for its end: an effect that stands in no queue and in no sequence.
+  package let endsAlone: Bool
 
   @usableFromInline
   init(
-    _ purpose: Purpose, owner: String, serial: UInt64 = 0, label: EffectLabel? = nil, id: EffectID? = nil
+    _ purpose: Purpose, owner: String, serial: UInt64 = 0, label: EffectLabel? = nil, id: EffectID? = nil,
+    endsAlone: Bool = false
   ) {
     self.purpose = purpose
     self.owner = owner
     self.serial = serial
     self.label = label
     self.id = id
+    self.endsAlone = endsAlone
   }
 }
 

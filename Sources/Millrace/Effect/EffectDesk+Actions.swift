@@ -156,7 +156,8 @@ extension EffectDesk {
     // for the news, and the hop home is saved.
     let isBounded = scheduler.keepsPlace(token)
     let job = DriverJob(
-      .effect, owner: storeName, serial: token.serial, label: work.label, id: work.id)
+      .effect, owner: storeName, serial: token.serial, label: work.label, id: work.id,
+      endsAlone: work.queue == nil && tickets[token.slot].sequence == nil)
     return flow.gateway.driver.start(job) { [inlet] in
       let origin = Origin.effect(token)
       var failure: (any Error)?

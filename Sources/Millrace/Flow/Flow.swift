@@ -44,15 +44,15 @@ public final class Flow {
 
   /// Where its turns are taken, if that is known.
   private(set) var home: HomeReference?
-  private var lanes: [LaneLink] = []
+  private(set) var lanes: [LaneLink] = []
   private var freeLanes: [Int] = []
   private var retiredLanes: [Int] = []
   var gates: [FlowGate] = []
   /// The number of the last gate that was added.
   var gateNumber = 0
   @usableFromInline let taps = Roster<TapLink>()
-  /// Whether somebody waits in `run()` for the flow to become idle.
-  private var hasWaiters = false
+  /// Whether somebody waits for something to change, in `run()` or in `run(until:)`.
+  var hasWaiters = false
 
   /// A flow whose home is the isolation it is created in.
   public init(
@@ -313,6 +313,12 @@ protocol LaneInlet: AnyObject {
 
 /// What a flow asks of a store, whatever its state and messages are.
 protocol LaneStore: AnyObject {
+  /// What the store is called.
+  var storeName: String { get }
+  /// A copy of its state.
+  var stateValue: Any { get }
+  /// Takes in what is still to come of it: effects, delayed messages, and those that wait in line.
+  func hashPending(into hasher: inout Hasher)
   /// Whether no effect is in flight and nothing is delayed.
   var isIdle: Bool { get }
   /// Whether nothing will come of itself: no body of an effect runs, and no time is waited for.
@@ -327,4 +333,10 @@ protocol LaneStore: AnyObject {
   func takePassingTurn()
   func jobEnded(_ end: JobEnd)
   func timerDue()
+  /// Cancels its effects and drops what gates delay.
+  func cancelWork()
+  /// How long it still waits for a time although nothing wants it any more; nil when it does not.
+  var idleWait: Duration? { get }
+  /// Whether it listens to something.
+  var isListening: Bool { get }
 }

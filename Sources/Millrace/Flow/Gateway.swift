@@ -201,6 +201,15 @@ final class Gateway: @unchecked Sendable {
     lock.withLock { home?.actor }
   }
 
+  /// How much waits: each message, and each notice.
+  var postedCount: Int {
+    lock.withLock {
+      posted.reduce(max(openCount, 0)) { count, item in
+        if case .messages(_, let messages) = item { count + messages } else { count + 1 }
+      }
+    }
+  }
+
   // MARK: At home
 
   /// Takes what was posted, oldest first; empty when nothing waits.

@@ -19,6 +19,9 @@ final class StoreTimer {
 
   @usableFromInline var now: Duration { timekeeper.now }
 
+  /// How long until it rings; nil when it will not.
+  var timeLeft: Duration? { armed.map { $0.time - now } }
+
   /// Whether it will ring.
   var isArmed: Bool { armed != nil }
 

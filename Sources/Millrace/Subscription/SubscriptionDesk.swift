@@ -10,7 +10,7 @@ final class SubscriptionDesk<Message: Sendable> {
 
   private var running: [Running?] = []
   private var live: Set<UInt64> = []
-  private var lastSerial: UInt64 = 0
+  private(set) var lastSerial: UInt64 = 0
   private let inlet: Inlet<Message>
   private let storeName: String
   private let report: (FlowError) -> Void
@@ -25,8 +25,16 @@ final class SubscriptionDesk<Message: Sendable> {
     self.report = report
   }
 
+  /// Whether something is listened to.
+  var isListening: Bool { !live.isEmpty }
+
   /// Whether messages of this subscription are welcome.
   func isLive(_ serial: UInt64) -> Bool { live.contains(serial) }
+
+  /// Those that have not been stopped, in the order of their numbers; O(n log n).
+  var liveOnes: [(serial: UInt64, id: EffectID)] {
+    running.compactMap { $0.map { (serial: $0.serial, id: $0.id) } }.sorted { $0.serial < $1.serial }
+  }
 
   /// Looks after the set of what is wanted: gives a function that takes in what is wanted from now on, and stops
   /// and starts what has changed.

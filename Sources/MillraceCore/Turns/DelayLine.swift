@@ -24,6 +24,11 @@ public struct DelayLine<Element> {
   /// When the next element is due, on the time line of the caller; nil when none waits.
   public var nextTime: Duration? { heap.first?.time }
 
+  /// What waits, with the times it waits for, the next one first; O(n log n).
+  public var waiting: [(time: Duration, element: Element)] {
+    heap.sorted { $0.isBefore($1) }.map { ($0.time, $0.element) }
+  }
+
   /// Lets an element wait until `time`.
   public mutating func add(_ element: Element, until time: Duration) {
     heap.append(Entry(time: time, order: order, element: element))

@@ -1,0 +1,42 @@
+/// What an effect asks for, taken apart, for whoever plays a store without running one.
+package enum EffectPart<Message: Sendable>: Sendable {
+  /// A message now.
+  case message(Message)
+  /// Work for a driver.
+  case run(label: EffectLabel?, id: EffectID?, queue: EffectQueue?)
+  /// Effects one after another, each as its own parts.
+  case sequence([[EffectPart]])
+  /// A cancellation by id.
+  case cancel(id: EffectID)
+  /// A cancellation by a predicate.
+  case cancelMatching(@Sendable (EffectID) -> Bool)
+  /// A cancellation of everything.
+  case cancelAll
+  /// An error for the error handler.
+  case report(any Error)
+  /// The message was not known.
+  case unhandled
+}
+
+extension Effect {
+  /// What it asks for, in order: as ``outline``, with the values themselves in place of their texts.
+  ///
+  /// O(size of the effect).
+  package var parts: [EffectPart<Message>] {
+    switch kind {
+    case .none: return []
+    case .now(let message): return [.message(message)]
+    case .work(let work): return [.run(label: work.label, id: work.id, queue: work.queue)]
+    case .plan(let plan):
+      switch plan.step {
+      case .merge(let effects): return effects.flatMap(\.parts)
+      case .sequence(let effects): return [.sequence(effects.map(\.parts))]
+      case .cancel(.id(let id)): return [.cancel(id: id)]
+      case .cancel(.matching(let predicate)): return [.cancelMatching(predicate)]
+      case .cancel(.all): return [.cancelAll]
+      case .report(let error): return [.report(error)]
+      case .unhandled: return [.unhandled]
+      }
+    }
+  }
+}

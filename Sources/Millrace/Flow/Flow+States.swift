@@ -1,0 +1,46 @@
+import MillraceCore
+
+extension Flow {
+  /// Calls `body` with the name and a copy of the state of each store that takes part, in the order in which they joined.
+  ///
+  /// To be called at home, outside of an update.
+  package func forEachState(_ body: (String, Any) -> Void) {
+    for lane in lanes {
+      if let store = lane.store { body(store.storeName, store.stateValue) }
+    }
+  }
+
+  /// Takes in what the stores' states do not show and what may still come of it: effects and messages that wait, and
+  /// locks.
+  ///
+  /// Two flows with the same hash may still differ in what is being worked on.
+  package func hashPending(into hasher: inout Hasher) {
+    hasher.combine(lockCount)
+    for lane in lanes { lane.store?.hashPending(into: &hasher) }
+  }
+
+  /// How many messages, ends and other news wait to be taken home.
+  package var postedCount: Int { gateway.postedCount }
+}
+
+extension Store {
+  var stateValue: Any { lane.pointee.state }
+
+  func hashPending(into hasher: inout Hasher) {
+    if !flow.machine.isEmpty { for message in waitingMessages { hasher.combine("\(message)") } }
+    if delayed.count > 0 {
+      for (time, entry) in delayed.waiting {
+        hasher.combine(time)
+        hasher.combine("\(entry.message)")
+      }
+    }
+    guard let effects, !effects.isIdle || nextEffectTime != nil else { return }
+    hasher.combine(nextEffectTime)
+    for effect in effectsInFlight {
+      hasher.combine(effect.label)
+      hasher.combine(effect.id)
+      hasher.combine(effect.queue)
+      hasher.combine(effect.phase)
+    }
+  }
+}

@@ -1,0 +1,88 @@
+/// A value as text for people: one line if it fits in 90 columns, else indented lines.
+///
+/// It has a bound whatever the value is: of each collection the first 20 elements are shown, of a string 1,000
+/// characters, of nested values 16 levels, and of everything about 20,000 characters. An instance inside itself is
+/// shown as `…`.
+func readableText(_ value: Any) -> String {
+  readableTree(of: value).lines(after: "")
+    .map { String(repeating: "  ", count: $0.depth) + $0.text }.joined(separator: "\n")
+}
+
+/// A value as text in one line, with the same bounds.
+func readableLine(_ value: Any) -> String { readableTree(of: value).line }
+
+func readableTree(of value: Any) -> ReadableTree {
+  var writer = ReadableWriter()
+  return writer.tree(of: value, depth: 0)
+}
+
+/// What of a value is shown.
+private struct ReadableWriter {
+  private static let mostElements = 20
+  private static let longestString = 1_000
+  private static let deepest = 16
+
+  /// How many characters may still be written.
+  private var budget = 20_000
+  /// The instances that are being written.
+  private var path: Set<ObjectIdentifier> = []
+
+  mutating func tree(of value: Any, depth: Int) -> ReadableTree {
+    let value = unwrapped(value)
+    guard budget > 0, depth < Self.deepest else { return .word("…") }
+    let instance = type(of: value) is AnyClass ? ObjectIdentifier(value as AnyObject) : nil
+    if let instance, !path.insert(instance).inserted { return .word("\(typeName(of: value))(…)") }
+    defer { if let instance { path.remove(instance) } }
+    let tree = tree(of: Shape(of: value), depth: depth)
+    if case .word(let text) = tree { budget -= text.utf8.count }
+    return tree
+  }
+
+  private mutating func tree(of shape: Shape, depth: Int) -> ReadableTree {
+    switch shape {
+    case .text(let text): return .word(text)
+    case .instance(let name): return .word(name)
+    case .string(let text):
+      let end =
+        text.index(text.startIndex, offsetBy: Self.longestString, limitedBy: text.endIndex) ?? text.endIndex
+      let shown = text[..<end]
+      budget -= shown.utf8.count
+      return .string(String(shown), omitted: text[end...].count)
+    case .list(let list):
+      let count = min(list.elementCount, Self.mostElements)
+      return block(
+        "[", "]", total: list.elementCount, depth: depth,
+        (0..<count).map { (list.name(at: $0), list.element(at: $0)) })
+    case .gathering(let gathering):
+      let elements = sorted(gathering.elements).prefix(Self.mostElements)
+      if gathering.elementCount == 0 { return .word(gathering.emptyText) }
+      return block("[", "]", total: gathering.elementCount, depth: depth, Array(elements))
+    case .fields(let fields):
+      let shown = fields.children.prefix(fields.opening == "[" ? Self.mostElements : fields.children.count)
+      return block(
+        fields.name + fields.opening, fields.closing, total: fields.children.count, depth: depth, Array(shown)
+      )
+    }
+  }
+
+  private mutating func block(
+    _ opening: String, _ closing: String, total: Int, depth: Int, _ children: [(label: String?, value: Any)]
+  ) -> ReadableTree {
+    var items: [ReadableTree.Item] = []
+    for child in children where budget > 0 {
+      let label = child.label.map { $0 + ": " } ?? ""
+      budget -= label.utf8.count + 2
+      items.append(ReadableTree.Item(label: label, tree: tree(of: child.value, depth: depth + 1)))
+    }
+    if items.count < total {
+      items.append(ReadableTree.Item(label: "", tree: .word("… (\(total - items.count) more)")))
+    }
+    return .block(opening: opening, closing: closing, items: items)
+  }
+
+  private func sorted(_ elements: [(key: Any?, value: Any)]) -> [(label: String?, value: Any)] {
+    elements.map { (isNamed: $0.key != nil, text: readableLine($0.key ?? $0.value), value: $0.value) }
+      .sorted { $0.text < $1.text }
+      .map { ($0.isNamed ? $0.text : nil, $0.value) }
+  }
+}

@@ -1,0 +1,55 @@
+/// The lines of a difference between two strings that are not equal.
+enum StringDifference {
+  /// How much of what both have in common is shown beside what differs, in characters.
+  private static let context = 20
+  /// Strings up to this length are shown whole.
+  private static let longestWhole = 80
+  /// How much of what differs is shown.
+  private static let longestMiddle = 200
+
+  /// Line by line if one has several lines; else both strings, long ones around the difference.
+  static func lines(from old: String, to new: String, label: String, depth: Int) -> [DifferenceLine] {
+    let oldLines = textLines(of: old)
+    let newLines = textLines(of: new)
+    if oldLines.count > 1 || newLines.count > 1 {
+      return lines(from: oldLines, to: newLines, label: label, depth: depth)
+    }
+    let start = zip(old, new).prefix { $0 == $1 }.count
+    let rest = min(old.count, new.count) - start
+    let end = zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.prefix(rest).count
+    let texts = [old, new].map { excerpt(of: $0, start: start, end: end) }
+    return [
+      DifferenceLine(.removed, depth, label + texts[0]), DifferenceLine(.added, depth, label + texts[1]),
+    ]
+  }
+
+  private static func lines(
+    from old: [String], to new: [String], label: String, depth: Int
+  ) -> [DifferenceLine] {
+    let steps = old.steps(to: new) { _, _ in false }?.steps ?? []
+    var folded = FoldedLines(depth: depth + 1)
+    for step in steps {
+      switch step {
+      case .same(let count): folded.addUnchanged(count)
+      case .removed(let place): folded.add([DifferenceLine(.removed, depth + 1, escaped(old[place]))])
+      case .inserted(let place): folded.add([DifferenceLine(.added, depth + 1, escaped(new[place]))])
+      case .changed(let before, let after):
+        folded.add([
+          DifferenceLine(.removed, depth + 1, escaped(old[before])),
+          DifferenceLine(.added, depth + 1, escaped(new[after])),
+        ])
+      }
+    }
+    return folded.closed(opening: label + "\"\"\"", closing: "\"\"\"")
+  }
+
+  /// A string without most of the characters that it has in common with the other one at both ends.
+  private static func excerpt(of text: String, start: Int, end: Int) -> String {
+    let count = text.count
+    guard count > longestWhole else { return quoted(text) }
+    let dropped = max(0, start - context)
+    let kept = text.dropFirst(dropped).dropLast(max(0, end - context))
+    let shown = kept.prefix(longestMiddle + 2 * context)
+    return (dropped > 0 ? "…" : "") + quoted(shown) + (dropped + shown.count < count ? "…" : "")
+  }
+}
