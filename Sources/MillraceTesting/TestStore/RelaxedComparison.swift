@@ -1,0 +1,51 @@
+/// Whether what a relaxed step expects came true, whatever else has changed.
+///
+/// A closure that changes a state says nothing of what it leaves alone, and what it leaves alone can only be
+/// found by calling it: once with the state before, and once with the state after. A part counts as asserted
+/// when one of the calls has changed it: `count += 1` changes it in both, `name = "ada"` in the one where it
+/// was another.
+struct RelaxedComparison {
+  /// The state before, and what the closure made of it.
+  let before: Any
+  let expected: Any
+  /// The state after, and what the closure made of that.
+  let after: Any
+  let touched: Any
+
+  /// Whether every part that is asserted is as expected.
+  var isFulfilled: Bool {
+    if areEqual(expected, after) { return true }
+    if areEqual(expected, before) && areEqual(touched, after) { return true }
+    guard let parts else { return false }
+    return parts.allSatisfy(\.isFulfilled)
+  }
+
+  /// The comparisons part by part; nil where the values have no parts that belong to each other.
+  private var parts: [RelaxedComparison]? {
+    let mirrors = [before, expected, after, touched].map { Mirror(reflecting: $0) }
+    let lists = mirrors.map { Array($0.children) }
+    let labels = lists[0].map(\.label)
+    guard !labels.isEmpty, mirrors[0].isDivisible,
+      mirrors.allSatisfy({ $0.displayStyle == mirrors[0].displayStyle }),
+      lists.allSatisfy({ $0.map(\.label) == labels })
+    else { return nil }
+    return labels.indices.map { index in
+      RelaxedComparison(
+        before: lists[0][index].value, expected: lists[1][index].value, after: lists[2][index].value,
+        touched: lists[3][index].value)
+    }
+  }
+
+  private func areEqual(_ left: Any, _ right: Any) -> Bool { Difference(from: left, to: right) == nil }
+}
+
+extension Mirror {
+  /// Whether the parts stand for themselves, and those of two values with the same labels belong to each
+  /// other.
+  fileprivate var isDivisible: Bool {
+    switch displayStyle {
+    case .struct, .tuple, .enum, .optional, .collection: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,44 @@
+/// How two values of a type are told apart: by `==` where the type has it, else by what they consist of.
+///
+/// The question whether there is an `==` is asked once, not at each comparison.
+@usableFromInline
+struct StateComparison<Value> {
+  /// By address, because values of unknown types are copied when they are handed on.
+  @usableFromInline let compare: (UnsafePointer<Value>, UnsafePointer<Value>) -> Bool
+
+  @usableFromInline
+  init() {
+    if let type = Value.self as? any Equatable.Type {
+      compare = Self.comparing(type)
+    } else {
+      compare = { Difference(from: $0.pointee, to: $1.pointee) == nil }
+    }
+  }
+
+  @inlinable
+  func areSame(_ left: Value, _ right: Value) -> Bool {
+    withUnsafePointer(to: left) { left in withUnsafePointer(to: right) { compare(left, $0) } }
+  }
+
+  private static func comparing<Same: Equatable>(
+    _ type: Same.Type
+  ) -> (UnsafePointer<Value>, UnsafePointer<Value>) -> Bool {
+    { left, right in
+      let (left, right) = (UnsafeRawPointer(left), UnsafeRawPointer(right))
+      // Sound: `Same` was found by asking `Value` whether it is equatable, so both are one type.
+      return left.assumingMemoryBound(to: Same.self).pointee
+        // Sound: as above.
+        == right.assumingMemoryBound(to: Same.self).pointee
+    }
+  }
+}
+
+/// Whether two messages are the same: by `==` where they have it, else by their type and their text.
+func areSameMessages<Message>(_ left: Message, _ right: Message) -> Bool {
+  if let left = left as? any Equatable { return left.isSame(as: right) }
+  return type(of: left as Any) == type(of: right as Any) && readableText(left) == readableText(right)
+}
+
+extension Equatable {
+  fileprivate func isSame(as other: Any) -> Bool { other as? Self == self }
+}

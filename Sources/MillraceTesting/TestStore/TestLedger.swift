@@ -1,0 +1,171 @@
+public import Millrace
+
+/// What a test store has heard of its flow and has not asserted yet.
+///
+/// It is written by the taps, which keep it, and read by the steps; both at the flow's home.
+@usableFromInline
+final class TestLedger<State, Message> {
+  /// A turn, and the state after it; a class, because it is handed on more often than made.
+  @usableFromInline
+  final class Turn {
+    @usableFromInline let record: TurnRecord
+    @usableFromInline let message: Message
+    @usableFromInline let state: State
+    /// The effect whose message it was.
+    @usableFromInline let origin: EffectEvent?
+
+    @inlinable
+    init(
+      record: consuming TurnRecord, message: consuming Message, state: consuming State, origin: EffectEvent?
+    ) {
+      self.record = record
+      self.message = message
+      self.state = state
+      self.origin = origin
+    }
+  }
+
+  /// Names an effect of a flow.
+  struct EffectKey: Hashable {
+    let store: String
+    let serial: UInt64
+  }
+
+  /// An error that nobody has expected so far, and the step during or after which it came.
+  @usableFromInline
+  struct Mistake {
+    let error: FlowError
+    let place: SourcePlace
+  }
+
+  // The exclusivity checks of what every step touches are turned off: a ledger is confined to the flow's
+  // home, and each access is over before anything is called out to.
+  /// The turns that were not asserted yet, from `first` on.
+  @exclusivity(unchecked) @usableFromInline var turns: ContiguousArray<Turn> = []
+  @exclusivity(unchecked) @usableFromInline var first = 0
+  /// Whether a step is doing what leads to its turn.
+  @exclusivity(unchecked) @usableFromInline var isSending = false
+  /// The turn that the step has led to, and how many turns waited before it.
+  @exclusivity(unchecked) @usableFromInline var sent: Turn?
+  @exclusivity(unchecked) @usableFromInline var countBeforeSent = 0
+
+  private(set) var effectsInFlight: [EffectKey: EffectEvent] = [:]
+  @exclusivity(unchecked) @usableFromInline var mistakes: [Mistake] = []
+  /// The step that was taken last.
+  @exclusivity(unchecked) @usableFromInline var place: SourcePlace
+  /// Whether somebody waits for what comes.
+  @exclusivity(unchecked) @usableFromInline var isAwaited = false
+
+  @usableFromInline let nudge: @Sendable () -> Void
+  @usableFromInline let state: () -> State
+  @usableFromInline let read: (TurnRecord) -> Message?
+
+  @usableFromInline
+  init(
+    place: SourcePlace, nudge: @escaping @Sendable () -> Void, state: @escaping () -> State,
+    read: @escaping (TurnRecord) -> Message?
+  ) {
+    self.place = place
+    self.nudge = nudge
+    self.state = state
+    self.read = read
+  }
+
+  // MARK: What the flow tells
+
+  @inlinable
+  func take(_ record: TurnRecord) {
+    var origin: EffectEvent?
+    if case .effect(let token, _) = record.cause { origin = effect(token.serial, of: record.store) }
+    if !record.effects.isEmpty { take(record.effects) }
+    guard let message = read(record) else { return }
+    let turn = Turn(record: record, message: message, state: state(), origin: origin)
+    if isSending, case .sent = record.cause {
+      // What a gate had delayed may come during a step, before what the step itself sends.
+      if let sent { turns.append(sent) }
+      sent = turn
+      countBeforeSent = turns.count
+    } else {
+      turns.append(turn)
+    }
+    if isAwaited { nudge() }
+  }
+
+  /// The effect of this number, if it has not ended.
+  @usableFromInline
+  func effect(_ serial: UInt64, of store: String) -> EffectEvent? {
+    effectsInFlight[EffectKey(store: store, serial: serial)]
+  }
+
+  @usableFromInline
+  func take(_ events: [EffectEvent]) {
+    for event in events { take(event) }
+  }
+
+  @usableFromInline
+  func take(_ event: EffectEvent) {
+    let key = EffectKey(store: event.store, serial: event.serial)
+    switch event.kind {
+    case .started, .waiting: effectsInFlight[key] = event
+    case .finished, .failed, .cancelled, .dropped: effectsInFlight[key] = nil
+    }
+    if isAwaited { nudge() }
+  }
+
+  func take(_ error: FlowError) {
+    mistakes.append(Mistake(error: error, place: place))
+    if isAwaited { nudge() }
+  }
+
+  // MARK: What the steps take
+
+  /// The turns that wait to be received, oldest first.
+  var waiting: ArraySlice<Turn> { ArraySlice(turns)[first...] }
+
+  @inlinable var isEmpty: Bool { first == turns.count }
+
+  /// Does what leads to a turn, and takes that; nil when it did not come.
+  @inlinable
+  func send(_ action: () -> Void) -> Turn? {
+    isSending = true
+    action()
+    isSending = false
+    // Its place is not among the others, so nothing is moved and nothing allocated.
+    var turn: Turn?
+    swap(&turn, &sent)
+    return turn
+  }
+
+  /// How many turns came before the one that was sent.
+  @inlinable var passedCount: Int { max(countBeforeSent - first, 0) }
+
+  /// Takes the oldest turn.
+  func takeFirst() -> Turn? {
+    if isEmpty { return nil }
+    defer { letGo(1) }
+    return turns[first]
+  }
+
+  /// Takes the oldest turns.
+  @usableFromInline
+  func takeFirst(_ count: Int) -> [Turn] {
+    defer { letGo(count) }
+    return Array(turns[first..<(first + count)])
+  }
+
+  @usableFromInline
+  func takeAll() -> [Turn] { takeFirst(turns.count - first) }
+
+  /// What was taken is let go of when it is half of all: many turns are received one by one in linear time.
+  private func letGo(_ count: Int) {
+    first += count
+    if first * 2 >= turns.count {
+      turns.removeSubrange(..<first)
+      first = 0
+    }
+  }
+
+  func forgetEffects() {
+    effectsInFlight = [:]
+  }
+}

@@ -1,0 +1,117 @@
+public import Millrace
+
+extension TestStore {
+  /// Waits for what is under way, and checks that nothing is left.
+  ///
+  /// Effects whose work is over may still be on their way to say so, and are waited for. Failures are:
+  /// messages that were received and not asserted, effects that run or wait, messages that wait or are
+  /// delayed, errors that were not expected, a state that has changed since the last turn, and sleepers on
+  /// the environment's ``ManualClock``. Sleepers are not looked at while the flow listens to a subscription,
+  /// which may be theirs. In the mode ``Mode/relaxed`` all but the errors is printed instead.
+  ///
+  /// A test store that is let go of without this checks what it knows without waiting, and reports at the
+  /// line where it was made.
+  ///
+  /// - Parameters:
+  ///   - isolation: Where the store lives.
+  ///   - fileID: Where a failure is reported, as are the next three.
+  ///   - filePath: See `fileID`.
+  ///   - line: See `fileID`.
+  ///   - column: See `fileID`.
+  public func finish(
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+  ) async {
+    if !ledger.mistakes.isEmpty { reportMistakes() }
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    ledger.place = place
+    // What was not received is a failure already, so there is nothing to wait for.
+    let isIdle = await wait(
+      until: { flow.isIdle || mode == .exhaustive && !ledger.isEmpty }, isolation: isolation)
+    reportEnd(isFinished: true, somethingElse: isIdle ? nil : otherWorkText)
+  }
+
+  /// Cancels the effects that run or wait, of all stores of the flow, and drops messages that gates delay.
+  ///
+  /// It is for effects that are meant to go on, at the end of a test.
+  ///
+  /// - Parameter isolation: Where the store lives.
+  public func skipInFlightEffects(isolation: isolated (any Actor)? = #isolation) {
+    flow.cancelWork()
+    ledger.forgetEffects()
+  }
+
+  /// Expects an error of the flow, and waits for it if it has not come.
+  ///
+  /// ```swift
+  /// test.send(.nonsense)
+  /// await test.expectError { if case .unhandledMessage = $0 { true } else { false } }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - isolation: Where the store lives.
+  ///   - fileID: Where a failure is reported, as are the next three.
+  ///   - filePath: See `fileID`.
+  ///   - line: See `fileID`.
+  ///   - column: See `fileID`.
+  ///   - isExpected: Whether an error is the one.
+  /// - Returns: The error; nil when it did not come.
+  @discardableResult
+  public func expectError(
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
+    where isExpected: (FlowError) -> Bool
+  ) async -> FlowError? {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    let isThere = await wait(
+      until: { ledger.mistakes.contains { isExpected($0.error) } }, isolation: isolation)
+    guard isThere, let index = ledger.mistakes.firstIndex(where: { isExpected($0.error) }) else {
+      Failures.record(noErrorText, at: place)
+      return nil
+    }
+    return ledger.mistakes.remove(at: index).error
+  }
+
+  /// Reports what is left, and forgets it.
+  func reportEnd(isFinished: Bool, somethingElse: String?) {
+    if !ledger.mistakes.isEmpty { reportMistakes() }
+    let when = isFinished ? "at the end" : "when the test store was let go of without `await test.finish()`"
+    var findings: [String] = []
+    let turns = ledger.takeAll()
+    if !turns.isEmpty { findings.append(unassertedText(turns, when)) }
+    let effects = ledger.effectsInFlight.values.sorted { ($0.store, $0.serial) < ($1.store, $1.serial) }
+    if !effects.isEmpty {
+      findings.append(inFlightText(effects, when))
+      ledger.forgetEffects()
+    } else if let somethingElse {
+      findings.append(somethingElse)
+    }
+    if isFinished {
+      let isIdle = effects.isEmpty && somethingElse == nil
+      findings += lateFindings(last: turns.last?.state, mayJudgeSleepers: isIdle)
+    }
+    if findings.isEmpty { return }
+    let place = isFinished ? ledger.place : madeAt
+    for finding in findings {
+      if mode == .exhaustive {
+        Failures.record(finding, at: place)
+      } else {
+        Failures.note("Skipped: \(finding)", at: place)
+      }
+    }
+  }
+
+  /// What can be found only where the flow lives.
+  private func lateFindings(last: State?, mayJudgeSleepers: Bool) -> [String] {
+    let before = last ?? asserted
+    asserted = state
+    var findings: [String] = []
+    if let difference = Difference(from: before, to: asserted), !comparison.areSame(before, asserted) {
+      findings.append(
+        "The state has changed since the last turn that counts (- after that turn, + now):\n\(difference)")
+    }
+    // What is in flight has been named with its sleepers.
+    if mayJudgeSleepers, let text = sleepersText { findings.append(text) }
+    return findings
+  }
+}

@@ -1,0 +1,166 @@
+import Millrace
+
+extension TestStore {
+  /// Asserts the next turn that was not sent by the test, and waits for it if it has not come.
+  ///
+  /// Messages are compared by `==` where their type has it, else by their text. In the mode ``Mode/relaxed``
+  /// messages before it are skipped.
+  ///
+  /// - Parameters:
+  ///   - message: The message.
+  ///   - effects: What the turn does with effects, in order; not looked at when it is left out.
+  ///   - isolation: Where the store lives.
+  ///   - fileID: Where a failure is reported, as are the next three.
+  ///   - filePath: See `fileID`.
+  ///   - line: See `fileID`.
+  ///   - column: See `fileID`.
+  ///   - change: Changes the state before the turn to what is expected after it. In the mode ``Mode/relaxed`` it is
+  ///     called twice.
+  public func receive(
+    _ message: Message, effects: [ExpectedEffect]? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
+    _ change: ((inout State) -> Void)? = nil
+  ) async {
+    _ = await receive(
+      named: { "`\(readableText(message))`" }, effects,
+      SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column), change,
+      where: { areSameMessages(message, $0) }, isolation: isolation)
+  }
+
+  /// Asserts the next turn that was not sent by the test, whose message satisfies `isExpected`.
+  ///
+  /// - Parameters:
+  ///   - effects: What the turn does with effects, in order; not looked at when it is left out.
+  ///   - isolation: Where the store lives.
+  ///   - fileID: Where a failure is reported, as are the next three.
+  ///   - filePath: See `fileID`.
+  ///   - line: See `fileID`.
+  ///   - column: See `fileID`.
+  ///   - isExpected: Whether a message is the one.
+  ///   - change: Changes the state before the turn to what is expected after it.
+  /// - Returns: The message; nil when it did not come.
+  @discardableResult
+  public func receive(
+    effects: [ExpectedEffect]? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
+    where isExpected: (Message) -> Bool, change: ((inout State) -> Void)? = nil
+  ) async -> Message? {
+    await receive(
+      named: { "a message that satisfies the condition" }, effects,
+      SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column), change, where: isExpected,
+      isolation: isolation)
+  }
+
+  /// Asserts the next turn that was not sent by the test, whose message is of the case that `part` reads.
+  ///
+  /// ```swift
+  /// let books = await test.receive(\.found) { $0.isLoading = false }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - part: A property that is nil for messages of other cases.
+  ///   - effects: What the turn does with effects, in order; not looked at when it is left out.
+  ///   - isolation: Where the store lives.
+  ///   - fileID: Where a failure is reported, as are the next three.
+  ///   - filePath: See `fileID`.
+  ///   - line: See `fileID`.
+  ///   - column: See `fileID`.
+  ///   - change: Changes the state before the turn to what is expected after it.
+  /// - Returns: What was read; nil when no such message came.
+  @discardableResult
+  public func receive<Value>(
+    _ part: KeyPath<Message, Value?>, effects: [ExpectedEffect]? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
+    _ change: ((inout State) -> Void)? = nil
+  ) async -> Value? {
+    let message = await receive(
+      named: { "a message with a `\(Value.self)`" }, effects,
+      SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column), change,
+      where: { $0[keyPath: part] != nil }, isolation: isolation)
+    return message?[keyPath: part]
+  }
+
+  /// Goes past the messages that were received so far and not asserted.
+  ///
+  /// They are printed.
+  ///
+  /// - Parameters:
+  ///   - fileID: Where they are said to be skipped, as are the next three.
+  ///   - filePath: See `fileID`.
+  ///   - line: See `fileID`.
+  ///   - column: See `fileID`.
+  public func skipReceivedMessages(
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+  ) {
+    let turns = ledger.takeAll()
+    guard let last = turns.last else { return }
+    asserted = last.state
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    ledger.place = place
+    tell(SkippedParts(turns: turns.map { text(of: $0) }), "`skipReceivedMessages`", at: place)
+  }
+
+  private func receive(
+    named name: () -> String, _ effects: [ExpectedEffect]?, _ place: SourcePlace,
+    _ change: ((inout State) -> Void)?, where isExpected: (Message) -> Bool,
+    isolation: isolated (any Actor)?
+  ) async -> Message? {
+    if !ledger.mistakes.isEmpty { reportMistakes() }
+    ledger.place = place
+    var looked = 0
+    func isThere() -> Bool {
+      if mode == .exhaustive { return !ledger.isEmpty }
+      let waiting = ledger.waiting
+      // Those that were looked at before are not asked again.
+      guard let found = waiting.dropFirst(looked).firstIndex(where: { isExpected($0.message) }) else {
+        looked = waiting.count
+        return false
+      }
+      looked = found - waiting.startIndex
+      return true
+    }
+    guard await wait(until: isThere, isolation: isolation) else {
+      Failures.record(nothingCameText(name()), at: place)
+      return nil
+    }
+    var skipped = SkippedParts()
+    if looked > 0 {
+      let turns = ledger.takeFirst(looked)
+      skipped.turns = turns.map { text(of: $0) }
+      asserted = turns[turns.count - 1].state
+    }
+    guard let turn = ledger.takeFirst() else { return nil }
+    guard mode == .relaxed || isExpected(turn.message) else {
+      asserted = turn.state
+      Failures.record(otherCameText(name(), turn), at: place)
+      return nil
+    }
+    check(turn, isSent: false, effects, change, at: place, &skipped)
+    if !skipped.isEmpty { tell(skipped, name(), at: place) }
+    return turn.message
+  }
+
+  /// Waits until a fact is there, for as long as the patience lasts; false when it has not come.
+  func wait(until isThere: () -> Bool, isolation: isolated (any Actor)?) async -> Bool {
+    if isThere() { return true }
+    let isOver = Guarded(false)
+    let timer = Task.detached { [patience, nudge = flow.nudge] in
+      // Real time: it is reached when what is waited for does not come, and so by failing tests only.
+      guard (try? await ContinuousClock().sleep(for: patience)) != nil else { return }
+      isOver.withLock { $0 = true }
+      nudge()
+    }
+    defer { timer.cancel() }
+    ledger.isAwaited = true
+    defer { ledger.isAwaited = false }
+    var isFound = false
+    await flow.run(isolation: isolation) {
+      isFound = isThere()
+      return isFound || isOver.withLock(\.self)
+    }
+    return isFound
+  }
+}

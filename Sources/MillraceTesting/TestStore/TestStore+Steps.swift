@@ -1,0 +1,154 @@
+import Millrace
+
+extension TestStore {
+  /// Sends a message and asserts its turn.
+  ///
+  /// The turn is over when this returns. Messages that it led to, be it at once, are received:
+  /// ``receive(_:effects:isolation:fileID:filePath:line:column:_:)-(Message,_,_,_,_,_,_,_)``.
+  ///
+  /// - Parameters:
+  ///   - message: The message.
+  ///   - effects: What the turn does with effects, in order; not looked at when it is left out.
+  ///   - fileID: Where a failure is reported, as are the next three.
+  ///   - filePath: See `fileID`.
+  ///   - line: See `fileID`.
+  ///   - column: See `fileID`.
+  ///   - change: Changes the state before the turn to what is expected after it. In the mode ``Mode/relaxed`` it is
+  ///     called twice.
+  @inlinable
+  public func send(
+    _ message: Message, effects: [ExpectedEffect]? = nil,
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
+    _ change: ((inout State) -> Void)? = nil
+  ) {
+    step(
+      { "`\(readable(message))`" }, effects,
+      SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column),
+      change, action: { sendMessage(message) })
+  }
+
+  /// Does something that leads to a turn, and asserts that turn.
+  ///
+  /// It is for what is no message: a mix, an undo, a command, a lock that is released.
+  ///
+  /// - Parameters:
+  ///   - name: What is done, for failures.
+  ///   - action: Does it. The turn that is asserted is the last one that it sends; what that leads to is received.
+  ///   - effects: What the turn does with effects, in order; not looked at when it is left out.
+  ///   - fileID: Where a failure is reported, as are the next three.
+  ///   - filePath: See `fileID`.
+  ///   - line: See `fileID`.
+  ///   - column: See `fileID`.
+  ///   - change: Changes the state before the turn to what is expected after it. In the mode ``Mode/relaxed`` it is
+  ///     called twice.
+  @inlinable
+  public func perform(
+    _ name: String, _ action: () -> Void, effects: [ExpectedEffect]? = nil,
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
+    change: ((inout State) -> Void)? = nil
+  ) {
+    step(
+      { "`\(name)`" }, effects, SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column),
+      change, action: action)
+  }
+
+  @usableFromInline
+  func readable(_ message: Message) -> String { readableText(message) }
+
+  /// A step is compiled for the state and the message at hand where it is written; what fails is not.
+  @inlinable
+  func step(
+    _ name: () -> String, _ effects: [ExpectedEffect]?, _ place: SourcePlace,
+    _ change: ((inout State) -> Void)?,
+    action: () -> Void
+  ) {
+    if !ledger.mistakes.isEmpty { reportMistakes() }
+    ledger.place = place
+    var skipped = SkippedParts()
+    if !ledger.isEmpty { pass(ledger.takeAll(), before: name(), at: place, &skipped) }
+    if let turn = ledger.send(action) {
+      let count = ledger.passedCount
+      if count > 0 { pass(ledger.takeFirst(count), before: name(), at: place, &skipped) }
+      check(turn, isSent: true, effects, change, at: place, &skipped)
+    } else {
+      failWithoutTurn(name(), at: place)
+    }
+    if !skipped.isEmpty { tell(skipped, name(), at: place) }
+  }
+
+  /// Goes past turns that nobody has asserted.
+  @usableFromInline
+  func pass(
+    _ turns: [TestLedger<State, Message>.Turn], before name: String, at place: SourcePlace,
+    _ skipped: inout SkippedParts
+  ) {
+    if mode == .exhaustive {
+      Failures.record(unassertedText(turns, "before \(name) was sent"), at: place)
+    } else {
+      skipped.turns += turns.map { text(of: $0) }
+    }
+    if let last = turns.last { asserted = last.state }
+  }
+
+  @usableFromInline
+  func failWithoutTurn(_ name: String, at place: SourcePlace) {
+    Failures.record(noTurnText(name), at: place)
+  }
+
+  /// Compares a turn with what is expected of it.
+  @inlinable
+  func check(
+    _ turn: TestLedger<State, Message>.Turn, isSent: Bool, _ effects: [ExpectedEffect]?,
+    _ change: ((inout State) -> Void)?, at place: SourcePlace, _ skipped: inout SkippedParts
+  ) {
+    var expected = asserted
+    change?(&expected)
+    if !comparison.areSame(expected, turn.state) {
+      differ(turn, isSent ? .sent : .received, change, expected, at: place, &skipped)
+    }
+    asserted = turn.state
+    if let effects { check(effects, turn, at: place) }
+  }
+
+  /// The state after a turn is not the one that was expected; `asserted` is still the one before.
+  @usableFromInline
+  func differ(
+    _ turn: TestLedger<State, Message>.Turn, _ way: Way, _ change: ((inout State) -> Void)?,
+    _ expected: State,
+    at place: SourcePlace, _ skipped: inout SkippedParts
+  ) {
+    if mode == .relaxed {
+      var touched = turn.state
+      change?(&touched)
+      let relaxed = RelaxedComparison(
+        before: asserted, expected: expected, after: turn.state, touched: touched)
+      if relaxed.isFulfilled {
+        skipped.change = Difference(from: expected, to: turn.state).map { "\($0)" }
+        return
+      }
+    }
+    Failures.record(changeText(turn, way, change != nil, expected), at: place)
+  }
+
+  @usableFromInline
+  func check(
+    _ effects: [ExpectedEffect], _ turn: TestLedger<State, Message>.Turn, at place: SourcePlace
+  ) {
+    let events = turn.record.effects.filter { $0.expectedKind != nil }
+    let isAsExpected = events.count == effects.count && zip(effects, events).allSatisfy { $0.matches($1) }
+    if !isAsExpected { Failures.record(effectsText(turn, effects, events), at: place) }
+  }
+
+  /// Fails at the step at which it came, for each error that nobody expected.
+  @usableFromInline
+  func reportMistakes() {
+    for mistake in ledger.mistakes {
+      Failures.record(
+        """
+        The flow has reported an error that was not expected: \(mistake.error)
+        If it is meant to, say so after the step with `await test.expectError { … }`.
+        """, at: mistake.place)
+    }
+    ledger.mistakes = []
+  }
+}

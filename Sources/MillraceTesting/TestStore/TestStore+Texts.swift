@@ -1,0 +1,176 @@
+import Millrace
+
+/// What failures say.
+extension TestStore {
+  /// How a turn came about.
+  @usableFromInline
+  enum Way: String {
+    case sent
+    case received
+  }
+
+  /// A turn that was received: its message, its number and what made it arrive.
+  func text(of turn: TestLedger<State, Message>.Turn) -> String {
+    "`\(readableText(turn.message))` (turn \(turn.record.sequence)), \(causeText(turn))"
+  }
+
+  private func causeText(_ turn: TestLedger<State, Message>.Turn) -> String {
+    switch turn.record.cause {
+    case .sent: "sent by something else than the test store"
+    case .posted: "posted by a sender"
+    case .turn(let number): "sent in turn \(number)"
+    case .effect(let token, let number):
+      "from \(turn.origin?.name ?? "the effect \(token.serial) of turn \(number)")"
+    case .subscription(let serial): "from subscription \(serial)"
+    }
+  }
+
+  func changeText(
+    _ turn: TestLedger<State, Message>.Turn, _ way: Way, _ hasChange: Bool, _ expected: State
+  ) -> String {
+    let what = "After `\(readableText(turn.message))` was \(way) (turn \(turn.record.sequence))"
+    let sentence =
+      hasChange
+      ? "\(what) the state is not what was expected (- expected, + actual):"
+      : "\(what) the state has changed, and no change was expected (- before, + after):"
+    guard let difference = Difference(from: expected, to: turn.state) else {
+      return "\(sentence)\nThe two are not equal, and nothing of what they consist of differs."
+    }
+    return "\(sentence)\n\(difference)"
+  }
+
+  func effectsText(
+    _ turn: TestLedger<State, Message>.Turn, _ expected: [ExpectedEffect], _ events: [EffectEvent]
+  ) -> String {
+    let rest = expected.indices.map { $0 < events.count && expected[$0].matches(events[$0]) }
+    var lines: [String] = []
+    for index in 0..<max(expected.count, events.count) {
+      if index < rest.count && rest[index] {
+        lines.append("  \(events[index].expectedText)")
+      } else {
+        if index < expected.count { lines.append("- \(expected[index])") }
+        if index < events.count { lines.append("+ \(events[index].expectedText)") }
+      }
+    }
+    return """
+      What `\(readableText(turn.message))` (turn \(turn.record.sequence)) does with effects is not what was expected \
+      (- expected, + actual):
+      \(lines.joined(separator: "\n"))
+      """
+  }
+
+  func unassertedText(_ turns: [TestLedger<State, Message>.Turn], _ when: String) -> String {
+    let count = turns.count == 1 ? "1 message was" : "\(turns.count) messages were"
+    return """
+      \(count) received and not asserted \(when):
+      \(turns.map { "  \(text(of: $0))" }.joined(separator: "\n"))
+      Assert each with `await test.receive(…)`, or go past them with `test.skipReceivedMessages()`.
+      """
+  }
+
+  func noTurnText(_ name: String) -> String {
+    let locks = flow.lockCount
+    let reason =
+      if flow.isInTurn {
+        "it was sent inside of a turn, and waits for the end of that"
+      } else if locks > 0 {
+        "the flow is shut by \(locks == 1 ? "1 lock" : "\(locks) locks")"
+      } else {
+        "a gate has dropped or delayed it, or it goes to another store"
+      }
+    return "\(name) has not had a turn: \(reason)."
+  }
+
+  func nothingCameText(_ name: String) -> String {
+    "Expected to receive \(name), but \(mode == .exhaustive ? "nothing" : "no such message") came \(patienceText)."
+      + receivedText + circumstances
+  }
+
+  func otherCameText(_ name: String, _ turn: TestLedger<State, Message>.Turn) -> String {
+    "Expected to receive \(name), but there came \(text(of: turn))."
+  }
+
+  var noErrorText: String {
+    let others = ledger.mistakes.map { "\n  \($0.error)" }.joined()
+    return
+      "Expected an error of the flow, but \(others.isEmpty ? "none" : "no such error") came \(patienceText)."
+      + (others.isEmpty ? "" : "\nThere were:\(others)") + circumstances
+  }
+
+  func inFlightText(_ effects: [EffectEvent], _ when: String) -> String {
+    """
+    \(effects.count == 1 ? "1 effect is" : "\(effects.count) effects are") in flight \(when):
+    \(effects.map { "  \($0.whereabouts)" }.joined(separator: "\n"))
+    Let each end, cancel it, or say that it is meant to go on with `test.skipInFlightEffects()`.\(clockText)
+    """
+  }
+
+  /// What keeps the flow busy although no effect is known that does.
+  var otherWorkText: String {
+    let count = flow.waitingCount
+    if count > 0 {
+      let locks = flow.lockCount
+      return """
+        \(count == 1 ? "1 message waits for its turn" : "\(count) messages wait for their turns") at the end\
+        \(locks == 0 ? "" : ", and the flow is shut by \(locks == 1 ? "1 lock" : "\(locks) locks")").
+        """
+    }
+    return """
+      Something is under way on the flow at the end: a message that a gate delays, an effect that was begun before the \
+      test store was made, or one that was cancelled and whose work goes on.\(clockText)
+      """
+  }
+
+  /// Who sleeps on a manual clock at the end, though nobody is known who might; nil for nobody.
+  var sleepersText: String? {
+    guard let clock = flow.environment.clock as? ManualClock, !flow.isListening else { return nil }
+    var sleepers = clock.sleepers
+    for wait in flow.idleWaits {
+      if let index = sleepers.firstIndex(of: clock.now.advanced(by: wait)) { sleepers.remove(at: index) }
+    }
+    if sleepers.isEmpty { return nil }
+    return "\(ManualClockError.sleepersLeft(now: clock.now, sleepers: sleepers))"
+  }
+
+  // MARK: Circumstances
+
+  private var patienceText: String {
+    Task.isCancelled ? "before the test was cancelled" : "within \(patience)"
+  }
+
+  private var receivedText: String {
+    ledger.waiting.isEmpty
+      ? "" : "\nThere were:\n" + ledger.waiting.map { "  \(text(of: $0))" }.joined(separator: "\n")
+  }
+
+  private var circumstances: String {
+    let effects = ledger.effectsInFlight.values.sorted { ($0.store, $0.serial) < ($1.store, $1.serial) }
+    let inFlight =
+      effects.isEmpty
+      ? "\nNo effect is in flight."
+      : "\nIn flight:\n" + effects.map { "  \($0.whereabouts)" }.joined(separator: "\n")
+    let locks = flow.lockCount
+    return inFlight + (locks == 0 ? "" : "\nThe flow is shut by \(locks == 1 ? "1 lock" : "\(locks) locks").")
+      + clockText
+  }
+
+  private var clockText: String {
+    guard let clock = flow.environment.clock as? ManualClock else { return "" }
+    let sleepers = clock.sleepers
+    let shown = sleepers.prefix(5).map { "\($0)" }.joined(separator: ", ")
+    let rest = sleepers.count > 5 ? " and \(sleepers.count - 5) more" : ""
+    let who =
+      switch sleepers.count {
+      case 0: "nobody sleeps"
+      case 1: "1 task sleeps until \(shown); advance the clock to wake it"
+      default: "\(sleepers.count) tasks sleep until \(shown)\(rest); advance the clock to wake them"
+      }
+    return "\nThe manual clock is at \(clock.now), where \(who)."
+  }
+
+  /// Prints what a step went past.
+  @usableFromInline
+  func tell(_ skipped: SkippedParts, _ name: String, at place: SourcePlace) {
+    Failures.note(skipped.text(at: name), at: place)
+  }
+}
