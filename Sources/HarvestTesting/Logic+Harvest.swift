@@ -1,0 +1,92 @@
+public import Harvest
+import Millrace
+public import MillraceTesting
+
+extension Logic where Message: Sendable {
+  /// The logic of a machine, for a model check: no effect is run.
+  ///
+  /// Effects stand in their queues and are cancelled as in a ``Harvester``. What they answer is what they say
+  /// themselves, with `answers:`, one at any time; a check's `answers` says it for others, and may say more.
+  ///
+  /// - Parameters:
+  ///   - state: The state it begins in.
+  ///   - effect: What is started at the beginning.
+  ///   - mapping: The transitions; its rows are the ``rows`` of the report.
+  ///   - world: What effects that are made of the world get.
+  public init<World, Queue, EffectID>(
+    _ state: State, effect: Harvest.Effect<World, Message, Queue, EffectID> = .empty,
+    mapping: Harvester<Message, State>.EffectMapping<World, Queue, EffectID>, world: World
+  ) {
+    self.init(state, effect: effect, mapping: mapping, world: world, delays: [:])
+  }
+
+  /// The logic of a machine without effects.
+  ///
+  /// - Parameters:
+  ///   - state: The state it begins in.
+  ///   - mapping: The transitions; its rows are the ``rows`` of the report.
+  public init(_ state: State, mapping: Harvester<Message, State>.Mapping) {
+    self.init(
+      state,
+      mapping: mapping.toEffectMapping()
+        as Harvester<Message, State>.EffectMapping<Void, BasicEffectQueue, Never>,
+      world: ())
+  }
+
+  /// The logic of a statechart: its delays come when their time has passed, unless their state is left before.
+  ///
+  /// - Parameters:
+  ///   - chart: The chart.
+  ///   - world: What effects that are made of the world get.
+  public init<World, Queue, EffectID>(
+    _ chart: Statechart<Message, State, World, Queue, EffectID>, world: World
+  ) {
+    self.init(
+      chart.initialState, effect: chart.initialEffect, mapping: chart.mapping, world: world,
+      delays: chart.delays)
+  }
+
+  private init<World, Queue, EffectID>(
+    _ state: State, effect: Harvest.Effect<World, Message, Queue, EffectID>,
+    mapping: Harvester<Message, State>.EffectMapping<World, Queue, EffectID>, world: World,
+    delays: [EffectLabel: Duration]
+  ) {
+    self.init(
+      initial: state, beginning: Self.requests(of: effect, world, delays), rows: mapping.rowNames
+    ) { state, input in
+      mapping.applyByRow(input, to: &state).map { row, effect in
+        LogicStep(Self.requests(of: effect, world, delays), row: row)
+      }
+    }
+  }
+
+  private static func requests<World, Queue, EffectID>(
+    of effect: Harvest.Effect<World, Message, Queue, EffectID>, _ world: World,
+    _ delays: [EffectLabel: Duration]
+  ) -> [LogicRequest<Message>] {
+    effect.isEmpty ? [] : effect.requests(in: world).flatMap { request(of: $0, delays) }
+  }
+
+  private static func request(
+    of request: EffectRequest<Message>, _ delays: [EffectLabel: Duration]
+  ) -> [LogicRequest<Message>] {
+    switch request {
+    case .kernel(let effect):
+      return LogicRequest.requests(of: effect) ?? []
+    case .work(let label, let id, let queue, let answers):
+      let delay = label.flatMap { delays[$0] }
+      return [
+        .run(
+          ModelEffect(label: label, id: id, queue: queue),
+          answers: answers?.map { input in delay.map { .after($0, input) } ?? .sends(input) })
+      ]
+    }
+  }
+}
+
+extension ModelGraph where State: Hashable, Message: Hashable {
+  /// The transitions of a machine's graph, to make test paths of.
+  public init(_ graph: TransitionGraph<Message, State>) {
+    self.init(initial: graph.initial, edges: graph.edges.map { ($0.from, $0.input, $0.to) })
+  }
+}

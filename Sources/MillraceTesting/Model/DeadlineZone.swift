@@ -1,0 +1,128 @@
+/// Deadlines of which only their order and distances count: all that can be known of them when it is left open how
+/// much time passes between two messages.
+///
+/// It is a zone of a timed automaton, kept as a matrix of the greatest differences between any two moments, closed
+/// under addition (David Dill, *Timing Assumptions and Verification of Finite-State Concurrent Systems*, 1989).
+/// Two situations with equal zones allow the same future. An operation costs at most O(n³) for n deadlines.
+struct DeadlineZone: Hashable {
+  /// What is due at a deadline.
+  enum Owner: Hashable {
+    /// An answer of an effect.
+    case answer(effect: Int32, alternative: Int32)
+    /// The end of the time of a queue.
+    case queue(Int32)
+  }
+
+  /// The greatest difference between two moments.
+  private struct Bound: Hashable, Comparable {
+    static let zero = Bound(time: .zero)
+
+    let time: Duration
+    /// Whether the difference is less than that.
+    var isStrict = false
+
+    static func < (left: Bound, right: Bound) -> Bool {
+      left.time == right.time ? left.isStrict && !right.isStrict : left.time < right.time
+    }
+
+    static func + (left: Bound, right: Bound) -> Bound {
+      Bound(time: left.time + right.time, isStrict: left.isStrict || right.isStrict)
+    }
+  }
+
+  /// In the order in which they were asked for.
+  private(set) var owners: [Owner] = []
+  /// The greatest `row - column`; row and column 0 are the present.
+  private var bounds: [Bound] = []
+
+  var isEmpty: Bool { owners.isEmpty }
+
+  func contains(_ owner: Owner) -> Bool { owners.contains(owner) }
+
+  private subscript(row: Int, column: Int) -> Bound {
+    get { bounds[row * (owners.count + 1) + column] }
+    set { bounds[row * (owners.count + 1) + column] = newValue }
+  }
+
+  /// A deadline at that time from now.
+  mutating func add(_ owner: Owner, after delay: Duration) {
+    let old = self
+    let size = owners.count + 1
+    owners.append(owner)
+    bounds = Array(repeating: .zero, count: (size + 1) * (size + 1))
+    for row in 0..<size {
+      for column in 0..<size where size > 1 { self[row, column] = old[row, column] }
+      let fromNow = size > 1 ? old[row, 0] : Bound.zero
+      let toNow = size > 1 ? old[0, row] : Bound.zero
+      self[row, size] = fromNow + Bound(time: .zero - delay)
+      self[size, row] = Bound(time: delay) + toNow
+    }
+  }
+
+  /// Forgets a deadline; ignored when there is none.
+  mutating func remove(_ owner: Owner) {
+    guard let place = owners.firstIndex(of: owner) else { return }
+    let old = self
+    owners.remove(at: place)
+    if owners.isEmpty {
+      bounds = []
+      return
+    }
+    let kept = (0...old.owners.count).filter { $0 != place + 1 }
+    bounds = kept.flatMap { row in kept.map { old[row, $0] } }
+  }
+
+  /// Forgets the deadlines of an effect.
+  mutating func remove(effect: Int32) {
+    for owner in owners {
+      if case .answer(effect, _) = owner { remove(owner) }
+    }
+  }
+
+  /// Whether a deadline can be the next one: of two at the same moment the one asked for first is.
+  func canBeNext(_ owner: Owner) -> Bool {
+    guard let place = owners.firstIndex(of: owner) else { return false }
+    return owners.indices.allSatisfy { other in
+      let distance = self[other + 1, place + 1]
+      return other < place ? distance.time > .zero : distance >= .zero
+    }
+  }
+
+  /// It is the moment of a deadline that can be the next one; it is forgotten.
+  mutating func reach(_ owner: Owner) {
+    guard let place = owners.firstIndex(of: owner) else { return }
+    impose(place + 1, 0, .zero)
+    for other in 0..<place { impose(place + 1, other + 1, Bound(time: .zero, isStrict: true)) }
+    remove(owner)
+  }
+
+  /// Adds a bound, and what follows from it.
+  private mutating func impose(_ row: Int, _ column: Int, _ bound: Bound) {
+    guard bound < self[row, column] else { return }
+    let size = owners.count + 1
+    for one in 0..<size {
+      for other in 0..<size {
+        self[one, other] = min(self[one, other], self[one, row] + bound + self[column, other])
+      }
+    }
+  }
+
+  /// Any time may pass until the next deadline.
+  mutating func letTimePass() {
+    guard !owners.isEmpty else { return }
+    let places = 1...owners.count
+    for place in places { self[0, place] = .zero }
+    for place in places {
+      self[0, place] = places.reduce(Bound.zero) { min($0, self[0, $1] + self[$1, place]) }
+    }
+  }
+
+  /// The same deadlines for effects under other numbers.
+  mutating func renumber(_ numbers: [Int32: Int32]) {
+    for place in owners.indices {
+      if case .answer(let effect, let alternative) = owners[place], let number = numbers[effect] {
+        owners[place] = .answer(effect: number, alternative: alternative)
+      }
+    }
+  }
+}

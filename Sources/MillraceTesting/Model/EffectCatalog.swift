@@ -1,0 +1,103 @@
+import Millrace
+
+/// Everything that effects in flight refer to by number, so that they are small and can be compared.
+final class EffectCatalog<Message: Sendable> {
+  /// Effects of one kind are the same to a check: they have the same names and the same answers.
+  struct Kind {
+    let effect: ModelEffect
+    let answers: [EffectAnswer<Message>]?
+    /// The number of its queue; negative outside of queues.
+    let queue: Int32
+    /// What is wrong with its queue; it then runs outside of it.
+    let problem: String?
+  }
+
+  private struct KindKey: Hashable {
+    let effect: ModelEffect
+    let answers: [AnswerKey]?
+  }
+
+  private struct AnswerKey: Hashable {
+    let messages: [AnyHashable]
+    let delay: Duration?
+    let ending: EffectAnswer<Message>.Ending
+  }
+
+  private indirect enum RequestKey: Hashable {
+    case send(AnyHashable)
+    case run(KindKey)
+    case sequence([[RequestKey]])
+    case cancel(EffectID)
+    case cancelMatching
+    case cancelAll
+    case report(String)
+  }
+
+  private let answers: (ModelEffect) -> [EffectAnswer<Message>]?
+  private(set) var kinds: [Kind] = []
+  private(set) var programs: [[[LogicRequest<Message>]]] = []
+  private(set) var queues: [EffectID] = []
+  private var kindNumbers: [KindKey: Int32] = [:]
+  private var programNumbers: [[[RequestKey]]: Int32] = [:]
+  private var queueNumbers: [EffectID: Int32] = [:]
+
+  init(answers: @escaping (ModelEffect) -> [EffectAnswer<Message>]?) {
+    self.answers = answers
+  }
+
+  /// The number of an effect's kind.
+  func kind(of effect: ModelEffect, answers declared: [EffectAnswer<Message>]?) -> Int32 {
+    let key = Self.key(effect, declared)
+    if let number = kindNumbers[key] { return number }
+    let problem = effect.queue?.policy.problem
+    let queue = effect.queue.flatMap { problem == nil ? number(of: $0.name) : nil }
+    kinds.append(
+      Kind(effect: effect, answers: answers(effect) ?? declared, queue: queue ?? -1, problem: problem))
+    kindNumbers[key] = Int32(kinds.count - 1)
+    return Int32(kinds.count - 1)
+  }
+
+  /// The number of steps one after another.
+  func program(of steps: [[LogicRequest<Message>]]) -> Int32 {
+    let key = steps.map { $0.map(Self.key) }
+    if let number = programNumbers[key] { return number }
+    programs.append(steps)
+    programNumbers[key] = Int32(programs.count - 1)
+    return Int32(programs.count - 1)
+  }
+
+  private func number(of queue: EffectID) -> Int32 {
+    if let number = queueNumbers[queue] { return number }
+    queues.append(queue)
+    queueNumbers[queue] = Int32(queues.count - 1)
+    return Int32(queues.count - 1)
+  }
+
+  // MARK: Keys
+
+  private static func key(_ effect: ModelEffect, _ answers: [EffectAnswer<Message>]?) -> KindKey {
+    KindKey(
+      effect: effect,
+      answers: answers?.map { answer in
+        AnswerKey(messages: answer.messages.map(key), delay: answer.delay, ending: answer.ending)
+      })
+  }
+
+  /// Messages that are not `Hashable` are told apart by their texts.
+  private static func key(_ message: Message) -> AnyHashable {
+    if let message = message as? any Hashable { return AnyHashable(message) }
+    return AnyHashable("\(message)")
+  }
+
+  private static func key(_ request: LogicRequest<Message>) -> RequestKey {
+    switch request {
+    case .send(let message): .send(key(message))
+    case .run(let effect, let answers): .run(key(effect, answers))
+    case .sequence(let steps): .sequence(steps.map { $0.map(key) })
+    case .cancel(let id): .cancel(id)
+    case .cancelMatching: .cancelMatching
+    case .cancelAll: .cancelAll
+    case .report(let text): .report(text)
+    }
+  }
+}

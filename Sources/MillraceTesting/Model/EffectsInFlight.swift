@@ -1,0 +1,105 @@
+import Millrace
+
+/// The effects that have begun or wait, as a value of which equal ones have the same future.
+///
+/// Its rules are those of the kernel's effect scheduler, which cannot be compared because it numbers its effects
+/// and keeps moments of a clock.
+struct EffectsInFlight: Hashable {
+  enum Phase: UInt8 {
+    case running
+    case waiting
+    /// Cancelled, and in its place in its queue until its body ends.
+    case stopping
+  }
+
+  struct Entry: Hashable {
+    var serial: Int32
+    let kind: Int32
+    /// The queue's number; negative outside of queues.
+    let queue: Int32
+    var phase: Phase
+    /// The sequence of whose current step it is a part; negative for none.
+    var sequence: Int32
+    /// The answer that it has begun with; negative while that is open.
+    var alternative: Int32 = -1
+    /// How many of the answer's messages it has sent.
+    var sent: Int32 = 0
+  }
+
+  /// A queue that is not empty.
+  struct Lane: Hashable {
+    let queue: Int32
+    /// The effect whose policy rules: the one that found the queue empty.
+    let ruler: Int32
+  }
+
+  struct Sequence: Hashable {
+    var serial: Int32
+    let program: Int32
+    /// The step that comes next.
+    var next: Int32 = 0
+    /// How many effects of the current step have not ended; one more while the step is being handed over.
+    var outstanding: Int32 = 1
+    var parent: Int32
+  }
+
+  /// What became of an effect.
+  enum Event: Hashable {
+    case started(Int32)
+    case waiting(Int32)
+    case cancelled(Int32)
+    case dropped(Int32, EffectDropReason)
+  }
+
+  /// In the order of their requests.
+  var entries: [Entry] = []
+  var lanes: [Lane] = []
+  var sequences: [Sequence] = []
+  var clock = DeadlineZone()
+  private var lastSerial: Int32 = 0
+
+  var isEmpty: Bool { entries.isEmpty && lanes.isEmpty && sequences.isEmpty }
+
+  mutating func nextSerial() -> Int32 {
+    lastSerial += 1
+    return lastSerial
+  }
+
+  func place(of serial: Int32) -> Int? { entries.firstIndex { $0.serial == serial } }
+
+  func policy<Message>(of lane: Lane, _ catalog: EffectCatalog<Message>) -> QueuePolicy {
+    catalog.kinds[Int(lane.ruler)].effect.queue?.policy ?? QueuePolicy(.merge)
+  }
+
+  /// Gives equal situations equal values: counts from 1, and forgets the order of what runs.
+  mutating func normalise() {
+    if isEmpty {
+      self = EffectsInFlight()
+      return
+    }
+    // Those that wait keep their order, which decides who is next.
+    let sorted = entries.enumerated().sorted { left, right in
+      let (one, other) = (left.element, right.element)
+      if one.phase != other.phase { return one.phase.rawValue < other.phase.rawValue }
+      if one.phase == .waiting { return left.offset < right.offset }
+      return (one.kind, one.alternative, one.sent, one.sequence, Int32(left.offset))
+        < (other.kind, other.alternative, other.sent, other.sequence, Int32(right.offset))
+    }
+    entries = sorted.map(\.element)
+    lanes.sort { $0.queue < $1.queue }
+    var numbers: [Int32: Int32] = [-1: -1]
+    for place in sequences.indices { numbers[sequences[place].serial] = Int32(place) }
+    for place in sequences.indices {
+      sequences[place].serial = Int32(place)
+      sequences[place].parent = numbers[sequences[place].parent] ?? -1
+    }
+    for place in entries.indices { entries[place].sequence = numbers[entries[place].sequence] ?? -1 }
+    numbers = [:]
+    for place in entries.indices {
+      numbers[entries[place].serial] = Int32(place + sequences.count)
+      entries[place].serial = Int32(place + sequences.count)
+    }
+    lastSerial = Int32(entries.count + sequences.count)
+    clock.renumber(numbers)
+  }
+}

@@ -1,0 +1,109 @@
+public import Millrace
+
+/// Logic as a value: what it begins with, and what a message does; the form in which a model check takes it.
+///
+/// It is pure: the same state and message give the same state and requests, each time, and nothing runs.
+///
+/// ```swift
+/// let logic = Logic(Search()) { search, message in … as for a store … }
+/// ```
+///
+/// Logic of another kind is given as a function of its own, in a few lines; those for updaters of Katana and for
+/// mappings and statecharts of Harvest are in `KatanaTesting` and `HarvestTesting`.
+public struct Logic<State, Message: Sendable> {
+  /// The state before the first message.
+  public let initial: State
+  /// What is asked for at the beginning.
+  public let beginning: [LogicRequest<Message>]
+  /// What the rows of a table are called, for a report of those that were never used; empty without a table.
+  public let rows: [String]
+  let step: (inout State, Message) -> LogicStep<Message>?
+
+  /// Logic that is a function.
+  ///
+  /// - Parameters:
+  ///   - initial: The state before the first message.
+  ///   - beginning: What is asked for at the beginning.
+  ///   - rows: What the rows of a table are called.
+  ///   - step: Changes the state and says what is asked for; nil when the message is not handled, and then what it
+  ///     did to the state does not count.
+  public init(
+    initial: State, beginning: [LogicRequest<Message>] = [], rows: [String] = [],
+    step: @escaping (inout State, Message) -> LogicStep<Message>?
+  ) {
+    self.initial = initial
+    self.beginning = beginning
+    self.rows = rows
+    self.step = step
+  }
+
+  /// The logic of a store: its update is called as a store does, and its effects are not run.
+  ///
+  /// - Parameters:
+  ///   - initial: The state before the first message.
+  ///   - effect: What is asked for at the beginning.
+  ///   - update: What the store is given. A message that it answers with `.unhandled` changes nothing here.
+  public init(
+    _ initial: State, effect: Effect<Message> = .none,
+    update: @escaping (inout State, Message) -> Effect<Message>
+  ) {
+    self.init(initial: initial, beginning: LogicRequest.requests(of: effect) ?? []) { state, message in
+      LogicRequest.requests(of: update(&state, message)).map { LogicStep($0) }
+    }
+  }
+}
+
+/// What a message leads to, beside a new state.
+public struct LogicStep<Message: Sendable>: Sendable {
+  /// What is asked for, in order.
+  public let requests: [LogicRequest<Message>]
+  /// The place in ``Logic/rows`` of the row that took the message.
+  public let row: Int?
+
+  /// What is asked for, and by which row.
+  public init(_ requests: [LogicRequest<Message>] = [], row: Int? = nil) {
+    self.requests = requests
+    self.row = row
+  }
+}
+
+/// One thing that logic asks for.
+public enum LogicRequest<Message: Sendable>: Sendable {
+  /// A message now, behind those that wait already.
+  case send(Message)
+  /// An effect; with its answers, where the logic itself declares them.
+  case run(ModelEffect, answers: [EffectAnswer<Message>]? = nil)
+  /// Requests one after another: each begins when everything that the one before it began has ended.
+  case sequence([[LogicRequest]])
+  /// A cancellation of the effects with an id.
+  case cancel(id: EffectID)
+  /// A cancellation of the effects whose id satisfies a predicate.
+  case cancelMatching(@Sendable (EffectID) -> Bool)
+  /// A cancellation of all effects.
+  case cancelAll
+  /// An error for the error handler.
+  case report(String)
+
+  /// What a kernel's effect asks for; nil when it says that the message was not handled.
+  package static func requests(of effect: Effect<Message>) -> [LogicRequest]? {
+    effect.isNone ? [] : requests(of: effect.parts)
+  }
+
+  private static func requests(of parts: [EffectPart<Message>]) -> [LogicRequest]? {
+    var requests: [LogicRequest] = []
+    for part in parts {
+      switch part {
+      case .message(let message): requests.append(.send(message))
+      case .run(let label, let id, let queue):
+        requests.append(.run(ModelEffect(label: label, id: id, queue: queue)))
+      case .sequence(let steps): requests.append(.sequence(steps.map { Self.requests(of: $0) ?? [] }))
+      case .cancel(let id): requests.append(.cancel(id: id))
+      case .cancelMatching(let predicate): requests.append(.cancelMatching(predicate))
+      case .cancelAll: requests.append(.cancelAll)
+      case .report(let error): requests.append(.report("\(error)"))
+      case .unhandled: return nil
+      }
+    }
+    return requests
+  }
+}

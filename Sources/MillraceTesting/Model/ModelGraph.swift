@@ -1,0 +1,129 @@
+/// The states of a model and the steps between them, to make test paths of.
+///
+/// A ``ModelReport`` has one; any list of edges can be made into one.
+///
+/// ```swift
+/// static let paths = ModelGraph(initial: .off, edges: [(.off, .press, .on), (.on, .press, .off)]).paths()
+///
+/// @Test(arguments: paths)
+/// func doesAsTheModel(_ path: TestPath<Lamp, Button>) async throws {
+///   let store = Store(…)
+///   try await path.run { store.send($0) } state: { store.state }
+/// }
+/// ```
+public struct ModelGraph<State, Message> {
+  /// A step from one state to another.
+  public struct Edge {
+    /// The place in ``ModelGraph/states`` of the state that it leaves.
+    public let from: Int
+    /// The place of the state that it leads to.
+    public let to: Int
+    /// The message; nil for a step that is none, such as an effect that never answers.
+    public let message: Message?
+    /// The message as text, with the effect that it came from.
+    public let name: String
+
+    /// A step.
+    public init(from: Int, to: Int, message: Message?, name: String? = nil) {
+      self.from = from
+      self.to = to
+      self.message = message
+      self.name = name ?? message.map { "\($0)" } ?? "nothing"
+    }
+  }
+
+  /// Which steps the test paths are to go.
+  public enum Coverage: Hashable, Sendable {
+    /// Each step once.
+    case transitions
+    /// Each step after each step that can be before it.
+    case pairs
+  }
+
+  /// The states; the first one is the initial one.
+  ///
+  /// States of a model check may be there several times, with other effects in flight.
+  public let states: [State]
+  /// The steps.
+  public let edges: [Edge]
+
+  init(states: [State], edges: [Edge]) {
+    self.states = states
+    self.edges = edges
+  }
+
+  /// A graph of edges.
+  public init(initial: State, edges: [(from: State, message: Message, to: State)]) where State: Hashable {
+    var states = [initial]
+    var places = [initial: 0]
+    func place(_ state: State) -> Int {
+      if let place = places[state] { return place }
+      states.append(state)
+      places[state] = states.count - 1
+      return states.count - 1
+    }
+    self.edges = edges.map { Edge(from: place($0.from), to: place($0.to), message: $0.message) }
+    self.states = states
+  }
+
+  /// The steps that no way from the initial state leads to, and that no test path goes.
+  public var unreachableEdges: [Edge] {
+    let distances = PathCover.distances(
+      vertices: states.count, arcs: edges.map { ($0.from, $0.to) }, from: [0])
+    return edges.filter { distances[$0.from] == nil }
+  }
+
+  /// Few and short ways from the initial state that together go every step that can be reached.
+  ///
+  /// They are the same each time. None of them can be left out, nor cut at its end. They are found greedily, from
+  /// one step not yet gone to the nearest other; the fewest possible would be an answer to the directed rural
+  /// postman problem, which takes too long to find. O(steps × their distance), at worst the square of the steps.
+  ///
+  /// - Parameters:
+  ///   - coverage: What they go: each step, or each pair of steps that follow one another.
+  ///   - maxLength: How many steps a path has at most, unless its last step is farther away than that.
+  public func paths(
+    covering coverage: Coverage = .transitions, maxLength: Int = 20
+  ) -> [TestPath<State, Message>] {
+    let routes: [[Int]]
+    switch coverage {
+    case .transitions:
+      var cover = PathCover(
+        vertices: states.count, arcs: edges.map { ($0.from, $0.to) }, start: 0, maxLength: maxLength)
+      routes = cover.routes()
+    case .pairs:
+      // Each step is a place now, and each pair a way between two of them; the last place is the beginning.
+      var leaving = Array(repeating: [Int](), count: states.count)
+      for (place, edge) in edges.enumerated() { leaving[edge.from].append(place) }
+      var arcs = leaving.first.map { $0.map { (edges.count, $0) } } ?? []
+      for (place, edge) in edges.enumerated() { arcs += leaving[edge.to].map { (place, $0) } }
+      var cover = PathCover(
+        vertices: edges.count + 1, arcs: arcs, start: edges.count, maxLength: maxLength)
+      routes = cover.routes().map { $0.map { arcs[$0].1 } }
+    }
+    return routes.enumerated().map { number, route in
+      TestPath(
+        number: number + 1, initial: states[0],
+        steps: route.map {
+          TestPath.Step(message: edges[$0].message, name: edges[$0].name, state: states[edges[$0].to])
+        })
+    }
+  }
+}
+
+extension ModelGraph: Sendable where State: Sendable, Message: Sendable {}
+extension ModelGraph.Edge: Sendable where State: Sendable, Message: Sendable {}
+
+extension ModelSearch {
+  func graph() -> ModelGraph<State, Message> {
+    ModelGraph(
+      states: situations.map(\.state),
+      edges: edges.map { edge in
+        var notes = ModelMachine<State, Message>.Notes()
+        var cause: ModelCause<Message>?
+        _ = machine.perform(edge.choice, in: situations[Int(edge.from)], &notes) { cause = cause ?? $0.cause }
+        return .init(
+          from: Int(edge.from), to: Int(edge.to), message: cause?.message, name: cause?.text)
+      })
+  }
+}

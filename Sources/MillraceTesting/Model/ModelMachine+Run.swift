@@ -1,0 +1,228 @@
+import Millrace
+
+extension ModelMachine {
+  /// One choice on its way: its turn, and those that it leads to at once.
+  struct Run {
+    let machine: ModelMachine
+    var situation: ModelSituation<State>
+    /// Messages that have their turns next.
+    private var line: [Message] = []
+    private var next = 0
+    private var events: [EffectsInFlight.Event] = []
+    /// The turn that was taken last, kept back because the end of an effect belongs to it.
+    private var last: Turn?
+
+    init(machine: ModelMachine, situation: ModelSituation<State>) {
+      self.machine = machine
+      self.situation = situation
+    }
+
+    private var catalog: EffectCatalog<Message> { machine.catalog }
+
+    // MARK: A choice
+
+    /// False when it is a message that is rejected.
+    mutating func begin(_ choice: ModelChoice, _ notes: inout Notes, _ onTurn: (Turn) -> Void) -> Bool {
+      switch choice {
+      case .message(let index):
+        return turn(.outside(machine.messages(situation.state)[Int(index)]), &notes, onTurn)
+      case .answer(let serial, let alternative):
+        answer(serial, alternative, &notes, onTurn)
+      case .end(let serial):
+        guard let entry = entry(serial) else { return false }
+        situation.effects.finish(serial, catalog, &events)
+        tell(.cancelledEnd(effect(entry)), onTurn)
+      case .queue(let queue):
+        guard let lane = situation.effects.lanes.first(where: { $0.queue == queue }),
+          let shown = catalog.kinds[Int(lane.ruler)].effect.queue
+        else { return false }
+        situation.effects.timeIsOver(of: queue, catalog, &events)
+        advanceSequences(&notes)
+        tell(.queue(shown), onTurn)
+      }
+      return true
+    }
+
+    private mutating func answer(
+      _ serial: Int32, _ alternative: Int32, _ notes: inout Notes, _ onTurn: (Turn) -> Void
+    ) {
+      guard let place = situation.effects.place(of: serial) else { return }
+      let entry = situation.effects.entries[place]
+      guard let answers = catalog.kinds[Int(entry.kind)].answers else { return }
+      let answer = answers[Int(alternative)]
+      if entry.alternative < 0 {
+        situation.effects.clock.reach(.answer(effect: serial, alternative: alternative))
+        situation.effects.clock.remove(effect: serial)
+        situation.effects.entries[place].alternative = alternative
+      }
+      guard entry.sent < answer.messages.count else {
+        if answer.ending == .staysSilent { tell(.silence(effect(entry)), onTurn) }
+        return
+      }
+      situation.effects.entries[place].sent += 1
+      _ = turn(.answer(effect(entry), answer.messages[Int(entry.sent)]), &notes, onTurn)
+    }
+
+    /// The effect whose last message this was ends, or begins anew.
+    mutating func end(_ choice: ModelChoice, _ notes: inout Notes, _ onTurn: (Turn) -> Void) {
+      guard case .answer(let serial, let alternative) = choice,
+        let place = situation.effects.place(of: serial)
+      else { return }
+      let entry = situation.effects.entries[place]
+      // It may have been cancelled by its own message, and hold its place still.
+      guard entry.phase == .running, let answers = catalog.kinds[Int(entry.kind)].answers else { return }
+      let answer = answers[Int(alternative)]
+      guard entry.sent >= answer.messages.count else { return }
+      switch answer.ending {
+      case .staysSilent: return
+      case .beginsAnew:
+        situation.effects.entries[place].alternative = -1
+        situation.effects.entries[place].sent = 0
+        situation.effects.arm(serial, catalog)
+      case .ends:
+        situation.effects.finish(serial, catalog, &events)
+        advanceSequences(&notes)
+        if answer.messages.isEmpty {
+          tell(.end(effect(entry)), onTurn)
+        } else {
+          last?.situation = situation
+          last?.events += events
+          events.removeAll(keepingCapacity: true)
+        }
+        takeTurns(&notes, onTurn)
+      }
+    }
+
+    // MARK: Turns
+
+    /// Takes the turns of the messages that were sent at once.
+    mutating func takeTurns(_ notes: inout Notes, _ onTurn: (Turn) -> Void) {
+      while next < line.count {
+        guard next < ModelMachine.turnLimit else {
+          notes.isEndless = true
+          return
+        }
+        next += 1
+        _ = turn(.sent(line[next - 1]), &notes, onTurn)
+      }
+    }
+
+    private mutating func turn(
+      _ cause: ModelCause<Message>, _ notes: inout Notes, _ onTurn: (Turn) -> Void
+    ) -> Bool {
+      guard let message = cause.message else { return false }
+      var state = situation.state
+      let step = machine.logic.step(&state, message)
+      if let step {
+        situation.state = state
+        if let row = step.row { notes.usedRows.insert(row) }
+        hand(step.requests, &notes)
+      }
+      tell(cause, isHandled: step != nil, onTurn)
+      return step != nil
+    }
+
+    private mutating func tell(
+      _ cause: ModelCause<Message>, isHandled: Bool = true, _ onTurn: (Turn) -> Void
+    ) {
+      flush(onTurn)
+      last = Turn(cause: cause, isHandled: isHandled, events: events, situation: situation)
+      events.removeAll(keepingCapacity: true)
+    }
+
+    /// Tells of the turn that was kept back.
+    mutating func flush(_ onTurn: (Turn) -> Void) {
+      if let last { onTurn(last) }
+      last = nil
+    }
+
+    // MARK: Requests
+
+    mutating func hand(_ requests: [LogicRequest<Message>], _ notes: inout Notes) {
+      if requests.isEmpty { return }
+      for request in requests { hand(request, in: -1, &notes) }
+      advanceSequences(&notes)
+    }
+
+    private mutating func hand(
+      _ request: LogicRequest<Message>, in sequence: Int32, _ notes: inout Notes
+    ) {
+      switch request {
+      case .send(let message):
+        line.append(message)
+      case .run(let effect, let answers):
+        let kind = catalog.kind(of: effect, answers: answers)
+        if catalog.kinds[Int(kind)].answers == nil { notes.undeclared = notes.undeclared ?? effect }
+        notes.error = notes.error ?? catalog.kinds[Int(kind)].problem
+        let known = events.count
+        situation.effects.request(kind, in: sequence, catalog, &events)
+        for case .dropped(let kind, .full) in events[known...] {
+          let effect = catalog.kinds[Int(kind)].effect
+          notes.error = notes.error ?? "\(effect.name) was dropped because its queue is full"
+        }
+      case .sequence(let steps):
+        let serial = situation.effects.nextSerial()
+        situation.effects.enter(sequence)
+        situation.effects.sequences.append(
+          .init(serial: serial, program: catalog.program(of: steps), parent: sequence))
+        beginStep(of: serial, &notes)
+      case .cancel(let id):
+        situation.effects.cancel(catalog, &events) { $0 == id }
+      case .cancelMatching(let predicate):
+        situation.effects.cancel(catalog, &events) { $0.map(predicate) ?? false }
+      case .cancelAll:
+        for place in situation.effects.sequences.indices {
+          let program = catalog.programs[Int(situation.effects.sequences[place].program)]
+          situation.effects.sequences[place].next = Int32(program.count)
+        }
+        situation.effects.cancel(catalog, &events) { _ in true }
+      case .report(let text):
+        notes.error = notes.error ?? text
+      }
+    }
+
+    /// Begins the next step, whose sequence counts it as one more effect while it is handed over.
+    private mutating func beginStep(of serial: Int32, _ notes: inout Notes) {
+      if let place = situation.effects.sequences.firstIndex(where: { $0.serial == serial }) {
+        let sequence = situation.effects.sequences[place]
+        let steps = catalog.programs[Int(sequence.program)]
+        if sequence.next < steps.count {
+          situation.effects.sequences[place].next += 1
+          for request in steps[Int(sequence.next)] { hand(request, in: serial, &notes) }
+        }
+      }
+      situation.effects.leave(serial)
+    }
+
+    private mutating func advanceSequences(_ notes: inout Notes) {
+      while let place = situation.effects.sequences.firstIndex(where: { $0.outstanding == 0 }) {
+        let sequence = situation.effects.sequences[place]
+        if sequence.next < catalog.programs[Int(sequence.program)].count {
+          situation.effects.sequences[place].outstanding = 1
+          beginStep(of: sequence.serial, &notes)
+        } else {
+          situation.effects.sequences.remove(at: place)
+          situation.effects.leave(sequence.parent)
+        }
+      }
+    }
+
+    // MARK: The end
+
+    private func entry(_ serial: Int32) -> EffectsInFlight.Entry? {
+      situation.effects.place(of: serial).map { situation.effects.entries[$0] }
+    }
+
+    private func effect(_ entry: EffectsInFlight.Entry) -> ModelEffect {
+      catalog.kinds[Int(entry.kind)].effect
+    }
+
+    /// What there is when all is done.
+    func finished() -> ModelSituation<State> {
+      var situation = situation
+      situation.effects.clock.letTimePass()
+      situation.effects.normalise()
+      return situation
+    }
+  }
+}

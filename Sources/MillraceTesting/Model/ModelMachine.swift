@@ -1,0 +1,85 @@
+import Millrace
+
+/// Plays logic without running anything: what may happen in a situation, and what comes of it.
+struct ModelMachine<State, Message: Sendable> {
+  /// A turn, or a change of the effects alone, as a path tells of it.
+  struct Turn {
+    let cause: ModelCause<Message>
+    let isHandled: Bool
+    var events: [EffectsInFlight.Event]
+    /// What there is after it.
+    var situation: ModelSituation<State>
+  }
+
+  /// What is noted on the way, in passing.
+  struct Notes {
+    var usedRows: Set<Int> = []
+    /// The error of this choice, if there was one.
+    var error: String?
+    var isEndless = false
+    var undeclared: ModelEffect?
+  }
+
+  /// How many turns one message may lead to by messages sent at once.
+  static var turnLimit: Int { 10_000 }
+
+  let logic: Logic<State, Message>
+  let messages: (State) -> [Message]
+  let catalog: EffectCatalog<Message>
+
+  /// What may happen, in a fixed order: messages, then effects, then queues.
+  func choices(in situation: ModelSituation<State>) -> [ModelChoice] {
+    var choices = messages(situation.state).indices.map { ModelChoice.message(Int32($0)) }
+    if situation.effects.isEmpty { return choices }
+    for entry in situation.effects.entries {
+      switch entry.phase {
+      case .waiting: break
+      case .stopping: choices.append(.end(effect: entry.serial))
+      case .running:
+        let answers = catalog.kinds[Int(entry.kind)].answers ?? []
+        for (alternative, answer) in answers.enumerated() {
+          let alternative = Int32(alternative)
+          if entry.alternative >= 0 {
+            guard entry.alternative == alternative, entry.sent < answer.messages.count else { continue }
+          } else if answer.delay != nil {
+            let owner = DeadlineZone.Owner.answer(effect: entry.serial, alternative: alternative)
+            guard situation.effects.clock.canBeNext(owner) else { continue }
+          }
+          choices.append(.answer(effect: entry.serial, alternative: alternative))
+        }
+      }
+    }
+    for lane in situation.effects.lanes where situation.effects.clock.canBeNext(.queue(lane.queue)) {
+      choices.append(.queue(lane.queue))
+    }
+    return choices
+  }
+
+  /// The situation in which the model begins.
+  func beginning(_ notes: inout Notes, _ onTurn: (Turn) -> Void) -> ModelSituation<State> {
+    var run = Run(machine: self, situation: ModelSituation(state: logic.initial, effects: EffectsInFlight()))
+    run.hand(logic.beginning, &notes)
+    run.takeTurns(&notes, onTurn)
+    run.flush(onTurn)
+    return run.finished()
+  }
+
+  /// What comes of a choice; nil when the message was rejected and nothing else has happened.
+  ///
+  /// - Parameters:
+  ///   - choice: One of ``choices(in:)``.
+  ///   - situation: Where it is made.
+  ///   - notes: What is noted on the way.
+  ///   - onTurn: Told of each turn.
+  func perform(
+    _ choice: ModelChoice, in situation: ModelSituation<State>, _ notes: inout Notes,
+    _ onTurn: (Turn) -> Void
+  ) -> ModelSituation<State>? {
+    var run = Run(machine: self, situation: situation)
+    guard run.begin(choice, &notes, onTurn) else { return nil }
+    run.takeTurns(&notes, onTurn)
+    run.end(choice, &notes, onTurn)
+    run.flush(onTurn)
+    return run.finished()
+  }
+}

@@ -1,0 +1,63 @@
+import Millrace
+
+/// The way to what was found, played once more with every turn told.
+extension ModelSearch {
+  func path(to finding: Finding) -> ModelPath<State, Message> {
+    var choices: [(from: Int32, choice: ModelChoice)] = []
+    var number = finding.situation
+    while parents[Int(number)] >= 0 {
+      let edge = edges[Int(parents[Int(number)])]
+      choices.append((edge.from, edge.choice))
+      number = edge.from
+    }
+    choices.reverse()
+    var steps = choices.flatMap { self.steps(of: $0.choice, from: $0.from) }
+    if let (choice, turns) = finding.step {
+      steps += self.steps(of: choice, from: finding.situation).prefix(turns)
+    }
+    let beginning = self.beginning()
+    return ModelPath(
+      initial: check.logic.initial, beginning: beginning.changes, steps: beginning.steps + steps)
+  }
+
+  /// The turns of one step.
+  private func steps(of choice: ModelChoice, from number: Int32) -> [ModelPath<State, Message>.Step] {
+    var notes = ModelMachine<State, Message>.Notes()
+    var steps: [ModelPath<State, Message>.Step] = []
+    _ = machine.perform(choice, in: situations[Int(number)], &notes) { steps.append(step(of: $0)) }
+    return steps
+  }
+
+  /// What there is before the first message, and the turns that the beginning itself leads to.
+  private func beginning() -> (changes: [String], steps: [ModelPath<State, Message>.Step]) {
+    var notes = ModelMachine<State, Message>.Notes()
+    var steps: [ModelPath<State, Message>.Step] = []
+    let first = machine.beginning(&notes) { steps.append(step(of: $0)) }
+    let inFlight = steps.isEmpty ? effects(of: first) : []
+    return (inFlight.isEmpty ? [] : ["in flight: " + list(inFlight)], steps)
+  }
+
+  private func step(of turn: ModelMachine<State, Message>.Turn) -> ModelPath<State, Message>.Step {
+    .init(
+      message: turn.cause.message, effect: turn.cause.effect, name: turn.cause.text,
+      isHandled: turn.isHandled, state: turn.situation.state, inFlight: effects(of: turn.situation),
+      changes: turn.events.map(text))
+  }
+
+  private func list(_ effects: [ModelEffect]) -> String {
+    effects.map { "\($0)" }.joined(separator: ", ")
+  }
+
+  private func text(_ event: EffectsInFlight.Event) -> String {
+    func effect(_ kind: Int32) -> ModelEffect { machine.catalog.kinds[Int(kind)].effect }
+    return switch event {
+    case .started(let kind): "started \(effect(kind))"
+    case .waiting(let kind): "put in line \(effect(kind))"
+    case .cancelled(let kind): "cancelled \(effect(kind))"
+    case .dropped(let kind, .busy): "dropped \(effect(kind)), because another one is there"
+    case .dropped(let kind, .replaced): "dropped \(effect(kind)) for a newer one"
+    case .dropped(let kind, .full): "dropped \(effect(kind)), because the queue is full"
+    case .dropped(let kind, .cancelled): "cancelled \(effect(kind))"
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import Millrace
+
+/// A model check under way: a breadth-first search through situations.
+final class ModelSearch<State, Message: Sendable, Key: Hashable> {
+  private struct SituationKey: Hashable {
+    let state: Key
+    let effects: EffectsInFlight
+  }
+
+  /// A step from one situation to another, by their numbers.
+  struct Edge {
+    let from: Int32
+    let to: Int32
+    let choice: ModelChoice
+  }
+
+  /// Where a rule is broken or a goal reached: in a situation, or after some turns of a step from there.
+  struct Finding {
+    let situation: Int32
+    var step: (choice: ModelChoice, turns: Int)?
+  }
+
+  let check: ModelCheck<State, Message, Key>
+  let bounds: ModelBounds
+  let machine: ModelMachine<State, Message>
+  private var numbers: [SituationKey: Int32] = [:]
+  private(set) var situations: [ModelSituation<State>] = []
+  private(set) var edges: [Edge] = []
+  /// The edge by which each situation was found; negative for the first.
+  private(set) var parents: [Int32] = []
+  private(set) var depths: [Int32] = []
+  /// Situations of which not every step was gone into.
+  private(set) var open: Set<Int32> = []
+  private(set) var reached: Set<ModelBound> = []
+  private(set) var deadEnds: [Int32] = []
+
+  private(set) var broken: [Finding?]
+  private(set) var found: [Bool]
+  private(set) var errors: [(text: String, finding: Finding)] = []
+  private(set) var undeclared: [(effect: ModelEffect, finding: Finding)] = []
+  private(set) var endless: Finding?
+  private(set) var usedRows: Set<Int> = []
+  /// The messages from outside, by their texts, and whether one was ever handled.
+  private var isUsed: [Bool] = []
+  private(set) var texts: [String: Bool] = [:]
+
+  init(_ check: ModelCheck<State, Message, Key>, _ bounds: ModelBounds) {
+    self.check = check
+    self.bounds = bounds
+    machine = ModelMachine(
+      logic: check.logic, messages: check.messages, catalog: EffectCatalog(answers: check.answers))
+    broken = Array(repeating: nil, count: check.invariants.count)
+    found = Array(repeating: false, count: check.goals.count)
+  }
+
+  func run() {
+    var notes = ModelMachine<State, Message>.Notes()
+    let first = machine.beginning(&notes) { turn in
+      if broken.contains(where: { $0 == nil }) { look(at: turn.situation, Finding(situation: 0)) }
+    }
+    insert(first, by: -1, depth: 0)
+    take(notes, Finding(situation: 0))
+    var next = 0
+    while next < situations.count {
+      expand(Int32(next))
+      next += 1
+    }
+  }
+
+  private func expand(_ number: Int32) {
+    let situation = situations[Int(number)]
+    let depth = depths[Int(number)] + 1
+    if let bound = bounds.depth, depth > bound {
+      open.insert(number)
+      reached.insert(.depth(bound))
+      return
+    }
+    var isDeadEnd = true
+    for choice in machine.choices(in: situation) {
+      var notes = ModelMachine<State, Message>.Notes()
+      var turns = 0
+      var last: ModelSituation<State>?
+      let after = machine.perform(choice, in: situation, &notes) { turn in
+        // The last one is looked at where it turns out to be new.
+        if let last { look(at: last, Finding(situation: number, step: (choice, turns))) }
+        last = turn.situation
+        turns += 1
+      }
+      if case .message(let index) = choice { note(index, situation.state, isUsed: after != nil) }
+      guard let after else { continue }
+      take(notes, Finding(situation: number, step: (choice, .max)))
+      guard let target = insert(after, by: Int32(edges.count), depth: depth) else {
+        open.insert(number)
+        look(at: after, Finding(situation: number, step: (choice, .max)))
+        continue
+      }
+      edges.append(Edge(from: number, to: target, choice: choice))
+      isDeadEnd = isDeadEnd && target == number
+    }
+    if isDeadEnd, !open.contains(number) { deadEnds.append(number) }
+  }
+
+  /// The number of a situation; nil when a bound forbids to go there.
+  @discardableResult
+  private func insert(_ situation: ModelSituation<State>, by edge: Int32, depth: Int32) -> Int32? {
+    if let bound = bounds.inFlight, situation.effects.entries.count > bound {
+      reached.insert(.inFlight(bound))
+      if !situations.isEmpty { return nil }
+    }
+    let key = SituationKey(state: check.key(situation.state), effects: situation.effects)
+    if let number = numbers[key] { return number }
+    guard situations.isEmpty || situations.count < bounds.states else {
+      reached.insert(.states(bounds.states))
+      return nil
+    }
+    let number = Int32(situations.count)
+    numbers[key] = number
+    situations.append(situation)
+    parents.append(edge)
+    depths.append(depth)
+    look(at: situation, Finding(situation: number))
+    return number
+  }
+
+  // MARK: What is found
+
+  private func look(at situation: ModelSituation<State>, _ finding: Finding) {
+    for (place, rule) in check.invariants.enumerated() where broken[place] == nil {
+      if !rule.holds(situation.state, rule.needsEffects ? effects(of: situation) : []) {
+        broken[place] = finding
+      }
+    }
+    for (place, rule) in check.goals.enumerated() where !found[place] {
+      found[place] = rule.holds(situation.state, [])
+    }
+  }
+
+  /// The effects in flight, without those that are cancelled.
+  func effects(of situation: ModelSituation<State>) -> [ModelEffect] {
+    situation.effects.entries.filter { $0.phase != .stopping }.map {
+      machine.catalog.kinds[Int($0.kind)].effect
+    }
+  }
+
+  private func take(_ notes: ModelMachine<State, Message>.Notes, _ finding: Finding) {
+    if !notes.usedRows.isEmpty { usedRows.formUnion(notes.usedRows) }
+    if let text = notes.error, !errors.contains(where: { $0.text == text }) { errors.append((text, finding)) }
+    if let effect = notes.undeclared, !undeclared.contains(where: { $0.effect == effect }) {
+      undeclared.append((effect, finding))
+    }
+    if notes.isEndless, endless == nil { endless = finding }
+  }
+
+  /// Texts are made once for each message, and once more when it is first used.
+  private func note(_ index: Int32, _ state: State, isUsed: Bool) {
+    let index = Int(index)
+    if check.hasFixedMessages, index < self.isUsed.count, self.isUsed[index] || !isUsed { return }
+    let text = "\(check.messages(state)[index])"
+    texts[text] = texts[text, default: false] || isUsed
+    guard check.hasFixedMessages else { return }
+    if index == self.isUsed.count { self.isUsed.append(false) }
+    self.isUsed[index] = isUsed
+  }
+}
