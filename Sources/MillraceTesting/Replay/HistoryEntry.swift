@@ -1,0 +1,59 @@
+import Foundation
+
+/// One line of a history, read as far as it can be without the application's types.
+struct HistoryEntry: Sendable {
+  enum Item: Sendable {
+    case store(HistoryStore)
+    case turn(HistoryTurn)
+    case interval(HistoryInterval)
+    case end(HistoryEnd)
+  }
+
+  /// Counted from 1.
+  let number: Int
+  let item: Item
+  /// Whether there is a state beside it.
+  let hasState: Bool
+  /// The line itself, for what only the application's types can read.
+  let data: Data
+
+  /// Reads one line that is not the first.
+  init(_ data: Data, number: Int, _ decoder: JSONDecoder) throws {
+    self.number = number
+    self.data = data
+    let form = try decoder.decode(Form.self, from: data)
+    item = form.item
+    hasState = form.hasState
+  }
+
+  private struct Form: Decodable {
+    enum Key: String, CodingKey {
+      case enters, turn, after, end, state, message
+    }
+
+    let item: Item
+    let hasState: Bool
+
+    init(from decoder: any Decoder) throws {
+      let keys = try decoder.container(keyedBy: Key.self)
+      hasState = keys.contains(.state)
+      if keys.contains(.turn) {
+        if !keys.contains(.message) { throw Self.problem("there is no `message`", decoder) }
+        item = .turn(try HistoryTurn(from: decoder))
+      } else if keys.contains(.after) {
+        item = .interval(try HistoryInterval(from: decoder))
+      } else if keys.contains(.enters) {
+        if !hasState { throw Self.problem("there is no `state`", decoder) }
+        item = .store(try HistoryStore(from: decoder))
+      } else if keys.contains(.end) {
+        item = .end(try HistoryEnd(from: decoder))
+      } else {
+        throw Self.problem("it is neither a turn nor anything else of a history", decoder)
+      }
+    }
+
+    private static func problem(_ text: String, _ decoder: any Decoder) -> any Error {
+      DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: text))
+    }
+  }
+}

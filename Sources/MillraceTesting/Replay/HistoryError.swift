@@ -1,0 +1,112 @@
+/// Why a history cannot be recorded, read or replayed.
+public enum HistoryError: Error, Hashable, Sendable {
+  /// A message could not be encoded; the recording has ended with the turn before it.
+  case messageNotEncodable(store: String, turn: UInt64, message: String, reason: String)
+  /// A state could not be encoded; if that was after a turn, the recording has ended with the turn before it.
+  case stateNotEncodable(store: String, turn: UInt64, reason: String)
+  /// A store takes its turns on another flow than the history is of.
+  case otherFlow(store: String, flow: String, expected: String)
+  /// There is a store of this name already.
+  case nameTaken(store: String)
+  /// A store was given while a turn was being taken.
+  case insideTurn(store: String)
+  /// A message or a state cannot be read as today's types.
+  case notDecodable(line: Int, store: String, part: String, type: String, reason: String)
+  /// The recording has been finished.
+  case finished(store: String)
+  /// There is a file already where the history should be written.
+  case fileExists(path: String)
+  /// The file cannot be written; the recording has ended with the line before.
+  case notWritable(path: String, reason: String)
+  /// The file cannot be read.
+  case notReadable(path: String, reason: String)
+  /// There is nothing in it.
+  case empty
+  /// The first line is not that of a history.
+  case notAHistory(firstLine: String)
+  /// The history has a form that this version does not know.
+  case unknownVersion(Int, known: Int)
+  /// A line cannot be read.
+  case brokenLine(Int, reason: String)
+  /// The history has a store that was not given to the stage.
+  case storeMissing(store: String, given: [String])
+  /// A store was given to the stage that the history does not have.
+  case storeUnknown(store: String, known: [String])
+}
+
+extension HistoryError: CustomStringConvertible {
+  /// What happened, why, and what to do.
+  public var description: String {
+    switch self {
+    case .messageNotEncodable(let store, let turn, let message, let reason):
+      """
+      The message `\(message)` of turn \(turn) of the store `\(store)` cannot be recorded: \(reason). The history \
+      ends before that turn; make the message encodable, or give `record` a closure that makes it so.
+      """
+    case .stateNotEncodable(let store, let turn, let reason):
+      """
+      The state of the store `\(store)` after turn \(turn) cannot be recorded: \(reason). The history ends before \
+      it; make the state encodable, or give `record` a closure that takes from it what can be.
+      """
+    case .otherFlow(let store, let flow, let expected):
+      """
+      The store `\(store)` takes its turns on the flow `\(flow)`, but this is about the flow `\(expected)`; make \
+      the store with `flow:`.
+      """
+    case .nameTaken(let store):
+      """
+      There are two stores called `\(store)`, and a history tells stores apart by their names; give each a `name:` \
+      of its own.
+      """
+    case .insideTurn(let store):
+      """
+      The store `\(store)` was given while a turn was being taken, whose end would belong to no recorded turn; \
+      give it before or after the turn.
+      """
+    case .notDecodable(let line, let store, let part, let type, let reason):
+      """
+      The \(part) in line \(line), of the store `\(store)`, is no `\(type)` of today: \(reason). Record anew, or \
+      let the type's decoder read what it was.
+      """
+    case .finished(let store):
+      "The store `\(store)` cannot be recorded, because the recording has ended; make a new recorder."
+    case .fileExists(let path):
+      "There is a file at `\(path)` already, which a new history would destroy; delete it or write elsewhere."
+    case .notWritable(let path, let reason):
+      """
+      The history cannot be written to `\(path)`: \(reason). It ends with the last whole line; see that the place \
+      exists, may be written to, and has room.
+      """
+    case .notReadable(let path, let reason):
+      "The history `\(path)` cannot be read: \(reason). See that it exists and may be read."
+    case .empty:
+      "There is nothing in the history, not even its first line; nothing was recorded, or it was cut to nothing."
+    case .notAHistory(let line):
+      "This is no history: it begins with `\(line)`; give the file that a `HistoryRecorder` has written."
+    case .unknownVersion(let version, let known):
+      """
+      The history has the form \(version), and only \(known) is known here; read it with the version of Millrace \
+      that wrote it, or record anew.
+      """
+    case .brokenLine(let number, let reason):
+      """
+      Line \(number) of the history cannot be read: \(reason). Only the last line may be cut off; take the file \
+      from where it is whole.
+      """
+    case .storeMissing(let store, let given):
+      """
+      The history has turns of the store `\(store)`, which the stage was not given\(Self.list(given)); add the \
+      store with this `name:`.
+      """
+    case .storeUnknown(let store, let known):
+      """
+      The stage was given the store `\(store)`, of which the history knows nothing\(Self.list(known)); give the \
+      store the `name:` it was recorded with.
+      """
+    }
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.isEmpty ? "" : " (there is \(names.sorted().map { "`\($0)`" }.joined(separator: ", ")))"
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+
+/// Reads the lines of a history and checks that they belong together.
+struct HistoryReader {
+  private(set) var header: HistoryHeader
+  private(set) var entries: [HistoryEntry] = []
+  /// Whether the last line was cut off, and left out.
+  private(set) var isCutShort = false
+  /// Whether the last line says that it is the last.
+  private(set) var isFinished = false
+  private(set) var turnCount = 0
+
+  private var lastTurn: UInt64
+  private var names: Set<String> = []
+
+  /// A time beyond this is no time of a program that ran; queues count on from it without an overflow.
+  private static let latestTime = Duration.seconds(1_000_000_000_000)
+
+  init(_ data: Data) throws(HistoryError) {
+    var lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let isWhole = lines.last?.isEmpty ?? true
+    if isWhole { lines = lines.dropLast() }
+    guard let first = lines.first else { throw .empty }
+    let decoder = HistoryCoding.decoder()
+    header = try Self.header(Data(first), decoder)
+    lastTurn = header.first
+    for (index, line) in lines.enumerated().dropFirst() {
+      do {
+        try take(HistoryEntry(Data(line), number: index + 1, decoder))
+      } catch {
+        // A line that was being written when the program ended.
+        if !isWhole && index == lines.count - 1 && !(error is Misplaced) {
+          isCutShort = true
+        } else {
+          throw .brokenLine(index + 1, reason: HistoryCoding.reason(error))
+        }
+      }
+    }
+  }
+
+  private static func header(_ line: Data, _ decoder: JSONDecoder) throws(HistoryError) -> HistoryHeader {
+    struct Mark: Decodable {
+      let history: String
+      let version: Int
+    }
+    guard let mark = try? decoder.decode(Mark.self, from: line), mark.history == HistoryHeader.mark else {
+      throw .notAHistory(firstLine: String(String(decoding: line, as: UTF8.self).prefix(60)))
+    }
+    if mark.version != HistoryHeader.version {
+      throw .unknownVersion(mark.version, known: HistoryHeader.version)
+    }
+    do {
+      let header = try decoder.decode(HistoryHeader.self, from: line)
+      if header.every < 1 { throw Misplaced("`every` is \(header.every)") }
+      return header
+    } catch {
+      throw .brokenLine(1, reason: HistoryCoding.reason(error))
+    }
+  }
+
+  /// A line that can be read and makes no sense where it is.
+  private struct Misplaced: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+      self.description = description
+    }
+  }
+
+  private mutating func take(_ entry: HistoryEntry) throws {
+    if isFinished { throw Misplaced("it comes after the end") }
+    switch entry.item {
+    case .store(let store):
+      if !names.insert(store.enters).inserted {
+        throw Misplaced("the store `\(store.enters)` is there already")
+      }
+    case .turn(let turn):
+      try check(turn.store, turn.time)
+      if turn.turn <= lastTurn { throw Misplaced("turn \(turn.turn) cannot come after turn \(lastTurn)") }
+      lastTurn = turn.turn
+      turnCount += 1
+    case .interval(let interval):
+      try check(interval.store, interval.time)
+      if interval.after != lastTurn {
+        throw Misplaced("it is of the time after turn \(interval.after), not after turn \(lastTurn)")
+      }
+    case .end(let end):
+      if end.end != turnCount { throw Misplaced("it speaks of \(end.end) turns, and there are \(turnCount)") }
+      isFinished = true
+      return
+    }
+    entries.append(entry)
+  }
+
+  private func check(_ store: String, _ time: Duration?) throws {
+    if !names.contains(store) { throw Misplaced("there is no store `\(store)`") }
+    if let time, time < .zero || time > Self.latestTime { throw Misplaced("its time is \(time)") }
+  }
+}

@@ -1,0 +1,227 @@
+public import Foundation
+public import Millrace
+
+/// Writes down what happens on a flow, one line of JSON to a turn, so that it can be replayed as a test.
+///
+/// ```swift
+/// let recorder = try HistoryRecorder(flow, to: URL(filePath: "shop.history"))
+/// try recorder.record(store)
+/// store.send(.order(3))
+/// await store.run()
+/// try recorder.finish()
+/// ```
+///
+/// See ``Replay`` for the way back. A line says which message a turn took, what had caused it, what became of effects,
+/// and the state after it, where that has changed. The state is there as a whole, not as a fingerprint: only so can a
+/// replay show what is different. A large state that changes often may be recorded less often instead (`statesEvery`):
+/// a divergence is then found some turns later, with the messages and effects of each turn still compared.
+///
+/// Every line is written at once, so a program that crashes leaves the history up to there. When something cannot be
+/// encoded or written, the recording ends with the last whole turn, the flow's error handler is told
+/// (`FlowError.reported`), and ``finish()`` throws it.
+///
+/// A recorder lives where its flow does. It records while it is alive and does not keep stores alive.
+/// Cost: one encoding of the message and one of the state for each turn.
+public final class HistoryRecorder {
+  private let flow: Flow
+  private let sink: HistorySink
+  private let every: Int
+  private let encoder = HistoryCoding.encoder()
+  private var stores: [String: RecordedStore] = [:]
+  private var names: [String] = []
+  private var token: Observation?
+  /// What has ended the recording before its time.
+  private var problem: HistoryError?
+  private var isOver = false
+  private var lastTurn: UInt64
+
+  /// How many turns have been recorded.
+  public private(set) var turnCount = 0
+
+  /// A recorder that writes to a file.
+  ///
+  /// - Parameters:
+  ///   - flow: The flow whose turns are recorded.
+  ///   - url: A file that is not there yet.
+  ///   - statesEvery: The state is recorded after each how-manieth turn of a store, and at the end.
+  /// - Throws: ``HistoryError/fileExists(path:)``, ``HistoryError/notWritable(path:reason:)``.
+  public convenience init(_ flow: Flow, to url: URL, statesEvery: Int = 1) throws(HistoryError) {
+    try self.init(flow, sink: HistorySink(url), every: statesEvery)
+  }
+
+  /// A recorder that keeps the lines, for ``text``.
+  ///
+  /// - Parameters:
+  ///   - flow: The flow whose turns are recorded.
+  ///   - statesEvery: The state is recorded after each how-manieth turn of a store, and at the end.
+  /// - Throws: ``HistoryError/notWritable(path:reason:)``, which cannot happen in memory.
+  public convenience init(_ flow: Flow, statesEvery: Int = 1) throws(HistoryError) {
+    try self.init(flow, sink: HistorySink(), every: statesEvery)
+  }
+
+  private init(_ flow: Flow, sink: HistorySink, every: Int) throws(HistoryError) {
+    precondition(
+      every > 0,
+      "The state cannot be recorded every \(every) turns; give 1 for every turn, or more for fewer states.")
+    self.flow = flow
+    self.sink = sink
+    self.every = every
+    lastTurn = flow.lastSequence
+    try write(HistoryHeader(flow: flow.name, first: flow.lastSequence, every: every))
+    token = flow.tap(effect: { [weak self] in self?.take($0) }) { [weak self] in self?.take($0) }
+  }
+
+  /// What has been recorded, as lines; empty when they go to a file.
+  public var text: String { sink.text }
+
+  // MARK: Stores
+
+  /// Records a store from now on, with the state it has now as its first.
+  ///
+  /// - Throws: ``HistoryError`` when the store is of another flow, has the name of one that is recorded already, is in a
+  ///   turn, has a state that cannot be encoded, or the recording has ended.
+  public func record<State: Encodable, Message: Encodable & Sendable>(
+    _ store: Store<State, Message>
+  ) throws(HistoryError) {
+    try record(store, state: { $0 }, message: { $0 })
+  }
+
+  /// Records a store whose state or messages are not encodable, but can be made so.
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - state: What is recorded of the state.
+  ///   - message: What is recorded of a message. An error that it throws ends the recording.
+  /// - Throws: ``HistoryError``, as for a store of encodable types.
+  public func record<State, Message: Sendable, StateForm: Encodable, MessageForm: Encodable>(
+    _ store: Store<State, Message>,
+    state: @escaping (State) throws -> StateForm,
+    message: @escaping (Message) throws -> MessageForm
+  ) throws(HistoryError) {
+    let name = store.storeName
+    if let problem { throw problem }
+    if isOver { throw .finished(store: name) }
+    if store.flow !== flow { throw .otherFlow(store: name, flow: store.flow.name, expected: flow.name) }
+    if stores[name] != nil { throw .nameTaken(store: name) }
+    if flow.isInTurn { throw .insideTurn(store: name) }
+    let recorded = RecordedStore(store, state: state, message: message)
+    let firstState: String
+    do {
+      firstState = try recorded.enter()
+    } catch {
+      throw .stateNotEncodable(store: name, turn: lastTurn, reason: HistoryCoding.reason(error))
+    }
+    try write(HistoryStore(store), state: firstState)
+    stores[name] = recorded
+    names.append(name)
+  }
+
+  /// Ends the recording: writes the last states where they are not written yet, and that this is the end.
+  ///
+  /// Calling it again does nothing.
+  ///
+  /// - Throws: What has ended the recording before, or ends it now.
+  public func finish() throws(HistoryError) {
+    token?.cancel()
+    if let problem { throw problem }
+    if isOver { return }
+    isOver = true
+    for name in names {
+      do {
+        guard let state = try stores[name]?.changedState() else { continue }
+        try write(HistoryInterval(after: lastTurn, store: name), state: state)
+      } catch let error as HistoryError {
+        throw error
+      } catch {
+        throw .stateNotEncodable(store: name, turn: lastTurn, reason: HistoryCoding.reason(error))
+      }
+    }
+    try write(HistoryEnd(end: turnCount))
+    try sink.close()
+  }
+
+  // MARK: Turns
+
+  private func take(_ record: TurnRecord) {
+    guard let store = stores[record.store], problem == nil, !isOver else { return }
+    let effects = record.effects.map { RecordedEffect($0) }
+    var turn = HistoryTurn(turn: record.sequence, store: record.store, cause: RecordedCause(record.cause))
+    turn.unhandled = record.isHandled ? nil : true
+    turn.effects = effects.isEmpty ? nil : effects
+    turn.returned = store.returned(by: effects)
+    turn.time = store.newTime()
+    turn.waits = flow.hasWaitingMessages ? true : nil
+    do {
+      let message = try encoded(record, store)
+      let state = try encodedState(record, store)
+      try write(turn, message: message, state: state)
+      lastTurn = record.sequence
+      turnCount += 1
+    } catch {
+      fail(error, store: record.store)
+    }
+  }
+
+  private func encoded(_ record: TurnRecord, _ store: RecordedStore) throws(HistoryError) -> String {
+    do {
+      return try store.encodeMessage(record.message)
+    } catch {
+      throw .messageNotEncodable(
+        store: record.store, turn: record.sequence, message: "\(record.message)",
+        reason: HistoryCoding.reason(error))
+    }
+  }
+
+  private func encodedState(_ record: TurnRecord, _ store: RecordedStore) throws(HistoryError) -> String? {
+    do {
+      return try store.stateAfterTurn(every: every)
+    } catch {
+      throw .stateNotEncodable(
+        store: record.store, turn: record.sequence, reason: HistoryCoding.reason(error))
+    }
+  }
+
+  private func take(_ event: EffectEvent) {
+    guard let store = stores[event.store], problem == nil, !isOver else { return }
+    let effect = RecordedEffect(event)
+    var interval = HistoryInterval(after: lastTurn, store: event.store)
+    interval.effects = [effect]
+    interval.returned = store.returned(by: [effect])
+    interval.time = store.newTime()
+    do {
+      try write(interval)
+    } catch {
+      fail(error, store: event.store)
+    }
+  }
+
+  private func write(
+    _ fields: some Encodable, message: String? = nil, state: String? = nil
+  ) throws(HistoryError) {
+    let line: String
+    do {
+      line = try HistoryCoding.line(fields, message: message, state: state, encoder)
+    } catch {
+      // Its fields are numbers and texts, which can be written.
+      throw .notWritable(path: flow.name, reason: HistoryCoding.reason(error))
+    }
+    try sink.write(line)
+  }
+
+  /// Ends the recording: what came after would not follow from what is written.
+  private func fail(_ error: HistoryError, store: String) {
+    problem = error
+    token?.cancel()
+    flow.errorHandler(.reported(store: store, error: error))
+  }
+}
+
+extension HistoryStore {
+  init<State, Message>(_ store: Store<State, Message>) {
+    let inFlight = store.effectsInFlight.map { RecordedEffect($0) }
+    let listening = store.liveSubscriptions.map { Listening(id: "\($0.id)", serial: $0.serial) }
+    self.init(
+      enters: store.storeName, inFlight: inFlight.isEmpty ? nil : inFlight, lastEffect: store.lastEffect,
+      lastSubscription: store.lastSubscription, subscriptions: listening.isEmpty ? nil : listening)
+  }
+}

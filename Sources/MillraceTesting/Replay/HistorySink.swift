@@ -1,0 +1,44 @@
+import Foundation
+
+/// Where the lines of a history go: to a file, each at once, or into memory.
+final class HistorySink {
+  private let file: (handle: FileHandle, path: String)?
+  private(set) var text = ""
+
+  /// Keeps the lines.
+  init() {
+    file = nil
+  }
+
+  /// Writes to a file that is not there yet.
+  init(_ url: URL) throws(HistoryError) {
+    if FileManager.default.fileExists(atPath: url.path) { throw .fileExists(path: url.path) }
+    do {
+      try Data().write(to: url, options: .withoutOverwriting)
+      file = (try FileHandle(forWritingTo: url), url.path)
+    } catch {
+      throw .notWritable(path: url.path, reason: HistoryCoding.reason(error))
+    }
+  }
+
+  /// Writes a line, which is out of this process when this returns.
+  func write(_ line: String) throws(HistoryError) {
+    guard let file else {
+      text += line + "\n"
+      return
+    }
+    do {
+      try file.handle.write(contentsOf: Data((line + "\n").utf8))
+    } catch {
+      throw .notWritable(path: file.path, reason: HistoryCoding.reason(error))
+    }
+  }
+
+  func close() throws(HistoryError) {
+    do {
+      try file?.handle.close()
+    } catch {
+      throw .notWritable(path: file?.path ?? "", reason: HistoryCoding.reason(error))
+    }
+  }
+}

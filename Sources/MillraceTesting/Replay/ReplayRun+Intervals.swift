@@ -1,0 +1,66 @@
+import Millrace
+
+/// How what happened between two turns is brought about again, and compared.
+extension ReplayRun {
+  /// Cancelled effects whose bodies have returned.
+  func takeReturns(_ returned: [UInt64], _ store: any ReplayedStoreProtocol) {
+    for serial in returned {
+      switch store.phase(ofEffect: serial) {
+      case .stopping: _ = store.endEffect(serial, error: nil)
+      case .running: store.returnEffect(serial)
+      case .waiting, nil: break
+      }
+    }
+  }
+
+  func replay(
+    _ lines: [(interval: HistoryInterval, entry: HistoryEntry)], of name: String
+  ) throws(HistoryError) -> ReplayDivergence? {
+    guard let store = stage.stores[name] else { return nil }
+    for (interval, _) in lines {
+      for serial in interval.returned ?? [] where store.phase(ofEffect: serial) == .running {
+        store.returnEffect(serial)
+      }
+    }
+    var recorded: [RecordedEffect] = []
+    var today: [RecordedEffect] = []
+    for (interval, entry) in lines {
+      for serial in interval.returned ?? [] where store.phase(ofEffect: serial) == .stopping {
+        _ = store.endEffect(serial, error: nil)
+      }
+      moveClock(to: interval.time)
+      for effect in interval.effects ?? [] {
+        recorded.append(effect)
+        if events[name]?.isEmpty ?? true { bringAbout(effect, store) }
+        if let event = events[name]?.first {
+          events[name]?.removeFirst()
+          today.append(event)
+        }
+        if recorded != today { return divergence(.after(lastTurn), name, compare(recorded, today, name)) }
+      }
+      if let difference = try store.stateDifference(entry, isDue: false) {
+        return divergence(.after(lastTurn), name, [.state(difference)])
+      }
+    }
+    return divergence(.after(lastTurn), name, compare(recorded, today, name))
+  }
+
+  /// Compares what became of effects, with all that has come of it today.
+  private func compare(
+    _ recorded: [RecordedEffect], _ today: [RecordedEffect], _ store: String
+  ) -> [ReplayFinding] {
+    ReplayFinding.difference(recorded, today + (events[store] ?? [])).map { [.effects($0)] } ?? []
+  }
+
+  /// Does what the first effect of which something is told says: it has ended, or else a time was over.
+  func bringAbout(_ effect: RecordedEffect, _ store: any ReplayedStoreProtocol) {
+    switch effect.kind {
+    case .finished, .failed:
+      _ = store.endEffect(effect.serial, error: effect.error ?? (effect.kind == .failed ? "" : nil))
+    case .started, .waiting, .cancelled, .dropped, .stopping:
+      // The queue was told a time a little later than the one it waited for; which was first is for the record to say.
+      moveClock(to: store.nextEffectTime)
+      store.ringTimer()
+    }
+  }
+}
