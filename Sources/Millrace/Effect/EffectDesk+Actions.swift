@@ -20,14 +20,17 @@ extension EffectDesk {
         advance(node)
         return true
       case .cancel(.id(let id)):
+        flow.cancellationListener?(storeName, id)
         scheduler.cancel(id: id, into: &actions)
         carryOutActions()
         return true
       case .cancel(.matching(let predicate)):
+        flow.cancellationListener?(storeName, nil)
         scheduler.cancel(where: predicate, into: &actions)
         carryOutActions()
         return true
       case .cancel(.all):
+        flow.cancellationListener?(storeName, nil)
         for sequence in steps.keys { steps[sequence]?.rest = [] }
         scheduler.cancelAll(into: &actions)
         carryOutActions()

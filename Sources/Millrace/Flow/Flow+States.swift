@@ -19,6 +19,12 @@ extension Flow {
     for lane in lanes { lane.store?.hashPending(into: &hasher) }
   }
 
+  /// How many stores take part.
+  package var storeCount: Int { lanes.count { $0.store != nil } }
+
+  /// How many stores have taken part at a time.
+  package var laneCount: Int { lanes.count }
+
   /// How many messages, ends and other news wait to be taken home.
   package var postedCount: Int { gateway.postedCount }
 }

@@ -42,6 +42,10 @@ public final class Flow {
   @exclusivity(unchecked) @usableFromInline var wantsChanges = false
   @exclusivity(unchecked) @usableFromInline var isHomeless: Bool
 
+  /// Told when an update asks for a cancellation, by the store's name and the id, which is nil for more than one; also
+  /// when there is nothing to cancel.
+  @usableFromInline package var cancellationListener: ((String, EffectID?) -> Void)?
+
   /// Where its turns are taken, if that is known.
   private(set) var home: HomeReference?
   private(set) var lanes: [LaneLink] = []

@@ -10,6 +10,9 @@ import Android
 
 /// The process's standard error, for what no error handler was set for.
 package enum StandardError {
+  /// Whether a person may be reading it.
+  package static var isTerminal: Bool { isatty(2) == 1 }
+
   /// Writes one line.
   ///
   /// What cannot be written is lost; there is nowhere left to say so.

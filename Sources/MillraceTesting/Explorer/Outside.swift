@@ -1,0 +1,82 @@
+/// How somebody outside answers.
+public enum Answer<Value: Sendable> {
+  /// With a value.
+  case success(Value)
+  /// With an error.
+  case failure(any Error)
+  /// With what the closure gives or throws; it is called when this answer has been chosen, and may change what is
+  /// ``World/shared(_:as:)``.
+  case result(of: () throws -> Value)
+  /// Not at all: whoever asked waits until they are cancelled.
+  case never
+}
+
+extension Answer {
+  /// The answer itself; nil for none.
+  fileprivate var outcome: Result<Value, any Error>? {
+    switch self {
+    case .success(let value): .success(value)
+    case .failure(let error): .failure(error)
+    case .result(let body): Result(catching: body)
+    case .never: nil
+    }
+  }
+}
+
+/// Somebody outside of the scenario, such as a server, whom effects ask.
+///
+/// A question takes time on the way there and on the way back. When it arrives, and when the answer does, are steps of
+/// their own, and of several answers that are declared each is tried.
+///
+/// ```swift
+/// let server = world.outside("server")
+/// …
+/// return .run(in: .latest("search"), label: "search \(query)") { send in
+///   let books = try await server.call("search \(query)", answers: [.success(shelf[query]), .failure(Timeout())])
+///   await send(.found(books))
+/// }
+/// ```
+public struct Outside: Sendable {
+  private let runtime: ExplorerRuntime
+  /// What it is called in stories.
+  public let name: String
+
+  init(_ runtime: ExplorerRuntime, _ name: String) {
+    self.runtime = runtime
+    self.name = name
+  }
+
+  /// Asks, and waits for the answer.
+  ///
+  /// - Parameters:
+  ///   - question: What is asked, for stories.
+  ///   - answers: The answers that are possible, found when the question arrives; what they read or change of a
+  ///     ``Shared`` value they read or change then. No answer is the same as ``Answer/never``.
+  /// - Returns: The value of one of the answers.
+  /// - Throws: The error of one of the answers, or `CancellationError` when the task was cancelled by the time the answer
+  ///   arrives.
+  public func call<Value: Sendable>(
+    _ question: String, answers: @autoclosure () -> [Answer<Value>]
+  ) async throws -> Value {
+    runtime.tell?("asks \(name): \(question)")
+    await runtime.pause()
+    let answers = answers()
+    let outcome = answers.isEmpty ? nil : answers[runtime.answer(of: answers.count)].outcome
+    runtime.tell?("\(name) answers \(question): \(text(of: outcome))")
+    guard let outcome else {
+      try await runtime.waitForNothing()
+      throw CancellationError()
+    }
+    await runtime.pause()
+    try Task.checkCancellation()
+    return try outcome.get()
+  }
+
+  private func text(of outcome: Result<some Any, any Error>?) -> String {
+    switch outcome {
+    case .success(let value): value is Void ? "done" : readableLine(value)
+    case .failure(let error): "failure, \(readableLine(error))"
+    case nil: "never"
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Millrace
+
+/// What the code of a scenario asks for while it takes a step.
+extension ExplorerRuntime {
+  /// The present step has learnt something that no other place of this class knows of.
+  func learn(_ value: UInt64) {
+    learnt = mix(learnt, value)
+  }
+
+  /// The present step asks for the time.
+  func readTime() -> ManualClock.Instant {
+    let now = clock.now
+    if isInStep {
+      footprint.read(.time)
+      learn(hash(of: now))
+    } else if isHere {
+      // A rule looks at it.
+      footprint.read(.time)
+    }
+    return now
+  }
+
+  func sleep(until deadline: ManualClock.Instant) async throws {
+    if isInStep {
+      footprint.read(.time)
+      if deadline > clock.now { strands[strandOfTask].wait = .time(deadline) }
+    }
+    try await withTaskCancellationHandler {
+      try await clock.sleep(until: deadline)
+    } onCancel: {
+      // Whom the time wakes next may be another one now.
+      if isInStep { footprint.write(.time) }
+    }
+  }
+
+  /// The present step draws a number, or an identifier.
+  func drawChance() {
+    guard isInStep else { return }
+    footprint.write(.chance)
+    chanceCount += 1
+    learn(chanceCount)
+  }
+
+  /// Gives a place to something that the scenario shares.
+  func openPlace(
+    _ name: String, hash: @escaping () -> UInt64, value: @escaping () -> Any
+  ) -> Footprint.Place {
+    var place = Footprint.Place.firstNamed + UInt64(places.count)
+    if isInStep {
+      // What is made on the way has to have the same place in whatever order that happens.
+      strands[current].childCount += 1
+      place =
+        mix(strands[current].key, UInt64(strands[current].stepCount), UInt64(strands[current].childCount))
+        | 1 << 63
+    }
+    places.append(SharedPlace(place: place, name: name, hash: hash, value: value))
+    return place
+  }
+
+  /// The present step touches something shared.
+  func touch(_ place: Footprint.Place, writes: Bool) {
+    guard isInStep else {
+      if isHere { footprint.read(place) }
+      return
+    }
+    if writes { footprint.write(place) } else { footprint.read(place) }
+    if let shared = places.first(where: { $0.place == place }) { learn(shared.hash()) }
+  }
+
+  /// One of `count` answers, chosen by whoever chooses the order.
+  func answer(of count: Int) -> Int {
+    guard isInStep, count > 1, let chooseAnswer else { return 0 }
+    let answer = chooseAnswer(count)
+    learn(UInt64(answer))
+    return answer
+  }
+
+  /// Waits until cancelled.
+  func waitForNothing() async throws {
+    neverCount += 1
+    let number = neverCount
+    if isInStep { strands[strandOfTask].wait = .never }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+        if Task.isCancelled || isClosed {
+          continuation.resume(throwing: CancellationError())
+        } else {
+          neverWaits[number] = continuation
+        }
+      }
+    } onCancel: {
+      if isHere { neverWaits.removeValue(forKey: number)?.resume(throwing: CancellationError()) }
+    }
+  }
+}

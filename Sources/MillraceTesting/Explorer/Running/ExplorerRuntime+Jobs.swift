@@ -1,0 +1,134 @@
+import Millrace
+
+/// The jobs of a run, and the strands that they belong to.
+extension ExplorerRuntime {
+  func enqueue(_ job: UnownedJob, isHome: Bool) {
+    guard isHere else {
+      foreign.withLock { $0.append("\(job)") }
+      return
+    }
+    let number = taskNumber(of: job)
+    let strand: Int
+    if number != 0, let known = ordinals[number] {
+      strand = known
+      if known != current, step != nil { resume(known) }
+      if strands[known].wait != .over { strands[known].wait = .unknown }
+    } else {
+      strand = open(number)
+    }
+    ready.append(Ready(work: .job(job, isHome: isHome), strand: strand, enabler: step))
+  }
+
+  /// The present step has another strand go on, which may have learnt from it whatever it knows.
+  private func resume(_ strand: Int) {
+    if strands[strand].wait == .unknown { isUnseen = true }
+    let source = strands[current]
+    strands[strand].history = mix(strands[strand].history, source.history, UInt64(source.stepCount), learnt)
+  }
+
+  private func open(_ number: UInt64) -> Int {
+    let kind = number == 0 ? .actor : coming?.kind ?? .child
+    let parent = strands[current]
+    let name = coming?.name ?? (number == 0 ? "an actor" : "a task of \(parent.name)")
+    strands[current].childCount += 1
+    let key = mix(parent.key, UInt64(parent.stepCount), UInt64(strands[current].childCount)) | 1
+    let history = mix(parent.history, learnt, step == nil ? 0 : stateHash(), key, hash(of: name))
+    if kind == .child { strands[current].hasChildren = true }
+    nameCounts[name, default: 0] += 1
+    let count = nameCounts[name] ?? 1
+    strands.append(
+      Strand(
+        key: key, kind: kind, title: name, name: count == 1 ? name : "\(name) (\(count))",
+        effect: coming?.effect, end: coming?.end,
+        ancestors: kind == .child ? parent.ancestors + [parent.key] : [], history: history))
+    coming = nil
+    if kind == .actor { isUnseen = step != nil } else { ordinals[number] = strands.count - 1 }
+    return strands.count - 1
+  }
+
+  /// Begins a task whose jobs are this run's.
+  ///
+  /// - Parameter start: Makes the task, which calls ``ended(_:)`` with the number it is given when it is over.
+  func begin(_ strand: ComingStrand, _ start: (_ ordinal: Int) -> Task<Void, Never>) -> DriverHandle {
+    guard isHere else {
+      foreign.withLock { $0.append(strand.name) }
+      return DriverHandle {}
+    }
+    if isClosed { return DriverHandle {} }
+    coming = strand
+    openTasks += 1
+    let ordinal = strands.count
+    let task = start(ordinal)
+    if strand.kind == .user || strand.kind == .work, let first = ready.popLast() {
+      // They live at home; the way there is no step.
+      let creator = current
+      current = ordinal
+      _ = perform(first.work)
+      current = creator
+    }
+    let handle = DriverHandle { [self] in
+      noteCancellation(of: ordinal)
+      task.cancel()
+    }
+    cancels.append { task.cancel() }
+    return handle
+  }
+
+  func ended(_ ordinal: Int) {
+    guard isHere else { return }
+    openTasks -= 1
+    strands[ordinal].wait = .over
+  }
+
+  private func noteCancellation(of ordinal: Int) {
+    guard isHere else { return }
+    // Who comes second does nothing, but would have done it had it come first.
+    if strands[ordinal].isCancelled {
+      return footprint.read(Footprint.cancellation(of: strands[ordinal].key))
+    }
+    strands[ordinal].isCancelled = true
+    footprint.write(Footprint.cancellation(of: strands[ordinal].key))
+    footprint.write(.cancellations)
+  }
+
+  /// Performs what was ready; gives whether that was at home.
+  func perform(_ work: Ready.Work) -> Bool {
+    switch work {
+    case .job(let job, let isHome):
+      if let home, isHome {
+        job.runSynchronously(
+          isolatedTo: home.asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+      } else {
+        job.runSynchronously(on: asUnownedTaskExecutor())
+      }
+      return isHome
+    case .pause(let continuation, let isHome):
+      // Being resumed is no step, nor is the hop home of a task that paused there.
+      continuation.resume()
+      let isOver = ready.popLast().map { perform($0.work) } ?? false
+      if isHome, !isOver, let index = ready.lastIndex(where: { $0.strand == current }) {
+        return perform(ready.remove(at: index).work)
+      }
+      return isOver
+    }
+  }
+
+  /// Does what is left of the present step's strand, where that can be seen by nobody.
+  func finishStrand() {
+    let index = ready.lastIndex { $0.strand == current }
+    if let index { _ = perform(ready.remove(at: index).work) }
+  }
+
+  /// The strand of the task that asks, which may be running in the turn of an actor.
+  var strandOfTask: Int { ordinals[numberOfCurrentTask()] ?? current }
+
+  /// Lets others go first: what comes after it is a step of its own.
+  func pause(isolation: isolated (any Actor)? = #isolation) async {
+    guard isHere, !isClosed else { return }
+    let strand = strandOfTask
+    await withUnsafeContinuation { continuation in
+      ready.append(
+        Ready(work: .pause(continuation, isHome: isolation != nil), strand: strand, enabler: step))
+    }
+  }
+}

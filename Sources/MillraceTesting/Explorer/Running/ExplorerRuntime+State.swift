@@ -1,0 +1,62 @@
+import Millrace
+
+/// What the rest of a run depends on.
+extension ExplorerRuntime {
+  /// The hash of everything that decides what can happen from here on.
+  func key(with states: UInt64) -> UInt64 {
+    var key = mix(states, unseenChain, postedChain, chanceCount, hash(of: clock.now))
+    for place in places { key = mix(key, place.hash()) }
+    var isReady = [Bool](repeating: false, count: strands.count)
+    var all: UInt64 = 0
+    for job in ready {
+      isReady[job.strand] = true
+      let strand = strands[job.strand]
+      // Where it goes on follows from what it has done.
+      all &+= mix(strand.key, strand.history, 1, strand.isCancelled ? 1 : 0)
+    }
+    for (ordinal, strand) in strands.enumerated().dropFirst() where !isReady[ordinal] {
+      // One that has ended or vanished as an actor's turn does leaves nothing that could still happen.
+      if strand.wait == .over || strand.kind == .actor { continue }
+      all &+= mix(strand.key, strand.history, 3, hash(of: strand.wait), strand.isCancelled ? 1 : 0)
+    }
+    return mix(key, all)
+  }
+
+  /// The hash of what the scenario shares.
+  var placesHash: UInt64 {
+    places.reduce(0) { mix($0, $1.hash()) }
+  }
+
+  /// What the scenario shares.
+  func forEachPlace(_ body: (String, Any) -> Void) {
+    for place in places { body(place.name, place.value()) }
+  }
+
+  /// Ends the run: cancels what goes on, and lets it come to its end without being watched.
+  ///
+  /// - Returns: Whether nothing is left of it.
+  func close() -> Bool {
+    isClosed = true
+    step = nil
+    chooseAnswer = nil
+    stateHash = { 0 }
+    for cancel in cancels { cancel() }
+    cancels = []
+    var rounds = 0
+    while rounds < 10_000 {
+      rounds += 1
+      let waiting = neverWaits.values
+      neverWaits = [:]
+      for continuation in waiting { continuation.resume(throwing: CancellationError()) }
+      if ready.isEmpty {
+        guard let next = clock.nextDeadline else { break }
+        clock.jump(to: next)
+        continue
+      }
+      current = 0
+      _ = perform(ready.removeFirst().work)
+    }
+    places = []
+    return openTasks == 0 && ready.isEmpty
+  }
+}

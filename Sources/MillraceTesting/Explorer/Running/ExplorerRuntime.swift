@@ -1,0 +1,192 @@
+import Millrace
+
+/// What a task that is about to begin is for.
+struct ComingStrand {
+  let kind: Strand.Kind
+  let name: String
+  var effect: EffectName?
+  var end: Footprint.Place?
+}
+
+/// Something that a scenario shares.
+struct SharedPlace {
+  let place: Footprint.Place
+  let name: String
+  let hash: () -> UInt64
+  let value: () -> Any
+}
+
+/// One run of a scenario: the jobs that could go on, who they belong to, and what the present step touches.
+///
+/// Everything happens on the thread that explores, one job at a time. That is what makes a run repeatable, and what
+/// stands in for an actor's executor here.
+final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
+  // Sound: everything but `foreign` is touched on the exploring thread only, which `enqueue` and the handles that leave
+  // that thread ask for first; `foreign` has a lock of its own.
+
+  /// Something that waits for its turn.
+  struct Ready {
+    enum Work {
+      case job(UnownedJob, isHome: Bool)
+      /// A task that let others go first.
+      case pause(UnsafeContinuation<Void, Never>, isHome: Bool)
+    }
+
+    let work: Work
+    let strand: Int
+    let enabler: Int?
+  }
+
+  private let thread = ThreadMark.current
+  /// Jobs that came from other threads: something is going on outside of what the explorer controls.
+  let foreign = Locked<[String]>([])
+  let clock = ManualClock()
+  private(set) var home: HomeExecutor?
+
+  var ready: [Ready] = []
+  /// The strands of the run; the first one stands for the clock.
+  var strands: [Strand] = []
+  var ordinals: [UInt64: Int] = [:]
+  var nameCounts: [String: Int] = [:]
+  /// What the next new task is, when that is known.
+  var coming: ComingStrand?
+  /// The number of the present step; nil while the scenario is built, and after the run.
+  var step: Int?
+  private(set) var stepCount = 0
+  var current = 0
+  var footprint = Footprint()
+  /// What the present step has learnt that is not in its strand's history yet.
+  var learnt: UInt64 = 0
+  var isUnseen = false
+  var isClosed = false
+
+  /// Chooses one of several answers.
+  var chooseAnswer: ((Int) -> Int)?
+  /// Takes a line for the story, while one is told.
+  var tell: ((String) -> Void)?
+  /// The hash of what the stores hold.
+  var stateHash: () -> UInt64 = { 0 }
+  var cancels: [@Sendable () -> Void] = []
+  var neverWaits: [Int: CheckedContinuation<Void, any Error>] = [:]
+  var neverCount = 0
+  var places: [SharedPlace] = []
+  /// The order of what happened out of sight, as a hash.
+  var unseenChain: UInt64 = 0
+  var postedChain: UInt64 = 0
+  var chanceCount: UInt64 = 0
+  var openTasks = 0
+
+  init() {
+    strands.append(
+      Strand(
+        key: Move.clock, kind: .timer, title: "clock", name: "clock", effect: nil, end: nil, ancestors: [],
+        history: 0))
+    home = HomeExecutor(self)
+  }
+
+  /// Whether the caller is on the exploring thread.
+  var isHere: Bool { ThreadMark.current == thread }
+
+  /// Whether a step is being taken, by the caller.
+  var isInStep: Bool { step != nil && isHere }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    enqueue(UnownedJob(job), isHome: false)
+  }
+
+  // MARK: Steps
+
+  /// What could happen next.
+  ///
+  /// - Parameter limit: How far the time may go.
+  func moves(timeMayMove: Bool, until limit: ManualClock.Instant?) -> [Move] {
+    var moves = ready.map { Move(strand: strands[$0.strand].key, ordinal: $0.strand, enabler: $0.enabler) }
+    if timeMayMove, let next = clock.nextDeadline, limit.map({ next <= $0 }) ?? true {
+      moves.append(Move(strand: Move.clock, ordinal: 0, enabler: nil))
+    }
+    return moves
+  }
+
+  /// Takes the step at this place of ``moves(timeMayMove:until:)``.
+  ///
+  /// - Returns: Whether it was taken at the home of the stores.
+  func take(_ index: Int) -> Bool {
+    step = stepCount
+    footprint = Footprint()
+    learnt = 0
+    isUnseen = false
+    guard index < ready.count else {
+      current = 0
+      footprint.write(.time)
+      if let next = clock.nextDeadline { clock.jump(to: next) }
+      return false
+    }
+    let next = ready.remove(at: index)
+    current = next.strand
+    strands[current].childCount = 0
+    noteFamily(of: strands[current])
+    let isHome = perform(next.work)
+    if isHome { footprint.read(.posted) }
+    return isHome
+  }
+
+  /// Notes what a strand may look at, or change, without anybody seeing it: whether tasks are cancelled.
+  private func noteFamily(of strand: Strand) {
+    footprint.read(Footprint.cancellation(of: strand.key))
+    if strand.hasChildren { footprint.write(Footprint.family(of: strand.key)) }
+    // Whose code runs in an actor's turn is not known before.
+    if strand.kind == .actor { footprint.read(.cancellations) }
+    guard strand.kind == .child else { return }
+    for ancestor in strand.ancestors {
+      footprint.read(Footprint.cancellation(of: ancestor))
+      footprint.read(Footprint.family(of: ancestor))
+    }
+    // Its handle may be in the hands of whoever is at home.
+    footprint.read(.home)
+  }
+
+  /// What is left to be known about a step that has been taken.
+  struct StepEnd {
+    /// Whether code at home was run that is not the kernel's delivery of a message or an end.
+    var readsState = false
+    /// Whether it was taken at home, and touched what is there.
+    var touchesHome = false
+    /// Whether messages were posted.
+    var hasPosted = false
+    /// The hash of the stores before it.
+    var stateBefore: UInt64 = 0
+  }
+
+  /// Ends the step, and gives what it touched.
+  func endStep(_ end: StepEnd) -> Footprint {
+    let strand = strands[current]
+    if end.touchesHome {
+      footprint.write(.home)
+      postedChain = 0
+    }
+    if end.hasPosted {
+      footprint.write(.posted)
+      postedChain = mix(postedChain, strand.key, UInt64(strand.stepCount))
+    }
+    if current != 0, !end.touchesHome, isUnseen || hasVanished(current) { touchUnseen() }
+    var history = mix(strand.history, UInt64(strand.stepCount), learnt, strand.isCancelled ? 1 : 0)
+    if end.readsState { history = mix(history, end.stateBefore) }
+    strands[current].history = history
+    strands[current].stepCount += 1
+    stepCount += 1
+    step = nil
+    current = 0
+    return footprint
+  }
+
+  /// Whether a strand has gone where the explorer cannot see it.
+  private func hasVanished(_ ordinal: Int) -> Bool {
+    strands[ordinal].wait == .unknown && !ready.contains { $0.strand == ordinal }
+  }
+
+  private func touchUnseen() {
+    footprint.write(.unseen)
+    unseenChain = mix(unseenChain, strands[current].key, UInt64(strands[current].stepCount))
+    learnt = mix(learnt, unseenChain)
+  }
+}

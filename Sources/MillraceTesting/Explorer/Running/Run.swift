@@ -1,0 +1,60 @@
+import Millrace
+
+/// One run of a scenario in one order.
+struct Run {
+  /// How a run has ended.
+  enum Outcome {
+    /// By itself.
+    case finished
+    /// Given up as redundant or known, or because a schedule ended.
+    case givenUp
+    /// By a bound.
+    case cut
+    /// With a mistake.
+    case wrong(Finding.Problem)
+  }
+
+  /// What a run leaves behind.
+  struct Result {
+    var outcome = Outcome.finished
+    var schedule = Schedule()
+    var wishes: [GuidedSearch.Wish] = []
+    var finalState: UInt64 = 0
+    var story = Story()
+    /// Whether all states could be told apart.
+    var isFaithful = true
+    /// What is shared and rules looked at after a step.
+    var visible: Set<Footprint.Place> = []
+  }
+
+  let explorer: Explorer
+  let scenario: @Sendable (isolated World) throws -> Void
+  /// What is shared and rules look at after each step, as far as that is known.
+  var visible: Set<Footprint.Place> = []
+  /// Whether the story of the run is wanted.
+  var isTold = false
+
+  /// Takes the run that `search` chooses.
+  func go<Search: OrderStrategy>(_ search: inout Search) -> Result {
+    let runtime = ExplorerRuntime()
+    let outer = GlobalJobs.capture(for: runtime)
+    defer { GlobalJobs.release(to: outer) }
+    guard let home = runtime.home else { return Result() }
+    let world = World(runtime, home)
+    let walk = Walk(self, runtime, world, search)
+    walk.go()
+    search = walk.search
+    world.scene.close()
+    if !runtime.close() { Graveyard.keep(runtime) }
+    return walk.result
+  }
+}
+
+/// What is left of runs in which something never ended: it must outlive what may still be resumed.
+private enum Graveyard {
+  private static let runtimes = Locked<[ExplorerRuntime]>([])
+
+  static func keep(_ runtime: ExplorerRuntime) {
+    runtimes.withLock { $0.append(runtime) }
+  }
+}

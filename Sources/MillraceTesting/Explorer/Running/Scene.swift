@@ -1,0 +1,68 @@
+import Millrace
+
+/// What a scenario has built, as its explorer sees it.
+final class Scene: @unchecked Sendable {
+  // Sound: it is touched in the isolation of its world, whose executor the explorer is, and by the explorer itself while
+  // none of its jobs runs; all of that is one thread.
+
+  struct Rule {
+    let text: String
+    let holds: () -> Bool
+  }
+
+  var flows: [Flow] = []
+  var tokens: [Observation] = []
+  var scripts: [[() -> Void]] = []
+  var works: [() async throws -> Void] = []
+  var followed: [(name: String, value: () -> Any)] = []
+  var alwaysRules: [Rule] = []
+  var finalRules: [Rule] = []
+  /// The titles of effects that may be in flight at the end.
+  var lasting: Set<String> = []
+  /// What the turns of the present step have led to.
+  var news = StepNews()
+  /// What has gone wrong in work of the scenario.
+  var failure: (any Error)?
+
+  /// The first rule that does not hold.
+  func broken(_ rules: [Rule]) -> String? {
+    rules.first { !$0.holds() }?.text
+  }
+
+  /// What is still to come, as far as the flows can tell.
+  var pendingHash: UInt64 {
+    var hasher = Hasher()
+    for flow in flows { flow.hashPending(into: &hasher) }
+    return UInt64(bitPattern: Int64(hasher.finalize()))
+  }
+
+  /// Whether a store has ended by now.
+  var hasLostStore: Bool { flows.contains { $0.storeCount < $0.laneCount } }
+
+  var storeCount: Int { flows.reduce(0) { $0 + $1.storeCount } }
+
+  var postedCount: Int { flows.reduce(0) { $0 + $1.postedCount } }
+
+  /// What the stores hold, and what is followed.
+  func forEachState(_ body: (String, Any) -> Void) {
+    for flow in flows { flow.forEachState(body) }
+    for (name, value) in followed { body(name, value()) }
+  }
+
+  /// Takes what the step has led to.
+  func takeNews() -> StepNews {
+    defer { news = StepNews() }
+    return news
+  }
+
+  /// Lets go of everything, so that the stores can end.
+  func close() {
+    tokens = []
+    scripts = scripts.map { _ in [] }
+    works = works.map { _ in {} }
+    followed = []
+    alwaysRules = []
+    finalRules = []
+    flows = []
+  }
+}

@@ -1,0 +1,97 @@
+import Millrace
+
+/// One line of execution in a run: a task, as far as the explorer can see it.
+struct Strand {
+  /// What the task is for.
+  enum Kind {
+    /// Events that the scenario lets happen, one after the other.
+    case user
+    /// Work of the scenario's own.
+    case work
+    /// The body of an effect.
+    case effect
+    /// The body of a subscription.
+    case subscription
+    /// A wait of a queue or a gate.
+    case timer
+    /// A hop home with what was posted.
+    case wake
+    /// A task that something of the above has begun.
+    case child
+    /// The turns of an actor of the application.
+    case actor
+  }
+
+  /// What is known of a strand that cannot go on now.
+  enum Wait: Hashable {
+    /// Nothing is known.
+    case unknown
+    /// For the clock.
+    case time(ManualClock.Instant)
+    /// For an answer that never comes, as was declared.
+    case never
+    /// It has ended.
+    case over
+  }
+
+  let key: StrandKey
+  let kind: Kind
+  /// What it does; several may do the same.
+  let title: String
+  /// What it is called in stories.
+  let name: String
+  /// The effect whose body it is.
+  let effect: EffectName?
+  /// The place that is touched by its end, and by who would have cancelled it, where nothing else waits for its end.
+  let end: Footprint.Place?
+  /// The strands that it comes from, as far as their cancellation may be its own.
+  let ancestors: [StrandKey]
+  /// The steps it has taken, and what it has learnt in them, as a hash.
+  var history: UInt64
+  var stepCount = 0
+  /// The strands that it has begun in its present step.
+  var childCount = 0
+  var isCancelled = false
+  var wait = Wait.unknown
+
+  /// Whether it has begun tasks of its own, which it may cancel at any step.
+  var hasChildren = false
+}
+
+extension Footprint {
+  /// Whether a strand has been cancelled.
+  static func cancellation(of strand: StrandKey) -> Place { strand | 1 << 63 }
+
+  /// Whether the effects of this id are over.
+  static func end(of id: EffectID, in store: String) -> Place {
+    MillraceTesting.hash(of: [EffectID(store), id]) | 1 << 63
+  }
+
+  /// What a strand has done with the tasks that it has begun.
+  static func family(of strand: StrandKey) -> Place { mix(strand, 1) | 1 << 63 }
+}
+
+/// Names an effect within a run.
+struct EffectName: Hashable {
+  let store: String
+  let serial: UInt64
+}
+
+/// Mixes values into one that is as good as random (the finaliser of SplitMix64).
+func mix(_ values: UInt64...) -> UInt64 {
+  var mixed: UInt64 = 0
+  for value in values {
+    mixed = (mixed &+ value) &+ 0x9E37_79B9_7F4A_7C15
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    mixed ^= mixed >> 31
+  }
+  return mixed
+}
+
+/// A hash of a value, the same for the whole of a process.
+func hash(of value: some Hashable) -> UInt64 {
+  var hasher = Hasher()
+  hasher.combine(value)
+  return UInt64(bitPattern: Int64(hasher.finalize()))
+}

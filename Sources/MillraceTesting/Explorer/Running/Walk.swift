@@ -1,0 +1,195 @@
+import Millrace
+
+/// The steps of one run, and what is learnt from each.
+final class Walk<Search: OrderStrategy> {
+  var search: Search
+  var result = Run.Result()
+
+  let run: Run
+  let runtime: ExplorerRuntime
+  private let world: World
+  let scene: Scene
+  private var problem: OrderProblem?
+  var turnCount = 0
+  private var stateHash: UInt64?
+  var inFlight: [EffectName: InFlight] = [:]
+  /// What has been said for the story in the present step.
+  var lines: [String] = []
+  /// What the stores and what is shared held before it.
+  var texts: [(String, Any)] = []
+
+  /// What is known of an effect that has not ended.
+  struct InFlight {
+    let title: String
+    /// What it follows from, as a hash.
+    let origin: UInt64
+    /// Whether its body was begun.
+    var isRunning: Bool
+  }
+
+  init(_ run: Run, _ runtime: ExplorerRuntime, _ world: World, _ search: Search) {
+    self.run = run
+    self.runtime = runtime
+    self.world = world
+    scene = world.scene
+    self.search = search
+  }
+
+  func go() {
+    search.begin()
+    runtime.chooseAnswer = { [unowned self] in choose(of: $0) }
+    runtime.stateHash = { [unowned self] in currentStateHash() }
+    if run.isTold { runtime.tell = { [unowned self] in lines.append($0) } }
+    let scenario = run.scenario
+    do {
+      try world.assumeIsolated { try scenario($0) }
+    } catch {
+      result.outcome = .wrong(.threw("\(error)"))
+      return
+    }
+    let news = scene.takeNews()
+    note(news, origin: 0)
+    if scene.hasLostStore {
+      result.outcome = .wrong(.unheld)
+      return
+    }
+    if let problem = problemNow(news, looks: true) {
+      result.outcome = .wrong(problem)
+      return
+    }
+    if run.isTold { texts = stateTexts() }
+    var last: StrandKey?
+    while true {
+      switch takeStep(after: last) {
+      case .go(let strand): last = strand
+      case .stop(let outcome):
+        result.outcome = outcome
+        return
+      }
+    }
+  }
+
+  private enum Progress {
+    case go(StrandKey)
+    case stop(Run.Outcome)
+  }
+
+  private func takeStep(after last: StrandKey?) -> Progress {
+    if let what = foreignJob() { return .stop(.wrong(.uncontrolled(what))) }
+    let limits = run.explorer.limits
+    let limit = limits.time.map { ManualClock.Instant(offset: $0) }
+    var moves = runtime.moves(timeMayMove: run.explorer.passing == .anyMoment, until: limit)
+    if moves.isEmpty { moves = runtime.moves(timeMayMove: true, until: limit) }
+    if moves.isEmpty { return .stop(ending()) }
+    if turnCount >= limits.turns { return .stop(.wrong(.endless(turns: limits.turns))) }
+    if runtime.stepCount >= limits.steps { return .stop(.cut) }
+    if search.wantsStates {
+      let states = mix(currentStateHash(), scene.pendingHash, inFlight.values.reduce(0) { $0 &+ $1.origin })
+      if result.isFaithful, !search.arrived(at: runtime.key(with: states)) { return .stop(.givenUp) }
+    }
+    let index: Int
+    do {
+      guard let choice = try search.choose(moves, last: last) else { return .stop(.givenUp) }
+      index = choice
+    } catch {
+      return .stop(.wrong(error.problem))
+    }
+    let move = moves[index]
+    result.schedule.decisions.append(move.ordinal == 0 ? .time : .strand(move.ordinal))
+    result.wishes.append(GuidedSearch.Wish(strand: move.strand))
+    return take(index, move)
+  }
+
+  private func take(_ index: Int, _ move: Move) -> Progress {
+    let who = runtime.strands[move.ordinal]
+    let before = currentStateHash()
+    let (posted, stores) = (scene.postedCount, scene.storeCount)
+    let isHome = runtime.take(index)
+    let news = scene.takeNews()
+    // What the kernel does to bring a message or an end home tells the strand nothing.
+    let isDelivery = isKernels(who.kind) && !news.isEmpty
+    let isEnd = isHome && who.effect.map { news.isEnd(of: $0) } ?? false
+    let touchesHome =
+      isHome && (who.end == nil || !(who.effect.map { news.isNothingButEnd(of: $0) } ?? false))
+    noteEnds(who, isEnd: isEnd && !touchesHome, news, hasLostStore: scene.storeCount < stores)
+    if isHome { stateHash = nil }
+    if isEnd { runtime.finishStrand() }
+    let end = ExplorerRuntime.StepEnd(
+      readsState: isHome && !isDelivery, touchesHome: touchesHome,
+      hasPosted: !isHome && scene.postedCount != posted, stateBefore: before)
+    var footprint = runtime.endStep(end)
+    if !run.visible.isEmpty, touchesHome || footprint.writes.contains(where: run.visible.contains) {
+      footprint.write(.visible)
+    }
+    note(news, origin: mix(who.history, UInt64(who.stepCount), before))
+    if run.isTold { tell(who.name, move, news) }
+    if let problem { return .stop(.wrong(problem.problem)) }
+    do {
+      try search.took(footprint)
+    } catch {
+      return .stop(.wrong(error.problem))
+    }
+    if let problem = problemNow(news, looks: isHome || footprint.writes.contains(.visible)) {
+      return .stop(.wrong(problem))
+    }
+    return .go(move.strand)
+  }
+
+  /// Notes who is over, and who would have been cancelled if it were not.
+  ///
+  /// Ends do not disturb each other, so that they read what a cancellation writes.
+  private func noteEnds(_ who: Strand, isEnd: Bool, _ news: StepNews, hasLostStore: Bool) {
+    if isEnd, let end = who.end {
+      runtime.footprint.read(end)
+      runtime.footprint.read(.ends)
+    }
+    if hasLostStore { runtime.footprint.write(.ends) }
+    for cancellation in news.cancellations {
+      runtime.footprint.write(cancellation.id.map { Footprint.end(of: $0, in: cancellation.store) } ?? .ends)
+    }
+  }
+
+  private func isKernels(_ kind: Strand.Kind) -> Bool {
+    switch kind {
+    case .effect, .subscription, .timer, .wake: true
+    case .user, .work, .child, .actor: false
+    }
+  }
+
+  private func choose(of count: Int) -> Int {
+    do {
+      let answer = try search.chooseAnswer(of: count)
+      result.schedule.decisions.append(.answer(answer))
+      result.wishes[result.wishes.count - 1].answers.append(answer)
+      return answer
+    } catch {
+      problem = error
+      return 0
+    }
+  }
+
+  // MARK: States
+
+  func currentStateHash() -> UInt64 {
+    if let stateHash { return stateHash }
+    var hash = StateHash()
+    scene.forEachState { name, state in
+      hash.combine(name)
+      hash.combine(state)
+    }
+    if !hash.isFaithful { result.isFaithful = false }
+    let value = hash.finalize()
+    stateHash = value
+    return value
+  }
+}
+
+extension OrderProblem {
+  /// The problem as a finding has it.
+  fileprivate var problem: Finding.Problem {
+    switch self {
+    case .diverged(let step): .unrepeatable(step: step)
+    case .notPossible(let step): .notPossible(step: step)
+    }
+  }
+}

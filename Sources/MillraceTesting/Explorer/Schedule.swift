@@ -1,0 +1,68 @@
+/// The decisions that make one run of a scenario out of all that are possible.
+///
+/// As text it can be put into a test, to go through exactly that run again, in a debugger if need be:
+///
+/// ```swift
+/// Explorer(.replay("0.0.1.t.2.a1")).explore(scenario)
+/// ```
+///
+/// A number is a step of the strand with that number, in the order in which the strands of the run appeared; `t` lets the
+/// time go on to the next who sleeps; `a1` is the second of the answers declared for a call.
+public struct Schedule: Hashable, Sendable {
+  enum Decision: Hashable, Sendable {
+    case strand(Int)
+    case answer(Int)
+
+    static let time = Decision.strand(0)
+  }
+
+  var decisions: [Decision]
+  /// The text it was to be read from, if that is no schedule.
+  private(set) var unreadable: String?
+
+  init(_ decisions: [Decision] = []) {
+    self.decisions = decisions
+  }
+
+  /// What stands for a text that is no schedule, until somebody wants to replay it.
+  init(unreadable text: String) {
+    decisions = []
+    unreadable = text
+  }
+
+  /// Reads a schedule; nil when the text is not one.
+  public init?(_ text: String) {
+    decisions = []
+    for word in text.split(separator: ".", omittingEmptySubsequences: false) where !text.isEmpty {
+      guard word == "t" || word.drop(while: { $0 == "a" }).allSatisfy(\.isNumber) else { return nil }
+      if word == "t" {
+        decisions.append(.time)
+      } else if let number = Int(word), number > 0 {
+        decisions.append(.strand(number))
+      } else if word.first == "a", let number = Int(word.dropFirst()), number >= 0 {
+        decisions.append(.answer(number))
+      } else {
+        return nil
+      }
+    }
+  }
+
+  /// How many steps the run has; the answers chosen in between do not count.
+  public var count: Int {
+    decisions.count { if case .strand = $0 { true } else { false } }
+  }
+}
+
+extension Schedule: CustomStringConvertible {
+  /// The text that ``init(_:)`` reads.
+  public var description: String {
+    let words = decisions.map { decision in
+      switch decision {
+      case .time: "t"
+      case .strand(let ordinal): "\(ordinal)"
+      case .answer(let answer): "a\(answer)"
+      }
+    }
+    return words.joined(separator: ".")
+  }
+}

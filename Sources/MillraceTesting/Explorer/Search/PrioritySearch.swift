@@ -1,0 +1,84 @@
+import Millrace
+
+/// Probabilistic concurrency testing: each strand has a priority drawn at random, the highest that can go on does, and at
+/// a few steps drawn at random the one that runs becomes the lowest.
+///
+/// A mistake that takes `depth` orderings between steps is found in one run with a probability of at least
+/// 1 / (strands × steps^(depth − 1)) (Burckhardt, Kothari, Musuvathi and Nagarakatte, *A randomized scheduler with
+/// probabilistic guarantees of finding bugs*, ASPLOS 2010).
+struct PrioritySearch: OrderStrategy {
+  private let seed: UInt64
+  private let count: Int
+  private let depth: Int
+  private var random: RandomSource
+  private var run = 0
+
+  private var priorities: [StrandKey: UInt64] = [:]
+  /// The steps after which the strand that took them becomes the lowest, with the priority it gets.
+  private var changes: [Int: UInt64] = [:]
+  private var step = 0
+  private var chosen: StrandKey?
+
+  /// The most strands and steps that a run has had so far.
+  private(set) var strandCount = 0
+  private(set) var stepCount = 0
+
+  init(seed: UInt64, runs: Int, depth: Int) {
+    self.seed = seed
+    count = runs
+    self.depth = max(depth, 1)
+    random = .seeded(seed)
+  }
+
+  /// The least probability of finding, in all runs, a mistake of the depth asked for.
+  var probability: Double {
+    guard strandCount > 0, stepCount > 0 else { return 0 }
+    var one = 1 / Double(strandCount)
+    for _ in 1..<depth { one /= Double(stepCount) }
+    var none = 1.0
+    for _ in 0..<run { none *= 1 - one }
+    return 1 - none
+  }
+
+  var wantsStates: Bool { false }
+
+  mutating func begin() {
+    random = .seeded(seed &+ UInt64(run))
+    priorities = [:]
+    changes = [:]
+    step = 0
+    // How long a run is cannot be known before; the longest one so far is what there is to go by.
+    for low in 0..<depth - 1 {
+      changes[Int.random(in: 0..<max(stepCount, 16), using: &random)] = UInt64(low)
+    }
+  }
+
+  mutating func choose(_ moves: [Move], last: StrandKey?) -> Int? {
+    for move in moves where priorities[move.strand] == nil {
+      priorities[move.strand] = random.next() | 1 << 63
+    }
+    let best = moves.indices.max { priority(moves[$0]) < priority(moves[$1]) } ?? 0
+    chosen = moves[best].strand
+    return best
+  }
+
+  private func priority(_ move: Move) -> UInt64 { priorities[move.strand] ?? 0 }
+
+  mutating func chooseAnswer(of count: Int) -> Int {
+    Int.random(in: 0..<count, using: &random)
+  }
+
+  mutating func took(_ footprint: Footprint) {
+    if let low = changes[step], let chosen { priorities[chosen] = low }
+    step += 1
+  }
+
+  mutating func arrived(at state: UInt64) -> Bool { true }
+
+  mutating func end(wasCut: Bool) -> Bool {
+    strandCount = max(strandCount, priorities.count)
+    stepCount = max(stepCount, step)
+    run += 1
+    return run < count
+  }
+}

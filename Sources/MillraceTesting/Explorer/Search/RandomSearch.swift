@@ -1,0 +1,38 @@
+import Millrace
+
+/// Orders drawn at random, one seed for each run.
+struct RandomSearch: OrderStrategy {
+  private let seed: UInt64
+  private let count: Int
+  private var random: RandomSource
+  private var run = 0
+
+  init(seed: UInt64, runs: Int) {
+    self.seed = seed
+    count = runs
+    random = .seeded(seed)
+  }
+
+  var wantsStates: Bool { false }
+
+  mutating func begin() {
+    random = .seeded(seed &+ UInt64(run))
+  }
+
+  mutating func choose(_ moves: [Move], last: StrandKey?) -> Int? {
+    Int.random(in: moves.indices, using: &random)
+  }
+
+  mutating func chooseAnswer(of count: Int) -> Int {
+    Int.random(in: 0..<count, using: &random)
+  }
+
+  mutating func took(_ footprint: Footprint) {}
+
+  mutating func arrived(at state: UInt64) -> Bool { true }
+
+  mutating func end(wasCut: Bool) -> Bool {
+    run += 1
+    return run < count
+  }
+}

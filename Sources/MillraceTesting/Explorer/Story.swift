@@ -1,0 +1,40 @@
+/// What happened in one run, step by step, for people.
+public struct Story: Hashable, Sendable {
+  /// One step.
+  public struct Step: Hashable, Sendable {
+    /// Who took it.
+    public let who: String
+    /// What happened in it; empty for a step in which only the task itself went on.
+    public let lines: [String]
+  }
+
+  /// All steps, in order.
+  public internal(set) var steps: [Step] = []
+}
+
+extension Story: CustomStringConvertible {
+  /// The steps that can be told of, with their numbers.
+  public var description: String {
+    let width = steps.map(\.who.count).max() ?? 0
+    let told = steps.filter { !$0.lines.isEmpty }
+    let numbers = "\(told.count)".count
+    var text: [String] = []
+    // A run that does not end has nothing new to tell after a while.
+    let folded = told.count > 60 ? 20..<told.count - 10 : 0..<0
+    for (number, step) in told.enumerated() where number == folded.lowerBound || !folded.contains(number) {
+      if folded.contains(number) {
+        text.append("… (\(folded.count) more)")
+        continue
+      }
+      let count = "\(number + 1)"
+      let margin = String(repeating: " ", count: numbers - count.count) + count
+      let who = step.who + String(repeating: " ", count: width - step.who.count)
+      for (index, line) in step.lines.enumerated() {
+        text.append(
+          index == 0
+            ? "\(margin)  \(who)  \(line)" : String(repeating: " ", count: numbers + width + 4) + line)
+      }
+    }
+    return text.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,167 @@
+public import Millrace
+
+/// What a scenario is built in: the home of its stores, the time they live in, and what happens to them from outside.
+///
+/// The explorer makes a new one for each run and hands it to the scenario, which builds its stores on ``flow``, says what
+/// happens, and states its rules:
+///
+/// ```swift
+/// Explorer().explore { world in
+///   let store = Store(Cart(), of: CartMessage.self, flow: world.flow) { … }
+///   world.user("shopper", sends: [.add(book), .pay], to: store)
+///   world.always("nothing is paid for twice") { store.payments <= 1 }
+///   world.finally("the cart is empty") { store.items.isEmpty }
+/// }
+/// ```
+///
+/// It is an actor whose jobs, like those of every effect, are chosen one by one by the explorer.
+public actor World {
+  nonisolated let runtime: ExplorerRuntime
+  private nonisolated let executor: HomeExecutor
+
+  /// What the stores and effects of the scenario take from outside.
+  ///
+  /// The clock is the explorer's, random numbers and identifiers are the same in every run, and dates follow the clock
+  /// from 1 January 1970. Add to it before ``flow`` is first used.
+  public var environment: Environment
+
+  /// What the scenario has built.
+  nonisolated let scene = Scene()
+
+  init(_ runtime: ExplorerRuntime, _ executor: HomeExecutor) {
+    self.runtime = runtime
+    self.executor = executor
+    let clock = ExplorerClock(runtime: runtime)
+    let random = RandomSource.seeded(1)
+    let identifiers = IdentifierSource.counting()
+    environment = Environment(
+      clock: clock,
+      random: RandomSource {
+        runtime.drawChance()
+        return random.next()
+      },
+      identifiers: IdentifierSource {
+        runtime.drawChance()
+        return identifiers.next()
+      },
+      dates: DateSource { Timestamp(sinceEpoch: clock.now.offset) })
+  }
+
+  /// The executor of the run.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  // MARK: Stores
+
+  /// The flow to build the scenario's stores on.
+  public var flow: Flow { scene.flows.first ?? flow(named: "flow") }
+
+  /// A further flow, for stores that are to have turns of their own order.
+  public func flow(named name: String) -> Flow {
+    let flow = Flow(name: name, environment: environment, driver: ExplorerDriver(runtime: runtime))
+    flow.errorHandler = { [scene] error in scene.news.errors.append(error) }
+    flow.cancellationListener = { [scene] store, id in scene.news.cancellations.append((store, id)) }
+    scene.tokens.append(
+      flow.tap(effect: { [scene] event in scene.news.take(event) }) { [scene] record in
+        scene.news.take(record)
+      })
+    scene.flows.append(flow)
+    return flow
+  }
+
+  /// Has the explorer look at a value that no store of ``flow`` holds, as at the state of a store: it is told in stories,
+  /// and two runs that differ in it are not taken for the same.
+  ///
+  /// What is in the stores of the world's flows is looked at anyway, and so is what is ``shared(_:as:)``. Everything else
+  /// that rules or messages depend on belongs here.
+  public func follow(_ name: String, _ value: @escaping () -> some Hashable) {
+    scene.followed.append((name, { value() }))
+  }
+
+  // MARK: What happens
+
+  /// Lets somebody send messages to a store, one after the other, each at any time.
+  public func user<State, Message>(
+    _ name: String, sends messages: [Message], to store: Store<State, Message>
+  ) {
+    user(name, does: messages.map { message in { store.send(message) } })
+  }
+
+  /// Lets somebody do things at the home of the stores, one after the other, each at any time.
+  public func user(_ name: String, does events: [() -> Void]) {
+    scene.scripts.append(events)
+    let script = scene.scripts.count - 1
+    if events.isEmpty { return }
+    _ = runtime.begin(ComingStrand(kind: .user, name: name)) { ordinal in
+      Task(executorPreference: runtime) { await self.perform(script, as: ordinal) }
+    }
+  }
+
+  private func perform(_ script: Int, as ordinal: Int) async {
+    for (number, event) in scene.scripts[script].enumerated() {
+      if number > 0 { await runtime.pause() }
+      if runtime.isClosed { break }
+      event()
+    }
+    runtime.ended(ordinal)
+  }
+
+  /// Begins work of the scenario's own, at the home of the stores: something that waits for what it has asked for.
+  ///
+  /// It has to end by itself; what it throws is a finding.
+  public func work(_ name: String, _ body: @escaping () async throws -> Void) {
+    scene.works.append(body)
+    let work = scene.works.count - 1
+    _ = runtime.begin(ComingStrand(kind: .work, name: name)) { ordinal in
+      Task(executorPreference: runtime) { await self.perform(work: work, as: ordinal) }
+    }
+  }
+
+  private func perform(work: Int, as ordinal: Int) async {
+    do {
+      try await scene.works[work]()
+    } catch {
+      if !runtime.isClosed { scene.failure = error }
+    }
+    runtime.ended(ordinal)
+  }
+
+  /// Somebody outside, who is asked by effects and answers when and as the explorer chooses.
+  public nonisolated func outside(_ name: String) -> Outside {
+    Outside(runtime, name)
+  }
+
+  /// A value that lies outside of the stores and that effects share, such as a cache or what a server keeps.
+  public nonisolated func shared<Value: Hashable & Sendable>(_ value: Value, as name: String) -> Shared<Value>
+  {
+    Shared(value, name, runtime)
+  }
+
+  // MARK: Rules
+
+  /// States what must hold after every step.
+  ///
+  /// - Parameters:
+  ///   - rule: The rule as a sentence.
+  ///   - holds: Whether it holds; called at the home of the stores, and to depend on nothing but them, what is
+  ///     ``shared(_:as:)`` and what is followed.
+  public func always(_ rule: String, _ holds: @escaping () -> Bool) {
+    scene.alwaysRules.append(Scene.Rule(text: rule, holds: holds))
+  }
+
+  /// States what must hold at the end, when nothing is left to happen.
+  ///
+  /// - Parameters:
+  ///   - rule: The rule as a sentence.
+  ///   - holds: Whether it holds; as for ``always(_:_:)``.
+  public func finally(_ rule: String, _ holds: @escaping () -> Bool) {
+    scene.finalRules.append(Scene.Rule(text: rule, holds: holds))
+  }
+
+  /// Says that an effect with this label may be in flight at the end.
+  ///
+  /// Every other one that nothing is left to end is a finding, unless it waits for an answer that was declared never to
+  /// come.
+  public func mayGoOn(_ label: EffectLabel) {
+    scene.lasting.insert("effect \(label)")
+  }
+}

@@ -1,0 +1,286 @@
+import Foundation
+import Millrace
+import MillraceTesting
+import Synchronization
+import Testing
+
+/// The kinds of mistakes that are found in real scenarios, and what is none.
+@Suite struct ExplorerProblemTests {
+  typealias Message = ExplorerGapTests.Message
+  typealias State = ExplorerGapTests.State
+  typealias Scenario = @Sendable (isolated World) throws -> Void
+
+  private func explore(_ scenario: @escaping Scenario) -> Exploration {
+    var limits = Explorer.Limits()
+    limits.patience = .seconds(2)
+    return Explorer(limits: limits).explore(scenario)
+  }
+
+  /// A scenario with one effect.
+  private func effect(_ effect: @escaping @Sendable (isolated World) -> Effect<Message>) -> Scenario {
+    { world in ExplorerGapTests.store(world, begin: effect(world)).send(.begin) }
+  }
+
+  struct Failure: Error, CustomStringConvertible {
+    let description = "it failed"
+  }
+
+  @Test("work that waits for what nobody resumes is a deadlock")
+  func deadlock() {
+    let exploration = explore { world in
+      world.work("waiter") { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
+    }
+    #expect(exploration.finding?.problem == .deadlock(["waiter"]), "\(exploration)")
+  }
+
+  @Test("an effect that waits for what nobody resumes has leaked, unless it may go on")
+  func leak() {
+    let waits = effect { _ in
+      .run(label: "stuck") { _ in await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
+    }
+    #expect(explore(waits).finding?.problem == .leaked(["effect stuck"]))
+    let allowed = explore { world in
+      try waits(world)
+      world.mayGoOn("stuck")
+    }
+    #expect(allowed.isProven, "\(allowed)")
+  }
+
+  @Test("callback work that is never finished has leaked, unless it may go on")
+  func callbackLeak() {
+    let kept = Log<any Sendable>()
+    let waits = effect { _ in .callback(label: "stuck") { continuation in kept.append(continuation) } }
+    #expect(explore(waits).finding?.problem == .leaked(["effect stuck"]))
+    let allowed = explore { world in
+      try waits(world)
+      world.mayGoOn("stuck")
+    }
+    #expect(allowed.isProven, "\(allowed)")
+  }
+
+  @Test("an answer declared never to come is no leak")
+  func never() {
+    let exploration = explore(
+      effect { world in
+        let server = world.outside("server")
+        return .run(label: "call") { _ in _ = try await server.call("x", answers: [Answer<Int>.never]) }
+      })
+    #expect(exploration.isProven, "\(exploration)")
+  }
+
+  @Test("turns without end are found")
+  func endless() {
+    let exploration = explore { world in
+      let store = Store(State(), of: Message.self, flow: world.flow) { _, message in
+        .run(label: "again") { send in await send(.begin) }
+      }
+      world.finally("the store has lived") { store.log.isEmpty }
+      store.send(.begin)
+    }
+    #expect(exploration.finding?.problem == .endless(turns: 200), "\(exploration)")
+  }
+
+  @Test("what a scenario or its work throws is found")
+  func threw() {
+    #expect(explore { _ in throw Failure() }.finding?.problem == .threw("it failed"))
+    let work = explore { world in world.work("w") { throw Failure() } }
+    #expect(work.finding?.problem == .threw("it failed"))
+  }
+
+  @Test("an effect that fails and is not caught is found")
+  func reported() {
+    let exploration = explore(effect { _ in .run(label: "fails") { _ in throw Failure() } })
+    guard case .reported(let text) = exploration.finding?.problem else {
+      Issue.record("\(exploration)")
+      return
+    }
+    #expect(text.contains("it failed"))
+  }
+
+  @Test("a store that nothing holds is found before anything can happen")
+  func unheld() {
+    let exploration = explore { world in
+      let store = Store(0, of: Int.self, flow: world.flow) { _, _ in .none }
+      store.send(1)
+    }
+    #expect(exploration.finding?.problem == .unheld)
+    #expect(!exploration.isProven)
+  }
+
+  @Test("a task that another thread resumes is outside of control")
+  func uncontrolled() {
+    let exploration = explore { world in
+      world.work("waiter") {
+        await withUnsafeContinuation { continuation in
+          Thread.detachNewThread { continuation.resume() }
+        }
+      }
+    }
+    guard case .uncontrolled = exploration.finding?.problem else {
+      Issue.record("\(exploration)")
+      return
+    }
+  }
+
+  @Test("a scenario that depends on what outlives its runs is not repeatable")
+  func unrepeatable() {
+    let count = Log<Int>()
+    let exploration = Explorer(reduction: .none).explore { world in
+      count.append(0)
+      let store = ExplorerGapTests.store(
+        world, begin: .merge((0..<1 + count.count % 2).map { number in .run(label: "\(number)") { _ in } }))
+      world.user("one", sends: [.begin, .begin], to: store)
+      world.user("two", sends: [.begin], to: store)
+    }
+    guard case .unrepeatable = exploration.finding?.problem else {
+      Issue.record("\(exploration)")
+      return
+    }
+  }
+
+  @Test("a schedule that does not belong to the scenario is refused")
+  func notPossible() {
+    let scenario: Scenario = { world in
+      let store = ExplorerGapTests.store(world, begin: .none)
+      world.user("one", sends: [.begin, .begin], to: store)
+    }
+    #expect(Explorer(.replay("1.7")).explore(scenario).finding?.problem == .notPossible(step: 1))
+    let malformed = Explorer(.replay("1.x.7")).explore(scenario)
+    #expect(malformed.finding != nil, "\(malformed)")
+    #expect(Explorer(.replay("1.1")).explore(scenario).finding == nil)
+  }
+
+  @Test(
+    "the same exploration has the same figures, finding and story, and its schedule shows the finding again")
+  func determinism() throws {
+    let scenario: Scenario = { world in
+      let build = ExplorerGapTests.latest
+      let look = build(world)
+      world.finally("nothing is late") { !look().contains("begin") }
+    }
+    let strategies: [Explorer.Strategy] = [
+      .exhaustive(), .exhaustive(preemptions: 2), .random(seed: 5, runs: 100),
+      .prioritised(seed: 5, runs: 100),
+    ]
+    for strategy in strategies {
+      let (first, second) = (Explorer(strategy).explore(scenario), Explorer(strategy).explore(scenario))
+      #expect(first.runs == second.runs && first.pruned == second.pruned && first.steps == second.steps)
+      #expect(first.finalStates == second.finalStates)
+      let finding = try #require(first.finding)
+      #expect(finding.schedule == second.finding?.schedule)
+      #expect(finding.story == second.finding?.story)
+      let again = try #require(Explorer(.replay(finding.schedule)).explore(scenario).finding)
+      #expect(again.problem == finding.problem)
+      #expect(again.story == finding.story)
+    }
+  }
+
+  @Test("random numbers, identifiers and dates are the same in every run")
+  func chance() {
+    let outcomes = ExplorerOutcomes { world in
+      let seen = world.shared("", as: "seen")
+      let store = ExplorerGapTests.store(
+        world,
+        begin: .run(label: "draw") { send in
+          let environment = send.environment
+          seen.value =
+            "\(environment.random.next()) \(environment.identifiers.next()) \(environment.dates.now())"
+        })
+      store.send(.begin)
+      world.user("user", sends: [.other, .other], to: store)
+      return { seen.value }
+    }
+    #expect(outcomes.exploration.isProven && outcomes.all.count == 1, "\(outcomes.all)")
+  }
+
+  @Test("time that goes on only when nothing else can lets no timeout win")
+  func passing() {
+    let scenario: ExplorerGapTests.Build = { world in
+      let server = world.outside("server")
+      let seen = world.shared("", as: "seen")
+      let store = ExplorerGapTests.store(
+        world,
+        begin: .merge(
+          .run(label: "call") { _ in
+            _ = try await server.call("x", answers: [.success(1)])
+            seen.withValue { $0 += "answer " }
+          },
+          .run(label: "timeout") { send in
+            try await send.environment.clock.sleep(for: .seconds(1))
+            seen.withValue { $0 += "timeout " }
+          }))
+      store.send(.begin)
+      return { seen.value }
+    }
+    #expect(ExplorerOutcomes(passing: .whenIdle, scenario).all == ["answer timeout "])
+    #expect(ExplorerOutcomes(passing: .anyMoment, scenario).all == ["answer timeout ", "timeout answer "])
+  }
+
+  @Test("a ticker is explored as far as the time may go")
+  func ticker() {
+    var limits = Explorer.Limits()
+    limits.time = .seconds(3)
+    let exploration = Explorer(limits: limits).explore { world in
+      let store = Store(
+        State(), of: Message.self, flow: world.flow,
+        subscriptions: { _ in [.every(.seconds(1), id: "tick") { .came("tick") }] }
+      ) { state, message in
+        if case .came(let text) = message { state.log.append(text) }
+        return .none
+      }
+      world.finally("it ticked three times") { store.log.count == 3 }
+    }
+    #expect(exploration.isProven, "\(exploration)")
+  }
+
+  private final class Witness: Sendable {
+    static let alive = Mutex(0)
+
+    init() { Self.alive.withLock { $0 += 1 } }
+    deinit { Self.alive.withLock { $0 -= 1 } }
+  }
+
+  private struct Holding {
+    let witness = Witness()
+    var count = 0
+  }
+
+  @Test("nothing of a scenario is left when it has been explored")
+  func memory() {
+    let exploration = explore { world in
+      let server = world.outside("server")
+      let store = Store(Holding(), of: Message.self, flow: world.flow) { state, message in
+        state.count += 1
+        guard message == .begin else { return .none }
+        return .run(label: "call") { send in
+          _ = try await server.call("x", answers: [Answer<Int>.success(1), .never])
+          await send(.other)
+        }
+      }
+      world.user("user", sends: [.begin, .begin], to: store)
+      world.always("it counts") { store.state.count < 100 }
+    }
+    #expect(exploration.finding == nil, "\(exploration)")
+    #expect(Witness.alive.withLock(\.self) == 0)
+  }
+
+  private static let race: Scenario = { world in _ = ExplorerGapTests.latest(world) }
+
+  actor Somewhere {
+    func explore() -> Exploration { Explorer().explore(ExplorerProblemTests.race) }
+  }
+
+  @Test("it can be called from anywhere, several times at once")
+  func places() async {
+    let here = Explorer().explore(Self.race)
+    let main = await MainActor.run { Explorer().explore(Self.race) }
+    let actor = await Somewhere().explore()
+    let several = await withTaskGroup(of: Exploration.self) { group in
+      for _ in 0..<4 { group.addTask { Explorer().explore(Self.race) } }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    for other in [main, actor] + several {
+      #expect(other.isProven && other.runs == here.runs && other.steps == here.steps, "\(other)")
+    }
+  }
+}

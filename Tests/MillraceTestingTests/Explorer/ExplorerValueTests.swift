@@ -1,0 +1,146 @@
+import Testing
+
+@testable import MillraceTesting
+
+/// The small values that the explorer is made of.
+@Suite struct ExplorerValueTests {
+  // MARK: Schedule
+
+  @Test("a schedule's text reads as the same schedule")
+  func scheduleRoundTrip() throws {
+    var random = SeededGenerator(seed: 11)
+    for _ in 0..<200 {
+      let schedule = Schedule(
+        (0..<Int.random(in: 0...8, using: &random)).map { _ in
+          switch Int.random(in: 0..<3, using: &random) {
+          case 0: .time
+          case 1: .strand(Int.random(in: 1...30, using: &random))
+          default: .answer(Int.random(in: 0...9, using: &random))
+          }
+        })
+      #expect(Schedule("\(schedule)") == schedule, "\(schedule)")
+    }
+    let text = "3.t.a1.12"
+    let schedule = try #require(Schedule(text))
+    #expect(schedule.count == 3)
+    let nothing = ""
+    let empty = try #require(Schedule(nothing))
+    #expect(empty.count == 0)
+  }
+
+  @Test(
+    "what is no schedule is not read as one",
+    arguments: [
+      ".", "1.", ".1", "1..2", "x", "0", "-1", "a", "a-1", "b1", "1 .2", "t1", "99999999999999999999",
+    ])
+  func malformed(_ text: String) {
+    #expect(Schedule(text) == nil)
+  }
+
+  // MARK: Footprint
+
+  private func footprint(_ random: inout SeededGenerator) -> Footprint {
+    var footprint = Footprint()
+    for _ in 0..<Int.random(in: 0...3, using: &random) { footprint.read(.random(in: 0..<5, using: &random)) }
+    for _ in 0..<Int.random(in: 0...2, using: &random) { footprint.write(.random(in: 0..<5, using: &random)) }
+    return footprint
+  }
+
+  @Test("footprints conflict as sets of reads and writes say, in both directions, and through unions")
+  func footprints() {
+    var random = SeededGenerator(seed: 12)
+    for _ in 0..<500 {
+      let (a, b, c) = (footprint(&random), footprint(&random), footprint(&random))
+      let (reads, writes) = (Set(a.reads), Set(a.writes))
+      let expected =
+        !writes.isDisjoint(with: b.writes) || !writes.isDisjoint(with: b.reads)
+        || !reads.isDisjoint(with: b.writes)
+      #expect(a.conflicts(with: b) == expected)
+      #expect(b.conflicts(with: a) == expected)
+      var union = a
+      union.formUnion(b)
+      #expect(union.conflicts(with: c) == (a.conflicts(with: c) || b.conflicts(with: c)))
+      #expect(a.reads.count == reads.count && a.writes.count == writes.count)
+    }
+  }
+
+  // MARK: StepSet
+
+  @Test("a set of steps holds what was put into it, on both sides of a word's end")
+  func stepSets() {
+    var random = SeededGenerator(seed: 13)
+    for _ in 0..<100 {
+      var sets = [StepSet(), StepSet()]
+      var models: [Set<Int>] = [[], []]
+      for _ in 0..<20 {
+        let which = Int.random(in: 0...1, using: &random)
+        let step = Int.random(in: 0..<200, using: &random)
+        sets[which].insert(step)
+        models[which].insert(step)
+      }
+      sets[0].formUnion(sets[1])
+      models[0].formUnion(models[1])
+      for step in 0..<260 { #expect(sets[0].contains(step) == models[0].contains(step)) }
+    }
+  }
+
+  // MARK: StateHash
+
+  private struct Plain {
+    var number = 1
+    var text = "a"
+    var list: [Int] = []
+    var maybe: Int?
+  }
+
+  private enum Mode {
+    case off
+    case on
+    case level(Int)
+    case named(name: String, Plain)
+  }
+
+  private final class Box {
+    var value = 0
+  }
+
+  private struct Holder {
+    var mode = Mode.off
+    var box: Box?
+    var action: (() -> Void)?
+  }
+
+  private func hash(_ value: Any) -> (value: UInt64, isFaithful: Bool) {
+    var hash = StateHash()
+    hash.combine(value)
+    return (hash.finalize(), hash.isFaithful)
+  }
+
+  @Test("values that are not Hashable are told apart by all their parts")
+  func hashesParts() {
+    let values: [Any] = [
+      Plain(), Plain(number: 2), Plain(text: "b"), Plain(list: [1]), Plain(list: [1, 2]), Plain(maybe: 0),
+      Plain(maybe: 1), Mode.off, Mode.on, Mode.level(0), Mode.level(1), Mode.named(name: "", Plain()),
+      Mode.named(name: "", Plain(number: 3)), [Plain()], [Plain(), Plain()], ["a": Plain()], (1, Plain()),
+    ]
+    let hashes = values.map(hash)
+    #expect(!hashes.contains { !$0.isFaithful })
+    #expect(Set(hashes.map(\.value)).count == values.count)
+    for (value, hashed) in zip(values, hashes) { #expect(hash(value).value == hashed.value) }
+  }
+
+  @Test("lists whose parts lie differently are told apart")
+  func hashesShape() {
+    #expect(hash([[Plain()], []]).value != hash([[], [Plain()]]).value)
+    #expect(hash([Mode.level(1), .off]).value != hash([Mode.off, .level(1)]).value)
+  }
+
+  @Test("what cannot be hashed is admitted, wherever it lies")
+  func unfaithful() {
+    #expect(!hash(Box()).isFaithful)
+    #expect(!hash({ () -> Void in }).isFaithful)
+    #expect(!hash(Holder(box: Box())).isFaithful)
+    #expect(!hash([Holder(action: {})]).isFaithful)
+    #expect(hash(Holder()).isFaithful)
+  }
+}
