@@ -1,0 +1,37 @@
+import MillraceTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(3))) struct GalleryReductionTests {
+  /// How many orders of one program are gone through at most when nothing is left out.
+  private let cap = 5_000
+
+  @Test("The proofs of the right twins take at most a fiftieth of all orders")
+  func fiftieth() {
+    var rows = [["program", "schedules of the proof", "schedules without reduction"]]
+    var (complete, pruned, all) = (0, 0, 0)
+    for program in GalleryProgram.all {
+      let proof = program.explorer().explore(program.right)
+      let naive = program.explorer(reduction: .none, runs: cap).explore(program.right)
+      #expect(naive.finding == nil)
+      rows.append([
+        program.name, "\(proof.runs) (\(proof.pruned) more pruned)",
+        naive.isComplete ? "\(naive.runs)" : "more than \(naive.runs)",
+      ])
+      complete += proof.runs
+      pruned += proof.pruned
+      all += naive.runs
+    }
+    rows.append(["together", "\(complete) (\(pruned) more pruned)", "more than \(all)"])
+    print(table(rows))
+    // Those that were pruned are counted, too: they were begun.
+    #expect(50 * (complete + pruned) <= all)
+  }
+
+  private func table(_ rows: [[String]]) -> String {
+    let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
+    let lines = rows.map { row in
+      zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }.joined(separator: "   ")
+    }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,77 @@
+import MillraceTesting
+import Testing
+
+/// What people read of three of the mistakes, whole.
+@Suite(.timeLimit(.minutes(3))) struct GalleryStoryTests {
+  private func told(_ scenario: @escaping @Sendable (isolated World) throws -> Void) -> String {
+    Explorer().explore(scenario).finding.map { "\($0)" } ?? "nothing"
+  }
+
+  @Test("A late answer is told from the first key to the results that do not belong to the query")
+  func search() {
+    #expect(
+      told(GallerySearch.scenario(isRight: false)) == """
+        The rule "the results belong to the query" does not hold at the end.
+
+        1  typist            .typed("s")
+                             starts search s
+                             Search.query: "" → "s"
+        2  typist            .typed("sw")
+                             starts search sw
+                             Search.query: "s" → "sw"
+        3  effect search s   asks server: search s
+        4  effect search s   server answers search s: "books on s"
+        5  effect search sw  asks server: search sw
+        6  effect search sw  server answers search sw: "books on sw"
+        7  effect search sw  .found("books on sw")
+                             Search.results: "" → "books on sw"
+        8  effect search s   .found("books on s")
+                             Search.results: "books on sw" → "books on s"
+
+        To go through it again: Explorer(.replay("1.1.2.2.a0.2.3.3.a0.3.3.3.3.2.2.2"))
+        """)
+  }
+
+  @Test("A cache that is filled after it was cleared is told with what is shared")
+  func cache() {
+    #expect(
+      told(GalleryCache.scenario(isRight: false)) == """
+        The rule "nothing of an account that was left is in the cache" does not hold at the end.
+
+        1  reader                  .open
+                                   starts open ada
+        2  reader                  .leave
+                                   starts clear the cache
+                                   Mailbox.account: "ada" → nil
+                                   Mailbox.session: 0 → 1
+        3  effect open ada         asks server: mail of ada
+        4  effect open ada         server answers mail of ada: "a letter to ada"
+        5  effect clear the cache  cache.session: 0 → 1
+        6  effect open ada         cache.mail: [:] → ["ada": "a letter to ada"]
+        7  effect open ada         .opened("a letter to ada")
+
+        To go through it again: Explorer(.replay("1.1.2.2.3.3.2.2.2.2"))
+        """)
+  }
+
+  @Test("A key that is dropped is told with the time that passes")
+  func debounce() {
+    #expect(
+      told(GalleryDebounce.scenario(isRight: false)) == """
+        The rule "the last key counts" does not hold at the end.
+
+        1  typist               .typed("s")
+                                starts rest after s
+                                Search.query: "" → "s"
+                                Search.isWaiting: false → true
+        2  typist               .typed("sw")
+                                Search.query: "s" → "sw"
+        3  clock                lets the time go on to 0.3 seconds
+        4  effect rest after s  .rested("s")
+                                Search.isWaiting: true → false
+                                Search.searched: "" → "s"
+
+        To go through it again: Explorer(.replay("1.1.2.t.2.2.2.2"))
+        """)
+  }
+}
