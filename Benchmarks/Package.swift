@@ -31,6 +31,7 @@ let package = Package(
         .product(name: "Flask", package: "Millrace"),
         .product(name: "Harvest", package: "Millrace"),
         .product(name: "Katana", package: "Millrace"),
+        .product(name: "MillraceTesting", package: "Millrace"),
       ],
       path: "Sources/MillraceBench",
       swiftSettings: settings
