@@ -16,6 +16,7 @@ struct DifferenceBuilder {
   mutating func lines(
     from old: Any, to new: Any, label: String = "", depth: Int = 0, isKnown: Bool = false
   ) -> [DifferenceLine] {
+    if !isKnown, areEqualBoxes(old, new) { return [] }
     let (old, new) = (unwrapped(old), unwrapped(new))
     let pair = InstancePair(old, new)
     if isKnown {

@@ -42,10 +42,10 @@ extension Dictionary: Gathering {
   func changes(to new: Any, same: (Any, Any) -> Bool) -> [GatheringChange]? {
     guard let new = new as? Self else { return nil }
     if let type = Value.self as? any Equatable.Type { return equatableChanges(self, new, type) }
-    return changes(to: new) { same($0, $1) }
+    return valueChanges(to: new) { same($0, $1) }
   }
 
-  fileprivate func changes(to new: Self, _ same: (Value, Value) -> Bool) -> [GatheringChange] {
+  fileprivate func valueChanges(to new: Self, _ same: (Value, Value) -> Bool) -> [GatheringChange] {
     var changes: [GatheringChange] = []
     var missing = 0
     for (key, value) in self {
@@ -69,5 +69,5 @@ private func equatableChanges<Key, Value, Opened: Equatable>(
 ) -> [GatheringChange]? {
   let (boxedOld, boxedNew): (Any, Any) = (old, new)
   guard let old = boxedOld as? [Key: Opened], let new = boxedNew as? [Key: Opened] else { return nil }
-  return old.changes(to: new) { $0 == $1 }
+  return old.valueChanges(to: new) { $0 == $1 }
 }

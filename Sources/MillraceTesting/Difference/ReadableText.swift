@@ -54,9 +54,8 @@ private struct ReadableWriter {
         "[", "]", total: list.elementCount, depth: depth,
         (0..<count).map { (list.name(at: $0), list.element(at: $0)) })
     case .gathering(let gathering):
-      let elements = sorted(gathering.elements).prefix(Self.mostElements)
       if gathering.elementCount == 0 { return .word(gathering.emptyText) }
-      return block("[", "]", total: gathering.elementCount, depth: depth, Array(elements))
+      return block(of: gathering, depth: depth)
     case .fields(let fields):
       let shown = fields.children.prefix(fields.opening == "[" ? Self.mostElements : fields.children.count)
       return block(
@@ -80,9 +79,28 @@ private struct ReadableWriter {
     return .block(opening: opening, closing: closing, items: items)
   }
 
-  private func sorted(_ elements: [(key: Any?, value: Any)]) -> [(label: String?, value: Any)] {
-    elements.map { (isNamed: $0.key != nil, text: readableLine($0.key ?? $0.value), value: $0.value) }
-      .sorted { $0.text < $1.text }
-      .map { ($0.isNamed ? $0.text : nil, $0.value) }
+  /// In the order of the texts of what is in a set, or of the keys.
+  ///
+  /// Each is made once, as deep as it is: what is nested would take twice as long with each level otherwise.
+  private mutating func block(of gathering: any Gathering, depth: Int) -> ReadableTree {
+    let elements = gathering.elements.map { element in
+      var writer = self
+      let tree = writer.tree(of: element.key ?? element.value, depth: depth + 1)
+      return (text: tree.line, tree: tree, cost: budget - writer.budget, element: element)
+    }.sorted { $0.text < $1.text }
+    var items: [ReadableTree.Item] = []
+    for (text, tree, cost, element) in elements.prefix(Self.mostElements) where budget > 0 {
+      budget -= cost + 2
+      if element.key == nil {
+        items.append(ReadableTree.Item(label: "", tree: tree))
+      } else {
+        items.append(
+          ReadableTree.Item(label: text + ": ", tree: self.tree(of: element.value, depth: depth + 1)))
+      }
+    }
+    if items.count < elements.count {
+      items.append(ReadableTree.Item(label: "", tree: .word("… (\(elements.count - items.count) more)")))
+    }
+    return .block(opening: "[", closing: "]", items: items)
   }
 }

@@ -28,9 +28,14 @@ final class EffectCatalog<Message: Sendable> {
     case run(KindKey)
     case sequence([[RequestKey]])
     case cancel(EffectID)
-    case cancelMatching
+    case cancelMatching(Int)
     case cancelAll
     case report(String)
+  }
+
+  private struct StrangerKey: Hashable {
+    let text: String
+    let place: Int
   }
 
   private let answers: (ModelEffect) -> [EffectAnswer<Message>]?
@@ -40,6 +45,9 @@ final class EffectCatalog<Message: Sendable> {
   private var kindNumbers: [KindKey: Int32] = [:]
   private var programNumbers: [[[RequestKey]]: Int32] = [:]
   private var queueNumbers: [EffectID: Int32] = [:]
+  /// Messages that are not `Hashable`, by their texts.
+  private var strangers: [String: [Message]] = [:]
+  private var predicates = 0
 
   init(answers: @escaping (ModelEffect) -> [EffectAnswer<Message>]?) {
     self.answers = answers
@@ -47,7 +55,7 @@ final class EffectCatalog<Message: Sendable> {
 
   /// The number of an effect's kind.
   func kind(of effect: ModelEffect, answers declared: [EffectAnswer<Message>]?) -> Int32 {
-    let key = Self.key(effect, declared)
+    let key = key(effect, declared)
     if let number = kindNumbers[key] { return number }
     let problem = effect.queue?.policy.problem
     let queue = effect.queue.flatMap { problem == nil ? number(of: $0.name) : nil }
@@ -59,7 +67,7 @@ final class EffectCatalog<Message: Sendable> {
 
   /// The number of steps one after another.
   func program(of steps: [[LogicRequest<Message>]]) -> Int32 {
-    let key = steps.map { $0.map(Self.key) }
+    let key = steps.map { $0.map { self.key($0) } }
     if let number = programNumbers[key] { return number }
     programs.append(steps)
     programNumbers[key] = Int32(programs.count - 1)
@@ -75,29 +83,38 @@ final class EffectCatalog<Message: Sendable> {
 
   // MARK: Keys
 
-  private static func key(_ effect: ModelEffect, _ answers: [EffectAnswer<Message>]?) -> KindKey {
+  private func key(_ effect: ModelEffect, _ answers: [EffectAnswer<Message>]?) -> KindKey {
     KindKey(
       effect: effect,
       answers: answers?.map { answer in
-        AnswerKey(messages: answer.messages.map(key), delay: answer.delay, ending: answer.ending)
+        AnswerKey(
+          messages: answer.messages.map { key($0) }, delay: answer.delay, ending: answer.ending)
       })
   }
 
-  /// Messages that are not `Hashable` are told apart by their texts.
-  private static func key(_ message: Message) -> AnyHashable {
+  /// Messages that are not `Hashable` are told apart by what they consist of, those with equal texts among
+  /// themselves.
+  private func key(_ message: Message) -> AnyHashable {
     if let message = message as? any Hashable { return AnyHashable(message) }
-    return AnyHashable("\(message)")
+    let text = "\(message)"
+    let known = strangers[text] ?? []
+    let place = known.firstIndex { Difference(from: $0 as Any, to: message as Any) == nil } ?? known.count
+    if place == known.count { strangers[text] = known + [message] }
+    return AnyHashable(StrangerKey(text: text, place: place))
   }
 
-  private static func key(_ request: LogicRequest<Message>) -> RequestKey {
+  private func key(_ request: LogicRequest<Message>) -> RequestKey {
     switch request {
-    case .send(let message): .send(key(message))
-    case .run(let effect, let answers): .run(key(effect, answers))
-    case .sequence(let steps): .sequence(steps.map { $0.map(key) })
-    case .cancel(let id): .cancel(id)
-    case .cancelMatching: .cancelMatching
-    case .cancelAll: .cancelAll
-    case .report(let text): .report(text)
+    case .send(let message): return .send(key(message))
+    case .run(let effect, let answers): return .run(key(effect, answers))
+    case .sequence(let steps): return .sequence(steps.map { $0.map { key($0) } })
+    case .cancel(let id): return .cancel(id)
+    case .cancelMatching:
+      // Two predicates cannot be compared, so none is taken for another.
+      predicates += 1
+      return .cancelMatching(predicates)
+    case .cancelAll: return .cancelAll
+    case .report(let text): return .report(text)
     }
   }
 }

@@ -38,6 +38,8 @@ public struct ModelCheck<State, Message: Sendable, Key: Hashable> {
   let messages: (State) -> [Message]
   /// Whether the messages are the same in every state.
   private(set) var hasFixedMessages = false
+  /// Whether the key is the state.
+  private(set) var hasWholeKey = false
   let key: (State) -> Key
   private(set) var answers: (ModelEffect) -> [EffectAnswer<Message>]? = { _ in nil }
   private(set) var invariants: [Rule] = []
@@ -49,7 +51,8 @@ public struct ModelCheck<State, Message: Sendable, Key: Hashable> {
   ///
   /// - Parameters:
   ///   - logic: What is checked.
-  ///   - key: What states are told apart by: those with equal keys must do the same with every message.
+  ///   - key: What states are told apart by: those with equal keys must do the same with every message, and of
+  ///     those that differ in what it leaves out only the first is gone on from.
   ///   - messages: The messages that may come from outside in a state.
   public init(
     _ logic: Logic<State, Message>, by key: @escaping (State) -> Key,
@@ -78,6 +81,7 @@ public struct ModelCheck<State, Message: Sendable, Key: Hashable> {
   ///   - messages: The messages that may come from outside in a state.
   public init(_ logic: Logic<State, Message>, messages: @escaping (State) -> [Message]) where State == Key {
     self.init(logic, by: { $0 }, messages: messages)
+    hasWholeKey = true
   }
 
   /// A check of logic.
@@ -87,6 +91,7 @@ public struct ModelCheck<State, Message: Sendable, Key: Hashable> {
   ///   - messages: The messages that may come from outside, at any time.
   public init(_ logic: Logic<State, Message>, messages: [Message]) where State == Key {
     self.init(logic, by: { $0 }, messages: messages)
+    hasWholeKey = true
   }
 
   private func with(_ change: (inout ModelCheck) -> Void) -> ModelCheck {

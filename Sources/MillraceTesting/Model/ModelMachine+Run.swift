@@ -152,13 +152,15 @@ extension ModelMachine {
         line.append(message)
       case .run(let effect, let answers):
         let kind = catalog.kind(of: effect, answers: answers)
-        if catalog.kinds[Int(kind)].answers == nil { notes.undeclared = notes.undeclared ?? effect }
-        notes.error = notes.error ?? catalog.kinds[Int(kind)].problem
+        if catalog.kinds[Int(kind)].answers == nil, !notes.undeclared.contains(effect) {
+          notes.undeclared.append(effect)
+        }
+        if let problem = catalog.kinds[Int(kind)].problem { notes.note(error: problem) }
         let known = events.count
         situation.effects.request(kind, in: sequence, catalog, &events)
         for case .dropped(let kind, .full) in events[known...] {
           let effect = catalog.kinds[Int(kind)].effect
-          notes.error = notes.error ?? "\(effect.name) was dropped because its queue is full"
+          notes.note(error: "\(effect.name) was dropped because its queue is full")
         }
       case .sequence(let steps):
         let serial = situation.effects.nextSerial()
@@ -177,7 +179,7 @@ extension ModelMachine {
         }
         situation.effects.cancel(catalog, &events) { _ in true }
       case .report(let text):
-        notes.error = notes.error ?? text
+        notes.note(error: text)
       }
     }
 

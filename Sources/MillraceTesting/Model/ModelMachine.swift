@@ -14,10 +14,14 @@ struct ModelMachine<State, Message: Sendable> {
   /// What is noted on the way, in passing.
   struct Notes {
     var usedRows: Set<Int> = []
-    /// The error of this choice, if there was one.
-    var error: String?
+    /// The errors of this choice.
+    var errors: [String] = []
     var isEndless = false
-    var undeclared: ModelEffect?
+    var undeclared: [ModelEffect] = []
+
+    mutating func note(error: String) {
+      if !errors.contains(error) { errors.append(error) }
+    }
   }
 
   /// How many turns one message may lead to by messages sent at once.

@@ -89,11 +89,19 @@ final class ModelSearch<State, Message: Sendable, Key: Hashable> {
       if case .message(let index) = choice { note(index, situation.state, isUsed: after != nil) }
       guard let after else { continue }
       take(notes, Finding(situation: number, step: (choice, .max)))
+      if notes.isEndless {
+        // What it leads to is no end of it.
+        open.insert(number)
+        look(at: after, Finding(situation: number, step: (choice, .max)))
+        continue
+      }
       guard let target = insert(after, by: Int32(edges.count), depth: depth) else {
         open.insert(number)
         look(at: after, Finding(situation: number, step: (choice, .max)))
         continue
       }
+      // A key may leave out what a rule asks for.
+      if !check.hasWholeKey { look(at: after, Finding(situation: number, step: (choice, .max))) }
       edges.append(Edge(from: number, to: target, choice: choice))
       isDeadEnd = isDeadEnd && target == number
     }
@@ -144,11 +152,17 @@ final class ModelSearch<State, Message: Sendable, Key: Hashable> {
 
   private func take(_ notes: ModelMachine<State, Message>.Notes, _ finding: Finding) {
     if !notes.usedRows.isEmpty { usedRows.formUnion(notes.usedRows) }
-    if let text = notes.error, !errors.contains(where: { $0.text == text }) { errors.append((text, finding)) }
-    if let effect = notes.undeclared, !undeclared.contains(where: { $0.effect == effect }) {
+    for text in notes.errors where !errors.contains(where: { $0.text == text }) {
+      errors.append((text, finding))
+    }
+    for effect in notes.undeclared where !undeclared.contains(where: { $0.effect == effect }) {
       undeclared.append((effect, finding))
     }
-    if notes.isEndless, endless == nil { endless = finding }
+    if notes.isEndless, endless == nil {
+      endless = finding
+      // Its beginning shows what it is.
+      if let step = finding.step { endless?.step = (step.choice, 20) }
+    }
   }
 
   /// Texts are made once for each message, and once more when it is first used.

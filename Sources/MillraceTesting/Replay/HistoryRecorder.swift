@@ -126,24 +126,32 @@ public final class HistoryRecorder {
     if let problem { throw problem }
     if isOver { return }
     isOver = true
-    for name in names {
-      do {
-        guard let state = try stores[name]?.changedState() else { continue }
-        try write(HistoryInterval(after: lastTurn, store: name), state: state)
-      } catch let error as HistoryError {
-        throw error
-      } catch {
-        throw .stateNotEncodable(store: name, turn: lastTurn, reason: HistoryCoding.reason(error))
-      }
+    do {
+      for name in names { try writeLastState(of: name) }
+      try write(HistoryEnd(end: turnCount))
+      try sink.close()
+    } catch {
+      problem = error
+      throw error
     }
-    try write(HistoryEnd(end: turnCount))
-    try sink.close()
+  }
+
+  private func writeLastState(of name: String) throws(HistoryError) {
+    let state: String?
+    do {
+      state = try stores[name]?.changedState()
+    } catch {
+      throw .stateNotEncodable(store: name, turn: lastTurn, reason: HistoryCoding.reason(error))
+    }
+    if let state { try write(HistoryInterval(after: lastTurn, store: name), state: state) }
   }
 
   // MARK: Turns
 
   private func take(_ record: TurnRecord) {
     guard let store = stores[record.store], problem == nil, !isOver else { return }
+    // A turn of the name of one that has ended is that of another store.
+    if !store.isThere { return fail(.nameTaken(store: record.store), store: record.store) }
     let effects = record.effects.map { RecordedEffect($0) }
     var turn = HistoryTurn(turn: record.sequence, store: record.store, cause: RecordedCause(record.cause))
     turn.unhandled = record.isHandled ? nil : true

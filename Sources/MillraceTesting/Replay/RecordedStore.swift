@@ -7,6 +7,7 @@ final class RecordedStore {
   let encodeMessage: (any Sendable) throws -> String
   /// The state as JSON; nil when the store has ended.
   private let encodeState: () throws -> String?
+  private let readIsThere: () -> Bool
   private let readStopping: () -> [UInt64]
   private let readTime: () -> Duration?
 
@@ -33,9 +34,13 @@ final class RecordedStore {
     encodeState = { [weak store] in
       try store.map { try HistoryCoding.text(state($0.withState { $0 }), encoder) }
     }
+    readIsThere = { [weak store] in store != nil }
     readStopping = { [weak store] in store?.stoppingEffects ?? [] }
     readTime = { [weak store] in store?.effectTime }
   }
+
+  /// Whether the store has not ended.
+  var isThere: Bool { readIsThere() }
 
   /// The state before the first turn that is recorded.
   func enter() throws -> String {

@@ -19,6 +19,10 @@ public import Millrace
 /// effect queues go by. No body of an effect or subscription is run. Everything else must come by itself: the state after
 /// each turn, whether the message was handled, which effects started, waited, were cancelled or dropped, and the messages
 /// that a turn leads to.
+///
+/// A history says nothing of locks, nor of messages that a gate delays. A lock that today's code takes on the stage's
+/// flow must be released there by itself, else the next turn takes none; and a message that one turn has sent and a
+/// gate has delayed counts as one that was not sent.
 public struct Replay: Sendable {
   let header: HistoryHeader
   let entries: [HistoryEntry]

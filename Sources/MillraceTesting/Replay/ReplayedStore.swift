@@ -141,7 +141,9 @@ final class ReplayedStore<State, Message: Sendable, StateForm: Codable, MessageF
   /// Whether two values are equal, or are recorded as the same: what was not recorded cannot be compared.
   private func isSame<Value: Encodable>(_ recorded: Value, _ today: Value) throws -> Bool {
     if let recorded = recorded as? any Equatable, recorded.isEqual(to: today) { return true }
-    return try HistoryCoding.text(recorded) == HistoryCoding.text(today)
+    if try HistoryCoding.text(recorded) == HistoryCoding.text(today) { return true }
+    // Sets have their elements in another order each time.
+    return !(recorded is any Equatable) && Difference(from: recorded, to: today) == nil
   }
 
   // MARK: Effects

@@ -25,7 +25,7 @@ struct RelaxedComparison {
     let mirrors = [before, expected, after, touched].map { Mirror(reflecting: $0) }
     let lists = mirrors.map { Array($0.children) }
     let labels = lists[0].map(\.label)
-    guard !labels.isEmpty, mirrors[0].isDivisible,
+    guard !labels.isEmpty, mirrors[0].isDivisible, !drawsItself(mirrors[0].displayStyle),
       mirrors.allSatisfy({ $0.displayStyle == mirrors[0].displayStyle }),
       lists.allSatisfy({ $0.map(\.label) == labels })
     else { return nil }
@@ -34,6 +34,13 @@ struct RelaxedComparison {
         before: lists[0][index].value, expected: lists[1][index].value, after: lists[2][index].value,
         touched: lists[3][index].value)
     }
+  }
+
+  /// Whether the type draws its own mirror, which may leave parts out.
+  ///
+  /// Lists and optionals do as well, and leave out nothing.
+  private func drawsItself(_ style: Mirror.DisplayStyle?) -> Bool {
+    before is any CustomReflectable && style != .optional && style != .collection
   }
 
   private func areEqual(_ left: Any, _ right: Any) -> Bool { Difference(from: left, to: right) == nil }

@@ -33,10 +33,12 @@ struct StateComparison<Value> {
   }
 }
 
-/// Whether two messages are the same: by `==` where they have it, else by their type and their text.
+/// Whether two messages are the same: by `==` where they have it, else by what they consist of.
+///
+/// Not by their texts, which leave out what is far inside of long values.
 func areSameMessages<Message>(_ left: Message, _ right: Message) -> Bool {
   if let left = left as? any Equatable { return left.isSame(as: right) }
-  return type(of: left as Any) == type(of: right as Any) && readableText(left) == readableText(right)
+  return type(of: left as Any) == type(of: right as Any) && Difference(from: left, to: right) == nil
 }
 
 extension Equatable {

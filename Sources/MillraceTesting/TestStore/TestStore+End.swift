@@ -7,7 +7,8 @@ extension TestStore {
   /// messages that were received and not asserted, effects that run or wait, messages that wait or are
   /// delayed, errors that were not expected, a state that has changed since the last turn, and sleepers on
   /// the environment's ``ManualClock``. Sleepers are not looked at while the flow listens to a subscription,
-  /// which may be theirs. In the mode ``Mode/relaxed`` all but the errors is printed instead.
+  /// which may be theirs. In the mode ``Mode/relaxed`` all but the errors is printed instead; what goes
+  /// on is waited for as long as the patience lasts, unless it is skipped before.
   ///
   /// A test store that is let go of without this checks what it knows without waiting, and reports at the
   /// line where it was made.

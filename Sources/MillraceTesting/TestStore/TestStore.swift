@@ -67,7 +67,8 @@ public final class TestStore<State, Message> {
   /// - Parameters:
   ///   - flow: The flow. Its error handler is taken over for as long as the test store lives.
   ///   - mode: How much must be asserted.
-  ///   - patience: How long, in real time, is waited for what does not come. It is reached by failing tests only.
+  ///   - patience: How long, in real time, is waited for what does not come. Reached by tests that fail, and by
+  ///     ``finish(isolation:fileID:filePath:line:column:)`` in the mode ``Mode/relaxed`` while something goes on.
   ///   - state: Gives the state; asked after each turn that counts.
   ///   - send: Sends a message whose turn is taken before this returns.
   ///   - read: The message of a record; nil for a turn that does not count, as of another store.
@@ -134,7 +135,8 @@ extension TestStore where Message: Sendable {
   /// - Parameters:
   ///   - store: The store. The error handler of its flow is taken over for as long as the test store lives.
   ///   - mode: How much must be asserted.
-  ///   - patience: How long, in real time, is waited for what does not come. It is reached by failing tests only.
+  ///   - patience: How long, in real time, is waited for what does not come. Reached by tests that fail, and by
+  ///     ``finish(isolation:fileID:filePath:line:column:)`` in the mode ``Mode/relaxed`` while something goes on.
   ///   - isolation: Where the store lives.
   ///   - fileID: Where failures of the test as a whole are reported, as are the next three.
   ///   - filePath: See `fileID`.
