@@ -18,7 +18,9 @@ let package = Package(
     .library(name: "Aftermath", targets: ["Aftermath"]),
     .library(name: "AftermathRouting", targets: ["AftermathRouting"]),
     .library(name: "AftermathComponents", targets: ["AftermathComponents"]),
+    .library(name: "AftermathTesting", targets: ["AftermathTesting"]),
     .library(name: "Flask", targets: ["Flask"]),
+    .library(name: "FlaskTesting", targets: ["FlaskTesting"]),
     .library(name: "Katana", targets: ["Katana"]),
     .library(name: "KatanaTesting", targets: ["KatanaTesting"]),
     .library(name: "Harvest", targets: ["Harvest"]),
@@ -35,6 +37,11 @@ let package = Package(
     .target(name: "AftermathRouting", dependencies: ["Aftermath", "Millrace"], swiftSettings: settings),
     .target(name: "AftermathComponents", dependencies: ["Aftermath", "Millrace"], swiftSettings: settings),
     .target(name: "Flask", dependencies: ["Millrace", "MillraceCore"], swiftSettings: settings),
+    .target(
+      name: "AftermathTesting", dependencies: ["Aftermath", "Millrace", "MillraceTesting"],
+      swiftSettings: settings),
+    .target(
+      name: "FlaskTesting", dependencies: ["Flask", "Millrace", "MillraceTesting"], swiftSettings: settings),
     .target(name: "Katana", dependencies: ["Millrace", "MillraceCore"], swiftSettings: settings),
     .target(
       name: "KatanaTesting", dependencies: ["Katana", "Millrace", "MillraceTesting"], swiftSettings: settings),
@@ -59,8 +66,8 @@ let package = Package(
     .testTarget(
       name: "MillraceTestingTests",
       dependencies: [
-        "MillraceTesting", "Millrace", "Aftermath", "Flask", "Katana", "KatanaTesting", "Harvest",
-        "HarvestTesting",
+        "MillraceTesting", "Millrace", "Aftermath", "AftermathTesting", "Flask", "FlaskTesting", "Katana",
+        "KatanaTesting", "Harvest", "HarvestTesting",
       ],
       swiftSettings: settings
     ),
@@ -92,7 +99,7 @@ let package = Package(
       dependencies: [
         "MillraceCore", "Millrace", "MillraceTesting", "Aftermath", "AftermathRouting", "AftermathComponents",
         "Flask", "Katana", "KatanaTesting", "Harvest", "HarvestOptics",
-        "HarvestStore", "HarvestDiagram", "HarvestTesting",
+        "HarvestStore", "HarvestDiagram", "HarvestTesting", "AftermathTesting", "FlaskTesting",
       ],
       swiftSettings: settings
     ),

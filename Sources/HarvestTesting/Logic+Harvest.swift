@@ -5,13 +5,13 @@ public import MillraceTesting
 extension Logic where Message: Sendable {
   /// The logic of a machine, for a model check: no effect is run.
   ///
-  /// Effects stand in their queues and are cancelled as in a ``Harvester``. What they answer is what they say
+  /// Effects stand in their queues and are cancelled as in a `Harvester`. What they answer is what they say
   /// themselves, with `answers:`, one at any time; a check's `answers` says it for others, and may say more.
   ///
   /// - Parameters:
   ///   - state: The state it begins in.
   ///   - effect: What is started at the beginning.
-  ///   - mapping: The transitions; its rows are the ``rows`` of the report.
+  ///   - mapping: The transitions; its rows are the `rows` of the report.
   ///   - world: What effects that are made of the world get.
   public init<World, Queue, EffectID>(
     _ state: State, effect: Harvest.Effect<World, Message, Queue, EffectID> = .empty,
@@ -24,7 +24,7 @@ extension Logic where Message: Sendable {
   ///
   /// - Parameters:
   ///   - state: The state it begins in.
-  ///   - mapping: The transitions; its rows are the ``rows`` of the report.
+  ///   - mapping: The transitions; its rows are the `rows` of the report.
   public init(_ state: State, mapping: Harvester<Message, State>.Mapping) {
     self.init(
       state,

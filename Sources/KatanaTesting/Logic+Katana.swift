@@ -5,7 +5,7 @@ public import MillraceTesting
 extension Logic where State: Model, Message == any Katana.Message {
   /// The logic of an updater, for a model check: no command is interpreted.
   ///
-  /// Commands stand in their queues and are cancelled as in a store. A ``DelayCommand`` answers by itself, when its
+  /// Commands stand in their queues and are cancelled as in a store. A `DelayCommand` answers by itself, when its
   /// time has passed. Commands are told apart by `==` where they are `Equatable`, else by their texts.
   ///
   /// ```swift

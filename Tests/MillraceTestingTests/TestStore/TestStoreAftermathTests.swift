@@ -1,40 +1,8 @@
 import Aftermath
+import AftermathTesting
 import Testing
 
 @testable import MillraceTesting
-
-/// What happens on an engine, as a test sees it.
-private enum EngineStep: Sendable {
-  case command(any AnyCommand)
-  case event(any AnyEvent)
-  /// A store of the engine has taken an event.
-  case folded(any AnyEvent)
-
-  func isData<C: Command>(of command: C.Type) -> Bool {
-    guard case .event(let event) = self else { return false }
-    return event is Event<C> && event.result != nil
-  }
-
-  var isFolded: Bool { if case .folded = self { true } else { false } }
-  var isProgress: Bool { if case .event(let event) = self { event.inProgress } else { false } }
-}
-
-extension TestStore where Message == EngineStep {
-  /// Tests an engine of Aftermath, with the state of a store that is folded from its events.
-  @MainActor fileprivate convenience init(_ engine: Engine, _ store: Store<State, FoldedEvent>) {
-    self.init(
-      flow: store.flow, state: { store.withState { $0 } },
-      send: { if case .command(let command) = $0 { engine.execute(command: command) } },
-      read: { record in
-        if let folded = record.message as? FoldedEvent { return .folded(folded.event) }
-        return switch record.message as? EngineMessage {
-        case .execute(let command, _, _): .command(command)
-        case .publish(let event, _, _): .event(event)
-        default: nil
-        }
-      })
-  }
-}
 
 private struct BookList: Command {
   typealias Output = [String]

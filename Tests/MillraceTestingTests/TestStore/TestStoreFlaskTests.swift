@@ -1,23 +1,8 @@
 import Flask
+import FlaskTesting
 import Testing
 
 @testable import MillraceTesting
-
-extension TestStore where State: FlaskState, Message == FluxMessage.Kind {
-  /// Tests a substance of Flask; its messages are the kinds of what is asked of the bus.
-  fileprivate convenience init(
-    _ substance: Substance<State>, in flask: Flask, isolation: isolated (any Actor)? = #isolation
-  ) {
-    self.init(
-      flow: flask.bus.flow, state: { substance.state },
-      send: { kind in
-        if case .mixer(let name) = kind, let mixer = CountingMixer(rawValue: name) {
-          flask.substances(reactTo: mixer, isolation: nil)
-        }
-      },
-      read: { ($0.message as? FluxMessage)?.kind }, isolation: isolation)
-  }
-}
 
 private struct Counting: FlaskState, Equatable {
   var count = 0

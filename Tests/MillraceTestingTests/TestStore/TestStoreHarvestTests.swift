@@ -1,20 +1,8 @@
 import Harvest
+import HarvestTesting
 import Testing
 
 @testable import MillraceTesting
-
-extension TestStore {
-  /// Tests a machine of Harvest; its messages are the inputs.
-  fileprivate convenience init(
-    _ harvester: Harvester<Message, State>, isolation: isolated (any Actor)? = #isolation
-  ) where Message: Sendable {
-    self.init(
-      flow: harvester.store.flow, state: { harvester.store.withState { $0 } },
-      send: { harvester.send($0, isolation: nil) },
-      read: { if case .input(let input) = $0.message as? HarvesterMessage<Message> { input } else { nil } },
-      isolation: isolation)
-  }
-}
 
 private enum DoorState: Hashable {
   case closed, opening, open
