@@ -14,10 +14,17 @@ extension Flow {
   /// locks.
   ///
   /// Two flows with the same hash may still differ in what is being worked on.
-  package func hashPending(into hasher: inout Hasher) {
+  ///
+  /// - Parameters:
+  ///   - hasher: What it is taken into.
+  ///   - message: The hash of a message.
+  package func hashPending(into hasher: inout Hasher, message: (Any) -> UInt64) {
     hasher.combine(lockCount)
-    for lane in lanes { lane.store?.hashPending(into: &hasher) }
+    for lane in lanes { lane.store?.hashPending(into: &hasher, message: message) }
   }
+
+  /// What the stores that take part are called.
+  package var storeNames: [String] { lanes.compactMap { $0.store?.storeName } }
 
   /// How many stores take part.
   package var storeCount: Int { lanes.count { $0.store != nil } }
@@ -32,12 +39,12 @@ extension Flow {
 extension Store {
   var stateValue: Any { lane.pointee.state }
 
-  func hashPending(into hasher: inout Hasher) {
-    if !flow.machine.isEmpty { for message in waitingMessages { hasher.combine("\(message)") } }
+  func hashPending(into hasher: inout Hasher, message: (Any) -> UInt64) {
+    if !flow.machine.isEmpty { for waiting in waitingMessages { hasher.combine(message(waiting)) } }
     if delayed.count > 0 {
       for (time, entry) in delayed.waiting {
         hasher.combine(time)
-        hasher.combine("\(entry.message)")
+        hasher.combine(message(entry.message))
       }
     }
     guard let effects, !effects.isIdle || nextEffectTime != nil else { return }

@@ -40,7 +40,8 @@ extension Exploration: CustomStringConvertible {
         + (finalStates == 1 ? "state" : "states") + "; \(verdict).")
     if let probability {
       lines.append(
-        "A mistake of the depth asked for would have been found with probability ≥ \(probability).")
+        "A mistake of the depth asked for would have been found with a probability of at least \(Int(probability * 100)) %."
+      )
     }
     if let seed { lines.append("Seed \(seed).") }
     return (lines + remarks).joined(separator: "\n")
@@ -48,7 +49,7 @@ extension Exploration: CustomStringConvertible {
 
   private var verdict: String {
     if isComplete { return "every order was tried" }
-    if let bound { return "not every order was tried: \(bound)" }
+    if let bound { return "not every order was tried, because \(bound)" }
     return finding == nil ? "nothing was found" : "the search ended with the finding"
   }
 }

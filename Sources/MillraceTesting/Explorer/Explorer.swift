@@ -1,3 +1,4 @@
+import Dispatch
 import Millrace
 
 /// Runs a scenario in every order in which its effects, timers and events can happen, and finds the orders that break a
@@ -7,7 +8,7 @@ import Millrace
 /// on. Each order is a run of its own, from the beginning. Orders that cannot differ in their outcome are tried once.
 ///
 /// ```swift
-/// let exploration = Explorer().explore { world in
+/// let exploration = await Explorer().explore { world in
 ///   let server = world.outside("server")
 ///   let store = Store(Search(), of: SearchMessage.self, flow: world.flow) { … }
 ///   world.user("typist", sends: [.typed("s"), .typed("sw")], to: store)
@@ -17,7 +18,8 @@ import Millrace
 /// ```
 ///
 /// What is independent is judged by what steps touch: the stores, the clock, chance, cancellations, and what is
-/// ``World/shared(_:as:)``. Effects that share something the explorer is not told of may need ``Reduction/none``.
+/// ``World/shared(_:as:)``. Effects that share something the explorer is not told of, be it an object behind a lock or the
+/// buffer of an `AsyncStream`, need ``Reduction/none``.
 public struct Explorer: Sendable {
   /// Which orders are tried.
   public enum Strategy: Sendable {
@@ -112,30 +114,46 @@ public struct Explorer: Sendable {
     self.limits = limits
   }
 
-  /// Explores a scenario.
+  /// Explores a scenario, on a thread of its own.
   ///
-  /// It returns when the search is over, and takes the thread it is called on for that time.
+  /// A search whose task is cancelled ends, and says so. The scenario does not run in the caller's task: what it is to
+  /// assert belongs into rules, where the explorer sees it.
   ///
   /// - Parameter scenario: Builds the stores on the world's flow, says what happens and states rules; called once for each
   ///   run. Whatever it makes, it makes anew each time. What it throws is a finding.
-  public func explore(_ scenario: @escaping @Sendable (isolated World) throws -> Void) -> Exploration {
+  public func explore(_ scenario: @escaping @Sendable (isolated World) throws -> Void) async -> Exploration {
+    let isCancelled = Locked(false)
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        // The threads of the shared pool are few, and belong to tasks that wait for each other.
+        DispatchQueue(label: "Explorer").async {
+          continuation.resume(returning: exploreHere(scenario) { isCancelled.withLock(\.self) })
+        }
+      }
+    } onCancel: {
+      isCancelled.withLock { $0 = true }
+    }
+  }
+
+  private func exploreHere(
+    _ scenario: @escaping @Sendable (isolated World) throws -> Void, isCancelled: @escaping () -> Bool
+  ) -> Exploration {
     switch strategy {
     case .exhaustive(let preemptions):
       let search = ExhaustiveSearch(
         skipsIndependent: reduction.contains(.independentSteps), skipsKnown: reduction.contains(.knownStates),
         preemptionLimit: preemptions)
-      return Expedition(self, search, scenario).go { search, exploration in
+      return Expedition(self, search, scenario, isCancelled).go { search, exploration in
         exploration.isComplete = search.isComplete
         exploration.pruned = search.redundantCount + search.knownCount
         if search.wasBounded { exploration.bound = "of the bound on preemptions" }
       }
     case .random(let seed, let runs):
-      return Expedition(self, RandomSearch(seed: seed, runs: runs), scenario).go { _, exploration in
-        exploration.seed = seed
-      }
+      let search = RandomSearch(seed: seed, runs: runs)
+      return Expedition(self, search, scenario, isCancelled).go { _, exploration in exploration.seed = seed }
     case .prioritised(let seed, let runs, let depth):
       let search = PrioritySearch(seed: seed, runs: runs, depth: depth)
-      return Expedition(self, search, scenario).go { search, exploration in
+      return Expedition(self, search, scenario, isCancelled).go { search, exploration in
         exploration.seed = seed
         exploration.probability = search.probability
       }
@@ -145,7 +163,7 @@ public struct Explorer: Sendable {
         exploration.finding = Finding(problem: .unreadable(text), schedule: schedule, story: Story())
         return exploration
       }
-      return Expedition(self, ReplaySearch(schedule), scenario).go { _, _ in }
+      return Expedition(self, ReplaySearch(schedule), scenario, isCancelled).go { _, _ in }
     }
   }
 }

@@ -16,6 +16,8 @@ public struct Finding: Sendable {
     case reported(String)
     /// A store has ended while the scenario was built, because nobody holds it.
     case unheld
+    /// Two stores of a flow have one name.
+    case sameName(String)
     /// Something goes on that the explorer does not control.
     case uncontrolled(String)
     /// The same choices led to something else than before, at this step.
@@ -69,7 +71,8 @@ extension Finding.Problem: CustomStringConvertible {
       """
       Nothing is left that could happen, but \(effects.joined(separator: ", ")) \
       \(effects.count == 1 ? "has" : "have") not ended. Look for what should end \(effects.count == 1 ? "it" : "them"), \
-      or say `world.mayGoOn(…)` if that is meant.
+      or say `world.mayGoOn(…)` if that is meant. What waits for real time, the network or the main actor needs the \
+      world's clock or `outside(_:)` in its place.
       """
     case .threw(let error):
       "The scenario's own work threw: \(error)"
@@ -79,6 +82,11 @@ extension Finding.Problem: CustomStringConvertible {
       """
       A store of the scenario has ended before anything could happen, because nothing holds it once the scenario has \
       been built. Name it in a rule or in what somebody does, or keep what owns it there.
+      """
+    case .sameName(let name):
+      """
+      Two stores of one flow are called `\(name)`, so that their effects cannot be told apart; give each a `name` of its \
+      own.
       """
     case .uncontrolled(let what):
       """

@@ -51,13 +51,15 @@ public struct Outside: Sendable {
   /// - Parameters:
   ///   - question: What is asked, for stories.
   ///   - answers: The answers that are possible, found when the question arrives; what they read or change of a
-  ///     ``Shared`` value they read or change then. No answer is the same as ``Answer/never``.
+  ///     ``Shared`` value they read or change then, whichever of them is given. An answer that is to change something only when it is
+  ///     given is ``Answer/result(of:)``. No answer is the same as ``Answer/never``.
   /// - Returns: The value of one of the answers.
   /// - Throws: The error of one of the answers, or `CancellationError` when the task was cancelled by the time the answer
   ///   arrives.
   public func call<Value: Sendable>(
     _ question: String, answers: @autoclosure () -> [Answer<Value>]
   ) async throws -> Value {
+    guard runtime.controls(name) else { throw CancellationError() }
     runtime.tell?("asks \(name): \(question)")
     await runtime.pause()
     let answers = answers()

@@ -3,7 +3,7 @@
 /// As text it can be put into a test, to go through exactly that run again, in a debugger if need be:
 ///
 /// ```swift
-/// Explorer(.replay("0.0.1.t.2.a1")).explore(scenario)
+/// await Explorer(.replay("1.1.2.t.3.a1")).explore(scenario)
 /// ```
 ///
 /// A number is a step of the strand with that number, in the order in which the strands of the run appeared; `t` lets the

@@ -14,7 +14,9 @@ public final class Shared<Value: Hashable & Sendable>: Sendable {
     self.locked = locked
     self.runtime = runtime
     place = runtime.openPlace(name) {
-      hash(of: locked.withLock(\.self))
+      var hash = StateHash()
+      hash.combine(locked.withLock(\.self))
+      return hash.finalize()
     } value: {
       locked.withLock(\.self)
     }

@@ -6,7 +6,7 @@ public import Millrace
 /// happens, and states its rules:
 ///
 /// ```swift
-/// Explorer().explore { world in
+/// await Explorer().explore { world in
 ///   let store = Store(Cart(), of: CartMessage.self, flow: world.flow) { … }
 ///   world.user("shopper", sends: [.add(book), .pay], to: store)
 ///   world.always("nothing is paid for twice") { store.payments <= 1 }
@@ -37,11 +37,11 @@ public actor World {
     environment = Environment(
       clock: clock,
       random: RandomSource {
-        runtime.drawChance()
+        runtime.drawChance(isIdentifier: false)
         return random.next()
       },
       identifiers: IdentifierSource {
-        runtime.drawChance()
+        runtime.drawChance(isIdentifier: true)
         return identifiers.next()
       },
       dates: DateSource { Timestamp(sinceEpoch: clock.now.offset) })
@@ -57,12 +57,14 @@ public actor World {
 
   /// A further flow, for stores that are to have turns of their own order.
   public func flow(named name: String) -> Flow {
-    let flow = Flow(name: name, environment: environment, driver: ExplorerDriver(runtime: runtime))
+    let number = scene.flows.count
+    let driver = ExplorerDriver(runtime: runtime, flow: number)
+    let flow = Flow(name: name, environment: environment, driver: driver)
     flow.errorHandler = { [scene] error in scene.news.errors.append(error) }
     flow.cancellationListener = { [scene] store, id in scene.news.cancellations.append((store, id)) }
     scene.tokens.append(
-      flow.tap(effect: { [scene] event in scene.news.take(event) }) { [scene] record in
-        scene.news.take(record)
+      flow.tap(effect: { [scene] event in scene.news.take(event, of: number) }) { [scene] record in
+        scene.news.take(record, of: number)
       })
     scene.flows.append(flow)
     return flow
@@ -83,15 +85,19 @@ public actor World {
   public func user<State, Message>(
     _ name: String, sends messages: [Message], to store: Store<State, Message>
   ) {
-    user(name, does: messages.map { message in { store.send(message) } })
+    begin(name, messages.map { message in { store.send(message) } }, isBlind: true)
   }
 
   /// Lets somebody do things at the home of the stores, one after the other, each at any time.
   public func user(_ name: String, does events: [() -> Void]) {
+    begin(name, events, isBlind: false)
+  }
+
+  private func begin(_ name: String, _ events: [() -> Void], isBlind: Bool) {
     scene.scripts.append(events)
     let script = scene.scripts.count - 1
     if events.isEmpty { return }
-    _ = runtime.begin(ComingStrand(kind: .user, name: name)) { ordinal in
+    _ = runtime.begin(ComingStrand(kind: .user, name: name, isBlind: isBlind)) { ordinal in
       Task(executorPreference: runtime) { await self.perform(script, as: ordinal) }
     }
   }
@@ -160,7 +166,7 @@ public actor World {
   /// Says that an effect with this label may be in flight at the end.
   ///
   /// Every other one that nothing is left to end is a finding, unless it waits for an answer that was declared never to
-  /// come.
+  /// come. What never returns, even when it is cancelled, stays in memory: some kilobytes for each run.
   public func mayGoOn(_ label: EffectLabel) {
     scene.lasting.insert("effect \(label)")
   }

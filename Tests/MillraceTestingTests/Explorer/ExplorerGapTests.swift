@@ -284,11 +284,11 @@ import Testing
   ]
 
   @Test("nothing is lost by what is left out", arguments: cases)
-  func losesNothing(_ example: Case) {
-    let naive = ExplorerOutcomes(.none, runs: 20_000, example.build)
+  func losesNothing(_ example: Case) async {
+    let naive = await ExplorerOutcomes(.none, runs: 20_000, example.build)
     #expect(naive.exploration.isProven, "\(naive.exploration)")
     for reduction in [.independentSteps, .knownStates, .all] as [Explorer.Reduction] {
-      let reduced = ExplorerOutcomes(reduction, example.build)
+      let reduced = await ExplorerOutcomes(reduction, example.build)
       #expect(reduced.exploration.isProven, "\(reduced.exploration)")
       #expect(reduced.all == naive.all, "\(reduction.rawValue)")
       #expect(reduced.exploration.finalStates == naive.exploration.finalStates, "\(reduction.rawValue)")

@@ -13,11 +13,11 @@ struct ExplorerOutcomes {
   init(
     _ reduction: Explorer.Reduction = .all, passing: Explorer.Passing = .anyMoment, runs: Int = 100_000,
     _ build: @escaping @Sendable (isolated World) -> () -> String
-  ) {
+  ) async {
     let log = Log<String>()
     var limits = Explorer.Limits()
     limits.runs = runs
-    exploration = Explorer(reduction: reduction, passing: passing, limits: limits).explore { world in
+    exploration = await Explorer(reduction: reduction, passing: passing, limits: limits).explore { world in
       let look = build(world)
       world.finally("the outcome is noted") {
         log.append(look())

@@ -10,10 +10,10 @@ import Testing
   typealias State = ExplorerGapTests.State
   typealias Scenario = @Sendable (isolated World) throws -> Void
 
-  private func explore(_ scenario: @escaping Scenario) -> Exploration {
+  private func explore(_ scenario: @escaping Scenario) async -> Exploration {
     var limits = Explorer.Limits()
     limits.patience = .seconds(2)
-    return Explorer(limits: limits).explore(scenario)
+    return await Explorer(limits: limits).explore(scenario)
   }
 
   /// A scenario with one effect.
@@ -26,20 +26,20 @@ import Testing
   }
 
   @Test("work that waits for what nobody resumes is a deadlock")
-  func deadlock() {
-    let exploration = explore { world in
+  func deadlock() async {
+    let exploration = await explore { world in
       world.work("waiter") { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
     }
     #expect(exploration.finding?.problem == .deadlock(["waiter"]), "\(exploration)")
   }
 
   @Test("an effect that waits for what nobody resumes has leaked, unless it may go on")
-  func leak() {
+  func leak() async {
     let waits = effect { _ in
       .run(label: "stuck") { _ in await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
     }
-    #expect(explore(waits).finding?.problem == .leaked(["effect stuck"]))
-    let allowed = explore { world in
+    #expect(await explore(waits).finding?.problem == .leaked(["effect stuck"]))
+    let allowed = await explore { world in
       try waits(world)
       world.mayGoOn("stuck")
     }
@@ -47,11 +47,11 @@ import Testing
   }
 
   @Test("callback work that is never finished has leaked, unless it may go on")
-  func callbackLeak() {
+  func callbackLeak() async {
     let kept = Log<any Sendable>()
     let waits = effect { _ in .callback(label: "stuck") { continuation in kept.append(continuation) } }
-    #expect(explore(waits).finding?.problem == .leaked(["effect stuck"]))
-    let allowed = explore { world in
+    #expect(await explore(waits).finding?.problem == .leaked(["effect stuck"]))
+    let allowed = await explore { world in
       try waits(world)
       world.mayGoOn("stuck")
     }
@@ -59,8 +59,8 @@ import Testing
   }
 
   @Test("an answer declared never to come is no leak")
-  func never() {
-    let exploration = explore(
+  func never() async {
+    let exploration = await explore(
       effect { world in
         let server = world.outside("server")
         return .run(label: "call") { _ in _ = try await server.call("x", answers: [Answer<Int>.never]) }
@@ -69,8 +69,8 @@ import Testing
   }
 
   @Test("turns without end are found")
-  func endless() {
-    let exploration = explore { world in
+  func endless() async {
+    let exploration = await explore { world in
       let store = Store(State(), of: Message.self, flow: world.flow) { _, message in
         .run(label: "again") { send in await send(.begin) }
       }
@@ -81,15 +81,15 @@ import Testing
   }
 
   @Test("what a scenario or its work throws is found")
-  func threw() {
-    #expect(explore { _ in throw Failure() }.finding?.problem == .threw("it failed"))
-    let work = explore { world in world.work("w") { throw Failure() } }
+  func threw() async {
+    #expect(await explore { _ in throw Failure() }.finding?.problem == .threw("it failed"))
+    let work = await explore { world in world.work("w") { throw Failure() } }
     #expect(work.finding?.problem == .threw("it failed"))
   }
 
   @Test("an effect that fails and is not caught is found")
-  func reported() {
-    let exploration = explore(effect { _ in .run(label: "fails") { _ in throw Failure() } })
+  func reported() async {
+    let exploration = await explore(effect { _ in .run(label: "fails") { _ in throw Failure() } })
     guard case .reported(let text) = exploration.finding?.problem else {
       Issue.record("\(exploration)")
       return
@@ -98,8 +98,8 @@ import Testing
   }
 
   @Test("a store that nothing holds is found before anything can happen")
-  func unheld() {
-    let exploration = explore { world in
+  func unheld() async {
+    let exploration = await explore { world in
       let store = Store(0, of: Int.self, flow: world.flow) { _, _ in .none }
       store.send(1)
     }
@@ -107,14 +107,37 @@ import Testing
     #expect(!exploration.isProven)
   }
 
+  @Test("two stores of one flow need names of their own")
+  func sameName() async {
+    let exploration = await explore { world in
+      let stores = (0..<2).map { _ in Store(0, of: Int.self, flow: world.flow) { _, _ in .none } }
+      world.always("nothing") { stores.count == 2 }
+    }
+    #expect(exploration.finding?.problem == .sameName("Int"))
+  }
+
+  @Test("work that waits for a task of its own which waits for ever, as declared, has not leaked")
+  func neverInChild() async {
+    let exploration = await explore { world in
+      let server = world.outside("server")
+      let store = ExplorerGapTests.store(
+        world,
+        begin: .run(label: "asks") { _ in
+          async let answer = server.call("x", answers: [Answer<Int>.never])
+          _ = try await answer
+        })
+      store.send(.begin)
+    }
+    #expect(exploration.isProven, "\(exploration)")
+  }
+
   @Test("a task that another thread resumes is outside of control")
-  func uncontrolled() {
-    let exploration = explore { world in
-      world.work("waiter") {
-        await withUnsafeContinuation { continuation in
-          Thread.detachNewThread { continuation.resume() }
-        }
-      }
+  func uncontrolled() async {
+    let exploration = await explore { world in
+      let waiting = Log<UnsafeContinuation<Void, Never>>()
+      world.work("waiter") { await withUnsafeContinuation { waiting.append($0) } }
+      // The waiter is tried first, and has suspended when this comes.
+      world.user("other", does: [{ Thread.detachNewThread { waiting.entries.first?.resume() } }])
     }
     guard case .uncontrolled = exploration.finding?.problem else {
       Issue.record("\(exploration)")
@@ -123,9 +146,9 @@ import Testing
   }
 
   @Test("a scenario that depends on what outlives its runs is not repeatable")
-  func unrepeatable() {
+  func unrepeatable() async {
     let count = Log<Int>()
-    let exploration = Explorer(reduction: .none).explore { world in
+    let exploration = await Explorer(reduction: .none).explore { world in
       count.append(0)
       let store = ExplorerGapTests.store(
         world, begin: .merge((0..<1 + count.count % 2).map { number in .run(label: "\(number)") { _ in } }))
@@ -139,20 +162,20 @@ import Testing
   }
 
   @Test("a schedule that does not belong to the scenario is refused")
-  func notPossible() {
+  func notPossible() async {
     let scenario: Scenario = { world in
       let store = ExplorerGapTests.store(world, begin: .none)
       world.user("one", sends: [.begin, .begin], to: store)
     }
-    #expect(Explorer(.replay("1.7")).explore(scenario).finding?.problem == .notPossible(step: 1))
-    let malformed = Explorer(.replay("1.x.7")).explore(scenario)
+    #expect(await Explorer(.replay("1.7")).explore(scenario).finding?.problem == .notPossible(step: 1))
+    let malformed = await Explorer(.replay("1.x.7")).explore(scenario)
     #expect(malformed.finding != nil, "\(malformed)")
-    #expect(Explorer(.replay("1.1")).explore(scenario).finding == nil)
+    #expect(await Explorer(.replay("1.1")).explore(scenario).finding == nil)
   }
 
   @Test(
     "the same exploration has the same figures, finding and story, and its schedule shows the finding again")
-  func determinism() throws {
+  func determinism() async throws {
     let scenario: Scenario = { world in
       let build = ExplorerGapTests.latest
       let look = build(world)
@@ -163,21 +186,23 @@ import Testing
       .prioritised(seed: 5, runs: 100),
     ]
     for strategy in strategies {
-      let (first, second) = (Explorer(strategy).explore(scenario), Explorer(strategy).explore(scenario))
+      let (first, second) = (
+        await Explorer(strategy).explore(scenario), await Explorer(strategy).explore(scenario)
+      )
       #expect(first.runs == second.runs && first.pruned == second.pruned && first.steps == second.steps)
       #expect(first.finalStates == second.finalStates)
       let finding = try #require(first.finding)
       #expect(finding.schedule == second.finding?.schedule)
       #expect(finding.story == second.finding?.story)
-      let again = try #require(Explorer(.replay(finding.schedule)).explore(scenario).finding)
+      let again = try #require(await Explorer(.replay(finding.schedule)).explore(scenario).finding)
       #expect(again.problem == finding.problem)
       #expect(again.story == finding.story)
     }
   }
 
   @Test("random numbers, identifiers and dates are the same in every run")
-  func chance() {
-    let outcomes = ExplorerOutcomes { world in
+  func chance() async {
+    let outcomes = await ExplorerOutcomes { world in
       let seen = world.shared("", as: "seen")
       let store = ExplorerGapTests.store(
         world,
@@ -194,7 +219,7 @@ import Testing
   }
 
   @Test("time that goes on only when nothing else can lets no timeout win")
-  func passing() {
+  func passing() async {
     let scenario: ExplorerGapTests.Build = { world in
       let server = world.outside("server")
       let seen = world.shared("", as: "seen")
@@ -212,15 +237,16 @@ import Testing
       store.send(.begin)
       return { seen.value }
     }
-    #expect(ExplorerOutcomes(passing: .whenIdle, scenario).all == ["answer timeout "])
-    #expect(ExplorerOutcomes(passing: .anyMoment, scenario).all == ["answer timeout ", "timeout answer "])
+    #expect(await ExplorerOutcomes(passing: .whenIdle, scenario).all == ["answer timeout "])
+    #expect(
+      await ExplorerOutcomes(passing: .anyMoment, scenario).all == ["answer timeout ", "timeout answer "])
   }
 
   @Test("a ticker is explored as far as the time may go")
-  func ticker() {
+  func ticker() async {
     var limits = Explorer.Limits()
     limits.time = .seconds(3)
-    let exploration = Explorer(limits: limits).explore { world in
+    let exploration = await Explorer(limits: limits).explore { world in
       let store = Store(
         State(), of: Message.self, flow: world.flow,
         subscriptions: { _ in [.every(.seconds(1), id: "tick") { .came("tick") }] }
@@ -246,8 +272,8 @@ import Testing
   }
 
   @Test("nothing of a scenario is left when it has been explored")
-  func memory() {
-    let exploration = explore { world in
+  func memory() async {
+    let exploration = await explore { world in
       let server = world.outside("server")
       let store = Store(Holding(), of: Message.self, flow: world.flow) { state, message in
         state.count += 1
@@ -267,16 +293,16 @@ import Testing
   private static let race: Scenario = { world in _ = ExplorerGapTests.latest(world) }
 
   actor Somewhere {
-    func explore() -> Exploration { Explorer().explore(ExplorerProblemTests.race) }
+    func explore() async -> Exploration { await Explorer().explore(ExplorerProblemTests.race) }
   }
 
   @Test("it can be called from anywhere, several times at once")
   func places() async {
-    let here = Explorer().explore(Self.race)
-    let main = await MainActor.run { Explorer().explore(Self.race) }
+    let here = await Explorer().explore(Self.race)
+    let main = await Task { @MainActor in await Explorer().explore(Self.race) }.value
     let actor = await Somewhere().explore()
     let several = await withTaskGroup(of: Exploration.self) { group in
-      for _ in 0..<4 { group.addTask { Explorer().explore(Self.race) } }
+      for _ in 0..<4 { group.addTask { await Explorer().explore(Self.race) } }
       return await group.reduce(into: []) { $0.append($1) }
     }
     for other in [main, actor] + several {

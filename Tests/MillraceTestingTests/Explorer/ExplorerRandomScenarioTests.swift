@@ -115,16 +115,16 @@ struct RandomScenario: CustomStringConvertible, Sendable {
 @Suite struct ExplorerRandomScenarioTests {
   @Test(
     "real scenarios drawn at random lose no outcome by what is left out", arguments: [0, 1, 2] as [UInt64])
-  func losesNothing(_ part: UInt64) {
+  func losesNothing(_ part: UInt64) async {
     var compared = 0
     for seed in part * 100..<part * 100 + 12 {
       var random = SeededGenerator(seed: seed)
       let scenario = RandomScenario(using: &random)
-      let naive = ExplorerOutcomes(.none, passing: scenario.passing, runs: 600) { scenario.build($0) }
+      let naive = await ExplorerOutcomes(.none, passing: scenario.passing, runs: 600) { scenario.build($0) }
       guard naive.exploration.isComplete else { continue }
       compared += 1
       for reduction in [.independentSteps, .knownStates, .all] as [Explorer.Reduction] {
-        let reduced = ExplorerOutcomes(reduction, passing: scenario.passing) { scenario.build($0) }
+        let reduced = await ExplorerOutcomes(reduction, passing: scenario.passing) { scenario.build($0) }
         let what = "seed \(seed), reduction \(reduction.rawValue)\n\(scenario)\n\(reduced.exploration)"
         #expect(reduced.exploration.isProven, "\(what)")
         #expect(reduced.all == naive.all, "\(what)")

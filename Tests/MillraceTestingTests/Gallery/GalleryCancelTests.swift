@@ -67,12 +67,12 @@ private enum GalleryCancel: String, CaseIterable, CustomTestStringConvertible {
 
 @Suite(.timeLimit(.minutes(3))) struct GalleryCancelTests {
   @Test("A cancellation is tried at each moment that makes a difference", arguments: GalleryCancel.allCases)
-  fileprivate func moments(_ cancel: GalleryCancel) {
+  fileprivate func moments(_ cancel: GalleryCancel) async {
     var limits = Explorer.Limits()
     limits.runs = 20_000
-    let all = Explorer(reduction: .knownStates, limits: limits).explore(cancel.scenario)
+    let all = await Explorer(reduction: .knownStates, limits: limits).explore(cancel.scenario)
     for reduction: Explorer.Reduction in [.independentSteps, .all] {
-      let some = Explorer(reduction: reduction).explore(cancel.scenario)
+      let some = await Explorer(reduction: reduction).explore(cancel.scenario)
       #expect(some.isComplete)
       #expect(some.finalStates == all.finalStates, "\(reduction.rawValue): \(some)\n\(all)")
     }

@@ -6,12 +6,12 @@ import Testing
   private let cap = 5_000
 
   @Test("The proofs of the right twins take at most a fiftieth of all orders")
-  func fiftieth() {
+  func fiftieth() async {
     var rows = [["program", "schedules of the proof", "schedules without reduction"]]
     var (complete, pruned, all) = (0, 0, 0)
     for program in GalleryProgram.all {
-      let proof = program.explorer().explore(program.right)
-      let naive = program.explorer(reduction: .none, runs: cap).explore(program.right)
+      let proof = await program.explorer().explore(program.right)
+      let naive = await program.explorer(reduction: .none, runs: cap).explore(program.right)
       #expect(naive.finding == nil)
       rows.append([
         program.name, "\(proof.runs) (\(proof.pruned) more pruned)",

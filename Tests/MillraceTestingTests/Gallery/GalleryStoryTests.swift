@@ -3,14 +3,14 @@ import Testing
 
 /// What people read of three of the mistakes, whole.
 @Suite(.timeLimit(.minutes(3))) struct GalleryStoryTests {
-  private func told(_ scenario: @escaping @Sendable (isolated World) throws -> Void) -> String {
-    Explorer().explore(scenario).finding.map { "\($0)" } ?? "nothing"
+  private func told(_ scenario: @escaping @Sendable (isolated World) throws -> Void) async -> String {
+    await Explorer().explore(scenario).finding.map { "\($0)" } ?? "nothing"
   }
 
   @Test("A late answer is told from the first key to the results that do not belong to the query")
-  func search() {
+  func search() async {
     #expect(
-      told(GallerySearch.scenario(isRight: false)) == """
+      await told(GallerySearch.scenario(isRight: false)) == """
         The rule "the results belong to the query" does not hold at the end.
 
         1  typist            .typed("s")
@@ -33,9 +33,9 @@ import Testing
   }
 
   @Test("A cache that is filled after it was cleared is told with what is shared")
-  func cache() {
+  func cache() async {
     #expect(
-      told(GalleryCache.scenario(isRight: false)) == """
+      await told(GalleryCache.scenario(isRight: false)) == """
         The rule "nothing of an account that was left is in the cache" does not hold at the end.
 
         1  reader                  .open
@@ -55,9 +55,9 @@ import Testing
   }
 
   @Test("A key that is dropped is told with the time that passes")
-  func debounce() {
+  func debounce() async {
     #expect(
-      told(GalleryDebounce.scenario(isRight: false)) == """
+      await told(GalleryDebounce.scenario(isRight: false)) == """
         The rule "the last key counts" does not hold at the end.
 
         1  typist               .typed("s")

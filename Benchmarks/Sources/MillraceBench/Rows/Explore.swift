@@ -16,11 +16,11 @@ extension BenchmarkRow {
           for _ in 0..<operations { await home.search() }
         }
       })),
-    side: Side {
-      { operations in
+    side: Side(async: {
+      return { operations in
         var count = 0
         while count < operations {
-          let exploration = Explorer().explore { world in
+          let exploration = await Explorer().explore { world in
             let server = world.outside("server")
             let store = searchStore(on: world.flow) { query in
               try await server.call(query, answers: [.success("results for \(query)")])
@@ -32,7 +32,7 @@ extension BenchmarkRow {
           count += exploration.runs + exploration.pruned
         }
       }
-    })
+    }))
 }
 
 private struct SearchState: Hashable {

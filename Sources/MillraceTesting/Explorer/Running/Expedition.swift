@@ -4,11 +4,14 @@ import Millrace
 struct Expedition<Search: OrderStrategy> {
   private let explorer: Explorer
   private let scenario: @Sendable (isolated World) throws -> Void
+  private let isCancelled: () -> Bool
   private var search: Search
 
   init(
-    _ explorer: Explorer, _ search: Search, _ scenario: @escaping @Sendable (isolated World) throws -> Void
+    _ explorer: Explorer, _ search: Search, _ scenario: @escaping @Sendable (isolated World) throws -> Void,
+    _ isCancelled: @escaping () -> Bool
   ) {
+    self.isCancelled = isCancelled
     self.explorer = explorer
     self.search = search
     self.scenario = scenario
@@ -25,6 +28,7 @@ struct Expedition<Search: OrderStrategy> {
     var begun = 0
     var limit = explorer.limits.runs
     var isFaithful = true
+    var wasStopped = false
     var goesOn = true
     var run = Run(explorer: explorer, scenario: scenario)
     let beginning = search
@@ -34,16 +38,21 @@ struct Expedition<Search: OrderStrategy> {
         if best == nil { exploration.bound = "of the bound of \(limit) runs" }
         break
       }
+      if isCancelled() {
+        exploration.bound = "its task was cancelled"
+        break
+      }
       begun += 1
       progress.tell(begun)
       let result = run.go(&search)
       exploration.steps += result.schedule.count
       isFaithful = isFaithful && result.isFaithful
+      wasStopped = wasStopped || result.wasStopped
       if !result.visible.isSubset(of: run.visible) {
         // Steps that change what a rule looks at are not independent of each other: what was judged before may be wrong.
         run.visible.formUnion(result.visible)
         search = beginning
-        (exploration, finalStates, best) = (Exploration(), [], nil)
+        (exploration, finalStates, best, limit) = (Exploration(), [], nil, explorer.limits.runs)
         continue
       }
       switch result.outcome {
@@ -59,9 +68,9 @@ struct Expedition<Search: OrderStrategy> {
         goesOn = search.end(wasCut: true)
       case .wrong(let problem):
         exploration.runs += 1
+        // Another run may show it in fewer steps; but that is not worth any number of them.
+        if best == nil { limit = min(limit, max(10 * begun, begun + 200)) }
         if best.map({ $0.schedule.count > result.schedule.count }) ?? true { best = result }
-        // Another run may show it in fewer steps; but not for ever.
-        limit = min(limit, max(10 * begun, begun + 200, limit == explorer.limits.runs ? 0 : limit))
         goesOn = problem.maybeShorter && search.end(wasCut: true)
       }
     }
@@ -74,6 +83,9 @@ struct Expedition<Search: OrderStrategy> {
     if !isFaithful {
       exploration.remarks.append(
         "The states of the stores cannot all be hashed, so that none was recognised; make them `Hashable`.")
+    }
+    if wasStopped, let time = explorer.limits.time {
+      exploration.remarks.append("The time was not let go beyond \(time), though somebody slept for longer.")
     }
     exploration.duration = start.duration(to: .now)
     return exploration
@@ -90,7 +102,7 @@ extension Finding.Problem {
   var isOfOrder: Bool {
     switch self {
     case .broken, .deadlock, .endless, .leaked, .threw, .reported: true
-    case .unheld, .uncontrolled, .unrepeatable, .notPossible, .unreadable: false
+    case .unheld, .sameName, .uncontrolled, .unrepeatable, .notPossible, .unreadable: false
     }
   }
 }

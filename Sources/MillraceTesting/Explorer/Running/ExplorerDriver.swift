@@ -3,6 +3,8 @@ import Millrace
 /// Performs what a flow decides as strands of a run.
 struct ExplorerDriver: Driver {
   let runtime: ExplorerRuntime
+  /// Which of the scenario's flows it is.
+  let flow: Int
 
   func start(
     _ job: DriverJob, _ operation: @escaping @Sendable @isolated(any) () async -> Void
@@ -19,7 +21,8 @@ struct ExplorerDriver: Driver {
     switch job.purpose {
     case .effect:
       ComingStrand(
-        kind: .effect, name: name(job, "effect"), effect: EffectName(store: job.owner, serial: job.serial),
+        kind: .effect, name: name(job, "effect"),
+        effect: EffectName(flow: flow, store: job.owner, serial: job.serial),
         end: job.endsAlone ? job.id.map { Footprint.end(of: $0, in: job.owner) } ?? .ends : nil)
     case .subscription:
       ComingStrand(kind: .subscription, name: name(job, "subscription"))

@@ -2,6 +2,13 @@ import Millrace
 
 /// What the code of a scenario asks for while it takes a step.
 extension ExplorerRuntime {
+  /// Whether the caller is a part of the run; one that came back on another thread is noted, and to be turned away.
+  func controls(_ what: String) -> Bool {
+    if isHere { return true }
+    foreign.withLock { $0.append(what) }
+    return false
+  }
+
   /// The present step has learnt something that no other place of this class knows of.
   func learn(_ value: UInt64) {
     learnt = mix(learnt, value)
@@ -21,6 +28,8 @@ extension ExplorerRuntime {
   }
 
   func sleep(until deadline: ManualClock.Instant) async throws {
+    // Whoever tries again and again without looking at the cancellation would never let go of the thread.
+    if Task.isCancelled { await pause() }
     if isInStep {
       footprint.read(.time)
       if deadline > clock.now { strands[strandOfTask].wait = .time(deadline) }
@@ -34,10 +43,10 @@ extension ExplorerRuntime {
   }
 
   /// The present step draws a number, or an identifier.
-  func drawChance() {
+  func drawChance(isIdentifier: Bool) {
     guard isInStep else { return }
     footprint.write(.chance)
-    chanceCount += 1
+    chanceCount &+= isIdentifier ? 1 << 32 : 1
     learn(chanceCount)
   }
 

@@ -39,6 +39,7 @@ extension ExplorerRuntime {
     strands.append(
       Strand(
         key: key, kind: kind, title: name, name: count == 1 ? name : "\(name) (\(count))",
+        isBlind: coming?.isBlind ?? false,
         effect: coming?.effect, end: coming?.end,
         ancestors: kind == .child ? parent.ancestors + [parent.key] : [], history: history))
     coming = nil
@@ -124,7 +125,7 @@ extension ExplorerRuntime {
 
   /// Lets others go first: what comes after it is a step of its own.
   func pause(isolation: isolated (any Actor)? = #isolation) async {
-    guard isHere, !isClosed else { return }
+    guard isHere else { return }
     let strand = strandOfTask
     await withUnsafeContinuation { continuation in
       ready.append(

@@ -39,11 +39,12 @@ extension ExplorerRuntime {
     isClosed = true
     step = nil
     chooseAnswer = nil
+    tell = nil
     stateHash = { 0 }
     for cancel in cancels { cancel() }
     cancels = []
     var rounds = 0
-    while rounds < 10_000 {
+    while rounds < 1_000 {
       rounds += 1
       let waiting = neverWaits.values
       neverWaits = [:]

@@ -4,6 +4,7 @@ import Millrace
 struct ComingStrand {
   let kind: Strand.Kind
   let name: String
+  var isBlind = false
   var effect: EffectName?
   var end: Footprint.Place?
 }
@@ -79,7 +80,8 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
   init() {
     strands.append(
       Strand(
-        key: Move.clock, kind: .timer, title: "clock", name: "clock", effect: nil, end: nil, ancestors: [],
+        key: Move.clock, kind: .timer, title: "clock", name: "clock", isBlind: true, effect: nil, end: nil,
+        ancestors: [],
         history: 0))
     home = HomeExecutor(self)
   }
@@ -88,7 +90,7 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
   var isHere: Bool { ThreadMark.current == thread }
 
   /// Whether a step is being taken, by the caller.
-  var isInStep: Bool { step != nil && isHere }
+  var isInStep: Bool { isHere && step != nil }
 
   func enqueue(_ job: consuming ExecutorJob) {
     enqueue(UnownedJob(job), isHome: false)
@@ -168,7 +170,7 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
       footprint.write(.posted)
       postedChain = mix(postedChain, strand.key, UInt64(strand.stepCount))
     }
-    if current != 0, !end.touchesHome, isUnseen || hasVanished(current) { touchUnseen() }
+    if current != 0, isUnseen || !end.touchesHome && hasVanished(current) { touchUnseen() }
     var history = mix(strand.history, UInt64(strand.stepCount), learnt, strand.isCancelled ? 1 : 0)
     if end.readsState { history = mix(history, end.stateBefore) }
     strands[current].history = history

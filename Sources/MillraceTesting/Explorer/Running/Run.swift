@@ -23,6 +23,8 @@ struct Run {
     var story = Story()
     /// Whether all states could be told apart.
     var isFaithful = true
+    /// Whether somebody slept for longer than the time was let go on.
+    var wasStopped = false
     /// What is shared and rules looked at after a step.
     var visible: Set<Footprint.Place> = []
   }
@@ -31,6 +33,8 @@ struct Run {
   let scenario: @Sendable (isolated World) throws -> Void
   /// What is shared and rules look at after each step, as far as that is known.
   var visible: Set<Footprint.Place> = []
+  /// What has been waited for.
+  let patience = Patience()
   /// Whether the story of the run is wanted.
   var isTold = false
 
@@ -48,6 +52,14 @@ struct Run {
     if !runtime.close() { Graveyard.keep(runtime) }
     return walk.result
   }
+}
+
+/// Which problems have been given the time to turn out to be something that goes on elsewhere: once for each is enough.
+final class Patience {
+  private var spent: Set<[String]> = []
+
+  /// Whether these have not been waited for yet.
+  func isNew(_ names: [String]) -> Bool { spent.insert(names).inserted }
 }
 
 /// What is left of runs in which something never ended: it must outlive what may still be resumed.

@@ -30,14 +30,33 @@ final class Scene: @unchecked Sendable {
   }
 
   /// What is still to come, as far as the flows can tell.
-  var pendingHash: UInt64 {
+  ///
+  /// - Returns: The hash, and whether all that waits could be told apart.
+  func pendingHash() -> (value: UInt64, isFaithful: Bool) {
     var hasher = Hasher()
-    for flow in flows { flow.hashPending(into: &hasher) }
-    return UInt64(bitPattern: Int64(hasher.finalize()))
+    var isFaithful = true
+    for flow in flows {
+      flow.hashPending(into: &hasher) { message in
+        var hash = StateHash()
+        hash.combine(message)
+        isFaithful = isFaithful && hash.isFaithful
+        return hash.finalize()
+      }
+    }
+    return (UInt64(bitPattern: Int64(hasher.finalize())), isFaithful)
   }
 
   /// Whether a store has ended by now.
   var hasLostStore: Bool { flows.contains { $0.storeCount < $0.laneCount } }
+
+  /// A name that two stores of one flow have.
+  var commonName: String? {
+    for flow in flows {
+      var names: Set<String> = []
+      for name in flow.storeNames where !names.insert(name).inserted { return name }
+    }
+    return nil
+  }
 
   var storeCount: Int { flows.reduce(0) { $0 + $1.storeCount } }
 

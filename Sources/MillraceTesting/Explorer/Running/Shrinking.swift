@@ -48,7 +48,7 @@ struct Shrinking {
     case .broken(_, let atEnd): shrink(problem, result, stopsAtEnd: !atEnd)
     case .deadlock, .leaked: shrink(problem, result, stopsAtEnd: false)
     case .threw, .reported, .endless: shrink(problem, result, stopsAtEnd: true)
-    case .unheld, .uncontrolled, .unrepeatable, .notPossible, .unreadable: result
+    case .unheld, .sameName, .uncontrolled, .unrepeatable, .notPossible, .unreadable: result
     }
   }
 

@@ -3,18 +3,19 @@ import Millrace
 /// What the turns of one step have led to.
 struct StepNews {
   var turns: [TurnRecord] = []
-  var events: [EffectEvent] = []
+  var events: [(effect: EffectName, event: EffectEvent)] = []
   var errors: [FlowError] = []
   /// What was to be cancelled, were it there.
   var cancellations: [(store: String, id: EffectID?)] = []
 
-  mutating func take(_ record: TurnRecord) {
+  /// Takes what a flow tells of a turn; `flow` tells flows apart.
+  mutating func take(_ record: TurnRecord, of flow: Int) {
     turns.append(record)
-    events += record.effects
+    for event in record.effects { take(event, of: flow) }
   }
 
-  mutating func take(_ event: EffectEvent) {
-    events.append(event)
+  mutating func take(_ event: EffectEvent, of flow: Int) {
+    events.append((EffectName(flow: flow, store: event.store, serial: event.serial), event))
   }
 
   var isEmpty: Bool { turns.isEmpty && events.isEmpty && errors.isEmpty }
@@ -22,9 +23,9 @@ struct StepNews {
   /// Whether this effect's work was noted to be over, and no turn was taken.
   func isEnd(of effect: EffectName) -> Bool {
     turns.isEmpty
-      && events.contains { event in
+      && events.contains { name, event in
         switch event.kind {
-        case .finished, .failed: event.serial == effect.serial && event.store == effect.store
+        case .finished, .failed: name == effect
         default: false
         }
       }
@@ -32,6 +33,6 @@ struct StepNews {
 
   /// Whether nothing has happened but that this effect is over.
   func isNothingButEnd(of effect: EffectName) -> Bool {
-    isEnd(of: effect) && errors.isEmpty && events.count == 1 && events[0].kind == .finished
+    isEnd(of: effect) && errors.isEmpty && events.count == 1 && events[0].event.kind == .finished
   }
 }

@@ -40,6 +40,8 @@ struct Strand {
   let title: String
   /// What it is called in stories.
   let name: String
+  /// Whether it does what was said beforehand, whatever it meets.
+  let isBlind: Bool
   /// The effect whose body it is.
   let effect: EffectName?
   /// The place that is touched by its end, and by who would have cancelled it, where nothing else waits for its end.
@@ -73,6 +75,7 @@ extension Footprint {
 
 /// Names an effect within a run.
 struct EffectName: Hashable {
+  let flow: Int
   let store: String
   let serial: UInt64
 }

@@ -18,8 +18,7 @@ extension Walk {
   }
 
   func note(_ news: StepNews, origin: UInt64) {
-    for event in news.events {
-      let name = EffectName(store: event.store, serial: event.serial)
+    for (name, event) in news.events {
       switch event.kind {
       case .started, .waiting:
         let text = event.label.map { "effect \($0)" } ?? "effect of \(event.store)"
@@ -34,19 +33,26 @@ extension Walk {
   /// Nothing is left that could happen.
   func ending() -> Run.Outcome {
     let strands = runtime.strands.dropFirst()
-    let stuck = strands.filter { ($0.kind == .user || $0.kind == .work) && $0.wait == .unknown }
+    // Who waits for a task of its own that waits for ever, as was declared, does so, too.
+    let excused = Set(strands.filter { $0.wait == .never }.flatMap(\.ancestors))
+    let waiting = strands.filter { $0.wait == .unknown && !excused.contains($0.key) }
+    let stuck = waiting.filter { $0.kind == .user || $0.kind == .work }.map(\.name)
     // Effects that are not tasks are known by their flow alone.
     let tasks = Set(strands.compactMap(\.effect))
     let leaked =
-      strands.filter { $0.kind == .effect && $0.wait == .unknown }.map { ($0.title, $0.name) }
+      waiting.filter { $0.kind == .effect }.map { ($0.title, $0.name) }
       + inFlight.filter { $1.isRunning && !tasks.contains($0) }.map { ($1.title, $1.title) }
     let unwanted = leaked.filter { !scene.lasting.contains($0.0) }.map(\.1).sorted()
-    if !stuck.isEmpty || !unwanted.isEmpty, let what = awaitForeignJob() {
+    // A task that another one has begun may have ended, or be elsewhere; nobody can see which.
+    let children = waiting.filter { $0.kind == .child }.map(\.title)
+    let unclear = stuck + unwanted + children
+    if !unclear.isEmpty, run.patience.isNew(unclear), let what = awaitForeignJob() {
       return .wrong(.uncontrolled(what))
     }
-    if !stuck.isEmpty { return .wrong(.deadlock(stuck.map(\.name))) }
+    if !stuck.isEmpty { return .wrong(.deadlock(stuck)) }
     if let rule = scene.broken(scene.finalRules) { return .wrong(.broken(rule: rule, atEnd: true)) }
     if !unwanted.isEmpty { return .wrong(.leaked(unwanted)) }
+    result.wasStopped = runtime.clock.nextDeadline != nil
     result.finalState = mix(currentStateHash(), runtime.placesHash)
     return .finished
   }

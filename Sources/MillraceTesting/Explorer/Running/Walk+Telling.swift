@@ -32,7 +32,7 @@ extension Walk {
     for turn in news.turns {
       told.append(readableLine(turn.message) + (turn.isHandled ? "" : ", which nobody handles"))
     }
-    for event in news.events {
+    for (_, event) in news.events {
       let label = event.label.map { "\($0)" } ?? "an effect"
       switch event.kind {
       case .started: told.append("starts \(label)")

@@ -53,6 +53,10 @@ final class Walk<Search: OrderStrategy> {
       result.outcome = .wrong(.unheld)
       return
     }
+    if let name = scene.commonName {
+      result.outcome = .wrong(.sameName(name))
+      return
+    }
     if let problem = problemNow(news, looks: true) {
       result.outcome = .wrong(problem)
       return
@@ -84,7 +88,9 @@ final class Walk<Search: OrderStrategy> {
     if turnCount >= limits.turns { return .stop(.wrong(.endless(turns: limits.turns))) }
     if runtime.stepCount >= limits.steps { return .stop(.cut) }
     if search.wantsStates {
-      let states = mix(currentStateHash(), scene.pendingHash, inFlight.values.reduce(0) { $0 &+ $1.origin })
+      let pending = scene.pendingHash()
+      if !pending.isFaithful { result.isFaithful = false }
+      let states = mix(currentStateHash(), pending.value, originsHash)
       if result.isFaithful, !search.arrived(at: runtime.key(with: states)) { return .stop(.givenUp) }
     }
     let index: Int
@@ -106,8 +112,7 @@ final class Walk<Search: OrderStrategy> {
     let (posted, stores) = (scene.postedCount, scene.storeCount)
     let isHome = runtime.take(index)
     let news = scene.takeNews()
-    // What the kernel does to bring a message or an end home tells the strand nothing.
-    let isDelivery = isKernels(who.kind) && !news.isEmpty
+    let isDelivery = isDelivery(by: who, news)
     let isEnd = isHome && who.effect.map { news.isEnd(of: $0) } ?? false
     let touchesHome =
       isHome && (who.end == nil || !(who.effect.map { news.isNothingButEnd(of: $0) } ?? false))
@@ -149,10 +154,17 @@ final class Walk<Search: OrderStrategy> {
     }
   }
 
-  private func isKernels(_ kind: Strand.Kind) -> Bool {
-    switch kind {
-    case .effect, .subscription, .timer, .wake: true
-    case .user, .work, .child, .actor: false
+  /// Whether a strand was at home to bring a message or an end there, and has learnt nothing from it.
+  private func isDelivery(by who: Strand, _ news: StepNews) -> Bool {
+    switch who.kind {
+    case .timer, .wake: return true
+    case .user, .work, .child, .actor: return who.isBlind
+    case .effect, .subscription: break
+    }
+    switch news.turns.first?.cause {
+    case .effect, .subscription: return true
+    case .sent, .posted, .turn: return false
+    case nil: return who.effect.map { news.isEnd(of: $0) } ?? false
     }
   }
 
@@ -169,6 +181,15 @@ final class Walk<Search: OrderStrategy> {
   }
 
   // MARK: States
+
+  /// The hash of what the effects follow from that have not ended; those that wait do so in an order.
+  private var originsHash: UInt64 {
+    let running = inFlight.values.reduce(0) { $1.isRunning ? $0 &+ $1.origin : $0 }
+    let waiting = inFlight.filter { !$1.isRunning }.sorted {
+      ($0.key.store, $0.key.serial) < ($1.key.store, $1.key.serial)
+    }
+    return waiting.reduce(running) { mix($0, $1.value.origin) }
+  }
 
   func currentStateHash() -> UInt64 {
     if let stateHash { return stateHash }

@@ -16,6 +16,9 @@ struct ExhaustiveSearch: OrderStrategy {
     let preemptions: Int
   }
 
+  /// How many states are remembered; what comes after them is searched as often as it is met.
+  private static let knownLimit = 100_000
+
   /// What is left out because it would tell nothing new.
   let skipsIndependent: Bool
   let skipsKnown: Bool
@@ -70,7 +73,10 @@ struct ExhaustiveSearch: OrderStrategy {
   /// Who need not be tried next, after the last node's step.
   private var asleepNow: [StrandKey: Footprint] {
     guard skipsIndependent, let last = nodes.last else { return [:] }
-    return last.asleep.filter { $0.key != last.chosen && !$0.value.conflicts(with: last.footprint) }
+    return last.asleep.filter {
+      // Who would have found somebody to resume, or waited for that, does otherwise when anything comes before.
+      $0.key != last.chosen && !$0.value.writes.contains(.unseen) && !$0.value.conflicts(with: last.footprint)
+    }
   }
 
   /// Adds a node for a state that the search has not come to on this way; false when nothing needs to be tried there.
@@ -192,7 +198,7 @@ struct ExhaustiveSearch: OrderStrategy {
     let node = nodes.removeLast()
     if node.wasCut {
       hasBeenCut = true
-    } else if skipsKnown, let state = node.state {
+    } else if skipsKnown, known.count < Self.knownLimit, let state = node.state {
       known[state] = Known(
         summary: node.summary, asleep: node.asleepAtFirst, preemptions: node.preemptions)
     }
