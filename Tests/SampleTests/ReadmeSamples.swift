@@ -1,4 +1,5 @@
 import Millrace
+import MillraceTesting
 import Testing
 
 struct Search {
@@ -63,5 +64,71 @@ func titles(matching words: String) async throws -> [String] {
     let effect = updateSearch(&search, .typed("Swift"))
     #expect(search.query == "Swift")
     #expect(effect.outline == [.run(label: "search Swift", queue: .latest("search"))])
+  }
+
+  @Test("A test store is told every step")
+  func testStore() async {
+    let test = TestStore(Store(Search(), update: updateSearch))
+    test.send(.typed("Swift"), effects: [.starts("search Swift")]) { $0.query = "Swift" }
+    await test.receive(.found(["Swift Water", "The Swift Year"])) {
+      $0.results = ["Swift Water", "The Swift Year"]
+    }
+    await test.finish()  // fails if a message, an effect, an error or a sleeper is left
+  }
+
+  @Test("The explorer finds the late answer, and tells how it came about")
+  func explorer() async {
+    var printed = ""
+    func print(_ finding: Finding) { printed = "\(finding)" }
+
+    let exploration = await Explorer().explore { world in
+      let server = world.outside("server")
+      let store = Store(Search(), of: SearchMessage.self, flow: world.flow) { search, message in
+        guard case .typed(let query) = message else { return updateSearch(&search, message) }
+        search.query = query
+        return .run(label: "search \(query)") { send in  // forgotten: in: .latest("search")
+          await send(.found(try await server.call(query, answers: [.success(["The \(query) Year"])])))
+        }
+      }
+      world.user("typist", sends: [.typed("Swift"), .typed("Wheel")], to: store)
+      world.finally("the results belong to the query") { store.results == ["The \(store.query) Year"] }
+    }
+    if let finding = exploration.finding { print(finding) }
+
+    #expect(
+      printed == """
+        The rule "the results belong to the query" does not hold at the end.
+
+        1  typist               .typed("Swift")
+                                starts search Swift
+                                Search.query: "" → "Swift"
+        2  typist               .typed("Wheel")
+                                starts search Wheel
+                                Search.query: "Swift" → "Wheel"
+        3  effect search Swift  asks server: Swift
+        4  effect search Swift  server answers Swift: ["The Swift Year"]
+        5  effect search Wheel  asks server: Wheel
+        6  effect search Wheel  server answers Wheel: ["The Wheel Year"]
+        7  effect search Wheel  .found(["The Wheel Year"])
+                                Search.results: [] → ["The Wheel Year"]
+        8  effect search Swift  .found(["The Swift Year"])
+                                Search.results: ["The Wheel Year"] → ["The Swift Year"]
+
+        To go through it again: Explorer(.replay("1.1.2.2.2.3.3.3.3.3.3.2.2.2"))
+        """)
+
+    let right = await Explorer().explore { world in
+      let server = world.outside("server")
+      let store = Store(Search(), of: SearchMessage.self, flow: world.flow) { search, message in
+        guard case .typed(let query) = message else { return updateSearch(&search, message) }
+        search.query = query
+        return .run(in: .latest("search"), label: "search \(query)") { send in
+          await send(.found(try await server.call(query, answers: [.success(["The \(query) Year"])])))
+        }
+      }
+      world.user("typist", sends: [.typed("Swift"), .typed("Wheel")], to: store)
+      world.finally("the results belong to the query") { store.results == ["The \(store.query) Year"] }
+    }
+    #expect(right.isProven, "\(right)")
   }
 }
