@@ -5,8 +5,7 @@ public import MillraceTesting
 extension TestStore where State: FlaskState, Message == FluxMessage.Kind {
   /// Tests a substance; its messages are the kinds of what the bus is asked for.
   ///
-  /// Global mixers are sent. What reactors mix, and undo, is done with
-  /// ``TestStore/perform(_:_:effects:fileID:filePath:line:column:change:)``:
+  /// Global mixers are sent. What reactors mix, and undo, is done with `perform`:
   ///
   /// ```swift
   /// let test = TestStore(cart, in: flask)
