@@ -30,12 +30,17 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
     return RandomSource {
       state.withLock { state in
         state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
+        return scrambled(state)
       }
     }
+  }
+
+  /// The output function of that generator: neighbouring numbers come out as if drawn by chance.
+  package static func scrambled(_ number: UInt64) -> UInt64 {
+    var mixed = number
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
   }
 
   /// The next number.

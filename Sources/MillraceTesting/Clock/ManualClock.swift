@@ -1,3 +1,5 @@
+import Millrace
+
 /// A clock whose time moves only when it is told to.
 ///
 /// Give it to the code under test instead of a `ContinuousClock`, then move the time by hand:
@@ -36,11 +38,11 @@ public final class ManualClock: Clock {
   /// The tasks that wait, each known by the continuation to resume it with.
   typealias Schedule = SleeperSchedule<CheckedContinuation<WakeReason, Never>>
 
-  private let schedule: Guarded<Schedule>
+  private let schedule: Locked<Schedule>
 
   /// Makes a clock that shows `now`.
   public init(now: Instant = .start) {
-    schedule = Guarded(Schedule(now: now))
+    schedule = Locked(Schedule(now: now))
   }
 
   /// The present, which stays the same until the clock is told to move.
@@ -162,7 +164,7 @@ public final class ManualClock: Clock {
   /// Applies one event under the lock, and resumes whom it names after the lock is released.
   @discardableResult
   private func carryOut(_ event: (inout Schedule) -> [Schedule.Resumption]) -> Int {
-    let resumptions = schedule.withLock(event)
+    let resumptions = schedule.withLock { event(&$0) }
     for resumption in resumptions { resumption.waker.resume(returning: resumption.reason) }
     return resumptions.count
   }

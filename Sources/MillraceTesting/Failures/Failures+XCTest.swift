@@ -1,4 +1,5 @@
 #if canImport(XCTest)
+import Millrace
 import XCTest
 
 extension Failures {
@@ -27,7 +28,7 @@ extension Failures {
   #endif
 
   /// The texts that were made static; a process has as many as it has test files with failures.
-  private static let staticTexts = Guarded<[String: StaticText]>([:])
+  private static let staticTexts = Locked<[String: StaticText]>([:])
 
   /// A text that was known when the test was compiled, in the type that XCTest wants for it.
   private static func staticText(_ text: String) -> StaticString {
@@ -64,7 +65,7 @@ private struct StaticText: Sendable {
 #if !canImport(Darwin)
 /// Counts the failures of test cases: a failure that is not counted has reached none.
 private final class FailureWitness: XCTestObservation, Sendable {
-  private let failures = Guarded(0)
+  private let failures = Locked(0)
 
   var count: Int { failures.withLock(\.self) }
 

@@ -8,7 +8,7 @@ final class ReplayDriver: Driver {
   }
 
   /// Work of the turn that is being replayed which has failed, with the error as text.
-  private let failures = Guarded<[Work: String]>([:])
+  private let failures = Locked<[Work: String]>([:])
 
   func start(
     _ job: DriverJob, _ operation: @escaping @Sendable @isolated(any) () async -> Void

@@ -146,7 +146,7 @@ extension TestStore {
   /// Waits until a fact is there, for as long as the patience lasts; false when it has not come.
   func wait(until isThere: () -> Bool, isolation: isolated (any Actor)?) async -> Bool {
     if isThere() { return true }
-    let isOver = Guarded(false)
+    let isOver = Locked(false)
     let timer = Task.detached { [patience, nudge = flow.nudge] in
       // Real time: it is reached when what is waited for does not come, and so by failing tests only.
       guard (try? await ContinuousClock().sleep(for: patience)) != nil else { return }

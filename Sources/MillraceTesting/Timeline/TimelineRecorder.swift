@@ -1,3 +1,5 @@
+import Millrace
+
 /// Collects what happens while a test runs, to be drawn as a ``Timeline`` afterwards.
 ///
 /// Any task may record. Events of one time stay in the order in which they were recorded.
@@ -14,7 +16,7 @@ public final class TimelineRecorder<Value: Sendable>: Sendable {
   }
 
   private let elapsed: (@Sendable () -> Duration)?
-  private let records = Guarded<[Record]>([])
+  private let records = Locked<[Record]>([])
 
   /// Makes a recorder that takes the times from `clock`, starting now.
   public init<C: Clock>(clock: C) where C.Duration == Duration {

@@ -1,8 +1,8 @@
-@testable import MillraceTesting
+import Millrace
 
 /// What tasks have written down, in the order in which they did.
 final class Log<Entry: Sendable>: Sendable {
-  private let stored = Guarded<[Entry]>([])
+  private let stored = Locked<[Entry]>([])
 
   var entries: [Entry] { stored.withLock(\.self) }
   var count: Int { stored.withLock(\.count) }

@@ -80,16 +80,9 @@ struct EffectName: Hashable {
   let serial: UInt64
 }
 
-/// Mixes values into one that is as good as random (the finaliser of SplitMix64).
+/// Mixes values into one that is as good as drawn by chance.
 func mix(_ values: UInt64...) -> UInt64 {
-  var mixed: UInt64 = 0
-  for value in values {
-    mixed = (mixed &+ value) &+ 0x9E37_79B9_7F4A_7C15
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    mixed ^= mixed >> 31
-  }
-  return mixed
+  values.reduce(0) { RandomSource.scrambled(($0 &+ $1) &+ 0x9E37_79B9_7F4A_7C15) }
 }
 
 /// A hash of a value, the same for the whole of a process.
