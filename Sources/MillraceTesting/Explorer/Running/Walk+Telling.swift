@@ -26,11 +26,17 @@ extension Walk {
     return ["\(name):"] + "\(difference)".split(separator: "\n").map { "  \($0)" }
   }
 
+  /// A message as it describes itself, or else as it is.
+  private func text(of message: any Sendable) -> String {
+    if message is String { return readableLine(message) }
+    return (message as? any CustomStringConvertible).map { "\($0)" } ?? readableLine(message)
+  }
+
   func tell(_ who: String, _ move: Move, _ news: StepNews) {
     var told: [String] = []
     if move.ordinal == 0 { told.append("lets the time go on to \(runtime.clock.now)") }
     for turn in news.turns {
-      told.append(readableLine(turn.message) + (turn.isHandled ? "" : ", which nobody handles"))
+      told.append(text(of: turn.message) + (turn.isHandled ? "" : ", which nobody handles"))
     }
     for (_, event) in news.events {
       let label = event.label.map { "\($0)" } ?? "an effect"
