@@ -50,11 +50,11 @@ extension EffectScheduler {
   @inlinable
   public var entries: Entries { Entries(self) }
 
-  /// The serial that was given last; 0 for none.
-  package var lastNumber: UInt64 { lastSerial }
+  /// The number of the effect that was requested last; 0 for none.
+  public var lastNumber: UInt64 { lastSerial }
 
   /// The latest time seen, or nil when none has been told.
-  package var latestTime: Duration? { latest == .seconds(Int64.min) ? nil : latest }
+  public var latestTime: Duration? { latest == .seconds(Int64.min) ? nil : latest }
 
   /// Where the effect stands, or nil once it has ended.
   @inlinable
