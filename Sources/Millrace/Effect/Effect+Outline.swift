@@ -53,23 +53,7 @@ extension Effect {
   /// What the effect would do, in order; empty for none.
   ///
   /// O(size of the effect).
-  public var outline: [EffectOutline] {
-    switch kind {
-    case .none: return []
-    case .now(let message): return [.message("\(message)")]
-    case .work(let work): return [.run(label: work.label, id: work.id, queue: work.queue)]
-    case .plan(let plan):
-      switch plan.step {
-      case .merge(let effects): return effects.flatMap(\.outline)
-      case .sequence(let effects): return [.sequence(effects.map(\.outline))]
-      case .cancel(.id(let id)): return [.cancel(id: id)]
-      case .cancel(.matching): return [.cancelMatching]
-      case .cancel(.all): return [.cancelAll]
-      case .report(let error): return [.report("\(error)")]
-      case .unhandled: return [.unhandled]
-      }
-    }
-  }
+  public var outline: [EffectOutline] { parts.map(\.outline) }
 
   /// The messages that the effect sends without running anything, in order.
   ///

@@ -18,8 +18,24 @@ package enum EffectPart<Message: Sendable>: Sendable {
   case unhandled
 }
 
+extension EffectPart {
+  /// The same in the form that can be compared.
+  var outline: EffectOutline {
+    switch self {
+    case .message(let message): .message("\(message)")
+    case .run(let label, let id, let queue): .run(label: label, id: id, queue: queue)
+    case .sequence(let steps): .sequence(steps.map { $0.map(\.outline) })
+    case .cancel(let id): .cancel(id: id)
+    case .cancelMatching: .cancelMatching
+    case .cancelAll: .cancelAll
+    case .report(let error): .report("\(error)")
+    case .unhandled: .unhandled
+    }
+  }
+}
+
 extension Effect {
-  /// What it asks for, in order: as ``outline``, with the values themselves in place of their texts.
+  /// What it asks for, in order, with the values themselves where ``outline`` has their texts.
   ///
   /// O(size of the effect).
   package var parts: [EffectPart<Message>] {

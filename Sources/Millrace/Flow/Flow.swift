@@ -161,13 +161,8 @@ public final class Flow {
   ///
   /// It returns early when its task is cancelled, or while a lock is held and nothing else is under way.
   public func run(isolation: isolated (any Actor)? = #isolation) async {
-    adopt(isolation)
-    while true {
-      pump()
-      if isIdle || Task.isCancelled { return }
-      if machine.lockCount > 0 && lanes.allSatisfy({ $0.store?.awaitsTurnsOnly ?? true }) { return }
-      hasWaiters = true
-      await gateway.nextChange(since: gateway.settlementCount)
+    await run(isolation: isolation) {
+      isIdle || machine.lockCount > 0 && lanes.allSatisfy { $0.store?.awaitsTurnsOnly ?? true }
     }
   }
 

@@ -13,13 +13,7 @@ public final class Shared<Value: Hashable & Sendable>: Sendable {
     let locked = Locked(value)
     self.locked = locked
     self.runtime = runtime
-    place = runtime.openPlace(name) {
-      var hash = StateHash()
-      hash.combine(locked.withLock(\.self))
-      return hash.finalize()
-    } value: {
-      locked.withLock(\.self)
-    }
+    place = runtime.openPlace(name) { locked.withLock(\.self) }
   }
 
   /// The value as it is.

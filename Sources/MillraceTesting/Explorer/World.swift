@@ -28,9 +28,9 @@ public actor World {
   /// What the scenario has built.
   nonisolated let scene = Scene()
 
-  init(_ runtime: ExplorerRuntime, _ executor: HomeExecutor) {
+  init(_ runtime: ExplorerRuntime) {
     self.runtime = runtime
-    self.executor = executor
+    executor = runtime.home
     let clock = ExplorerClock(runtime: runtime)
     let random = RandomSource.seeded(1)
     let identifiers = IdentifierSource.counting()

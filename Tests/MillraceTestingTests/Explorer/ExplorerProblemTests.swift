@@ -107,6 +107,26 @@ import Testing
     #expect(!exploration.isProven)
   }
 
+  private final class Drawer: Hashable, Sendable {
+    static func == (left: Drawer, right: Drawer) -> Bool { left === right }
+    func hash(into hasher: inout Hasher) {}
+  }
+
+  @Test("an object that is shared is said to keep states from being recognised")
+  func sharedObject() async {
+    let exploration = await explore { world in
+      let drawer = world.shared(Drawer(), as: "drawer")
+      let store = Store(0, of: Int.self, flow: world.flow) { count, number in
+        count += number
+        return .none
+      }
+      world.user("one", sends: [1], to: store)
+      world.finally("it is there") { drawer.value == drawer.value }
+    }
+    #expect(exploration.isProven)
+    #expect(exploration.remarks.count == 1)
+  }
+
   @Test("two stores of one flow need names of their own")
   func sameName() async {
     let exploration = await explore { world in

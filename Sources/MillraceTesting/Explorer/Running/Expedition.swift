@@ -82,7 +82,8 @@ struct Expedition<Search: OrderStrategy> {
     }
     if !isFaithful {
       exploration.remarks.append(
-        "The states of the stores cannot all be hashed, so that none was recognised; make them `Hashable`.")
+        "The states of the stores, or what is shared, hold an object or a closure, so that no state was recognised."
+      )
     }
     if wasStopped, let time = explorer.limits.time {
       exploration.remarks.append("The time was not let go beyond \(time), though somebody slept for longer.")

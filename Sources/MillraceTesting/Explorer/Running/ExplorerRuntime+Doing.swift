@@ -51,9 +51,7 @@ extension ExplorerRuntime {
   }
 
   /// Gives a place to something that the scenario shares.
-  func openPlace(
-    _ name: String, hash: @escaping () -> UInt64, value: @escaping () -> Any
-  ) -> Footprint.Place {
+  func openPlace(_ name: String, value: @escaping () -> Any) -> Footprint.Place {
     var place = Footprint.Place.firstNamed + UInt64(places.count)
     if isInStep {
       // What is made on the way has to have the same place in whatever order that happens.
@@ -62,7 +60,7 @@ extension ExplorerRuntime {
         mix(strands[current].key, UInt64(strands[current].stepCount), UInt64(strands[current].childCount))
         | 1 << 63
     }
-    places.append(SharedPlace(place: place, name: name, hash: hash, value: value))
+    places.append(SharedPlace(place: place, name: name, value: value))
     return place
   }
 
@@ -73,7 +71,7 @@ extension ExplorerRuntime {
       return
     }
     if writes { footprint.write(place) } else { footprint.read(place) }
-    if let shared = places.first(where: { $0.place == place }) { learn(shared.hash()) }
+    if let shared = places.first(where: { $0.place == place }) { learn(shared.hash.finalize()) }
   }
 
   /// One of `count` answers, chosen by whoever chooses the order.

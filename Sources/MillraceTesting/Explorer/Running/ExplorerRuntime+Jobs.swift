@@ -96,7 +96,7 @@ extension ExplorerRuntime {
   func perform(_ work: Ready.Work) -> Bool {
     switch work {
     case .job(let job, let isHome):
-      if let home, isHome {
+      if isHome {
         job.runSynchronously(
           isolatedTo: home.asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
       } else {

@@ -3,9 +3,10 @@ import Millrace
 /// What the rest of a run depends on.
 extension ExplorerRuntime {
   /// The hash of everything that decides what can happen from here on.
+  ///
+  /// - Parameter states: That of the stores, of what they wait for, and of what is shared.
   func key(with states: UInt64) -> UInt64 {
-    var key = mix(states, unseenChain, postedChain, chanceCount, hash(of: clock.now))
-    for place in places { key = mix(key, place.hash()) }
+    let key = mix(states, unseenChain, postedChain, chanceCount, hash(of: clock.now))
     var isReady = [Bool](repeating: false, count: strands.count)
     var all: UInt64 = 0
     for job in ready {
@@ -22,9 +23,15 @@ extension ExplorerRuntime {
     return mix(key, all)
   }
 
-  /// The hash of what the scenario shares.
-  var placesHash: UInt64 {
-    places.reduce(0) { mix($0, $1.hash()) }
+  /// The hash of what the scenario shares, and whether it tells all of it apart.
+  func placesHash() -> (value: UInt64, isFaithful: Bool) {
+    var (value, isFaithful): (UInt64, Bool) = (0, true)
+    for place in places {
+      let hash = place.hash
+      isFaithful = isFaithful && hash.isFaithful
+      value = mix(value, hash.finalize())
+    }
+    return (value, isFaithful)
   }
 
   /// What the scenario shares.

@@ -13,8 +13,13 @@ struct ComingStrand {
 struct SharedPlace {
   let place: Footprint.Place
   let name: String
-  let hash: () -> UInt64
   let value: () -> Any
+
+  var hash: StateHash {
+    var hash = StateHash()
+    hash.combine(value())
+    return hash
+  }
 }
 
 /// One run of a scenario: the jobs that could go on, who they belong to, and what the present step touches.
@@ -42,7 +47,7 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
   /// Jobs that came from other threads: something is going on outside of what the explorer controls.
   let foreign = Locked<[String]>([])
   let clock = ManualClock()
-  private(set) var home: HomeExecutor?
+  private(set) lazy var home = HomeExecutor(self)
 
   var ready: [Ready] = []
   /// The strands of the run; the first one stands for the clock.
@@ -81,9 +86,7 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
     strands.append(
       Strand(
         key: Move.clock, kind: .timer, title: "clock", name: "clock", isBlind: true, effect: nil, end: nil,
-        ancestors: [],
-        history: 0))
-    home = HomeExecutor(self)
+        ancestors: [], history: 0))
   }
 
   /// Whether the caller is on the exploring thread.

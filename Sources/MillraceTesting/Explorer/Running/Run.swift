@@ -43,8 +43,7 @@ struct Run {
     let runtime = ExplorerRuntime()
     let outer = GlobalJobs.capture(for: runtime)
     defer { GlobalJobs.release(to: outer) }
-    guard let home = runtime.home else { return Result() }
-    let world = World(runtime, home)
+    let world = World(runtime)
     let walk = Walk(self, runtime, world, search)
     walk.go()
     search = walk.search

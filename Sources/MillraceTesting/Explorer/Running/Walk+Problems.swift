@@ -53,7 +53,7 @@ extension Walk {
     if let rule = scene.broken(scene.finalRules) { return .wrong(.broken(rule: rule, atEnd: true)) }
     if !unwanted.isEmpty { return .wrong(.leaked(unwanted)) }
     result.wasStopped = runtime.clock.nextDeadline != nil
-    result.finalState = mix(currentStateHash(), runtime.placesHash)
+    result.finalState = mix(currentStateHash(), runtime.placesHash().value)
     return .finished
   }
 

@@ -88,9 +88,9 @@ final class Walk<Search: OrderStrategy> {
     if turnCount >= limits.turns { return .stop(.wrong(.endless(turns: limits.turns))) }
     if runtime.stepCount >= limits.steps { return .stop(.cut) }
     if search.wantsStates {
-      let pending = scene.pendingHash()
-      if !pending.isFaithful { result.isFaithful = false }
-      let states = mix(currentStateHash(), pending.value, originsHash)
+      let (pending, shared) = (scene.pendingHash(), runtime.placesHash())
+      if !pending.isFaithful || !shared.isFaithful { result.isFaithful = false }
+      let states = mix(currentStateHash(), pending.value, shared.value, originsHash)
       if result.isFaithful, !search.arrived(at: runtime.key(with: states)) { return .stop(.givenUp) }
     }
     let index: Int
