@@ -60,7 +60,7 @@ let package = Package(
     ),
     .testTarget(
       name: "MillraceTests",
-      dependencies: ["Millrace", "MillraceTesting"],
+      dependencies: ["Millrace", "MillraceTesting", "RecordFixture"],
       swiftSettings: settings
     ),
     .testTarget(
@@ -71,26 +71,34 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    .target(
+      name: "RecordFixture", dependencies: ["Millrace"], path: "Tests/RecordFixture", swiftSettings: settings),
     .target(name: "HTTPFixture", path: "Tests/HTTPFixture", swiftSettings: settings),
     .testTarget(
       name: "KatanaTests",
-      dependencies: ["Katana", "KatanaTesting", "Millrace", "MillraceTesting", "HTTPFixture"],
+      dependencies: [
+        "Katana", "KatanaTesting", "Millrace", "MillraceTesting", "HTTPFixture", "RecordFixture",
+      ],
       swiftSettings: settings
     ),
     .testTarget(
       name: "AftermathTests",
-      dependencies: ["Aftermath", "AftermathRouting", "AftermathComponents", "Millrace", "MillraceTesting"],
+      dependencies: [
+        "Aftermath", "AftermathRouting", "AftermathComponents", "Millrace", "MillraceTesting",
+        "RecordFixture",
+      ],
       swiftSettings: settings
     ),
     .testTarget(
       name: "FlaskTests",
-      dependencies: ["Flask", "Millrace", "MillraceTesting"],
+      dependencies: ["Flask", "Millrace", "MillraceTesting", "RecordFixture"],
       swiftSettings: settings
     ),
     .testTarget(
       name: "HarvestTests",
       dependencies: [
         "Harvest", "HarvestOptics", "HarvestStore", "HarvestDiagram", "Millrace", "MillraceTesting",
+        "RecordFixture",
       ],
       swiftSettings: settings
     ),

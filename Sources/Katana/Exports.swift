@@ -27,6 +27,8 @@
 @_exported public import class Millrace.Observation
 @_exported public import struct Millrace.Passage
 @_exported public import struct Millrace.RandomSource
+@_exported public import struct Millrace.Recordable
+@_exported public import struct Millrace.Schema
 @_exported public import class Millrace.Scope
 @_exported public import class Millrace.Selector
 @_exported public import struct Millrace.Send

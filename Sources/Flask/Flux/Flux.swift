@@ -105,10 +105,7 @@ public final class Flux {
     }
     commitAll()
     if !touched.isEmpty { state.commits += 1 }
-    // A message that is fed back is a record already, of more than this context may have.
-    if store.flow.isRecorded && message.commits == nil {
-      message.commits = touched.map { record($0.takeUnretainedValue()) }
-    }
+    if store.flow.isRecorded { message.note(touched.map { record($0.takeUnretainedValue()) }) }
     return effect
   }
 
@@ -117,7 +114,7 @@ public final class Flux {
     react()
   }
 
-  private func commitAll() {
+  func commitAll() {
     forEachTouched { $0.commit() }
   }
 
@@ -127,7 +124,7 @@ public final class Flux {
     letGo()
   }
 
-  private func react() {
+  func react() {
     turn &+= 1
     tellingTurn = turn
     forEachTouched { $0.tell(lock) }
@@ -160,7 +157,8 @@ public final class Flux {
   private func record(_ substance: SubstanceConcrete) -> Committed {
     let name = substance.name()
     let place = bound.filter { $0.name() == name }.firstIndex(of: substance)
-    return Committed(substance: name, place: place ?? 0, state: substance.committed)
+    return Committed(
+      substance: name, identity: ObjectIdentifier(substance), place: place ?? 0, state: substance.committed)
   }
 
   /// Puts what a recorded turn has committed in place.

@@ -44,7 +44,7 @@ public struct FluxMessage: Sendable {
   let problem: FlaskError?
   /// The substances that were named for a message that is fed back.
   private(set) var candidates: Candidates?
-  private let outcome = Locked<[Committed]?>(nil)
+  private var outcome = Locked(Outcome())
 
   init(
     _ kind: Kind, substances: [String] = [], origin: String? = nil, payload: FluxPayloadType? = nil,
@@ -63,6 +63,8 @@ public struct FluxMessage: Sendable {
   func fed(to substances: [SubstanceConcrete], at link: FluxLink? = nil) -> FluxMessage {
     var message = self
     message.candidates = link.flatMap { substances.isEmpty ? nil : Candidates(substances, at: $0) }
+    // The record stays as it is, also while several contexts take it at a time.
+    if let commits { message.outcome = Locked(Outcome(commits: commits)) }
     // A desk takes no steps but its own.
     message.archive = nil
     return message
@@ -81,10 +83,25 @@ public struct FluxMessage: Sendable {
   }
 
   /// What its turn has committed; nil for a message that was not recorded.
-  var commits: [Committed]? {
-    get { outcome.withLock { $0 } }
-    nonmutating set { outcome.withLock { $0 = newValue } }
+  var commits: [Committed]? { outcome.withLock { $0.commits } }
+
+  /// What its last turn has committed where that was taken, which for a record that was fed back is another context.
+  var made: [Committed] { outcome.withLock { $0.again ?? $0.commits ?? [] } }
+
+  /// Keeps what its turn has committed.
+  func note(_ commits: [Committed]) {
+    outcome.withLock { outcome in
+      if outcome.commits == nil { outcome.commits = commits } else { outcome.again = commits }
+    }
   }
+}
+
+/// What the turns of a message have committed.
+private struct Outcome: Sendable {
+  /// What its first turn has.
+  var commits: [Committed]?
+  /// What the last of those has in which it was fed back.
+  var again: [Committed]?
 }
 
 /// A step of the desk of this number.
@@ -101,6 +118,8 @@ struct ArchiveErrand: Sendable {
 /// The state that a substance has been given by a turn.
 struct Committed: Sendable {
   let substance: String
+  /// The substance itself, for who knows that it still is.
+  let identity: ObjectIdentifier
   /// Which it is among the bound substances of that name.
   let place: Int
   let state: any State

@@ -173,6 +173,12 @@ open class Substance<S: State>: SubstanceConcrete {
     return true
   }
 
+  override final func take(outside state: any State) {
+    guard let state = state as? S else { return }
+    isTimeTravel = true
+    replace(with: state)
+  }
+
   override final var committed: any State { states.pointee }
   override final var keeper: (any ArchiveKeeper)? { desk }
 

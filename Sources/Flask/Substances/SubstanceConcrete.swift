@@ -115,6 +115,8 @@ open class SubstanceConcrete {
   func values(of slot: KeySlot) -> (old: Any?, new: Any?) { (nil, nil) }
   func removeListeners(of core: ReactorCore) {}
   func take(_ state: any State) -> Bool { false }
+  /// Takes a state outside of the history that can be undone.
+  func take(outside state: any State) {}
   var committed: any State { NoState() }
   var keeper: (any ArchiveKeeper)? { nil }
 }

@@ -40,6 +40,7 @@ extension Harvester where State: Sendable {
     environment: Environment?, isolation: isolated (any Actor)?
   ) {
     let hub = ReplyHub<Input, State>()
+    let mapping: EffectMapping<Void, BasicEffectQueue, Never> = mapping.toEffectMapping()
     var listening = listening
     // Each feedback asks for what a reply was about, so each turn has one.
     if !feedback.parts.isEmpty { hub.listeners += 1 }
@@ -58,8 +59,9 @@ extension Harvester where State: Sendable {
       state: state, initial: { .none }, listening: listening, hub: hub, name: name, flow: flow,
       environment: environment, isolation: isolation,
       begin: { feedback.parts[$0.part].effect(index: $0.part, $0.work) },
+      change: { _ = mapping.apply($0, to: &$1) },
       take: Self.taking(
-        mapping.toEffectMapping() as EffectMapping<Void, BasicEffectQueue, Never>, Surroundings(()),
+        mapping, Surroundings(()),
         { reply in
           for stream in hub.streams { stream.yield(reply) }
           return .merge(

@@ -17,6 +17,8 @@ public final class Harvester<Input: Sendable, State> {
   /// The store of the kernel that the machine lives on, for observers, taps and gates.
   public let store: Millrace.Store<State, HarvesterMessage<Input>>
   @usableFromInline let hub: ReplyHub<Input, State>
+  /// What an input does to a state, and nothing else.
+  @usableFromInline let change: (Input, inout State) -> Void
 
   @inlinable
   init(
@@ -27,9 +29,11 @@ public final class Harvester<Input: Sendable, State> {
     name: String?, flow: Flow?, environment: Environment?,
     isolation: isolated (any Actor)?,
     begin: @escaping (FeedbackRequest<Input>) -> Millrace.Effect<HarvesterMessage<Input>> = { _ in .none },
+    change: @escaping (Input, inout State) -> Void,
     take: @escaping (Input, inout State, ReplyHub<Input, State>) -> Millrace.Effect<HarvesterMessage<Input>>
   ) {
     self.hub = hub
+    self.change = change
     store = Millrace.Store(
       state, name: name, flow: flow, environment: environment,
       subscriptions: listening.isEmpty ? nil : { _ in hub.isFinished ? [] : listening },
@@ -77,7 +81,8 @@ public final class Harvester<Input: Sendable, State> {
     let surroundings = Surroundings<World, Queue>(world)
     self.init(
       state: state, initial: { effect.kernelEffect(in: surroundings) }, name: name, flow: flow,
-      environment: environment, isolation: isolation, take: Self.taking(mapping, surroundings))
+      environment: environment, isolation: isolation, change: { _ = mapping.apply($0, to: &$1) },
+      take: Self.taking(mapping, surroundings))
   }
 
   /// A machine with effects, whose inputs also come from a sequence.
@@ -106,7 +111,7 @@ public final class Harvester<Input: Sendable, State> {
       state: state, initial: { effect.kernelEffect(in: surroundings) },
       listening: [Self.listening(to: inputs)],
       name: name, flow: flow, environment: environment, isolation: isolation,
-      take: Self.taking(mapping, surroundings))
+      change: { _ = mapping.apply($0, to: &$1) }, take: Self.taking(mapping, surroundings))
   }
 
   /// A machine without effects.

@@ -47,8 +47,9 @@ extension Harvester {
     isolation: isolated (any Actor)? = #isolation, _ body: @escaping (Reply<Input, State>) -> Void
   ) -> Observation {
     let listener = Listener(hub)
-    return store.observe(isolation: isolation) { _ in
-      if let reply = listener.hub.current { body(reply) }
+    return store.observe(isolation: isolation) { [flow = store.flow] _ in
+      // A state that was replaced is no turn, and has no reply.
+      if flow.isInTurn, let reply = listener.hub.current { body(reply) }
     }
   }
 }
@@ -64,8 +65,8 @@ extension Harvester where State: Sendable {
       return stream
     }
     let listener = Listener(hub) { continuation.finish() }
-    let token = store.observe { _ in
-      if let reply = listener.hub.current { continuation.yield(reply) }
+    let token = store.observe { [flow = store.flow] _ in
+      if flow.isInTurn, let reply = listener.hub.current { continuation.yield(reply) }
       if listener.hub.isFinished { continuation.finish() }
     }
     continuation.onTermination = { _ in token.cancel() }

@@ -59,7 +59,7 @@ extension Millrace.Store where State: Model, Message == any Katana.Message {
     let last = LastMessage()
     self.init(
       model, name: name, flow: flow, environment: outside,
-      wanted: { provider.subscriptions(model: $0, message: last.message) },
+      wanted: { provider.subscriptions(model: $0, message: last.ofTurn) },
       key: { SubscriptionKey($0) },
       subscribe: { interpreters.subscription(of: $0, environment: outside) },
       isolation: isolation
@@ -68,6 +68,7 @@ extension Millrace.Store where State: Model, Message == any Katana.Message {
       guard let commands = updater.apply(message, to: &model) else { return unhandled }
       return commands.isEmpty ? .none : interpreters.effect(of: commands)
     }
+    last.flow = self.flow
   }
 
   /// The model, of which a copy is made for who changes it.
@@ -83,10 +84,16 @@ extension Millrace.Store where State: Model, Message == any Katana.Message {
   }
 }
 
-/// The message of the last turn, for a provider of subscriptions that looks at it.
+/// The message of the last update, for a provider of subscriptions that looks at it.
 @usableFromInline
 final class LastMessage {
   @usableFromInline var message: (any Message)?
+  @usableFromInline var flow: Flow?
+
+  /// The message of the turn that is being taken; nil while none is, when the model was replaced.
+  ///
+  /// The last update need not have been a turn's then: a record is played through it, too.
+  @usableFromInline var ofTurn: (any Message)? { flow?.isInTurn == true ? message : nil }
 
   @usableFromInline
   init() {}

@@ -28,7 +28,7 @@ public protocol SubscriptionProvider<Mdl>: AnySubscriptionProvider {
   ///
   /// - Parameters:
   ///   - model: The model after the turn.
-  ///   - message: The message of the turn; nil at the start.
+  ///   - message: The message of the turn; nil at the start, and when the model was replaced without one.
   func subscriptions(model: Mdl, message: (any Message)?) -> [any Subscription]
 }
 

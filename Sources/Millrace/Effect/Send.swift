@@ -13,7 +13,7 @@ public struct Send<Message: Sendable>: Sendable {
   @usableFromInline
   enum Storage: Sendable {
     case inlet(Inlet<Message>, Origin)
-    case closure(Environment, @Sendable (Message) async -> Void)
+    case closure(Environment, ObjectIdentifier?, @Sendable (Message) async -> Void)
   }
 
   @usableFromInline let storage: Storage
@@ -25,14 +25,29 @@ public struct Send<Message: Sendable>: Sendable {
 
   /// A way back that is a closure, to run an effect's body in a test.
   public init(environment: Environment, _ deliver: @escaping @Sendable (Message) async -> Void) {
-    storage = .closure(environment, deliver)
+    storage = .closure(environment, nil, deliver)
+  }
+
+  private init(
+    _ environment: Environment, _ flow: ObjectIdentifier?,
+    _ deliver: @escaping @Sendable (Message) async -> Void
+  ) {
+    storage = .closure(environment, flow, deliver)
   }
 
   /// The store's environment: its clock, random numbers, identifiers, dates, and what the application added.
   public var environment: Environment {
     switch storage {
     case .inlet(let inlet, _): inlet.environment
-    case .closure(let environment, _): environment
+    case .closure(let environment, _, _): environment
+    }
+  }
+
+  /// Which flow the store is on, as ``Flow/identity`` has it; nil for a way back that was made by hand.
+  package var flowIdentity: ObjectIdentifier? {
+    switch storage {
+    case .inlet(let inlet, _): ObjectIdentifier(inlet.gateway)
+    case .closure(_, let flow, _): flow
     }
   }
 
@@ -41,12 +56,12 @@ public struct Send<Message: Sendable>: Sendable {
   public func callAsFunction(_ message: Message) async {
     switch storage {
     case .inlet(let inlet, let origin): await inlet.deliver(message, from: origin)
-    case .closure(_, let deliver): await deliver(message)
+    case .closure(_, _, let deliver): await deliver(message)
     }
   }
 
   /// The way back for a part whose messages `transform` wraps.
   public func map<Part: Sendable>(_ transform: @escaping @Sendable (Part) -> Message) -> Send<Part> {
-    Send<Part>(environment: environment) { await self(transform($0)) }
+    Send<Part>(environment, flowIdentity) { await self(transform($0)) }
   }
 }

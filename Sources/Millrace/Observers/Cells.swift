@@ -97,12 +97,17 @@ final class StampCell<Value: ChangeStamped>: PartCell {
 
 /// The whole state, of which its observers are told after each turn.
 final class StateCell<State> {
-  /// The turn they were told of last.
-  private var turn: UInt64
+  /// The turn they were told of last; nil when there is something new without a turn.
+  private var turn: UInt64?
   let observers = Roster<Observer<State>>()
 
   init(turn: UInt64) {
     self.turn = turn
+  }
+
+  /// The state is another one, without a turn.
+  func renew() {
+    turn = nil
   }
 
   func look(_ state: UnsafeRawPointer, turn: UInt64) {

@@ -43,7 +43,7 @@ extension Store {
     let begun = flow.isInTurn ? flow.sequence : 0
     var isFirst = true
     let token = begin { [unowned flow] value in
-      if isFirst || flow.sequence != begun { continuation.yield(value) }
+      if isFirst || flow.sequence != begun || !flow.isInTurn { continuation.yield(value) }
       isFirst = false
       end.keep()
     }

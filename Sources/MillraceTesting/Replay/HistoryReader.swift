@@ -1,4 +1,5 @@
 import Foundation
+import Millrace
 
 /// Reads the lines of a history and checks that they belong together.
 struct HistoryReader {
@@ -32,7 +33,7 @@ struct HistoryReader {
         if !isWhole && index == lines.count - 1 && !(error is Misplaced) {
           isCutShort = true
         } else {
-          throw .brokenLine(index + 1, reason: HistoryCoding.reason(error))
+          throw .brokenLine(index + 1, reason: CodingReason.text(error))
         }
       }
     }
@@ -54,7 +55,7 @@ struct HistoryReader {
       if header.every < 1 { throw Misplaced("`every` is \(header.every)") }
       return header
     } catch {
-      throw .brokenLine(1, reason: HistoryCoding.reason(error))
+      throw .brokenLine(1, reason: CodingReason.text(error))
     }
   }
 

@@ -109,7 +109,7 @@ public final class HistoryRecorder {
     do {
       firstState = try recorded.enter()
     } catch {
-      throw .stateNotEncodable(store: name, turn: lastTurn, reason: HistoryCoding.reason(error))
+      throw .stateNotEncodable(store: name, turn: lastTurn, reason: CodingReason.text(error))
     }
     try write(HistoryStore(store), state: firstState)
     stores[name] = recorded
@@ -141,7 +141,7 @@ public final class HistoryRecorder {
     do {
       state = try stores[name]?.changedState()
     } catch {
-      throw .stateNotEncodable(store: name, turn: lastTurn, reason: HistoryCoding.reason(error))
+      throw .stateNotEncodable(store: name, turn: lastTurn, reason: CodingReason.text(error))
     }
     if let state { try write(HistoryInterval(after: lastTurn, store: name), state: state) }
   }
@@ -176,7 +176,7 @@ public final class HistoryRecorder {
     } catch {
       throw .messageNotEncodable(
         store: record.store, turn: record.sequence, message: "\(record.message)",
-        reason: HistoryCoding.reason(error))
+        reason: CodingReason.text(error))
     }
   }
 
@@ -185,7 +185,7 @@ public final class HistoryRecorder {
       return try store.stateAfterTurn(every: every)
     } catch {
       throw .stateNotEncodable(
-        store: record.store, turn: record.sequence, reason: HistoryCoding.reason(error))
+        store: record.store, turn: record.sequence, reason: CodingReason.text(error))
     }
   }
 
@@ -211,7 +211,7 @@ public final class HistoryRecorder {
       line = try HistoryCoding.line(fields, message: message, state: state, encoder)
     } catch {
       // Its fields are numbers and texts, which can be written.
-      throw .notWritable(path: flow.name, reason: HistoryCoding.reason(error))
+      throw .notWritable(path: flow.name, reason: CodingReason.text(error))
     }
     try sink.write(line)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Millrace
 
 /// Where the lines of a history go: to a file, each at once, or into memory.
 final class HistorySink {
@@ -17,7 +18,7 @@ final class HistorySink {
       try Data().write(to: url, options: .withoutOverwriting)
       file = (try FileHandle(forWritingTo: url), url.path)
     } catch {
-      throw .notWritable(path: url.path, reason: HistoryCoding.reason(error))
+      throw .notWritable(path: url.path, reason: CodingReason.text(error))
     }
   }
 
@@ -30,7 +31,7 @@ final class HistorySink {
     do {
       try file.handle.write(contentsOf: Data((line + "\n").utf8))
     } catch {
-      throw .notWritable(path: file.path, reason: HistoryCoding.reason(error))
+      throw .notWritable(path: file.path, reason: CodingReason.text(error))
     }
   }
 
@@ -38,7 +39,7 @@ final class HistorySink {
     do {
       try file?.handle.close()
     } catch {
-      throw .notWritable(path: file?.path ?? "", reason: HistoryCoding.reason(error))
+      throw .notWritable(path: file?.path ?? "", reason: CodingReason.text(error))
     }
   }
 }

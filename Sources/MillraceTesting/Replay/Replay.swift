@@ -43,7 +43,7 @@ public struct Replay: Sendable {
     do {
       data = try Data(contentsOf: url)
     } catch {
-      throw .notReadable(path: url.path, reason: HistoryCoding.reason(error))
+      throw .notReadable(path: url.path, reason: CodingReason.text(error))
     }
     try self.init(data)
   }
@@ -135,7 +135,7 @@ extension HistoryEntry {
       return try HistoryCoding.decoder().decode(HistoryState<State>.self, from: data).state
     } catch {
       throw .notDecodable(
-        line: number, store: store, part: "state", type: "\(State.self)", reason: HistoryCoding.reason(error))
+        line: number, store: store, part: "state", type: "\(State.self)", reason: CodingReason.text(error))
     }
   }
 
@@ -146,7 +146,7 @@ extension HistoryEntry {
     } catch {
       throw .notDecodable(
         line: number, store: store, part: "message", type: "\(Message.self)",
-        reason: HistoryCoding.reason(error))
+        reason: CodingReason.text(error))
     }
   }
 }

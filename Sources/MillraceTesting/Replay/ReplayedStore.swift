@@ -102,7 +102,7 @@ final class ReplayedStore<State, Message: Sendable, StateForm: Codable, MessageF
     } catch {
       throw .notDecodable(
         line: entry.number, store: store.storeName, part: "message", type: "\(Message.self)",
-        reason: HistoryCoding.reason(error))
+        reason: CodingReason.text(error))
     }
   }
 
@@ -115,7 +115,7 @@ final class ReplayedStore<State, Message: Sendable, StateForm: Codable, MessageF
     } catch {
       throw .messageNotEncodable(
         store: store.storeName, turn: store.flow.lastSequence, message: "\(today)",
-        reason: HistoryCoding.reason(error))
+        reason: CodingReason.text(error))
     }
   }
 
@@ -134,7 +134,7 @@ final class ReplayedStore<State, Message: Sendable, StateForm: Codable, MessageF
       return "- \(try HistoryCoding.text(expected))\n+ \(try HistoryCoding.text(today))"
     } catch {
       throw .stateNotEncodable(
-        store: store.storeName, turn: store.flow.lastSequence, reason: HistoryCoding.reason(error))
+        store: store.storeName, turn: store.flow.lastSequence, reason: CodingReason.text(error))
     }
   }
 

@@ -1,0 +1,101 @@
+import Millrace
+
+/// How the states of one substance are written: as an object with the name of the kind, its version, and the state.
+struct SubstanceForm: Sendable {
+  let name: String
+  let flaws: [String]
+  /// The state of a substance that was not recorded yet when a record was written.
+  let first: @Sendable () -> any State
+  private let encode: @Sendable (any State, any Encoder) throws -> Void
+  private let decode: @Sendable (any Decoder) throws -> any State
+
+  private enum Key: String, CodingKey { case kind, version, state }
+
+  init<S: State>(_ name: String, _ schema: Schema<S>) {
+    self.name = name
+    flaws = schema.flaws
+    first = { S() }
+    encode = { state, encoder in
+      guard let state = state as? S, let place = schema.place(of: state) else {
+        throw EncodingError.invalidValue(
+          state,
+          EncodingError.Context(
+            codingPath: encoder.codingPath, debugDescription: "it is no state of the substance `\(name)`"))
+      }
+      let kind = schema.kinds[place]
+      var container = encoder.container(keyedBy: Key.self)
+      try container.encode(kind.name, forKey: .kind)
+      try container.encode(kind.version, forKey: .version)
+      try container.encode(
+        Written { try schema.encode(state, at: place, to: $0) }, forKey: .state)
+    }
+    decode = { decoder in
+      let container = try decoder.container(keyedBy: Key.self)
+      let kind = SchemaKind(
+        name: try container.decode(String.self, forKey: .kind),
+        version: try container.decode(Int.self, forKey: .version))
+      return try schema.decode(kind, from: try container.superDecoder(forKey: .state))
+    }
+  }
+
+  func written(_ state: any State) -> Written {
+    Written { [encode] in try encode(state, $0) }
+  }
+
+  func read(_ decoder: any Decoder) throws -> any State { try decode(decoder) }
+
+  /// A value that is written by a closure.
+  struct Written: Encodable {
+    let write: (any Encoder) throws -> Void
+
+    func encode(to encoder: any Encoder) throws { try write(encoder) }
+  }
+}
+
+/// How the states of all substances of a record are written: as an object with one member for each.
+struct SubstanceForms: Sendable {
+  private let forms: [String: SubstanceForm]
+  private let retired: Set<String>
+
+  private struct Name: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  init(_ substances: RecordedSubstances) {
+    forms = Dictionary(substances.members.map { ($0.name, $0.form) }, uniquingKeysWith: { first, _ in first })
+    retired = substances.retired
+  }
+
+  func encode(_ states: some Sequence<(name: String, state: any State)>, _ encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Name.self)
+    for (name, state) in states {
+      if let form = forms[name] { try container.encode(form.written(state), forKey: Name(stringValue: name)) }
+    }
+  }
+
+  /// The states that are there, sorted by name.
+  func decode(_ decoder: any Decoder) throws -> [(name: String, state: any State)] {
+    let container = try decoder.container(keyedBy: Name.self)
+    var states: [(name: String, state: any State)] = []
+    for key in container.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
+      let name = key.stringValue
+      if let form = forms[name] {
+        states.append((name, try form.read(try container.superDecoder(forKey: key))))
+      } else if !retired.contains(name) {
+        throw DecodingError.dataCorruptedError(
+          forKey: key, in: container,
+          debugDescription: """
+            there is no substance `\(name)` in the record of today; add it under that name, or retire the name
+            """)
+      }
+    }
+    return states
+  }
+
+  /// The states that there are at first.
+  var first: [String: any State] { forms.mapValues { $0.first() } }
+}

@@ -1,0 +1,46 @@
+extension Schema {
+  /// What is wrong with the schema itself, as sentences; empty when nothing is.
+  ///
+  /// Names that are given twice, versions below 1, steps of unknown kinds, that are given twice, that do not go up, that
+  /// lead nowhere, or whose types do not follow one another.
+  public var flaws: [String] {
+    var flaws = innerFlaws
+    if forms.isEmpty { flaws.append("it has no kinds") }
+    var seen: Set<String> = []
+    for form in forms {
+      if !seen.insert(form.kind.name).inserted { flaws.append("the kind `\(form.kind.name)` is added twice") }
+      if form.kind.version < 1 { flaws.append("\(form.kind) has a version below 1") }
+      if form.kind.name.isEmpty { flaws.append("the kind of \(form.type) has an empty name") }
+    }
+    var ways: Set<[String]> = []
+    for step in steps {
+      if !ways.insert([step.name, "\(step.from)", "\(step.to)"]).inserted {
+        flaws.append("\(Self.title(of: step)) is given twice")
+      }
+      flaws += self.flaws(of: step)
+    }
+    return flaws
+  }
+
+  private func flaws(of step: Step) -> [String] {
+    let title = Self.title(of: step)
+    guard let form = forms.first(where: { $0.kind.name == step.name }) else {
+      return ["\(title) is of a kind that was not added"]
+    }
+    if step.from < 1 || step.to <= step.from { return ["\(title) does not go up"] }
+    if step.to > form.kind.version { return ["\(title) goes beyond \(form.kind)"] }
+    if step.to == form.kind.version {
+      return step.toType == form.type
+        ? [] : ["\(title) makes a \(step.toType), and the kind's type is \(form.type)"]
+    }
+    guard let way = way(from: SchemaKind(name: step.name, version: step.to)), let next = way.first else {
+      return ["there is no way from \(step.name)@\(step.to) on to \(form.kind)"]
+    }
+    return next.fromType == step.toType
+      ? [] : ["\(title) makes a \(step.toType), and the next takes a \(next.fromType)"]
+  }
+
+  private static func title(of step: Step) -> String {
+    "the step from \(step.name)@\(step.from) to \(step.name)@\(step.to)"
+  }
+}

@@ -1,0 +1,61 @@
+/// Schemas that are made of others, for dialects.
+extension Schema {
+  /// A schema with one kind, whose values are written and read by those who made it.
+  ///
+  /// - Parameters:
+  ///   - name: The name, which never changes.
+  ///   - version: The version of today, from 1.
+  ///   - flaws: What is wrong with what the values are made of, as sentences.
+  ///   - encode: Writes a value.
+  ///   - decode: Reads a value of today's version.
+  package init(
+    _ name: String, version: Int = 1, flaws: [String] = [],
+    encode: @escaping @Sendable (Value, any Encoder) throws -> Void,
+    decode: @escaping @Sendable (any Decoder) throws -> Value
+  ) {
+    forms = [
+      Form(
+        kind: SchemaKind(name: name, version: version), type: Value.self, holds: { _ in true },
+        encode: encode, make: { $0 as? Value }, decode: decode)
+    ]
+    innerFlaws = flaws
+  }
+
+  /// The same kinds and steps for values that wrap this schema's.
+  ///
+  /// - Parameters:
+  ///   - wrap: The whole of a value.
+  ///   - unwrap: The value of a whole; nil when it wraps another.
+  package func lifted<Whole>(
+    wrap: @escaping @Sendable (Value) -> Whole, unwrap: @escaping @Sendable (Whole) -> Value?
+  ) -> Schema<Whole> {
+    var schema = Schema<Whole>()
+    schema.forms = forms.map { form in
+      Schema<Whole>.Form(
+        kind: form.kind, type: form.type,
+        holds: { unwrap($0).map(form.holds) ?? false },
+        encode: { whole, encoder in
+          guard let value = unwrap(whole) else { throw Schema<Whole>.foreign(whole, encoder) }
+          try form.encode(value, encoder)
+        },
+        make: { form.make($0).map(wrap) },
+        decode: { wrap(try form.decode($0)) })
+    }
+    schema.steps = steps.map { step in
+      Schema<Whole>.Step(
+        name: step.name, from: step.from, to: step.to, fromType: step.fromType, toType: step.toType,
+        decode: step.decode, change: step.change)
+    }
+    schema.innerFlaws = innerFlaws
+    return schema
+  }
+
+  /// The kinds and steps of both.
+  package func joined(with other: Schema) -> Schema {
+    var schema = self
+    schema.forms += other.forms
+    schema.steps += other.steps
+    schema.innerFlaws += other.innerFlaws
+    return schema
+  }
+}
