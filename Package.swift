@@ -9,6 +9,13 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("InferIsolatedConformances"),
 ]
 
+// Apple's systems have the library without a description for pkg-config, and would be asked for one in vain.
+#if os(Linux)
+let sqliteDescription: String? = "sqlite3"
+#else
+let sqliteDescription: String? = nil
+#endif
+
 let package = Package(
   name: "Millrace",
   platforms: [.macOS(.v15), .iOS(.v18)],
@@ -29,6 +36,7 @@ let package = Package(
     .library(name: "HarvestDiagram", targets: ["HarvestDiagram"]),
     .library(name: "HarvestTesting", targets: ["HarvestTesting"]),
     .library(name: "MillraceTesting", targets: ["MillraceTesting"]),
+    .library(name: "MillraceJournal", targets: ["MillraceJournal"]),
   ],
   targets: [
     .target(name: "MillraceCore", swiftSettings: settings),
@@ -53,6 +61,8 @@ let package = Package(
       name: "HarvestTesting", dependencies: ["Harvest", "Millrace", "MillraceTesting"],
       swiftSettings: settings),
     .target(name: "MillraceTesting", dependencies: ["Millrace"], swiftSettings: settings),
+    .systemLibrary(name: "CSQLite", pkgConfig: sqliteDescription, providers: [.apt(["libsqlite3-dev"])]),
+    .target(name: "MillraceJournal", dependencies: ["Millrace", "CSQLite"], swiftSettings: settings),
     .testTarget(
       name: "MillraceCoreTests",
       dependencies: ["MillraceCore"],
@@ -68,6 +78,16 @@ let package = Package(
       dependencies: [
         "MillraceTesting", "Millrace", "Aftermath", "AftermathTesting", "Flask", "FlaskTesting", "Katana",
         "KatanaTesting", "Harvest", "HarvestTesting",
+      ],
+      swiftSettings: settings
+    ),
+    .target(name: "FaultyFiles", dependencies: ["CSQLite"], path: "Tests/FaultyFiles"),
+    .testTarget(
+      name: "MillraceJournalTests",
+      dependencies: [
+        "MillraceJournal", "Millrace", "MillraceTesting", "CSQLite", "FaultyFiles", "Aftermath", "Flask",
+        "Katana",
+        "Harvest",
       ],
       swiftSettings: settings
     ),
@@ -108,6 +128,7 @@ let package = Package(
         "MillraceCore", "Millrace", "MillraceTesting", "Aftermath", "AftermathRouting", "AftermathComponents",
         "Flask", "Katana", "KatanaTesting", "Harvest", "HarvestOptics",
         "HarvestStore", "HarvestDiagram", "HarvestTesting", "AftermathTesting", "FlaskTesting",
+        "MillraceJournal",
       ],
       swiftSettings: settings
     ),

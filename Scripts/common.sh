@@ -87,6 +87,11 @@ need_swift() {
   fi
 }
 
+# The C libraries that products of the package are built on; Apple's systems bring them along.
+need_libraries() {
+  if [ "$(uname -s)" != Darwin ]; then need_package libsqlite3-dev; fi
+}
+
 # The path of a tool of the toolchain that `swift` belongs to (swiftc, docc), which need not be on the PATH itself.
 toolchain_tool() {
   local found

@@ -1,0 +1,223 @@
+/// What an item of CBOR begins with.
+struct CBORHead {
+  /// The kinds of items, numbered as in RFC 8949.
+  enum Kind: UInt8 {
+    case unsigned, negative, bytes, text, array, map, tag, simple
+  }
+
+  let kind: Kind
+  /// The low five bits of the first byte; 31 is an item of indefinite length, or the break that ends one.
+  let info: UInt8
+  /// The number, the length, or the bits of a float.
+  let argument: UInt64
+  /// Where the item's content begins.
+  let next: Int
+
+  /// Whether the item's length is not told, and a break ends it.
+  var isIndefinite: Bool { info == 31 }
+  /// Whether this is no item, but the end of one of indefinite length.
+  var isBreak: Bool { kind == .simple && info == 31 }
+  /// Whether the item is null or undefined.
+  var isNull: Bool { kind == .simple && (info == 22 || info == 23) }
+
+  /// The number of a float of any size; nil for what is no float.
+  var float: Double? {
+    guard kind == .simple else { return nil }
+    switch info {
+    case 25: return Self.half(UInt16(truncatingIfNeeded: argument))
+    case 26: return Double(Float(bitPattern: UInt32(truncatingIfNeeded: argument)))
+    case 27: return Double(bitPattern: argument)
+    default: return nil
+    }
+  }
+
+  /// The number of a float of two bytes.
+  ///
+  /// Swift has a type for it, but not on every processor.
+  static func half(_ bits: UInt16) -> Double {
+    let fraction = Double(bits & 0x3FF)
+    let size: Double =
+      switch (bits >> 10) & 0x1F {
+      case 0: fraction * 0x1p-24
+      case 31: fraction == 0 ? .infinity : .nan
+      case let exponent: (fraction + 1024) * Double(sign: .plus, exponent: Int(exponent) - 25, significand: 1)
+      }
+    return bits & 0x8000 == 0 ? size : -size
+  }
+}
+
+/// Bytes that are read as CBOR, from any place; nothing is read beyond their end.
+struct CBORBytes {
+  let bytes: UnsafeRawBufferPointer
+
+  /// The head at a place, tags before it skipped.
+  @inline(__always)
+  func head(at offset: Int) throws(JournalCodingError) -> CBORHead {
+    var head = try plainHead(at: offset)
+    while head.kind == .tag { head = try plainHead(at: head.next) }
+    return head
+  }
+
+  @inline(__always)
+  private func plainHead(at offset: Int) throws(JournalCodingError) -> CBORHead {
+    guard offset >= 0, offset < bytes.count else {
+      throw Self.error(offset, "the bytes end in the middle of a value")
+    }
+    let first = bytes[offset]
+    let info = first & 0x1F
+    guard let kind = CBORHead.Kind(rawValue: first >> 5) else {
+      throw Self.error(offset, "no value begins so")
+    }
+    if info < 24 {
+      if kind == .simple, info < 20 {
+        throw Self.error(offset, "the simple value \(info) has no meaning here")
+      }
+      return CBORHead(kind: kind, info: info, argument: UInt64(info), next: offset + 1)
+    }
+    return try longHead(kind, info, at: offset)
+  }
+
+  private func longHead(
+    _ kind: CBORHead.Kind, _ info: UInt8, at offset: Int
+  ) throws(JournalCodingError) -> CBORHead {
+    if info == 31 {
+      guard kind.rawValue >= CBORHead.Kind.bytes.rawValue, kind != .tag else {
+        throw Self.error(offset, "a number or a tag has no end")
+      }
+      return CBORHead(kind: kind, info: info, argument: 0, next: offset + 1)
+    }
+    guard info <= 27, !(kind == .simple && info == 24) else { throw Self.error(offset, "no value begins so") }
+    let size = 1 << Int(info - 24)
+    guard size <= bytes.count - offset - 1 else {
+      throw Self.error(offset, "the bytes end in the middle of a value")
+    }
+    var argument: UInt64 = 0
+    for index in 0..<size { argument = argument << 8 | UInt64(bytes[offset + 1 + index]) }
+    return CBORHead(kind: kind, info: info, argument: argument, next: offset + 1 + size)
+  }
+
+  /// The length that a text, bytes, an array or a map of definite length tells, checked against what is left.
+  @inline(__always)
+  func count(_ head: CBORHead) throws(JournalCodingError) -> Int {
+    let left = head.kind == .map ? (bytes.count - head.next) / 2 : bytes.count - head.next
+    guard head.argument <= UInt64(max(left, 0)) else {
+      throw Self.error(head.next, "a length of \(head.argument) is more than what is left")
+    }
+    return Int(head.argument)
+  }
+
+  static func error(_ offset: Int, _ reason: String) -> JournalCodingError {
+    JournalCodingError(format: .cbor, offset: offset, reason: reason)
+  }
+}
+
+extension CBORBytes {
+  /// The place behind the item at a place; nothing of it is made, and no depth needs more stack.
+  func end(of offset: Int, depth: Int = 0) throws(JournalCodingError) -> Int {
+    var head = try head(at: offset)
+    switch head.kind {
+    case .unsigned, .negative, .tag: return head.next
+    case .simple:
+      if head.isBreak { throw Self.error(offset, "the end of a value stands where a value should be") }
+      return head.next
+    case .bytes, .text: return try endOfString(head)
+    case .array, .map: break
+    }
+    // How many items are left in each open container; -1 where a break ends it, in a map -1 or -2 by turns.
+    var open: [(left: Int, isMap: Bool)] = []
+    var place = offset
+    while true {
+      if head.kind == .array || head.kind == .map {
+        guard depth + open.count < JournalValue.nestingLimit else {
+          throw Self.error(place, "values are nested deeper than \(JournalValue.nestingLimit)")
+        }
+        let isMap = head.kind == .map
+        open.append((head.isIndefinite ? -1 : try count(head) * (isMap ? 2 : 1), isMap))
+        place = head.next
+      } else {
+        place = head.kind == .bytes || head.kind == .text ? try endOfString(head) : head.next
+      }
+      // What is complete is closed.
+      while true {
+        guard let last = open.last else { return place }
+        if last.left == 0 {
+          open.removeLast()
+          continue
+        }
+        head = try self.head(at: place)
+        if last.left < 0, head.isBreak {
+          if last.left == -2 { throw Self.error(place, "a key has no value") }
+          place = head.next
+          open.removeLast()
+          continue
+        }
+        break
+      }
+      if head.isBreak { throw Self.error(place, "the end of a value stands where a value should be") }
+      let last = open.count - 1
+      let isKey = open[last].isMap && (open[last].left < 0 ? open[last].left == -1 : open[last].left % 2 == 0)
+      if isKey, head.kind != .text { throw Self.error(place, "a key is no text") }
+      if open[last].left > 0 {
+        open[last].left -= 1
+      } else if open[last].isMap {
+        open[last].left = isKey ? -2 : -1
+      }
+    }
+  }
+
+  /// The place behind a text or bytes.
+  @inline(__always)
+  func endOfString(_ head: CBORHead) throws(JournalCodingError) -> Int {
+    if !head.isIndefinite { return head.next + (try count(head)) }
+    var place = head.next
+    while true {
+      let chunk = try self.head(at: place)
+      if chunk.isBreak { return chunk.next }
+      guard chunk.kind == head.kind, !chunk.isIndefinite else {
+        throw Self.error(place, "a part is of another kind")
+      }
+      place = chunk.next + (try count(chunk))
+    }
+  }
+
+  /// The bytes of a byte string.
+  func byteString(_ head: CBORHead) throws(JournalCodingError) -> [UInt8] {
+    if !head.isIndefinite {
+      let count = try count(head)
+      return Array(bytes[head.next..<head.next + count])
+    }
+    var result: [UInt8] = []
+    var place = head.next
+    let end = try endOfString(head) - 1
+    while place < end {
+      let chunk = try self.head(at: place)
+      let count = try count(chunk)
+      result += bytes[chunk.next..<chunk.next + count]
+      place = chunk.next + count
+    }
+    return result
+  }
+
+  /// The text of a text string; each part must be whole on its own.
+  func textString(_ head: CBORHead) throws(JournalCodingError) -> String {
+    if !head.isIndefinite { return try text(head) }
+    var result = ""
+    var place = head.next
+    let end = try endOfString(head) - 1
+    while place < end {
+      let chunk = try self.head(at: place)
+      result += try text(chunk)
+      place = chunk.next + (try count(chunk))
+    }
+    return result
+  }
+
+  private func text(_ head: CBORHead) throws(JournalCodingError) -> String {
+    let count = try count(head)
+    let slice = UnsafeRawBufferPointer(rebasing: bytes[head.next..<head.next + count])
+    guard let text = String(validating: slice, as: UTF8.self) else {
+      throw Self.error(head.next, "the text is no valid UTF-8")
+    }
+    return text
+  }
+}

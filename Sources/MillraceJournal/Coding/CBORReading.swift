@@ -1,0 +1,113 @@
+extension JournalValue {
+  /// Reads a value from CBOR (RFC 8949).
+  ///
+  /// Tags are skipped. Memory is bounded by the count of the bytes.
+  ///
+  /// - Parameter bytes: One whole value, and nothing after it.
+  /// - Throws: ``JournalCodingError`` for all else: an end too early, bytes after the value, texts that are no UTF-8,
+  ///   keys that are no texts or stand twice, numbers beyond 64 bits, a nesting deeper than ``nestingLimit``.
+  public init(cbor bytes: some Collection<UInt8>) throws(JournalCodingError) {
+    let result = Array(bytes).withUnsafeBytes { bytes in
+      Result { () throws(JournalCodingError) in try JournalValue(cbor: bytes) }
+    }
+    self = try result.get()
+  }
+
+  /// Reads a value from CBOR (RFC 8949) in memory; see ``init(cbor:)-(Collection<UInt8>)``.
+  ///
+  /// - Parameter bytes: One whole value, and nothing after it; not kept.
+  /// - Throws: ``JournalCodingError``.
+  public init(cbor bytes: UnsafeRawBufferPointer) throws(JournalCodingError) {
+    var reading = CBORReading(bytes: CBORBytes(bytes: bytes))
+    self = try reading.value()
+  }
+}
+
+/// The reading of one value.
+struct CBORReading {
+  let bytes: CBORBytes
+  private var place = 0
+  private var stack = ValueStack()
+  /// How many values are left in each open array or object; -1 where a break ends it.
+  private var left: [Int] = []
+
+  init(bytes: CBORBytes, at place: Int = 0) {
+    self.bytes = bytes
+    self.place = place
+  }
+
+  /// The value; it must end with the bytes.
+  mutating func value() throws(JournalCodingError) -> JournalValue {
+    let value = try valueWithRest()
+    if place < bytes.bytes.count {
+      throw CBORBytes.error(place, "there are bytes after the end of the value")
+    }
+    return value
+  }
+
+  /// The value; what follows is not looked at.
+  mutating func valueWithRest() throws(JournalCodingError) -> JournalValue {
+    while true {
+      if let value = stack.result { return value }
+      if left.last == 0 {
+        close()
+        continue
+      }
+      let start = place
+      let head = try bytes.head(at: start)
+      if head.isBreak {
+        guard left.last == -1, !stack.hasKey else {
+          throw CBORBytes.error(start, "the end of a value stands where a value should be")
+        }
+        place = head.next
+        close()
+      } else if stack.isInObject, !stack.hasKey {
+        try key(head, at: start)
+      } else {
+        if let last = left.last, last > 0 { left[left.count - 1] = last - 1 }
+        try item(head, at: start)
+      }
+    }
+  }
+
+  private mutating func close() {
+    left.removeLast()
+    stack.end()
+  }
+
+  private mutating func key(_ head: CBORHead, at start: Int) throws(JournalCodingError) {
+    guard head.kind == .text else { throw CBORBytes.error(start, "a key is no text") }
+    let key = try bytes.textString(head)
+    place = try bytes.endOfString(head)
+    guard stack.take(key: key) else { throw CBORBytes.error(start, "the key `\(key)` stands there twice") }
+  }
+
+  private mutating func item(_ head: CBORHead, at start: Int) throws(JournalCodingError) {
+    place = head.next
+    switch head.kind {
+    case .unsigned: stack.take(JournalValue(head.argument))
+    case .negative:
+      guard let number = Int64(exactly: head.argument) else {
+        throw CBORBytes.error(start, "the number is below \(Int64.min)")
+      }
+      stack.take(.integer(-1 - number))
+    case .bytes:
+      stack.take(.bytes(try bytes.byteString(head)))
+      place = try bytes.endOfString(head)
+    case .text:
+      stack.take(.text(try bytes.textString(head)))
+      place = try bytes.endOfString(head)
+    case .array, .map:
+      left.append(head.isIndefinite ? -1 : try bytes.count(head))
+      guard stack.begin(isObject: head.kind == .map) else {
+        throw CBORBytes.error(start, "values are nested deeper than \(JournalValue.nestingLimit)")
+      }
+    case .tag, .simple:
+      if let float = head.float {
+        stack.take(.float(float))
+      } else {
+        stack.take(head.isNull ? .null : .bool(head.info == 21))
+      }
+    }
+  }
+}

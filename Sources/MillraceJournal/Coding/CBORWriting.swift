@@ -1,0 +1,36 @@
+extension JournalValue {
+  /// The value as CBOR (RFC 8949): lengths told, numbers in as few bytes as hold them exactly.
+  public func cbor() -> [UInt8] {
+    var buffer = ByteBuffer()
+    buffer.write(self)
+    return buffer.array
+  }
+}
+
+extension ByteBuffer {
+  /// Writes a value, whose parts wait in a list and not on the stack.
+  mutating func write(_ value: JournalValue) {
+    var walk = ValueWalk(value)
+    while let part = walk.next() {
+      switch part {
+      case .key(let key, _): text(key)
+      case .value(let value, _): item(value)
+      case .end: break
+      }
+    }
+  }
+
+  private mutating func item(_ value: JournalValue) {
+    switch value {
+    case .null: null()
+    case .bool(let value): bool(value)
+    case .integer(let value): integer(value)
+    case .unsigned(let value): head(.unsigned, value)
+    case .float(let value): float(value)
+    case .text(let value): text(value)
+    case .bytes(let value): byteString(value)
+    case .array(let values): head(.array, UInt64(values.count))
+    case .object(let members): head(.map, UInt64(members.count))
+    }
+  }
+}

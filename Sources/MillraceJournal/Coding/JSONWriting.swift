@@ -1,0 +1,97 @@
+extension JournalValue {
+  /// The value as JSON (RFC 8259).
+  ///
+  /// A float always has a point or an exponent, and is as short as can be read back exactly; infinities and what is
+  /// no number are the texts `inf`, `-inf` and `nan`, and bytes a text in base64. In one line there is no line break.
+  ///
+  /// - Parameter pretty: Whether each part is put on a line of its own.
+  public func json(pretty: Bool = false) -> String {
+    var writing = JSONWriting(isPretty: pretty)
+    writing.write(self)
+    return String(decoding: writing.bytes, as: UTF8.self)
+  }
+}
+
+/// The writing of one value.
+struct JSONWriting {
+  let isPretty: Bool
+  private(set) var bytes: [UInt8] = []
+
+  init(isPretty: Bool) { self.isPretty = isPretty }
+
+  mutating func write(_ value: JournalValue) {
+    var walk = ValueWalk(value)
+    while true {
+      // Asked before the step: an element opens what is inside it.
+      let isElement = walk.isInArray
+      let depth = walk.depth
+      var wasKey = false
+      guard let part = walk.next() else { return }
+      switch part {
+      case .key(let key, let isFirst):
+        separate(isFirst, depth)
+        text(key)
+        bytes.append(UInt8(ascii: ":"))
+        if isPretty { bytes.append(UInt8(ascii: " ")) }
+        wasKey = true
+      case .value(let value, let isFirst):
+        if isElement { separate(isFirst, depth) }
+        item(value)
+      case .end(let isObject, let isEmpty):
+        if !isEmpty { breakLine(depth - 1) }
+        bytes.append(UInt8(ascii: isObject ? "}" : "]"))
+      }
+      if wasKey, case .value(let value, _)? = walk.next() { item(value) }
+    }
+  }
+
+  private mutating func separate(_ isFirst: Bool, _ depth: Int) {
+    if !isFirst { bytes.append(UInt8(ascii: ",")) }
+    breakLine(depth)
+  }
+
+  private mutating func breakLine(_ depth: Int) {
+    guard isPretty else { return }
+    bytes.append(UInt8(ascii: "\n"))
+    for _ in 0..<depth * 2 { bytes.append(UInt8(ascii: " ")) }
+  }
+
+  private mutating func item(_ value: JournalValue) {
+    switch value {
+    case .null: plain("null")
+    case .bool(let value): plain(value ? "true" : "false")
+    case .integer(let value): plain(String(value))
+    case .unsigned(let value): plain(String(value))
+    case .float(let value) where value.isFinite: plain(value.description)
+    case .float(let value): text(value.isNaN ? "nan" : value < 0 ? "-inf" : "inf")
+    case .text(let value): text(value)
+    case .bytes(let value): text(Base64.text(value))
+    case .array: bytes.append(UInt8(ascii: "["))
+    case .object: bytes.append(UInt8(ascii: "{"))
+    }
+  }
+
+  private mutating func plain(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+  private mutating func text(_ text: String) {
+    bytes.append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        bytes.append(UInt8(ascii: "\\"))
+        bytes.append(byte)
+      case 0x0A: plain("\\n")
+      case 0x0D: plain("\\r")
+      case 0x09: plain("\\t")
+      case 0x00..<0x20, 0x7F:
+        plain("\\u00")
+        bytes.append(Self.digits[Int(byte >> 4)])
+        bytes.append(Self.digits[Int(byte & 15)])
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static let digits = Array("0123456789abcdef".utf8)
+}

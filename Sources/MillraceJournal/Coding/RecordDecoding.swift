@@ -1,0 +1,113 @@
+/// The decoder of one value.
+struct RecordDecoding: Decoder {
+  let spot: RecordSpot
+
+  var codingPath: [any CodingKey] { spot.path }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    let head = try spot.head()
+    guard head.kind == .map else { throw spot.mismatch([String: Any].self, head) }
+    return KeyedDecodingContainer(RecordKeyedDecoding(spot: spot, head: head))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer { try RecordUnkeyedDecoding(spot: spot) }
+
+  func singleValueContainer() -> any SingleValueDecodingContainer { RecordSingleDecoding(spot: spot) }
+}
+
+struct RecordSingleDecoding: SingleValueDecodingContainer {
+  let spot: RecordSpot
+
+  var codingPath: [any CodingKey] { spot.path }
+
+  func decodeNil() -> Bool { (try? spot.isNull()) ?? false }
+  func decode(_ type: Bool.Type) throws -> Bool { try spot.bool() }
+  func decode(_ type: String.Type) throws -> String { try spot.text() }
+  func decode(_ type: Double.Type) throws -> Double { try spot.double() }
+  func decode(_ type: Float.Type) throws -> Float { try spot.float() }
+  func decode(_ type: Int.Type) throws -> Int { try spot.integer(type) }
+  func decode(_ type: Int8.Type) throws -> Int8 { try spot.integer(type) }
+  func decode(_ type: Int16.Type) throws -> Int16 { try spot.integer(type) }
+  func decode(_ type: Int32.Type) throws -> Int32 { try spot.integer(type) }
+  func decode(_ type: Int64.Type) throws -> Int64 { try spot.integer(type) }
+  func decode(_ type: Int128.Type) throws -> Int128 { try spot.integer(type) }
+  func decode(_ type: UInt.Type) throws -> UInt { try spot.integer(type) }
+  func decode(_ type: UInt8.Type) throws -> UInt8 { try spot.integer(type) }
+  func decode(_ type: UInt16.Type) throws -> UInt16 { try spot.integer(type) }
+  func decode(_ type: UInt32.Type) throws -> UInt32 { try spot.integer(type) }
+  func decode(_ type: UInt64.Type) throws -> UInt64 { try spot.integer(type) }
+  func decode(_ type: UInt128.Type) throws -> UInt128 { try spot.integer(type) }
+  func decode<T: Decodable>(_ type: T.Type) throws -> T { try spot.decode(type) }
+}
+
+struct RecordKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let spot: RecordSpot
+  let head: CBORHead
+
+  var codingPath: [any CodingKey] { spot.path }
+
+  var allKeys: [Key] {
+    var keys: [Key] = []
+    // The bytes were found whole; a key that is no UTF-8 ends the list, and is told of when it is asked for.
+    try? spot.reader.eachKey(head) { text, _ in
+      if let key = Key(stringValue: text) { keys.append(key) }
+    }
+    return keys
+  }
+
+  func contains(_ key: Key) -> Bool {
+    (try? spot.reader.find(key.stringValue, in: spot.offset, head)) != nil
+  }
+
+  @inline(__always)
+  private func found(_ key: some CodingKey) throws -> (value: Int, key: Int) {
+    let found = try spot.reader.checked(spot.path) { _ in
+      try spot.reader.find(key.stringValue, in: spot.offset, head)
+    }
+    guard let found else {
+      throw DecodingError.keyNotFound(
+        key, .init(codingPath: spot.path, debugDescription: "there is nothing under `\(key.stringValue)`"))
+    }
+    return found
+  }
+
+  @inline(__always)
+  private func value(_ key: some CodingKey) throws -> RecordSpot { spot.at(try found(key).value) }
+
+  func decodeNil(forKey key: Key) throws -> Bool { try value(key).isNull() }
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try value(key).bool() }
+  func decode(_ type: String.Type, forKey key: Key) throws -> String { try value(key).text() }
+  func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try value(key).double() }
+  func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try value(key).float() }
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try value(key).integer(type) }
+  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try value(key).integer(type) }
+  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try value(key).integer(type) }
+  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try value(key).integer(type) }
+  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try value(key).integer(type) }
+  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try value(key).integer(type) }
+  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try value(key).integer(type) }
+  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try value(key).integer(type) }
+  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try value(key).integer(type) }
+  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try value(key).integer(type) }
+
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+    let (value, keyPlace) = try found(key)
+    return try spot.reader.step(.init(offset: value, key: keyPlace, index: 0), from: spot.steps) { steps in
+      try RecordSpot(reader: spot.reader, offset: value, steps: steps).decode(type)
+    }
+  }
+
+  func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<Nested> {
+    try RecordDecoding(spot: value(key)).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try RecordUnkeyedDecoding(spot: value(key))
+  }
+
+  func superDecoder() throws -> any Decoder { RecordDecoding(spot: try value(RecordKey.inherited)) }
+  func superDecoder(forKey key: Key) throws -> any Decoder { RecordDecoding(spot: try value(key)) }
+}

@@ -1,0 +1,125 @@
+/// A value that is put together in any order, where one pass does not do; see ``RecordWriter``.
+final class RecordTree {
+  private enum Content {
+    case empty
+    case single(JournalValue)
+    case keyed([(key: String, node: RecordTree)], places: [ExactText: Int])
+    case unkeyed([RecordTree])
+  }
+
+  private var content = Content.empty
+  private let depth: Int
+  /// The node of the whole value, which keeps the first error of a call that cannot throw.
+  private let root: RecordTree?
+  private(set) var failure: EncodingError?
+
+  init() {
+    depth = 0
+    root = nil
+  }
+
+  private init(in outer: RecordTree) {
+    depth = outer.depth + 1
+    root = outer.root ?? outer
+  }
+
+  /// How many values an array has.
+  var count: Int { if case .unkeyed(let nodes) = content { nodes.count } else { 0 } }
+
+  /// What has been put here.
+  func value() -> JournalValue {
+    switch content {
+    case .empty: .object([])
+    case .single(let value): value
+    case .keyed(let members, _):
+      .object(members.map { JournalValue.Member(key: $0.key, value: $0.node.value()) })
+    case .unkeyed(let nodes): .array(nodes.map { $0.value() })
+    }
+  }
+
+  /// Takes back what was put here.
+  func clear() { content = .empty }
+
+  func put(_ value: JournalValue, _ path: @autoclosure () -> [any CodingKey]) throws {
+    guard case .empty = content else {
+      throw Self.error(path(), "two values are written where one is asked for")
+    }
+    guard value.isNested(within: JournalValue.nestingLimit - depth) else {
+      throw Self.error(path(), RecordWriter.tooDeep)
+    }
+    content = .single(value)
+  }
+
+  /// Makes this an object or an array, if it is not yet.
+  func open(isKeyed: Bool, _ path: @autoclosure () -> [any CodingKey]) {
+    switch (content, isKeyed) {
+    case (.empty, _):
+      if depth >= JournalValue.nestingLimit { fail(path(), RecordWriter.tooDeep) }
+      content = isKeyed ? .keyed([], places: [:]) : .unkeyed([])
+    case (.keyed, true), (.unkeyed, false): break
+    default: fail(path(), "two containers of different kinds are asked for one value")
+    }
+  }
+
+  /// The node under a key: a new one, or for a container the one that is there.
+  func node(_ key: String, isNew: Bool) -> RecordTree {
+    guard case .keyed(var members, var places) = content else { return RecordTree(in: self) }
+    content = .empty
+    defer { content = .keyed(members, places: places) }
+    if let place = places[ExactText(key)] {
+      if isNew { members[place].node = RecordTree(in: self) }
+      return members[place].node
+    }
+    let node = RecordTree(in: self)
+    places[ExactText(key)] = members.count
+    members.append((key, node))
+    return node
+  }
+
+  /// A new node at the end of an array.
+  func node() -> RecordTree {
+    let node = RecordTree(in: self)
+    guard case .unkeyed(var nodes) = content else { return node }
+    content = .empty
+    nodes.append(node)
+    content = .unkeyed(nodes)
+    return node
+  }
+
+  /// Takes back the last value that was begun here, under a key or at the end.
+  func takeBack(_ key: String?) {
+    switch content {
+    case .keyed(let members, _):
+      let rest = members.filter { $0.key != key }
+      let places = Dictionary(
+        rest.enumerated().map { (ExactText($1.key), $0) }, uniquingKeysWith: { first, _ in first })
+      content = .keyed(rest, places: places)
+    case .unkeyed(let nodes): content = .unkeyed(nodes.dropLast())
+    default: break
+    }
+  }
+
+  private func fail(_ path: [any CodingKey], _ reason: String) {
+    let root = root ?? self
+    if root.failure == nil { root.failure = Self.error(path, reason) }
+  }
+
+  static func error(_ path: [any CodingKey], _ reason: String) -> EncodingError {
+    EncodingError.invalidValue((), .init(codingPath: path, debugDescription: reason))
+  }
+}
+
+extension JournalValue {
+  /// Whether arrays and objects are nested no deeper than this.
+  func isNested(within limit: Int) -> Bool {
+    switch self {
+    case .array, .object: break
+    default: return true
+    }
+    var walk = ValueWalk(self)
+    while walk.next() != nil {
+      if walk.depth > limit { return false }
+    }
+    return true
+  }
+}

@@ -1,0 +1,89 @@
+/// The values of an array, one after another; bytes as long as there is nothing else.
+struct RecordUnkeyedEncoding: UnkeyedEncodingContainer {
+  let place: RecordPlace
+
+  var codingPath: [any CodingKey] { place.path }
+  var count: Int {
+    place.depth < place.writer.frames.count ? place.writer.frames[place.depth].count : 0
+  }
+
+  /// Begins one more value; false when it is not to be written.
+  @inline(__always)
+  private func begin() -> Bool {
+    guard place.reach() else { return false }
+    let writer = place.writer
+    if writer.frames[place.depth].kind == .bytes { writer.spread(at: place.depth) }
+    guard writer.frames[place.depth].kind == .unkeyed else { return false }
+    writer.frames[place.depth].count += 1
+    return true
+  }
+
+  @inline(__always)
+  private func put(_ write: (inout ByteBuffer) -> Void) {
+    if begin() { write(&place.writer.buffer) }
+  }
+
+  /// Whether bytes can be written as such; an array that has begun with a byte is made one of bytes.
+  private func beginBytes() -> Bool {
+    guard place.reach() else { return false }
+    let writer = place.writer
+    if writer.frames[place.depth].count == 0, writer.frames[place.depth].kind == .unkeyed {
+      writer.frames[place.depth].kind = .bytes
+    }
+    return writer.frames[place.depth].kind == .bytes
+  }
+
+  func encodeNil() throws { put { $0.null() } }
+  func encode(_ value: Bool) throws { put { $0.bool(value) } }
+  func encode(_ value: String) throws { put { $0.text(value) } }
+  func encode(_ value: Double) throws { put { $0.float(value) } }
+  func encode(_ value: Float) throws { put { $0.float(value) } }
+  func encode(_ value: Int) throws { put { $0.integer(Int64(value)) } }
+  func encode(_ value: Int8) throws { put { $0.integer(Int64(value)) } }
+  func encode(_ value: Int16) throws { put { $0.integer(Int64(value)) } }
+  func encode(_ value: Int32) throws { put { $0.integer(Int64(value)) } }
+  func encode(_ value: Int64) throws { put { $0.integer(value) } }
+  func encode(_ value: UInt) throws { put { $0.head(.unsigned, UInt64(value)) } }
+  func encode(_ value: UInt16) throws { put { $0.head(.unsigned, UInt64(value)) } }
+  func encode(_ value: UInt32) throws { put { $0.head(.unsigned, UInt64(value)) } }
+  func encode(_ value: UInt64) throws { put { $0.head(.unsigned, value) } }
+
+  func encode(_ value: UInt8) throws {
+    guard beginBytes() else { return put { $0.head(.unsigned, UInt64(value)) } }
+    place.writer.buffer.append(value)
+    place.writer.frames[place.depth].count += 1
+  }
+
+  /// This is what Foundation's `Data` writes itself with.
+  func encode<S: Sequence>(contentsOf sequence: S) throws where S.Element == UInt8 {
+    let done: Void? = sequence.withContiguousStorageIfAvailable { bytes in
+      guard beginBytes() else {
+        for byte in bytes { put { $0.head(.unsigned, UInt64(byte)) } }
+        return
+      }
+      place.writer.buffer.append(UnsafeRawBufferPointer(bytes))
+      place.writer.frames[place.depth].count += bytes.count
+    }
+    if done == nil { for byte in sequence { try encode(byte) } }
+  }
+
+  func encode<T: Encodable>(_ value: T) throws {
+    guard place.reach() else { return }
+    if place.writer.frames[place.depth].kind == .bytes { place.writer.spread(at: place.depth) }
+    let start = place.writer.buffer.count
+    if begin() { try place.encode(value, from: start, isKeyed: false) }
+  }
+
+  func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
+    inner().container(keyedBy: Nested.self)
+  }
+
+  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { inner().unkeyedContainer() }
+
+  func superEncoder() -> any Encoder { inner() }
+
+  private func inner() -> RecordEncoding {
+    guard begin() else { return RecordEncoding(place: RecordPlace(writer: place.writer, depth: .max, id: 0)) }
+    return RecordEncoding(place: place.inner())
+  }
+}

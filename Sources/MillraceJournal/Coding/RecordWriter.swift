@@ -1,0 +1,223 @@
+/// What has been written of a value, and what is open in it.
+///
+/// A `Codable` value never says that one of its containers is complete. So each container knows its place among those
+/// that are open; when it is written to, those inside it are complete, and are closed. What is written to one that
+/// was closed, or under a key that is there already, cannot be put in order any more: then all is written anew, as a
+/// ``RecordTree``.
+final class RecordWriter {
+  /// The place of a value that is not complete.
+  struct Frame {
+    enum Kind: UInt8 {
+      /// Nothing has been written there; an empty object if that stays so.
+      case empty
+      case single, keyed, unkeyed
+      /// An array of which all was bytes so far, written as bytes.
+      case bytes
+    }
+
+    /// What distinguishes it from all that was open at the same depth before.
+    var id: Int
+    var kind = Kind.empty
+    /// Where it begins in the buffer.
+    var start: Int
+    /// How many values it has.
+    var count = 0
+    /// How many keys of those around it there are.
+    var keys: Int
+  }
+
+  // Sound: a writer is used by one at a time, and no access lasts while code that is not of this folder runs.
+  @exclusivity(unchecked) var buffer = ByteBuffer()
+  /// The open values, from the whole inward.
+  // Sound: a writer is used by one at a time, and no access lasts while code that is not of this folder runs.
+  @exclusivity(unchecked) var frames: ContiguousArray<Frame> = []
+  /// Where the keys of the open objects stand in the buffer.
+  // Sound: a writer is used by one at a time, and no access lasts while code that is not of this folder runs.
+  @exclusivity(unchecked) private var keys: ContiguousArray<Int> = []
+  private var nextID = 0
+
+  private(set) var isBusy = false
+  /// Whether something was written that cannot be put in order in one pass.
+  private(set) var isOutOfOrder = false
+  /// The first error of a call that cannot throw.
+  private(set) var failure: EncodingError?
+
+  func begin() {
+    isBusy = true
+    isOutOfOrder = false
+    failure = nil
+    push()
+  }
+
+  func end() {
+    frames.removeAll(keepingCapacity: true)
+    keys.removeAll(keepingCapacity: true)
+    buffer.truncate(to: 0)
+    isBusy = false
+  }
+
+  // MARK: Places
+
+  /// Opens the place of a value, inside what is open.
+  @discardableResult
+  func push(_ kind: Frame.Kind = .empty) -> Int {
+    nextID += 1
+    frames.append(Frame(id: nextID, kind: kind, start: buffer.count, keys: keys.count))
+    return nextID
+  }
+
+  /// Makes a place the innermost, by closing all inside it; false when it is closed itself.
+  @inline(__always)
+  func reach(_ depth: Int, _ id: Int) -> Bool {
+    if depth == frames.count - 1, frames[depth].id == id { return true }
+    return reachOuter(depth, id)
+  }
+
+  private func reachOuter(_ depth: Int, _ id: Int) -> Bool {
+    guard depth < frames.count, frames[depth].id == id else {
+      isOutOfOrder = true
+      return false
+    }
+    close(to: depth + 1)
+    return true
+  }
+
+  /// Closes all open places from a depth on inward.
+  @inline(__always)
+  func close(to depth: Int) {
+    while frames.count > depth { closeLast() }
+  }
+
+  private func closeLast() {
+    let frame = frames.removeLast()
+    switch frame.kind {
+    case .single: break
+    case .empty: buffer.head(.map, 0)
+    case .unkeyed: buffer.close(.array, at: frame.start, count: frame.count)
+    case .bytes: buffer.close(.bytes, at: frame.start, count: frame.count)
+    case .keyed:
+      if frame.count > 1, hasRepeatedKeys(from: frame.keys) { isOutOfOrder = true }
+      keys.removeLast(keys.count - frame.keys)
+      buffer.close(.map, at: frame.start, count: frame.count)
+    }
+  }
+
+  /// Takes back a value that was begun at a place and could not be written.
+  func takeBack(_ depth: Int, _ id: Int, to start: Int, isKeyed: Bool) {
+    guard depth < frames.count, frames[depth].id == id else { return }
+    frames.removeLast(frames.count - depth - 1)
+    frames[depth].count -= 1
+    if isKeyed { keys.removeLast(max(keys.count - frames[depth].keys - frames[depth].count, 0)) }
+    buffer.truncate(to: start)
+  }
+
+  // MARK: Containers
+
+  /// Begins an object or array at the innermost place, or goes on with one begun there.
+  func open(_ kind: Frame.Kind, at depth: Int) {
+    let old = frames[depth].kind
+    if old == kind || (old == .bytes && kind == .unkeyed) { return }
+    guard old == .empty else {
+      return fail(depth, "two containers of different kinds are asked for one value")
+    }
+    guard depth < JournalValue.nestingLimit else { return fail(depth, Self.tooDeep) }
+    frames[depth].kind = kind
+    buffer.open()
+  }
+
+  /// Writes a key of the innermost object; its value must follow.
+  @inline(__always)
+  func key(_ key: some CodingKey, at depth: Int) {
+    keys.append(buffer.count)
+    frames[depth].count += 1
+    buffer.text(key.stringValue)
+  }
+
+  /// Makes an array of bytes one of numbers, as something else comes.
+  func spread(at depth: Int) {
+    let start = frames[depth].start + 1
+    let bytes = Array(buffer.bytes[start...])
+    buffer.truncate(to: start)
+    for byte in bytes { buffer.head(.unsigned, UInt64(byte)) }
+    frames[depth].kind = .unkeyed
+  }
+
+  private func hasRepeatedKeys(from first: Int) -> Bool {
+    let bytes = CBORBytes(bytes: buffer.bytes)
+    if keys.count - first <= 12 {
+      for one in first..<keys.count {
+        for other in first..<one where bytes.isSameText(keys[one], keys[other]) { return true }
+      }
+      return false
+    }
+    // Open addressing: a slot has the index of a key plus one, or zero.
+    var bits = 5
+    while 1 << bits < (keys.count - first) * 2 { bits += 1 }
+    var slots = ContiguousArray<Int32>(repeating: 0, count: 1 << bits)
+    for index in first..<keys.count {
+      let sum = Checksum64.of(bytes.textBytes(keys[index]))
+      var slot = Int(truncatingIfNeeded: sum >> UInt64(64 - bits))
+      while slots[slot] != 0 {
+        if bytes.isSameText(keys[index], keys[first + Int(slots[slot]) - 1]) { return true }
+        slot = (slot + 1) & ((1 << bits) - 1)
+      }
+      slots[slot] = Int32(truncatingIfNeeded: index - first + 1)
+    }
+    return false
+  }
+
+  // MARK: Errors
+
+  static let tooDeep = "values are nested deeper than \(JournalValue.nestingLimit)"
+
+  static func tooWide(_ value: Any, _ path: [any CodingKey]) -> EncodingError {
+    EncodingError.invalidValue(
+      value,
+      .init(
+        codingPath: path, debugDescription: "whole numbers of 128 bits are not recorded; write them as a text"
+      ))
+  }
+
+  func fail(_ depth: Int, _ reason: String) {
+    if failure == nil { failure = error(depth, reason) }
+  }
+
+  func error(_ depth: Int, _ reason: String, value: Any = ()) -> EncodingError {
+    EncodingError.invalidValue(value, .init(codingPath: path(to: depth), debugDescription: reason))
+  }
+
+  /// The path of an open place, read from the keys that were written.
+  func path(to depth: Int) -> [any CodingKey] {
+    let bytes = CBORBytes(bytes: buffer.bytes)
+    var path: [any CodingKey] = []
+    for index in 0..<min(max(depth, 0), frames.count) {
+      let frame = frames[index]
+      switch frame.kind {
+      case .keyed where frame.count > 0 && frame.keys + frame.count <= keys.count:
+        let text = String(decoding: bytes.textBytes(keys[frame.keys + frame.count - 1]), as: UTF8.self)
+        path.append(RecordKey(stringValue: text))
+      case .unkeyed, .bytes: path.append(RecordKey(intValue: max(frame.count - 1, 0)))
+      default: break
+      }
+    }
+    return path
+  }
+}
+
+extension CBORBytes {
+  /// The bytes of a text of definite length that is known to be whole; none when it is not.
+  func textBytes(_ offset: Int) -> UnsafeRawBufferPointer {
+    guard let head = try? head(at: offset), head.kind == .text, !head.isIndefinite,
+      let count = try? count(head)
+    else {
+      return UnsafeRawBufferPointer(start: nil, count: 0)
+    }
+    return UnsafeRawBufferPointer(rebasing: bytes[head.next..<head.next + count])
+  }
+
+  /// Whether the same text stands at two places.
+  func isSameText(_ one: Int, _ other: Int) -> Bool {
+    guard bytes[one] == bytes[other] else { return false }
+    return textBytes(one).elementsEqual(textBytes(other))
+  }
+}

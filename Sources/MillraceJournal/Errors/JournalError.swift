@@ -1,0 +1,221 @@
+/// What can go wrong with a journal.
+public enum JournalError: Error, Hashable, Sendable {
+  // MARK: The file
+
+  /// SQLite could not do something.
+  case database(path: String, doing: String, reason: String, code: Int32)
+  /// There is no journal at the path.
+  case missing(path: String)
+  /// There is something at the path already.
+  case exists(path: String)
+  /// The file is no journal.
+  case notAJournal(path: String, reason: String)
+  /// The journal has a form that this version does not know.
+  case newerFormat(path: String, version: Int, known: Int)
+  /// Another journal writes to the file; its process is known if it could be read.
+  case inUse(path: String, process: Int32?)
+  /// Turns that were acknowledged are not in the database.
+  case lost(path: String, acknowledged: UInt64, found: UInt64)
+  /// Rows do not fit together.
+  case damaged(path: String, findings: [String])
+  /// The mark beside the database cannot be read or written.
+  case mark(path: String, reason: String)
+  /// The journal has been closed.
+  case closed(path: String)
+
+  // MARK: What is recorded
+
+  /// A store takes its turns on another flow than the others.
+  case otherFlow(store: String, flow: String, expected: String)
+  /// There is a store of this name already.
+  case nameTaken(store: String)
+  /// A store was named after the journal had been started, or it was started twice.
+  case alreadyStarted(what: String)
+  /// The journal is being started, and something was asked of it that has to wait.
+  case starting(path: String, what: String)
+  /// The journal has not been started yet.
+  case notStarted(what: String)
+  /// A store has taken turns that are not in the journal, which would be undone.
+  case turnsBeforeStart(store: String, count: Int)
+  /// A turn was taken by a store of which the journal knows nothing.
+  case unknownStore(store: String, turn: UInt64)
+  /// A schema is wrong.
+  case schema(of: String, flaws: [String])
+  /// A message cannot be encoded.
+  case messageNotEncodable(store: String, turn: UInt64, message: String, reason: String)
+  /// A state cannot be encoded.
+  case stateNotEncodable(store: String, turn: UInt64, reason: String)
+  /// More turns wait to be written than there may be; turns from here on are not kept.
+  case backlog(path: String, from: UInt64, reason: String)
+
+  // MARK: Going back
+
+  /// There are messages of kinds that are not known today.
+  case unknownKinds(path: String, kinds: [String])
+  /// There is no way from versions in the journal to today's.
+  case noWay(path: String, kinds: [String])
+  /// A message cannot be read as today's type.
+  case notDecodable(store: String, turn: UInt64, kind: String, reason: String)
+  /// There is no such turn.
+  case noTurn(UInt64, first: UInt64, last: UInt64)
+  /// What happened there was lost.
+  case inGap(UInt64, after: UInt64, until: UInt64)
+  /// The turns before have been removed.
+  case removed(UInt64, first: UInt64)
+  /// A store that was asked for is not recorded.
+  case notRecorded(store: String)
+
+  // MARK: Durable effects
+
+  /// A durable effect is not registered with the flow's journal.
+  case effectNotRegistered(name: String, store: String)
+  /// A durable effect has a key that another one has, or had.
+  case keyTaken(key: String, name: String)
+  /// What a durable effect was asked for cannot be written or read.
+  case request(name: String, key: String, reason: String)
+
+  // MARK: Exchange
+
+  /// A line of an export cannot be read.
+  case line(Int, reason: String)
+  /// A file cannot be read or written.
+  case file(path: String, reason: String)
+}
+
+extension JournalError: CustomStringConvertible {
+  /// What happened, why, and what to do.
+  public var description: String {
+    switch self {
+    case .database(let path, let doing, let reason, _):
+      "The journal `\(path)` could not \(doing): \(reason)."
+    case .missing(let path):
+      "There is no journal at `\(path)`; give the path of one, or let `Journal` make it."
+    case .exists(let path):
+      "There is a file at `\(path)` already, which would be destroyed; delete it or write elsewhere."
+    case .notAJournal(let path, let reason):
+      "The file `\(path)` is no journal: \(reason). Give the file that a `Journal` has written."
+    case .newerFormat(let path, let version, let known):
+      """
+      The journal `\(path)` has the form \(version), and only forms up to \(known) are known here; read it with the \
+      version of Millrace that wrote it, or a later one.
+      """
+    case .inUse(let path, let process):
+      """
+      The journal `\(path)` is written by \(process.map { "the process \($0)" } ?? "somebody else"), and only one \
+      may write at a time; let that one end, or read with a `JournalReader`.
+      """
+    case .lost(let path, let acknowledged, let found):
+      """
+      Turns of the journal `\(path)` are lost: it was told to have kept those up to \(acknowledged), and the last that \
+      can be read is \(found). Its write-ahead log was damaged or removed. Put it back, or go on without those \
+      turns by opening the journal with `accepting: .lostTurns`.
+      """
+    case .damaged(let path, let findings):
+      """
+      The journal `\(path)` is damaged: \(Self.joined(findings)). Export what can be read with \
+      `millrace journal export --salvage`, and import that.
+      """
+    case .mark(let path, let reason):
+      """
+      The mark `\(path)` of a journal cannot be used: \(reason). See that its folder may be written to and has room.
+      """
+    case .closed(let path):
+      "The journal `\(path)` has been closed; open it anew."
+
+    case .otherFlow(let store, let flow, let expected):
+      """
+      The store `\(store)` takes its turns on the flow `\(flow)`, but the journal is of the flow `\(expected)`; make \
+      the store with `flow:`.
+      """
+    case .nameTaken(let store):
+      """
+      There are two stores called `\(store)`, and a journal tells stores apart by their names; give each a `name:` of \
+      its own.
+      """
+    case .alreadyStarted(let what):
+      "The journal was started already, and \(what) comes too late; do it before `start()`."
+    case .starting(let path, let what):
+      "The journal `\(path)` is being started, and \(what) has to wait; do it when `start()` has returned."
+    case .notStarted(let what):
+      "The journal was not started yet, and \(what) needs that; call `start()` first."
+    case .turnsBeforeStart(let store, let count):
+      """
+      The store `\(store)` has taken \(count) turn\(count == 1 ? "" : "s") before the journal was started, which \
+      going back to the recorded state would undo; start the journal before anything is sent.
+      """
+    case .unknownStore(let store, let turn):
+      """
+      The store `\(store)` has taken turn \(turn), and the journal knows nothing of that store, so that its turns are \
+      not kept; `record` it, or say that it need not be kept with `leaveOut`.
+      """
+    case .schema(let of, let flaws):
+      "The schema of \(of) is wrong: \(flaws.joined(separator: "; ")). Mend it before the journal is started."
+    case .messageNotEncodable(let store, let turn, let message, let reason):
+      """
+      The message `\(message)` of turn \(turn) of the store `\(store)` cannot be kept: \(reason). The journal notes a \
+      gap and goes on from the next snapshot; add its kind to the schema, or make it encodable.
+      """
+    case .stateNotEncodable(let store, let turn, let reason):
+      """
+      The state of the store `\(store)` after turn \(turn) cannot be kept: \(reason). There is no snapshot of it; \
+      make the state encodable.
+      """
+    case .backlog(let path, let from, let reason):
+      """
+      The journal `\(path)` keeps no turns from \(from) on, because too many wait to be written: \(reason). See to the \
+      cause and call `resume()`, which goes on from the state of then.
+      """
+
+    case .unknownKinds(let path, let kinds):
+      """
+      The journal `\(path)` has kinds that are not known here: \(kinds.joined(separator: ", ")). Add them to the \
+      schemas, or skip them with `unknown: .skip`.
+      """
+    case .noWay(let path, let kinds):
+      """
+      The journal `\(path)` has versions that cannot be brought up to today's: \(kinds.joined(separator: ", ")). Add \
+      `upcast` steps, or use the version of the application that wrote them.
+      """
+    case .notDecodable(let store, let turn, let kind, let reason):
+      """
+      The message of turn \(turn) of the store `\(store)`, of the kind \(kind), cannot be read: \(reason). Raise the \
+      kind's version when its form changes, and add an `upcast` step.
+      """
+    case .noTurn(let turn, let first, let last):
+      last == 0
+        ? "There is no turn \(turn): the journal has no turns yet."
+        : "There is no turn \(turn) in the journal, which has those from \(first) to \(last)."
+    case .inGap(let turn, let after, let until):
+      """
+      What happened in turn \(turn) was lost: there is nothing between turn \(after) and turn \(until). Ask for a turn \
+      outside of that; to start in spite of it, open the journal with `accepting: .lostTurns`.
+      """
+    case .removed(let turn, let first):
+      "Turn \(turn) was removed by compacting; the journal begins after turn \(first)."
+    case .notRecorded(let store):
+      "The store `\(store)` is not recorded by this journal; `record` it before the start."
+
+    case .effectNotRegistered(let name, let store):
+      """
+      The durable effect `\(name)` of the store `\(store)` was not begun, because no journal knows of it; register it \
+      with `journal.durable(_:on:)` before the start.
+      """
+    case .keyTaken(let key, let name):
+      """
+      The durable effect `\(name)` was not begun, because its key `\(key)` belongs to another one already, or because the \
+      same value was begun before; give each thing that is to happen once a key of its own, and make its effect anew.
+      """
+    case .request(let name, let key, let reason):
+      "The request `\(key)` of the durable effect `\(name)` cannot be kept or read: \(reason)."
+
+    case .line(let number, let reason):
+      "Line \(number) of the export cannot be read: \(reason). Nothing was imported."
+    case .file(let path, let reason):
+      "The file `\(path)` cannot be used: \(reason)."
+    }
+  }
+  /// Findings that may be sentences, as parts of one.
+  private static func joined(_ findings: [String]) -> String {
+    findings.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }.joined(separator: "; ")
+  }
+}

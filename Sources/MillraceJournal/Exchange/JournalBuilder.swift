@@ -1,0 +1,200 @@
+import Millrace
+
+/// Makes a new journal beside its place, and moves it there when it is whole.
+///
+/// It holds the lock of the writer meanwhile, so that nobody else makes a journal in the same place.
+final class JournalBuilder {
+  /// So many rows are one transaction.
+  private static let batch = 10_000
+
+  private let target: String
+  private let partial: String
+  private let mark: MarkFile
+  private let hadMark: Bool
+  private let database: Database
+  private var sums = RowSum()
+  private var turnSum: UInt64
+  private var eventSum: UInt64 = 0
+  private var last: UInt64
+  private var waiting = 0
+  private var isFinished = false
+  private let turns: Statement
+  private let events: Statement
+  private let snapshots: Statement
+  private let tasks: Statement
+  private let gaps: Statement
+
+  init(_ target: String, meta: [MetaKey: MetaValue], names: RowNames) throws(JournalError) {
+    // What is left of a log would be taken for that of the new database.
+    for path in [target] + Self.company.map({ DatabasePath.resolved(target) + $0 })
+    where FileFacts.exists(path) {
+      throw .exists(path: path)
+    }
+    self.target = target
+    hadMark = FileFacts.exists(MarkFile.path(of: target))
+    mark = try MarkFile(journal: target)
+    partial = target + "-new"
+    // Whoever left this behind is gone: the lock is ours.
+    Self.removeAll(partial)
+    var opened: Database?
+    do throws(JournalError) {
+      let database = try JournalFormat.open(partial, mode: .create, meta: meta).database
+      opened = database
+      // Nobody sees the file before it is moved, and then it is made sure of as a whole.
+      try database.execute("PRAGMA synchronous = OFF; BEGIN")
+      try Self.add(names, to: database)
+      turns = try database.prepare(
+        "INSERT INTO turns(\(TurnRow.columns)) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)")
+      events = try database.prepare("INSERT INTO events(\(EventRow.columns)) VALUES(?1, ?2, ?3, ?4, ?5, ?6)")
+      snapshots = try database.prepare(
+        "INSERT INTO snapshots(sequence, store, type, time, state, sum) VALUES(?1, ?2, ?3, ?4, ?5, ?6)")
+      tasks = try database.prepare(
+        """
+        INSERT INTO tasks(key, store, type, request, asked, time, status, attempts, ended, sum)
+        VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+        """)
+      gaps = try database.prepare("INSERT INTO gaps(\(GapRow.columns)) VALUES(?1, ?2, ?3)")
+      self.database = database
+    } catch {
+      opened?.close()
+      Self.removeAll(partial)
+      if !hadMark { FileMoves.remove(mark.path) }
+      mark.close()
+      throw error
+    }
+    if case .integer(let base) = meta[.base] { turnSum = UInt64(bitPattern: base) } else { turnSum = 0 }
+    if case .integer(let first) = meta[.first] { last = UInt64(bitPattern: first) } else { last = 0 }
+  }
+
+  deinit {
+    guard !isFinished else { return }
+    database.close()
+    Self.removeAll(partial)
+    if !hadMark { FileMoves.remove(mark.path) }
+    mark.close()
+  }
+
+  private static let company = ["-wal", "-shm", "-journal"]
+
+  private static func removeAll(_ path: String) {
+    for end in [""] + company { FileMoves.remove(path + end) }
+  }
+
+  private static func add(_ names: RowNames, to database: Database) throws(JournalError) {
+    let stores = try database.prepare("INSERT INTO stores(id, name) VALUES(?1, ?2)")
+    for (id, name) in names.stores.sorted(by: { $0.key < $1.key }) {
+      try stores.bind(1, id)
+      try stores.bind(2, name)
+      try stores.run()
+    }
+    let kinds = try database.prepare("INSERT INTO types(id, name, version) VALUES(?1, ?2, ?3)")
+    for (id, kind) in names.kinds.sorted(by: { $0.key < $1.key }) {
+      try kinds.bind(1, id)
+      try kinds.bind(2, kind.name)
+      try kinds.bind(3, Int64(kind.version))
+      try kinds.run()
+    }
+  }
+
+  // MARK: Rows
+
+  /// Adds a turn, which comes after all that were added; its sum is computed anew.
+  func add(_ row: TurnRow) throws(JournalError) {
+    turnSum = row.sum(after: turnSum, &sums)
+    last = UInt64(bitPattern: row.sequence)
+    try turns.bind(1, row.sequence)
+    try turns.bind(2, row.time)
+    try turns.bind(3, row.store)
+    try turns.bind(4, row.type)
+    try turns.bind(5, optional: row.message)
+    try turns.bind(6, row.cause)
+    try turns.bind(7, row.source)
+    try turns.bind(8, row.asked)
+    try turns.bind(9, row.unhandled)
+    try turns.bind(10, optional: row.effects)
+    try turns.bind(11, Int64(bitPattern: turnSum))
+    try run(turns)
+  }
+
+  /// Adds an event, which comes after all that were added; its sum is computed anew.
+  func add(_ row: EventRow) throws(JournalError) {
+    eventSum = row.sum(after: eventSum, &sums)
+    try events.bind(1, row.number)
+    try events.bind(2, row.after)
+    try events.bind(3, row.time)
+    try events.bind(4, row.store)
+    try events.bind(5, row.event)
+    try events.bind(6, Int64(bitPattern: eventSum))
+    try run(events)
+  }
+
+  /// Adds a snapshot.
+  func add(_ row: SnapshotRow) throws(JournalError) {
+    try snapshots.bind(1, row.sequence)
+    try snapshots.bind(2, row.store)
+    try snapshots.bind(3, row.type)
+    try snapshots.bind(4, row.time)
+    try snapshots.bind(5, row.state)
+    try snapshots.bind(6, Int64(bitPattern: row.sum(&sums)))
+    try run(snapshots)
+  }
+
+  /// Adds a durable effect.
+  func add(_ row: TaskRow) throws(JournalError) {
+    try tasks.bind(1, row.key)
+    try tasks.bind(2, row.store)
+    try tasks.bind(3, row.type)
+    try tasks.bind(4, row.request)
+    try tasks.bind(5, row.asked)
+    try tasks.bind(6, row.time)
+    try tasks.bind(7, row.status)
+    try tasks.bind(8, row.attempts)
+    try tasks.bind(9, row.ended)
+    try tasks.bind(10, Int64(bitPattern: row.sum(&sums)))
+    try run(tasks)
+  }
+
+  /// Adds a gap.
+  func add(_ row: GapRow) throws(JournalError) {
+    try gaps.bind(1, row.after)
+    try gaps.bind(2, row.until)
+    try gaps.bind(3, row.reason)
+    try run(gaps)
+  }
+
+  private func run(_ statement: Statement) throws(JournalError) {
+    try statement.run()
+    waiting += 1
+    if waiting >= Self.batch {
+      try database.execute("COMMIT; BEGIN")
+      waiting = 0
+    }
+  }
+
+  // MARK: The end
+
+  /// Puts the journal in its place; it is on the disk then.
+  func finish() throws(JournalError) {
+    try database.writeSeal()
+    try database.execute("COMMIT; PRAGMA synchronous = FULL")
+    // The last connection moves the log into the file when it is closed; that it has done so is seen only
+    // here.
+    try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    database.close()
+    if (FileFacts.size(partial + "-wal") ?? 0) > 0 {
+      throw .file(path: target, reason: "its log could not be brought into the file")
+    }
+    try FileMoves.sync(partial)
+    try FileMoves.move(partial, to: target)
+    isFinished = true
+    Self.removeAll(partial)
+    try mark.write(sequence: last, sum: turnSum)
+    mark.close()
+  }
+}
+
+extension Statement {
+  fileprivate func bind(_ index: Int32, optional bytes: [UInt8]?) throws(JournalError) {
+    if let bytes { try bind(index, bytes) } else { try bindNull(index) }
+  }
+}

@@ -1,0 +1,158 @@
+/// What of two turns is compared.
+public struct JournalAspects: OptionSet, Hashable, Sendable {
+  /// The raw bits.
+  public let rawValue: Int
+
+  /// Aspects with these bits.
+  public init(rawValue: Int) {
+    self.rawValue = rawValue
+  }
+
+  /// When the turn was recorded.
+  public static let time = JournalAspects(rawValue: 1)
+  /// What made the message arrive.
+  public static let cause = JournalAspects(rawValue: 2)
+  /// What became of effects in the turn.
+  public static let effects = JournalAspects(rawValue: 4)
+  /// Which store took it.
+  public static let store = JournalAspects(rawValue: 8)
+  /// The message and its kind.
+  public static let message = JournalAspects(rawValue: 16)
+  /// Whether the update knew the message.
+  public static let handling = JournalAspects(rawValue: 32)
+}
+
+/// The first turn in which two journals differ, and how.
+public struct JournalDifference: Hashable, Sendable {
+  /// The number of the turn.
+  public let sequence: UInt64
+  /// The turn in the first journal; nil when there is none of that number.
+  public let left: JournalTurn?
+  /// The turn in the second journal; nil when there is none of that number.
+  public let right: JournalTurn?
+  /// Whether the journal that has no such turn has none after it either.
+  public let isEnd: Bool
+  /// What differs when both have the turn.
+  public let aspects: JournalAspects
+  /// Where the messages differ when both have one.
+  public let values: [JournalValueDifference]
+
+  /// Compares two turns; nil when they are the same but for what is ignored.
+  init?(_ left: JournalTurn, _ right: JournalTurn, ignoring: JournalAspects) {
+    var aspects: JournalAspects = []
+    var values: [JournalValueDifference] = []
+    if left.time != right.time { aspects.insert(.time) }
+    if left.store != right.store { aspects.insert(.store) }
+    if left.cause != right.cause { aspects.insert(.cause) }
+    if left.isHandled != right.isHandled { aspects.insert(.handling) }
+    if left.effects != right.effects { aspects.insert(.effects) }
+    if left.kind != right.kind || (left.message == nil) != (right.message == nil) { aspects.insert(.message) }
+    if let one = left.message, let other = right.message, !ignoring.contains(.message) {
+      values = one.differences(from: other)
+      if !values.isEmpty { aspects.insert(.message) }
+    }
+    aspects.subtract(ignoring)
+    guard !aspects.isEmpty else { return nil }
+    self.init(
+      sequence: left.sequence, left: left, right: right, isEnd: false, aspects: aspects, values: values)
+  }
+
+  init(
+    sequence: UInt64, left: JournalTurn?, right: JournalTurn?, isEnd: Bool, aspects: JournalAspects = [],
+    values: [JournalValueDifference] = []
+  ) {
+    self.sequence = sequence
+    self.left = left
+    self.right = right
+    self.isEnd = isEnd
+    self.aspects = aspects
+    self.values = values
+  }
+}
+
+extension JournalReader {
+  /// Compares two journals: the first turn in which they differ, and how; nil when there is none.
+  ///
+  /// When the older turns of one were removed by compacting, those that both may have are compared. O(n),
+  /// with flat memory.
+  ///
+  /// - Parameters:
+  ///   - other: The journal to compare with.
+  ///   - ignoring: What of a turn may differ.
+  ///   - progress: Is told how much is done, from 0 to 1.
+  /// - Throws: ``JournalError`` when one of them cannot be read.
+  public func compare(
+    _ other: JournalReader, ignoring: JournalAspects = [.time],
+    progress: @escaping (Double) -> Void = { _ in }
+  ) throws(JournalError) -> JournalDifference? {
+    let left = try ComparedJournal(path)
+    let right = try ComparedJournal(other.path)
+    defer {
+      left.database.close()
+      right.database.close()
+    }
+    let start = max(left.first, right.first)
+    let span = Double(max(1, max(left.last, right.last) - start))
+    var one = try left.next(after: start)
+    var two = try right.next(after: start)
+    progress(0)
+    var count = 0
+    while one != nil || two != nil {
+      count += 1
+      if count % 256 == 0, let one { progress(min(1, Double(one.sequence - start) / span)) }
+      if let turn = one, turn.sequence < two?.sequence ?? .max || two == nil {
+        return JournalDifference(
+          sequence: UInt64(bitPattern: turn.sequence), left: try left.turn(turn), right: nil,
+          isEnd: two == nil)
+      }
+      if let turn = two, turn.sequence < one?.sequence ?? .max || one == nil {
+        return JournalDifference(
+          sequence: UInt64(bitPattern: turn.sequence), left: nil, right: try right.turn(turn),
+          isEnd: one == nil)
+      }
+      if let first = one, let second = two {
+        let difference = JournalDifference(
+          try left.turn(first), try right.turn(second), ignoring: ignoring)
+        if let difference { return difference }
+      }
+      one = try left.next(after: start)
+      two = try right.next(after: start)
+    }
+    progress(1)
+    return nil
+  }
+}
+
+/// One of two journals that are compared, seen as of one moment.
+private final class ComparedJournal {
+  let path: String
+  let database: Database
+  let first: Int64
+  let last: Int64
+  private let names: RowNames
+  private let statement: Statement
+  private var isStarted = false
+
+  init(_ path: String) throws(JournalError) {
+    self.path = path
+    database = try JournalReader.open(path)
+    try database.execute("BEGIN", doing: "be read")
+    names = try RowNames(database)
+    first = try database.metaInteger(.first) ?? 0
+    last = try database.integer("SELECT max(sequence) FROM turns") ?? 0
+    statement = try database.prepare(
+      "SELECT \(TurnRow.columns) FROM turns WHERE sequence > ?1 ORDER BY sequence")
+  }
+
+  func next(after start: Int64) throws(JournalError) -> TurnRow? {
+    if !isStarted { try statement.bind(1, start) }
+    isStarted = true
+    return try statement.step() ? TurnRow(statement) : nil
+  }
+
+  func turn(_ row: TurnRow) throws(JournalError) -> JournalTurn {
+    do throws(RowFlaw) { return try names.turn(row) } catch {
+      throw .damaged(path: path, findings: ["turn \(row.sequence) \(error.reason)"])
+    }
+  }
+}

@@ -1,0 +1,73 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Writes a new file beside its place, and moves it there when it is whole.
+///
+/// What a program that was ended has left beside the place is written over by the next one.
+final class NewFile {
+  private let path: String
+  private let partial: String
+  private var descriptor: Int32
+  private var buffer: [UInt8] = []
+
+  init(_ path: String) throws(JournalError) {
+    self.path = path
+    guard !path.isEmpty, !path.utf8.contains(0) else { throw .file(path: path, reason: "this is no path") }
+    if FileFacts.exists(path) { throw .exists(path: path) }
+    partial = "\(path)-new"
+    descriptor = open(partial, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw .file(path: path, reason: SystemReason.text(errno)) }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, ftruncate(descriptor, 0) == 0 else {
+      let reason = errno == EWOULDBLOCK ? "somebody else writes it at this moment" : SystemReason.text(errno)
+      close(descriptor)
+      descriptor = -1
+      throw .file(path: path, reason: reason)
+    }
+  }
+
+  deinit {
+    if descriptor >= 0 {
+      close(descriptor)
+      unlink(partial)
+    }
+  }
+
+  func write(_ bytes: UnsafeRawBufferPointer) throws(JournalError) {
+    buffer.append(contentsOf: bytes)
+    if buffer.count >= LineFile.blockSize { try flush() }
+  }
+
+  /// Puts the file in its place; it is on the disk then.
+  func finish() throws(JournalError) {
+    try flush()
+    guard fsync(descriptor) == 0 else { throw failure() }
+    try FileMoves.move(partial, to: path)
+    close(descriptor)
+    descriptor = -1
+  }
+
+  private func flush() throws(JournalError) {
+    var done = 0
+    while done < buffer.count {
+      let count = buffer.withUnsafeBytes { systemWrite(descriptor, $0[done...]) }
+      if count > 0 {
+        done += count
+      } else if count == 0 || errno != EINTR {
+        throw failure()
+      }
+    }
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  private func failure() -> JournalError { .file(path: path, reason: SystemReason.text(errno)) }
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
+  let rest = UnsafeRawBufferPointer(rebasing: bytes)
+  return write(descriptor, rest.baseAddress, rest.count)
+}

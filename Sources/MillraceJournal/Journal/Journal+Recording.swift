@@ -1,0 +1,123 @@
+public import Millrace
+
+extension Journal {
+  // MARK: What is recorded
+
+  /// Has the turns of a store kept, and its state brought back.
+  ///
+  /// - Parameter recordable: The store, as its dialect describes it.
+  /// - Throws: ``JournalError`` when the store is of another flow, its name is taken, a schema is wrong, or the journal
+  ///   was started already.
+  public func record<State, Message>(_ recordable: Recordable<State, Message>) throws(JournalError) {
+    let name = recordable.name
+    if isStarted || isStarting { throw .alreadyStarted(what: "recording the store `\(name)`") }
+    if recordable.flow !== flow {
+      throw .otherFlow(store: name, flow: recordable.flow.name, expected: flow.name)
+    }
+    // Turns are told apart by the names of their stores.
+    if places[name] != nil || flow.storeNames.count(where: { $0 == name }) > 1 {
+      throw .nameTaken(store: name)
+    }
+    try check(recordable.states.flaws, "the states of the store `\(name)`")
+    try check(recordable.messages.flaws, "the messages of the store `\(name)`")
+    let participant = RecordedParticipant(recordable)
+    try checkNames(participant.codec)
+    places[name] = participants.count
+    leftOut.remove(name)
+    participants.append(participant)
+  }
+
+  /// Has the turns of a store kept, and its state brought back.
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - state: How its states are written down.
+  ///   - messages: How its messages are written down.
+  /// - Throws: ``JournalError`` when the store is of another flow, its name is taken, a schema is wrong, or the journal
+  ///   was started already.
+  public func record<State: Sendable, Message>(
+    _ store: Store<State, Message>, state: Schema<State>, messages: Schema<Message>
+  ) throws(JournalError) {
+    try record(store.recordable(state: state, messages: messages))
+  }
+
+  /// Says that the turns of a store need not be kept.
+  ///
+  /// Without this, or ``record(_:)``, the first of them is reported as an error.
+  public func leaveOut(_ store: String) {
+    leftOut.insert(store)
+  }
+
+  /// Has an effect of a store kept, and begun again by a start if it has not answered.
+  ///
+  /// - Parameters:
+  ///   - effect: The effect.
+  ///   - store: The store to whose updates it belongs; it is recorded, too.
+  /// - Throws: ``JournalError`` when the journal was started already, or the effect's schema or name is wrong.
+  public func durable<Request, State, Message>(
+    _ effect: DurableEffect<Request, Message>, on store: Store<State, Message>
+  ) throws(JournalError) {
+    try durable(effect, on: store) { $0 }
+  }
+
+  /// Has an effect of a part of a store kept, whose messages the store wraps.
+  ///
+  /// - Parameters:
+  ///   - effect: The effect, which the store's updates answer mapped.
+  ///   - store: The store to whose updates it belongs; it is recorded, too.
+  ///   - wrap: Makes the store's message of the part's, for an effect that is begun again.
+  /// - Throws: ``JournalError`` when the journal was started already, or the effect's schema or name is wrong.
+  public func durable<Request, Part, State, Message>(
+    _ effect: DurableEffect<Request, Part>, on store: Store<State, Message>,
+    as wrap: @escaping @Sendable (Part) -> Message
+  ) throws(JournalError) {
+    if isStarted || isStarting { throw .alreadyStarted(what: "the durable effect `\(effect.name)`") }
+    if store.flow !== flow {
+      throw .otherFlow(store: store.storeName, flow: store.flow.name, expected: flow.name)
+    }
+    try check(effect.requests.flaws, "the requests of the durable effect `\(effect.name)`")
+    let taken =
+      participants.flatMap { $0.codec.messageKinds + $0.codec.stateKinds } + durables.flatMap(\.kinds)
+    let clashes = effect.requests.kinds.filter { kind in taken.contains { $0.name == kind.name } }
+    try check(
+      clashes.map { "the kind `\($0.name)` is used elsewhere, too" },
+      "the requests of the durable effect `\(effect.name)`")
+    effect.register(flow)
+    durables.append(RegisteredEffect(effect, store, wrap))
+  }
+
+  private func check(_ flaws: [String], _ what: String) throws(JournalError) {
+    if !flaws.isEmpty { throw .schema(of: what, flaws: flaws) }
+  }
+
+  /// Kinds are told apart by their names in the whole journal.
+  private func checkNames(_ codec: ParticipantCodec) throws(JournalError) {
+    var flaws: [String] = []
+    let (messages, states) = (Set(codec.messageKinds), Set(codec.stateKinds))
+    for kind in messages where states.contains(where: { $0.name == kind.name }) {
+      flaws.append("the kind `\(kind.name)` is one of states and of messages")
+    }
+    for other in participants.map(\.codec) {
+      flaws += Self.clashes(messages, with: other.messageKinds, other.stateKinds, of: other.name)
+      flaws += Self.clashes(states, with: other.stateKinds, other.messageKinds, of: other.name)
+    }
+    for kind in durables.flatMap(\.kinds)
+    where messages.union(states).contains(where: { $0.name == kind.name }) {
+      flaws.append("the kind `\(kind.name)` is one of a durable effect's requests, too")
+    }
+    try check(flaws, "the store `\(codec.name)`")
+  }
+
+  private static func clashes(
+    _ kinds: Set<SchemaKind>, with same: [SchemaKind], _ others: [SchemaKind], of store: String
+  ) -> [String] {
+    kinds.flatMap { kind in
+      same.filter { $0.name == kind.name && $0.version != kind.version }.map {
+        "the kind `\(kind.name)` has version \(kind.version) here and \($0.version) in the store `\(store)`"
+      }
+        + others.filter { $0.name == kind.name }.map {
+          "the kind `\($0.name)` is one of states and of messages, in the store `\(store)`"
+        }
+    }.sorted()
+  }
+}

@@ -1,0 +1,246 @@
+public import Millrace
+
+extension Journal {
+  /// Brings the recorded states back, and keeps every turn from now on.
+  ///
+  /// Of each store the newest snapshot that can be read is taken, and the messages after it are added by the store's own
+  /// update, without doing what that asks for. Then all stores get their states, observers are told, and the durable
+  /// effects that have not answered are begun again. It costs one pass over the messages after the oldest of those
+  /// snapshots; memory does not grow with them.
+  ///
+  /// Messages and states of older versions are brought up to today's by their schemas. Before anything is read, every
+  /// version of a message in the journal is looked for a way to today's.
+  ///
+  /// - Parameters:
+  ///   - unknown: What to do with messages of kinds that no schema has.
+  ///   - progress: Told how much is done, from 0 to 1.
+  /// - Returns: What was found.
+  /// - Throws: ``JournalError``; nothing has changed then, and `start` can be called again.
+  @discardableResult
+  public func start(
+    unknown: UnknownKinds = .stop, progress: ((Double) -> Void)? = nil,
+    isolation: isolated (any Actor)? = #isolation
+  ) throws(JournalError) -> JournalRestoration {
+    if isStarted || isStarting { throw .alreadyStarted(what: "a second start") }
+    isStarting = true
+    defer { isStarting = false }
+    let recorded = flow.storeNames.filter { places[$0] != nil }
+    if let name = recorded.first(where: { name in recorded.count(where: { $0 == name }) > 1 }) {
+      throw .nameTaken(store: name)
+    }
+    for durable in durables where places[durable.store] == nil { throw .notRecorded(store: durable.store) }
+    let (participants, durables, path, acceptsGaps) = (participants, durables, path, accepting == .lostTurns)
+    let read = try writer.withStorage { storage throws(JournalError) in
+      try Reading(storage, participants, durables, path, unknown, acceptsGaps, progress).value
+    }
+    if !read.value.isNew {
+      for participant in participants where participant.earlyTurns > 0 {
+        throw .turnsBeforeStart(store: participant.name, count: participant.earlyTurns)
+      }
+    }
+    return try go(read.value, isolation)
+  }
+
+  private func go(_ read: Read, _ isolation: isolated (any Actor)?) throws(JournalError) -> JournalRestoration
+  {
+    flow.adopt(home: isolation)
+    flow.resume(after: read.last)
+    // The first states are written down, so that the history has a beginning that no later version changes.
+    let (sequence, time) = (flow.lastSequence, now())
+    let firsts = read.found.folds.indices.filter { read.found.isFirst[$0] }
+    let captures = firsts.map { Capture(participant: $0, encode: participants[$0].capture()) }
+    if !captures.isEmpty {
+      try writer.withStorage { storage throws(JournalError) in
+        try storage.write(captures, sequence: sequence, time: time)
+      }
+    }
+    isStarted = true
+    lastSnapshot = timekeeper.now
+    turnsSinceSnapshot = read.found.messages
+    // One after another, and observers are told of each: those that look at two stores see the second one later.
+    // What they send waits until all have their states.
+    let lock = flow.lock("start of the journal")
+    for (place, participant) in participants.enumerated() where !read.found.isFirst[place] {
+      participant.take(read.found.folds[place])
+    }
+    isStarting = false
+    if owesSnapshot {
+      owesSnapshot = false
+      keepStates()
+    }
+    lock.release()
+    var restoration = JournalRestoration(read, participants.map(\.name))
+    for warning in read.found.warnings { flow.report(warning, from: Self.reporter) }
+    for task in read.tasks {
+      do throws(JournalError) {
+        if !task.isWhole {
+          throw .request(
+            name: durables[task.durable].name, key: task.key, reason: "it is not as it was written")
+        }
+        try durables[task.durable].begin(task.key, kind: task.kind, request: task.request, isolation)
+        restoration.resumedEffects.append(task.key)
+      } catch {
+        flow.report(error, from: Self.reporter)
+      }
+    }
+    return restoration
+  }
+}
+
+/// What a start found in a journal.
+public struct JournalRestoration: Hashable, Sendable {
+  /// The number of the last turn, 0 for none; the next turn has the one after it.
+  public let lastSequence: UInt64
+  /// How many messages were added to snapshots.
+  public let messages: Int
+  /// The turns of the snapshots with which the stores began, by the stores' names; none for a store that is new in the
+  /// journal.
+  public let snapshots: [String: UInt64]
+  /// How many messages were left out because their kinds are unknown.
+  public let skipped: [SchemaKind: Int]
+  /// What is not as it should be, and has not kept the states from being found; the flow's error handler is told, too.
+  public let warnings: [JournalWarning]
+  /// The keys of the durable effects that were begun again.
+  public internal(set) var resumedEffects: [String] = []
+
+  init(_ read: Read, _ names: [String]) {
+    lastSequence = read.last
+    messages = read.found.messages
+    snapshots = Dictionary(
+      zip(names, read.found.snapshots).compactMap { name, turn in turn.map { (name, $0) } },
+      uniquingKeysWith: { $1 })
+    skipped = read.found.skipped
+    warnings = read.found.warnings
+  }
+}
+
+/// What is not as it should be, and has not kept the states from being found.
+public enum JournalWarning: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A snapshot cannot be used.
+  case snapshot(store: String, sequence: UInt64, reason: String)
+  /// None of a store's snapshots can be used, so that its state is made of all its messages.
+  case wholeHistory(store: String)
+  /// Messages were added to a state although some before them were lost.
+  case gap(store: String, after: UInt64, until: UInt64)
+  /// A durable effect that has not answered belongs to none that is registered.
+  case unclaimed(key: String, kind: SchemaKind)
+
+  /// What happened, why, and what to do.
+  public var description: String {
+    switch self {
+    case .snapshot(let store, let sequence, let reason):
+      """
+      The snapshot of the store `\(store)` after turn \(sequence) cannot be used: \(reason). An older one was taken; if \
+      the state's form has changed, raise its version and add an `upcast` step.
+      """
+    case .wholeHistory(let store):
+      """
+      No snapshot of the store `\(store)` can be used, so that its state was made of the state it was recorded with and \
+      all messages; take a `snapshot()` when it is as it should be.
+      """
+    case .gap(let store, let after, let until):
+      """
+      The state of the store `\(store)` was made without the turns that were lost between turn \(after) and turn \
+      \(until); look at it, and take a `snapshot()` when it is as it should be.
+      """
+    case .unclaimed(let key, let kind):
+      """
+      The durable effect `\(key)` has not answered and was not begun again, because none is registered for the kind \
+      \(kind); register it with `journal.durable(_:on:)`.
+      """
+    }
+  }
+}
+
+/// What a start has read.
+struct Read {
+  var found: StateAt.Found
+  var last: UInt64
+  var isNew: Bool
+  var tasks: [OpenTask]
+}
+
+/// A durable effect that has not answered.
+struct OpenTask {
+  let key: String
+  let durable: Int
+  let kind: SchemaKind
+  let request: [UInt8]
+  /// Whether it is as it was written.
+  let isWhole: Bool
+}
+
+/// Reads what a start needs.
+private struct Reading {
+  let value: UnsafeTransfer<Read>
+
+  init(
+    _ storage: JournalStorage, _ participants: [any Participant], _ durables: [any DurableEntry],
+    _ path: String,
+    _ unknown: UnknownKinds, _ acceptsGaps: Bool, _ progress: ((Double) -> Void)?
+  ) throws(JournalError) {
+    let names = try RowNames(storage.database)
+    try Self.checkWays(names, participants, durables, path, unknown)
+    var found = try StateAt(
+      path: path, participants: participants, through: .max, unknown: unknown, acceptsGaps: acceptsGaps,
+      progress: progress
+    ).find(in: storage.database)
+    // Turns that are not kept have numbers, too, which must not be given again to turns behind a snapshot.
+    let snapshot = try storage.database.integer("SELECT max(sequence) FROM snapshots") ?? 0
+    let last = max(
+      UInt64(bitPattern: snapshot), try PartsQuery(path: path).gaps(storage.database).map(\.until).max() ?? 0)
+    let tasks = try Self.tasks(storage.database, names, durables, &found.warnings)
+    try storage.register(participants.map(\.codec), requests: durables.flatMap(\.kinds))
+    progress?(1)
+    value = UnsafeTransfer(
+      Read(
+        found: found, last: max(storage.lastSequence, last),
+        isNew: storage.lastSequence == 0 && !found.snapshots.contains { $0 != nil }, tasks: tasks))
+  }
+
+  /// Looks for a way from each version of a message in the journal to today's.
+  private static func checkWays(
+    _ names: RowNames, _ participants: [any Participant], _ durables: [any DurableEntry], _ path: String,
+    _ unknown: UnknownKinds
+  ) throws(JournalError) {
+    var missing: [String] = []
+    for number in names.kindOrder {
+      guard let kind = names.kinds[number] else { continue }
+      let reaches =
+        participants.map { $0.codec.reachOfMessage(kind) } + durables.map { $0.reach(of: kind) }
+      for reach in Set(reaches) {
+        switch reach {
+        case .gap(let today): missing.append("\(kind), of which today's is version \(today)")
+        case .newer(let known): missing.append("\(kind), which is newer than today's version \(known)")
+        case .current, .upcast, .unknown: break
+        }
+      }
+    }
+    if !missing.isEmpty { throw .noWay(path: path, kinds: missing) }
+  }
+
+  private static func tasks(
+    _ database: Database, _ names: RowNames, _ durables: [any DurableEntry],
+    _ warnings: inout [JournalWarning]
+  ) throws(JournalError) -> [OpenTask] {
+    let list = try database.prepare(
+      "SELECT \(TaskRow.columns) FROM tasks WHERE status = 0 ORDER BY asked, rowid")
+    var tasks: [OpenTask] = []
+    var sums = RowSum()
+    while try list.step() {
+      let row = TaskRow(list)
+      let kind = names.kinds[row.type] ?? SchemaKind(name: "#\(row.type)", version: 1)
+      let store = names.stores[row.store]
+      let durable = durables.firstIndex { $0.store == store && $0.reach(of: kind) != .unknown }
+      if let durable {
+        tasks.append(
+          OpenTask(
+            key: row.key, durable: durable, kind: kind, request: row.request,
+            isWhole: row.sum(&sums) == row.sum))
+      } else {
+        warnings.append(.unclaimed(key: row.key, kind: kind))
+      }
+    }
+    return tasks
+  }
+}

@@ -1,0 +1,181 @@
+import Millrace
+
+/// What the journal does with the turns that it is told of.
+extension Journal {
+  /// A turn was taken.
+  func take(_ record: TurnRecord) {
+    lastTold = record.sequence
+    guard let place = places[record.store] else { return miss(record) }
+    let participant = participants[place]
+    let message = participant.kept(record.message)
+    guard isStarted else {
+      if message != nil { participant.earlyTurns += 1 }
+      return refuse(record.effects)
+    }
+    let changes = changes(in: record, place)
+    let isKept = writer.add(
+      .turn(
+        PendingTurn(
+          sequence: record.sequence, time: now(), participant: place, message: message, cause: record.cause,
+          isHandled: record.isHandled, effects: record.effects, tasks: changes)))
+    if isKept { considerSnapshot() } else { refuse(changes) }
+  }
+
+  /// Something became of an effect between two turns.
+  func take(_ event: EffectEvent) {
+    guard isStarted, let place = places[event.store] else { return refuse([event]) }
+    let change = change(event, place)
+    let isKept = writer.add(
+      .event(
+        PendingEvent(
+          after: flow.lastSequence, time: now(), participant: place, event: event,
+          tasks: change.map { [$0] } ?? [])))
+    if !isKept { refuse(change.map { [$0] } ?? []) }
+  }
+
+  private func miss(_ record: TurnRecord) {
+    refuse(record.effects)
+    guard isStarted, leftOut.insert(record.store).inserted else { return }
+    flow.report(JournalError.unknownStore(store: record.store, turn: record.sequence), from: Self.reporter)
+  }
+
+  /// What the journal is called in the flow's errors.
+  static var reporter: String { "journal" }
+
+  func now() -> Int64 { flow.environment.dates.now().journalTime }
+
+  // MARK: Durable effects
+
+  private func changes(in record: TurnRecord, _ place: Int) -> [TaskChange] {
+    var changes: [TaskChange] = []
+    if case .effect(let token, _) = record.cause,
+      let task = tasks.removeValue(forKey: TaskPlace(store: place, serial: token.serial))
+    {
+      end(task, .answered).map { changes.append($0) }
+    }
+    for event in record.effects {
+      if let change = change(event, place) { changes.append(change) }
+    }
+    return changes
+  }
+
+  private func change(_ event: EffectEvent, _ place: Int) -> TaskChange? {
+    let task = TaskPlace(store: place, serial: event.serial)
+    switch event.kind {
+    case .started, .waiting:
+      guard let label = event.label?.value as? DurableLabel, tasks[task] == nil else { return nil }
+      let key = label.key ?? "\(session)-\(event.turn)-\(event.serial)"
+      guard isRegistered(label, event) else {
+        refuse([event])
+        return nil
+      }
+      guard label.permit.claim() else {
+        // Which of the two bodies is let go on is not known here: it is over with the answer, or with both.
+        let other = tasks.values.first { $0.permit === label.permit }
+        other?.count += 1
+        tasks[task] = other
+        return nil
+      }
+      tasks[task] = TaskUnderWay(key, label.permit)
+      return label.isResumed
+        ? .resumed(key: key, label.permit) : .asked(PendingTask(key: key, label: label))
+    case .finished: return end(task, .answered)
+    case .failed: return end(task, .failed)
+    case .cancelled, .dropped: return end(task, .cancelled)
+    }
+  }
+
+  private func end(_ place: TaskPlace, _ status: TaskStatus) -> TaskChange? {
+    tasks.removeValue(forKey: place).flatMap { end($0, status) }
+  }
+
+  private func end(_ task: TaskUnderWay, _ status: TaskStatus) -> TaskChange? {
+    task.count -= 1
+    if task.isOver || task.count > 0 && status != .answered { return nil }
+    task.isOver = true
+    return .ended(key: task.key, status, task.permit)
+  }
+
+  private func isOurs(_ label: DurableLabel) -> Bool { durables.contains { $0.name == label.name } }
+
+  private func isRegistered(_ label: DurableLabel, _ event: EffectEvent) -> Bool {
+    durables.contains { $0.name == label.name && $0.store == event.store }
+  }
+
+  /// What cannot be kept must not be begun.
+  private func refuse(_ changes: [TaskChange]) {
+    if changes.isEmpty { return }
+    let error =
+      switch writer.status {
+      case .stopped(let error, _): error
+      case .closed: JournalError.closed(path: path)
+      case .preparing, .writing, .failing:
+        JournalError.backlog(path: path, from: flow.lastSequence, reason: "it does not keep turns now")
+      }
+    for change in changes { change.refuse(error) }
+  }
+
+  /// What this journal does not keep must not wait for it.
+  private func refuse(_ events: [EffectEvent]) {
+    for event in events {
+      // What is not known here may be another journal's on this flow; if nobody knows it, it does not wait.
+      guard let label = event.label?.value as? DurableLabel, isOurs(label) else { continue }
+      let isEarly = !isStarted && isRegistered(label, event)
+      label.permit.refuse(
+        isEarly
+          ? .notStarted(what: "the durable effect `\(label.name)`")
+          : .effectNotRegistered(name: label.name, store: event.store))
+    }
+  }
+
+  // MARK: Snapshots
+
+  private func considerSnapshot() {
+    turnsSinceSnapshot += 1
+    var isDue = snapshots.turns.map { turnsSinceSnapshot >= $0 } ?? false
+    if let bytes = snapshots.bytes, writer.bytesSinceSnapshot >= bytes { isDue = true }
+    if let time = snapshots.time, timekeeper.now - lastSnapshot >= time { isDue = true }
+    // Copies of states must not gather faster than they can be written: it stays due.
+    if isDue, writer.mayKeepMore { keepStates() }
+  }
+
+  /// Copies the states, and has them encoded and written elsewhere.
+  func keepStates() {
+    if isStarting {
+      owesSnapshot = true
+      return
+    }
+    turnsSinceSnapshot = 0
+    lastSnapshot = timekeeper.now
+    writer.keep(captures(), sequence: flow.lastSequence, time: now())
+  }
+
+  private func captures() -> [Capture] {
+    participants.enumerated().map { Capture(participant: $0, encode: $1.capture()) }
+  }
+
+  // MARK: News
+
+  /// The writer has something to say; at home.
+  func hear(_ news: JournalWriter.News) {
+    switch news {
+    case .warning(let error): flow.report(error, from: Self.reporter)
+    case .mayResume: resumeWriting()
+    case .status(let status):
+      switch status {
+      case .failing(let error), .stopped(let error, _): flow.report(error, from: Self.reporter)
+      case .preparing, .writing, .closed: break
+      }
+      statusHandler?(status)
+    }
+  }
+
+  /// Goes on after a stretch in which nothing was kept, from the states of now.
+  func resumeWriting() {
+    guard isStarted, case .stopped(let error, _) = writer.status else { return }
+    writer.resume(
+      Resumption(sequence: flow.lastSequence, time: now(), captures: captures(), reason: "\(error)"))
+    turnsSinceSnapshot = 0
+    statusHandler?(status)
+  }
+}

@@ -1,0 +1,146 @@
+import Millrace
+
+/// What waits to be written.
+enum JournalEntry: Sendable {
+  case turn(PendingTurn)
+  case event(PendingEvent)
+  case snapshot(PendingSnapshot)
+  case resumption(Resumption)
+}
+
+/// A turn on its way to the disk; what the application's types say of themselves is encoded there.
+struct PendingTurn: Sendable {
+  let sequence: UInt64
+  let time: Int64
+  /// The place of the store among the participants.
+  let participant: Int
+  /// What is to be kept of the message; nil for nothing.
+  let message: (any Sendable)?
+  let cause: Cause
+  let isHandled: Bool
+  let effects: [EffectEvent]
+  /// What became of durable effects in it.
+  let tasks: [TaskChange]
+}
+
+/// Something that became of an effect between two turns.
+struct PendingEvent: Sendable {
+  let after: UInt64
+  let time: Int64
+  let participant: Int
+  let event: EffectEvent
+  let tasks: [TaskChange]
+}
+
+/// States that are encoded and wait to be written.
+struct PendingSnapshot: Sendable {
+  let sequence: UInt64
+  let time: Int64
+  let states: [EncodedState]
+}
+
+/// A state in the form in which it is kept.
+struct EncodedState: Sendable {
+  let participant: Int
+  let value: EncodedValue
+}
+
+/// A copy of a state, and what encodes it.
+struct Capture: Sendable {
+  let participant: Int
+  let encode: @Sendable () throws -> EncodedValue
+}
+
+/// The end of a stretch of turns that were not kept: the states from which it goes on.
+struct Resumption: Sendable {
+  let sequence: UInt64
+  let time: Int64
+  let captures: [Capture]
+  /// Why nothing was kept.
+  let reason: String
+  /// What durable effects have ended meanwhile.
+  var tasks: [TaskChange] = []
+}
+
+extension JournalEntry {
+  var tasks: [TaskChange] {
+    switch self {
+    case .turn(let turn): turn.tasks
+    case .event(let event): event.tasks
+    case .resumption(let resumption): resumption.tasks
+    case .snapshot: []
+    }
+  }
+
+  /// The turn, or the one before.
+  var sequence: UInt64 {
+    switch self {
+    case .turn(let turn): turn.sequence
+    case .event(let event): event.after
+    case .snapshot(let snapshot): snapshot.sequence
+    case .resumption(let resumption): resumption.sequence
+    }
+  }
+
+  var time: Int64 {
+    switch self {
+    case .turn(let turn): turn.time
+    case .event(let event): event.time
+    case .snapshot(let snapshot): snapshot.time
+    case .resumption(let resumption): resumption.time
+    }
+  }
+
+  /// The place of the store among the participants; nil where there are many.
+  var participant: Int? {
+    switch self {
+    case .turn(let turn): turn.participant
+    case .event(let event): event.participant
+    case .snapshot, .resumption: nil
+    }
+  }
+}
+
+/// An effect's event in the form in which it is kept.
+struct EventForm: Encodable {
+  let kind: String
+  let effect: UInt64
+  let turn: UInt64
+  let label: String?
+  let id: String?
+  let queue: String?
+  let reason: String?
+
+  init(_ event: EffectEvent) {
+    var reason: String?
+    switch event.kind {
+    case .started: kind = "started"
+    case .waiting: kind = "waiting"
+    case .finished: kind = "finished"
+    case .failed(let error):
+      kind = "failed"
+      reason = error
+    case .cancelled: kind = "cancelled"
+    case .dropped(let why):
+      kind = "dropped"
+      reason = "\(why)"
+    }
+    self.reason = reason
+    effect = event.serial
+    turn = event.turn
+    label = event.label?.description
+    id = event.id?.description
+    queue = event.queue?.name.description
+  }
+}
+
+extension Timestamp {
+  /// Nanoseconds since 1970, as a journal counts; times beyond 1677 and 2262 are the first and last that fit.
+  var journalTime: Int64 {
+    let (seconds, attoseconds) = sinceEpoch.components
+    let (whole, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    if isTooLarge { return seconds < 0 ? .min : .max }
+    let (sum, overflow) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
+    return overflow ? (seconds < 0 ? .min : .max) : sum
+  }
+}

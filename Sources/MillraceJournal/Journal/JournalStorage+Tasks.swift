@@ -1,0 +1,76 @@
+import Millrace
+
+/// How durable effects become rows.
+extension JournalStorage {
+  func write(_ change: TaskChange, _ entry: JournalEntry, _ outcome: inout Outcome) throws {
+    switch change {
+    case .asked(let task): try ask(task, entry, &outcome)
+    case .resumed(let key, let permit):
+      try update(key) { $0.attempts += 1 }
+      outcome.permits.append((permit, .success(key)))
+    case .ended(let key, let status, let permit):
+      // One that was refused because of its key is not the one that the key belongs to.
+      if permit.isRefused { return }
+      try update(key) { row in
+        guard row.status == TaskStatus.open.rawValue else { return }
+        row.status = status.rawValue
+        row.ended = Int64(bitPattern: entry.sequence)
+      }
+    }
+  }
+
+  private func update(_ key: String, _ change: (inout TaskRow) -> Void) throws(JournalError) {
+    let find = try database.prepare("SELECT \(TaskRow.columns) FROM tasks WHERE key = ?1")
+    try find.bind(1, key)
+    guard try find.step() else { return }
+    var row = TaskRow(find)
+    find.reset()
+    change(&row)
+    let update = try database.prepare(
+      "UPDATE tasks SET status = ?2, attempts = ?3, ended = ?4, sum = ?5 WHERE key = ?1")
+    try update.bind(1, key)
+    try update.bind(2, row.status)
+    try update.bind(3, row.attempts)
+    try update.bind(4, row.ended)
+    try update.bind(5, Int64(bitPattern: row.sum(&sums)))
+    try update.run()
+  }
+
+  /// Keeps what a durable effect is asked for, before it begins.
+  private func ask(_ task: PendingTask, _ entry: JournalEntry, _ outcome: inout Outcome) throws {
+    let permit = task.label.permit
+    func refuse(_ error: JournalError) {
+      permit.refuse()
+      outcome.permits.append((permit, .failure(error)))
+    }
+    guard let encode = task.label.encode, let participant = entry.participant else { return }
+    let request: EncodedRequest
+    do { request = try encode() } catch {
+      return refuse(.request(name: task.label.name, key: task.key, reason: CodingReason.text(error)))
+    }
+    guard let type = request.kind.flatMap({ requestKinds[$0] }) else {
+      return refuse(.effectNotRegistered(name: task.label.name, store: codecs[participant].name))
+    }
+    let row = TaskRow(
+      key: task.key, store: stores[participant], type: type, request: request.bytes,
+      asked: Int64(bitPattern: entry.sequence), time: entry.time, status: TaskStatus.open.rawValue,
+      attempts: 1)
+    let insert = try database.prepare(
+      """
+      INSERT INTO tasks(key, store, type, request, asked, time, status, attempts, sum)
+      VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT(key) DO NOTHING
+      """)
+    try insert.bind(1, row.key)
+    try insert.bind(2, row.store)
+    try insert.bind(3, row.type)
+    try insert.bind(4, row.request)
+    try insert.bind(5, row.asked)
+    try insert.bind(6, row.time)
+    try insert.bind(7, row.status)
+    try insert.bind(8, row.attempts)
+    try insert.bind(9, Int64(bitPattern: row.sum(&sums)))
+    try insert.run()
+    if database.changes == 0 { return refuse(.keyTaken(key: task.key, name: task.label.name)) }
+    outcome.permits.append((permit, .success(task.key)))
+  }
+}

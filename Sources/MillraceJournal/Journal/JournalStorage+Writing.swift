@@ -1,0 +1,182 @@
+import CSQLite
+import Millrace
+
+/// How entries become rows.
+extension JournalStorage {
+  /// What came of writing some entries.
+  struct Outcome {
+    /// How many are on disk.
+    var written = 0
+    /// Why the next one cannot be, whatever is tried.
+    var flaw: (error: JournalError, sequence: UInt64)?
+    /// What is wrong that has lost nothing.
+    var warning: JournalError?
+    /// How many bytes their messages have.
+    var bytes = 0
+    /// What the durable effects among them may be told.
+    var permits: [(permit: Permit, answer: Permit.Answer)] = []
+  }
+
+  /// Writes entries in one transaction, up to the first that cannot be encoded.
+  func write(
+    _ entries: ArraySlice<JournalEntry>, _ retention: SnapshotRetention
+  ) throws(JournalError) -> Outcome {
+    if let file, file != FileIdentity(path: path) {
+      throw .database(
+        path: path, doing: "be written", reason: "the file was removed or replaced while it was open", code: 0
+      )
+    }
+    let before = (lastSequence, lastSum, lastEvent, lastEventSum)
+    var outcome = Outcome()
+    do throws(JournalError) {
+      try database.transaction { () throws(JournalError) in
+        for entry in entries {
+          do {
+            try write(entry, retention, &outcome)
+          } catch let error as JournalError {
+            throw error
+          } catch let flaw as Flaw {
+            outcome.flaw = (flaw.error, entry.sequence)
+            return
+          } catch {
+            outcome.flaw = (.file(path: path, reason: CodingReason.text(error)), entry.sequence)
+            return
+          }
+          outcome.written += 1
+        }
+      }
+    } catch {
+      (lastSequence, lastSum, lastEvent, lastEventSum) = before
+      throw error
+    }
+    do throws(JournalError) {
+      try mark?.write(sequence: lastSequence, sum: lastSum)
+      isMarkFailing = false
+    } catch {
+      // The turns are on disk; what is missing is what shows that they were, should they be lost later.
+      if !isMarkFailing { outcome.warning = error }
+      isMarkFailing = true
+    }
+    return outcome
+  }
+
+  /// What cannot be encoded.
+  struct Flaw: Error {
+    let error: JournalError
+  }
+
+  private func write(_ entry: JournalEntry, _ retention: SnapshotRetention, _ outcome: inout Outcome) throws {
+    switch entry {
+    case .turn(let turn): try refusing { try write(turn, &outcome) }
+    case .event(let event): try refusing { try write(event) }
+    case .snapshot(let snapshot):
+      do { try write(snapshot, retention) } catch let error as JournalError where error.isOfContents {
+        // It goes without a snapshot.
+        outcome.warning = error
+      }
+    case .resumption(let resumption): try write(resumption, retention)
+    }
+    for change in entry.tasks { try write(change, entry, &outcome) }
+  }
+
+  /// What the database does not take, it does not take the next time either.
+  private func refusing(_ body: () throws -> Void) throws {
+    do { try body() } catch let error as JournalError where error.isOfContents { throw Flaw(error: error) }
+  }
+
+  private func write(_ turn: PendingTurn, _ outcome: inout Outcome) throws {
+    let effects = turn.effects.isEmpty ? nil : try eventEncoder.encode(turn.effects.map { EventForm($0) })
+    guard let message = turn.message else { return try insert(turn, type: nil, message: nil, effects) }
+    let codec = codecs[turn.participant]
+    var count = 0
+    do {
+      try codec.withMessage(message, encoder) { place, bytes in
+        count = bytes.count
+        try insert(turn, type: messageKinds[turn.participant][place], message: bytes, effects)
+      }
+    } catch let error as JournalError {
+      throw error
+    } catch {
+      throw Flaw(
+        error: .messageNotEncodable(
+          store: codec.name, turn: turn.sequence, message: "\(message)", reason: CodingReason.text(error)))
+    }
+    outcome.bytes += count
+  }
+
+  private func insert(
+    _ turn: PendingTurn, type: Int64?, message: UnsafeRawBufferPointer?, _ effects: [UInt8]?
+  ) throws {
+    let (cause, source, asked) = turn.cause.columns
+    let sequence = Int64(bitPattern: turn.sequence)
+    let store = stores[turn.participant]
+    try Self.withBytes(effects) { effects in
+      let sum = sums.turn(
+        after: lastSum, sequence: sequence, time: turn.time, store: store, type: type ?? 0, cause: cause,
+        source: source ?? 0, asked: asked ?? 0, unhandled: turn.isHandled ? 0 : 1, message: message,
+        effects: effects)
+      let insert = insertTurn
+      try insert.bind(1, sequence)
+      try insert.bind(2, turn.time)
+      try insert.bind(3, store)
+      try insert.bind(4, type)
+      if let message { try insert.bind(5, static: message) } else { try insert.bindNull(5) }
+      try insert.bind(6, cause)
+      try insert.bind(7, source)
+      try insert.bind(8, asked)
+      try insert.bind(9, turn.isHandled ? nil : 1)
+      if let effects { try insert.bind(10, static: effects) } else { try insert.bindNull(10) }
+      try insert.bind(11, Int64(bitPattern: sum))
+      try insert.run()
+      lastSum = sum
+    }
+    lastSequence = turn.sequence
+  }
+
+  private func write(_ event: PendingEvent) throws {
+    let bytes = try eventEncoder.encode(EventForm(event.event))
+    let number = lastEvent + 1
+    let (after, store) = (Int64(bitPattern: event.after), stores[event.participant])
+    lastEventSum = try bytes.withUnsafeBytes { bytes in
+      let sum = sums.event(
+        after: lastEventSum, number: number, turn: after, time: event.time, store: store, event: bytes)
+      try insertEvent.bind(1, number)
+      try insertEvent.bind(2, after)
+      try insertEvent.bind(3, event.time)
+      try insertEvent.bind(4, store)
+      try insertEvent.bind(5, static: bytes)
+      try insertEvent.bind(6, Int64(bitPattern: sum))
+      try insertEvent.run()
+      return sum
+    }
+    lastEvent = number
+  }
+
+  private static func withBytes<Result>(
+    _ bytes: [UInt8]?, _ body: (UnsafeRawBufferPointer?) throws -> Result
+  ) throws -> Result {
+    guard let bytes else { return try body(nil) }
+    return try bytes.withUnsafeBytes { try body($0) }
+  }
+}
+
+extension JournalError {
+  /// Whether it is what was to be written that the database does not take, and not the disk.
+  fileprivate var isOfContents: Bool {
+    guard case .database(_, _, _, let code) = self else { return false }
+    return [SQLITE_TOOBIG, SQLITE_CONSTRAINT, SQLITE_MISMATCH].contains(code & 0xFF)
+  }
+}
+
+extension Cause {
+  /// The columns of a turn's row that say what caused it.
+  fileprivate var columns: (cause: Int64, source: Int64?, asked: Int64?) {
+    switch self {
+    case .sent: (0, nil, nil)
+    case .posted: (1, nil, nil)
+    case .turn(let turn): (2, Int64(bitPattern: turn), nil)
+    case .effect(let token, let turn): (3, Int64(bitPattern: token.serial), Int64(bitPattern: turn))
+    case .subscription(let serial): (4, Int64(bitPattern: serial), nil)
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import Millrace
+
+/// The database of a journal that is written to: rows in, on one thread at a time.
+final class JournalStorage {
+  let path: String
+  let database: Database
+  let mark: MarkFile?
+  let file: FileIdentity?
+
+  /// The number of the last turn; 0 before the first.
+  var lastSequence: UInt64
+  var lastSum: UInt64
+  var lastEvent: Int64
+  var lastEventSum: UInt64
+  private(set) var identity: String
+
+  private(set) var stores: [Int64] = []
+  private(set) var messageKinds: [[Int64]] = []
+  private(set) var stateKinds: [[Int64]] = []
+  /// What encodes the messages of each participant.
+  private(set) var codecs: [ParticipantCodec] = []
+  private(set) var requestKinds: [SchemaKind: Int64] = [:]
+
+  let insertTurn: Statement
+  let insertEvent: Statement
+  let insertSnapshot: Statement
+  var sums = RowSum()
+  var isMarkFailing = false
+  let encoder = RecordEncoder()
+  let eventEncoder = RecordEncoder()
+
+  /// Opens a journal for writing, and makes one where there is none.
+  init(
+    path: String, inMemory: Bool, flow: String, identity: String, accepting: LossPolicy, vfs: String?,
+    busyTimeout: Duration
+  ) throws(JournalError) {
+    self.path = path
+    mark = inMemory ? nil : try MarkFile(journal: path)
+    database = try JournalFormat.open(
+      path, mode: inMemory ? .memory : .create, meta: [.flow: .text(flow), .id: .text(identity)], vfs: vfs,
+      busyTimeout: busyTimeout
+    ).database
+    file = inMemory ? nil : FileIdentity(path: path)
+    self.identity = try database.metaText(.id) ?? identity
+    (lastSequence, lastSum) = try Self.last(
+      "SELECT sequence, sum FROM turns ORDER BY sequence DESC LIMIT 1", in: database)
+    if lastSequence == 0 {
+      // All turns may have been compacted away.
+      lastSequence = UInt64(bitPattern: try database.metaInteger(.first) ?? 0)
+      lastSum = UInt64(bitPattern: try database.metaInteger(.base) ?? 0)
+    }
+    let (event, eventSum) = try Self.last(
+      "SELECT number, sum FROM events ORDER BY number DESC LIMIT 1", in: database)
+    (lastEvent, lastEventSum) = (Int64(bitPattern: event), eventSum)
+    insertTurn = try database.prepare(
+      """
+      INSERT INTO turns(sequence, time, store, type, message, cause, source, asked, unhandled, effects, sum)
+      VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+      """)
+    insertEvent = try database.prepare(
+      "INSERT INTO events(number, after, time, store, event, sum) VALUES(?1, ?2, ?3, ?4, ?5, ?6)")
+    insertSnapshot = try database.prepare(
+      """
+      INSERT OR REPLACE INTO snapshots(sequence, store, type, time, state, sum) VALUES(?1, ?2, ?3, ?4, ?5, ?6)
+      """)
+    try check(mark?.previous, accepting)
+  }
+
+  private static func last(
+    _ query: String, in database: Database
+  ) throws(JournalError) -> (number: UInt64, sum: UInt64) {
+    let statement = try database.prepare(query)
+    guard try statement.step() else { return (0, 0) }
+    defer { statement.reset() }
+    return (UInt64(bitPattern: statement.int64(0)), UInt64(bitPattern: statement.int64(1)))
+  }
+
+  /// Compares what the last writer said with what is there.
+  private func check(_ mark: Mark?, _ accepting: LossPolicy) throws(JournalError) {
+    guard let mark, accepting == .nothing else { return }
+    if mark.sequence > lastSequence {
+      throw .lost(path: path, acknowledged: mark.sequence, found: lastSequence)
+    }
+    // Before the first turn there is nothing that could be another.
+    if mark.sequence > 0, mark.sequence == lastSequence, mark.sum != lastSum {
+      throw .damaged(path: path, findings: ["turn \(lastSequence) is not the one that was written"])
+    }
+  }
+
+  func name(of participant: Int) -> String { codecs[participant].name }
+
+  func close() {
+    database.close()
+    mark?.close()
+  }
+
+  // MARK: Names
+
+  /// Gives the participants and their kinds the numbers they have in the file.
+  func register(_ codecs: [ParticipantCodec], requests: [SchemaKind]) throws(JournalError) {
+    try database.transaction { () throws(JournalError) in
+      stores = []
+      messageKinds = []
+      stateKinds = []
+      for codec in codecs {
+        stores.append(try database.storeID(codec.name))
+        messageKinds.append(try ids(codec.messageKinds))
+        stateKinds.append(try ids(codec.stateKinds))
+      }
+      for kind in requests { requestKinds[kind] = try database.typeID(kind.name, version: kind.version) }
+      try database.writeSeal()
+    }
+    self.codecs = codecs
+  }
+
+  private func ids(_ kinds: [SchemaKind]) throws(JournalError) -> [Int64] {
+    var ids: [Int64] = []
+    for kind in kinds { ids.append(try database.typeID(kind.name, version: kind.version)) }
+    return ids
+  }
+}

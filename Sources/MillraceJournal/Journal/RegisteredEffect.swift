@@ -1,0 +1,56 @@
+import Millrace
+
+/// A durable effect of a store, whatever its types are.
+protocol DurableEntry: AnyObject {
+  /// The effect's name.
+  var name: String { get }
+  /// The store's name.
+  var store: String { get }
+  var kinds: [SchemaKind] { get }
+  func reach(of kind: SchemaKind) -> SchemaReach
+  /// Begins a request again that has not been answered.
+  func begin(
+    _ key: String, kind: SchemaKind, request: [UInt8], _ isolation: isolated (any Actor)?
+  ) throws(JournalError)
+  func forget(_ flow: ObjectIdentifier)
+}
+
+final class RegisteredEffect<
+  Request: Codable & Hashable & Sendable, Part: Sendable, State, Message: Sendable
+>: DurableEntry {
+  private let effect: DurableEffect<Request, Part>
+  private let target: Store<State, Message>
+  private let wrap: @Sendable (Part) -> Message
+
+  init(
+    _ effect: DurableEffect<Request, Part>, _ target: Store<State, Message>,
+    _ wrap: @escaping @Sendable (Part) -> Message
+  ) {
+    self.effect = effect
+    self.target = target
+    self.wrap = wrap
+  }
+
+  var name: String { effect.name }
+  var store: String { target.storeName }
+  var kinds: [SchemaKind] { effect.requests.kinds }
+
+  func reach(of kind: SchemaKind) -> SchemaReach { effect.requests.reach(of: kind) }
+
+  func begin(
+    _ key: String, kind: SchemaKind, request: [UInt8], _ isolation: isolated (any Actor)?
+  ) throws(JournalError) {
+    let value: Request
+    do {
+      let requests = effect.requests
+      value = try request.withUnsafeBytes { bytes in
+        try RecordDecoder().decode(bytes) { try requests.decode(kind, from: $0) }
+      }
+    } catch {
+      throw .request(name: effect.name, key: key, reason: CodingReason.text(error))
+    }
+    target.begin(effect.resumed(value, key: key).map(wrap), isolation: isolation)
+  }
+
+  func forget(_ flow: ObjectIdentifier) { effect.forget(flow) }
+}

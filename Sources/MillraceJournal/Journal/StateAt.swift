@@ -1,0 +1,223 @@
+import Millrace
+
+/// Finds out what states were after a turn: of each store a snapshot, and the messages after it.
+struct StateAt {
+  let path: String
+  let participants: [any Participant]
+  /// The last turn that counts.
+  let through: UInt64
+  let unknown: UnknownKinds
+  /// Whether messages are added although some before them were lost.
+  var acceptsGaps = false
+  /// Is told how much is done, from 0 to 1.
+  var progress: ((Double) -> Void)?
+
+  /// What was found.
+  struct Found {
+    var folds: [any Fold] = []
+    /// The turn of the snapshot that each store began with; nil for the beginning of all.
+    var snapshots: [UInt64?] = []
+    /// Which stores are new in the journal: there is nothing of them.
+    var isFirst: [Bool] = []
+    /// How many messages were added to states.
+    var messages = 0
+    /// How many messages of unknown kinds there are.
+    var skipped: [SchemaKind: Int] = [:]
+    /// Why snapshots could not be used.
+    var warnings: [JournalWarning] = []
+  }
+
+  func find(in database: Database) throws(JournalError) -> Found {
+    var found = Found()
+    let names = try RowNames(database)
+    let gaps = try PartsQuery(path: path).gaps(database)
+    var slots: [Int: Slot] = [:]
+    for participant in participants {
+      let (fold, from) = try begin(participant, names, gaps, database, &found.warnings)
+      found.folds.append(fold)
+      found.snapshots.append(from)
+      found.isFirst.append(try isFirst(participant, names, database))
+      guard let store = names.number(ofStore: participant.name) else { continue }
+      slots[Int(store)] = Slot(participant.name, fold, after: from ?? 0)
+    }
+    if let first = slots.values.map(\.after).min() {
+      try add(after: first, slots, names, database, &found)
+    }
+    for (place, participant) in participants.enumerated() where found.isFirst[place] {
+      let slot = names.number(ofStore: participant.name).flatMap { slots[Int($0)] }
+      if let slot, slot.count > 0 { found.isFirst[place] = false }
+    }
+    if unknown == .stop, !found.skipped.isEmpty {
+      let kinds = found.skipped.map { "\($0) (\($1) message\($1 == 1 ? "" : "s"))" }
+      throw .unknownKinds(path: path, kinds: kinds.sorted())
+    }
+    return found
+  }
+
+  /// Whether the journal has no snapshots of a store.
+  private func isFirst(
+    _ participant: any Participant, _ names: RowNames, _ database: Database
+  ) throws(JournalError) -> Bool {
+    guard let store = names.number(ofStore: participant.name) else { return true }
+    let any = try database.prepare("SELECT 1 FROM snapshots WHERE store = ?1 LIMIT 1")
+    try any.bind(1, store)
+    defer { any.reset() }
+    return try !any.step()
+  }
+
+  // MARK: Snapshots
+
+  /// The newest snapshot of a store that can be read; the state it was recorded with, if there is none.
+  private func begin(
+    _ participant: any Participant, _ names: RowNames, _ gaps: [JournalGap], _ database: Database,
+    _ warnings: inout [JournalWarning]
+  ) throws(JournalError) -> (any Fold, UInt64?) {
+    var result: (any Fold, UInt64?) = (participant.fold(), nil)
+    /// Where what there is of the store begins; nil for nothing.
+    var beginning: UInt64?
+    if let store = names.number(ofStore: participant.name) {
+      let list = try database.prepare(
+        """
+        SELECT sequence, type, time, state, sum FROM snapshots WHERE store = ?1 AND sequence <= ?2
+        ORDER BY sequence DESC
+        """)
+      defer { list.reset() }
+      try list.bind(1, store)
+      try list.bind(2, Int64(clamping: through))
+      beginning = try Self.beginning(of: store, gaps, database)
+      var isBehind = false
+      while try list.step() {
+        let sequence = UInt64(bitPattern: list.int64(0))
+        switch read(list, participant, store, names) {
+        case .success(let fold):
+          result = (fold, sequence)
+        case .failure(let reason):
+          warnings.append(.snapshot(store: participant.name, sequence: sequence, reason: reason.text))
+          isBehind = true
+          continue
+        }
+        break
+      }
+      if isBehind, result.1 == nil {
+        warnings.append(.wholeHistory(store: participant.name))
+      }
+    }
+    // What was lost after the snapshot cannot be added to it; what was lost before there was the store is not missing.
+    guard let beginning else { return result }
+    let from = result.1 ?? 0
+    for gap in gaps where through > gap.after && from < gap.until && beginning < gap.until {
+      guard acceptsGaps else {
+        throw .inGap(min(through, max(gap.until, 1) - 1), after: gap.after, until: gap.until)
+      }
+      warnings.append(.gap(store: participant.name, after: gap.after, until: gap.until))
+    }
+    return result
+  }
+
+  /// The turn after which a store was recorded first; nil when there is nothing of it, or nothing was lost.
+  private static func beginning(
+    of store: Int64, _ gaps: [JournalGap], _ database: Database
+  ) throws(JournalError) -> UInt64? {
+    if gaps.isEmpty { return nil }
+    let find = try database.prepare(
+      """
+      SELECT coalesce(
+        (SELECT min(sequence) FROM snapshots WHERE store = ?1), (SELECT min(sequence) FROM turns WHERE store = ?1))
+      """)
+    try find.bind(1, store)
+    guard try find.step() else { return nil }
+    defer { find.reset() }
+    return find.isNull(0) ? nil : UInt64(bitPattern: find.int64(0))
+  }
+
+  private struct Reason: Error {
+    let text: String
+  }
+
+  private func read(
+    _ row: Statement, _ participant: any Participant, _ store: Int64, _ names: RowNames
+  ) -> Result<any Fold, Reason> {
+    var sums = RowSum()
+    let state = row.bytes(3)
+    let sum = sums.snapshot(
+      sequence: row.int64(0), store: store, type: row.int64(1), time: row.int64(2), state: state)
+    guard sum == UInt64(bitPattern: row.int64(4)) else {
+      return .failure(Reason(text: "its bytes are not those that were written"))
+    }
+    guard let kind = names.kinds[row.int64(1)] else {
+      return .failure(Reason(text: "its kind is missing"))
+    }
+    do {
+      return .success(try participant.fold(kind, state))
+    } catch {
+      return .failure(Reason(text: CodingReason.text(error)))
+    }
+  }
+
+  // MARK: Messages
+
+  /// A store, and the state of it that grows.
+  private final class Slot {
+    let name: String
+    let fold: any Fold
+    let after: UInt64
+    var count = 0
+    /// Whether the fold can read a kind, by its number; nil before it was asked.
+    var canRead: [Bool?] = []
+
+    init(_ name: String, _ fold: any Fold, after: UInt64) {
+      self.name = name
+      self.fold = fold
+      self.after = after
+    }
+
+    func canRead(_ type: Int, _ names: RowNames) -> Bool {
+      while canRead.count <= type { canRead.append(nil) }
+      if let known = canRead[type] { return known }
+      let known = names.kinds[Int64(type)].map { fold.learn($0, number: type) } ?? false
+      canRead[type] = known
+      return known
+    }
+  }
+
+  private func add(
+    after first: UInt64, _ slots: [Int: Slot], _ names: RowNames, _ database: Database, _ found: inout Found
+  ) throws(JournalError) {
+    var byStore = [Slot?](repeating: nil, count: (slots.keys.max() ?? 0) + 1)
+    for (store, slot) in slots { byStore[store] = slot }
+    var messages = 0
+    var skipped: [Int: Int] = [:]
+    var scan = try TurnScan(path, database, after: first, through: through)
+    let last = Double(try scan.lastSequence())
+    while try scan.next() {
+      if messages & 0xFFF == 0 {
+        progress?((Double(scan.sequence) - Double(first)) / max(1, last - Double(first)))
+      }
+      let store = scan.store
+      guard store >= 0, store < byStore.count, let slot = byStore[store], scan.sequence > slot.after,
+        let type = scan.type
+      else { continue }
+      guard slot.canRead(type, names) else {
+        skipped[type, default: 0] += 1
+        continue
+      }
+      do {
+        try slot.fold.add(scan.message, kind: type)
+      } catch {
+        throw .notDecodable(
+          store: slot.name, turn: scan.sequence, kind: names.kinds[Int64(type)]?.description ?? "?",
+          reason: CodingReason.text(error))
+      }
+      slot.count += 1
+      messages += 1
+    }
+    found.messages += messages
+    for (type, count) in skipped {
+      found.skipped[names.kinds[Int64(type)] ?? SchemaKind(name: "#\(type)", version: 1), default: 0] += count
+    }
+  }
+}
+
+extension RowNames {
+  func number(ofStore name: String) -> Int64? { stores.first { $0.value == name }?.key }
+}

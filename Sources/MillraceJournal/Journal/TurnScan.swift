@@ -1,0 +1,84 @@
+import Millrace
+
+/// Walks over the rows of turns and checks that they are those that were written.
+struct TurnScan {
+  private let path: String
+  private let database: Database
+  private let rows: Statement
+  private var sums = RowSum()
+  private var sum: UInt64
+
+  /// The last turn that is wanted; the row behind it is looked at, too, because its number may be damaged.
+  private let through: UInt64
+
+  private(set) var sequence: UInt64 = 0
+
+  /// Begins behind a turn.
+  init(_ path: String, _ database: Database, after: UInt64, through: UInt64) throws(JournalError) {
+    self.path = path
+    self.database = database
+    // One row earlier than asked for: where a number is damaged, the search for a row may end at another, which is not
+    // known by the rows behind it, but by the one before it.
+    let before = try database.prepare(
+      "SELECT sequence, sum FROM turns WHERE sequence <= ?1 ORDER BY sequence DESC LIMIT 1 OFFSET 1")
+    try before.bind(1, Int64(clamping: after))
+    var start = Int64.min
+    if try before.step() {
+      (start, sum) = (before.int64(0), UInt64(bitPattern: before.int64(1)))
+      before.reset()
+    } else {
+      sum = UInt64(bitPattern: try database.metaInteger(.base) ?? 0)
+    }
+    rows = try database.prepare(
+      """
+      SELECT sequence, store, type, message, time, cause, source, asked, unhandled, effects, sum FROM turns
+      WHERE sequence > ?1 ORDER BY sequence
+      """)
+    try rows.bind(1, start)
+    self.through = through
+  }
+
+  /// The number of the last turn there is.
+  func lastSequence() throws(JournalError) -> UInt64 {
+    UInt64(bitPattern: try database.integer("SELECT max(sequence) FROM turns") ?? 0)
+  }
+
+  /// Goes to the next row; false behind the last.
+  mutating func next() throws(JournalError) -> Bool {
+    guard try rows.step() else { return false }
+    sequence = UInt64(bitPattern: rows.int64(0))
+    let message = rows.optionalBytes(3)
+    let effects = rows.optionalBytes(9)
+    sum = sums.turn(
+      after: sum, sequence: rows.int64(0), time: rows.int64(4), store: rows.int64(1), type: rows.int64(2),
+      cause: rows.int64(5), source: rows.int64(6), asked: rows.int64(7), unhandled: rows.int64(8),
+      message: message, effects: effects)
+    guard sum == UInt64(bitPattern: rows.int64(10)) else {
+      rows.reset()
+      throw .damaged(
+        path: path, findings: ["turn \(sequence), or the one before it, is not as it was written"])
+    }
+    if sequence <= through { return true }
+    rows.reset()
+    return false
+  }
+
+  /// The number of the row's store.
+  var store: Int { Int(rows.int64(1)) }
+
+  /// The number of the message's kind; nil when nothing was kept.
+  var type: Int? {
+    let type = Int(rows.int64(2))
+    return type == 0 ? nil : type
+  }
+
+  /// The message, which is there until the next row.
+  var message: UnsafeRawBufferPointer { rows.bytes(3) }
+}
+
+extension Statement {
+  /// The bytes of a column; nil for NULL.
+  func optionalBytes(_ column: Int32) -> UnsafeRawBufferPointer? {
+    isNull(column) ? nil : bytes(column)
+  }
+}

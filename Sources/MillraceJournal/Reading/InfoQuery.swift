@@ -1,0 +1,57 @@
+import Millrace
+
+/// Reads what a journal is, and how much is in it.
+struct InfoQuery {
+  let path: String
+
+  func run(_ connection: inout JournalReader.Connection) throws(JournalError) -> JournalInfo {
+    let database = connection.database
+    let (info, names) = try database.transaction(.reading) { () throws(JournalError) in
+      let names = try RowNames(database)
+      return (try read(database, names), names)
+    }
+    connection.names = names
+    return info
+  }
+
+  private func read(_ database: Database, _ names: RowNames) throws(JournalError) -> JournalInfo {
+    var stores: [Int64: Int] = [:]
+    var kinds: [Int64: Int] = [:]
+    var turns = 0
+    let rows = try database.prepare("SELECT store, type FROM turns")
+    while try rows.step() {
+      turns += 1
+      stores[rows.int64(0), default: 0] += 1
+      if !rows.isNull(1) { kinds[rows.int64(1), default: 0] += 1 }
+    }
+    return JournalInfo(
+      path: path, id: try database.metaText(.id) ?? "", flow: try database.metaText(.flow) ?? "",
+      format: Int(JournalFormat.version), parent: try database.metaText(.parent),
+      parentSequence: try database.metaInteger(.parentSequence).map(UInt64.init(bitPattern:)),
+      keptAfter: UInt64(bitPattern: try database.metaInteger(.first) ?? 0),
+      first: try number("SELECT min(sequence) FROM turns", database).map(UInt64.init(bitPattern:)),
+      last: try number("SELECT max(sequence) FROM turns", database).map(UInt64.init(bitPattern:)),
+      turns: turns, events: try count("SELECT count(*) FROM events", database),
+      snapshots: try count("SELECT count(*) FROM snapshots", database),
+      openTasks: try count("SELECT count(*) FROM tasks WHERE status = 0", database),
+      gaps: try PartsQuery(path: path).gaps(database),
+      stores: names.stores.sorted { $0.key < $1.key }
+        .map { JournalInfo.StoreCount(store: $0.value, turns: stores[$0.key] ?? 0) },
+      kinds: names.kinds.sorted { $0.key < $1.key }.compactMap { id, kind in
+        kinds[id].map { JournalInfo.KindCount(kind: kind, turns: $0) }
+      },
+      databaseBytes: FileFacts.size(path) ?? 0,
+      logBytes: FileFacts.size(DatabasePath.resolved(path) + "-wal") ?? 0,
+      isInUse: isInUse, process: isInUse ? MarkFile.read(journal: path)?.process : nil)
+  }
+
+  private var isInUse: Bool { MarkFile.isHeld(journal: path) }
+
+  private func number(_ sql: String, _ database: Database) throws(JournalError) -> Int64? {
+    try database.integer(sql)
+  }
+
+  private func count(_ sql: String, _ database: Database) throws(JournalError) -> Int {
+    Int(try database.integer(sql) ?? 0)
+  }
+}

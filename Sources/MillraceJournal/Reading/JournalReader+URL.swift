@@ -1,0 +1,15 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension JournalReader {
+  /// Opens the journal at a file URL for reading.
+  ///
+  /// - Parameter url: Where it is.
+  /// - Throws: What ``init(at:)-(String)`` throws.
+  public convenience init(at url: URL) throws(JournalError) {
+    try self.init(at: url.path)
+  }
+}

@@ -1,0 +1,67 @@
+/// Judges what there is in a journal beside turns.
+struct PartCheck {
+  private var sums = RowSum()
+  private var eventSeeds: [UInt64] = [0]
+  private var lastEvent: Int64 = 0
+  private var lastGap: Int64 = -1
+  let names: RowNames
+
+  init(names: RowNames) {
+    self.names = names
+  }
+
+  /// What is wrong with the next event; empty when nothing is.
+  mutating func flaws(of row: EventRow) -> [String] {
+    var flaws: [String] = []
+    let computed = eventSeeds.map { row.sum(after: $0, &sums) }
+    if !computed.isEmpty, !computed.contains(row.sum) { flaws.append("has a wrong sum") }
+    eventSeeds = Set([row.sum] + computed.prefix(1)).sorted()
+    guard flaws.isEmpty else { return flaws }
+    if row.after < lastEvent { flaws.append("comes after one that was later") }
+    lastEvent = max(lastEvent, row.after)
+    flaws += Self.flaws { () throws(RowFlaw) in _ = try names.event(row) }
+    return flaws
+  }
+
+  /// Events could not be read here.
+  mutating func hole() {
+    eventSeeds = []
+  }
+
+  /// What is wrong with a snapshot; empty when nothing is.
+  mutating func flaws(of row: SnapshotRow) -> [String] {
+    guard row.sum(&sums) == row.sum else { return ["has a wrong sum"] }
+    return Self.flaws { () throws(RowFlaw) in
+      _ = try (names.store(row.store), names.kind(row.type), RowNames.value(row.state))
+    }
+  }
+
+  /// What is wrong with a durable effect; empty when nothing is.
+  mutating func flaws(of row: TaskRow) -> [String] {
+    guard row.sum(&sums) == row.sum else { return ["has a wrong sum"] }
+    var flaws = Self.flaws { () throws(RowFlaw) in _ = try names.task(row) }
+    if row.status == 0, row.ended != nil { flaws.append("is open and has an end") }
+    if row.status != 0, row.ended == nil { flaws.append("has ended without a turn of its end") }
+    if row.attempts < 0 { flaws.append("was begun \(row.attempts) times") }
+    return flaws
+  }
+
+  /// What is wrong with the next gap; empty when nothing is.
+  mutating func flaws(of row: GapRow, hasTurnsInside: Bool) -> [String] {
+    var flaws: [String] = []
+    if row.after < 0 || row.until <= row.after { flaws.append("ends before it begins") }
+    if row.after < lastGap { flaws.append("begins within another") }
+    if hasTurnsInside { flaws.append("has turns inside") }
+    lastGap = max(lastGap, row.until)
+    return flaws
+  }
+
+  private static func flaws(_ read: () throws(RowFlaw) -> Void) -> [String] {
+    do throws(RowFlaw) {
+      try read()
+      return []
+    } catch {
+      return [error.reason]
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import Millrace
+
+/// Reads what there is in a journal beside turns.
+struct PartsQuery {
+  let path: String
+
+  func events(
+    _ after: UInt64, _ connection: inout JournalReader.Connection
+  ) throws(JournalError) -> [JournalEvent] {
+    // Turns that were left out have numbers, too: the events belong to the last turn before that was kept.
+    let statement = try connection.database.prepare(
+      """
+      SELECT \(EventRow.columns) FROM events WHERE after >= ?1
+        AND after < ifnull((SELECT min(sequence) FROM turns WHERE sequence > ?1), \(Int64.max))
+      ORDER BY number
+      """)
+    defer { statement.reset() }
+    try statement.bind(1, Int64(clamping: after))
+    var events: [JournalEvent] = []
+    while try statement.step() {
+      let row = EventRow(statement)
+      try connection.names.look(for: row.store, nil, in: connection.database)
+      let names = connection.names
+      events.append(
+        try meaning("event \(row.number)") { () throws(RowFlaw) in try names.event(row) })
+    }
+    return events
+  }
+
+  func snapshots(
+    _ connection: inout JournalReader.Connection
+  ) throws(JournalError) -> [JournalSnapshotInfo] {
+    let statement = try connection.database.prepare(
+      "SELECT sequence, store, type, time, length(state) FROM snapshots ORDER BY sequence, store")
+    defer { statement.reset() }
+    var snapshots: [JournalSnapshotInfo] = []
+    while try statement.step() {
+      let (store, type) = (statement.int64(1), statement.int64(2))
+      try connection.names.look(for: store, type, in: connection.database)
+      let names = connection.names
+      let what = "the snapshot after turn \(statement.int64(0))"
+      snapshots.append(
+        JournalSnapshotInfo(
+          sequence: UInt64(bitPattern: statement.int64(0)),
+          store: try meaning(what) { () throws(RowFlaw) in try names.store(store) },
+          kind: try meaning(what) { () throws(RowFlaw) in try names.kind(type) },
+          time: Timestamp(journalTime: statement.int64(3)), byteCount: Int(statement.int64(4))))
+    }
+    return snapshots
+  }
+
+  func state(
+    of store: String, at sequence: UInt64, _ connection: inout JournalReader.Connection
+  ) throws(JournalError) -> JournalValue? {
+    let statement = try connection.database.prepare(
+      """
+      SELECT state FROM snapshots WHERE store = (SELECT id FROM stores WHERE name = ?1) AND sequence = ?2
+      """)
+    defer { statement.reset() }
+    try statement.bind(1, store)
+    try statement.bind(2, Int64(clamping: sequence))
+    guard try statement.step() else { return nil }
+    let bytes = [UInt8](statement.bytes(0))
+    return try meaning("the snapshot of the store `\(store)` after turn \(sequence)") {
+      () throws(RowFlaw) in try RowNames.value(bytes)
+    }
+  }
+
+  func tasks(
+    _ status: JournalTask.Status?, _ connection: inout JournalReader.Connection
+  ) throws(JournalError) -> [JournalTask] {
+    let condition = status.map { "WHERE status = \($0.code)" } ?? ""
+    let statement = try connection.database.prepare(
+      "SELECT \(TaskRow.columns) FROM tasks \(condition) ORDER BY asked, rowid")
+    defer { statement.reset() }
+    var tasks: [JournalTask] = []
+    while try statement.step() {
+      let row = TaskRow(statement)
+      try connection.names.look(for: row.store, row.type, in: connection.database)
+      let names = connection.names
+      tasks.append(
+        try meaning("the durable effect `\(row.key)`") { () throws(RowFlaw) in try names.task(row) })
+    }
+    return tasks
+  }
+
+  func gaps(_ connection: inout JournalReader.Connection) throws(JournalError) -> [JournalGap] {
+    try gaps(connection.database)
+  }
+
+  func gaps(_ database: Database) throws(JournalError) -> [JournalGap] {
+    let statement = try database.prepare("SELECT \(GapRow.columns) FROM gaps ORDER BY after")
+    defer { statement.reset() }
+    var gaps: [JournalGap] = []
+    while try statement.step() { gaps.append(JournalGap(GapRow(statement))) }
+    return gaps
+  }
+
+  private func meaning<Result>(
+    _ what: String, _ read: () throws(RowFlaw) -> Result
+  ) throws(JournalError) -> Result {
+    do throws(RowFlaw) { return try read() } catch {
+      throw .damaged(path: path, findings: ["\(what) \(error.reason)"])
+    }
+  }
+}
+
+extension JournalGap {
+  init(_ row: GapRow) {
+    self.init(
+      after: UInt64(bitPattern: row.after), until: UInt64(bitPattern: row.until), reason: row.reason)
+  }
+}

@@ -1,0 +1,153 @@
+import Millrace
+
+/// Why a row means nothing, as the end of a sentence that begins with what it is.
+struct RowFlaw: Error, Hashable, Sendable {
+  let reason: String
+
+  init(_ reason: String) {
+    self.reason = reason
+  }
+}
+
+extension RowNames {
+  // MARK: What rows mean
+
+  func turn(_ row: TurnRow) throws(RowFlaw) -> JournalTurn {
+    JournalTurn(
+      sequence: UInt64(bitPattern: row.sequence), time: Timestamp(journalTime: row.time),
+      store: try store(row.store), kind: try row.type.map(kind), message: try row.message.map(Self.value),
+      cause: try JournalCause(row.cause, source: row.source, asked: row.asked),
+      isHandled: (row.unhandled ?? 0) == 0, effects: try row.effects.map(Self.effects) ?? [])
+  }
+
+  func event(_ row: EventRow) throws(RowFlaw) -> JournalEvent {
+    JournalEvent(
+      number: UInt64(bitPattern: row.number), after: UInt64(bitPattern: row.after),
+      time: Timestamp(journalTime: row.time), store: try store(row.store),
+      effect: try JournalEffectEvent(Self.value(row.event)))
+  }
+
+  func task(_ row: TaskRow) throws(RowFlaw) -> JournalTask {
+    guard let status = JournalTask.Status(code: row.status) else {
+      throw RowFlaw("has the unknown status \(row.status)")
+    }
+    return JournalTask(
+      key: row.key, store: try store(row.store), kind: try kind(row.type),
+      request: try Self.value(row.request),
+      asked: UInt64(bitPattern: row.asked), time: Timestamp(journalTime: row.time), status: status,
+      attempts: Int(row.attempts), ended: row.ended.map(UInt64.init(bitPattern:)))
+  }
+
+  func store(_ id: Int64) throws(RowFlaw) -> String {
+    guard let name = stores[id] else { throw RowFlaw("is of a store that is not known, number \(id)") }
+    return name
+  }
+
+  func kind(_ id: Int64) throws(RowFlaw) -> SchemaKind {
+    guard let kind = kinds[id] else { throw RowFlaw("is of a kind that is not known, number \(id)") }
+    return kind
+  }
+
+  static func value(_ bytes: [UInt8]) throws(RowFlaw) -> JournalValue {
+    do throws(JournalCodingError) {
+      return try JournalValue(cbor: bytes)
+    } catch {
+      throw RowFlaw("holds no value: \(error.reason), at byte \(error.offset)")
+    }
+  }
+
+  static func effects(_ bytes: [UInt8]) throws(RowFlaw) -> [JournalEffectEvent] {
+    guard case .array(let values) = try value(bytes) else {
+      throw RowFlaw("has effects that are no list")
+    }
+    return try values.map(JournalEffectEvent.init)
+  }
+}
+
+extension JournalCause {
+  init(_ code: Int64, source: Int64?, asked: Int64?) throws(RowFlaw) {
+    let number = UInt64(bitPattern: source ?? 0)
+    switch code {
+    case 0: self = .sent
+    case 1: self = .posted
+    case 2: self = .turn(number)
+    case 3: self = .effect(number, turn: UInt64(bitPattern: asked ?? 0))
+    case 4: self = .subscription(number)
+    default: throw RowFlaw("has the unknown cause \(code)")
+    }
+  }
+
+  /// The cause as a row has it.
+  var columns: (code: Int64, source: Int64?, asked: Int64?) {
+    switch self {
+    case .sent: (0, nil, nil)
+    case .posted: (1, nil, nil)
+    case .turn(let turn): (2, Int64(bitPattern: turn), nil)
+    case .effect(let serial, let turn): (3, Int64(bitPattern: serial), Int64(bitPattern: turn))
+    case .subscription(let serial): (4, Int64(bitPattern: serial), nil)
+    }
+  }
+}
+
+extension JournalEffectEvent {
+  init(_ value: JournalValue) throws(RowFlaw) {
+    guard case .text(let kind) = value["kind"] else { throw RowFlaw("has an event without a `kind`") }
+    let reason = value["reason"]?.text ?? ""
+    let step: Step
+    switch kind {
+    case "started": step = .started
+    case "waiting": step = .waiting
+    case "finished": step = .finished
+    case "failed": step = .failed(reason)
+    case "cancelled": step = .cancelled
+    case "dropped": step = .dropped(reason)
+    default: throw RowFlaw("has an event of the unknown kind `\(kind)`")
+    }
+    guard let effect = value["effect"]?.natural, let turn = value["turn"]?.natural else {
+      throw RowFlaw("has an event without the numbers of its `effect` and `turn`")
+    }
+    self.init(
+      step: step, effect: effect, turn: turn, label: value["label"]?.text, id: value["id"]?.text,
+      queue: value["queue"]?.text)
+  }
+}
+
+extension JournalTask.Status {
+  init?(code: Int64) {
+    guard let status = [0: Self.open, 1: .answered, 2: .failed, 3: .cancelled][code] else { return nil }
+    self = status
+  }
+
+  /// The status as a row has it.
+  var code: Int64 {
+    switch self {
+    case .open: 0
+    case .answered: 1
+    case .failed: 2
+    case .cancelled: 3
+    }
+  }
+}
+
+extension JournalValue {
+  /// The text, if it is one.
+  var text: String? {
+    if case .text(let text) = self { text } else { nil }
+  }
+
+  /// The whole number from 0, if it is one.
+  var natural: UInt64? {
+    switch self {
+    case .integer(let number): UInt64(exactly: number)
+    case .unsigned(let number): number
+    default: nil
+    }
+  }
+}
+
+extension Timestamp {
+  /// The time that a row counts in nanoseconds since 1970.
+  init(journalTime: Int64) {
+    self.init(sinceEpoch: .nanoseconds(journalTime))
+  }
+}

@@ -1,0 +1,28 @@
+import Millrace
+
+/// The names behind the numbers by which rows speak of stores and kinds.
+struct RowNames: Hashable, Sendable {
+  var stores: [Int64: String] = [:]
+  var kinds: [Int64: SchemaKind] = [:]
+
+  init() {}
+
+  init(_ database: Database) throws(JournalError) {
+    let stores = try database.prepare("SELECT id, name FROM stores")
+    while try stores.step() { self.stores[stores.int64(0)] = stores.text(1) }
+    let kinds = try database.prepare("SELECT id, name, version FROM types")
+    while try kinds.step() {
+      self.kinds[kinds.int64(0)] = SchemaKind(name: kinds.text(1), version: Int(kinds.int64(2)))
+    }
+  }
+
+  /// The numbers of the stores, in the order in which they came.
+  var storeOrder: [Int64] { stores.keys.sorted() }
+  /// The numbers of the kinds, in the order in which they came.
+  var kindOrder: [Int64] { kinds.keys.sorted() }
+
+  /// Reads them anew when one that is asked for is not there: a writer may have added it.
+  mutating func look(for store: Int64, _ type: Int64?, in database: Database) throws(JournalError) {
+    if stores[store] == nil || type.map({ kinds[$0] == nil }) ?? false { self = try RowNames(database) }
+  }
+}

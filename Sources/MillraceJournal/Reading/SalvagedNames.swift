@@ -1,0 +1,57 @@
+import Millrace
+
+extension RowNames {
+  /// Reads what can be read of the names, and makes names for those that are lost.
+  ///
+  /// - Parameter database: A database in which anything may be damaged.
+  /// - Returns: The names, and what could not be read, as findings.
+  static func salvaged(_ database: Database) throws(JournalError) -> (RowNames, [JournalFinding]) {
+    var names = RowNames()
+    var findings: [JournalFinding] = []
+    try each("stores", "id, name", "id", database) { names.stores[$0.int64(0)] = $0.text(1) }
+    try each("types", "id, name, version", "id", database) {
+      names.kinds[$0.int64(0)] = SchemaKind(name: $0.text(1), version: Int($0.int64(2)))
+    }
+    for flaw in names.flaws {
+      findings.append(flaw.finding)
+      switch flaw {
+      case .store(let id, _): names.stores[id] = nil
+      case .kind(let id, _): names.kinds[id] = nil
+      }
+    }
+    let known = names
+    let used = [
+      ("turns", "sequence, store, type", "sequence"), ("events", "number, store, NULL", "number"),
+      ("snapshots", "id, store, type", "id"), ("tasks", "rowid, store, type", "rowid"),
+    ]
+    for (table, columns, key) in used {
+      try each(table, columns, key, database) { row in
+        let (store, type) = (row.int64(1), row.int64(2))
+        if names.stores[store] == nil { names.stores[store] = "lost store \(store)" }
+        if !row.isNull(2), names.kinds[type] == nil {
+          names.kinds[type] = SchemaKind(name: "lost kind \(type)", version: 1)
+        }
+      }
+    }
+    for id in names.storeOrder where known.stores[id] == nil {
+      findings.append(JournalFinding(.damage, "The name of the store with the number \(id) is lost."))
+    }
+    for id in names.kindOrder where known.kinds[id] == nil {
+      findings.append(JournalFinding(.damage, "The name of the kind with the number \(id) is lost."))
+    }
+    return (names, findings)
+  }
+
+  private static func each(
+    _ table: String, _ columns: String, _ key: String, _ database: Database, _ body: (Statement) -> Void
+  ) throws(JournalError) {
+    let scan = try TableScan(database, table, columns, key: key)
+    while true {
+      switch try scan.next() {
+      case .row(let statement): body(statement)
+      case .hole: continue
+      case .end: return
+      }
+    }
+  }
+}

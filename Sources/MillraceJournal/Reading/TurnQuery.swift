@@ -1,0 +1,73 @@
+/// One batch of turns.
+struct TurnQuery: Hashable, Sendable {
+  /// A batch ends after so many rows, or so many bytes of messages.
+  static let batchRows = 256
+  static let batchBytes = 1 << 20
+
+  let range: ClosedRange<UInt64>
+  var store: String?
+  var kind: String?
+  var order = JournalOrder.oldestFirst
+
+  /// The numbers that are left when the turns up to one have been read.
+  func rest(after sequence: UInt64) -> ClosedRange<UInt64>? {
+    switch order {
+    case .oldestFirst: sequence < range.upperBound ? sequence + 1...range.upperBound : nil
+    case .newestFirst: sequence > range.lowerBound ? range.lowerBound...sequence - 1 : nil
+    }
+  }
+
+  private var sql: String {
+    var sql = "SELECT \(TurnRow.columns) FROM turns WHERE sequence BETWEEN ?1 AND ?2"
+    if store != nil { sql += " AND store = (SELECT id FROM stores WHERE name = ?3)" }
+    if kind != nil { sql += " AND type IN (SELECT id FROM types WHERE name = ?4)" }
+    return sql + " ORDER BY sequence" + (order == .newestFirst ? " DESC" : "")
+  }
+
+  /// The turns, and whether there are no more.
+  ///
+  /// A row that cannot be read ends the batch; it is told of when it is the first of one.
+  func run(
+    _ connection: inout JournalReader.Connection, path: String
+  ) throws(JournalError) -> ([JournalTurn], isEnd: Bool) {
+    let statement = try connection.database.prepare(sql)
+    defer { statement.reset() }
+    try statement.bind(1, Int64(clamping: range.lowerBound))
+    try statement.bind(2, Int64(clamping: range.upperBound))
+    if let store { try statement.bind(3, store) }
+    if let kind { try statement.bind(4, kind) }
+    var turns: [JournalTurn] = []
+    var bytes = 0
+    do throws(JournalError) {
+      while try statement.step() {
+        let row = TurnRow(statement)
+        // Damaged pages may be read over and over, so that there would be no end.
+        guard isNext(row.sequence, after: turns.last?.sequence) else {
+          throw JournalError.damaged(path: path, findings: ["turn \(row.sequence) is out of order"])
+        }
+        turns.append(try turn(row, &connection, path: path))
+        bytes += (row.message?.count ?? 0) + (row.effects?.count ?? 0)
+        if turns.count == Self.batchRows || bytes >= Self.batchBytes { return (turns, false) }
+      }
+    } catch {
+      if turns.isEmpty { throw error }
+      return (turns, false)
+    }
+    return (turns, true)
+  }
+
+  private func isNext(_ sequence: Int64, after last: UInt64?) -> Bool {
+    guard let sequence = UInt64(exactly: sequence), range.contains(sequence) else { return false }
+    guard let last else { return true }
+    return order == .newestFirst ? sequence < last : sequence > last
+  }
+
+  private func turn(
+    _ row: TurnRow, _ connection: inout JournalReader.Connection, path: String
+  ) throws(JournalError) -> JournalTurn {
+    try connection.names.look(for: row.store, row.type, in: connection.database)
+    do throws(RowFlaw) { return try connection.names.turn(row) } catch {
+      throw .damaged(path: path, findings: ["turn \(row.sequence) \(error.reason)"])
+    }
+  }
+}

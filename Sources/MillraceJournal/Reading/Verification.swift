@@ -1,0 +1,189 @@
+/// Checks a journal as a whole, on a connection of its own.
+///
+/// Everything is read in one transaction, so that a writer that goes on meanwhile is not seen in part.
+struct Verification {
+  private let path: String
+  private let database: Database
+  private let progress: (Double) -> Void
+  private var report = JournalReport()
+  private var names = RowNames()
+  /// The greatest number of a turn, be its row right or wrong.
+  private var greatest: Int64?
+
+  init(path: String, progress: @escaping (Double) -> Void) throws(JournalError) {
+    self.path = path
+    self.progress = progress
+    database = try JournalReader.open(path)
+  }
+
+  mutating func run() throws(JournalError) -> JournalReport {
+    // The mark is written after the commit that it speaks of, so what it says now has to be in the database
+    // that is looked at later.
+    let mark = MarkFile.read(journal: path)
+    try database.execute("BEGIN", doing: "be read")
+    defer { database.close() }
+    progress(0)
+    try checkPages()
+    progress(0.25)
+    try readNames()
+    try checkMeta()
+    let first = try attempt("what the journal says of itself") { database throws(JournalError) in
+      try database.metaInteger(.first)
+    }
+    try checkTurns(after: (first ?? 0) ?? 0)
+    progress(0.85)
+    try checkParts()
+    try check(mark, first: UInt64(bitPattern: (first ?? 0) ?? 0))
+    progress(1)
+    return report
+  }
+
+  /// Reads something; nil, and a finding, when the file is damaged there.
+  private mutating func attempt<Result>(
+    _ what: String, _ body: (Database) throws(JournalError) -> Result
+  ) throws(JournalError) -> Result? {
+    do throws(JournalError) { return try body(database) } catch {
+      guard let reason = TableScan.damage(error) else { throw error }
+      report.add(JournalFinding(.damage, "Of \(what), something cannot be read: \(reason)."))
+      return nil
+    }
+  }
+
+  private mutating func checkPages() throws(JournalError) {
+    let lines = try attempt("the database") { database throws(JournalError) in
+      let statement = try database.prepare("PRAGMA integrity_check(100)")
+      var lines: [String] = []
+      while try statement.step() { lines.append(statement.text(0)) }
+      return lines
+    }
+    for line in lines ?? [] where line != "ok" {
+      report.add(JournalFinding(.damage, "The database is damaged, as SQLite says: \(line)."))
+    }
+    let isWhole = try attempt("the database") { database throws(JournalError) in
+      try JournalSchema.isWhole(database)
+    }
+    if isWhole == false {
+      report.add(JournalFinding(.damage, "The database is damaged: \(JournalSchema.flaw)."))
+    }
+    let isSealed = try attempt("what the journal says of itself") { database throws(JournalError) in
+      try database.isSealed
+    }
+    if isSealed == false {
+      report.add(JournalFinding(.damage, "The database is damaged: \(JournalSchema.sealFlaw)."))
+    }
+  }
+
+  private mutating func readNames() throws(JournalError) {
+    names =
+      try attempt("the names of stores and kinds") { database throws(JournalError) in
+        try RowNames(database)
+      } ?? RowNames()
+    for flaw in names.flaws { report.add(flaw.finding) }
+  }
+
+  private mutating func checkMeta() throws(JournalError) {
+    let found = try attempt("what the journal says of itself") { database throws(JournalError) in
+      var missing: [MetaKey] = []
+      for key in [MetaKey.flow, .id] where try database.metaText(key) == nil { missing.append(key) }
+      for key in [MetaKey.base, .first] where try database.metaInteger(key) == nil { missing.append(key) }
+      return missing
+    }
+    let numbers = try attempt("what the journal says of itself") { database throws(JournalError) in
+      [try database.metaInteger(.first), try database.metaInteger(.parentSequence)]
+    }
+    for case let number? in numbers ?? [] where number < 0 {
+      report.add(JournalFinding(.damage, "The journal says of itself that there is a turn \(number)."))
+    }
+    for key in found ?? [] {
+      report.add(JournalFinding(.damage, "The journal does not say its `\(key.rawValue)`."))
+    }
+  }
+
+  private mutating func checkTurns(after first: Int64) throws(JournalError) {
+    let base = try attempt("what the journal says of itself") { database throws(JournalError) in
+      try database.metaInteger(.base)
+    }
+    let end = try attempt("the turns") { database throws(JournalError) in
+      try database.integer("SELECT max(sequence) FROM turns")
+    }
+    // Numbers of a damaged journal may be too far apart for a difference of whole numbers.
+    let span = max(1, Double((end ?? 0) ?? 0) - Double(first))
+    let source = try TurnSource(
+      database, names: names, after: first, base: (base ?? nil).map(UInt64.init(bitPattern:)))
+    while let turn = try source.next() {
+      report.turns += 1
+      if report.turns % 256 == 0 {
+        progress(0.25 + 0.6 * min(1, max(0, (Double(turn.row.sequence) - Double(first)) / span)))
+      }
+    }
+    for finding in source.findings { report.add(finding) }
+    report.unlisted += source.unlisted
+    if source.unlisted > 0 { report.isDamaged = true }
+    report.turns = source.count
+    report.last = source.last.map(UInt64.init(bitPattern:))
+    greatest = source.greatest
+  }
+
+  private mutating func checkParts() throws(JournalError) {
+    let events = try EventSource(database, names: names)
+    while try events.next() != nil {}
+    for finding in events.findings { report.add(finding) }
+    var parts = PartSource(database, names: names)
+    try parts.snapshots { _ in }
+    try parts.tasks { _ in }
+    try parts.gaps { _ in }
+    report.events = events.count
+    report.snapshots = parts.counts.snapshots
+    report.tasks = parts.counts.tasks
+    report.gaps = parts.counts.gaps
+    for finding in parts.findings { report.add(finding) }
+  }
+
+  private mutating func check(_ mark: Mark?, first: UInt64) throws(JournalError) {
+    guard let mark else {
+      report.add(
+        JournalFinding(
+          .note, "There is no mark beside the journal, so it cannot be told whether its end is missing."))
+      return
+    }
+    // A last row that is damaged is told of already; it is not missing.
+    let found = max(UInt64(bitPattern: greatest ?? 0), first)
+    if mark.sequence > found {
+      let error = JournalError.lost(path: path, acknowledged: mark.sequence, found: found)
+      report.add(JournalFinding(.damage, error.description, turn: mark.sequence))
+      return
+    }
+    let sum = try attempt("the turns") { database throws(JournalError) in
+      try database.integer("SELECT sum FROM turns WHERE sequence = \(Int64(clamping: mark.sequence))")
+    }
+    if let sum = sum ?? nil, UInt64(bitPattern: sum) != mark.sum {
+      report.add(
+        JournalFinding(
+          .warning,
+          """
+          The mark beside the journal speaks of another turn \(mark.sequence); it may belong to another journal.
+          """,
+          turn: mark.sequence))
+    }
+  }
+}
+
+extension JournalReader {
+  /// Checks everything that is in the journal.
+  ///
+  /// The pages of the database, the sum of every row and the chain that they make, the order of the turns,
+  /// that every value can be read and every name is there, the snapshots, the durable effects, the gaps, and
+  /// whether turns are missing that the writer had acknowledged. It changes neither the database nor its log.
+  ///
+  /// O(n) for n turns, with flat memory.
+  ///
+  /// - Parameter progress: Is told how much is done, from 0 to 1.
+  /// - Returns: What was found. Damage is no error here.
+  /// - Throws: ``JournalError`` when the file cannot be read for another reason than that it is damaged.
+  public func verify(
+    progress: @escaping (Double) -> Void = { _ in }
+  ) throws(JournalError) -> JournalReport {
+    var verification = try Verification(path: path, progress: progress)
+    return try verification.run()
+  }
+}

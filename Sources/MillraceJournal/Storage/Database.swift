@@ -1,0 +1,214 @@
+import CSQLite
+
+/// One connection to a database of SQLite.
+///
+/// It is used by one task at a time: SQLite is told so and takes no locks of its own. Every call that touches the
+/// file may take as long as the busy timeout when another process writes to it, and fails after that.
+final class Database {
+  enum Mode: Hashable, Sendable {
+    /// Reads and writes, and makes the file where there is none.
+    case create
+    /// Reads and writes a file that is there.
+    case write
+    /// Reads a file that is there.
+    case read
+    /// Keeps everything in memory, seen by this connection alone; the path is a name for messages only.
+    case memory
+  }
+
+  let path: String
+  let mode: Mode
+  /// Whether the file is read as one that never changes, because nothing may be written beside it.
+  ///
+  /// What a writer adds afterwards is not seen.
+  private(set) var isFrozen = false
+  // Sound: a database is used by one task at a time, and no access below calls out while it lasts.
+  @exclusivity(unchecked) private(set) var handle: OpaquePointer?
+
+  // The statements of every transaction; they are not `Statement`s because those would keep this object alive.
+  private var begin: OpaquePointer?
+  private var beginReading: OpaquePointer?
+  private var commit: OpaquePointer?
+  private var rollback: OpaquePointer?
+
+  init(
+    path: String, mode: Mode, vfs: String? = nil, busyTimeout: Duration = .seconds(5)
+  ) throws(JournalError) {
+    self.path = path
+    self.mode = mode
+    if mode != .memory { try DatabasePath.check(path, mayBeMissing: mode == .create) }
+    let milliseconds = DatabasePath.milliseconds(busyTimeout)
+    try open(DatabasePath.name(path, mode: mode), flags: mode.flags, vfs: vfs, busy: milliseconds)
+    guard mode == .read else {
+      // SQLite opens what it may not write to for reading, without a word.
+      guard sqlite3_db_readonly(handle, "main") == 0 else {
+        close()
+        throw .database(
+          path: path, doing: "be opened for writing", reason: "it may only be read", code: SQLITE_READONLY)
+      }
+      return
+    }
+    // A database with a write-ahead log needs files beside it even to be read. Where none can be made, and there is
+    // no log to be missed, the file is read as it is.
+    let code = sqlite3_exec(handle, "PRAGMA schema_version", nil, nil, nil)
+    guard [SQLITE_CANTOPEN, SQLITE_READONLY].contains(code & 0xFF), !DatabasePath.hasLog(path) else { return }
+    close()
+    try open(
+      DatabasePath.frozenName(path), flags: mode.flags | SQLITE_OPEN_URI, vfs: vfs, busy: milliseconds)
+    isFrozen = true
+  }
+
+  deinit { close() }
+
+  private func open(_ name: String, flags: Int32, vfs: String?, busy: Int32) throws(JournalError) {
+    let code = sqlite3_open_v2(name, &handle, flags | SQLITE_OPEN_NOMUTEX, vfs)
+    guard code == SQLITE_OK else {
+      let error = failure(code, doing: "be opened")
+      close()
+      throw error
+    }
+    sqlite3_extended_result_codes(handle, 1)
+    sqlite3_busy_timeout(handle, busy)
+  }
+
+  var isOpen: Bool { handle != nil }
+
+  /// Closes the connection at once, also when there are still statements, which then fail.
+  ///
+  /// The last connection to a file with a write-ahead log moves the log into the file and removes it.
+  func close() {
+    guard let open = handle else { return }
+    handle = nil
+    begin = nil
+    beginReading = nil
+    commit = nil
+    rollback = nil
+    while let statement = sqlite3_next_stmt(open, nil) { sqlite3_finalize(statement) }
+    sqlite3_close_v2(open)
+  }
+
+  /// Runs one statement, or several with semicolons between them.
+  func execute(_ sql: String, doing: String = "be written") throws(JournalError) {
+    guard isOpen else { throw .closed(path: path) }
+    let code = sqlite3_exec(handle, sql, nil, nil, nil)
+    if code != SQLITE_OK { throw failure(code, doing: doing) }
+  }
+
+  /// Compiles a statement, which is to be used many times.
+  ///
+  /// - Parameters:
+  ///   - sql: One statement; values are `?1`, `?2` and so on.
+  ///   - doing: What the journal could not do when it fails; "be read" or "be written" by default.
+  func prepare(_ sql: String, doing: String? = nil) throws(JournalError) -> Statement {
+    let statement = try compile(sql, doing: doing ?? "be read")
+    return Statement(
+      statement, of: self, doing: doing ?? (sqlite3_stmt_readonly(statement) != 0 ? "be read" : "be written"))
+  }
+
+  private func compile(_ sql: String, doing: String) throws(JournalError) -> OpaquePointer {
+    guard isOpen else { throw .closed(path: path) }
+    var statement: OpaquePointer?
+    let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
+    guard code == SQLITE_OK, let statement else {
+      throw code == SQLITE_OK
+        ? .database(
+          path: path, doing: doing, reason: "there is no statement in `\(sql)`", code: SQLITE_MISUSE)
+        : failure(code, doing: doing)
+    }
+    return statement
+  }
+
+  /// The error for a code that SQLite has just returned.
+  func failure(_ code: Int32, doing: String) -> JournalError {
+    let message = sqlite3_errmsg(handle).map { String(cString: $0) } ?? String(cString: sqlite3_errstr(code))
+    let reason = DatabaseReason.text(code: code, message: message, system: sqlite3_system_errno(handle))
+    return .database(path: path, doing: doing, reason: reason, code: code)
+  }
+}
+
+// MARK: - Transactions
+
+extension Database {
+  enum Access: Hashable, Sendable {
+    /// All or nothing of what is written; waits for another writer at its start.
+    case writing
+    /// Everything read is of one moment.
+    case reading
+  }
+
+  var isInTransaction: Bool { isOpen && sqlite3_get_autocommit(handle) == 0 }
+
+  /// Runs `body` as one transaction: it is on the disk when this returns, and undone when this throws, or if it was
+  /// a trial.
+  func transaction<Result>(
+    _ access: Access = .writing, isTrial: Bool = false, doing: String? = nil,
+    _ body: () throws(JournalError) -> Result
+  ) throws(JournalError) -> Result {
+    let doing = doing ?? (access == .writing ? "be written" : "be read")
+    switch access {
+    case .writing: try run(&begin, "BEGIN IMMEDIATE", doing: doing)
+    case .reading: try run(&beginReading, "BEGIN", doing: doing)
+    }
+    do throws(JournalError) {
+      let result = try body()
+      if isTrial {
+        try run(&rollback, "ROLLBACK", doing: doing)
+      } else {
+        try run(&commit, "COMMIT", doing: doing)
+      }
+      return result
+    } catch {
+      // Some failures have undone everything already. Should this one fail, the next transaction does not begin.
+      if isInTransaction { try? run(&rollback, "ROLLBACK", doing: doing) }
+      throw error
+    }
+  }
+
+  private func run(_ cached: inout OpaquePointer?, _ sql: String, doing: String) throws(JournalError) {
+    guard isOpen else { throw .closed(path: path) }
+    let statement: OpaquePointer
+    if let cached {
+      statement = cached
+    } else {
+      statement = try compile(sql, doing: doing)
+      cached = statement
+    }
+    let code = sqlite3_step(statement)
+    let error = code == SQLITE_DONE ? nil : failure(code, doing: doing)
+    sqlite3_reset(statement)
+    if let error { throw error }
+  }
+}
+
+// MARK: - Single values
+
+extension Database {
+  /// The number in the first column of the first row; nil where there is none.
+  func integer(_ sql: String, doing: String = "be read") throws(JournalError) -> Int64? {
+    let statement = try prepare(sql, doing: doing)
+    return try statement.step() && !statement.isNull(0) ? statement.int64(0) : nil
+  }
+
+  /// The text in the first column of the first row; nil where there is none.
+  func text(_ sql: String, doing: String = "be read") throws(JournalError) -> String? {
+    let statement = try prepare(sql, doing: doing)
+    return try statement.step() && !statement.isNull(0) ? statement.text(0) : nil
+  }
+
+  /// How many rows the last statement has inserted, changed or deleted.
+  var changes: Int64 { isOpen ? sqlite3_changes64(handle) : 0 }
+
+  /// The key of the row inserted last.
+  var lastRow: Int64 { isOpen ? sqlite3_last_insert_rowid(handle) : 0 }
+}
+
+extension Database.Mode {
+  fileprivate var flags: Int32 {
+    switch self {
+    case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    case .write: SQLITE_OPEN_READWRITE
+    case .read: SQLITE_OPEN_READONLY
+    case .memory: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import CSQLite
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// What is to be known of a path before SQLite is given it.
+enum DatabasePath {
+  /// Refuses what cannot be a database: SQLite would wait for a pipe for ever, and is vague about folders.
+  static func check(_ path: String, mayBeMissing: Bool) throws(JournalError) {
+    guard !path.isEmpty, !path.utf8.contains(0) else {
+      throw .file(path: path, reason: "this is no path")
+    }
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      let error = errno
+      guard error == ENOENT else {
+        throw .database(
+          path: path, doing: "be opened", reason: SystemReason.text(error), code: SQLITE_CANTOPEN)
+      }
+      guard mayBeMissing else { throw .missing(path: path) }
+      // SQLite tries several ways to open it, and then knows why the last one has failed.
+      guard access(folder(path), W_OK | X_OK) == 0 else {
+        let reason = "cannot open: " + SystemReason.text(errno)
+        throw .database(path: path, doing: "be opened", reason: reason, code: SQLITE_CANTOPEN)
+      }
+      return
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      let what = status.st_mode & S_IFMT == S_IFDIR ? "it is a folder" : "it is no ordinary file"
+      throw .notAJournal(path: path, reason: what)
+    }
+    // SQLite takes such a file for an empty one, and would write over it.
+    guard status.st_size != 1 else { throw .notAJournal(path: path, reason: "it is no database of SQLite") }
+  }
+
+  /// The name for SQLite, to which `:memory:`, `file:` and the like have a meaning.
+  static func name(_ path: String, mode: Database.Mode) -> String {
+    if mode == .memory { return ":memory:" }
+    return path.hasPrefix("/") ? path : "./" + path
+  }
+
+  /// The name by which SQLite reads a file that nobody changes, without files beside it.
+  static func frozenName(_ path: String) -> String {
+    var name = "file:"
+    for byte in self.name(path, mode: .read).utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"),
+        UInt8(ascii: "_"):
+        name.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        name += (byte < 16 ? "%0" : "%") + String(byte, radix: 16)
+      }
+    }
+    return name + "?immutable=1"
+  }
+
+  /// Whether there is something in the write-ahead log beside a database.
+  static func hasLog(_ path: String) -> Bool {
+    (size(resolved(path) + "-wal") ?? 0) > 0
+  }
+
+  /// How long a file is; nil when there is none.
+  static func size(_ path: String) -> Int64? {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int64(status.st_size) : nil
+  }
+
+  /// The path without symbolic links, so that all ways to one file give one name.
+  static func resolved(_ path: String) -> String {
+    if let whole = real(path) { return whole }
+    // The file is not there yet, but its folder is.
+    guard let whole = real(folder(path)) else { return path }
+    let name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
+    return (whole == "/" ? "" : whole) + "/" + name
+  }
+
+  private static func folder(_ path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  private static func real(_ path: String) -> String? {
+    guard let buffer = realpath(path, nil) else { return nil }
+    defer { free(buffer) }
+    return String(cString: buffer)
+  }
+
+  static func milliseconds(_ duration: Duration) -> Int32 {
+    let (seconds, attoseconds) = duration.components
+    let bounded = min(max(seconds, 0), 2_000_000)
+    return Int32(bounded) * 1_000 + (seconds < 0 ? 0 : Int32(max(attoseconds, 0) / 1_000_000_000_000_000))
+  }
+}

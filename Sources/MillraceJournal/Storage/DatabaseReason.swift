@@ -1,0 +1,69 @@
+import CSQLite
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Why SQLite could not do something, in words.
+enum DatabaseReason {
+  /// - Parameters:
+  ///   - code: The extended result code.
+  ///   - message: What SQLite says itself.
+  ///   - system: The error number of the system, which counts for failures of files only.
+  static func text(code: Int32, message: String, system: Int32) -> String {
+    switch code & 0xFF {
+    case SQLITE_FULL: "the disk is full"
+    case SQLITE_BUSY, SQLITE_LOCKED: "another connection uses it and did not end in time"
+    case SQLITE_NOTADB: "it is no database of SQLite"
+    case SQLITE_CORRUPT: damaged
+    case SQLITE_NOMEM: "there is not enough memory"
+    case SQLITE_READONLY: "it may only be read"
+    case SQLITE_PERM, SQLITE_AUTH: "permission denied"
+    case SQLITE_CANTOPEN: "cannot open: " + (system == 0 ? message : SystemReason.text(system))
+    // SQLite does not always know the number, or knows that of a later call for a file that need not be there.
+    case SQLITE_IOERR: fileWork(code) + ": " + SystemReason.text([0, ENOENT].contains(system) ? EIO : system)
+    default: message
+    }
+  }
+
+  static let damaged = "its contents are damaged"
+
+  /// The part of an I/O error's code that says what was done.
+  private static func fileWork(_ code: Int32) -> String {
+    switch code >> 8 {
+    case 1, 2: "reading failed"
+    case 3: "writing failed"
+    case 4, 5: "writing to the disk could not be made sure of"
+    case 6: "a file could not be cut"
+    case 10, 23: "a file could not be deleted"
+    case 8, 9, 14, 15: "locking failed"
+    case 18...21: "the memory that connections share failed"
+    default: "a file could not be used"
+    }
+  }
+}
+
+/// Why the system could not do something, in words.
+enum SystemReason {
+  static func text(_ error: Int32) -> String {
+    switch error {
+    case EACCES, EPERM: "permission denied"
+    case ENOSPC: "the disk is full"
+    case EDQUOT: "the disk quota is used up"
+    case EFBIG: "the file would be too large"
+    case EROFS: "it is on a disk that may only be read"
+    case ENOENT: "there is no such file or folder"
+    case ENOTDIR: "a part of the path is no folder"
+    case EISDIR: "it is a folder"
+    case EIO: "the disk reports an error"
+    case EMFILE, ENFILE: "too many files are open"
+    case ENAMETOOLONG: "the name is too long"
+    case ELOOP: "there are too many symbolic links"
+    default: "the system reports error \(error)"
+    }
+  }
+}

@@ -1,0 +1,148 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The file beside a journal that belongs to its writer.
+///
+/// While it is open no other writer can open it, in this process or another; it stays when it is closed. What is
+/// written there survives the end of the process, but is not made sure of on the disk: it only ever lags behind.
+final class MarkFile {
+  let path: String
+  /// What the writer before has left; nil when there was none, or it cannot be read.
+  let previous: Mark?
+  private var descriptor: Int32
+
+  /// Opens the mark of the journal at `journal`, and makes it where there is none.
+  ///
+  /// Throws `JournalError.inUse` when there is another writer, and `JournalError.mark` when the file cannot be used.
+  init(journal: String) throws(JournalError) {
+    let path = Self.path(of: journal)
+    guard !path.utf8.contains(0) else { throw .mark(path: path, reason: "this is no path") }
+    // A program that this process starts must not inherit the lock, and a pipe in the place must not be waited for.
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o644)
+    guard descriptor >= 0 else { throw .mark(path: path, reason: SystemReason.text(errno)) }
+    do throws(JournalError) {
+      try Self.checkFile(descriptor, path)
+      try Self.lock(descriptor, path, journal: journal)
+      previous = Self.read(descriptor)
+      self.path = path
+      self.descriptor = descriptor
+      // From now on whoever comes second can tell who was first.
+      try Self.write(
+        Mark(process: getpid(), sequence: previous?.sequence ?? 0, sum: previous?.sum ?? 0), to: descriptor,
+        path)
+    } catch {
+      _ = systemClose(descriptor)
+      throw error
+    }
+  }
+
+  deinit { close() }
+
+  /// Gives the file free for another writer; what is in it stays.
+  func close() {
+    guard descriptor >= 0 else { return }
+    // Without this the lock would stay for as long as a process that is just being started has the file, too.
+    flock(descriptor, LOCK_UN)
+    _ = systemClose(descriptor)
+    descriptor = -1
+  }
+
+  /// Notes that everything up to the row `sequence`, whose sum is `sum`, has been committed.
+  func write(sequence: UInt64, sum: UInt64) throws(JournalError) {
+    guard descriptor >= 0 else { throw .mark(path: path, reason: "it has been closed") }
+    try Self.write(Mark(process: getpid(), sequence: sequence, sum: sum), to: descriptor, path)
+  }
+
+  /// Where the mark of a journal lies: beside the file itself, whatever links lead there.
+  static func path(of journal: String) -> String { DatabasePath.resolved(journal) + "-mark" }
+
+  /// Reads the mark of the journal at `journal` without being its writer; nil when there is none that is whole.
+  static func read(journal: String) -> Mark? {
+    let path = path(of: journal)
+    guard !path.utf8.contains(0) else { return nil }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    defer { _ = systemClose(descriptor) }
+    // A write that goes on at this moment may be seen in part; the next look sees it whole.
+    for _ in 0..<4 {
+      if let mark = read(descriptor) { return mark }
+    }
+    return nil
+  }
+
+  /// Whether there is a writer at this moment.
+  static func isHeld(journal: String) -> Bool {
+    let path = path(of: journal)
+    guard !path.utf8.contains(0) else { return false }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return false }
+    defer { _ = systemClose(descriptor) }
+    // Shared, so that two who look do not take each other for a writer.
+    guard flock(descriptor, LOCK_SH | LOCK_NB) != 0 else {
+      flock(descriptor, LOCK_UN)
+      return false
+    }
+    return errno == EWOULDBLOCK
+  }
+
+  private static func checkFile(_ descriptor: Int32, _ path: String) throws(JournalError) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw .mark(path: path, reason: SystemReason.text(errno)) }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw .mark(path: path, reason: "it is no ordinary file")
+    }
+    guard status.st_size <= Mark.size else {
+      throw .mark(path: path, reason: "there is something else in it, which would be destroyed")
+    }
+  }
+
+  private static func lock(_ descriptor: Int32, _ path: String, journal: String) throws(JournalError) {
+    var patience = 20
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      switch errno {
+      case EINTR: continue
+      case EWOULDBLOCK where patience > 0:
+        // It may be somebody who only looks whether there is a writer, which takes no time to speak of.
+        patience -= 1
+        poll(nil, 0, 1)
+      case EWOULDBLOCK: throw .inUse(path: journal, process: read(descriptor)?.process)
+      default: throw .mark(path: path, reason: SystemReason.text(errno))
+      }
+    }
+  }
+
+  private static func read(_ descriptor: Int32) -> Mark? {
+    // One byte more than there should be, to see that there is not more.
+    withUnsafeTemporaryAllocation(byteCount: Mark.size + 1, alignment: 8) { buffer in
+      var count = pread(descriptor, buffer.baseAddress, buffer.count, 0)
+      while count < 0, errno == EINTR { count = pread(descriptor, buffer.baseAddress, buffer.count, 0) }
+      return count == Mark.size ? Mark(UnsafeRawBufferPointer(rebasing: buffer[..<Mark.size])) : nil
+    }
+  }
+
+  private static func write(_ mark: Mark, to descriptor: Int32, _ path: String) throws(JournalError) {
+    let error = mark.withBytes { bytes -> Int32 in
+      var done = 0
+      while done < bytes.count {
+        let count = pwrite(
+          descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done, off_t(done))
+        if count > 0 {
+          done += count
+        } else if count == 0 {
+          return ENOSPC
+        } else if errno != EINTR {
+          return errno
+        }
+      }
+      return 0
+    }
+    if error != 0 { throw .mark(path: path, reason: SystemReason.text(error)) }
+  }
+}
+
+private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }

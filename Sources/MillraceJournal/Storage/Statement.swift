@@ -1,0 +1,155 @@
+import CSQLite
+
+/// A compiled statement of a database.
+///
+/// Values are bound by the numbers of their places, from 1; columns are read by theirs, from 0. Values stay bound
+/// until they are bound anew.
+final class Statement {
+  let database: Database
+  private let handle: OpaquePointer
+  private let doing: String
+
+  init(_ handle: OpaquePointer, of database: Database, doing: String) {
+    self.handle = handle
+    self.database = database
+    self.doing = doing
+  }
+
+  // A database that is closed has destroyed its statements.
+  deinit { if database.isOpen { sqlite3_finalize(handle) } }
+
+  // MARK: Values
+
+  func bind(_ index: Int32, _ value: Int64?) throws(JournalError) {
+    guard let value else { return try bindNull(index) }
+    try open()
+    try check(sqlite3_bind_int64(handle, index, value))
+  }
+
+  func bindNull(_ index: Int32) throws(JournalError) {
+    try open()
+    try check(sqlite3_bind_null(handle, index))
+  }
+
+  func bind(_ index: Int32, _ value: String) throws(JournalError) {
+    try open()
+    var value = value
+    let code = value.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { text in
+        // Without an address it would be NULL.
+        guard let base = text.baseAddress, !text.isEmpty else {
+          return sqlite3_bind_text(handle, index, "", 0, Self.copied)
+        }
+        return sqlite3_bind_text64(
+          handle, index, base, UInt64(text.count), Self.copied, UInt8(SQLITE_UTF8))
+      }
+    }
+    try check(code)
+  }
+
+  /// Binds bytes, which are copied.
+  func bind(_ index: Int32, _ value: UnsafeRawBufferPointer) throws(JournalError) {
+    try bind(index, value, Self.copied)
+  }
+
+  /// Binds bytes, which are copied.
+  func bind(_ index: Int32, _ value: [UInt8]) throws(JournalError) {
+    let code = value.withUnsafeBytes { bytes in
+      Result { () throws(JournalError) in try bind(index, bytes, Self.copied) }
+    }
+    try code.get()
+  }
+
+  /// Binds bytes without copying them: they must stay as they are until the statement has been stepped to its end
+  /// or reset.
+  func bind(_ index: Int32, static value: UnsafeRawBufferPointer) throws(JournalError) {
+    try bind(index, value, nil)
+  }
+
+  private func bind(
+    _ index: Int32, _ value: UnsafeRawBufferPointer, _ destructor: sqlite3_destructor_type?
+  ) throws(JournalError) {
+    try open()
+    // Without an address it would be NULL.
+    guard let base = value.baseAddress, !value.isEmpty else {
+      return try check(sqlite3_bind_zeroblob(handle, index, 0))
+    }
+    try check(sqlite3_bind_blob64(handle, index, base, UInt64(value.count), destructor))
+  }
+
+  /// Tells SQLite to copy what is bound.
+  private static var copied: sqlite3_destructor_type {
+    // Sound: this is how SQLite's header defines SQLITE_TRANSIENT; it is compared, and never called.
+    unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+  }
+
+  // MARK: Rows
+
+  /// Goes to the next row; false when there is none, with which the statement is ready to be used again.
+  ///
+  /// A failure leaves it ready to be used again, too.
+  func step() throws(JournalError) -> Bool {
+    try open()
+    let code = sqlite3_step(handle)
+    if code == SQLITE_ROW { return true }
+    let error = code == SQLITE_DONE ? nil : database.failure(code, doing: doing)
+    sqlite3_reset(handle)
+    if let error { throw error }
+    return false
+  }
+
+  /// Runs a statement of which no rows are wanted.
+  func run() throws(JournalError) {
+    if try step() { reset() }
+  }
+
+  /// Ends the reading of rows before the last one, which would keep the database from going on.
+  func reset() {
+    if database.isOpen { sqlite3_reset(handle) }
+  }
+
+  // MARK: Columns
+
+  enum Kind: Hashable, Sendable {
+    case integer, float, text, bytes, null
+  }
+
+  /// What is really there, whatever the table says.
+  func kind(_ column: Int32) -> Kind {
+    guard database.isOpen else { return .null }
+    return switch sqlite3_column_type(handle, column) {
+    case SQLITE_INTEGER: .integer
+    case SQLITE_FLOAT: .float
+    case SQLITE_TEXT: .text
+    case SQLITE_BLOB: .bytes
+    default: .null
+    }
+  }
+
+  func isNull(_ column: Int32) -> Bool { kind(column) == .null }
+
+  func int64(_ column: Int32) -> Int64 { database.isOpen ? sqlite3_column_int64(handle, column) : 0 }
+
+  func text(_ column: Int32) -> String {
+    guard database.isOpen, let text = sqlite3_column_text(handle, column) else { return "" }
+    let count = Int(sqlite3_column_bytes(handle, column))
+    return String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
+  }
+
+  /// The bytes of a column, which are valid until the next step, reset or the end of the database; none for NULL.
+  func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
+    guard database.isOpen, let base = sqlite3_column_blob(handle, column) else {
+      return UnsafeRawBufferPointer(start: nil, count: 0)
+    }
+    return UnsafeRawBufferPointer(start: base, count: Int(sqlite3_column_bytes(handle, column)))
+  }
+
+  private func open() throws(JournalError) {
+    guard database.isOpen else { throw .closed(path: database.path) }
+  }
+
+  private func check(_ code: Int32) throws(JournalError) {
+    guard code != SQLITE_OK else { return }
+    throw database.failure(code, doing: doing)
+  }
+}
