@@ -37,6 +37,7 @@ let package = Package(
     .library(name: "HarvestTesting", targets: ["HarvestTesting"]),
     .library(name: "MillraceTesting", targets: ["MillraceTesting"]),
     .library(name: "MillraceJournal", targets: ["MillraceJournal"]),
+    .executable(name: "millrace", targets: ["MillraceCommand"]),
   ],
   targets: [
     .target(name: "MillraceCore", swiftSettings: settings),
@@ -63,6 +64,8 @@ let package = Package(
     .target(name: "MillraceTesting", dependencies: ["Millrace"], swiftSettings: settings),
     .systemLibrary(name: "CSQLite", pkgConfig: sqliteDescription, providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "MillraceJournal", dependencies: ["Millrace", "CSQLite"], swiftSettings: settings),
+    .executableTarget(
+      name: "MillraceCommand", dependencies: ["MillraceJournal", "Millrace"], swiftSettings: settings),
     .testTarget(
       name: "MillraceCoreTests",
       dependencies: ["MillraceCore"],
@@ -89,6 +92,11 @@ let package = Package(
         "Katana",
         "Harvest",
       ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "MillraceCommandTests",
+      dependencies: ["MillraceCommand", "MillraceJournal", "Millrace"],
       swiftSettings: settings
     ),
     .target(

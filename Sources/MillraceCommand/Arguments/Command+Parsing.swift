@@ -1,0 +1,126 @@
+import MillraceJournal
+
+extension Command {
+  /// Understands the arguments, without the program's own name.
+  init(_ arguments: [String]) throws(UsageError) {
+    var rest = arguments[...]
+    var isHelp = false
+    while let word = rest.first, ["help", "--help", "-h"].contains(word) {
+      isHelp = true
+      rest.removeFirst()
+    }
+    guard let group = rest.popFirst() else {
+      if !isHelp { throw UsageError("A command is missing.") }
+      self = .help
+      return
+    }
+    guard group == "journal" else { throw Self.unknown(group) }
+    if let word = rest.first, ["help", "--help", "-h"].contains(word) {
+      isHelp = true
+      rest.removeFirst()
+    }
+    guard let word = rest.popFirst() else {
+      if !isHelp {
+        throw UsageError(
+          "What to do with a journal is missing; there are \(Self.list(Verb.allCases.map(\.rawValue))).")
+      }
+      self = .help
+      return
+    }
+    guard let verb = Verb(rawValue: word) else { throw Self.unknownVerb(word) }
+    if isHelp || Self.asksForHelp(rest) {
+      self = .helpOf(verb)
+      return
+    }
+    let words = try Words(rest, of: verb)
+    self = .journal(
+      try Task(verb, words), JournalOptions(isJSON: words.has("--json"), isUTC: words.has("--utc")))
+  }
+
+  /// Whoever asks for help is not told of mistakes.
+  private static func asksForHelp(_ words: ArraySlice<String>) -> Bool {
+    words.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
+  }
+
+  private static func unknown(_ word: String) -> UsageError {
+    if word.hasPrefix("-") {
+      return UsageError("`\(word)` is not an option of `millrace`; options stand after a command.")
+    }
+    if let verb = Verb(rawValue: word) {
+      return UsageError("`\(word)` is a command on journals: `millrace journal \(word)`.", in: verb)
+    }
+    let sentence = "`\(word)` is not a command of `millrace`"
+    let isLike = Likeness.nearest(to: word, among: ["journal"]) != nil
+    return UsageError(isLike ? "\(sentence); did you mean `journal`?" : "\(sentence); there is `journal`.")
+  }
+
+  private static func unknownVerb(_ word: String) -> UsageError {
+    if word.hasPrefix("-") {
+      return UsageError("`\(word)` stands before a command; options stand after it.")
+    }
+    let verbs = Verb.allCases.map(\.rawValue)
+    if let meant = Likeness.nearest(to: word, among: verbs) {
+      return UsageError("`\(word)` is not a command on journals; did you mean `\(meant)`?")
+    }
+    return UsageError("`\(word)` is not a command on journals; there are \(list(verbs)).")
+  }
+
+  private static func list(_ words: [String]) -> String {
+    words.dropLast().joined(separator: ", ") + " and " + (words.last ?? "")
+  }
+}
+
+extension Command.Task {
+  init(_ verb: Verb, _ words: Words) throws(UsageError) {
+    let values = Values(verb: verb, words: words)
+    let places = try values.places()
+    switch verb {
+    case .info:
+      self = .info(path: places[0])
+    case .log:
+      self = .log(try LogRequest(path: places[0], values))
+    case .show:
+      self = .show(
+        path: places[0], turn: try values.turn(places[1], "TURN"), state: words.values["--state"])
+    case .verify:
+      self = .verify(path: places[0])
+    case .export:
+      let file = places.count > 1 && places[1] != "-" ? places[1] : nil
+      let options = ExportOptions(
+        snapshots: words.has("--all-snapshots") ? .all : .needed, salvage: words.has("--salvage"))
+      self = .export(path: places[0], file: file, options: options)
+    case .import:
+      guard places[0] != "-" else {
+        throw UsageError("An import is read twice, so it has to be a file and not standard input.", in: verb)
+      }
+      self = words.has("--check") ? .check(file: places[0]) : .import(file: places[0], path: places[1])
+    case .compact:
+      self = .compact(
+        CompactRequest(
+          path: places[0], keepFrom: try values.turn("--keep-from"), snapshots: try values.retention(),
+          isDryRun: words.has("--dry-run")))
+    case .diff:
+      self = .diff(left: places[0], right: places[1], times: words.has("--times"))
+    case .branch:
+      self = .branch(
+        path: places[0], turn: try values.turn(places[1], "TURN"), new: places[2], tasks: try values.tasks())
+    }
+  }
+}
+
+extension LogRequest {
+  fileprivate init(path: String, _ values: Values) throws(UsageError) {
+    self.init(path: path, limit: try values.limit())
+    from = try values.turn("--from") ?? 0
+    to = try values.turn("--to") ?? .max
+    store = values.words.values["--store"]
+    kind = values.words.values["--kind"]
+    isFollowing = values.words.has("--follow")
+    if isFollowing, to != .max {
+      throw UsageError("`--follow` goes on for ever and `--to` ends; leave one of them out.", in: .log)
+    }
+    if from > to {
+      throw UsageError("`--from \(from)` lies after `--to \(to)`; exchange them.", in: .log)
+    }
+  }
+}

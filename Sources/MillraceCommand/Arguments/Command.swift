@@ -1,0 +1,65 @@
+import MillraceJournal
+
+/// What the arguments ask for.
+enum Command: Hashable, Sendable {
+  case help
+  case helpOf(Verb)
+  case journal(Task, JournalOptions)
+
+  /// What is asked for of a journal.
+  enum Task: Hashable, Sendable {
+    case info(path: String)
+    case log(LogRequest)
+    case show(path: String, turn: UInt64, state: String?)
+    case verify(path: String)
+    case export(path: String, file: String?, options: ExportOptions)
+    case check(file: String)
+    case `import`(file: String, path: String)
+    case compact(CompactRequest)
+    case diff(left: String, right: String, times: Bool)
+    case branch(path: String, turn: UInt64, new: String, tasks: BranchTasks)
+  }
+}
+
+/// What every command on a journal can be told.
+struct JournalOptions: Hashable, Sendable {
+  var isJSON = false
+  var isUTC = false
+}
+
+/// Which turns are listed.
+struct LogRequest: Hashable, Sendable {
+  enum Limit: Hashable, Sendable {
+    /// As many as fit what it is printed to.
+    case fitting
+    case all
+    case newest(Int)
+  }
+
+  var path: String
+  var limit = Limit.fitting
+  var from: UInt64 = 0
+  var to: UInt64 = .max
+  var store: String?
+  var kind: String?
+  var isFollowing = false
+
+  /// How many turns are listed at most; nil for all.
+  ///
+  /// - Parameter isForPeople: Whether they are listed on a terminal.
+  func count(isForPeople: Bool) -> Int? {
+    switch limit {
+    case .newest(let count): count
+    case .all: nil
+    case .fitting: isForPeople && from == 0 ? 20 : nil
+    }
+  }
+}
+
+/// What is removed from a journal.
+struct CompactRequest: Hashable, Sendable {
+  var path: String
+  var keepFrom: UInt64?
+  var snapshots = SnapshotRetention.all
+  var isDryRun = false
+}

@@ -1,0 +1,103 @@
+/// The texts that `--help` shows.
+enum HelpPage {
+  static func program(width: Int, style: Style) -> String {
+    var page = Page(width: width, style: style)
+    page.paragraph("millrace looks into the journals of applications that are made with Millrace.")
+    page.heading("Usage")
+    page.plain("millrace journal COMMAND ARGUMENTS... [OPTIONS...]")
+    page.heading("Commands")
+    page.entries(Verb.allCases.map { ($0.rawValue, $0.manual.summary) })
+    page.heading("Options of all commands")
+    page.entries(Manual.common.map { (signature($0), $0.help) })
+    page.heading("Exit codes")
+    page.entries(
+      exits(found: "The answer is a bad one: verify found damage, diff a difference, show no such turn."))
+    page.heading("Examples")
+    page.examples([
+      .init(command: "millrace journal info notes.journal", help: "what is in it"),
+      .init(command: "millrace journal log notes.journal", help: "the newest turns"),
+      .init(command: "millrace journal log --help", help: "all about one command"),
+    ])
+    page.paragraph(
+      """
+      A journal is the file that an application keeps its history in, with what it has beside it (-wal, -shm, -mark). \
+      Looking at it never changes it, and is possible while the application writes to it. Colours and progress bars \
+      are shown on a terminal only; set NO_COLOR to do without colours.
+      """)
+    return page.text
+  }
+
+  static func verb(_ verb: Verb, width: Int, style: Style) -> String {
+    let manual = verb.manual
+    var page = Page(width: width, style: style)
+    page.paragraph(manual.summary)
+    page.heading("Usage")
+    let places = manual.arguments.map { $0.isOptional ? "[\($0.name)]" : $0.name }.joined(separator: " ")
+    page.plain("millrace journal \(verb.rawValue) \(places) [OPTIONS...]")
+    page.heading("Arguments")
+    page.entries(manual.arguments.map { ($0.name, $0.help) })
+    page.heading("Options")
+    page.entries(manual.allOptions.map { (signature($0), $0.help) })
+    for detail in manual.details { page.paragraph(detail) }
+    page.heading("JSON")
+    page.indented(manual.json)
+    page.heading("Exit codes")
+    page.entries(exits(found: manual.found))
+    page.heading("Examples")
+    page.examples(manual.examples)
+    return page.text
+  }
+
+  private static func signature(_ option: Manual.Option) -> String {
+    (option.short.map { "\($0), " } ?? "") + option.name + (option.value.map { " \($0)" } ?? "")
+  }
+
+  private static func exits(found: String?) -> [(String, String)] {
+    [
+      ("0", "All is well."), ("1", found ?? "Not used."),
+      ("2", "The arguments were not understood."), ("3", "Something could not be read or written."),
+    ].filter { $0.0 != "1" || found != nil }
+  }
+}
+
+/// A text that grows, wrapped to a width.
+private struct Page {
+  let width: Int
+  let style: Style
+  private(set) var text = ""
+
+  init(width: Int, style: Style) {
+    self.width = max(40, min(width, 100))
+    self.style = style
+  }
+
+  mutating func heading(_ title: String) { text += "\n" + style(title, .bold) + "\n" }
+
+  mutating func plain(_ line: String) { text += "  \(line)\n" }
+
+  mutating func paragraph(_ words: String) {
+    if !text.isEmpty { text += "\n" }
+    for line in Wrapping.lines(words, width: width) { text += line + "\n" }
+  }
+
+  mutating func indented(_ words: String) {
+    for line in Wrapping.lines(words, width: width - 2) { text += "  \(line)\n" }
+  }
+
+  mutating func entries(_ entries: [(String, String)]) {
+    let column = min(22, entries.map(\.0.count).max() ?? 0)
+    for (name, help) in entries {
+      let lines = Wrapping.lines(help, width: width - column - 4)
+      text += "  " + style(name, .cyan) + String(repeating: " ", count: max(0, column - name.count))
+      for (index, line) in lines.enumerated() {
+        text += (index == 0 ? "  " : String(repeating: " ", count: column + 4)) + line + "\n"
+      }
+    }
+  }
+
+  mutating func examples(_ examples: [Manual.Example]) {
+    for example in examples {
+      text += "  " + example.command + "\n" + "      " + style(example.help, .dim) + "\n"
+    }
+  }
+}

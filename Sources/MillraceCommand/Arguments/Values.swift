@@ -1,0 +1,79 @@
+import MillraceJournal
+
+/// The values in a command's arguments.
+struct Values {
+  let verb: Verb
+  let words: Words
+
+  /// The arguments by place, neither too few nor too many.
+  func places() throws(UsageError) -> [String] {
+    var expected = verb.manual.arguments
+    if verb == .import, words.has("--check") { expected.removeLast() }
+    let places = words.places
+    if places.count > expected.count {
+      throw UsageError("There is an argument too many: `\(places[expected.count])`.", in: verb)
+    }
+    if let missing = expected.dropFirst(places.count).first(where: { !$0.isOptional }) {
+      let usage = expected.map { $0.isOptional ? "[\($0.name)]" : $0.name }.joined(separator: " ")
+      throw UsageError("\(missing.name) is missing: `millrace journal \(verb.rawValue) \(usage)`.", in: verb)
+    }
+    if let place = places.firstIndex(of: "") {
+      throw UsageError("\(expected[place].name) is empty.", in: verb)
+    }
+    return places
+  }
+
+  /// The turn that an option names, if it is given.
+  func turn(_ option: String) throws(UsageError) -> UInt64? {
+    guard let text = words.values[option] else { return nil }
+    return try turn(text, option)
+  }
+
+  /// The number of a turn, in which there may be commas, as they are printed.
+  func turn(_ text: String, _ name: String) throws(UsageError) -> UInt64 {
+    if let number = Self.number(text) { return number }
+    throw UsageError("\(name) has to be the number of a turn, and `\(text)` is none.", in: verb)
+  }
+
+  func limit() throws(UsageError) -> LogRequest.Limit {
+    guard let text = words.values["--last"] else { return .fitting }
+    if text == "all" { return .all }
+    guard let number = Self.number(text), number > 0 else {
+      throw UsageError("`--last` takes a number from 1, or `all`; `\(text)` is neither.", in: verb)
+    }
+    return .newest(Int(clamping: number))
+  }
+
+  func retention() throws(UsageError) -> SnapshotRetention {
+    guard let text = words.values["--snapshots"] else { return .all }
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    let numbers = parts.dropFirst().map { Self.number($0) }
+    switch (parts[0], numbers.count) {
+    case ("all", 0): return .all
+    case ("newest", 1):
+      if let count = numbers[0], count > 0 { return .newest(Int(clamping: count)) }
+    case ("spaced", 2):
+      if let count = numbers[0], let turns = numbers[1], turns > 0 {
+        return .spaced(newest: Int(clamping: count), turns: turns)
+      }
+    default: break
+    }
+    throw UsageError(
+      "`--snapshots` takes `all`, `newest:3` or `spaced:3:100000` (numbers from 1); `\(text)` is none of them.",
+      in: verb)
+  }
+
+  func tasks() throws(UsageError) -> BranchTasks {
+    switch words.values["--tasks"] {
+    case nil, "drop": .drop
+    case "keep": .keep
+    case let other?: throw UsageError("`--tasks` takes `drop` or `keep`; `\(other)` is neither.", in: verb)
+    }
+  }
+
+  private static func number(_ text: String) -> UInt64? {
+    // Int64.max is as far as a journal can count.
+    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2C || $0 == 0x5F }) else { return nil }
+    return UInt64(text.filter { $0 != "," && $0 != "_" }).flatMap { $0 <= UInt64(Int64.max) ? $0 : nil }
+  }
+}

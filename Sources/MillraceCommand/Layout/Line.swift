@@ -1,0 +1,53 @@
+/// One line of pieces, each with its ink, whose width is known whatever the ink.
+struct Line: Hashable, Sendable {
+  struct Piece: Hashable, Sendable {
+    var text: String
+    var ink: Ink
+  }
+
+  private(set) var pieces: [Piece] = []
+  private(set) var width = 0
+
+  init() {}
+
+  init(_ text: String, _ ink: Ink = .plain) { add(text, ink) }
+
+  /// Adds text, in which everything that could do something to a terminal is made harmless.
+  mutating func add(_ text: String, _ ink: Ink = .plain) {
+    let text = TextWidth.harmless(text)
+    pieces.append(Piece(text: text, ink: ink))
+    width += TextWidth.of(text)
+  }
+
+  mutating func add(_ line: Line) {
+    pieces += line.pieces
+    width += line.width
+  }
+
+  /// Adds spaces until the line is so wide.
+  mutating func pad(to column: Int) {
+    if width < column { add(String(repeating: " ", count: column - width)) }
+  }
+
+  /// The line, of which no more is left than there is room for.
+  func fitted(to room: Int?) -> Line {
+    guard let room, width > room else { return self }
+    var line = Line()
+    for piece in pieces {
+      let left = room - line.width
+      // Room for the mark that something is missing has to be left by every piece but the last.
+      guard TextWidth.of(piece.text) < left else {
+        line.add(TextWidth.cut(piece.text + "…", to: left), piece.ink)
+        break
+      }
+      line.add(piece.text, piece.ink)
+    }
+    return line
+  }
+
+  func text(_ style: Style) -> String {
+    var text = ""
+    for piece in pieces { text += style(piece.text, piece.ink) }
+    return text
+  }
+}

@@ -1,0 +1,69 @@
+/// How much room a text takes on a terminal.
+enum TextWidth {
+  static func of(_ text: String) -> Int {
+    // Most texts are of the plain letters, one column each.
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
+    return text.reduce(0) { $0 + of($1) }
+  }
+
+  static func of(_ character: Character) -> Int {
+    let scalars = character.unicodeScalars
+    guard let first = scalars.first else { return 0 }
+    if isWide(first) || scalars.contains("\u{FE0F}") { return 2 }
+    switch first.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format: return scalars.count == 1 ? 0 : 1
+    default: return 1
+    }
+  }
+
+  /// The scripts of East Asia and the pictures take two columns.
+  private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.value < 0x1100 { return false }
+    switch scalar.value {
+    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+      0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD:
+      return true
+    default:
+      return scalar.properties.isEmojiPresentation
+    }
+  }
+
+  /// The text, cut off with a mark if there is not so much room.
+  static func cut(_ text: String, to room: Int) -> String {
+    guard of(text) > room else { return text }
+    guard room > 0 else { return "" }
+    var result = ""
+    var width = 1
+    for character in text {
+      width += of(character)
+      if width > room { break }
+      result.append(character)
+    }
+    return result + "…"
+  }
+
+  /// The text with control characters written out, and without line breaks.
+  ///
+  /// What is shown comes from a journal that anybody may have written; it must not steer the terminal.
+  static func harmless(_ text: String) -> String {
+    if text.unicodeScalars.allSatisfy({ !isControl($0) }) { return text }
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      case _ where isControl(scalar): result += "\\u{\(String(scalar.value, radix: 16))}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import MillraceJournal
+
+/// What was removed from a journal, or would be.
+struct CompactPage {
+  let path: String
+  var isDryRun = false
+  /// Whether the removal of turns was asked for.
+  var wantsTurns = false
+  var turns = 0
+  /// How many events between turns.
+  var events = 0
+  var snapshots = 0
+  var keptAfter: UInt64 = 0
+  var bytesBefore = 0
+  /// The size afterwards; nil when nothing was done.
+  var bytesAfter: Int?
+
+  func text(_ style: Style) -> String {
+    var sheet = Sheet(factWidth: 10)
+    sheet.title(path)
+    sheet.fact(isDryRun ? "would go" : "removed", removed)
+    if wantsTurns, turns == 0 {
+      sheet.fact("why", "no snapshots stand in for older turns at or before the one that was named", .dim)
+    }
+    if keptAfter > 0 {
+      sheet.fact(isDryRun ? "would stay" : "kept", "the turns after turn \(Amounts.number(keptAfter))")
+    }
+    if let bytesAfter {
+      let saved = bytesBefore - bytesAfter
+      var size = "\(Amounts.bytes(bytesAfter)), before it was \(Amounts.bytes(bytesBefore))"
+      if saved > 0, bytesBefore > 0 {
+        let share = Amounts.percent(Double(saved) / Double(bytesBefore))
+        size += ": \(Amounts.bytes(saved)) or \(share) saved"
+      }
+      sheet.fact("size", size, saved > 0 ? .green : .plain)
+    } else {
+      sheet.fact("size", "\(Amounts.bytes(bytesBefore)) now; nothing was changed")
+    }
+    return sheet.text(style)
+  }
+
+  private var removed: String {
+    var parts: [String] = []
+    if turns > 0 { parts.append(Amounts.count(turns, "turn")) }
+    if events > 0 { parts.append(Amounts.count(events, "event")) }
+    if snapshots > 0 { parts.append(Amounts.count(snapshots, "snapshot")) }
+    return parts.isEmpty ? "nothing but unused room" : parts.joined(separator: ", ")
+  }
+
+  var json: JournalValue {
+    JSONForm.object([
+      "dryRun": .bool(isDryRun), "turns": JSONForm.number(turns), "events": JSONForm.number(events),
+      "snapshots": JSONForm.number(snapshots), "keptAfter": JSONForm.number(keptAfter),
+      "bytesBefore": JSONForm.number(bytesBefore), "bytesAfter": JSONForm.number(bytesAfter),
+    ])
+  }
+}

@@ -1,0 +1,99 @@
+import Millrace
+import MillraceJournal
+
+/// Everything about one turn.
+struct ShowPage {
+  /// The state that was asked for.
+  struct State {
+    let store: String
+    /// The newest snapshot at or before the turn; nil when there is none.
+    var snapshot: JournalSnapshotInfo?
+    var value: JournalValue?
+    /// How many turns of the store lie after the snapshot, up to the shown one.
+    var turnsBetween = 0
+  }
+
+  let turn: JournalTurn
+  let events: [JournalEvent]
+  /// What the effect that caused the turn is called.
+  var causeLabel: String?
+  var state: State?
+
+  func text(_ style: Style, _ times: TimeText) -> String {
+    var sheet = Sheet(factWidth: 7)
+    sheet.title("Turn \(Amounts.number(turn.sequence))")
+    sheet.fact("time", times.full(turn.time))
+    sheet.fact("store", turn.store, .cyan)
+    sheet.fact("cause", LogLines.text(turn.cause) + (causeLabel.map { ", \($0)" } ?? ""))
+    if let kind = turn.kind { sheet.fact("kind", "\(kind.name), version \(kind.version)") }
+    if !turn.isHandled { sheet.fact("handled", "no: the store's update did not know the message", .yellow) }
+    sheet.heading("Message")
+    if let message = turn.message {
+      sheet.block(message.json(pretty: true))
+    } else {
+      sheet.block("none was kept, because the turn changed no state", .dim)
+    }
+    if !turn.effects.isEmpty {
+      sheet.heading("Effects in this turn")
+      for effect in turn.effects { sheet.line(Self.line(effect, in: turn.sequence)) }
+    }
+    if !events.isEmpty {
+      sheet.heading("Effects after it, before the next turn")
+      for event in events {
+        var line = Self.line(event.effect, in: turn.sequence)
+        line.add("  \(event.store), \(times.line(event.time))", .dim)
+        sheet.line(line)
+      }
+    }
+    if let state { add(state, to: &sheet, times) }
+    return sheet.text(style)
+  }
+
+  private static func line(_ effect: JournalEffectEvent, in turn: UInt64) -> Line {
+    var line = Line("  ")
+    let mark = effect.step.mark
+    line.add(mark.text + " " + effect.step.name, mark.ink)
+    line.pad(to: 13)
+    line.add("  " + effect.name)
+    var facts = ["effect \(effect.effect)"]
+    if effect.turn != turn { facts.append("of turn \(Amounts.number(effect.turn))") }
+    if effect.label != nil, let id = effect.id { facts.append("id \(id)") }
+    if let queue = effect.queue { facts.append("queue \(queue)") }
+    line.add(" (\(facts.joined(separator: ", ")))", .dim)
+    if let reason = effect.step.reason { line.add(": \(reason)", effect.step.mark.ink) }
+    return line
+  }
+
+  private func add(_ state: State, to sheet: inout Sheet, _ times: TimeText) {
+    guard let snapshot = state.snapshot else {
+      sheet.heading("State of \(state.store)")
+      sheet.block("there is no snapshot of it at or before this turn", .dim)
+      return
+    }
+    sheet.heading("State of \(state.store) after turn \(Amounts.number(snapshot.sequence))")
+    let distance =
+      state.turnsBetween == 0
+      ? "so it was after this turn, too"
+      : "\(Amounts.count(state.turnsBetween, "turn")) of the store came since, up to this one"
+    sheet.block("snapshot of \(times.full(snapshot.time)), \(snapshot.kind); \(distance)", .dim)
+    sheet.block((state.value ?? .null).json(pretty: true))
+  }
+
+  var json: JournalValue {
+    JSONForm.joined(
+      JSONForm.turn(turn),
+      JSONForm.object([
+        "eventsAfter": .array(events.map(JSONForm.event)), "state": state.map(Self.json) ?? .null,
+      ]))
+  }
+
+  private static func json(_ state: State) -> JournalValue {
+    guard let snapshot = state.snapshot else { return JSONForm.object(["store": .text(state.store)]) }
+    return JSONForm.object([
+      "store": .text(state.store), "after": JSONForm.number(snapshot.sequence),
+      "time": JSONForm.time(snapshot.time), "kind": .text(snapshot.kind.name),
+      "version": JSONForm.number(snapshot.kind.version), "turnsBetween": JSONForm.number(state.turnsBetween),
+      "value": state.value ?? .null,
+    ])
+  }
+}

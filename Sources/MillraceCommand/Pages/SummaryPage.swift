@@ -1,0 +1,42 @@
+import MillraceJournal
+
+/// What an export, an import or a branch has written.
+struct SummaryPage {
+  /// What was done, as the beginning of a sentence.
+  let deed: String
+  let summary: ExchangeSummary
+  /// What JSON has before the counts.
+  let facts: JournalValue
+  /// Whether JSON has what was left out.
+  var hasFindings = false
+
+  func text(_ style: Style) -> String {
+    var sheet = Sheet()
+    sheet.title(deed, .plain)
+    var counts = [
+      Amounts.count(summary.turns, "turn") + (summary.last.map { " up to \(Amounts.number($0))" } ?? ""),
+      Amounts.count(summary.events, "event"), Amounts.count(summary.snapshots, "snapshot"),
+    ]
+    if summary.tasks > 0 { counts.append(Amounts.count(summary.tasks, "durable effect")) }
+    if summary.gaps > 0 { counts.append(Amounts.count(summary.gaps, "gap")) }
+    sheet.block(counts.joined(separator: ", "), .dim)
+    if !summary.findings.isEmpty {
+      sheet.heading("Left out, or noticed")
+      for finding in summary.findings {
+        var line = Line("  ")
+        line.add(finding.severity.rawValue, finding.severity.ink)
+        line.pad(to: 9)
+        line.add("  " + finding.text)
+        sheet.line(line)
+      }
+    }
+    return sheet.text(style)
+  }
+
+  var json: JournalValue {
+    let whole = JSONForm.joined(facts, JSONForm.summary(summary))
+    guard hasFindings else { return whole }
+    let findings = JournalValue.array(summary.findings.map(JSONForm.finding))
+    return JSONForm.joined(whole, JSONForm.object(["findings": findings]))
+  }
+}

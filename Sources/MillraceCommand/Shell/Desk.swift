@@ -1,0 +1,105 @@
+import Millrace
+import MillraceJournal
+
+/// Looks into journals for the command, and prints what is found.
+struct Desk {
+  let console: Console
+  let options: JournalOptions
+
+  var times: TimeText { TimeText(zone: options.isUTC ? .utc : console.zone) }
+
+  /// Prints a page in the form that was asked for.
+  func put(_ text: @autoclosure () -> String, or json: @autoclosure () -> JournalValue) {
+    if options.isJSON { console.put(json: json()) } else { console.put(text()) }
+  }
+
+  func complain(_ sentence: String) {
+    console.writeError(TextWidth.harmless("millrace: " + sentence) + "\n")
+  }
+
+  func info(_ path: String) throws(JournalError) -> ExitCode {
+    let reader = try JournalReader(at: path)
+    let info = try reader.info()
+    var page = InfoPage(info: info)
+    if let first = info.first { page.firstTime = try? reader.turn(first)?.time }
+    if let last = info.last { page.lastTime = try? reader.turn(last)?.time }
+    page.newestSnapshot = try reader.snapshots().map(\.sequence).max()
+    put(page.text(console.style, times), or: page.json)
+    return .fine
+  }
+
+  func show(_ path: String, _ number: UInt64, state store: String?) throws(JournalError) -> ExitCode {
+    let reader = try JournalReader(at: path)
+    guard let turn = try reader.turn(number) else { return try absent(number, reader) }
+    var page = ShowPage(turn: turn, events: try reader.events(after: number))
+    if case .effect(let effect, let asked) = turn.cause {
+      let steps = (try? reader.turn(asked)?.effects) ?? []
+      page.causeLabel = steps.first { $0.effect == effect && $0.turn == asked }?.label
+    }
+    if let store {
+      guard let state = try state(of: store, at: number, reader) else { return .found }
+      page.state = state
+    }
+    put(page.text(console.style, times), or: page.json)
+    return .fine
+  }
+
+  private func state(
+    of store: String, at number: UInt64, _ reader: JournalReader
+  ) throws(JournalError) -> ShowPage.State? {
+    var state = ShowPage.State(store: store)
+    let snapshots = try reader.snapshots().filter { $0.store == store && $0.sequence <= number }
+    guard let newest = snapshots.max(by: { $0.sequence < $1.sequence }) else {
+      let stores = try reader.info().stores.map(\.store)
+      if stores.contains(store) { return state }
+      note(store, "store", among: stores)
+      return nil
+    }
+    state.snapshot = newest
+    state.value = try reader.snapshot(of: store, at: newest.sequence)
+    if newest.sequence < number {
+      let later = reader.turns(newest.sequence + 1...number, store: store).makeIterator()
+      while try later.next() != nil { state.turnsBetween += 1 }
+    }
+    return state
+  }
+
+  /// Says why there is no such turn.
+  private func absent(_ number: UInt64, _ reader: JournalReader) throws(JournalError) -> ExitCode {
+    let info = try reader.info()
+    let gap = info.gaps.first { $0.after < number && number < $0.until }
+    let reason: JournalError
+    if number > 0, number <= info.keptAfter {
+      reason = .removed(number, first: info.keptAfter)
+    } else if let gap {
+      reason = .inGap(number, after: gap.after, until: gap.until)
+    } else {
+      reason = .noTurn(number, first: info.first ?? 0, last: info.last ?? 0)
+    }
+    complain(reason.description)
+    return .found
+  }
+
+  func verify(_ path: String) throws(JournalError) -> ExitCode {
+    let reader = try JournalReader(at: path)
+    let report = try console.watching("Checking") { progress throws(JournalError) in
+      try reader.verify(progress: progress)
+    }
+    let page = VerifyPage(path: path, report: report)
+    put(page.text(console.style), or: page.json)
+    return report.isDamaged ? .found : .fine
+  }
+
+  func diff(_ left: String, _ right: String, times compared: Bool) throws(JournalError) -> ExitCode {
+    let one = try JournalReader(at: left)
+    let other = try JournalReader(at: right)
+    let difference = try console.watching("Comparing") { progress throws(JournalError) in
+      try one.compare(other, ignoring: compared ? [] : [.time], progress: progress)
+    }
+    // Of what was removed from one of them nothing can be said.
+    let start = difference == nil ? max(try one.info().keptAfter, try other.info().keptAfter) : 0
+    let page = DiffPage(left: left, right: right, difference: difference, comparedAfter: start)
+    put(page.text(console.style, times), or: page.json)
+    return difference == nil ? .fine : .found
+  }
+}

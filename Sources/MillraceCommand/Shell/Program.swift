@@ -1,0 +1,78 @@
+import Millrace
+import MillraceJournal
+
+/// How a command has ended, as the help says.
+enum ExitCode: Int32, Hashable, Sendable {
+  case fine = 0
+  case found = 1
+  case usage = 2
+  case failure = 3
+}
+
+/// Does what arguments ask for.
+struct Program {
+  let console: Console
+
+  init(_ console: Console) { self.console = console }
+
+  /// Understands the arguments, without the program's name, and does what they ask for.
+  func run(_ arguments: [String]) async -> ExitCode {
+    var code: ExitCode
+    do throws(UsageError) {
+      code = await run(try Command(arguments))
+    } catch {
+      complain(error.description)
+      return .usage
+    }
+    console.flush()
+    if case .failed(let reason) = console.failure {
+      complain("Standard output cannot be written to: \(reason).")
+      code = .failure
+    }
+    return code
+  }
+
+  private func run(_ command: Command) async -> ExitCode {
+    switch command {
+    case .help:
+      console.put(HelpPage.program(width: console.width ?? 80, style: console.style))
+      return .fine
+    case .helpOf(let verb):
+      console.put(HelpPage.verb(verb, width: console.width ?? 80, style: console.style))
+      return .fine
+    case .journal(let task, let options):
+      do throws(JournalError) {
+        return try await run(task, options)
+      } catch {
+        // When nobody reads any more, that is why it was given up, and nobody wants to hear of it.
+        if console.failure != nil { return .fine }
+        console.flush()
+        complain(error.description)
+        return .failure
+      }
+    }
+  }
+
+  private func run(
+    _ task: Command.Task, _ options: JournalOptions
+  ) async throws(JournalError) -> ExitCode {
+    let desk = Desk(console: console, options: options)
+    switch task {
+    case .info(let path): return try desk.info(path)
+    case .log(let request): return try await desk.log(request)
+    case .show(let path, let turn, let state): return try desk.show(path, turn, state: state)
+    case .verify(let path): return try desk.verify(path)
+    case .export(let path, let file, let how): return try desk.export(path, to: file, how)
+    case .check(let file): return try desk.check(file)
+    case .import(let file, let path): return try desk.import(file, to: path)
+    case .compact(let request): return try desk.compact(request)
+    case .diff(let left, let right, let times): return try desk.diff(left, right, times: times)
+    case .branch(let path, let turn, let new, let tasks):
+      return try desk.branch(path, at: turn, to: new, tasks)
+    }
+  }
+
+  private func complain(_ sentence: String) {
+    console.writeError(TextWidth.harmless("millrace: " + sentence) + "\n")
+  }
+}

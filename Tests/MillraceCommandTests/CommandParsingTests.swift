@@ -1,0 +1,188 @@
+import MillraceJournal
+import Testing
+
+@testable import MillraceCommand
+
+struct CommandParsingTests {
+  private func error(_ arguments: String...) -> String? {
+    do throws(UsageError) {
+      _ = try Command(arguments)
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+
+  @Test("each command is understood")
+  func commands() throws {
+    let none = JournalOptions()
+    let expected: [([String], Command.Task)] = [
+      (["info", "a"], .info(path: "a")),
+      (["log", "a"], .log(LogRequest(path: "a"))),
+      (["show", "a", "1,234"], .show(path: "a", turn: 1234, state: nil)),
+      (["show", "a", "7", "--state", "notes"], .show(path: "a", turn: 7, state: "notes")),
+      (["verify", "a"], .verify(path: "a")),
+      (["export", "a"], .export(path: "a", file: nil, options: ExportOptions())),
+      (["export", "a", "-"], .export(path: "a", file: nil, options: ExportOptions())),
+      (
+        ["export", "--salvage", "a", "b", "--all-snapshots"],
+        .export(path: "a", file: "b", options: ExportOptions(snapshots: .all, salvage: true))
+      ),
+      (["import", "a", "b"], .import(file: "a", path: "b")),
+      (["import", "a", "--check"], .check(file: "a")),
+      (["compact", "a"], .compact(CompactRequest(path: "a"))),
+      (
+        ["compact", "a", "--keep-from", "9", "--snapshots", "newest:3", "--dry-run"],
+        .compact(CompactRequest(path: "a", keepFrom: 9, snapshots: .newest(3), isDryRun: true))
+      ),
+      (
+        ["compact", "a", "--snapshots=spaced:3:100_000"],
+        .compact(CompactRequest(path: "a", snapshots: .spaced(newest: 3, turns: 100_000)))
+      ),
+      (["diff", "a", "b"], .diff(left: "a", right: "b", times: false)),
+      (["diff", "a", "b", "--times"], .diff(left: "a", right: "b", times: true)),
+      (["branch", "a", "5", "b"], .branch(path: "a", turn: 5, new: "b", tasks: .drop)),
+      (["branch", "a", "5", "b", "--tasks", "keep"], .branch(path: "a", turn: 5, new: "b", tasks: .keep)),
+    ]
+    for (arguments, task) in expected {
+      #expect(try Command(["journal"] + arguments) == .journal(task, none), "\(arguments)")
+    }
+  }
+
+  @Test("options may stand anywhere, have one letter, and end with two hyphens")
+  func options() throws {
+    var request = LogRequest(path: "--odd", limit: .newest(5), from: 2, to: 9, store: "s", kind: "k")
+    let first = ["journal", "log", "-n", "5", "--from=2", "--to", "9", "--store", "s", "--kind=k"]
+    #expect(
+      try Command(first + ["--json", "--utc", "--", "--odd"])
+        == .journal(.log(request), JournalOptions(isJSON: true, isUTC: true)))
+    request = LogRequest(path: "a", limit: .all, isFollowing: true)
+    #expect(
+      try Command(["journal", "log", "a", "-f", "--last", "all"]) == .journal(.log(request), JournalOptions())
+    )
+  }
+
+  @Test("help is given wherever it is asked for, mistakes or not")
+  func help() throws {
+    for arguments in [["help"], ["--help"], ["-h"], ["journal", "--help"], ["help", "journal"]] {
+      #expect(try Command(arguments) == .help, "\(arguments)")
+    }
+    for arguments in [
+      ["help", "journal", "log"], ["journal", "help", "log"], ["journal", "log", "--help"],
+      ["journal", "log", "--wrong", "-h"], ["journal", "--help", "log"],
+    ] {
+      #expect(try Command(arguments) == .helpOf(.log), "\(arguments)")
+    }
+    #expect(error("journal", "info", "--", "--help") == nil)
+  }
+
+  @Test("what is not understood is named, with what was probably meant")
+  func mistakes() {
+    let program = "Try `millrace --help`."
+    #expect(error() == "A command is missing. \(program)")
+    #expect(error("jurnal") == "`jurnal` is not a command of `millrace`; did you mean `journal`? \(program)")
+    #expect(error("serve") == "`serve` is not a command of `millrace`; there is `journal`. \(program)")
+    #expect(
+      error("--json") == "`--json` is not an option of `millrace`; options stand after a command. \(program)")
+    #expect(
+      error("log", "a")
+        == "`log` is a command on journals: `millrace journal log`. Try `millrace journal log --help`.")
+    let verbs = "info, log, show, verify, export, import, compact, diff and branch"
+    #expect(error("journal") == "What to do with a journal is missing; there are \(verbs). \(program)")
+    #expect(error("journal", "lgo") == "`lgo` is not a command on journals; did you mean `log`? \(program)")
+    #expect(
+      error("journal", "zebra") == "`zebra` is not a command on journals; there are \(verbs). \(program)")
+    #expect(
+      error("journal", "--json") == "`--json` stands before a command; options stand after it. \(program)")
+    #expect(
+      error("journal", "log", "a", "--lats", "3")
+        == "`--lats` is not an option of `millrace journal log`; did you mean `--last`? "
+        + "Try `millrace journal log --help`.")
+    #expect(
+      error("journal", "log", "a", "--dry-run")
+        == "`--dry-run` is not an option of `millrace journal log`, but of `compact`. "
+        + "Try `millrace journal log --help`.")
+    #expect(
+      error("journal", "info", "a", "-x")
+        == "`-x` is not an option of `millrace journal info`. Try `millrace journal info --help`.")
+  }
+
+  @Test(
+    "arguments that are wrong are told of in a sentence",
+    arguments: [
+      ("show a", "TURN is missing: `millrace journal show JOURNAL TURN`."),
+      ("info a b", "There is an argument too many: `b`."),
+      ("show a notes", "TURN has to be the number of a turn, and `notes` is none."),
+      (
+        "show a 99999999999999999999",
+        "TURN has to be the number of a turn, and `99999999999999999999` is none."
+      ),
+      ("log a --from x", "--from has to be the number of a turn, and `x` is none."),
+      ("log a --last 0", "`--last` takes a number from 1, or `all`; `0` is neither."),
+      ("log a --last", "`--last` needs a value: `--last N`."),
+      ("log a --last --json", "`--last` needs a value: `--last N`."),
+      ("log a --last=", "`--last` needs a value: `--last N`."),
+      ("log a --json=yes", "`--json` takes no value."),
+      ("log a --json --json", "`--json` is given twice."),
+      ("log a --from 9 --to 3", "`--from 9` lies after `--to 3`; exchange them."),
+      ("log a --follow --to 3", "`--follow` goes on for ever and `--to` ends; leave one of them out."),
+      ("import - b", "An import is read twice, so it has to be a file and not standard input."),
+      ("import a b --check", "There is an argument too many: `b`."),
+      ("branch a 3 b --tasks all", "`--tasks` takes `drop` or `keep`; `all` is neither."),
+      (
+        "compact a --snapshots newest",
+        "`--snapshots` takes `all`, `newest:3` or `spaced:3:100000` (numbers from 1); `newest` is none of them."
+      ),
+      (
+        "compact a --snapshots newest:0",
+        "`--snapshots` takes `all`, `newest:3` or `spaced:3:100000` (numbers from 1); `newest:0` is none of them."
+      ),
+    ])
+  func wrong(line: String, sentence: String) {
+    let words = line.split(separator: " ").map(String.init)
+    do throws(UsageError) {
+      let command = try Command(["journal"] + words)
+      Issue.record("understood as \(command)")
+    } catch {
+      #expect(error.sentence == sentence)
+      #expect(error.verb?.rawValue == words[0])
+    }
+  }
+
+  @Test("an empty argument is no path")
+  func emptyPath() {
+    #expect(error("journal", "info", "") == "JOURNAL is empty. Try `millrace journal info --help`.")
+  }
+
+  @Test("a word is like another when no more than a third of it is wrong")
+  func likeness() {
+    #expect(Likeness.distance(Array("log"), Array("lgo")) == 1)
+    #expect(Likeness.distance(Array("kitten"), Array("sitting")) == 3)
+    #expect(Likeness.distance([], Array("abc")) == 3)
+    let verbs = Verb.allCases.map(\.rawValue)
+    #expect(Likeness.nearest(to: "exprot", among: verbs) == "export")
+    #expect(Likeness.nearest(to: "COMPACT", among: verbs) == "compact")
+    #expect(Likeness.nearest(to: "comp", among: verbs) == "compact")
+    #expect(Likeness.nearest(to: "banana", among: verbs) == nil)
+    #expect(Likeness.nearest(to: "", among: verbs) == nil)
+  }
+
+  @Test("whatever is given, the answer is a command or a sentence")
+  func anything() {
+    let words =
+      Verb.allCases.map(\.rawValue)
+      + ["journal", "--json", "--last", "-n", "=", "--", "-", "", "5", "a", "--last=", "-h", "--é", "\u{1B}"]
+    for seed in UInt64(0)..<500 {
+      var state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1
+      func random(_ count: Int) -> Int {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return Int(state >> 33) % count
+      }
+      var arguments = random(4) == 0 ? [] : ["journal"]
+      for _ in 0..<random(6) { arguments.append(words[random(words.count)]) }
+      do throws(UsageError) { _ = try Command(arguments) } catch {
+        #expect(error.sentence.hasSuffix(".") || error.sentence.hasSuffix("?"), "seed \(seed): \(arguments)")
+      }
+    }
+  }
+}
