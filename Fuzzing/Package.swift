@@ -1,0 +1,32 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+]
+
+// Built by Scripts/fuzz, which knows the flags: the libraries need `-sanitize=fuzzer` as well.
+let package = Package(
+  name: "MillraceFuzzing",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "millrace-fuzz", targets: ["millrace-fuzz"])
+  ],
+  dependencies: [
+    .package(name: "Millrace", path: "..")
+  ],
+  targets: [
+    .systemLibrary(name: "LibFuzzer"),
+    .executableTarget(
+      name: "millrace-fuzz",
+      dependencies: ["LibFuzzer", .product(name: "MillraceJournal", package: "Millrace")],
+      path: "Sources/MillraceFuzz",
+      swiftSettings: settings
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,36 @@
+import Foundation
+import LibFuzzer
+
+/// Feeds the inputs that the fuzzer thinks of to the check that the environment names.
+///
+/// The name is not an argument, because the fuzzer starts itself anew with its own arguments.
+@main
+enum Main {
+  static let variable = "MILLRACE_FUZZ"
+  static let target = FuzzTarget(rawValue: ProcessInfo.processInfo.environment[variable] ?? "")
+
+  static func main() {
+    guard target != nil else {
+      let names = FuzzTarget.allCases.map(\.rawValue).joined(separator: ", ")
+      stop("The variable \(variable) names what is checked, one of: \(names).", code: 2)
+    }
+    var count = CommandLine.argc
+    var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
+    let status = LLVMFuzzerRunDriver(&count, &arguments) { bytes, count in
+      do {
+        try Main.target?.check([UInt8](UnsafeBufferPointer(start: bytes, count: count)))
+      } catch {
+        FileHandle.standardError.write(Data("\(error)\n".utf8))
+        // What is found is found by a crash.
+        abort()
+      }
+      return 0
+    }
+    exit(status)
+  }
+
+  private static func stop(_ sentence: String, code: Int32) -> Never {
+    FileHandle.standardError.write(Data("\(sentence)\n".utf8))
+    exit(code)
+  }
+}
