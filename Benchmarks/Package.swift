@@ -20,11 +20,12 @@ let package = Package(
   ],
   targets: [
     .target(name: "BenchSupport"),
+    .systemLibrary(name: "SQLiteFloor"),
     .target(name: "Measuring", dependencies: ["BenchSupport"], swiftSettings: settings),
     .executableTarget(
       name: "millrace-bench",
       dependencies: [
-        "BenchSupport", "Measuring",
+        "BenchSupport", "Measuring", "SQLiteFloor",
         .product(name: "Millrace", package: "Millrace"),
         .product(name: "Aftermath", package: "Millrace"),
         .product(name: "AftermathComponents", package: "Millrace"),
@@ -32,6 +33,7 @@ let package = Package(
         .product(name: "Harvest", package: "Millrace"),
         .product(name: "Katana", package: "Millrace"),
         .product(name: "MillraceTesting", package: "Millrace"),
+        .product(name: "MillraceJournal", package: "Millrace"),
       ],
       path: "Sources/MillraceBench",
       swiftSettings: settings

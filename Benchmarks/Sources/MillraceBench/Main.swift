@@ -9,6 +9,7 @@ struct Main {
       .aftermathFact, .aftermathCommand, .aftermathTypes, .componentDiff,
       .katanaUpdate, .katanaSubscriptions, .harvestTable, .harvestEffect, .harvestLatest,
       .flaskMix, .flaskHandler, .flaskFanout, .diff, .testStoreSend, .explore,
+      .journalAppend, .journalAppendSync, .journalRestore, .journalStart, .journalState,
     ])
     await program.run(arguments: Array(CommandLine.arguments.dropFirst()))
   }
