@@ -36,8 +36,8 @@ public final class DurableEffect<Request: Codable & Hashable & Sendable, Message
   private let queue: (@Sendable (Request) -> EffectQueue?)?
   private let work: Work
   private let recover: (@Sendable (any Error, Request) -> Message?)?
-  /// The flows whose journals know of it.
-  private let flows = Locked<Set<ObjectIdentifier>>([])
+  /// The flows whose journals know of it, and how many those are.
+  private let flows = Locked<[ObjectIdentifier: Int]>([:])
 
   /// An effect that a journal keeps.
   ///
@@ -82,8 +82,14 @@ public final class DurableEffect<Request: Codable & Hashable & Sendable, Message
     effect(DurableLabel(name: name, key: key, request: request, isResumed: true, encode: nil), request)
   }
 
-  func register(_ flow: Flow) { flows.withLock { _ = $0.insert(flow.identity) } }
-  func forget(_ flow: ObjectIdentifier) { flows.withLock { _ = $0.remove(flow) } }
+  func register(_ flow: Flow) { flows.withLock { $0[flow.identity, default: 0] += 1 } }
+
+  func forget(_ flow: ObjectIdentifier) {
+    flows.withLock { flows in
+      guard let count = flows[flow] else { return }
+      flows[flow] = count > 1 ? count - 1 : nil
+    }
+  }
 
   private func effect(_ label: DurableLabel, _ request: Request) -> Effect<Message> {
     .run(in: queue?(request), label: EffectLabel(label)) { [self] send in
@@ -103,7 +109,7 @@ public final class DurableEffect<Request: Codable & Hashable & Sendable, Message
   /// Waits until the request is on disk; gives its key.
   private func permission(_ label: DurableLabel, _ send: Send<Message>) async throws -> String {
     if send.environment[UnrecordedEffects.self] { return label.key ?? "\(name)" }
-    guard let flow = send.flowIdentity, flows.withLock({ $0.contains(flow) }) else {
+    guard let flow = send.flowIdentity, flows.withLock({ $0[flow] != nil }) else {
       throw JournalError.effectNotRegistered(name: name, store: "\(Message.self)")
     }
     return try await label.permit.wait(refusal: .keyTaken(key: label.key ?? name, name: name))

@@ -61,15 +61,23 @@ final class Permit: Sendable {
     case over
   }
 
-  private let state = Locked<State>(.open)
-  private let refusal = Locked(false)
-  private let isClaimed = Locked(false)
-  private let isWaitedFor = Locked(false)
+  private struct Contents {
+    var state = State.open
+    var isRefused = false
+    var isClaimed = false
+    var isWaitedFor = false
+    var key: String?
+  }
+
+  private let contents = Locked(Contents())
+
+  /// The key that was given; nil before that, and when it was refused.
+  var key: String? { contents.withLock(\.key) }
 
   /// Whether it is, or will be, refused.
-  var isRefused: Bool { refusal.withLock { $0 } }
+  var isRefused: Bool { contents.withLock(\.isRefused) }
 
-  func refuse() { refusal.withLock { $0 = true } }
+  func refuse() { contents.withLock { $0.isRefused = true } }
 
   /// Refuses it, so that what becomes of its effect is not kept.
   func refuse(_ error: JournalError) {
@@ -79,9 +87,9 @@ final class Permit: Sendable {
 
   /// Has its effect kept; false when that is done already, of an effect value that was started twice.
   func claim() -> Bool {
-    isClaimed.withLock { isClaimed in
-      defer { isClaimed = true }
-      return !isClaimed
+    contents.withLock { contents in
+      defer { contents.isClaimed = true }
+      return !contents.isClaimed
     }
   }
 
@@ -90,21 +98,21 @@ final class Permit: Sendable {
   /// - Parameter refusal: What a second body is told, of an effect value that was started twice.
   /// - Throws: What it was refused with, or `CancellationError`.
   func wait(refusal: JournalError) async throws -> String {
-    let isSecond = isWaitedFor.withLock { isWaitedFor in
-      defer { isWaitedFor = true }
-      return isWaitedFor
+    let isSecond = contents.withLock { contents in
+      defer { contents.isWaitedFor = true }
+      return contents.isWaitedFor
     }
     if isSecond { throw refusal }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        let answer: Answer? = state.withLock { state in
-          switch state {
+        let answer: Answer? = contents.withLock { contents in
+          switch contents.state {
           case .answered(let answer):
-            state = .over
+            contents.state = .over
             return answer
           case .asked, .over: return .failure(refusal)
           case .open:
-            state = .asked(continuation)
+            contents.state = .asked(continuation)
             return nil
           }
         }
@@ -117,14 +125,16 @@ final class Permit: Sendable {
 
   /// Answers; the first answer counts.
   func answer(_ answer: Answer) {
-    let waiting: CheckedContinuation<String, any Error>? = state.withLock { state in
-      switch state {
+    let waiting: CheckedContinuation<String, any Error>? = contents.withLock { contents in
+      switch contents.state {
       case .answered, .over: return nil
       case .open:
-        state = .answered(answer)
+        contents.state = .answered(answer)
+        contents.key = try? answer.get()
         return nil
       case .asked(let continuation):
-        state = .over
+        contents.state = .over
+        contents.key = try? answer.get()
         return continuation
       }
     }

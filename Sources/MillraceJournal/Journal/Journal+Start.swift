@@ -64,7 +64,8 @@ extension Journal {
       participant.take(read.found.folds[place])
     }
     isStarting = false
-    if owesSnapshot {
+    // What was made without lost turns is what counts from now on.
+    if owesSnapshot || read.found.warnings.contains(where: \.isGap) {
       owesSnapshot = false
       keepStates()
     }
@@ -76,6 +77,13 @@ extension Journal {
         if !task.isWhole {
           throw .request(
             name: durables[task.durable].name, key: task.key, reason: "it is not as it was written")
+        }
+        if let (serial, permit) = durables[task.durable].underWay(task.key) {
+          // A journal before this one has begun it, and it has not ended.
+          places[durables[task.durable].store].map {
+            tasks[TaskPlace(store: $0, serial: serial)] = TaskUnderWay(task.key, permit)
+          }
+          continue
         }
         try durables[task.durable].begin(task.key, kind: task.kind, request: task.request, isolation)
         restoration.resumedEffects.append(task.key)
@@ -124,6 +132,8 @@ public enum JournalWarning: Error, Hashable, Sendable, CustomStringConvertible {
   case gap(store: String, after: UInt64, until: UInt64)
   /// A durable effect that has not answered belongs to none that is registered.
   case unclaimed(key: String, kind: SchemaKind)
+
+  var isGap: Bool { if case .gap = self { true } else { false } }
 
   /// What happened, why, and what to do.
   public var description: String {

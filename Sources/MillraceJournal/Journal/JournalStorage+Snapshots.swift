@@ -53,14 +53,19 @@ extension JournalStorage {
     }
     // Without a turn between, nothing was lost.
     if resumption.sequence > lastSequence {
-      let gap = try database.prepare("INSERT OR REPLACE INTO gaps(after, until, reason) VALUES(?1, ?2, ?3)")
-      try gap.bind(1, Int64(bitPattern: lastSequence))
-      try gap.bind(2, Int64(bitPattern: resumption.sequence))
-      try gap.bind(3, resumption.reason)
-      try gap.run()
-      try database.writeSeal()
+      try addGap(until: resumption.sequence, reason: resumption.reason)
     }
     try write(
       PendingSnapshot(sequence: resumption.sequence, time: resumption.time, states: states), retention)
+  }
+
+  /// Notes that what came after the last turn was lost, up to a turn that is not; within a transaction.
+  func addGap(until: UInt64, reason: String) throws(JournalError) {
+    let gap = try database.prepare("INSERT OR REPLACE INTO gaps(after, until, reason) VALUES(?1, ?2, ?3)")
+    try gap.bind(1, Int64(bitPattern: lastSequence))
+    try gap.bind(2, Int64(bitPattern: until))
+    try gap.bind(3, reason)
+    try gap.run()
+    try database.writeSeal()
   }
 }

@@ -77,10 +77,18 @@ final class JournalStorage {
 
   /// Compares what the last writer said with what is there.
   private func check(_ mark: Mark?, _ accepting: LossPolicy) throws(JournalError) {
-    guard let mark, accepting == .nothing else { return }
+    guard let mark else { return }
     if mark.sequence > lastSequence {
-      throw .lost(path: path, acknowledged: mark.sequence, found: lastSequence)
+      guard accepting == .lostTurns else {
+        throw .lost(path: path, acknowledged: mark.sequence, found: lastSequence)
+      }
+      // Their numbers are not given again: somebody may have seen those turns.
+      return try database.transaction { () throws(JournalError) in
+        try addGap(
+          until: mark.sequence + 1, reason: "turns that had been acknowledged were not there any more")
+      }
     }
+    if accepting == .lostTurns { return }
     // Before the first turn there is nothing that could be another.
     if mark.sequence > 0, mark.sequence == lastSequence, mark.sum != lastSum {
       throw .damaged(path: path, findings: ["turn \(lastSequence) is not the one that was written"])

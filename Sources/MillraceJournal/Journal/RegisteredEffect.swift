@@ -12,6 +12,8 @@ protocol DurableEntry: AnyObject {
   func begin(
     _ key: String, kind: SchemaKind, request: [UInt8], _ isolation: isolated (any Actor)?
   ) throws(JournalError)
+  /// The effect that works on a request at this moment; nil for none.
+  func underWay(_ key: String) -> (serial: UInt64, permit: Permit)?
   func forget(_ flow: ObjectIdentifier)
 }
 
@@ -50,6 +52,14 @@ final class RegisteredEffect<
       throw .request(name: effect.name, key: key, reason: CodingReason.text(error))
     }
     target.begin(effect.resumed(value, key: key).map(wrap), isolation: isolation)
+  }
+
+  func underWay(_ key: String) -> (serial: UInt64, permit: Permit)? {
+    for running in target.effectsInFlight where running.phase == .running {
+      guard let label = running.label?.value as? DurableLabel, label.permit.key == key else { continue }
+      return (running.serial, label.permit)
+    }
+    return nil
   }
 
   func forget(_ flow: ObjectIdentifier) { effect.forget(flow) }

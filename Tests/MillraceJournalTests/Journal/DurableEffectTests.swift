@@ -269,4 +269,25 @@ import Testing
     await store.flow.run()
     #expect(store.withState(\.sent) == [1])
   }
+
+  @Test(
+    "one that is under way when the journal is closed and opened again is not begun twice, and its answer counts"
+  )
+  func reopened() async throws {
+    let folder = try JournalFolder()
+    let program = try DurableProgram(folder.journal)
+    program.send(.post(1, key: "a"))
+    await program.work.waitUntilBegun(1)
+    try program.journal?.close()
+    let store = try #require(program.store)
+    let journal = try Journal(of: program.flow, at: folder.journal, durability: .everyTurn)
+    try journal.record(store, state: Schema("outbox"), messages: Schema("outbox-message"))
+    try journal.durable(program.mail, on: store)
+    #expect(try journal.start().resumedEffects.isEmpty)
+    program.work.answer("a")
+    await program.run { $0.sent == [1] }
+    #expect(try durableTasks(folder.journal) == ["a": .answered])
+    #expect(program.work.begun == ["a"])
+    try journal.close()
+  }
 }

@@ -156,7 +156,7 @@ struct RecordingErrorTests {
   }
 
   @Test("lost turns are an error, unless they are accepted")
-  @MainActor func lost() throws {
+  @MainActor func lost() async throws {
     let folder = try JournalFolder()
     do {
       let program = try NotesProgram(folder.journal, durability: .everyTurn)
@@ -167,9 +167,19 @@ struct RecordingErrorTests {
     try changeJournal(folder.journal, "DELETE FROM turns WHERE sequence = 2")
     let error = journalError { _ = try NotesProgram(folder.journal) }
     #expect(error == .lost(path: folder.journal, acknowledged: 2, found: 1))
-    let program = try NotesProgram(folder.journal, accepting: .lostTurns)
-    try program.journal.start()
-    #expect(program.state.titles == ["milk"])
+    do {
+      let program = try NotesProgram(folder.journal, accepting: .lostTurns)
+      let found = try program.journal.start()
+      #expect(found.warnings == [.gap(store: "notes", after: 1, until: 3)])
+      #expect(program.state.titles == ["milk"])
+      program.notes.send(.added("eggs"))
+      #expect(program.flow.lastSequence == 4, "the numbers of lost turns are not given again")
+      try await program.journal.flushSnapshots()
+    }
+    // From then on nothing is missing.
+    let again = try NotesProgram(folder.journal)
+    #expect(try again.journal.start().warnings.isEmpty)
+    #expect(again.state.titles == ["milk", "eggs"])
   }
 
   @Test("a turn that was changed behind the journal's back is found")
