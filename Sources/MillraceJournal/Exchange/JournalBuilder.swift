@@ -48,11 +48,7 @@ final class JournalBuilder {
       events = try database.prepare("INSERT INTO events(\(EventRow.columns)) VALUES(?1, ?2, ?3, ?4, ?5, ?6)")
       snapshots = try database.prepare(
         "INSERT INTO snapshots(sequence, store, type, time, state, sum) VALUES(?1, ?2, ?3, ?4, ?5, ?6)")
-      tasks = try database.prepare(
-        """
-        INSERT INTO tasks(key, store, type, request, asked, time, status, attempts, ended, sum)
-        VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
-        """)
+      tasks = try database.prepare(TaskRow.insertion)
       gaps = try database.prepare("INSERT INTO gaps(\(GapRow.columns)) VALUES(?1, ?2, ?3)")
       self.database = database
     } catch {
@@ -141,16 +137,7 @@ final class JournalBuilder {
 
   /// Adds a durable effect.
   func add(_ row: TaskRow) throws(JournalError) {
-    try tasks.bind(1, row.key)
-    try tasks.bind(2, row.store)
-    try tasks.bind(3, row.type)
-    try tasks.bind(4, row.request)
-    try tasks.bind(5, row.asked)
-    try tasks.bind(6, row.time)
-    try tasks.bind(7, row.status)
-    try tasks.bind(8, row.attempts)
-    try tasks.bind(9, row.ended)
-    try tasks.bind(10, Int64(bitPattern: row.sum(&sums)))
+    try row.bind(to: tasks, &sums)
     try run(tasks)
   }
 

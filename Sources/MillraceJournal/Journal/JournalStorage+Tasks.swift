@@ -55,20 +55,8 @@ extension JournalStorage {
       key: task.key, store: stores[participant], type: type, request: request.bytes,
       asked: Int64(bitPattern: entry.sequence), time: entry.time, status: TaskStatus.open.rawValue,
       attempts: 1)
-    let insert = try database.prepare(
-      """
-      INSERT INTO tasks(key, store, type, request, asked, time, status, attempts, sum)
-      VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT(key) DO NOTHING
-      """)
-    try insert.bind(1, row.key)
-    try insert.bind(2, row.store)
-    try insert.bind(3, row.type)
-    try insert.bind(4, row.request)
-    try insert.bind(5, row.asked)
-    try insert.bind(6, row.time)
-    try insert.bind(7, row.status)
-    try insert.bind(8, row.attempts)
-    try insert.bind(9, Int64(bitPattern: row.sum(&sums)))
+    let insert = try database.prepare(TaskRow.insertion + " ON CONFLICT(key) DO NOTHING")
+    try row.bind(to: insert, &sums)
     try insert.run()
     if database.changes == 0 { return refuse(.keyTaken(key: task.key, name: task.label.name)) }
     outcome.permits.append((permit, .success(task.key)))

@@ -6,6 +6,17 @@ import Testing
 
 @Suite("What a journal brings back")
 struct RestoreTests {
+  @Test("a journal may be named by a file URL")
+  @MainActor func url() throws {
+    let folder = try JournalFolder()
+    let url = URL(fileURLWithPath: folder.journal)
+    let journal = try Journal(of: Flow(name: "notes"), at: url)
+    #expect(journal.path == folder.journal)
+    try journal.start()
+    try journal.close()
+    #expect(try JournalReader(at: url).info().flow == "notes")
+  }
+
   @Test("a program that is started again has the state it had")
   @MainActor func restores() async throws {
     let folder = try JournalFolder()
