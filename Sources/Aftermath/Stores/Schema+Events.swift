@@ -18,7 +18,7 @@ extension Schema where Value == FoldedEvent {
   /// with nothing in it; `name.error` is an error, kept as its text. It comes back as a ``RecordedError``, so a `rescue`
   /// that is to do the same again may look at the text of an error and at nothing else.
   ///
-  /// The steps of ``Schema/upcast(_:from:to:_:)`` are between outputs: the first takes what an older command produced,
+  /// The steps of `upcast(_:from:to:_:)` are between outputs: the first takes what an older command produced,
   /// and the last makes the command's `Output` of today.
   ///
   /// - Parameters:
@@ -44,7 +44,7 @@ extension Schema where Value == FoldedEvent {
   /// The same schema with the facts of a type.
   ///
   /// As with a command there are also the kinds `name.progress` and `name.error`, for middleware that has failed with an
-  /// error. The steps of ``Schema/upcast(_:from:to:_:)`` are between facts.
+  /// error. The steps of `upcast(_:from:to:_:)` are between facts.
   ///
   /// - Parameters:
   ///   - fact: The type of the facts.

@@ -17,7 +17,7 @@ public struct RecordedSubstances {
   ///
   /// - Parameters:
   ///   - substance: The substance, of this context.
-  ///   - schema: How its states are written down. Its steps (``Schema/upcast(_:from:to:_:)``) bring up to today's shape
+  ///   - schema: How its states are written down. Its steps (`upcast(_:from:to:_:)`) bring up to today's shape
   ///     what was written of this substance.
   ///   - name: Its name in the record, which never changes; by default that of the schema's kind. Substances with one
   ///     schema each need one of their own.

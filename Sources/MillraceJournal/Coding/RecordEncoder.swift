@@ -21,7 +21,7 @@ public struct RecordEncoder {
     try encode { try $0.write(value) }
   }
 
-  /// Lends the bytes of what a closure writes, without a copy; see ``encode(_:)-(_)``.
+  /// Lends the bytes of what a closure writes, without a copy; see `encode(_:)`.
   public func withEncoded<Result>(
     _ write: (any Encoder) throws -> Void, _ body: (UnsafeRawBufferPointer) throws -> Result
   ) throws -> Result {

@@ -14,6 +14,7 @@ extension Journal {
   /// - Parameters:
   ///   - unknown: What to do with messages of kinds that no schema has.
   ///   - progress: Told how much is done, from 0 to 1.
+  ///   - isolation: The caller's; leave it as it is.
   /// - Returns: What was found.
   /// - Throws: ``JournalError``; nothing has changed then, and `start` can be called again.
   @discardableResult

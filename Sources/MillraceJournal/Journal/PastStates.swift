@@ -39,7 +39,9 @@ extension Journal {
   /// The stores themselves stay as they are. It costs reading one snapshot of each store and the messages from there to
   /// the turn; what waits to be written is written first.
   ///
-  /// - Parameter sequence: The turn; 0 for the beginning.
+  /// - Parameters:
+  ///   - sequence: The turn; 0 for the beginning.
+  ///   - isolation: The caller's; leave it as it is.
   /// - Throws: ``JournalError/noTurn(_:first:last:)``, ``JournalError/inGap(_:after:until:)``,
   ///   ``JournalError/removed(_:first:)``, and what keeps messages from being read.
   public func state(
@@ -58,6 +60,7 @@ extension Journal {
   /// - Parameters:
   ///   - store: A recorded store.
   ///   - sequence: The turn; 0 for the beginning.
+  ///   - isolation: The caller's; leave it as it is.
   public func state<State: Sendable, Message>(
     of store: Store<State, Message>, at sequence: UInt64, isolation: isolated (any Actor)? = #isolation
   ) throws(JournalError) -> State {
