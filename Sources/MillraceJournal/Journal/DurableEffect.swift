@@ -108,7 +108,7 @@ public final class DurableEffect<Request: Codable & Hashable & Sendable, Message
 
   /// Waits until the request is on disk; gives its key.
   private func permission(_ label: DurableLabel, _ send: Send<Message>) async throws -> String {
-    if send.environment[UnrecordedEffects.self] { return label.key ?? "\(name)" }
+    if send.environment[UnrecordedEffects.self] { return label.key ?? name }
     guard let flow = send.flowIdentity, flows.withLock({ $0[flow] != nil }) else {
       throw JournalError.effectNotRegistered(name: name, store: "\(Message.self)")
     }
