@@ -16,7 +16,7 @@ struct DamageTests {
       guard let bytes = base.files[suffix], !bytes.isEmpty else { continue }
       var lengths = Set([0, 1, 31, 32, 100, 4096, bytes.count - 1].filter { $0 < bytes.count })
       if faultsAreLong { lengths.formUnion(stride(from: 0, to: bytes.count, by: 512)) }
-      for _ in 0..<6 { lengths.insert(Int.random(in: 0..<bytes.count, using: &random)) }
+      for _ in 0..<3 { lengths.insert(Int.random(in: 0..<bytes.count, using: &random)) }
       for length in lengths.sorted() {
         try await check.run("`\(suffix)` cut to \(length), \(form)") {
           $0[suffix] = Array(bytes.prefix(length))
@@ -40,7 +40,7 @@ struct DamageTests {
         places.shuffle(using: &random)
         let used = places.filter { bytes[$0] != 0 }
         let core = suffix.isEmpty ? used.filter { place in base.core.contains { $0.contains(place) } } : []
-        places = Array(core.prefix(90)) + used.prefix(25) + places.filter { bytes[$0] == 0 }.prefix(5)
+        places = Array(core.prefix(50)) + used.prefix(20) + places.filter { bytes[$0] == 0 }.prefix(5)
       }
       for place in places {
         let bit = UInt8(1) << UInt8.random(in: 0..<8, using: &random)
