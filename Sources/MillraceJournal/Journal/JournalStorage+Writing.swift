@@ -122,10 +122,14 @@ extension JournalStorage {
       try insert.bind(4, type)
       if let message { try insert.bind(5, static: message) } else { try insert.bindNull(5) }
       try insert.bind(6, cause)
-      try insert.bind(7, source)
-      try insert.bind(8, asked)
-      try insert.bind(9, turn.isHandled ? nil : 1)
-      if let effects { try insert.bind(10, static: effects) } else { try insert.bindNull(10) }
+      let isPlain = source == nil && turn.isHandled && effects == nil
+      if !isPlain || !isBoundPlain {
+        try insert.bind(7, source)
+        try insert.bind(8, asked)
+        try insert.bind(9, turn.isHandled ? nil : 1)
+        if let effects { try insert.bind(10, static: effects) } else { try insert.bindNull(10) }
+        isBoundPlain = isPlain
+      }
       try insert.bind(11, Int64(bitPattern: sum))
       try insert.run()
       lastSum = sum

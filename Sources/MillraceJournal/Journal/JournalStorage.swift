@@ -26,6 +26,8 @@ final class JournalStorage {
   let insertSnapshot: Statement
   var sums = RowSum()
   var isMarkFailing = false
+  /// Whether the columns that most turns leave empty are bound as empty in `insertTurn`.
+  var isBoundPlain = false
   let encoder = RecordEncoder()
   let eventEncoder = RecordEncoder()
 

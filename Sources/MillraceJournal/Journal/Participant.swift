@@ -28,16 +28,31 @@ struct EncodedValue {
 }
 
 /// What of a participant other threads may use.
-struct ParticipantCodec: Sendable {
-  let name: String
-  let messageKinds: [SchemaKind]
-  let stateKinds: [SchemaKind]
+///
+/// A class, because it is looked up for every turn and changed never.
+final class ParticipantCodec: Sendable {
   /// Encodes a message and lends its bytes, with the place of its kind among the kinds.
-  let withMessage:
+  typealias WithMessage =
     @Sendable (
       _ message: any Sendable, _ encoder: RecordEncoder, _ body: (Int, UnsafeRawBufferPointer) throws -> Void
     ) throws -> Void
+
+  let name: String
+  let messageKinds: [SchemaKind]
+  let stateKinds: [SchemaKind]
+  let withMessage: WithMessage
   let reachOfMessage: @Sendable (SchemaKind) -> SchemaReach
+
+  init(
+    name: String, messageKinds: [SchemaKind], stateKinds: [SchemaKind], withMessage: @escaping WithMessage,
+    reachOfMessage: @escaping @Sendable (SchemaKind) -> SchemaReach
+  ) {
+    self.name = name
+    self.messageKinds = messageKinds
+    self.stateKinds = stateKinds
+    self.withMessage = withMessage
+    self.reachOfMessage = reachOfMessage
+  }
 }
 
 /// A state to which recorded messages are added one by one.
