@@ -88,7 +88,8 @@ let package = Package(
     .testTarget(
       name: "MillraceJournalTests",
       dependencies: [
-        "MillraceJournal", "Millrace", "MillraceTesting", "CSQLite", "FaultyFiles", "Aftermath", "Flask",
+        "MillraceJournal", "Millrace", "MillraceTesting", "RecordFixture", "CSQLite", "FaultyFiles",
+        "Aftermath", "Flask",
         "Katana",
         "Harvest",
       ],

@@ -24,6 +24,7 @@ final class CommandJournal {
     ]
     database = try JournalFormat.open(path, mode: .create, meta: meta).database
     sum = UInt64(bitPattern: try database.metaInteger(.base) ?? 0)
+    eventSum = sum
     for (index, store) in stores.enumerated() {
       try insert("stores(id, name)", [.integer(Int64(index + 1)), .text(store)])
     }

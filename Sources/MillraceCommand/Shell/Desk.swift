@@ -19,7 +19,9 @@ struct Desk {
 
   func info(_ path: String) throws(JournalError) -> ExitCode {
     let reader = try JournalReader(at: path)
-    let info = try reader.info()
+    let info = try console.watching("Counting") { progress throws(JournalError) in
+      try reader.info(progress: progress)
+    }
     var page = InfoPage(info: info)
     if let first = info.first { page.firstTime = try? reader.turn(first)?.time }
     if let last = info.last { page.lastTime = try? reader.turn(last)?.time }

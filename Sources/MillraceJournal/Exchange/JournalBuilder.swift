@@ -14,7 +14,7 @@ final class JournalBuilder {
   private let database: Database
   private var sums = RowSum()
   private var turnSum: UInt64
-  private var eventSum: UInt64 = 0
+  private var eventSum: UInt64
   private var last: UInt64
   private var waiting = 0
   private var isFinished = false
@@ -58,6 +58,9 @@ final class JournalBuilder {
       mark.close()
       throw error
     }
+    var id = ""
+    if case .text(let text) = meta[.id] { id = text }
+    eventSum = UInt64(bitPattern: JournalFormat.base(id: id))
     if case .integer(let base) = meta[.base] { turnSum = UInt64(bitPattern: base) } else { turnSum = 0 }
     if case .integer(let first) = meta[.first] { last = UInt64(bitPattern: first) } else { last = 0 }
   }

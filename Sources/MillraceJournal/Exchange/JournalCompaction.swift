@@ -144,10 +144,10 @@ struct Compacting {
     return nil
   }
 
-  /// The events that are left are a chain of their own again: it begins with nothing.
+  /// The events that are left are a chain of their own again, which begins as that of all did.
   private func chainEvents() throws(JournalError) {
     var sums = RowSum()
-    var sum: UInt64 = 0
+    var sum = UInt64(bitPattern: JournalFormat.base(id: try database.metaText(.id) ?? ""))
     var last: Int64 = -1
     let read = try database.prepare(
       "SELECT \(EventRow.columns) FROM events WHERE number > ?1 ORDER BY number LIMIT 256")

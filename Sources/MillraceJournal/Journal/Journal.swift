@@ -12,8 +12,8 @@ public import Millrace
 /// print("\(restoration.messages) messages after the last snapshot")
 /// ```
 ///
-/// From ``start(unknown:progress:isolation:)`` on every turn of the recorded stores is written to a database of SQLite, in one
-/// order for all stores of the flow. The next time, the same lines bring the states back: from the newest snapshot and
+/// From ``start(unknown:progress:isolation:)`` on every turn of the recorded stores is written to a database of SQLite,
+/// in one order for all stores of the flow. The next time, the same lines bring the states back: from the newest snapshot and
 /// the messages after it, by the stores' own updates. What those ask for is not done again, except for durable effects
 /// that have not answered (``DurableEffect``).
 ///
@@ -72,8 +72,7 @@ public final class Journal {
   ) throws(JournalError) {
     try self.init(
       of: flow, at: path, durability: durability, snapshots: snapshots, backlog: backlog,
-      accepting: accepting,
-      vfs: nil)
+      accepting: accepting, vfs: nil)
   }
 
   init(

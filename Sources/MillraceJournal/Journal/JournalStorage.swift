@@ -53,7 +53,8 @@ final class JournalStorage {
     }
     let (event, eventSum) = try Self.last(
       "SELECT number, sum FROM events ORDER BY number DESC LIMIT 1", in: database)
-    (lastEvent, lastEventSum) = (Int64(bitPattern: event), eventSum)
+    lastEvent = Int64(bitPattern: event)
+    lastEventSum = event > 0 ? eventSum : UInt64(bitPattern: JournalFormat.base(id: self.identity))
     insertTurn = try database.prepare(
       """
       INSERT INTO turns(sequence, time, store, type, message, cause, source, asked, unhandled, effects, sum)

@@ -54,9 +54,6 @@ final class JournalWriter: @unchecked Sendable {
   /// How many bytes of messages were written since the last snapshot.
   var bytesSinceSnapshot: Int { bytes.withLock { $0 } }
 
-  /// Whether there is no need to hand anything over.
-  var accepts: Bool { backlog.withLock { $0.accepts } }
-
   /// Takes an entry; with ``Durability/everyTurn`` it is on disk when this returns, unless the status says otherwise.
   ///
   /// - Returns: False when it is not kept.

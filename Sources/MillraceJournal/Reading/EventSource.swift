@@ -9,7 +9,10 @@ final class EventSource {
 
   init(_ database: Database, names: RowNames) throws(JournalError) {
     scan = try TableScan(database, "events", EventRow.columns, key: "number")
-    check = PartCheck(names: names)
+    // Where the id cannot be read, that is told elsewhere.
+    let id = (try? database.metaText(.id)) ?? nil
+    check = PartCheck(
+      names: names, eventsAfter: id.map { UInt64(bitPattern: JournalFormat.base(id: $0)) })
   }
 
   /// The next row that is right; nil at the end.

@@ -3,6 +3,8 @@ import Millrace
 /// Reads what a journal is, and how much is in it.
 struct InfoQuery {
   let path: String
+  /// Is told how much is counted, from 0 to 1.
+  let progress: (Double) -> Void
 
   func run(_ connection: inout JournalReader.Connection) throws(JournalError) -> JournalInfo {
     let database = connection.database
@@ -18,9 +20,14 @@ struct InfoQuery {
     var stores: [Int64: Int] = [:]
     var kinds: [Int64: Int] = [:]
     var turns = 0
-    let rows = try database.prepare("SELECT store, type FROM turns")
+    let first = try database.integer("SELECT min(sequence) FROM turns").map(UInt64.init(bitPattern:))
+    let last = try database.integer("SELECT max(sequence) FROM turns").map(UInt64.init(bitPattern:))
+    let begin = Double(first ?? 0)
+    let span = max(1, Double(last ?? 0) - begin)
+    let rows = try database.prepare("SELECT store, type, sequence FROM turns")
     while try rows.step() {
       turns += 1
+      if turns % 4096 == 0 { progress(min(1, max(0, (Double(rows.int64(2)) - begin) / span))) }
       stores[rows.int64(0), default: 0] += 1
       if !rows.isNull(1) { kinds[rows.int64(1), default: 0] += 1 }
     }
@@ -29,9 +36,7 @@ struct InfoQuery {
       format: Int(JournalFormat.version), parent: try database.metaText(.parent),
       parentSequence: try database.metaInteger(.parentSequence).map(UInt64.init(bitPattern:)),
       keptAfter: UInt64(bitPattern: try database.metaInteger(.first) ?? 0),
-      first: try number("SELECT min(sequence) FROM turns", database).map(UInt64.init(bitPattern:)),
-      last: try number("SELECT max(sequence) FROM turns", database).map(UInt64.init(bitPattern:)),
-      turns: turns, events: try count("SELECT count(*) FROM events", database),
+      first: first, last: last, turns: turns, events: try count("SELECT count(*) FROM events", database),
       snapshots: try count("SELECT count(*) FROM snapshots", database),
       openTasks: try count("SELECT count(*) FROM tasks WHERE status = 0", database),
       gaps: try PartsQuery(path: path).gaps(database),
@@ -46,10 +51,6 @@ struct InfoQuery {
   }
 
   private var isInUse: Bool { MarkFile.isHeld(journal: path) }
-
-  private func number(_ sql: String, _ database: Database) throws(JournalError) -> Int64? {
-    try database.integer(sql)
-  }
 
   private func count(_ sql: String, _ database: Database) throws(JournalError) -> Int {
     Int(try database.integer(sql) ?? 0)

@@ -79,9 +79,12 @@ extension JournalReader {
   ///
   /// O(n) for n turns: they are counted for each store and kind, without reading the messages.
   ///
+  /// - Parameter progress: Is told how much is counted, from 0 to 1.
   /// - Throws: ``JournalError/database(path:doing:reason:code:)``.
-  public func info() throws(JournalError) -> JournalInfo {
-    try read { connection throws(JournalError) in try InfoQuery(path: path).run(&connection) }
+  public func info(progress: @escaping (Double) -> Void = { _ in }) throws(JournalError) -> JournalInfo {
+    try read { connection throws(JournalError) in
+      try InfoQuery(path: path, progress: progress).run(&connection)
+    }
   }
 
   /// The turn with a number; nil when there is none.

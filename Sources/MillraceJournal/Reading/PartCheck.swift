@@ -1,13 +1,17 @@
 /// Judges what there is in a journal beside turns.
 struct PartCheck {
   private var sums = RowSum()
-  private var eventSeeds: [UInt64] = [0]
+  private var eventSeeds: [UInt64]
   private var lastEvent: Int64 = 0
   private var lastGap: Int64 = -1
   let names: RowNames
 
-  init(names: RowNames) {
+  /// - Parameters:
+  ///   - names: The names behind the numbers in rows.
+  ///   - base: The sum before the first event; nil when it is not known.
+  init(names: RowNames, eventsAfter base: UInt64? = nil) {
     self.names = names
+    eventSeeds = base.map { [$0] } ?? []
   }
 
   /// What is wrong with the next event; empty when nothing is.

@@ -62,13 +62,7 @@ enum DatabasePath {
 
   /// Whether there is something in the write-ahead log beside a database.
   static func hasLog(_ path: String) -> Bool {
-    (size(resolved(path) + "-wal") ?? 0) > 0
-  }
-
-  /// How long a file is; nil when there is none.
-  static func size(_ path: String) -> Int64? {
-    var status = stat()
-    return stat(path, &status) == 0 ? Int64(status.st_size) : nil
+    (FileFacts.size(resolved(path) + "-wal") ?? 0) > 0
   }
 
   /// The path without symbolic links, so that all ways to one file give one name.

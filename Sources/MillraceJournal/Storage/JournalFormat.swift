@@ -46,7 +46,7 @@ enum JournalFormat {
     }
   }
 
-  /// The sum before the first turn of a journal: no turn of another fits behind it.
+  /// The sum before the first turn of a journal, and before its first event: no row of another fits behind it.
   static func base(id: String) -> Int64 { Int64(bitPattern: Checksum64.of([UInt8](id.utf8), seed: 0)) }
 
   /// A file from elsewhere must not be able to do anything but to be read.
@@ -59,7 +59,7 @@ enum JournalFormat {
     let isShort = try database.transaction(.reading) { () throws(JournalError) in
       let pages = try database.integer(
         "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
-      return !DatabasePath.hasLog(database.path) && DatabasePath.size(database.path) ?? 0 < pages ?? 0
+      return !DatabasePath.hasLog(database.path) && FileFacts.size(database.path) ?? 0 < Int(pages ?? 0)
     }
     if isShort {
       throw .database(

@@ -1,17 +1,14 @@
+import RecordFixture
+
 @testable import MillraceJournal
 
 /// A generator that a seed determines.
 struct CodingRandom: RandomNumberGenerator {
-  private var state: UInt64
+  private var numbers: RecordRandom
 
-  init(seed: UInt64) { state = seed }
+  init(seed: UInt64) { numbers = RecordRandom(seed) }
 
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
+  mutating func next() -> UInt64 { numbers.next() }
 
   mutating func text() -> String {
     let scraps = [

@@ -1,5 +1,6 @@
 import Foundation
 import Millrace
+import RecordFixture
 import Testing
 
 @testable import MillraceJournal
@@ -42,7 +43,7 @@ struct DialectTests {
 @MainActor
 struct DialectHistory {
   private let seed: UInt64
-  private var random: FaultsRandom
+  private var random: RecordRandom
   private let snapshots: SnapshotPolicy
   /// The states after turns, as they were noted when they were live.
   private var noted: [UInt64: DialectStates] = [:]
@@ -50,7 +51,7 @@ struct DialectHistory {
 
   init(seed: UInt64) {
     self.seed = seed
-    random = FaultsRandom(seed: seed)
+    random = RecordRandom(seed)
     snapshots =
       [
         SnapshotPolicy.never, SnapshotPolicy(turns: 5, retention: .all),

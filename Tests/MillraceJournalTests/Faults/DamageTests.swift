@@ -1,4 +1,5 @@
 import Foundation
+import RecordFixture
 import Testing
 
 @testable import MillraceJournal
@@ -10,7 +11,7 @@ struct DamageTests {
   func truncation(_ form: DamageBase.Form) async throws {
     let base = try await DamageBase.make(form)
     let seed = UInt64.random(in: 0...UInt64.max)
-    var random = FaultsRandom(seed: seed)
+    var random = RecordRandom(seed)
     var check = DamageCheck(base)
     for suffix in faultsSuffixes {
       guard let bytes = base.files[suffix], !bytes.isEmpty else { continue }
@@ -30,7 +31,7 @@ struct DamageTests {
   func flips(_ form: DamageBase.Form) async throws {
     let base = try await DamageBase.make(form)
     let seed = UInt64.random(in: 0...UInt64.max)
-    var random = FaultsRandom(seed: seed)
+    var random = RecordRandom(seed)
     var check = DamageCheck(base)
     for suffix in faultsSuffixes {
       guard let bytes = base.files[suffix], !bytes.isEmpty else { continue }

@@ -1,5 +1,6 @@
 import CSQLite
 import FaultyFiles
+import RecordFixture
 import Testing
 
 @testable import MillraceJournal
@@ -45,7 +46,7 @@ struct FaultTests {
     arguments: ways, FaultSession.Form.allCases)
   func everyCall(_ way: Way, _ form: FaultSession.Form) async throws {
     let seed = UInt64.random(in: 0...UInt64.max)
-    var random = FaultsRandom(seed: seed)
+    var random = RecordRandom(seed)
     let calls = try await session(way, form, at: 0, "\(way.name), \(form)").calls
     var numbers = Array(1...max(1, calls + 1))
     if !faultsAreLong { numbers = Array(numbers.shuffled(using: &random).prefix(8)) }

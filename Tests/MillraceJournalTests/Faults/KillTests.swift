@@ -1,5 +1,6 @@
 import Foundation
 import Millrace
+import RecordFixture
 import Testing
 
 @testable import MillraceJournal
@@ -18,7 +19,7 @@ struct KillTests {
   @Test("after each kill the journal is whole, and has every turn that was acknowledged, in order and once")
   func kills() async throws {
     let seed = UInt64.random(in: 0...UInt64.max)
-    var random = FaultsRandom(seed: seed)
+    var random = RecordRandom(seed)
     var figures = KillFigures()
     let rounds = faultsAreLong ? 300 : 30
     var story: KillStory?

@@ -1,4 +1,5 @@
 import Millrace
+import RecordFixture
 import Testing
 
 @testable import MillraceJournal
@@ -136,7 +137,7 @@ struct JournalBacklogTests {
   @Test(
     "all that is taken in is written once, in order, and whatever waits is waited for", arguments: 0..<300)
   func law(seed: UInt64) {
-    var random = JournalSeeds(seed: seed)
+    var random = RecordRandom(seed)
     let (limit, batch) = (Int.random(in: 1...8, using: &random), Int.random(in: 1...5, using: &random))
     let backlog = BacklogBox(limit: limit, batch: batch)
     var (next, accepted, written): (UInt64, [UInt64], [UInt64]) = (1, [], [])

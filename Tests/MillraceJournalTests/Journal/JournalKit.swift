@@ -66,21 +66,6 @@ final class NotesProgram {
   var state: Notes { notes.withState { copy $0 } }
 }
 
-/// Numbers that look random and come from a seed.
-struct JournalSeeds: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed &+ 0x9E37_79B9_7F4A_7C15 }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
-
 /// What went wrong on a flow.
 final class ErrorList {
   var errors: [FlowError] = []

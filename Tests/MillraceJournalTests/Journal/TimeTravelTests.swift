@@ -1,4 +1,5 @@
 import Millrace
+import RecordFixture
 import Testing
 
 @testable import MillraceJournal
@@ -6,7 +7,7 @@ import Testing
 @Suite("Looking at past states")
 struct TimeTravelTests {
   /// One message of all there are.
-  static func message(_ random: inout JournalSeeds) -> TallyMessage {
+  static func message(_ random: inout RecordRandom) -> TallyMessage {
     let number = Int.random(in: -9...9, using: &random)
     return switch Int.random(in: 0..<3, using: &random) {
     case 0: .twice(number)
@@ -17,7 +18,7 @@ struct TimeTravelTests {
 
   @Test("after every turn of a random history the state is the fold of its messages", arguments: 0..<16)
   @MainActor func law(seed: UInt64) async throws {
-    var random = JournalSeeds(seed: seed)
+    var random = RecordRandom(seed)
     let folder = try JournalFolder()
     let isInMemory = seed % 4 == 0
     let turns = seed % 2 == 0 ? Int.random(in: 1...9, using: &random) : nil

@@ -19,6 +19,7 @@ final class RowWriter {
       path, mode: .create, meta: [.flow: .text(flow), .id: .text(id)]
     ).database
     sum = Checksum64.of([UInt8](id.utf8), seed: 0)
+    eventSum = sum
     // Nothing here has to outlive a power cut.
     try database.execute("PRAGMA synchronous = OFF")
   }
