@@ -90,6 +90,12 @@ final class Interpreters {
       return .run(in: asked.effectQueue, id: asked.effectID, label: label) { send in
         try await interpret(command, send)
       }
+    case .effect(let make):
+      let effect = make(command).labelled(label)
+      let queued = asked.effectQueue.map { queue in effect.mapQueue { _ in queue } } ?? effect
+      guard let id = asked.effectID, !queued.outline.allSatisfy({ $0.carries(id) }) else { return queued }
+      let problem = KatanaError.idNotCarried(command: String(reflecting: type(of: command)), id: "\(id)")
+      return .merge(.report(problem), queued)
     }
   }
 
@@ -124,6 +130,17 @@ final class Interpreters {
       return .listening(id) { _ in
         throw KatanaError.noSubscriptionInterpreter(subscription: String(reflecting: type(of: wanted)))
       }
+    }
+  }
+}
+
+extension EffectOutline {
+  /// Whether all work in it is cancelled by this id.
+  fileprivate func carries(_ id: EffectID) -> Bool {
+    switch self {
+    case .run(_, let own, _): own == id
+    case .sequence(let steps): steps.allSatisfy { $0.allSatisfy { $0.carries(id) } }
+    case .message, .cancel, .cancelMatching, .cancelAll, .report, .unhandled: true
     }
   }
 }

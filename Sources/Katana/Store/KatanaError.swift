@@ -10,6 +10,8 @@ public enum KatanaError: Error, Hashable {
   case noInterpreter(command: String)
   /// A command wraps another, which wraps another, and so on without an end.
   case endlessWrapper(command: String)
+  /// A command has an id by which the effect that carries it out is not cancelled.
+  case idNotCarried(command: String, id: String)
   /// A provider asked for a subscription that nobody listens for.
   case noSubscriptionInterpreter(subscription: String)
 }
@@ -37,6 +39,11 @@ extension KatanaError: CustomStringConvertible {
       """
       The command `\(command)` wraps a command that wraps another, a hundred times over, so it was not carried \
       out; let its `wrapped` be a command that an interpreter is registered for.
+      """
+    case .idNotCarried(let command, let id):
+      """
+      The command `\(command)` has the id \(id), but not all of the effect that carries it out has, so that a \
+      `CancelCommand` does not reach it; give the id to the effect where its interpreter makes it.
       """
     case .noSubscriptionInterpreter(let subscription):
       """

@@ -94,6 +94,13 @@ struct TourInterpreterTests {
         """
       ),
       (
+        .idNotCarried(command: "App.Load", id: "load"),
+        """
+        The command `App.Load` has the id load, but not all of the effect that carries it out has, so that a \
+        `CancelCommand` does not reach it; give the id to the effect where its interpreter makes it.
+        """
+      ),
+      (
         .noSubscriptionInterpreter(subscription: "App.Place"),
         """
         No interpreter is registered for the subscription `App.Place`, so nothing listens for it; give the store \

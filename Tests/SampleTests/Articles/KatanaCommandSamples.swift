@@ -1,6 +1,7 @@
 import Foundation
 import Katana
 import KatanaTesting
+import MillraceJournal
 import MillraceTesting
 import Testing
 
@@ -11,6 +12,7 @@ struct Shop: Model, Equatable {
   var received = 0
   var banner: String?
   var lucky: Int?
+  var isOrdered = false
 }
 
 enum ShopMessage: Message, Equatable {
@@ -22,6 +24,8 @@ enum ShopMessage: Message, Equatable {
   case hideBanner
   case draw
   case drawn(Int)
+  case buy(Order)
+  case ordered(Int)
 }
 
 struct ShopUpdater: TypedUpdater {
@@ -58,6 +62,8 @@ struct ShopUpdater: TypedUpdater {
     case .progress(let bytes): model.received = bytes
     case .hideBanner: model.banner = nil
     case .drawn(let number): model.lucky = number
+    case .buy(let order): return [PlaceOrder(order: order)]
+    case .ordered: model.isOrdered = true
     }
     return []
   }
@@ -73,6 +79,18 @@ struct PrintReceiptInterpreter: CommandInterpreter {
       dispatch(ShopMessage.showBanner("\(pages) pages printed"))
     }
     dispatch.onCancel { job.stop() }
+  }
+}
+
+struct Order: Codable, Hashable, Sendable { let number: Int }
+
+struct PlaceOrder: Command, Equatable { let order: Order }
+
+struct OrderInterpreter: EffectCommandInterpreter {
+  let order: DurableEffect<Order, any Message>
+
+  func effect(of command: PlaceOrder) -> Effect<any Message> {
+    order(command.order, key: "order \(command.order.number)")
   }
 }
 
@@ -151,6 +169,22 @@ struct CannedTransport: HTTPTransport {
     clock.jump(by: .seconds(3))
     await shop.run()
     #expect(shop.model.banner == nil)
+  }
+
+  @Test("An order is placed under the key that its interpreter makes")
+  func order() async throws {
+    let order = DurableEffect<Order, any Message>("order", requests: Schema("order")) { order, key, _ in
+      #expect(key == "order 7")
+      return ShopMessage.ordered(order.number)
+    }
+    var environment = Environment()
+    environment[UnrecordedEffects.self] = true
+    let shop = try Katana.Store(
+      model: Shop(), updater: ShopUpdater(server: server), interpreters: [OrderInterpreter(order: order)],
+      environment: environment)
+    shop.dispatch(ShopMessage.buy(Order(number: 7)))
+    await shop.run()
+    #expect(shop.isOrdered)
   }
 
   @Test("A seeded draw is the same each time")
