@@ -1,0 +1,44 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+]
+
+func millrace(_ name: String) -> Target.Dependency { .product(name: name, package: "Millrace") }
+
+let package = Package(
+  name: "Gallery",
+  platforms: [.macOS(.v15)],
+  products: [.executable(name: "gallery", targets: ["GalleryProgram"])],
+  dependencies: [.package(name: "Millrace", path: "../..")],
+  targets: [
+    // A folder for each program, in which everything about its idea is found. A session from a file has a
+    // clock that is moved by hand, which is what MillraceTesting is for.
+    .target(
+      name: "GalleryPrograms",
+      dependencies: [
+        millrace("Millrace"), millrace("Aftermath"), millrace("Flask"), millrace("Katana"),
+        millrace("Harvest"), millrace("MillraceTesting"),
+      ],
+      swiftSettings: settings),
+    // What is called: picks a program, and feeds it lines.
+    .executableTarget(
+      name: "GalleryProgram",
+      dependencies: ["GalleryPrograms", millrace("Millrace"), millrace("MillraceTesting")],
+      swiftSettings: settings),
+    // A file for each program, and the sessions of all.
+    .testTarget(
+      name: "GalleryProgramsTests",
+      dependencies: [
+        "GalleryPrograms", "GalleryProgram", millrace("Millrace"), millrace("Aftermath"), millrace("Flask"),
+        millrace("Katana"), millrace("Harvest"), millrace("MillraceTesting"),
+      ],
+      swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,21 @@
+import Millrace
+
+/// A number that goes up and down: a state, its messages, and the update that says what a message changes.
+struct Counter: Equatable {
+  var value = 0
+
+  /// What can happen to it.
+  enum Message: Sendable {
+    case up, down, reset
+  }
+
+  /// Changes the number in place, and asks for nothing beside it.
+  static func update(_ counter: inout Counter, _ message: Message) -> Effect<Message> {
+    switch message {
+    case .up: counter.value += 1
+    case .down: counter.value -= 1
+    case .reset: counter.value = 0
+    }
+    return .none
+  }
+}

@@ -1,0 +1,26 @@
+import Millrace
+
+/// How many effects of a flow wait or are under way, as a tap sees it.
+@MainActor
+final class WorkInFlight {
+  private final class Numbers {
+    var open: Set<UInt64> = []
+
+    func note(_ event: EffectEvent) {
+      switch event.kind {
+      case .started, .waiting: open.insert(event.serial)
+      case .finished, .failed, .cancelled, .dropped: open.remove(event.serial)
+      }
+    }
+  }
+
+  private let numbers = Numbers()
+  private let token: Observation
+
+  init(of flow: Flow) {
+    token = flow.tap(effect: numbers.note) { [numbers] record in record.effects.forEach(numbers.note) }
+  }
+
+  /// How many have been asked for and not yet ended.
+  var count: Int { numbers.open.count }
+}

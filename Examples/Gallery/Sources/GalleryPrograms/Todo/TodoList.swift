@@ -1,0 +1,31 @@
+/// Something to be done.
+struct Todo: Equatable {
+  let id: Int
+  let title: String
+  var isDone = false
+}
+
+/// What is to be done, as events have left it.
+struct TodoList: Equatable {
+  private(set) var todos: [Todo] = []
+  private var lastID = 0
+
+  /// How many are not done yet.
+  var openCount: Int { todos.count { !$0.isDone } }
+
+  subscript(id: Int) -> Todo? { todos.first { $0.id == id } }
+
+  mutating func add(_ title: String) {
+    lastID += 1
+    todos.append(Todo(id: lastID, title: title))
+  }
+
+  mutating func finish(_ id: Int) {
+    guard let index = todos.firstIndex(where: { $0.id == id }) else { return }
+    todos[index].isDone = true
+  }
+
+  mutating func clear() {
+    todos.removeAll(where: \.isDone)
+  }
+}

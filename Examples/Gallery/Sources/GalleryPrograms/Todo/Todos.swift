@@ -1,0 +1,44 @@
+import Aftermath
+
+/// An engine on which todos are added and finished: handlers, and a list that is folded from their events.
+///
+/// A handler decides and changes nothing. What it has decided is an event, of which the list learns like
+/// everybody else.
+@MainActor
+final class Todos {
+  let engine: Engine
+  let list: Store<TodoList, FoldedEvent>
+
+  init(environment: Environment) throws {
+    engine = Engine(name: "todo", environment: environment)
+    list = try engine.store(TodoList(), name: "list") { fold in
+      fold.on(AddTodo.self) { list, title in list.add(title) }
+      fold.on(FinishTodo.self) { list, id in list.finish(id) }
+      fold.on(ClearTodos.self) { list, _ in list.clear() }
+    }
+    registerHandlers()
+    list.observe(\.openCount, owner: self) { todos, count in
+      if count == 0 { todos.engine.post(fact: AllDone()) }
+    }
+  }
+
+  /// Has each command carried out.
+  ///
+  /// Errors are returned and not thrown: they are the business of whoever reacts, not of the error handler.
+  private func registerHandlers() {
+    engine.use(AddTodo.self) { [list] command in
+      if command.title.isEmpty { return .error(TodoError.noTitle) }
+      let isThere = list.withState { $0.todos.contains { $0.title == command.title && !$0.isDone } }
+      return isThere ? .error(TodoError.isThere(command.title)) : .data(command.title)
+    }
+    engine.use(FinishTodo.self) { [list] command in
+      guard let todo = list.withState({ $0[command.id] }) else {
+        return .error(TodoError.notThere(command.id))
+      }
+      return todo.isDone ? .error(TodoError.isDone(command.id)) : .data(command.id)
+    }
+    engine.use(ClearTodos.self) { [list] _ in
+      .data(list.withState { $0.todos.count(where: \.isDone) })
+    }
+  }
+}
