@@ -1,0 +1,224 @@
+import CMicroHTTPD
+import Foundation
+
+/// A server for HTTP/1.1 on a loop: GNU libmicrohttpd, run by the loop's thread.
+///
+/// It knows the protocol and nothing of what is served. Requests come to its handler whole, within ``Limits``; whoever
+/// is slow, silent or too large is dealt with here, and holds up nobody else.
+public final class HTTPDaemon {
+  /// The port that it listens on.
+  public let port: Int
+  let loop: ServerLoop
+  let limits: Limits
+  let handler: any RequestHandler
+  /// The requests that wait, each of which has to go on before the daemon can end.
+  var suspended: [ObjectIdentifier: Exchange] = [:]
+  var book: ConnectionBook<OpaquePointer>
+  private(set) var isEnding = false
+  private var daemon: OpaquePointer?
+
+  /// Starts to serve.
+  ///
+  /// - Parameters:
+  ///   - socket: Where to listen.
+  ///   - limits: How much is taken.
+  ///   - handler: Decides about requests; kept until the daemon is stopped.
+  ///   - loop: Where all of it happens; kept as well.
+  /// - Throws: ``DaemonError``.
+  public init(
+    _ socket: consuming ListeningSocket, limits: Limits = Limits(), handler: any RequestHandler,
+    on loop: isolated ServerLoop
+  ) throws(DaemonError) {
+    port = socket.port
+    self.loop = loop
+    self.limits = limits
+    self.handler = handler
+    book = ConnectionBook(limits)
+    let listening = socket.handOver()
+    var options = daemon_options()
+    options.listening_socket = listening
+    options.connection_limit = UInt32(limits.connections + Limits.refused)
+    options.timeout = UInt32(limits.silence)
+    // What is read and what is sent share it; the library clears all of it for each request, so it is no larger.
+    options.memory = limits.head + (8 << 10)
+    options.context = Unmanaged.passUnretained(self).toOpaque()
+    options.request = requestCame
+    options.target = targetCame
+    options.completed = requestEnded
+    options.connection = connectionChanged
+    guard let daemon = daemon_start(&options) else {
+      _ = close(listening)
+      throw .library
+    }
+    self.daemon = daemon
+    loop.wait(for: self)
+  }
+
+  /// Ends it: what was answered is sent as far as it can be at once, and all connections are closed.
+  public func stop(on loop: isolated ServerLoop) {
+    guard let daemon else { return }
+    isEnding = true
+    // One round takes what waits up again, one sends it. The library ends the whole program if one waits at the end.
+    var rounds = 0
+    while rounds < 3 || !suspended.isEmpty {
+      for exchange in suspended.values {
+        if case .waiting = exchange.phase { exchange.phase = .ready(handler.refuse(.ending)) }
+        exchange.resume()
+      }
+      _ = MHD_run(daemon)
+      rounds += 1
+    }
+    MHD_stop_daemon(daemon)
+    self.daemon = nil
+    loop.wait(for: nil)
+  }
+
+  // MARK: Requests
+
+  /// The library has something of a request; false when the connection is to be cut.
+  fileprivate func take(
+    _ connection: OpaquePointer, _ exchange: Exchange, _ method: UnsafePointer<CChar>,
+    _ part: UnsafeRawBufferPointer, on loop: isolated ServerLoop
+  ) -> Bool {
+    switch exchange.phase {
+    case .begun:
+      exchange.begin(String(cString: method))
+      book.headCame(connection)
+      if let refusal = refusal(connection, exchange) { return exchange.answer(handler.refuse(refusal)) }
+      let head = Request(method: exchange.method, target: exchange.target, body: [], connection: connection)
+      if let response = handler.reject(head, on: loop) { return exchange.answer(response) }
+      exchange.phase = .receiving
+      return true
+    case .receiving where !part.isEmpty:
+      switch exchange.intake.take(part.count) {
+      case .keep: exchange.body.append(contentsOf: part)
+      case .discard: exchange.body = []
+      case .cut: return false
+      }
+      return true
+    case .receiving:
+      book.requestCame(connection)
+      return answer(connection, exchange, on: loop)
+    case .waiting, .answered: return true
+    case .ready(let response): return exchange.answer(response)
+    }
+  }
+
+  private func answer(
+    _ connection: OpaquePointer, _ exchange: Exchange, on loop: isolated ServerLoop
+  ) -> Bool {
+    // Its body was still coming when the end began.
+    if isEnding { return exchange.answer(handler.refuse(.ending)) }
+    if exchange.intake.isTooLong {
+      return exchange.answer(handler.refuse(.bodyTooLong(limit: limits.body)))
+    }
+    let request = Request(
+      method: exchange.method, target: exchange.target, body: exchange.body, connection: connection)
+    switch handler.answer(request, on: loop) {
+    case .now(let response): return exchange.answer(response)
+    case .later(let take):
+      exchange.phase = .waiting
+      exchange.suspend()
+      take(Responder(exchange))
+      return true
+    }
+  }
+
+  /// Why a request whose head has come is refused; its body, if there is one, is not read then.
+  private func refusal(_ connection: OpaquePointer, _ exchange: Exchange) -> Refusal? {
+    if isEnding { return .ending }
+    if book.isCrowded { return .crowded(limit: limits.connections) }
+    if exchange.target.count > limits.target { return .targetTooLong(limit: limits.target) }
+    if connection_header_size(connection) > limits.head { return .headTooLong(limit: limits.head) }
+    if !HeaderNames.areSound(connection) { return .malformedHeader }
+    let encoding = HeaderSearch("Transfer-Encoding").search(connection)
+    // Of any other the library would wait for the end of the connection.
+    if let encoding, encoding.lowercased() != "chunked" { return .unknownEncoding }
+    guard let length = HeaderSearch("Content-Length").search(connection) else { return nil }
+    if encoding != nil { return .ambiguousLength }
+    // A number that does not fit is too large; what is none, the library has refused.
+    return Int(length).map { $0 > limits.body } ?? true ? .bodyTooLong(limit: limits.body) : nil
+  }
+
+  fileprivate func ended(_ connection: OpaquePointer, _ exchange: Exchange) {
+    book.answered(connection)
+    suspended[ObjectIdentifier(exchange)] = nil
+    exchange.end()
+    handler.ended(method: exchange.method, target: exchange.target, status: exchange.status)
+  }
+}
+
+extension HTTPDaemon: LoopSource {
+  func run() {
+    guard let daemon else { return }
+    for connection in book.overdue(at: Self.second) {
+      // The library sees that nothing more comes, and closes it.
+      let socket = connection_socket(connection)
+      if socket >= 0 { _ = shutdown(socket, Int32(SHUT_RDWR)) }
+    }
+    _ = MHD_run(daemon)
+  }
+
+  func wait(forReading descriptor: Int32) {
+    guard let daemon else { return }
+    // Once a second it is looked whose time is over.
+    daemon_wait(daemon, descriptor, book.duties.isEmpty ? 60_000 : 1000)
+  }
+
+  /// A second that nobody sets back.
+  private static var second: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec
+  }
+}
+
+// MARK: What the library calls, on the loop's thread
+
+private func daemon(_ context: UnsafeMutableRawPointer?) -> HTTPDaemon? {
+  // Sound: the context is the daemon, which the loop keeps until the library has ended.
+  context.map { Unmanaged<HTTPDaemon>.fromOpaque($0).takeUnretainedValue() }
+}
+
+private func exchange(_ pointer: UnsafeMutableRawPointer?) -> Exchange? {
+  // Sound: the pointer is what `targetCame` gave, whose reference is taken back when the request ends.
+  pointer.map { Unmanaged<Exchange>.fromOpaque($0).takeUnretainedValue() }
+}
+
+/// The first that is heard of a request; what it returns comes back in each of the next calls.
+private let targetCame:
+  @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) -> UnsafeMutableRawPointer? =
+    { context, target, connection in
+      guard let daemon = daemon(context), let target, let connection else { return nil }
+      let bytes = UnsafeRawBufferPointer(start: target, count: strlen(target))
+      return Unmanaged.passRetained(Exchange(Array(bytes), connection, of: daemon, daemon.limits)).toOpaque()
+    }
+
+private let requestCame: MHD_AccessHandlerCallback = {
+  context, connection, _, method, _, part, size, pointer in
+  guard let daemon = daemon(context), let connection, let exchange = exchange(pointer?.pointee), let method,
+    let size
+  else { return .NO }
+  let bytes = UnsafeRawBufferPointer(start: part, count: part == nil ? 0 : size.pointee)
+  size.pointee = 0
+  // Sound: this is the loop's thread, where all of them live; the compiler does not see where the library calls.
+  nonisolated(unsafe) let (here, call) = (daemon, (connection, exchange, method, bytes))
+  let goesOn = daemon.loop.assumeIsolated { here.take(call.0, call.1, call.2, call.3, on: $0) }
+  return goesOn ? .YES : .NO
+}
+
+private let requestEnded: MHD_RequestCompletedCallback = { context, connection, pointer, _ in
+  guard let daemon = daemon(context), let connection, let own = pointer?.pointee else { return }
+  let exchange = Unmanaged<Exchange>.fromOpaque(own).takeRetainedValue()
+  pointer?.pointee = nil
+  daemon.ended(connection, exchange)
+}
+
+private let connectionChanged: MHD_NotifyConnectionCallback = { context, connection, _, change in
+  guard let daemon = daemon(context), let connection else { return }
+  if change == .CONNECTION_NOTIFY_STARTED {
+    daemon.book.opened(connection)
+  } else {
+    daemon.book.closed(connection)
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+
+/// A socket that takes connections.
+public struct ListeningSocket: ~Copyable {
+  /// The port, also when any was asked for.
+  public let port: Int
+  /// Whether only this machine can reach it.
+  public let isLoopback: Bool
+  private let descriptor: Int32
+
+  /// A socket that listens.
+  ///
+  /// - Parameters:
+  ///   - host: An address of this machine, or a name that has one.
+  ///   - port: The port; 0 for any that is free.
+  /// - Throws: ``DaemonError``, a sentence for whoever gave these.
+  public init(host: String, port: Int) throws(DaemonError) {
+    var hints = addrinfo()
+    hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
+    hints.ai_family = AF_UNSPEC
+    #if canImport(Darwin)
+    hints.ai_socktype = SOCK_STREAM
+    #else
+    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    #endif
+    var found: UnsafeMutablePointer<addrinfo>?
+    let status = getaddrinfo(host, "\(port)", &hints, &found)
+    guard status == 0, let info = found?.pointee else {
+      throw .address(host: host, reason: String(cString: gai_strerror(status)))
+    }
+    defer { freeaddrinfo(found) }
+    let made = socket(info.ai_family, info.ai_socktype, info.ai_protocol)
+    guard made >= 0 else { throw .system(doing: "make a socket", code: errno) }
+    let bound: Int
+    do throws(DaemonError) {
+      bound = try Self.listen(made, info, host: host, port: port)
+    } catch {
+      _ = close(made)
+      throw error
+    }
+    descriptor = made
+    self.port = bound
+    isLoopback = Self.isLoopback(info)
+  }
+
+  deinit {
+    _ = close(descriptor)
+  }
+
+  /// The descriptor, for somebody who closes it.
+  public consuming func handOver() -> Int32 {
+    let descriptor = descriptor
+    discard self
+    return descriptor
+  }
+
+  private static func listen(
+    _ descriptor: Int32, _ info: addrinfo, host: String, port: Int
+  ) throws(DaemonError) -> Int {
+    var yes: Int32 = 1
+    // A server that has just ended must not keep the next one from its port.
+    _ = setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+    guard bind(descriptor, info.ai_addr, info.ai_addrlen) == 0, Foundation.listen(descriptor, 511) == 0 else {
+      throw .listening(host: host, port: port, code: errno)
+    }
+    var address = sockaddr_storage()
+    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    let isNamed = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) == 0 }
+    }
+    guard isNamed else { throw .system(doing: "ask for its port", code: errno) }
+    // The port is at the same place in the addresses of both families.
+    return withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+        Int(UInt16(bigEndian: $0.pointee.sin_port))
+      }
+    }
+  }
+
+  private static func isLoopback(_ info: addrinfo) -> Bool {
+    guard let address = info.ai_addr else { return false }
+    if info.ai_family == AF_INET {
+      return address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+        UInt32(bigEndian: $0.pointee.sin_addr.s_addr) >> 24 == 127
+      }
+    }
+    return address.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { address in
+      withUnsafeBytes(of: address.pointee.sin6_addr) { $0.dropLast().allSatisfy { $0 == 0 } && $0.last == 1 }
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import CMicroHTTPD
+
+/// One request and its answer.
+final class Exchange {
+  /// How far it is.
+  enum Phase {
+    /// The target is known.
+    case begun
+    /// The body comes, as far as there is one.
+    case receiving
+    /// It waits for a responder.
+    case waiting
+    /// It is to be answered with this.
+    case ready(Response)
+    /// The answer was handed to the library.
+    case answered
+  }
+
+  let target: [UInt8]
+  var phase = Phase.begun
+  var intake: BodyIntake
+  var body: [UInt8] = []
+  var stream: BodyStream?
+  private(set) var method = ""
+  private(set) var status = 0
+  /// Nil when the exchange is over.
+  private var connection: OpaquePointer?
+  private(set) var isSuspended = false
+  private unowned let daemon: HTTPDaemon
+
+  init(_ target: [UInt8], _ connection: OpaquePointer, of daemon: HTTPDaemon, _ limits: Limits) {
+    self.target = target
+    self.connection = connection
+    self.daemon = daemon
+    intake = BodyIntake(limits)
+  }
+
+  func begin(_ method: String) { self.method = method }
+
+  func suspend() {
+    guard let connection, !isSuspended else { return }
+    isSuspended = true
+    daemon.suspended[ObjectIdentifier(self)] = self
+    MHD_suspend_connection(connection)
+  }
+
+  func resume() {
+    guard let connection, isSuspended else { return }
+    isSuspended = false
+    daemon.suspended[ObjectIdentifier(self)] = nil
+    MHD_resume_connection(connection)
+  }
+
+  /// Nobody is there any more.
+  func end() {
+    connection = nil
+    stream?.exchange = nil
+    stream?.ended()
+    stream = nil
+  }
+
+  /// Hands the answer to the library; false when it does not take it.
+  func answer(_ response: Response) -> Bool {
+    guard let connection else { return false }
+    phase = .answered
+    status = response.status
+    guard let made = make(response.body) else { return false }
+    defer { MHD_destroy_response(made) }
+    for (name, value) in response.headers { _ = MHD_add_response_header(made, name, value) }
+    return MHD_queue_response(connection, UInt32(response.status), made) == .YES
+  }
+
+  private func make(_ body: Response.Body) -> OpaquePointer? {
+    switch body {
+    case .bytes(let bytes) where bytes.count > LentBytes.room:
+      return LentBytes(bytes).response
+    case .bytes(let bytes):
+      return bytes.withUnsafeBytes { bytes in
+        // Sound: the bytes are copied, not changed.
+        MHD_create_response_from_buffer(
+          bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress), .RESPMEM_MUST_COPY)
+      }
+    case .stream(let stream):
+      self.stream = stream
+      stream.exchange = self
+      // The library gives the reference back when it has let go of the response.
+      return MHD_create_response_from_callback(
+        .max, 16 << 10, streamReader, Unmanaged.passRetained(self).toOpaque(),
+        { $0.map { Unmanaged<Exchange>.fromOpaque($0).release() } })
+    }
+  }
+
+  /// Fills the room that the connection has.
+  func read(into room: UnsafeMutableRawBufferPointer) -> Int {
+    guard let stream, connection != nil, !daemon.isEnding else { return Self.end }
+    switch stream.next(room.count) {
+    case .bytes(let bytes):
+      room.copyBytes(from: bytes)
+      return bytes.count
+    case .wait:
+      suspend()
+      return 0
+    case .end: return Self.end
+    }
+  }
+
+  /// `MHD_CONTENT_READER_END_OF_STREAM`, which is a macro.
+  private static let end = -1
+}
+
+/// Answers a request that waits.
+public final class Responder {
+  private let exchange: Exchange
+
+  init(_ exchange: Exchange) {
+    self.exchange = exchange
+  }
+
+  /// Answers, on the loop; only the first answer counts, and none if nobody is there any more.
+  public func respond(_ response: Response) {
+    guard case .waiting = exchange.phase else { return }
+    exchange.phase = .ready(response)
+    exchange.resume()
+  }
+}
+
+/// Called by the library when a connection can take more.
+private let streamReader: MHD_ContentReaderCallback = { context, _, room, count in
+  guard let context, let room else { return -1 }
+  let exchange = Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
+  return exchange.read(into: UnsafeMutableRawBufferPointer(start: room, count: count))
+}

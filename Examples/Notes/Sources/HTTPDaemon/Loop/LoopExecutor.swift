@@ -1,0 +1,102 @@
+import Foundation
+import Synchronization
+
+/// Runs what is to be done on a ``ServerLoop`` on one thread, which waits for the network in between.
+///
+/// The thread lives as long as the loop: what is enqueued holds the loop, so nothing is enqueued after its end.
+final class LoopExecutor: SerialExecutor, @unchecked Sendable {
+  // Sound: `source` is touched on the thread only, `waiting` while the lock is held; the rest is atomic, or never changes.
+
+  private struct Waiting {
+    var jobs: [UnownedJob] = []
+    /// Whether the thread waits, or is about to, and has to be woken.
+    var isAsleep = false
+    var hasEnded = false
+  }
+
+  /// What the thread waits for, beside jobs.
+  var source: (any LoopSource)?
+  // Not a `Mutex`, which the thread sanitizer does not see on Linux.
+  private let lock = NSLock()
+  private var waiting = Waiting()
+  private let pipe: WakePipe
+  private let thread = Atomic<UInt>(0)
+
+  init() throws(DaemonError) {
+    pipe = try WakePipe()
+    let thread = Thread { self.run() }
+    thread.name = "server loop"
+    thread.start()
+  }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let mustWake = lock.withLock {
+      waiting.jobs.append(job)
+      defer { waiting.isAsleep = false }
+      return waiting.isAsleep
+    }
+    if mustWake { pipe.wake() }
+  }
+
+  func isIsolatingCurrentContext() -> Bool? { isHere }
+
+  func checkIsolated() {
+    precondition(isHere, "This belongs to a server loop, and was called on another thread than the loop's.")
+  }
+
+  private var isHere: Bool { thread.load(ordering: .relaxed) == Self.currentThread }
+
+  private static var currentThread: UInt {
+    #if canImport(Darwin)
+    UInt(bitPattern: pthread_self())
+    #else
+    UInt(pthread_self())
+    #endif
+  }
+
+  /// Has the thread end when nothing waits any more.
+  func end() {
+    lock.withLock { waiting.hasEnded = true }
+    pipe.wake()
+  }
+
+  // MARK: On the thread
+
+  private func run() {
+    thread.store(Self.currentThread, ordering: .relaxed)
+    while let jobs = next() {
+      for job in jobs { job.runSynchronously(on: asUnownedSerialExecutor()) }
+      source?.run()
+      if mayWait() {
+        if let source { source.wait(forReading: pipe.reading) } else { pipe.wait() }
+        pipe.drain()
+      }
+    }
+  }
+
+  /// The jobs that wait; nil at the end.
+  private func next() -> [UnownedJob]? {
+    lock.withLock {
+      waiting.isAsleep = false
+      if waiting.hasEnded && waiting.jobs.isEmpty { return nil }
+      defer { waiting.jobs.removeAll(keepingCapacity: true) }
+      return waiting.jobs
+    }
+  }
+
+  private func mayWait() -> Bool {
+    lock.withLock {
+      waiting.isAsleep = waiting.jobs.isEmpty && !waiting.hasEnded
+      return waiting.isAsleep
+    }
+  }
+}
+
+/// Something that the thread of a loop waits for.
+protocol LoopSource: AnyObject {
+  /// Does what can be done without waiting.
+  func run()
+  /// Waits until there is something to do, or the descriptor can be read.
+  func wait(forReading descriptor: Int32)
+}

@@ -1,0 +1,39 @@
+/// Something that lives on a loop, as it is held from elsewhere.
+///
+/// ```swift
+/// let server = try await Resident(on: loop) { loop in try Server(on: loop) }
+/// await server.use { server, loop in server.stop(on: loop) }
+/// ```
+public struct Resident<Value>: @unchecked Sendable {
+  // Sound: the value is made on its loop, and is reached by `use` only, which goes there.
+  private let value: Value
+  /// Where it lives.
+  public let loop: ServerLoop
+
+  /// Makes something on a loop.
+  public init(
+    on loop: ServerLoop, _ make: @Sendable (isolated ServerLoop) async throws -> Value
+  ) async rethrows {
+    self = try await Self.made(make, loop)
+  }
+
+  private init(_ value: Value, _ loop: ServerLoop) {
+    self.value = value
+    self.loop = loop
+  }
+
+  private static func made(
+    _ make: (isolated ServerLoop) async throws -> Value, _ loop: isolated ServerLoop
+  ) async rethrows -> Resident { Resident(try await make(loop), loop) }
+
+  /// Does something with it, on its loop.
+  public func use<Result: Sendable>(
+    _ body: @Sendable (Value, isolated ServerLoop) async throws -> Result
+  ) async rethrows -> Result {
+    try await run(body, loop)
+  }
+
+  private func run<Result: Sendable>(
+    _ body: (Value, isolated ServerLoop) async throws -> Result, _ loop: isolated ServerLoop
+  ) async rethrows -> Result { try await body(value, loop) }
+}

@@ -1,0 +1,78 @@
+import Aftermath
+import NotesModel
+
+/// Puts the items of a file on the shelf under their numbers: all of them, or none.
+///
+/// What is there already with the same contents is left as it is, so that a file may be imported twice.
+struct ImportItems: Command {
+  /// How many were put on the shelf.
+  typealias Output = Int
+  /// The items.
+  var items: [Item]
+
+  /// A command.
+  init(_ file: SampleFile) {
+    items = file.posts.map { .note($0) } + file.todos.map { .todo($0) } + file.users.map { .user($0) }
+  }
+
+  /// What becomes of the shelf.
+  func changes(of shelf: Shelf) throws(ImportError) -> [Change] {
+    var (changes, seen): ([Change], Set<ItemID>) = ([], [])
+    // In the order of their numbers, in which they can be put down fastest.
+    for item in items.sorted(by: { $0.id.number < $1.id.number }) {
+      let id = item.id
+      guard seen.insert(id).inserted else { throw .twice(id) }
+      do throws(RequestError) {
+        _ = try ItemReader.item(id.kind, JSONValue(item), number: id.number)
+      } catch {
+        throw .wrong(id, error)
+      }
+      guard id.number > 0, id.number <= ItemReader.numberLimit else { throw .number(id) }
+      if let row = shelf[id] {
+        if row.item == item { continue }
+        throw .taken(id)
+      }
+      let version = (shelf.tombstones[id]?.version ?? 0) + 1
+      let sequence = shelf.sequence + changes.count + 1
+      changes.append(
+        Change(FeedEntry(sequence: sequence, id: id, version: version, key: nil, item: item), isNew: true))
+    }
+    return changes
+  }
+}
+
+/// Why a file is not imported.
+enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// An item is in the file twice.
+  case twice(ItemID)
+  /// There is another item under the number.
+  case taken(ItemID)
+  /// The number is none that an item can have.
+  case number(ItemID)
+  /// The item is not as items are to be.
+  case wrong(ItemID, RequestError)
+  /// The file cannot be read.
+  case file(path: String, reason: String)
+
+  /// What happened, why, and what to do.
+  var description: String {
+    switch self {
+    case .twice(let id):
+      "The file has the \(id.kind.singular) \(id.number) twice, and nothing was imported; leave one out."
+    case .taken(let id):
+      """
+      There is another \(id.kind.singular) \(id.number) already, and nothing was imported; give that in the file \
+      another number, or change it by a request.
+      """
+    case .number(let id):
+      """
+      The file has a \(id.kind.singular) with the number \(id.number), and nothing was imported; numbers go from 1 \
+      to 2^53 - 1.
+      """
+    case .wrong(let id, let error):
+      "The \(id.kind.singular) \(id.number) of the file is not as it is to be, and nothing was imported. \(error)"
+    case .file(let path, let reason):
+      "The file `\(path)` cannot be imported: \(reason). Give one with `posts`, `todos` and `users`."
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import NotesModel
+
+/// What is wrong with a place in a body.
+struct Flaw: Hashable, Sendable {
+  /// The place, as a JSON pointer: `/address/geo/lat`.
+  var path: String
+  /// What is wrong there.
+  var detail: String
+
+  /// A flaw.
+  init(_ path: String, _ detail: String) {
+    self.path = path
+    self.detail = detail
+  }
+}
+
+/// Makes an item of JSON, or says everything that is wrong with it.
+struct ItemReader {
+  /// The most characters of a text of one line, and of a body.
+  static let (lineLimit, bodyLimit) = (1000, 100_000)
+  /// Numbers from here on are not the same in every language that reads JSON.
+  static let numberLimit = (1 << 53) - 1
+
+  private var flaws: [Flaw] = []
+
+  /// Reads an item.
+  ///
+  /// - Parameters:
+  ///   - kind: Of which kind it is to be.
+  ///   - json: What it is made of.
+  ///   - number: Its number; nil when it is yet to be given one.
+  /// - Throws: ``RequestError/wrongShape(_:)``.
+  static func item(_ kind: Kind, _ json: JSONValue, number: Int?) throws(RequestError) -> Item {
+    var reader = ItemReader()
+    let item = reader.item(kind, json, number)
+    if !reader.flaws.isEmpty { throw .wrongShape(reader.flaws.sorted { $0.path < $1.path }) }
+    return item
+  }
+
+  private mutating func item(_ kind: Kind, _ json: JSONValue, _ number: Int?) -> Item {
+    guard case .object(let members) = json else {
+      flaws.append(Flaw("", "a \(kind.singular) is an object, and this is \(json.title)"))
+      return .note(Note(userId: 0, id: 0, title: "", body: ""))
+    }
+    var fields = Fields(members, path: "", what: "a \(kind.singular)")
+    defer { flaws += fields.end() }
+    let id = fields.id(number)
+    switch kind {
+    case .notes:
+      return .note(
+        Note(
+          userId: fields.integer("userId"), id: id, title: fields.line("title"),
+          body: fields.text("body", limit: Self.bodyLimit)))
+    case .todos:
+      return .todo(
+        Todo(
+          userId: fields.integer("userId"), id: id, title: fields.line("title"),
+          completed: fields.bool("completed")))
+    case .users: return .user(user(&fields, id))
+    }
+  }
+
+  private func user(_ fields: inout Fields, _ id: Int) -> User {
+    User(
+      id: id, name: fields.line("name"), username: fields.line("username"), email: fields.line("email"),
+      address: fields.part("address", "an address") { address in
+        User.Address(
+          street: address.line("street"), suite: address.line("suite"), city: address.line("city"),
+          zipcode: address.line("zipcode"),
+          geo: address.part("geo", "a place") { User.Place(lat: $0.line("lat"), lng: $0.line("lng")) })
+      },
+      phone: fields.optionalLine("phone"), website: fields.optionalLine("website"),
+      company: fields.part("company", "a company") { company in
+        User.Company(
+          name: company.line("name"), catchPhrase: company.line("catchPhrase"), bs: company.line("bs"))
+      })
+  }
+}
+
+/// The members of an object, taken out one by one, with a note of everything that is wrong.
+struct Fields {
+  private var members: [String: JSONValue]
+  private let path: String
+  private let what: String
+  private var flaws: [Flaw] = []
+
+  init(_ members: [String: JSONValue], path: String, what: String) {
+    self.members = members
+    self.path = path
+    self.what = what
+  }
+
+  /// What is wrong, now that all was taken that there should be.
+  consuming func end() -> [Flaw] {
+    for name in members.keys {
+      // As JSON pointers want it.
+      let escaped = name.replacing("~", with: "~0").replacing("/", with: "~1")
+      flaws.append(Flaw("\(path)/\(escaped)", "is no member of \(what)"))
+    }
+    return flaws
+  }
+
+  /// The number of an item; if it is known, and there is one all the same, it has to be that.
+  mutating func id(_ known: Int?) -> Int {
+    guard let json = members.removeValue(forKey: "id") else { return known ?? 0 }
+    guard case .integer(let id) = json else {
+      flaw("id", "is to be a whole number, and is \(json.title)")
+      return 0
+    }
+    if let known, known != id { flaw("id", "is \(id), and the path says \(known)") }
+    return known ?? id
+  }
+
+  mutating func integer(_ name: String) -> Int {
+    guard let json = take(name) else { return 0 }
+    guard case .integer(let value) = json, value.magnitude <= UInt(ItemReader.numberLimit) else {
+      flaw(name, "is to be a whole number of at most 2^53 - 1, and is \(json.title)")
+      return 0
+    }
+    return value
+  }
+
+  mutating func bool(_ name: String) -> Bool {
+    guard let json = take(name) else { return false }
+    if case .bool(let value) = json { return value }
+    flaw(name, "is to be true or false, and is \(json.title)")
+    return false
+  }
+
+  mutating func text(_ name: String, limit: Int) -> String {
+    guard let json = take(name) else { return "" }
+    guard case .text(let text) = json else {
+      flaw(name, "is to be a text, and is \(json.title)")
+      return ""
+    }
+    if text.unicodeScalars.count > limit {
+      flaw(name, "has \(text.unicodeScalars.count) characters, and may have \(limit)")
+    }
+    return text
+  }
+
+  mutating func line(_ name: String) -> String {
+    let line = text(name, limit: ItemReader.lineLimit)
+    if line.contains(where: \.isNewline) { flaw(name, "is to be one line, and has several") }
+    return line
+  }
+
+  mutating func optionalLine(_ name: String) -> String? { isThere(name) ? line(name) : nil }
+
+  mutating func part<Part>(_ name: String, _ what: String, _ read: (inout Fields) -> Part) -> Part? {
+    guard isThere(name), let json = take(name) else { return nil }
+    guard case .object(let members) = json else {
+      flaw(name, "is to be an object, and is \(json.title)")
+      return nil
+    }
+    var fields = Fields(members, path: "\(path)/\(name)", what: what)
+    let part = read(&fields)
+    flaws += fields.end()
+    return part
+  }
+
+  /// Whether something that may be missing is there; null is the same as nothing.
+  private mutating func isThere(_ name: String) -> Bool {
+    if members[name] == .null { members[name] = nil }
+    return members[name] != nil
+  }
+
+  private mutating func take(_ name: String) -> JSONValue? {
+    if let json = members.removeValue(forKey: name) { return json }
+    flaw(name, "is missing")
+    return nil
+  }
+
+  private mutating func flaw(_ name: String, _ detail: String) {
+    flaws.append(Flaw("\(path)/\(name)", detail))
+  }
+}

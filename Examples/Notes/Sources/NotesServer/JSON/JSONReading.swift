@@ -1,0 +1,53 @@
+import Foundation
+
+extension JSONValue {
+  /// How deep lists and objects may lie in each other.
+  static let nestingLimit = 64
+
+  /// Reads the JSON of a request's body.
+  ///
+  /// - Throws: ``RequestError/notJSON(reason:)``.
+  static func read(_ bytes: [UInt8]) throws(RequestError) -> JSONValue {
+    if bytes.isEmpty { throw .notJSON(reason: "it is empty") }
+    guard String(validating: bytes, as: UTF8.self) != nil else { throw .notJSON(reason: "it is not UTF-8") }
+    // With such bytes the decoder would take it as UTF-16.
+    if bytes.contains(0) { throw .notJSON(reason: "it has bytes that are zero") }
+    // Foundation's own limit lies higher, and what is decoded is walked by functions that call themselves.
+    if nesting(of: bytes) > nestingLimit {
+      throw .notJSON(reason: "it is nested more than \(nestingLimit) levels deep")
+    }
+    do {
+      return try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
+    } catch {
+      // Foundation does not say where.
+      throw .notJSON(reason: "there is a mistake in it, or a number that is too large")
+    }
+  }
+
+  /// How deep brackets lie in each other, outside of texts.
+  static func nesting(of bytes: [UInt8]) -> Int {
+    var (depth, most) = (0, 0)
+    var (isText, isEscaped) = (false, false)
+    for byte in bytes {
+      if isText {
+        if isEscaped {
+          isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+          isText = false
+        }
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""): isText = true
+      case UInt8(ascii: "["), UInt8(ascii: "{"):
+        depth += 1
+        most = max(most, depth)
+      case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+      default: break
+      }
+    }
+    return most
+  }
+}

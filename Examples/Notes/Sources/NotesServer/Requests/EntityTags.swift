@@ -1,0 +1,67 @@
+/// What `If-Match` or `If-None-Match` names.
+enum EntityTags: Hashable, Sendable {
+  /// `*`: whatever there is.
+  case any
+  /// These.
+  case list([Tag])
+
+  /// One entity tag.
+  struct Tag: Hashable, Sendable {
+    /// Whether it says that something is as good as the same.
+    var isWeak: Bool
+    /// What is between the quotes.
+    var text: String
+  }
+
+  /// Reads a header; a tag may contain commas.
+  ///
+  /// - Throws: ``RequestError/malformedHeader(name:reason:)``.
+  init(_ value: String, of header: String) throws(RequestError) {
+    if value.trimmed == "*" {
+      self = .any
+      return
+    }
+    var tags: [Tag] = []
+    var rest = value.trimmed
+    while !rest.isEmpty {
+      let isWeak = rest.hasPrefix("W/")
+      if isWeak { rest = rest.dropFirst(2) }
+      let inner = rest.dropFirst()
+      guard rest.first == "\"", let end = inner.firstIndex(of: "\"") else {
+        throw .malformedHeader(name: header, reason: "it is to be `*`, or versions in quotes like \"7\"")
+      }
+      tags.append(Tag(isWeak: isWeak, text: String(inner[..<end])))
+      rest = inner[end...].dropFirst().trimmed
+      guard rest.isEmpty || rest.first == "," else {
+        throw .malformedHeader(name: header, reason: "between two versions there is to be a comma")
+      }
+      rest = rest.drop { $0 == "," || $0 == " " || $0 == "\t" }
+    }
+    if tags.isEmpty { throw .malformedHeader(name: header, reason: "it names no version") }
+    self = .list(tags)
+  }
+
+  /// The versions that are meant for sure: a weak tag never is.
+  var versions: [Int] {
+    guard case .list(let tags) = self else { return [] }
+    return tags.compactMap { $0.isWeak ? nil : Int(exactly: $0.text) }
+  }
+
+  /// Whether one of them is as good as this one, for a reader.
+  func match(_ tag: String) -> Bool {
+    switch self {
+    case .any: true
+    case .list(let tags): tags.contains { "\"\($0.text)\"" == tag || "W/\"\($0.text)\"" == tag }
+    }
+  }
+}
+
+extension StringProtocol {
+  /// Without spaces and tabs on either side.
+  fileprivate var trimmed: SubSequence {
+    var rest = self[...]
+    while let first = rest.first, first == " " || first == "\t" { rest.removeFirst() }
+    while let last = rest.last, last == " " || last == "\t" { rest.removeLast() }
+    return rest
+  }
+}

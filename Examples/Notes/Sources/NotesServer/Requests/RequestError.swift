@@ -1,0 +1,168 @@
+import HTTPDaemon
+import NotesModel
+
+/// Why a request is not done.
+enum RequestError: Error, Hashable, Sendable {
+  /// The target is no path, or not UTF-8.
+  case malformedTarget(reason: String)
+  /// A part of the query is wrong.
+  case malformedQuery(name: String, reason: String)
+  /// A header is wrong.
+  case malformedHeader(name: String, reason: String)
+  /// The body is no JSON.
+  case notJSON(reason: String)
+  /// There is no token, or a wrong one.
+  case unauthorized
+  /// There is nothing at this path.
+  case noPath
+  /// There is no such item.
+  case noItem(ItemID)
+  /// The path does not know the method.
+  case noMethod(String, allowed: String)
+  /// The item is another than the one that was meant; nil when it was deleted.
+  case otherVersion(ItemID, version: Int, current: Item?)
+  /// The body is said to be something else than JSON.
+  case noJSONType(String?)
+  /// The JSON has the wrong shape.
+  case wrongShape([Flaw])
+  /// The key was used for something else before.
+  case keyReused(String)
+  /// The item is to have a number that is too far above the others; or there is none left.
+  case numberTooHigh(ItemID, limit: Int)
+  /// It is not said which version is meant.
+  case noCondition
+  /// The change cannot be kept.
+  case notKept(reason: String)
+  /// It was refused before anybody looked at it.
+  case refused(Refusal)
+
+  /// The status code.
+  var status: Int {
+    switch self {
+    case .malformedTarget, .malformedQuery, .malformedHeader, .notJSON: 400
+    case .unauthorized: 401
+    case .noPath, .noItem: 404
+    case .noMethod: 405
+    case .otherVersion: 412
+    case .noJSONType: 415
+    case .wrongShape, .keyReused, .numberTooHigh: 422
+    case .noCondition: 428
+    case .notKept: 503
+    case .refused(let refusal): refusal.status
+    }
+  }
+}
+
+extension RequestError: CustomStringConvertible {
+  /// What happened, why, and what to do.
+  var description: String {
+    switch self {
+    case .malformedTarget(let reason): "The target of the request cannot be read: \(reason)."
+    case .malformedQuery(let name, let reason): "The query's `\(name)` cannot be used: \(reason)."
+    case .malformedHeader(let name, let reason): "The header `\(name)` cannot be used: \(reason)."
+    case .notJSON(let reason): "The body is no JSON: \(reason)."
+    case .unauthorized:
+      """
+      This server asks for a token, and there is none in the request, or a wrong one; send \
+      `Authorization: Bearer` with the token it was started with.
+      """
+    case .noPath:
+      "There is nothing at this path; there are `/notes`, `/todos`, `/users`, `/changes` and `/export`."
+    case .noItem(let id): "There is no \(id.kind.singular) \(id.number)."
+    case .noMethod(let method, let allowed):
+      "The method `\(method.prefix(40))` is not known here; there are \(allowed)."
+    case .otherVersion(let id, let version, nil):
+      """
+      The \(id.kind.singular) \(id.number) was deleted, which is version \(version); put it back with \
+      `If-None-Match: *`, or leave it.
+      """
+    case .otherVersion(let id, let version, .some):
+      """
+      The \(id.kind.singular) \(id.number) is there in version \(version), which is not what the request is about; \
+      look at `current`, and ask again with that version.
+      """
+    case .noJSONType(let type):
+      """
+      The body is \(type.map { "said to be `\($0.prefix(100))`" } ?? "of no known type"); send JSON, with \
+      `Content-Type: application/json`.
+      """
+    case .wrongShape(let flaws):
+      "The body has \(flaws.count == 1 ? "a member that is" : "\(flaws.count) members that are") not as asked for: "
+        + flaws.prefix(3).map { $0.path.isEmpty ? $0.detail : "`\($0.path)` \($0.detail)" }.joined(
+          separator: "; ")
+        + (flaws.count > 3 ? "; …" : ".")
+    case .keyReused(let key):
+      "The `Idempotency-Key` \(key) was used for another request before; take a new key for each."
+    case .numberTooHigh(let id, let limit):
+      """
+      No \(id.kind.singular) may have the number \(id.number), for numbers are given one after another and go to \
+      \(limit) now; make it with `POST`, or take a lower number.
+      """
+    case .noCondition:
+      """
+      It is not said which version is meant, so that somebody else's change could be lost; send `If-Match` with the \
+      version's `ETag`, or `If-Match: *` for whatever is there.
+      """
+    case .notKept(let reason):
+      "The server cannot write to its disk: \(reason) Ask again later, with the same `Idempotency-Key`."
+    case .refused(let refusal): refusal.sentence
+    }
+  }
+
+  /// What kind of problem it is, in a few words.
+  var title: String {
+    switch status {
+    case 400: "Malformed request"
+    case 401: "Token needed"
+    case 404: "Not found"
+    case 405: "Method not allowed"
+    case 412: "Another version"
+    case 413, 414, 431: "Too large"
+    case 415: "Not JSON"
+    case 422: "Wrong contents"
+    case 428: "Version needed"
+    default: "Not available"
+    }
+  }
+
+  /// The answer, as problem details (RFC 9457).
+  var response: Response {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.member("type", "about:blank")
+      writer.member("title", title)
+      writer.member("status", status)
+      writer.member("detail", description)
+      switch self {
+      case .otherVersion(_, let version, let current):
+        writer.member("version", version)
+        writer.name("current")
+        if let current {
+          writer.kindAndItem(current.kind, json: JSONWriter.json(current))
+        } else {
+          writer.null()
+        }
+      case .wrongShape(let flaws):
+        writer.name("errors")
+        writer.list { writer in
+          for flaw in flaws.prefix(100) {
+            writer.object { writer in
+              writer.member("path", flaw.path)
+              writer.member("detail", flaw.detail)
+            }
+          }
+        }
+      default: break
+      }
+    }
+    var headers = [("Content-Type", "application/problem+json")]
+    switch self {
+    case .unauthorized: headers.append(("WWW-Authenticate", "Bearer"))
+    case .noMethod(_, let allowed): headers.append(("Allow", allowed))
+    case .otherVersion(_, let version, _): headers.append(("ETag", "\"\(version)\""))
+    case .notKept, .refused(.crowded): headers.append(("Retry-After", "5"))
+    default: break
+    }
+    return Response(status, headers: headers.map { (name: $0, value: $1) }, body: writer.bytes)
+  }
+}

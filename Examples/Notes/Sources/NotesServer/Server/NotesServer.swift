@@ -1,0 +1,266 @@
+public import Aftermath
+import Foundation
+public import HTTPDaemon
+public import Millrace
+import MillraceJournal
+import NotesModel
+
+/// Notes, todos and users for many clients: a shelf that is folded from facts, and a journal that keeps those.
+///
+/// There is no database beside the journal: it *is* the database, a file of SQLite with a row for each change and now
+/// and then a snapshot of the shelf. What the server knows while it runs is in memory, and what is asked for is
+/// answered from there.
+///
+/// ```
+/// request ─▶ command ─▶ handler ──fact──▶ shelf ──turn──▶ journal
+///                          │                 │
+///                          └── answer ◀──────┴── once it is on disk; followers of the feed are told then, too
+/// ```
+public final class NotesServer: RequestHandler, ReactionProducer {
+  /// Where commands are executed.
+  public let engine: Engine
+  let store: Store<Shelf, FoldedEvent>
+  /// The database.
+  let journal: Journal
+  private let token: [UInt8]?
+  var line: CommitLine<(RequestError?) -> Void>
+  /// What the handler of the command at hand has answered.
+  private var outcome: Result<Change, RequestError>?
+  private var imported: Result<Int, ImportError>?
+  /// Those who follow the feed.
+  var followers: [Int: (follower: Follower, stream: BodyStream)] = [:]
+  private var followersMade = 0
+  private var daemon: HTTPDaemon?
+  private var isEnding = false
+  var exports = Exports()
+  private var heartbeat: Task<Void, Never>?
+  private var turns: Observation?
+  private let log: ((String) -> Void)?
+
+  /// How often followers hear from the server when there is nothing to be told.
+  static let beat = Duration.seconds(15)
+
+  /// Opens the journal, and takes up the shelf where it was left.
+  ///
+  /// - Parameters:
+  ///   - path: The journal; nil for one in memory.
+  ///   - token: What clients have to know; nil for nothing.
+  ///   - environment: Clock, dates and identifiers.
+  ///   - log: Told a line for each request; nil for no log.
+  ///   - loop: Where it lives.
+  /// - Throws: `JournalError`, a sentence for whoever has given the path.
+  public init(
+    at path: String?, token: String? = nil, environment: Millrace.Environment = Millrace.Environment(),
+    log: ((String) -> Void)? = nil, on loop: isolated ServerLoop
+  ) throws {
+    self.token = token.map { Array($0.utf8) }
+    self.log = log
+    engine = Engine(name: "notes", environment: environment, home: loop)
+    store = try engine.store(Shelf(), name: "shelf") { fold in
+      fold.on(ItemsChanged.self) { shelf, fact in shelf.fold(fact) }
+    }
+    let flow = try engine.flow()
+    // Whoever waits for the disk has it written at once; what nobody waits for is written with the next.
+    journal = try Journal(
+      of: flow, at: path ?? "notes", durability: path == nil ? .memory : .batched(every: .milliseconds(50)))
+    try journal.record(
+      store, state: Schema("shelf"),
+      messages: Schema<FoldedEvent>().fact(ItemsChanged.self, "items-changed"))
+    // What was asked for is of no use to anybody; what has become of it is.
+    journal.leaveOut(engine.name)
+    try journal.start()
+    line = CommitLine(durable: store.withState(\.sequence))
+    listen(on: loop)
+  }
+
+  private func listen(on loop: isolated ServerLoop) {
+    let shelf = { [store] in store.state }
+    handle(CreateItem.self, shelf, on: loop)
+    handle(ReplaceItem.self, shelf, on: loop)
+    handle(PatchItem.self, shelf, on: loop)
+    handle(DeleteItem.self, shelf, on: loop)
+    engine.use(handler: ImportHandler(on: engine, shelf: shelf), isolation: loop)
+    react(
+      to: ImportItems.self,
+      with: Reaction(
+        consume: { [weak self] in self?.imported = .success($0) },
+        rescue: { [weak self] in if let error = $0 as? ImportError { self?.imported = .failure(error) } }),
+      isolation: loop)
+    // The tap sees every turn of the flow; what has changed the shelf is to be written, and then told.
+    turns = store.flow.tap { [weak self, name = store.storeName] turn in
+      if turn.store == name { self?.noteTurn() }
+    }
+  }
+
+  private func handle<C: ShelfCommand>(
+    _ command: C.Type, _ shelf: @escaping () -> Shelf, on loop: isolated ServerLoop
+  ) {
+    engine.use(handler: ShelfHandler(command, on: engine, shelf: shelf), isolation: loop)
+    react(
+      to: command,
+      with: Reaction(
+        consume: { [weak self] in self?.outcome = .success($0) },
+        rescue: { [weak self] in if let error = $0 as? RequestError { self?.outcome = .failure(error) } }),
+      isolation: loop)
+  }
+
+  private func noteTurn() {
+    line.changed(to: store.withState(\.sequence))
+    exports.forget()
+  }
+
+  // MARK: Serving
+
+  /// Begins to serve.
+  ///
+  /// - Returns: The port.
+  /// - Throws: `DaemonError`.
+  public func serve(
+    _ socket: consuming ListeningSocket, limits: Limits = Limits(), on loop: isolated ServerLoop
+  ) throws -> Int {
+    let daemon = try HTTPDaemon(socket, limits: limits, handler: self, on: loop)
+    self.daemon = daemon
+    let clock = engine.environment.clock
+    heartbeat = Task { [weak self] in
+      while (try? await clock.sleep(for: Self.beat)) != nil { self?.beat(on: loop) }
+    }
+    return daemon.port
+  }
+
+  /// Answers those who wait, ends the connections, and closes the journal.
+  ///
+  /// - Throws: `JournalError`, when not everything could be written.
+  public func stop(on loop: isolated ServerLoop) async throws {
+    heartbeat?.cancel()
+    // Those who go on writing would keep the disk busy for ever.
+    isEnding = true
+    // A writing that is under way has ended when this one has, and those who came meanwhile have the next.
+    try? await journal.flush()
+    await write(on: loop)
+    daemon?.stop(on: loop)
+    daemon = nil
+    try journal.close()
+  }
+
+  private func beat(on loop: isolated ServerLoop) {
+    for number in followers.keys { followers[number]?.follower.comment() }
+    wakeFollowers()
+    // A disk that was full may have room again.
+    startWriting(on: loop)
+  }
+
+  /// Lets nobody send a body who does not have the token.
+  public func reject(_ request: borrowing Request, on loop: isolated ServerLoop) -> Response? {
+    guard let token, !request.isAuthorized(by: token) else { return nil }
+    return RequestError.unauthorized.response
+  }
+
+  /// Answers a request: at once, or when what the answer is about is on disk.
+  public func answer(_ request: borrowing Request, on loop: isolated ServerLoop) -> Answer {
+    let reply: Reply
+    do throws(RequestError) {
+      if isEnding { throw .refused(.ending) }
+      reply = try self.reply(to: request, Target(request.target), on: loop)
+    } catch {
+      reply = Reply(error.response, after: store.withState { $0.sequence(toldBy: error) })
+    }
+    startWriting(on: loop)
+    if reply.sequence <= line.durable { return .now(reply.response) }
+    return .later { [self] responder in
+      line.wait(for: reply.sequence) { responder.respond($0?.response ?? reply.response) }
+    }
+  }
+
+  /// Says why a request is refused, as problem details.
+  public func refuse(_ refusal: Refusal) -> Response { RequestError.refused(refusal).response }
+
+  /// Writes the line of a request that is over to the log.
+  public func ended(method: String, target: [UInt8], status: Int) {
+    log?("\(status) \(LogText.visible(method.utf8)) \(LogText.visible(target))")
+  }
+
+  // MARK: Executing
+
+  /// Has a command decided and its fact folded; it is not on disk then.
+  func execute(_ command: some ShelfCommand, on loop: isolated ServerLoop) throws(RequestError) -> Change {
+    switch journal.status {
+    case .writing: break
+    case .failing(let error), .stopped(let error, _): throw .notKept(reason: "\(error)")
+    case .preparing, .closed: throw .refused(.ending)
+    }
+    outcome = nil
+    engine.execute(command: command, isolation: loop)
+    guard let outcome else { throw .refused(.ending) }
+    return try outcome.get()
+  }
+
+  /// Puts the items of a file on the shelf, all or none, and waits until they are on disk.
+  ///
+  /// - Parameters:
+  ///   - path: A file in the shape of the sample data.
+  ///   - loop: Where the server lives.
+  /// - Returns: How many were not there before.
+  /// - Throws: A sentence that says what is wrong with the file; `JournalError`.
+  public func importFile(_ path: String, on loop: isolated ServerLoop) async throws -> Int {
+    try await importItems(SampleFile.read(path), on: loop)
+  }
+
+  func importItems(_ file: SampleFile, on loop: isolated ServerLoop) async throws -> Int {
+    imported = nil
+    engine.execute(command: ImportItems(file), isolation: loop)
+    let count = try imported?.get() ?? 0
+    try await journal.flush()
+    _ = line.begin()
+    for finish in line.done() { finish(nil) }
+    return count
+  }
+
+  /// Everything, in the shape of the sample data.
+  public var exported: [UInt8] { store.withState(\.exported) }
+
+  // MARK: The disk
+
+  /// Has what is not on disk written, unless it is being done.
+  private func startWriting(on loop: isolated ServerLoop) {
+    guard line.isBehind else { return }
+    // It begins when the requests that have come by now were looked at, so that they share a writing.
+    Task { await self.write(on: loop) }
+  }
+
+  private func write(on loop: isolated ServerLoop) async {
+    while line.begin() {
+      do {
+        try await journal.flush()
+        for finish in line.done() { finish(nil) }
+        wakeFollowers()
+      } catch {
+        for finish in line.failed() { finish(.notKept(reason: "\(error)")) }
+        return
+      }
+    }
+  }
+
+  // MARK: Followers
+
+  /// An answer that goes on with what changes after this.
+  func follow(after sequence: Int) -> Response {
+    followersMade += 1
+    let number = followersMade
+    let stream = BodyStream(
+      next: { [weak self] limit in self?.step(number, limit) ?? .end },
+      ended: { [weak self] in self?.followers[number] = nil })
+    followers[number] = (Follower(after: sequence), stream)
+    return Response(
+      200, headers: [("Content-Type", "text/event-stream"), ("Cache-Control", "no-store")], stream: stream)
+  }
+
+  private func step(_ number: Int, _ limit: Int) -> BodyStream.Step? {
+    let durable = line.durable
+    let bytes = store.withState { followers[number]?.follower.next(limit, of: $0, through: durable) }
+    return bytes.map { $0.isEmpty ? .wait : .bytes($0) }
+  }
+
+  private func wakeFollowers() {
+    for (_, stream) in followers.values { stream.wake() }
+  }
+}

@@ -1,0 +1,188 @@
+import Aftermath
+import HTTPDaemon
+import Millrace
+import MillraceJournal
+import NotesModel
+
+/// An answer, and the change that has to be on disk before anybody may see it.
+struct Reply {
+  var response: Response
+  var sequence: Int
+
+  init(_ response: Response, after sequence: Int) {
+    self.response = response
+    self.sequence = sequence
+  }
+}
+
+/// What is answered to which request.
+extension NotesServer {
+  func reply(
+    to request: borrowing Request, _ target: Target, on loop: isolated ServerLoop
+  ) throws(RequestError) -> Reply {
+    switch (request.method, target.place) {
+    case ("GET", .item(let id)), ("HEAD", .item(let id)): return try item(id, request)
+    case ("GET", .list(let kind)), ("HEAD", .list(let kind)): return try list(kind, target.query, request)
+    case ("GET", .root), ("HEAD", .root): return greeting()
+    case ("GET", .changes), ("HEAD", .changes): return try changes(target.query, request)
+    case ("GET", .export), ("HEAD", .export): return export()
+    case ("POST", .list(let kind)):
+      let key = try request.key()
+      let item = try ItemReader.item(kind, request.json(), number: nil)
+      return reply(to: try execute(CreateItem(item, key: key), on: loop))
+    case ("PUT", .item(let id)):
+      let (key, condition) = (try request.key(), try request.condition(mayBeAbsent: true))
+      let item = try ItemReader.item(id.kind, request.json(), number: id.number)
+      return reply(to: try execute(ReplaceItem(item, if: condition, key: key), on: loop))
+    case ("PATCH", .item(let id)):
+      let (key, condition) = (try request.key(), try request.condition(mayBeAbsent: false))
+      let patch = try request.json(orPatch: true)
+      return reply(to: try execute(PatchItem(id, patch, if: condition, key: key), on: loop))
+    case ("DELETE", .item(let id)):
+      let (key, condition) = (try request.key(), try request.condition(mayBeAbsent: false))
+      return reply(to: try execute(DeleteItem(id, if: condition, key: key), on: loop))
+    default: throw .noMethod(request.method, allowed: target.place.methods)
+    }
+  }
+
+  private func reply(to change: Change) -> Reply {
+    let entry = change.entry
+    var headers = [(name: "ETag", value: "\"\(entry.version)\"")]
+    guard let item = entry.item else { return Reply(Response(204, headers: headers), after: entry.sequence) }
+    headers.append(Self.json)
+    if change.isNew { headers.append(("Location", "/\(entry.id.kind.rawValue)/\(entry.id.number)")) }
+    let row = store.withState { $0[entry.id] }
+    // A repeated request is answered as it was then, whatever is there now.
+    let json = if let row, row.sequence == entry.sequence { row.json } else { JSONWriter.json(item) }
+    return Reply(Response(change.isNew ? 201 : 200, headers: headers, body: json), after: entry.sequence)
+  }
+
+  private static var json: (name: String, value: String) { ("Content-Type", "application/json") }
+
+  // MARK: Reading
+
+  private func item(_ id: ItemID, _ request: borrowing Request) throws(RequestError) -> Reply {
+    guard let row = store.withState({ $0[id] }) else { throw .noItem(id) }
+    let status = try isKnown(row.tag, to: request) ? 304 : 200
+    return Reply(
+      Response(status, headers: [Self.json, ("ETag", row.tag)], body: row.json), after: row.sequence)
+  }
+
+  private func list(
+    _ kind: Kind, _ bytes: ArraySlice<UInt8>, _ request: borrowing Request
+  ) throws(RequestError) -> Reply {
+    let query = try ListQuery(kind, bytes)
+    let (last, page) = store.withState { ($0.lastChange(of: kind), $0.page(query)) }
+    let tag = "W/\"\(last)\""
+    var writer = JSONWriter()
+    writer.list { writer in for row in page.rows { writer.json(row.json) } }
+    var headers = [Self.json, ("ETag", tag), ("X-Total-Count", "\(page.total)")]
+    let links = query.links(total: page.total)
+    // A connection has room for so many bytes of headers; whoever asks for that much knows how to ask for a page.
+    if links.utf8.count <= 4 << 10 { headers.append(("Link", links)) }
+    let status = try isKnown(tag, to: request) ? 304 : 200
+    return Reply(Response(status, headers: headers, body: writer.bytes), after: last)
+  }
+
+  /// Whether the client has what it asks for already.
+  ///
+  /// An answer that says so has the body all the same: the library sends its length, and nothing more.
+  private func isKnown(_ tag: String, to request: borrowing Request) throws(RequestError) -> Bool {
+    guard let value = request.header("If-None-Match") else { return false }
+    return try EntityTags(value, of: "If-None-Match").match(tag)
+  }
+
+  private func greeting() -> Reply {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.member("id", journal.id)
+      writer.member("sequence", line.durable)
+    }
+    return Reply(Response(200, headers: [Self.json], body: writer.bytes), after: 0)
+  }
+
+  private func changes(
+    _ bytes: ArraySlice<UInt8>, _ request: borrowing Request
+  ) throws(RequestError) -> Reply {
+    var query = try Query(bytes)
+    var after = try query.integer("after", in: 0...ItemReader.numberLimit, default: 0)
+    let limit = try query.integer("limit", in: 1...1000, default: 1000)
+    try query.end(known: "after, limit")
+    if request.header("Accept")?.lowercased().contains("text/event-stream") == true {
+      if let value = request.header("Last-Event-ID") {
+        guard let number = Int(exactly: value), number >= 0 else {
+          throw .malformedHeader(name: "Last-Event-ID", reason: "it is to be the number of a change")
+        }
+        after = number
+      }
+      return Reply(follow(after: after), after: 0)
+    }
+    let durable = line.durable
+    var writer = JSONWriter()
+    store.withState { shelf in
+      writer.list { writer in
+        for entry in shelf.changes(after: after, through: durable, limit: limit) {
+          writer.entry(entry, row: shelf[entry.id])
+        }
+      }
+    }
+    return Reply(Response(200, headers: [Self.json], body: writer.bytes), after: 0)
+  }
+
+  private func export() -> Reply {
+    let (bytes, last) = store.withState { (exports.bytes(of: $0), $0.sequence) }
+    return Reply(Response(200, headers: [Self.json], body: bytes), after: last)
+  }
+}
+
+extension ListQuery {
+  /// Where the other pages are (RFC 8288).
+  func links(total: Int) -> String {
+    let last = max(1, (total + limit - 1) / limit)
+    var links = [(1, "first"), (last, "last")]
+    if page > 1 { links.append((min(page - 1, last), "prev")) }
+    if page < last { links.append((page + 1, "next")) }
+    return links.map { "<\(path(page: $0))>; rel=\"\($1)\"" }.joined(separator: ", ")
+  }
+}
+
+/// The last export, which all who ask for it share until something changes.
+struct Exports {
+  private var last: (sequence: Int, bytes: [UInt8])?
+
+  /// Everything on a shelf.
+  mutating func bytes(of shelf: Shelf) -> [UInt8] {
+    if let last, last.sequence == shelf.sequence { return last.bytes }
+    let bytes = shelf.exported
+    last = (shelf.sequence, bytes)
+    return bytes
+  }
+
+  /// Forgets it, for something has changed.
+  mutating func forget() { last = nil }
+}
+
+extension Shelf {
+  /// The number of the last change that a refusal tells of, which has to be on disk before it is told.
+  func sequence(toldBy error: RequestError) -> Int {
+    switch error {
+    case .noItem(let id): tombstones[id]?.sequence ?? 0
+    case .otherVersion, .keyReused: sequence
+    default: 0
+    }
+  }
+
+  /// Everything, in the shape of the sample data.
+  var exported: [UInt8] {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.name("posts")
+      writer.list { writer in for (_, row) in items(.notes) { writer.json(row.json) } }
+      writer.name("todos")
+      writer.list { writer in for (_, row) in items(.todos) { writer.json(row.json) } }
+      writer.name("users")
+      writer.list { writer in for (_, row) in items(.users) { writer.json(row.json) } }
+    }
+    return writer.bytes
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+
+/// The files that the program reads and writes beside the journal.
+enum DataFolder {
+  /// Why a file or a folder cannot be used.
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// The path of the journal in a folder, which is made if it is not there.
+  static func journal(in folder: String) throws -> String {
+    do {
+      // What is in it is nobody else's business.
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw Failure(
+        description: """
+          The folder `\(folder)` cannot be made: \(reason(error)). Give another with `--data`, or `--memory` to keep \
+          nothing.
+          """)
+    }
+    return "\(folder)/notes.journal"
+  }
+
+  /// Writes a file, whole or not at all.
+  static func write(_ bytes: [UInt8], to file: String) throws {
+    do {
+      try Data(bytes).write(to: URL(fileURLWithPath: file), options: .atomic)
+    } catch {
+      throw Failure(
+        description: "The file `\(file)` cannot be written: \(reason(error)). See that its folder is there.")
+    }
+  }
+
+  /// What the system says.
+  private static func reason(_ error: any Error) -> String {
+    if let system = (error as NSError).userInfo[NSUnderlyingErrorKey] as? POSIXError {
+      return String(cString: strerror(Int32(system.code.rawValue)))
+    }
+    let text = (error as NSError).localizedDescription
+    return text.hasSuffix(".") ? String(text.dropLast()) : text
+  }
+}

@@ -1,0 +1,35 @@
+import Dispatch
+import Foundation
+
+/// Waits for the signals that ask a program to end.
+struct EndSignal {
+  private let signals: AsyncStream<Void>
+
+  /// From now on they end nothing by themselves.
+  init() {
+    let (signals, continuation) = AsyncStream.makeStream(of: Void.self)
+    // A client that has gone is seen where something is written to it.
+    signal(SIGPIPE, SIG_IGN)
+    let sources = [SIGTERM, SIGINT].map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler { continuation.yield() }
+      source.resume()
+      return source
+    }
+    continuation.onTermination = { [sources = Sources(list: sources)] _ in
+      sources.list.forEach { $0.cancel() }
+    }
+    self.signals = signals
+  }
+
+  /// Waits for the first of them.
+  func wait() async {
+    for await _ in signals { return }
+  }
+
+  private struct Sources: @unchecked Sendable {
+    // Sound: sources of signals may be cancelled on any thread.
+    let list: [any DispatchSourceSignal]
+  }
+}

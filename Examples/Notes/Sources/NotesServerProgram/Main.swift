@@ -1,0 +1,64 @@
+import Foundation
+import HTTPDaemon
+import NotesServer
+
+/// A server that survives being killed: the example of what commands, facts and a journal look like behind HTTP.
+@main
+struct Main {
+  static func main() async {
+    // What it writes is nobody else's business.
+    umask(0o077)
+    do {
+      let options = try Options(
+        CommandLine.arguments.dropFirst(), environment: ProcessInfo.processInfo.environment)
+      if options.isHelp { return print(Options.usage) }
+      try await run(options)
+    } catch let failure as Options.Failure {
+      tell("\(failure)")
+      exit(2)
+    } catch {
+      tell("\(error)")
+      exit(1)
+    }
+  }
+
+  private static func run(_ options: Options) async throws {
+    let end = EndSignal()
+    let journal = try options.data.map { try DataFolder.journal(in: $0) }
+    let loop = try ServerLoop()
+    let server = try await Resident(on: loop) { loop in
+      try NotesServer(
+        at: journal, token: options.token, log: options.isLogging ? { tell($0) } : nil, on: loop)
+    }
+    if let file = options.importing {
+      let count = try await server.use { try await $0.importFile(file, on: $1) }
+      tell("notes-server: \(count) items of `\(file)` were added.")
+    }
+    if let file = options.exporting {
+      let bytes = await server.use { server, _ in server.exported }
+      try DataFolder.write(bytes, to: file)
+      return try await server.use { try await $0.stop(on: $1) }
+    }
+    let (port, isLoopback) = try await server.use { server, loop in
+      let socket = try ListeningSocket(host: options.host, port: options.port)
+      let isLoopback = socket.isLoopback
+      return (try server.serve(socket, on: loop), isLoopback)
+    }
+    if !isLoopback && options.token == nil {
+      tell(
+        "notes-server: everybody who reaches \(options.host) may read and change everything; give a --token-file."
+      )
+    }
+    let host = options.host.contains(":") ? "[\(options.host)]" : options.host
+    print("notes-server: listening on http://\(host):\(port)")
+    // Whoever has started it reads this line to know the port.
+    fflush(nil)
+    await end.wait()
+    try await server.use { try await $0.stop(on: $1) }
+  }
+
+  /// Says something to whoever has started it; a full disk behind that, or nobody there, is no reason to end.
+  private static func tell(_ text: String) {
+    try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8))
+  }
+}

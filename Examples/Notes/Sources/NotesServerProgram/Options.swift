@@ -1,0 +1,92 @@
+import Foundation
+
+/// What the program is asked to do.
+struct Options: Equatable {
+  /// Where the data are; nil for memory.
+  var data: String? = "notes-data"
+  var host = "127.0.0.1"
+  var port = 8080
+  var token: String?
+  var importing: String?
+  var exporting: String?
+  var isLogging = false
+  var isHelp = false
+
+  /// Why the program cannot do what it is asked to.
+  enum Failure: Error, Equatable, CustomStringConvertible {
+    case unknown(String)
+    case noValue(String)
+    case port(String)
+    case token(file: String, reason: String)
+
+    var description: String {
+      switch self {
+      case .unknown(let argument): "`\(argument)` is no option; `notes-server --help` lists those there are."
+      case .noValue(let option): "`\(option)` needs a value behind it; see `notes-server --help`."
+      case .port(let text): "`\(text)` is no port; give a number from 0 to 65535, 0 for any that is free."
+      case .token(let file, let reason):
+        "There is no token in `\(file)`: \(reason). Give a file with one line of visible ASCII characters."
+      }
+    }
+  }
+
+  /// Reads the arguments of the program.
+  init(_ arguments: some Sequence<String>, environment: [String: String]) throws(Failure) {
+    if let token = environment["NOTES_TOKEN"] { self.token = try Self.checked(token, "NOTES_TOKEN") }
+    var rest = Array(arguments)[...]
+    while let option = rest.popFirst() {
+      switch option {
+      case "--help", "-h": isHelp = true
+      case "--log": isLogging = true
+      case "--memory": data = nil
+      case "--data": data = try Self.value(option, &rest)
+      case "--host": host = try Self.value(option, &rest)
+      case "--import": importing = try Self.value(option, &rest)
+      case "--export": exporting = try Self.value(option, &rest)
+      case "--port":
+        let text = try Self.value(option, &rest)
+        guard let port = Int(text), (0...65535).contains(port) else { throw .port(text) }
+        self.port = port
+      case "--token-file":
+        let file = try Self.value(option, &rest)
+        guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
+          throw .token(file: file, reason: "it cannot be read")
+        }
+        token = try Self.checked(text, file)
+      default: throw .unknown(option)
+      }
+    }
+  }
+
+  private static func value(_ option: String, _ rest: inout ArraySlice<String>) throws(Failure) -> String {
+    if let value = rest.popFirst() { return value }
+    throw .noValue(option)
+  }
+
+  /// An empty token would let everybody in, and one with spaces nobody.
+  private static func checked(_ text: String, _ file: String) throws(Failure) -> String {
+    let token = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    if token.isEmpty { throw .token(file: file, reason: "it is empty") }
+    guard token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+      throw .token(file: file, reason: "it has characters that no header may have")
+    }
+    return token
+  }
+
+  static let usage = """
+    notes-server: notes, todos and users for many clients, kept in a journal.
+
+      --data DIR         where the data are; made if it is not there (notes-data)
+      --memory           no file at all: for trying out
+      --host ADDRESS     where to listen (127.0.0.1: this machine alone)
+      --port NUMBER      on which port, 0 for any that is free (8080)
+      --token-file FILE  a token that every request has to have; or in the environment, as NOTES_TOKEN
+      --import FILE      first adds the items of {"posts": […], "todos": […], "users": […]} under their numbers; one
+                         that is there with other contents, and nothing is added
+      --export FILE      writes such a file, and ends
+      --log              a line on standard error for each request
+
+    The first line on standard output says where it listens. SIGTERM and SIGINT end it when all is on disk.
+    `millrace journal` looks into DIR/notes.journal, also while the server runs.
+    """
+}

@@ -1,0 +1,86 @@
+import NotesModel
+import Testing
+
+@testable import NotesServer
+
+@Suite("What an item is made of")
+struct ItemReaderTests {
+  private func flaws(_ kind: Kind, _ text: String, number: Int? = nil) -> [Flaw] {
+    do throws(RequestError) {
+      _ = try ItemReader.item(kind, JSONValue.read(Array(text.utf8)), number: number)
+      return []
+    } catch {
+      if case .wrongShape(let flaws) = error { return flaws }
+      return [Flaw("?", "\(error)")]
+    }
+  }
+
+  @Test("All that is wrong is told at once, with the paths to it")
+  func everything() {
+    #expect(
+      flaws(.notes, #"{"userId":"x","title":"a\nb","extra":1,"a/b~c":2}"#) == [
+        Flaw("/a~1b~0c", "is no member of a note"), Flaw("/body", "is missing"),
+        Flaw("/extra", "is no member of a note"), Flaw("/title", "is to be one line, and has several"),
+        Flaw("/userId", "is to be a whole number of at most 2^53 - 1, and is a text"),
+      ])
+    #expect(flaws(.notes, "[]") == [Flaw("", "a note is an object, and this is a list")])
+    #expect(
+      flaws(.todos, #"{"userId":1,"title":"a","completed":1}"#) == [
+        Flaw("/completed", "is to be true or false, and is a whole number")
+      ])
+  }
+
+  @Test("The path to a part of a part is told")
+  func parts() {
+    let address = #"{"street":"","suite":"","city":"","zipcode":"","geo":{"lat":1,"lng":"2"}}"#
+    let user = #"{"name":"a","username":"b","email":"c","address":\#(address),"company":[]}"#
+    #expect(
+      flaws(.users, user) == [
+        Flaw("/address/geo/lat", "is to be a text, and is a whole number"),
+        Flaw("/company", "is to be an object, and is a list"),
+      ])
+  }
+
+  @Test("What may be missing may be null")
+  func optional() {
+    #expect(flaws(.users, #"{"name":"a","username":"b","email":"c","phone":null,"address":null}"#).isEmpty)
+    #expect(
+      flaws(.notes, #"{"userId":1,"title":"a","body":null}"#) == [
+        Flaw("/body", "is to be a text, and is null")
+      ])
+  }
+
+  @Test("Texts may have as many characters as the limits say, and no more")
+  func lengths() {
+    func text(_ title: Int, _ body: Int) -> String {
+      #"{"userId":1,"title":""# + String(repeating: "é", count: title) + #"","body":""#
+        + String(repeating: "x", count: body) + #""}"#
+    }
+    #expect(flaws(.notes, text(1000, 100_000)).isEmpty)
+    #expect(
+      flaws(.notes, text(1001, 100_001)) == [
+        Flaw("/body", "has 100001 characters, and may have 100000"),
+        Flaw("/title", "has 1001 characters, and may have 1000"),
+      ])
+  }
+
+  @Test(
+    "Numbers that do not fit are refused",
+    arguments: ["9007199254740992", "-9223372036854775808", "9223372036854775807", "1e30", "1.5", "true"])
+  func numbers(number: String) {
+    let found = flaws(.todos, #"{"userId":\#(number),"title":"","completed":true}"#)
+    #expect(found.map(\.path) == ["/userId"])
+  }
+
+  @Test("An id is to be that of the path, and a new item needs none")
+  func ids() {
+    let text = #"{"id":7,"userId":1,"title":"","body":""}"#
+    #expect(flaws(.notes, text).isEmpty)
+    #expect(flaws(.notes, text, number: 7).isEmpty)
+    #expect(flaws(.notes, text, number: 8) == [Flaw("/id", "is 7, and the path says 8")])
+    #expect(
+      flaws(.notes, #"{"id":"7","userId":1,"title":"","body":""}"#) == [
+        Flaw("/id", "is to be a whole number, and is a text")
+      ])
+  }
+}

@@ -1,0 +1,42 @@
+import Testing
+
+@testable import NotesServerProgram
+
+@Suite("The options of the program")
+struct OptionsTests {
+  private func options(_ arguments: String..., token: String? = nil) throws(Options.Failure) -> Options {
+    try Options(arguments, environment: token.map { ["NOTES_TOKEN": $0] } ?? [:])
+  }
+
+  @Test("Each option says what it says")
+  func all() throws {
+    let given = try options(
+      "--data", "d", "--host", "h", "--port", "0", "--import", "i", "--export", "e", "--log")
+    #expect(given.data == "d" && given.host == "h" && given.port == 0)
+    #expect(given.importing == "i" && given.exporting == "e" && given.isLogging && !given.isHelp)
+    #expect(try options("--memory").data == nil)
+    #expect(try options().data == "notes-data")
+    #expect(try options(token: " secret\n").token == "secret")
+  }
+
+  @Test("What is wrong is told in a sentence")
+  func wrong() {
+    #expect(throws: Options.Failure.unknown("--prot")) { try options("--prot", "1") }
+    #expect(throws: Options.Failure.noValue("--port")) { try options("--port") }
+    #expect(throws: Options.Failure.port("65536")) { try options("--port", "65536") }
+    #expect(throws: Options.Failure.token(file: "/nowhere", reason: "it cannot be read")) {
+      try options("--token-file", "/nowhere")
+    }
+    #expect(throws: Options.Failure.token(file: "NOTES_TOKEN", reason: "it is empty")) {
+      try options(token: " ")
+    }
+    #expect(
+      throws: Options.Failure.token(file: "NOTES_TOKEN", reason: "it has characters that no header may have")
+    ) {
+      try options(token: "a b")
+    }
+    #expect(
+      "\(Options.Failure.port("x"))"
+        == "`x` is no port; give a number from 0 to 65535, 0 for any that is free.")
+  }
+}

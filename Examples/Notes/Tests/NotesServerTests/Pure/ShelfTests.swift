@@ -1,0 +1,219 @@
+import Millrace
+import NotesModel
+import Testing
+
+@testable import NotesServer
+
+@Suite("The shelf")
+struct ShelfTests {
+  @Test("A number is never given twice, and none is far above the others")
+  func numbers() throws {
+    var shelf = Shelf.with(note(0, "a"), note(0, "b"))
+    try shelf.take(DeleteItem(ItemID(.notes, 2), if: .present))
+    let third = try shelf.take(CreateItem(note(0, "c")))
+    #expect(third.entry.id.number == 3)
+    let high = note(1_000_004, "high")
+    #expect(throws: RequestError.numberTooHigh(high.id, limit: 1_000_003)) {
+      try shelf.decide(ReplaceItem(high, if: .absent))
+    }
+    try shelf.take(ReplaceItem(note(1_000_003, "high"), if: .absent))
+    #expect(try shelf.take(CreateItem(note(0, "d"))).entry.id.number == 1_000_004)
+    // A file may have one with the last number there is; then there is none for another.
+    let last = Note(userId: 1, id: ItemReader.numberLimit, title: "last", body: "")
+    shelf.fold(ItemsChanged(try ImportItems(SampleFile(posts: [last], todos: [])).changes(of: shelf)))
+    let error = #expect(throws: RequestError.self) { try shelf.decide(CreateItem(note(0, "e"))) }
+    #expect(
+      error?.description == """
+        No note may have the number 9007199254740992, for numbers are given one after another and go to \
+        9007199254740991 now; make it with `POST`, or take a lower number.
+        """)
+  }
+
+  @Test("A deleted item goes on counting its versions when it is put back")
+  func restoring() throws {
+    var shelf = Shelf.with(note(0, "a"))
+    let deletion = try shelf.take(DeleteItem(ItemID(.notes, 1), if: .versions([1])))
+    #expect(deletion.entry.version == 2)
+    let error = #expect(throws: RequestError.self) {
+      try shelf.decide(DeleteItem(ItemID(.notes, 1), if: .versions([1])))
+    }
+    #expect(error == .otherVersion(ItemID(.notes, 1), version: 2, current: nil))
+    let restored = try shelf.take(ReplaceItem(note(1, "b"), if: .absent))
+    #expect(restored.entry.version == 3 && restored.isNew)
+    #expect(throws: RequestError.otherVersion(ItemID(.notes, 1), version: 3, current: note(1, "b"))) {
+      try shelf.decide(ReplaceItem(note(1, "c"), if: .absent))
+    }
+    #expect(throws: RequestError.noItem(ItemID(.notes, 9))) {
+      try shelf.decide(DeleteItem(ItemID(.notes, 9), if: .versions([1])))
+    }
+  }
+
+  @Test("A key that is used for something else is refused")
+  func keys() throws {
+    var shelf = Shelf()
+    try shelf.take(CreateItem(note(0, "a"), key: "k"))
+    for command: any ShelfCommand in [
+      CreateItem(note(0, "b"), key: "k"), CreateItem(todo(0, "a"), key: "k"),
+      ReplaceItem(note(1, "a"), if: .present, key: "k"),
+      DeleteItem(ItemID(.notes, 1), if: .present, key: "k"),
+      PatchItem(ItemID(.notes, 1), .object([:]), if: .present, key: "k"),
+    ] {
+      #expect(throws: RequestError.keyReused("k")) { try shelf.decide(command) }
+    }
+  }
+
+  @Test("A request with a key is known again by all that it says, and by nothing else")
+  func fingerprints() throws {
+    let id = ItemID(.notes, 1)
+    let patch = JSONValue.object(["title": .text("b"), "body": .text("c"), "userId": .integer(2)])
+    var shelf = Shelf.with(note(0, "a"), note(0, "a"))
+    let first = try shelf.take(PatchItem(id, patch, if: .versions([1]), key: "k"))
+    #expect(try shelf.take(PatchItem(id, patch, if: .versions([1]), key: "k")) == first)
+    for command: any ShelfCommand in [
+      PatchItem(id, .object(["title": .text("x")]), if: .versions([1]), key: "k"),
+      PatchItem(id, patch, if: .versions([2]), key: "k"),
+      PatchItem(id, patch, if: .present, key: "k"),
+      PatchItem(ItemID(.notes, 2), patch, if: .versions([1]), key: "k"),
+      ReplaceItem(note(1, "b", body: "c", by: 2), if: .versions([1]), key: "k"),
+    ] {
+      #expect(throws: RequestError.keyReused("k")) { try shelf.decide(command) }
+    }
+    // The same in every run, as it is kept.
+    #expect(first.request == -7_906_669_508_678_708_579)
+  }
+
+  @Test("A refusal waits for the change that it tells of")
+  func told() throws {
+    var shelf = Shelf.with(note(0, "a"), note(0, "b"))
+    try shelf.take(DeleteItem(ItemID(.notes, 1), if: .present))
+    try shelf.take(CreateItem(todo(0, "c")))
+    #expect(shelf.sequence(toldBy: .noItem(ItemID(.notes, 1))) == 3)
+    #expect(shelf.sequence(toldBy: .noItem(ItemID(.notes, 9))) == 0)
+    #expect(shelf.sequence(toldBy: .keyReused("k")) == 4)
+    #expect(shelf.sequence(toldBy: .otherVersion(ItemID(.notes, 1), version: 2, current: nil)) == 4)
+    #expect(shelf.sequence(toldBy: .noPath) == 0)
+  }
+
+  @Test("Answers are forgotten from the oldest on: by their number, and by their size")
+  func memory() {
+    var memory = AnswerMemory()
+    func answer(_ item: Item, _ key: String) -> Change {
+      Change(FeedEntry(sequence: 1, id: item.id, version: 1, key: key, item: item), isNew: true)
+    }
+    for number in 0...AnswerMemory.countLimit { memory.keep(answer(todo(1, "a"), "k\(number)")) }
+    #expect(memory["k0"] == nil && memory["k1"] != nil)
+    #expect(memory.answers.count == AnswerMemory.countLimit)
+    let body = String(repeating: "x", count: 100_000)
+    for number in 0..<400 { memory.keep(answer(note(1, "b", body: body), "b\(number)")) }
+    #expect(memory.answers.count == AnswerMemory.sizeLimit / 100_001)
+    #expect(memory["b399"] != nil)
+  }
+
+  @Test("Who exports the same shares it, and a change makes another")
+  func exports() throws {
+    func place(_ bytes: [UInt8]) -> UnsafeRawPointer? { bytes.withUnsafeBytes(\.baseAddress) }
+    var exports = Exports()
+    var shelf = Shelf.with(note(0, "a"))
+    let first = exports.bytes(of: shelf)
+    #expect(place(exports.bytes(of: shelf)) == place(first))
+    try shelf.take(CreateItem(note(0, "b")))
+    #expect(exports.bytes(of: shelf) == shelf.exported && first != shelf.exported)
+  }
+
+  @Test("Pages, orders, filters and words")
+  func listing() throws {
+    let shelf = Shelf.with(
+      todo(0, "Milk and BREAD", done: true), todo(0, "bread", by: 2), todo(0, "Écoute", done: true, by: 2),
+      todo(0, "apples"))
+    func list(_ query: String) throws -> [Int] {
+      let query = try ListQuery(.todos, Array(query.utf8)[...])
+      let page = shelf.page(query)
+      #expect(page.total >= page.rows.count)
+      return page.rows.map(\.item.id.number)
+    }
+    #expect(try list("") == [1, 2, 3, 4])
+    #expect(try list("sort=-id") == [4, 3, 2, 1])
+    #expect(try list("limit=3&page=2") == [4])
+    #expect(try list("limit=3&page=2&sort=-id") == [1])
+    #expect(try list("limit=3&page=3") == [])
+    #expect(try list("page=1000000000&limit=1000") == [])
+    #expect(try list("sort=title") == [4, 2, 1, 3])
+    #expect(try list("sort=-title") == [3, 1, 2, 4])
+    #expect(try list("sort=completed") == [2, 4, 1, 3])
+    #expect(try list("sort=-userId") == [2, 3, 1, 4])
+    #expect(try list("completed=true") == [1, 3])
+    #expect(try list("userId=2&completed=false") == [2])
+    #expect(try list("q=bread") == [1, 2])
+    #expect(try list("q=BREAD+milk") == [1])
+    #expect(try list("q=%C3%89COUTE") == [3])
+    #expect(try list("q=+") == [1, 2, 3, 4])
+    #expect(try list("q=breads") == [])
+    #expect(
+      try ListQuery(.todos, Array("page=2&limit=1".utf8)[...]).links(total: 3) == """
+        </todos?page=1&limit=1>; rel="first", </todos?page=3&limit=1>; rel="last", \
+        </todos?page=1&limit=1>; rel="prev", \
+        </todos?page=3&limit=1>; rel="next"
+        """)
+  }
+
+  @Test("A word is found wherever it stands, and nowhere else")
+  func words() {
+    var random = SeededRandom(3)
+    for _ in 0..<5000 {
+      let letters = Array("abz ".utf8)
+      let text = (0..<random.below(12)).map { _ in letters[random.below(4)] }
+      let word = (0..<random.below(4)).map { _ in letters[random.below(3)] }
+      let isThere = word.isEmpty || text.indices.contains { text[$0...].starts(with: word) }
+      #expect(Word(String(decoding: word, as: UTF8.self)).occurs(in: text) == isThere)
+    }
+  }
+
+  @Test("An import comes as a whole, twice does nothing, and one that contradicts is refused")
+  func importing() throws {
+    var shelf = Shelf.with(note(0, "there"))
+    try shelf.take(DeleteItem(ItemID(.notes, 1), if: .present))
+    let file = SampleFile(
+      posts: [Note(userId: 1, id: 5, title: "b", body: ""), Note(userId: 1, id: 1, title: "a", body: "")],
+      todos: [Todo(userId: 1, id: 2, title: "c", completed: true)])
+    let changes = try ImportItems(file).changes(of: shelf)
+    #expect(changes.map(\.entry.version) == [3, 1, 1])
+    shelf.fold(ItemsChanged(changes))
+    #expect(shelf.all.count == 3 && shelf.sequence == 5)
+    #expect(try ImportItems(file).changes(of: shelf).isEmpty)
+    var other = file
+    other.posts[0].title = "x"
+    #expect(throws: ImportError.taken(ItemID(.notes, 5))) { try ImportItems(other).changes(of: shelf) }
+    other.posts[0].id = 1
+    #expect(throws: ImportError.twice(ItemID(.notes, 1))) { try ImportItems(other).changes(of: Shelf()) }
+    other.posts[0].id = -1
+    #expect(throws: ImportError.number(ItemID(.notes, -1))) { try ImportItems(other).changes(of: Shelf()) }
+    other.posts = [Note(userId: 1, id: 1, title: "a\nb", body: "")]
+    #expect(throws: ImportError.self) { try ImportItems(other).changes(of: Shelf()) }
+  }
+
+  @Test("The feed ends where the disk does")
+  func feed() throws {
+    var shelf = Shelf.with(note(0, "a"), note(0, "b"), note(0, "c"))
+    #expect(shelf.changes(after: 0, through: 2, limit: 9).map(\.sequence) == [1, 2])
+    try shelf.take(PatchItem(ItemID(.notes, 1), .object(["title": .text("d")]), if: .present))
+    #expect(shelf.changes(after: 0, through: 3, limit: 9).map(\.sequence) == [2, 3])
+    #expect(shelf.changes(after: 9, through: 9, limit: 9).isEmpty)
+  }
+
+  @Test("Who follows is told what is on disk, and the rest when that is")
+  func follower() throws {
+    let shelf = Shelf.with(note(0, "a"), note(0, "b"), note(0, "c"))
+    var follower = Follower(after: 1)
+    func next(through last: Int) throws -> FeedEvents {
+      try FeedEvents(Array(follower.next(10_000, of: shelf, through: last)))
+    }
+    let first = try next(through: 2)
+    #expect(first.entries.map(\.sequence) == [2] && first.current == 2)
+    let none = follower.next(10_000, of: shelf, through: 2)
+    #expect(none.isEmpty)
+    let rest = try next(through: 3)
+    #expect(rest.entries.map(\.sequence) == [3] && rest.current == 3)
+    follower.comment()
+    #expect(try next(through: 3).comments == 1)
+  }
+}

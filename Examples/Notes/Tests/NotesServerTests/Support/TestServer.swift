@@ -1,0 +1,85 @@
+import Foundation
+import HTTPDaemon
+import Millrace
+import NotesModel
+import WireFixture
+
+@testable import NotesServer
+
+/// A server on a free port, for the length of a test.
+struct TestServer {
+  let port: Int
+  private let server: Resident<NotesServer>
+
+  /// Starts one, has a client talk to it, and ends it.
+  static func with<Result: Sendable>(
+    _ journal: String? = nil, token: String? = nil, _ items: Item...,
+    client: @escaping @Sendable (Int) throws -> Result
+  ) async throws -> Result {
+    let server = try await TestServer(journal, token: token, items)
+    let port = server.port
+    do {
+      let result = try await onThread { try client(port) }
+      try await server.stop()
+      return result
+    } catch {
+      try await server.stop()
+      throw error
+    }
+  }
+
+  /// Starts one; without a journal it keeps nothing.
+  init(
+    _ journal: String? = nil, token: String? = nil, _ items: [Item] = [],
+    environment: Millrace.Environment = Millrace.Environment()
+  ) async throws {
+    let file = SampleFile(items)
+    server = try await Resident(on: ServerLoop()) { loop in
+      let server = try NotesServer(at: journal, token: token, environment: environment, on: loop)
+      _ = try await server.importItems(file, on: loop)
+      return server
+    }
+    port = try await server.use { server, loop in
+      try server.serve(ListeningSocket(host: "127.0.0.1", port: 0), on: loop)
+    }
+  }
+
+  func stop() async throws { try await server.use { try await $0.stop(on: $1) } }
+
+  /// The shelf of now.
+  var shelf: Shelf { get async { await server.use { server, _ in server.store.state } } }
+
+  /// How many follow the feed.
+  var followers: Int { get async { await server.use { server, _ in server.followers.count } } }
+}
+
+extension SampleFile {
+  init(_ items: [Item]) {
+    self.init()
+    for item in items {
+      switch item {
+      case .note(let note): posts.append(note)
+      case .todo(let todo): todos.append(todo)
+      case .user(let user): users.append(user)
+      }
+    }
+  }
+}
+
+/// A folder for the length of a test.
+final class TestFolder {
+  let path = FileManager.default.temporaryDirectory.appendingPathComponent("notes-\(UUID())").path
+
+  init() throws {
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+}
+
+extension Wire {
+  /// Sends JSON and reads the answer.
+  func json(_ method: String, _ target: String, _ body: String, _ headers: [String] = []) -> Answer? {
+    ask(method, target, ["Content-Type: application/json"] + headers, body: body)
+  }
+}
