@@ -17,15 +17,23 @@ let package = Package(
   name: "Notes",
   platforms: [.macOS(.v15)],
   products: [
+    .executable(name: "notes", targets: ["NotesProgram"]),
     .executable(name: "notes-server", targets: ["NotesServerProgram"]),
+    .executable(name: "notes-diagram", targets: ["NotesDiagram"]),
+    .executable(name: "notes-bench", targets: ["NotesBench"]),
     .executable(name: "notes-floor", targets: ["NotesFloor"]),
   ],
   dependencies: [.package(name: "Millrace", path: "../..")],
   targets: [
     // The C libraries, of Debian or Homebrew.
     .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd"),
+    .systemLibrary(name: "CCurl", pkgConfig: "libcurl"),
+    // Without pkg-config, whose flags for it the package manager does not allow.
+    .systemLibrary(name: "CNcurses"),
+
     // What both sides know: notes, todos and users, and how changes travel.
     .target(name: "NotesModel", swiftSettings: settings),
+
     // The server: HTTP, what is kept, and the program.
     .target(name: "HTTPDaemon", dependencies: ["CMicroHTTPD"], swiftSettings: settings),
     .target(
@@ -35,8 +43,62 @@ let package = Package(
     .executableTarget(
       name: "NotesServerProgram", dependencies: ["NotesServer", "HTTPDaemon"],
       swiftSettings: settings),
+
+    // The client's parts, each in the dialect that suits it, which know nothing of each other but what they must.
+    .target(
+      name: "NotesTransport", dependencies: ["NotesModel", "CCurl"] + millrace("Katana", "Millrace"),
+      swiftSettings: settings),
+    .target(
+      name: "NotesLibrary",
+      dependencies: ["NotesModel"] + millrace("Katana", "Millrace", "MillraceJournal"),
+      swiftSettings: settings),
+    .target(
+      name: "NotesSession", dependencies: ["NotesModel"] + millrace("Harvest"), swiftSettings: settings),
+    .target(
+      name: "NotesDesk", dependencies: ["NotesModel", "NotesLibrary"] + millrace("Flask"),
+      swiftSettings: settings),
+    .target(
+      name: "Terminal", dependencies: ["CNcurses"], swiftSettings: settings,
+      linkerSettings: [
+        .linkedLibrary("ncursesw", .when(platforms: [.linux])),
+        .linkedLibrary("ncurses", .when(platforms: [.macOS])),
+      ]),
+    .target(
+      name: "NotesScreens",
+      dependencies: ["NotesModel", "NotesLibrary", "NotesSession", "NotesDesk", "Terminal"]
+        + millrace("Millrace", "Aftermath", "AftermathRouting", "AftermathComponents"),
+      swiftSettings: settings),
+
+    // The client: all of them on one flow with one journal, and the program.
+    .target(
+      name: "NotesClient",
+      dependencies: [
+        "NotesModel", "NotesTransport", "NotesLibrary", "NotesSession", "NotesDesk", "NotesScreens",
+        "Terminal",
+      ] + millrace("Millrace", "Aftermath", "Flask", "Katana", "Harvest", "MillraceJournal"),
+      swiftSettings: settings),
+    .executableTarget(
+      name: "NotesProgram",
+      dependencies: [
+        "NotesModel", "NotesTransport", "NotesLibrary", "NotesSession", "NotesScreens", "NotesClient",
+        "Terminal",
+      ] + millrace("Millrace", "Aftermath", "Katana", "Harvest", "MillraceJournal"),
+      swiftSettings: settings),
+
+    // The session's machine as a picture; what Scripts/bench measures, and with what it compares.
+    .executableTarget(
+      name: "NotesDiagram", dependencies: ["NotesSession"] + millrace("Harvest", "HarvestDiagram"),
+      swiftSettings: settings),
+    .executableTarget(
+      name: "NotesBench",
+      dependencies: ["NotesModel", "NotesLibrary", "NotesSession", "NotesScreens", "NotesClient", "Terminal"]
+        + millrace("Millrace", "Katana"),
+      swiftSettings: settings),
     .executableTarget(
       name: "NotesFloor", dependencies: ["CMicroHTTPD", "HTTPDaemon"], swiftSettings: settings),
+
+    .target(name: "TerminalFixture", dependencies: ["Terminal"], swiftSettings: settings),
+    .executableTarget(name: "TerminalEcho", dependencies: ["Terminal"], swiftSettings: settings),
     .target(name: "WireFixture", path: "Tests/WireFixture", swiftSettings: settings),
     .testTarget(
       name: "HTTPDaemonTests", dependencies: ["HTTPDaemon", "WireFixture"], swiftSettings: settings),
@@ -44,6 +106,49 @@ let package = Package(
       name: "NotesServerTests",
       dependencies: ["NotesServer", "NotesServerProgram", "NotesModel", "HTTPDaemon", "WireFixture"]
         + millrace("Millrace", "Aftermath", "MillraceJournal", "MillraceTesting"),
+      swiftSettings: settings),
+    .testTarget(
+      name: "NotesTransportTests",
+      dependencies: ["NotesTransport", "NotesModel", "CCurl"]
+        + millrace("Millrace", "Katana", "KatanaTesting", "MillraceTesting"),
+      swiftSettings: settings),
+    .testTarget(
+      name: "NotesLibraryTests",
+      dependencies: ["NotesLibrary", "NotesModel"]
+        + millrace("Katana", "KatanaTesting", "MillraceJournal", "MillraceTesting"),
+      swiftSettings: settings),
+    .testTarget(
+      name: "NotesSessionTests",
+      dependencies: ["NotesSession", "NotesModel"]
+        + millrace("Harvest", "MillraceTesting", "MillraceJournal"),
+      swiftSettings: settings),
+    .testTarget(
+      name: "NotesDeskTests",
+      dependencies: ["NotesDesk", "NotesModel", "NotesLibrary"]
+        + millrace("Flask", "MillraceTesting", "MillraceJournal"),
+      swiftSettings: settings),
+    .testTarget(
+      name: "NotesScreensTests",
+      dependencies: ["NotesScreens", "NotesModel", "NotesLibrary", "NotesSession", "NotesDesk", "Terminal"]
+        + millrace("Millrace", "Aftermath", "AftermathComponents"),
+      swiftSettings: settings),
+    .testTarget(
+      name: "TerminalTests", dependencies: ["Terminal", "TerminalFixture", "TerminalEcho", "CNcurses"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "NotesClientTests",
+      dependencies: [
+        "NotesModel", "NotesLibrary", "NotesSession", "NotesDesk", "NotesScreens", "NotesClient", "Terminal",
+      ] + millrace("Millrace", "Flask", "Katana", "Harvest", "MillraceJournal", "MillraceTesting"),
+      swiftSettings: settings),
+    .testTarget(
+      name: "NotesProgramTests", dependencies: ["NotesProgram", "NotesModel", "NotesLibrary"],
+      swiftSettings: settings),
+    // The programs as they are built: they lie beside the tests because the tests depend on them.
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: ["NotesProgram", "NotesServerProgram", "NotesModel", "TerminalFixture"]
+        + millrace("Millrace", "MillraceJournal"),
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

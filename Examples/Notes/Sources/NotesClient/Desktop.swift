@@ -1,0 +1,110 @@
+import Flask
+import Harvest
+import Katana
+import MillraceJournal
+import NotesDesk
+import NotesLibrary
+import NotesModel
+import NotesScreens
+import NotesSession
+
+/// What the screens see of the stores, and ask of them.
+@MainActor
+final class Desktop: Workplace {
+  private let connection: Session
+  private let library: Katana.Store<Library>
+  private let searching: Katana.Store<Search>
+  private let desk: Desk
+  private let turns: TurnLog
+  private let clock: any Clock<Duration>
+  var onQuit: () -> Void = {}
+  /// How the local database fares.
+  var journalStatus = JournalStatus.writing
+  /// What is being typed, until the person pauses.
+  ///
+  /// A draft that is kept is written down whole, which is too much for each key; the journal has the keys.
+  private var typed: (name: String, draft: Draft)?
+  private var pause: Task<Void, any Error>?
+
+  init(
+    session: Session, library: Katana.Store<Library>, search: Katana.Store<Search>, desk: Desk, log: TurnLog
+  ) {
+    connection = session
+    self.library = library
+    searching = search
+    self.desk = desk
+    turns = log
+    clock = library.flow.environment.clock
+  }
+
+  deinit { pause?.cancel() }
+
+  /// Keeps what was being typed.
+  func keepDraft() {
+    pause?.cancel()
+    guard let (name, draft) = typed else { return }
+    typed = nil
+    desk.saveDraft(of: name, draft)
+  }
+
+  func withLibrary<Value>(_ body: (borrowing Library) -> Value) -> Value { library.withState { body($0) } }
+  var search: Search { searching.model }
+  var preferences: Preferences { desk.preferences.state }
+  var session: SessionState { connection.store.withState { $0 } }
+  var log: [TurnLine] { turns.lines }
+
+  var trouble: String? {
+    switch journalStatus {
+    case .failing(let error): "What you do is not on disk yet: \(error)"
+    case .stopped(let error, _): "What you do is not kept: \(error)"
+    case .preparing, .writing, .closed: nil
+    }
+  }
+
+  func tell(_ message: LibraryMessage) { library.dispatch(message) }
+  func look(_ query: Query) { searching.dispatch(SearchMessage.look(query)) }
+
+  func draft(of name: String) -> Draft? {
+    if let typed, typed.name == name { return typed.draft }
+    return desk.draft(of: name)
+  }
+
+  func saveDraft(of name: String, _ draft: Draft) {
+    if typed?.name != name { keepDraft() }
+    typed = (name, draft)
+    pause?.cancel()
+    pause = Task { [weak self, clock] in
+      try await clock.sleep(for: .seconds(1))
+      self?.keepDraft()
+    }
+  }
+
+  /// What was written of something new goes with it when the server has given it its number.
+  func follow(_ aliases: [ItemID: ItemID]) {
+    if let name = typed?.name, let id = ItemID(name), let new = aliases[id] { typed?.name = "\(new)" }
+    desk.follow(aliases)
+  }
+
+  func dropDraft(of name: String) {
+    if typed?.name == name { typed = nil }
+    desk.dropDraft(of: name)
+  }
+
+  func change(_ preference: PreferenceChange) {
+    switch preference {
+    case .order(let order): desk.order(by: order)
+    case .hidesCompleted(let hides): desk.hideCompleted(hides)
+    case .usesColour(let uses): desk.useColour(uses)
+    }
+  }
+
+  func connection(_ wish: ConnectionWish) {
+    switch wish {
+    case .plug: connection.send(.plug)
+    case .unplug: connection.send(.unplug)
+    case .tryNow: connection.send(.tryNow)
+    }
+  }
+
+  func quit() { onQuit() }
+}

@@ -1,0 +1,115 @@
+import Aftermath
+import Flask
+import Foundation
+import Harvest
+public import MillraceJournal
+import NotesDesk
+import NotesLibrary
+import NotesScreens
+import NotesSession
+public import Terminal
+
+/// A recorded session, of which every turn can be looked at.
+///
+/// The states are what today's code makes of the recorded messages; nothing of what they asked for is done again.
+@MainActor
+public final class Replay {
+  /// The turns, oldest first.
+  public let turns: [JournalTurn]
+  /// The file.
+  public let path: String
+
+  private let client: Client
+  private let journal: Journal
+  private let mark: RecordingMark.Store
+  private let workplace = PastWorkplace()
+  private let interface: Interface
+  private let copy: RecordingCopy
+  private let hasEnd: Bool
+
+  /// Opens a recording; the file is only read.
+  ///
+  /// - Throws: ``ClientError/recording(_:reason:)`` when it is none, or is damaged.
+  public init(at path: String) async throws(ClientError) {
+    self.path = path
+    copy = try RecordingCopy(of: path)
+    do {
+      let reader = try JournalReader(at: copy.file)
+      var turns: [JournalTurn] = []
+      for try await turn in reader.turns() {
+        turns.append(turn)
+        // What came while the last states were written down is not part of it.
+        if turn.store == RecordingMark.name { break }
+      }
+      self.turns = turns
+      let last = turns.last?.sequence ?? 0
+      let hasStates = Self.hasStates(after: last, try reader.snapshots())
+      hasEnd = turns.last?.store == RecordingMark.name && hasStates
+      try reader.branch(at: last, to: copy.journal)
+
+      client = try Client(
+        settings: Settings(transientIn: copy.folder), server: .absent, archives: MemoryArchives())
+      journal = try Journal(of: client.flow, at: copy.journal)
+      mark = RecordingMark.store(on: client.flow)
+      try client.recordAll(in: journal)
+      try journal.record(RecordingMark.recordable(mark))
+      try journal.start()
+      interface = try Interface(
+        engine: Engine(name: "replay", flow: Flow(name: "replay")), workplace: workplace)
+    } catch {
+      copy.remove()
+      throw copy.problem(error)
+    }
+  }
+
+  /// Lets the copy go.
+  public func close() {
+    try? journal.close()
+    copy.remove()
+  }
+
+  /// What was to be seen after a turn.
+  ///
+  /// - Parameter place: The turn's place in ``turns``.
+  public func canvas(after place: Int) throws(ClientError) -> Canvas {
+    let past = try states(after: turns[place].sequence)
+    workplace.take(past, of: client)
+    if let screen = past[client.interface.screen] { interface.screen.replace(screen) }
+    interface.start()
+    return interface.canvas()
+  }
+
+  /// Whether the recorded messages lead to the states that were recorded at the end.
+  ///
+  /// - Returns: The names of the stores that have another state; nil when the recording was cut short, and has no end to be
+  ///   compared with.
+  public func differences() throws(ClientError) -> [String]? {
+    guard hasEnd, let end = turns.last else { return nil }
+    let (made, kept) = (try states(after: end.sequence - 1), try states(after: end.sequence))
+    var names: [String] = []
+    func compare<State: Equatable & Sendable, Message>(_ store: Millrace.Store<State, Message>) {
+      if made[store] != kept[store] { names.append(store.storeName) }
+    }
+    compare(client.session.store)
+    compare(client.library)
+    compare(client.interface.screen)
+    if DeskStates(made) != DeskStates(kept) { names.append("desk") }
+    // A state that cannot be read any more was made of messages once again, and so is the same.
+    for case .snapshot(let store, end.sequence, _) in kept.warnings { names.append(store) }
+    return names
+  }
+
+  /// Whether all states were written down after a turn; a program that is killed may come to the turn, and no further.
+  private static func hasStates(after sequence: UInt64, _ snapshots: [JournalSnapshotInfo]) -> Bool {
+    let kept = snapshots.filter { $0.sequence == sequence }.map(\.store)
+    return !kept.isEmpty && Set(kept) == Set(snapshots.map(\.store))
+  }
+
+  private func states(after sequence: UInt64) throws(ClientError) -> PastStates {
+    do throws(JournalError) {
+      return try journal.state(at: sequence)
+    } catch {
+      throw copy.problem(error)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import Millrace
+public import NotesScreens
+
+/// The last turns, for those who want to see what happens.
+///
+/// A turn is put into words when somebody looks, because most turns are never looked at.
+@MainActor
+public final class TurnLog {
+  private static let most = 200
+
+  private var records: [TurnRecord] = []
+  private var stores: Set<String> = []
+  private var token: Observation?
+
+  /// A log of a flow.
+  init(of flow: Flow) {
+    token = flow.tap { [weak self] record in self?.take(record) }
+  }
+
+  private func take(_ record: TurnRecord) {
+    // Half of them at once, so that each costs little.
+    if records.count == 2 * Self.most { records.removeFirst(Self.most) }
+    records.append(record)
+    stores.insert(record.store)
+  }
+
+  /// Whether a store has taken a turn since the program began.
+  func hasTurns(of store: String) -> Bool { stores.contains(store) }
+
+  /// The last turns, oldest first.
+  public var lines: [TurnLine] {
+    records.suffix(Self.most).map {
+      TurnLine(sequence: $0.sequence, store: $0.store, text: TurnText.line(about: $0.message))
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import Katana
+import NotesModel
+
+/// What the server says to requests.
+extension Library {
+  /// Takes an answer; one to a request that is not on its way any more, because it was answered before, is no
+  /// news.
+  mutating func take(
+    _ answer: PushAnswer, to key: String, isFed: Bool = false
+  ) -> [any Command] {
+    guard let id = requests[key], let entry = entries[id] else { return [] }
+    let change = changes[id] ?? Change()
+    let isEdited = entry.state == .editedSince(key: key)
+    switch answer {
+    case .stored(let item, let version):
+      if !id.isShared { return takeCreated(id, item, version: version, isEdited: isEdited) }
+      return takeDone(
+        id, item.numbered(id.number), version: version, ahead: change.ahead, isEdited: isEdited)
+    case .deleted(let version):
+      if !isFed, change.ahead.map({ $0.version < version }) ?? true { gone[id] = version }
+      return takeDone(id, nil, version: version, ahead: change.ahead, isEdited: isEdited)
+    case .conflict(let theirs, let version) where id.isShared:
+      if let ahead = change.ahead, ahead.version >= version {
+        return reconcile(
+          id, base: change.base, theirs: ahead.item, version: ahead.version,
+          isNew: ahead.version != entry.version)
+      }
+      if theirs == nil { gone[id] = version }
+      return reconcile(
+        id, base: change.base, theirs: theirs, version: version, isNew: version != entry.version)
+    case .conflict:
+      return take(.refused("The server has something else where this was to be made anew."), to: key)
+    case .refused(let reason):
+      refuse(id, reason)
+      return reconcile(
+        id, base: change.base, theirs: change.ahead.map(\.item) ?? change.base,
+        version: change.ahead?.version ?? entry.version, isNew: isEdited)
+    }
+  }
+
+  /// Goes on after a request was done: the server has what was asked for, or by now what the feed has told.
+  private mutating func takeDone(
+    _ id: ItemID, _ done: Item?, version: Int, ahead: FeedEntry?, isEdited: Bool
+  ) -> [any Command] {
+    if !isEdited, let done { settle(id, done) }
+    if let ahead, ahead.version > version {
+      return reconcile(id, base: done, theirs: ahead.item, version: ahead.version, isNew: true)
+    }
+    return reconcile(id, base: done, theirs: done, version: version, isNew: isEdited)
+  }
+
+  /// Takes an item as the server has written it down, which may be otherwise than it was sent.
+  private mutating func settle(_ id: ItemID, _ item: Item) {
+    entries.update(id: id) { entry in
+      entry.item = item
+      entry.isDeleted = false
+    }
+  }
+
+  // MARK: What was made here
+
+  /// Goes on after an item that was made here has got its number from the server.
+  private mutating func takeCreated(
+    _ local: ItemID, _ item: Item, version: Int, isEdited: Bool
+  ) -> [any Command] {
+    let id = item.id
+    let other = entries[id]
+    if let other, other.state != .shared {
+      // The feed has brought it as something new, and that was changed here as well.
+      guard isEdited, entries[local]?.isDeleted == false else {
+        accept(local, nil, version: 0)
+        alias(local, id)
+        return []
+      }
+      return send(local, over: nil, version: 0)
+    }
+    entries.remove(id: id)
+    rename(local, to: id)
+    if !isEdited { settle(id, item) }
+    var theirs = (item: Optional(item), version: version)
+    if let other, other.version > version { theirs = (other.item, other.version) }
+    if let deleted = gone[id], deleted > theirs.version { theirs = (nil, deleted) }
+    return reconcile(id, base: item, theirs: theirs.item, version: theirs.version, isNew: true)
+  }
+
+  /// Gives an item that was made here the server's id, in its place.
+  private mutating func rename(_ local: ItemID, to id: ItemID) {
+    guard let place = entries.position(of: local), var entry = entries.remove(id: local) else { return }
+    entry.item = entry.item.numbered(id.number)
+    entries.insert(entry, id: id, at: place)
+    changes[id] = changes.removeValue(forKey: local)
+    if let place = outbox.firstIndex(of: local) { outbox[place] = id }
+    alias(local, id)
+  }
+
+  /// Has an item be found under the server's id wherever it is known by the one that it had here.
+  private mutating func alias(_ local: ItemID, _ id: ItemID) {
+    aliases[local] = id
+    if let deletion, deletion.item.id == local { self.deletion?.item = deletion.item.numbered(id.number) }
+  }
+}

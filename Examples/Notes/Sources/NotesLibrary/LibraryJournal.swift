@@ -1,0 +1,16 @@
+public import Katana
+
+/// How a journal writes libraries down.
+///
+/// ```swift
+/// try journal.record(library, state: LibraryJournal.states, messages: LibraryJournal.messages)
+/// try journal.durable(push, on: library)
+/// ```
+public enum LibraryJournal {
+  /// The libraries.
+  public static var states: Schema<Library> { Schema("library") }
+  /// What happens to them.
+  public static var messages: Schema<any Message> {
+    Schema<any Message>().adding(LibraryMessage.self, "library-message")
+  }
+}

@@ -1,0 +1,100 @@
+import Katana
+import NotesModel
+
+/// The items of one kind, in the form in which they are looked through.
+struct SearchShelf {
+  private struct Row {
+    let number: Int
+    /// The folded text, which begins with the title.
+    let text: [UInt8]
+    let titleCount: Int
+    let isDone: Bool
+
+    var title: ArraySlice<UInt8> { text[..<titleCount] }
+  }
+
+  private var rows: [Row?] = []
+  private var places: [Int: Int] = [:]
+  private var vacant: [Int] = []
+  private var byNumber = SearchOrder()
+  private var byTitle = SearchOrder()
+
+  /// Puts an item in, in the place of the one with its number.
+  mutating func put(_ item: Item) {
+    let place = places[item.id.number] ?? vacant.popLast() ?? rows.count
+    if place == rows.count { rows.append(nil) }
+    let title = FoldedText.bytes(of: item.title)
+    let rest = item.rest
+    let isDone = if case .todo(let todo) = item { todo.completed } else { false }
+    let text = rest.isEmpty ? title : title + [0x0A] + FoldedText.bytes(of: rest)
+    rows[place] = Row(number: item.id.number, text: text, titleCount: title.count, isDone: isDone)
+    places[item.id.number] = place
+    note(place)
+  }
+
+  /// Takes the item with a number out, if it is there.
+  mutating func remove(_ number: Int) {
+    guard let place = places.removeValue(forKey: number) else { return }
+    rows[place] = nil
+    vacant.append(place)
+    note(place)
+  }
+
+  private mutating func note(_ place: Int) {
+    byNumber.note(place)
+    byTitle.note(place)
+  }
+
+  /// The numbers of what fits a query, in its order; nil when it was given up.
+  mutating func find(_ query: Query, isCancelled: () -> Bool) -> [Int]? {
+    let words = FoldedText.words(of: query.words)
+    // Looked through as they lie in memory, and put in order after that: this is several times as quick as
+    // the other way.
+    var fits = [Bool](repeating: false, count: rows.count)
+    for (place, row) in rows.enumerated() {
+      if place % 1024 == 0, isCancelled() { return nil }
+      guard let row, !(query.hidesCompleted && row.isDone) else { continue }
+      fits[place] = words.allSatisfy { FoldedText.contains(row.text, $0) }
+    }
+    return sorted(query.order).compactMap { fits[$0] ? rows[$0]?.number : nil }
+  }
+
+  private mutating func sorted(_ order: Query.Order) -> [Int] {
+    let rows = rows
+    let isThere = { (place: Int) in rows[place] != nil }
+    switch order {
+    case .newestFirst:
+      return byNumber.sorted(where: isThere) { Self.isNewer(rows[$0], rows[$1]) }
+    case .oldestFirst:
+      return byNumber.sorted(where: isThere) { Self.isNewer(rows[$0], rows[$1]) }.reversed()
+    case .title:
+      return byTitle.sorted(where: isThere) { left, right in
+        guard let left = rows[left], let right = rows[right] else { return false }
+        if left.title == right.title { return Self.isNewer(left, right) }
+        return FoldedText.isBefore(left.title, right.title)
+      }
+    }
+  }
+
+  /// Whether one was made later: what has no number of the server yet is the newest, and counts downwards.
+  private static func isNewer(_ left: Row?, _ right: Row?) -> Bool {
+    guard let left = left?.number, let right = right?.number else { return false }
+    return (left > 0) == (right > 0) ? (left > 0 ? left > right : left < right) : left < right
+  }
+}
+
+extension Item {
+  /// What can be looked for beside the title.
+  fileprivate var rest: String {
+    switch self {
+    case .note(let note): return note.body
+    case .todo: return ""
+    case .user(let user):
+      let parts = [
+        user.username, user.email, user.address?.street, user.address?.city, user.phone, user.website,
+        user.company?.name,
+      ]
+      return parts.compactMap(\.self).joined(separator: "\n")
+    }
+  }
+}

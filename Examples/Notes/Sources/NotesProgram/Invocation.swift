@@ -1,0 +1,88 @@
+import NotesLibrary
+import NotesModel
+
+/// What somebody has asked the program for.
+struct Invocation: Hashable {
+  /// What is to be done.
+  var task: Task
+  /// Where and how.
+  var options = Options()
+
+  /// What the program can do.
+  enum Task: Hashable {
+    /// The full screen, at a place.
+    case screen(link: String?)
+    case list(Query)
+    case show(ItemID)
+    case add(Kind, title: String, body: Text?)
+    case edit(ItemID, title: String?, body: Text?)
+    case complete(ItemID, Bool)
+    case delete(ItemID)
+    case watch
+    case sync
+    case status
+    case conflicts
+    case resolve(ItemID, keepingMine: Bool)
+    /// Who writes; somebody else from now on, if there is a number.
+    case user(Int?)
+    case replay(file: String)
+    case reset
+    case help
+  }
+
+  /// A text that stands in the command, or comes from standard input.
+  enum Text: Hashable {
+    case given(String)
+    case standardInput
+  }
+
+  /// What every task understands.
+  struct Options: Hashable {
+    /// Where the server is.
+    var server: String?
+    /// Where the local database is.
+    var data: String?
+    /// A file with the token for the server.
+    var tokenFile: String?
+    /// Where the session is recorded.
+    var record: String?
+    /// Whether the server is left alone.
+    var isOffline = false
+    /// Whether what is printed is for programs.
+    var isJSON = false
+  }
+}
+
+/// Why an invocation cannot be followed.
+enum InvocationError: Error, Hashable, CustomStringConvertible {
+  case unknownTask(String)
+  case unknownOption(String, task: String)
+  case missingValue(option: String)
+  case missingArgument(task: String, what: String)
+  case tooMany(task: String, argument: String)
+  case wrongID(String)
+  case wrongValue(option: String, value: String, allowed: String)
+  case wrongNumber(String)
+  case noList(String)
+  case wrongKind(ItemID, task: String, expected: String)
+
+  var description: String {
+    switch self {
+    case .unknownTask(let name): "There is no command “\(name)”; “notes help” lists them."
+    case .unknownOption(let name, let task):
+      "“notes \(task)” has no option “\(name)”; “notes help” lists them."
+    case .missingValue(let option): "The option “\(option)” needs a value after it."
+    case .missingArgument(let task, let what): "“notes \(task)” needs \(what)."
+    case .tooMany(let task, let argument):
+      "“notes \(task)” does not know what to do with “\(argument)”; put texts with spaces in quotes."
+    case .wrongID(let text):
+      "“\(text)” is not the name of an item; they look like notes:42, todos:7 and users:1."
+    case .wrongValue(let option, let value, let allowed):
+      "“\(value)” is no value of the option “\(option)”; it takes \(allowed)."
+    case .wrongNumber(let text): "“\(text)” is not the number of a user; “notes list users” lists them."
+    case .noList(let text): "“notes list” lists notes, todos or users, and not “\(text)”."
+    case .wrongKind(let id, let task, let expected):
+      "“notes \(task)” is for \(expected), and \(id) is a \(id.kind.singular)."
+    }
+  }
+}

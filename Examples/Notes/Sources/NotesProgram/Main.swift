@@ -1,0 +1,79 @@
+import Foundation
+import NotesClient
+
+@main
+struct Main {
+  @MainActor
+  static func main() async {
+    Output.prepare()
+    let invocation: Invocation
+    do {
+      invocation = try Invocation(Array(CommandLine.arguments.dropFirst()))
+    } catch {
+      Output.complain("\(error)")
+      exit(Status.misunderstood.rawValue)
+    }
+    do {
+      exit(try await run(invocation).rawValue)
+    } catch {
+      // A reader who has gone away, as head does, wants no word about it.
+      if (error as? Output.Failure)?.code != EPIPE { Output.complain("\(error)") }
+      exit(Status.failed.rawValue)
+    }
+  }
+
+  @MainActor
+  private static func run(_ invocation: Invocation) async throws -> Status {
+    let settings = try invocation.options.settings(variables: ProcessInfo.processInfo.environment)
+    switch invocation.task {
+    case .help:
+      try Output.write(help)
+      return .done
+    case .reset:
+      return try reset(settings, isJSON: invocation.options.isJSON)
+    case .replay(let file):
+      return try await ReplayTool(file: file, isJSON: invocation.options.isJSON).run()
+    case .screen(let link):
+      return try await FullScreen(settings).run(link: link)
+    default:
+      return try await Tool(settings, isJSON: invocation.options.isJSON).run(invocation.task)
+    }
+  }
+
+  private static func reset(_ settings: Settings, isJSON: Bool) throws -> Status {
+    let aside = try settings.setDatabaseAside()
+    if isJSON {
+      try Output.write(json: Printout(isJSON: true).json(Aside(folder: aside?.folder, unsent: aside?.unsent)))
+      return .done
+    }
+    guard let aside else {
+      try Output.write("There is no local database in \(settings.folder).")
+      return .done
+    }
+    try Output.write(
+      "The local database was set aside in \(aside.folder); the next command fetches everything from the server."
+    )
+    switch aside.unsent {
+    case 0?: break
+    case let count?:
+      try Output.write("\(counted(count, "change")) had not been sent; what was written is in there.")
+    case nil:
+      try Output.write("Whether there are changes in it that were never sent cannot be read.")
+    }
+    return .done
+  }
+
+  private struct Aside: Encodable {
+    let folder: String?
+    let unsent: Int?
+  }
+}
+
+/// How the program ends, for scripts.
+enum Status: Int32 {
+  case done = 0
+  case failed = 1
+  case misunderstood = 2
+  /// Something waits for the server, or for the person to decide.
+  case waits = 3
+}

@@ -1,0 +1,178 @@
+import Katana
+import NotesClient
+import NotesLibrary
+import NotesModel
+import NotesTransport
+
+/// The commands that print and end.
+@MainActor
+struct Tool {
+  /// How long a command waits for the server without hearing from it before it goes on without.
+  static let patience = Duration.seconds(5)
+
+  private let settings: Settings
+  private let printout: Printout
+  private let input: () throws -> String
+
+  /// - Parameters:
+  ///   - settings: Where everything is.
+  ///   - isJSON: Whether what is printed is for programs.
+  ///   - input: Reads the text on standard input.
+  init(_ settings: Settings, isJSON: Bool, input: @escaping () throws -> String = { try StandardText.read() })
+  {
+    self.settings = settings
+    printout = Printout(isJSON: isJSON)
+    self.input = input
+  }
+
+  /// Does what was asked for.
+  func run(_ task: Invocation.Task) async throws -> Status {
+    // Read first: whoever types slowly must not hold the database meanwhile.
+    let body = try text(of: task)
+    let client = try await open(for: task)
+    let result: Result<Status, any Error>
+    do {
+      let isThere = settings.isOffline ? false : await client.meetServer(within: Self.patience)
+      if client.settings.isTransient, !isThere { throw ClientError.inUse(settings.database) }
+      result = .success(try await run(task, body, with: client, isThere))
+    } catch {
+      result = .failure(error)
+    }
+    let isKept = await client.close()
+    let status = try result.get()
+    return isKept ? status : .failed
+  }
+
+  /// A client on the local database; on none, if another one is using it and the server can do without.
+  private func open(for task: Invocation.Task) async throws -> Client {
+    do {
+      return try await Client.open(settings)
+    } catch ClientError.inUse where task.isForServer && !settings.isOffline && settings.recording == nil {
+      var settings = settings
+      settings.isTransient = true
+      return try await Client.open(settings)
+    }
+  }
+
+  private func run(
+    _ task: Invocation.Task, _ body: String?, with client: Client, _ isThere: Bool
+  ) async throws -> Status {
+    switch task {
+    case .list(let query):
+      warn(client, isThere)
+      try printout.list(client.list(query))
+      return .done
+    case .show(let id):
+      warn(client, isThere)
+      try printout.show(try item(id, of: client))
+      return .done
+    case .add(let kind, let title, _):
+      try Item.check(title: title, body: body ?? "")
+      guard let id = client.add(kind, title: title, body: body ?? "") else { throw ToolError.notDone }
+      return try await send(id, by: client, isThere)
+    case .edit(let id, let title, _):
+      let item = try item(id, of: client).item.with(title: title, body: body)
+      try Item.check(title: item.title, body: body ?? "")
+      client.tell(.edit(item))
+      return try await send(id, by: client, isThere)
+    case .complete(let id, let isDone):
+      guard case .todo(var todo) = try item(id, of: client).item else { throw ToolError.notDone }
+      todo.completed = isDone
+      client.tell(.edit(.todo(todo)))
+      return try await send(id, by: client, isThere)
+    case .delete(let id):
+      _ = try item(id, of: client)
+      client.tell(.delete(id))
+      return try await send(id, by: client, isThere)
+    case .resolve(let id, let keepingMine):
+      guard try item(id, of: client).conflict != nil else { throw ToolError.noConflict(id) }
+      client.tell(.resolve(id, keepingMine: keepingMine))
+      return try await send(id, by: client, isThere)
+    case .conflicts:
+      let conflicts = client.conflicts
+      try printout.list(conflicts)
+      return conflicts.isEmpty ? .done : .waits
+    case .sync:
+      let isSent = isThere ? await client.sendAll(within: Self.patience) : false
+      try printout.status(client.status)
+      return isSent && client.conflicts.isEmpty ? .done : .waits
+    case .status:
+      let status = client.status
+      try printout.status(status)
+      return status.waiting + status.conflicts == 0 ? .done : .waits
+    case .user(let number):
+      if let number { client.write(as: try item(ItemID(.users, number), of: client).id) }
+      try await client.flush()
+      try printout.show(try item(client.writer, of: client))
+      return .done
+    case .watch: return try await Watch(client, printout).run()
+    case .screen, .replay, .reset, .help: throw ToolError.notDone
+    }
+  }
+
+  /// Waits until a change is the server's, and says what has become of it.
+  ///
+  /// Nothing is said before it is on disk, because a reader of a pipe may end the program with the first line.
+  private func send(_ id: ItemID, by client: Client, _ isThere: Bool) async throws -> Status {
+    if isThere { _ = await client.sendAll(within: Self.patience) }
+    try await client.flush()
+    let now = client.library.withState { $0.current(id) }
+    let listed = client.listed(id)
+    let waits = client.library.withState { $0.outbox.contains(now) }
+    if client.settings.isTransient, waits || listed?.conflict != nil { throw ToolError.notKept(now) }
+    if let refusal = listed?.refusal, listed?.conflict != nil { throw ToolError.refused(now, refusal) }
+    try printout.change(listed, of: now)
+    if listed?.conflict != nil {
+      Output.complain("Somebody else has changed \(now) as well; “notes show \(now)” shows both.")
+      return .waits
+    }
+    if waits { warn(client, false) }
+    return waits ? .waits : .done
+  }
+
+  /// Says that what is printed is what was known last.
+  private func warn(_ client: Client, _ isThere: Bool) {
+    if isThere || settings.isOffline { return }
+    Output.complain(
+      client.isAway
+        ? client.banner ?? "" : "The server takes its time; what is printed is what was known last.")
+  }
+
+  private func item(_ id: ItemID, of client: Client) throws -> Listed {
+    guard let listed = client.listed(id) else { throw ToolError.noItem(id) }
+    return listed
+  }
+
+  private func text(of task: Invocation.Task) throws -> String? {
+    switch task {
+    case .add(_, _, let text?), .edit(_, _, let text?):
+      switch text {
+      case .given(let text): return text
+      case .standardInput: return try input()
+      }
+    default: return nil
+    }
+  }
+}
+
+extension Invocation.Task {
+  /// Whether the server alone can answer, for a client whose database another one is using.
+  fileprivate var isForServer: Bool {
+    switch self {
+    case .list, .show, .add, .edit, .complete, .delete, .watch: true
+    case .screen, .sync, .status, .conflicts, .resolve, .user, .replay, .reset, .help: false
+    }
+  }
+}
+
+extension Client {
+  /// A client that has begun, with a server on the net.
+  static func open(_ settings: Settings) async throws -> Client {
+    let server = ServerClient(
+      address: try ServerAddress(settings.server), token: settings.token, transport: CurlTransport())
+    let client = try Client(settings: settings, server: Server(server))
+    client.onProblem = { Output.complain($0) }
+    try client.start()
+    return client
+  }
+}

@@ -1,0 +1,96 @@
+import NotesDesk
+public import Terminal
+
+/// A picture of what is to be seen.
+///
+/// It is as large as the terminal, whatever is in the view; what does not fit is cut off or left out.
+public func draw(_ view: ScreenView) -> Canvas {
+  var pen = Pen(
+    view: view, layout: Layout(view.screen.size), palette: Palette(usesColour: view.preferences.usesColour),
+    canvas: Canvas(width: view.screen.size.width, height: view.screen.size.height))
+  pen.drawContent()
+  // A sentence that is longer than its line stands over what is above it.
+  pen.drawFrame()
+  return pen.canvas
+}
+
+/// What draws a view: where on the canvas, in which look, and the canvas.
+struct Pen {
+  let view: ScreenView
+  let layout: Layout
+  let palette: Palette
+  var canvas: Canvas
+
+  /// Whether the list stands beside what is in front.
+  var showsBoth: Bool {
+    guard layout.isWide else { return false }
+    return switch view.screen.place {
+    case .list, .item, .form, .conflicts: true
+    case .conflict, .log, .help: false
+    }
+  }
+
+  mutating func drawContent() {
+    if showsBoth {
+      drawSeparator()
+      drawList(in: layout.list)
+    }
+    switch view.screen.place {
+    case .list, .conflicts:
+      if showsBoth { drawDetail(scroll: 0) } else { drawList(in: layout.content) }
+    case .item(_, let scroll): drawDetail(scroll: scroll)
+    case .form(let form): drawForm(form)
+    case .conflict(_, let scroll): drawConflict(scroll: scroll)
+    case .log(let until): drawLog(until: until)
+    case .help(let scroll): draw(HelpText.columns(in: layout.content), from: scroll)
+    }
+  }
+
+  private mutating func drawSeparator() {
+    let column = layout.detail.column - 1
+    for row in layout.content.row..<layout.content.row + layout.content.height {
+      canvas.write("│", row: row, column: column, style: palette(.faint))
+    }
+  }
+
+  private mutating func drawDetail(scroll: Int) {
+    let area = layout.detail
+    guard let detail = view.detail else {
+      let isLost = if case .item = view.screen.place { true } else { false }
+      if isLost {
+        canvas.draw(
+          Line.wrapped("It is not here any more: somebody else has deleted it.", to: area.textWidth, .faint),
+          in: area, palette)
+      }
+      return
+    }
+    canvas.draw(DetailText.lines(of: detail, width: area.textWidth), from: scroll, in: area, palette)
+  }
+
+  private mutating func drawConflict(scroll: Int) {
+    guard let sides = view.sides else {
+      let text = "It is resolved already; there are no two sides any more."
+      return canvas.draw(
+        Line.wrapped(text, to: layout.content.textWidth, .faint), in: layout.content, palette)
+    }
+    draw(ConflictText.columns(sides, in: layout.content), from: scroll)
+  }
+
+  private mutating func drawLog(until: UInt64?) {
+    let area = layout.content
+    let window = LogWindow(view.log, until: until, rows: area.height)
+    canvas.draw(view.log[window.range].map(\.line), in: area, palette)
+    canvas.drawPosition(window.range.lowerBound, of: view.log.count, in: area, palette)
+  }
+}
+
+extension TurnLine {
+  /// The line as it is drawn.
+  fileprivate var line: Line {
+    let number = String(sequence)
+    return Line(
+      store.padded(to: 10) + text,
+      label: Line.Label(
+        text: String(repeating: " ", count: max(0, 7 - number.count)) + number, tone: .faint, width: 9))
+  }
+}

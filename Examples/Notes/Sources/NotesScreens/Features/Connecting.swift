@@ -1,0 +1,40 @@
+import Aftermath
+import NotesSession
+
+/// Works offline, or with the server again.
+struct TogglePlug: ScreenFeature {
+  typealias Output = Done
+
+  static var journalName: String { "screen-plug" }
+
+  @MainActor
+  func carryOut(at bench: Bench) -> Done {
+    bench.workplace.connection(bench.workplace.session.phase == .unplugged ? .plug : .unplug)
+    return Done()
+  }
+
+  static func show(_ output: Done, on screen: inout Screen) {}
+}
+
+/// Tries now whether the server is there.
+struct TryNow: ScreenFeature {
+  typealias Output = Notice?
+
+  static var journalName: String { "screen-try" }
+
+  /// Gives what there is to say.
+  @MainActor
+  func carryOut(at bench: Bench) -> Notice? {
+    switch bench.workplace.session.phase {
+    case .online: return Notice("The server is there already.")
+    case .connecting: return Notice("The server is being tried.")
+    case .unplugged:
+      // Whoever wants to know whether the server is there wants to work with it.
+      bench.workplace.connection(.plug)
+    case .waiting, .refused: bench.workplace.connection(.tryNow)
+    }
+    return nil
+  }
+
+  static func show(_ notice: Notice?, on screen: inout Screen) { screen.notice = notice }
+}

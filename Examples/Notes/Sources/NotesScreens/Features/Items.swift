@@ -1,0 +1,78 @@
+import Aftermath
+import NotesLibrary
+import NotesModel
+
+/// Ticks a todo, or takes the tick away.
+struct Tick: ScreenFeature {
+  typealias Output = Done
+
+  /// Which todo.
+  let id: ItemID
+
+  /// A command to tick a todo.
+  init(_ id: ItemID) { self.id = id }
+
+  static var journalName: String { "screen-tick" }
+
+  @MainActor
+  func carryOut(at bench: Bench) throws -> Done {
+    guard case .todo(var todo) = try bench.item(id) else { throw ScreenError.noBox(id) }
+    todo.completed.toggle()
+    bench.workplace.tell(.edit(.todo(todo)))
+    return Done()
+  }
+
+  static func show(_ output: Done, on screen: inout Screen) {}
+}
+
+/// Deletes an item.
+struct Delete: ScreenFeature {
+  typealias Output = Deletion
+
+  /// Which item.
+  let id: ItemID
+
+  /// A command to delete an item.
+  init(_ id: ItemID) { self.id = id }
+
+  static var journalName: String { "screen-delete" }
+
+  /// What was deleted.
+  struct Deletion: Codable, Hashable, Sendable {
+    /// The item, under the ids by which the screen may know it.
+    let ids: [ItemID]
+    /// Its title.
+    let title: String
+  }
+
+  /// Gives what was deleted.
+  @MainActor
+  func carryOut(at bench: Bench) throws -> Deletion {
+    let item = try bench.item(id)
+    guard item.id.kind != .users else { throw ScreenError.readOnly(.users) }
+    bench.workplace.tell(.delete(item.id))
+    return Deletion(ids: [id, item.id], title: item.title)
+  }
+
+  static func show(_ deletion: Deletion, on screen: inout Screen) {
+    for id in deletion.ids { screen.leave(id) }
+    screen.notice = Notice("Deleted \(quoted(deletion.title)). Press u to undo.")
+  }
+}
+
+/// Brings back what was deleted last.
+struct UndoDeletion: ScreenFeature {
+  typealias Output = Notice
+
+  static var journalName: String { "screen-undo" }
+
+  /// Gives what there is to say.
+  @MainActor
+  func carryOut(at bench: Bench) throws -> Notice {
+    guard let deletion = bench.workplace.withLibrary({ $0.deletion }) else { throw ScreenError.nothingToUndo }
+    bench.workplace.tell(.undoDeletion)
+    return Notice("Brought \(quoted(deletion.item.title)) back.")
+  }
+
+  static func show(_ notice: Notice, on screen: inout Screen) { screen.notice = notice }
+}

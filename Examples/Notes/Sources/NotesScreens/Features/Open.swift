@@ -1,0 +1,75 @@
+import Aftermath
+import NotesDesk
+import NotesModel
+import Terminal
+
+/// Goes to a place.
+struct Open: ScreenFeature {
+  typealias Output = Place
+
+  /// Where to.
+  let destination: Destination
+
+  /// A command to go to a place.
+  init(_ destination: Destination) { self.destination = destination }
+
+  static var journalName: String { "screen-open" }
+
+  /// Gives the place, with what belongs to being there.
+  @MainActor
+  func carryOut(at bench: Bench) throws -> Place {
+    let place = try place(at: bench)
+    if let kind = place.kind, kind != bench.screen.kind {
+      bench.look(for: kind, words: bench.screen.lists[words: kind].text)
+    }
+    return place
+  }
+
+  static func show(_ place: Place, on screen: inout Screen) { screen.go(to: place) }
+
+  @MainActor
+  private func place(at bench: Bench) throws -> Place {
+    switch destination {
+    case .list(let kind): return .list(kind)
+    case .item(let id): return .item(try bench.item(id).id, scroll: 0)
+    case .new(let kind): return .form(try form(.new(kind), original: Draft(title: ""), at: bench))
+    case .edit(let id):
+      let item = try bench.item(id)
+      return .form(try form(.edit(item.id), original: item.draft, at: bench))
+    case .conflicts: return .conflicts
+    case .conflict(let id):
+      guard let sides = bench.sides(of: id) else { throw ScreenError.noConflict(id) }
+      return .conflict(sides.id, scroll: 0)
+    case .log: return .log(until: nil)
+    case .help: return .help(scroll: 0)
+    }
+  }
+
+  @MainActor
+  private func form(
+    _ target: Form.Target, original: Draft, at bench: Bench
+  ) throws(ScreenError) -> Form {
+    guard target.kind != .users else { throw .readOnly(.users) }
+    return Form(target, original: original, draft: bench.workplace.draft(of: bench.draftName(of: target)))
+  }
+}
+
+extension NotesModel.Item {
+  /// What a form holds before anything is typed.
+  var draft: Draft {
+    if case .note(let note) = self { Draft(title: note.title, body: note.body) } else { Draft(title: title) }
+  }
+
+  /// The same with what a form holds.
+  func changed(to draft: Draft) -> Self {
+    switch self {
+    case .note(var note):
+      (note.title, note.body) = (draft.title, draft.body)
+      return .note(note)
+    case .todo(var todo):
+      todo.title = draft.title
+      return .todo(todo)
+    case .user: return self
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import Aftermath
+import NotesDesk
+import NotesLibrary
+import NotesModel
+import Terminal
+
+/// Shows lists in the next order.
+struct ChangeOrder: ScreenFeature {
+  typealias Output = Notice
+
+  static var journalName: String { "screen-order" }
+
+  /// Gives what there is to say.
+  @MainActor
+  func carryOut(at bench: Bench) -> Notice {
+    var preferences = bench.workplace.preferences
+    preferences.order = preferences.order.next
+    bench.workplace.change(.order(preferences.order))
+    bench.lookAgain(as: preferences)
+    return Notice("Lists are in this order now: \(preferences.order.words).")
+  }
+
+  static func show(_ notice: Notice, on screen: inout Screen) { screen.notice = notice }
+}
+
+/// Leaves out todos that are done, or shows them again.
+struct HideCompleted: ScreenFeature {
+  typealias Output = Notice
+
+  static var journalName: String { "screen-completed" }
+
+  /// Gives what there is to say.
+  @MainActor
+  func carryOut(at bench: Bench) -> Notice {
+    var preferences = bench.workplace.preferences
+    preferences.hidesCompleted.toggle()
+    bench.workplace.change(.hidesCompleted(preferences.hidesCompleted))
+    bench.lookAgain(as: preferences)
+    return Notice("Todos that are done are \(preferences.hidesCompleted ? "left out" : "shown") now.")
+  }
+
+  static func show(_ notice: Notice, on screen: inout Screen) { screen.notice = notice }
+}
+
+/// Uses colours, or does without.
+struct UseColour: ScreenFeature {
+  typealias Output = Done
+
+  static var journalName: String { "screen-colour" }
+
+  @MainActor
+  func carryOut(at bench: Bench) -> Done {
+    bench.workplace.change(.usesColour(!bench.workplace.preferences.usesColour))
+    return Done()
+  }
+
+  static func show(_ output: Done, on screen: inout Screen) {}
+}
+
+extension Bench {
+  /// Looks for the same once more, because it is liked otherwise now.
+  fileprivate func lookAgain(as preferences: Preferences) {
+    let screen = screen
+    look(for: screen.kind, words: screen.lists[words: screen.kind].text, as: preferences)
+  }
+}
+
+extension Query.Order {
+  /// What it is called.
+  var words: String {
+    switch self {
+    case .newestFirst: "newest first"
+    case .oldestFirst: "oldest first"
+    case .title: "by title"
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import Aftermath
+
+/// The terminal has another size.
+struct Resize: ScreenFeature {
+  typealias Output = Size
+
+  /// The size.
+  let size: Size
+
+  /// A command to fit the screen to a size.
+  init(_ size: Size) { self.size = size }
+
+  static var journalName: String { "screen-size" }
+  static var keepsNotice: Bool { true }
+
+  @MainActor
+  func carryOut(at bench: Bench) -> Size { size }
+
+  static func show(_ size: Size, on screen: inout Screen) { screen.resize(to: size) }
+}
+
+/// Ends the program; what is written in a form is kept.
+struct Quit: ScreenFeature {
+  typealias Output = Done
+
+  static var journalName: String { "screen-quit" }
+
+  @MainActor
+  func carryOut(at bench: Bench) -> Done {
+    if let form = bench.screen.form { bench.keepDraft(of: form) }
+    bench.workplace.quit()
+    return Done()
+  }
+
+  static func show(_ output: Done, on screen: inout Screen) {}
+}

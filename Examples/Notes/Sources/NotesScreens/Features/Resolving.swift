@@ -1,0 +1,52 @@
+import Aftermath
+import NotesLibrary
+import NotesModel
+
+/// Resolves a conflict, and goes back.
+struct Resolve: ScreenFeature {
+  typealias Output = Notice
+
+  /// Which item.
+  let id: ItemID
+  /// Whether what was written here stays.
+  let keepsMine: Bool
+
+  /// A command to resolve a conflict.
+  init(_ id: ItemID, keepingMine: Bool) {
+    self.id = id
+    keepsMine = keepingMine
+  }
+
+  static var journalName: String { "screen-resolve" }
+
+  /// Gives what there is to say.
+  @MainActor
+  func carryOut(at bench: Bench) throws -> Notice {
+    guard let sides = bench.sides(of: id) else { throw ScreenError.noConflict(id) }
+    bench.workplace.tell(.resolve(sides.id, keepingMine: keepsMine))
+    let left = bench.workplace.withLibrary { $0.conflicts.filter { $0 != sides.id }.count }
+    let rest =
+      left == 0 ? "" : left == 1 ? " One more conflict is left." : " \(grouped(left)) conflicts are left."
+    return Notice((keepsMine ? "Yours stays." : "Theirs is taken.") + rest)
+  }
+
+  static func show(_ notice: Notice, on screen: inout Screen) {
+    screen.goBack()
+    screen.notice = notice
+  }
+}
+
+/// Takes note of what the server has refused.
+struct DismissRefusals: ScreenFeature {
+  typealias Output = Done
+
+  static var journalName: String { "screen-dismiss" }
+
+  @MainActor
+  func carryOut(at bench: Bench) -> Done {
+    if bench.workplace.withLibrary({ !$0.refusals.isEmpty }) { bench.workplace.tell(.dismissRefusals) }
+    return Done()
+  }
+
+  static func show(_ output: Done, on screen: inout Screen) {}
+}

@@ -1,0 +1,83 @@
+import Aftermath
+import NotesDesk
+import NotesLibrary
+import NotesModel
+
+/// Saves what was written, if it can be saved.
+struct SaveForm: ScreenFeature {
+  typealias Output = Outcome
+
+  static var journalName: String { "screen-form-save" }
+
+  /// What came of it.
+  enum Outcome: Codable, Hashable, Sendable {
+    /// It is saved, and the form is left.
+    case saved(Notice)
+    /// It is not; this is why, and what the item is by now.
+    case refused(String, current: Draft)
+  }
+
+  /// Gives whether it is saved.
+  @MainActor
+  func carryOut(at bench: Bench) throws -> Outcome {
+    guard let form = bench.screen.form else { throw ScreenError.noForm }
+    if let flaw = form.flaw { return .refused(flaw, current: form.original) }
+    switch form.target {
+    case .new(let kind):
+      return save(form, as: .make(kind, form.draft, of: bench.workplace.preferences.userId), at: bench)
+    case .edit(let id):
+      guard let item = bench.workplace.withLibrary({ $0.item(id) }) else {
+        let item = NotesModel.Item.make(id.kind, form.draft, of: bench.workplace.preferences.userId)
+        return save(
+          form, as: item,
+          instead: "It was deleted meanwhile, so what you wrote is a new \(id.kind.singular).", at: bench)
+      }
+      if let collision = form.collision(with: item.draft) { return .refused(collision, current: item.draft) }
+      return replace(item, by: form, at: bench)
+    }
+  }
+
+  static func show(_ outcome: Outcome, on screen: inout Screen) {
+    switch outcome {
+    case .saved(let notice):
+      screen.goBack()
+      screen.notice = notice
+    case .refused(let problem, let current):
+      guard var form = screen.form else { return }
+      form.rebase(onto: current)
+      form.problem = problem
+      screen.place = .form(form)
+    }
+  }
+
+  @MainActor
+  private func save(
+    _ form: Form, as item: NotesModel.Item, instead notice: String? = nil, at bench: Bench
+  ) -> Outcome {
+    bench.workplace.tell(.add(item))
+    bench.workplace.dropDraft(of: bench.draftName(of: form.target))
+    return .saved(Notice(notice ?? "Added \(quoted(item.title))."))
+  }
+
+  @MainActor
+  private func replace(_ item: NotesModel.Item, by form: Form, at bench: Bench) -> Outcome {
+    let changed = item.changed(to: form.merged(with: item.draft))
+    if changed != item { bench.workplace.tell(.edit(changed)) }
+    bench.workplace.dropDraft(of: bench.draftName(of: form.target))
+    return .saved(Notice(changed == item ? "Nothing was changed." : "Saved \(quoted(changed.title))."))
+  }
+}
+
+extension NotesModel.Item {
+  /// What is not there yet, of whoever writes here.
+  fileprivate static func make(_ kind: Kind, _ draft: Draft, of userId: Int) -> Self {
+    kind == .todos
+      ? .todo(Todo(userId: userId, id: 0, title: draft.title, completed: false))
+      : .note(Note(userId: userId, id: 0, title: draft.title, body: draft.body))
+  }
+}
+
+/// A title in a sentence; a long one is cut, or nothing would be left of the sentence.
+func quoted(_ title: String) -> String {
+  title.count > 40 ? "“\(title.prefix(39))…”" : "“\(title)”"
+}

@@ -1,0 +1,113 @@
+public import Aftermath
+import AftermathComponents
+import AftermathRouting
+import NotesLibrary
+import NotesModel
+import NotesSession
+public import Terminal
+
+/// The full screen: keys go in, a canvas comes out, and the workplace is asked for everything else.
+///
+/// ```swift
+/// let interface = try Interface(engine: Engine(name: "screens", flow: flow), workplace: workplace)
+/// try journal.record(interface.screen.recordable(state: ScreenJournal.states, messages:
+/// ScreenJournal.messages)) interface.open(link: "notes:42")
+/// interface.press(key)
+/// terminal.show(interface.canvas())
+/// ```
+///
+/// It keeps the workplace; one that keeps the interface would never end.
+@MainActor
+public final class Interface: CommandProducer {
+  /// The engine of all commands of the screen.
+  public nonisolated let engine: Engine
+  /// What the screen knows by itself; to be observed, recorded and replayed.
+  public let screen: Millrace.Store<Screen, FoldedEvent>
+
+  private let bench: Bench
+  private let renderer = CanvasRenderer()
+  private let pages: ComponentController
+  private var navigator: Navigator<Interface>?
+  private var observation: Observation?
+
+  /// An interface on an engine at home on the main actor, which gets its handlers; it shows the notes.
+  ///
+  /// - Throws: `Failure` when the engine is at home elsewhere.
+  public init(engine: Engine, workplace: any Workplace) throws {
+    self.engine = engine
+    screen = try engine.store(Screen(), name: "screen") { fold in
+      for feature in Features.all { fold.take(feature) }
+      fold.on(Remark.self) { $0.notice = $1.notice }
+    }
+    let bench = Bench(workplace: workplace, store: screen)
+    self.bench = bench
+    engine.use(handler: ShowPageHandler(bench: bench))
+    for feature in Features.all { Self.use(feature, on: engine, at: bench) }
+    pages = ComponentController(componentCommand: ShowPage(), renderer: renderer, engine: engine)
+    let scheme = try Places.scheme()
+    let (router, commands) = (try Places.router(scheme), try Places.commandRouter(scheme))
+    navigator = Navigator(
+      engine: engine, scheme: scheme, commandRouter: { commands }, context: { [unowned self] in self },
+      router: { router })
+    // Whatever the screen shows next, from a key or from a journal, is a page of something.
+    observation = screen.observe { [weak self] _ in self?.pages.refresh() }
+    pages.appear()
+  }
+
+  private static func use<Feature: ScreenFeature>(
+    _ feature: Feature.Type, on engine: Engine, at bench: Bench
+  ) {
+    engine.use(handler: FeatureHandler<Feature>(bench: bench))
+  }
+
+  /// Looks for what is in the list that is shown; to be called once, when the workplace is ready.
+  public func start() {
+    let screen = bench.screen
+    bench.look(for: screen.kind, words: screen.lists[words: screen.kind].text)
+    refresh()
+  }
+
+  /// Does what a key means.
+  public func press(_ key: Key) {
+    if let command = Keymap.command(for: key, on: bench.screen) { execute(command: command) }
+  }
+
+  /// Goes where a link leads: `notes:42`, `todos:new`, `search:milk`; with the scheme before it,
+  /// `notes://todos:7`.
+  ///
+  /// What is wrong with a link is told to the person.
+  public func open(link: String) {
+    execute(command: link.hasPrefix("notes://") ? RouteCommand(url: link) : RouteCommand(urn: link))
+  }
+
+  /// Something has changed in the workplace: the selection follows its item, and the rows are made anew.
+  public func refresh() {
+    let screen = bench.screen
+    let lists = Set([screen.list, .items(screen.kind)])
+    for list in lists where bench.followed(list) != screen.lists[list] { execute(command: Follow(list)) }
+    pages.refresh()
+  }
+
+  /// All that is to be seen.
+  public var view: ScreenView {
+    let screen = bench.screen
+    let workplace = bench.workplace
+    let counts = workplace.withLibrary { (waiting: $0.outbox.count, conflicts: $0.conflicts.count) }
+    var view = ScreenView(screen: screen, search: workplace.search, preferences: workplace.preferences)
+    view.page = renderer.page
+    view.failure = renderer.failure
+    view.detail = screen.subject.flatMap(bench.detail)
+    if case .conflict(let id, _) = screen.place { view.sides = bench.sides(of: id) }
+    view.phase = workplace.session.phase
+    view.banner = workplace.session.banner
+    view.trouble = workplace.trouble
+    view.waiting = counts.waiting
+    view.conflicts = counts.conflicts
+    view.refusals = workplace.withLibrary { $0.refusals }
+    if case .log = screen.place { view.log = workplace.log }
+    return view
+  }
+
+  /// A picture of it.
+  public func canvas() -> Canvas { draw(view) }
+}

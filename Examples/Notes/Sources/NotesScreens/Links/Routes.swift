@@ -1,0 +1,61 @@
+import Aftermath
+import AftermathRouting
+import NotesModel
+
+/// Leads to a place that needs nothing more.
+@MainActor
+struct PlainRoute: Routable {
+  private let destination: Destination
+
+  init(_ destination: Destination) { self.destination = destination }
+
+  func navigate(to location: Location, from interface: Interface) {
+    interface.execute(command: Open(destination))
+  }
+}
+
+/// Leads to a place that is of one item.
+@MainActor
+struct ItemRoute: Routable {
+  /// The kind; nil where the link says it.
+  var kind: Kind?
+  let destination: (ItemID) -> Destination
+
+  func navigate(to location: Location, from interface: Interface) throws {
+    let number = try location.argument("id", as: Int.self)
+    interface.execute(command: Open(destination(ItemID(try kind ?? linkedKind(location), number))))
+  }
+
+  private func linkedKind(_ location: Location) throws -> Kind {
+    let name = try location.argument("kind", as: String.self)
+    guard let kind = Kind(rawValue: name) else {
+      throw LocationValueError.argumentType("kind", path: location.path, expected: "kind", given: name)
+    }
+    return kind
+  }
+}
+
+/// Looks for words.
+struct SearchRoute: CommandRoute {
+  func buildCommand(from location: Location) throws -> any AnyCommand {
+    SearchFor(try location.argument("words"))
+  }
+}
+
+/// Tells the person what is wrong with a link.
+@MainActor
+struct SentenceRoute: ErrorRoutable {
+  func handle(routeError: any Error, from interface: Interface) {
+    interface.engine.post(fact: Remark(sentence(routeError), isProblem: true))
+  }
+
+  private func sentence(_ error: any Error) -> String {
+    let advice = "try notes:42, todos:new, search:milk, conflicts, log or help"
+    return switch error {
+    case LocationError.unknownRoute(let route, _, _): "No place is called \(quoted(route)); \(advice)."
+    case LocationValueError.argumentType("id", _, _, let given):
+      "\(quoted(given)) is not the number of anything; \(advice)."
+    default: "\(error)"
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import NotesDesk
+import NotesModel
+import Terminal
+
+extension Form {
+  /// The most characters a title has; a server would refuse more.
+  static let longestTitle = 1_000
+  /// The most characters a body has; a server would refuse more.
+  static let longestBody = 100_000
+
+  /// Why what the fields hold cannot be saved; nil when it can be.
+  var flaw: String? {
+    let kind = target.kind.singular
+    let title = title.text
+    if title.allSatisfy(\.isWhitespace) { return "A \(kind) needs a title; write one in the first field." }
+    if title.contains(where: \.isNewline) { return "A title is one line; take the line breaks out of it." }
+    // The server counts as a program does; a letter with its marks may be several.
+    let (length, bodyLength) = (title.unicodeScalars.count, body.text.unicodeScalars.count)
+    if length > Self.longestTitle {
+      return "A title has at most 1,000 characters, and this one has \(grouped(length)); shorten it."
+    }
+    if bodyLength > Self.longestBody {
+      return
+        "A \(kind) has at most 100,000 characters, and this one has \(grouped(bodyLength)); make two of it."
+    }
+    return nil
+  }
+
+  /// What is to be saved when the item is `current` by now: the fields that nobody has typed in are as they
+  /// are there.
+  func merged(with current: Draft) -> Draft {
+    Draft(
+      title: title.text == original.title ? current.title : title.text,
+      body: body.text == original.body ? current.body : body.text)
+  }
+
+  /// Takes what the item is by now for what the fields held before anything was typed.
+  mutating func rebase(onto current: Draft) {
+    let merged = merged(with: current)
+    if merged.title != title.text { title = TextInput(merged.title) }
+    if merged.body != body.text { body = TextInput(merged.body, isMultiline: true) }
+    original = current
+  }
+
+  /// Why saving would silently undo what has come in since the form was opened; nil when it would not.
+  func collision(with current: Draft) -> String? {
+    let title = collides(self.title.text, original.title, current.title)
+    let body = collides(self.body.text, original.body, current.body)
+    guard title || body else { return nil }
+    let what = title && body ? "title and body were" : title ? "title was" : "body was"
+    return "The \(what) changed elsewhere while you wrote; save again to have yours instead."
+  }
+
+  private func collides(_ typed: String, _ original: String, _ current: String) -> Bool {
+    typed != original && current != original && typed != current
+  }
+}
+
+/// A number with commas between its thousands.
+func grouped(_ number: Int) -> String {
+  var digits = ""
+  for (place, digit) in String(number.magnitude).reversed().enumerated() {
+    if place > 0, place % 3 == 0 { digits.append(",") }
+    digits.append(digit)
+  }
+  return (number < 0 ? "-" : "") + String(digits.reversed())
+}

@@ -1,0 +1,47 @@
+import Foundation
+
+/// Runs `body` on a thread of its own; false when there is none to be had.
+///
+/// The thread takes no signals. Those of the terminal are for others, and one that a broken connection sends
+/// ends the process wherever it is not asked for.
+func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
+  final class Box {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+
+    func run() {
+      var others = sigset_t()
+      sigfillset(&others)
+      // What says that the program itself is broken is not put off.
+      for signal in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT] { sigdelset(&others, signal) }
+      pthread_sigmask(SIG_BLOCK, &others, nil)
+      body()
+    }
+  }
+  let box = Unmanaged.passRetained(Box(body))
+  #if canImport(Darwin)
+  var thread: pthread_t?
+  let code = pthread_create(
+    &thread, nil,
+    { context in
+      Unmanaged<Box>.fromOpaque(context).takeRetainedValue().run()
+      return nil
+    }, box.toOpaque())
+  let started = code == 0 ? thread : nil
+  #else
+  var thread = pthread_t()
+  let code = pthread_create(
+    &thread, nil,
+    { context in
+      if let context { Unmanaged<Box>.fromOpaque(context).takeRetainedValue().run() }
+      return nil
+    }, box.toOpaque())
+  let started = code == 0 ? Optional(thread) : nil
+  #endif
+  guard let started else {
+    box.release()
+    return false
+  }
+  pthread_detach(started)
+  return true
+}

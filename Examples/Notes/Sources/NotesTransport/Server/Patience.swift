@@ -1,0 +1,19 @@
+/// Somebody waited for so long in vain.
+struct OutOfPatience: Error {}
+
+/// What `work` gives, if it does so in time; otherwise it is cancelled.
+func within<Value: Sendable>(
+  _ time: Duration, on clock: any Clock<Duration>,
+  _ work: @escaping @Sendable @concurrent () async throws -> Value
+) async throws -> Value {
+  try await withThrowingTaskGroup(of: Value.self) { group in
+    group.addTask(operation: work)
+    group.addTask {
+      try await clock.sleep(for: time)
+      throw OutOfPatience()
+    }
+    defer { group.cancelAll() }
+    guard let first = try await group.next() else { throw CancellationError() }
+    return first
+  }
+}

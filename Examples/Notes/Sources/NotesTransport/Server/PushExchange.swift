@@ -1,0 +1,112 @@
+import Foundation
+import Katana
+import NotesModel
+
+/// How a change travels, and what an answer to it means; without a network.
+struct PushExchange {
+  private let request: PushRequest
+
+  init(_ request: PushRequest) {
+    self.request = request
+  }
+
+  /// The request to a server.
+  func webRequest(to address: ServerAddress) throws(ServerError) -> WebRequest {
+    var headers = ["Idempotency-Key": request.key, "Accept": "application/json"]
+    let method: HTTPMethod
+    var item: Item?
+    switch request.change {
+    case .create(let new):
+      method = .post
+      item = new
+    case .replace(let new, let version):
+      method = .put
+      item = new
+      headers["If-Match"] = "\"\(version)\""
+    case .delete(_, let version):
+      method = .delete
+      headers["If-Match"] = "\"\(version)\""
+    case .restore(let old):
+      method = .put
+      item = old
+      headers["If-None-Match"] = "*"
+    }
+    if item != nil { headers["Content-Type"] = "application/json" }
+    return WebRequest(
+      method: method, url: address.appending(path), headers: headers, body: try item.map(Self.encode))
+  }
+
+  private var path: String {
+    switch request.change {
+    case .create(let item): item.kind.rawValue
+    case .replace(let item, _), .restore(let item): "\(item.kind.rawValue)/\(item.id.number)"
+    case .delete(let id, _): "\(id.kind.rawValue)/\(id.number)"
+    }
+  }
+
+  private static func encode(_ item: Item) throws(ServerError) -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do {
+      switch item {
+      case .note(let note): return try encoder.encode(note)
+      case .todo(let todo): return try encoder.encode(todo)
+      case .user(let user): return try encoder.encode(user)
+      }
+    } catch {
+      throw .notAServer("The change cannot be written as JSON: \(error).")
+    }
+  }
+
+  /// What the server said.
+  ///
+  /// Only a server of notes can refuse a change, or say that an item is gone: it says so with problem
+  /// details. From a proxy in between, or another server at that address, a 404 is no reason to give up a
+  /// change.
+  func answer(_ response: HTTPResponse) throws(ServerError) -> PushAnswer {
+    try ServerJudgement.throwIfNone(response)
+    if (200..<300).contains(response.status) { return try done(response) }
+    let problem = try Problem(response)
+    switch (response.status, request.change) {
+    case (412, _):
+      guard let version = problem.version else {
+        throw .notAServer("The server says that the item was changed, but not to which version.")
+      }
+      return .conflict(problem.current, version: version)
+    case (404, .replace), (404, .delete): return .conflict(nil, version: 0)
+    default: return .refused(problem.sentence)
+    }
+  }
+
+  private func done(_ response: HTTPResponse) throws(ServerError) -> PushAnswer {
+    guard let version = response.header("ETag").flatMap(Self.version) else {
+      throw .notAServer(
+        "The server has made the change, but does not say its version; it is no server of notes.")
+    }
+    switch request.change {
+    case .delete: return .deleted(version: version)
+    case .create(let item), .replace(let item, _), .restore(let item):
+      return .stored(try Self.decode(item.kind, response.body), version: version)
+    }
+  }
+
+  /// The number in an entity tag.
+  static func version(_ tag: String) -> Int? {
+    guard tag.count > 2, tag.hasPrefix("\""), tag.hasSuffix("\"") else { return nil }
+    return Int(tag.dropFirst().dropLast())
+  }
+
+  private static func decode(_ kind: Kind, _ body: Data) throws(ServerError) -> Item {
+    let decoder = JSONDecoder()
+    do {
+      switch kind {
+      case .notes: return .note(try decoder.decode(Note.self, from: body))
+      case .todos: return .todo(try decoder.decode(Todo.self, from: body))
+      case .users: return .user(try decoder.decode(User.self, from: body))
+      }
+    } catch {
+      throw .notAServer(
+        "The server answers with a \(kind.singular) that cannot be read: \(decodingReason(error)).")
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+
+/// A tmux server of its own, in a private folder, which ends with this object and with this process.
+final class Tmux {
+  /// Where it keeps what it needs.
+  let folder: String
+  /// An empty folder inside of it.
+  let home: String
+  private let environment: [String: String]
+  private let life: Int32
+  private let guardian: ChildProcess
+  private(set) var isEnded = false
+
+  /// Makes the folder; the server starts with the first command.
+  init(environment: [String: String]) throws(TerminalSessionError) {
+    // Not the system's folder for temporary files: the path of a socket may have about a hundred bytes.
+    var template = Array("/tmp/terminal.XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw .noFolder(path: "/tmp", code: errno) }
+    let folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    self.folder = folder
+    home = "\(folder)/home"
+    guard mkdir(home, 0o700) == 0 else { throw .noFolder(path: home, code: errno) }
+    self.environment = Self.base(home: home).merging(environment) { $1 }
+
+    let lifeline = "\(folder)/life"
+    life = try Self.makeFIFO(at: lifeline)
+    // However this process ends, its end of the pipe closes; then the guardian reads the end of its input.
+    let script = """
+      trap '' INT HUP TERM
+      cat > "$1/last"
+      tmux -S "$1/socket" kill-server
+      rm -rf "$1"
+      """
+    guardian = try ChildProcess(
+      ["sh", "-c", script, "sh", folder], environment: Self.base(home: home), input: lifeline)
+  }
+
+  deinit { end() }
+
+  /// Carries out commands, each a list of words, in one go; gives what they print.
+  @discardableResult
+  func run(_ commands: [String]...) throws(TerminalSessionError) -> String {
+    guard !isEnded else {
+      throw .refused(command: commands[0].joined(separator: " "), answer: "it has ended")
+    }
+    let output = "\(folder)/output"
+    // The user's configuration is not read, and a semicolon of its own separates commands.
+    let words = commands.map { $0.map(Self.escapingEnd) }.joined(separator: [";"])
+    let process = try ChildProcess(
+      ["tmux", "-u", "-S", "\(folder)/socket", "-f", "/dev/null"] + words, environment: environment,
+      output: output)
+    let status = process.wait()
+    let text = String(decoding: FileManager.default.contents(atPath: output) ?? Data(), as: UTF8.self)
+    guard status == 0 else {
+      throw .refused(
+        command: commands.map { $0.joined(separator: " ") }.joined(separator: "; "),
+        answer: text.trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+    return text
+  }
+
+  /// Ends the server and what runs in it, and removes the folder.
+  func end() {
+    guard !isEnded else { return }
+    isEnded = true
+    close(life)
+    _ = guardian.wait()
+  }
+
+  /// A pipe with a name, whose two ends are held open, and not inherited by other programs.
+  static func makeFIFO(at path: String) throws(TerminalSessionError) -> Int32 {
+    guard mkfifo(path, 0o600) == 0 else { throw .noFolder(path: path, code: errno) }
+    let descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .noFolder(path: path, code: errno) }
+    return descriptor
+  }
+
+  /// tmux takes a semicolon at the end of a word for the end of the command.
+  private static func escapingEnd(_ word: String) -> String {
+    word.hasSuffix(";") ? word.dropLast() + "\\;" : word
+  }
+
+  private static func base(home: String) -> [String: String] {
+    #if canImport(Darwin)
+    let locale = "en_US.UTF-8"
+    #else
+    let locale = "C.UTF-8"
+    #endif
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
+    return ["PATH": path, "HOME": home, "LC_ALL": locale, "SHELL": "/bin/sh", "TERM": "screen-256color"]
+  }
+}

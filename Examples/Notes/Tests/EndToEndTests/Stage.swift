@@ -1,0 +1,137 @@
+import Foundation
+import NotesModel
+import TerminalFixture
+import Testing
+
+/// A server and clients as they are built, in a folder that goes with it.
+final class Stage {
+  let folder: URL
+  private(set) var port = 0
+  private var server: Process?
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "notes-end-to-end-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    stopServer(SIGKILL)
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  var address: String { "http://127.0.0.1:\(port)" }
+
+  /// Starts the server; again on the same port when it was stopped.
+  ///
+  /// - Parameter sample: What it has at first.
+  func startServer(with sample: SampleFile? = nil) throws {
+    var arguments = ["--data", path("server"), "--port", "\(port)"]
+    if let sample {
+      try JSONEncoder().encode(sample).write(to: folder.appending(path: "sample.json"))
+      arguments += ["--import", path("sample.json")]
+    }
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(filePath: TerminalSession.builtProgram("notes-server"))
+    process.arguments = arguments
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    server = process
+    var line: [UInt8] = []
+    while let byte = try output.fileHandleForReading.read(upToCount: 1)?.first, byte != 0x0A {
+      line.append(byte)
+    }
+    let word = String(decoding: line, as: UTF8.self).split(separator: ":").last
+    port = try #require(
+      word.flatMap { Int($0) }, "The server listens: \(String(decoding: line, as: UTF8.self))")
+  }
+
+  /// Ends the server by a signal, and waits until it has.
+  func stopServer(_ signal: Int32 = SIGTERM) {
+    guard let server else { return }
+    kill(server.processIdentifier, signal)
+    server.waitUntilExit()
+    self.server = nil
+  }
+
+  /// A client on the full screen.
+  func client(
+    _ name: String, _ arguments: [String] = [], width: Int = 100, height: Int = 24
+  ) throws -> TerminalSession {
+    try TerminalSession(
+      command: [TerminalSession.builtProgram("notes"), "--server", address, "--data", path(name)] + arguments,
+      width: width, height: height, folder: folder.path)
+  }
+
+  /// What a command prints and how it ends.
+  struct Outcome: Equatable {
+    var lines: [String]
+    var complaints: [String]
+    var status: Int32
+  }
+
+  /// Runs a command of the client to its end.
+  ///
+  /// - Parameters:
+  ///   - name: Whose client it is.
+  ///   - arguments: The command.
+  ///   - input: What is typed.
+  ///   - file: Where it prints, if not to the outcome.
+  func notes(
+    _ name: String, _ arguments: String..., input: Data = Data(), output file: FileHandle? = nil
+  ) throws -> Outcome {
+    let process = Process()
+    let (output, complaints, standardInput) = (Pipe(), folder.appending(path: "complaints-\(UUID())"), Pipe())
+    try Data().write(to: complaints)
+    process.executableURL = URL(filePath: TerminalSession.builtProgram("notes"))
+    process.arguments = arguments + ["--server", address, "--data", path(name)]
+    process.standardInput = standardInput
+    process.standardOutput = file ?? output
+    process.standardError = try FileHandle(forWritingTo: complaints)
+    try process.run()
+    try standardInput.fileHandleForWriting.write(contentsOf: input)
+    try standardInput.fileHandleForWriting.close()
+    let printed = file == nil ? try output.fileHandleForReading.readToEnd() ?? Data() : Data()
+    process.waitUntilExit()
+    return Outcome(
+      lines: Self.lines(printed), complaints: Self.lines(try Data(contentsOf: complaints)),
+      status: process.terminationStatus)
+  }
+
+  func path(_ name: String) -> String { folder.appending(path: name).path }
+
+  private static func lines(_ data: Data) -> [String] {
+    var lines = String(decoding: data, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    // What is behind the last line's end is no line.
+    if lines.last == "" { lines.removeLast() }
+    return lines.map(String.init)
+  }
+
+  /// Three notes, two todos and a user.
+  static let sample = SampleFile(
+    posts: [
+      Note(userId: 1, id: 1, title: "Rye bread", body: "Rye, water, salt."),
+      Note(userId: 1, id: 2, title: "The wheel", body: "Nine floats are soft."),
+      Note(userId: 1, id: 3, title: "日本の水車", body: "Three wheels on one line."),
+    ],
+    todos: [
+      Todo(userId: 1, id: 1, title: "Feed the sourdough", completed: false),
+      Todo(userId: 1, id: 2, title: "Mark the floats", completed: true),
+    ],
+    users: [User(id: 1, name: "Ada Bergström", username: "ada", email: "ada@millrace.example")])
+}
+
+extension TerminalSession {
+  /// Waits until a text is on the screen.
+  @discardableResult
+  func see(_ text: String) async throws -> [String] {
+    try await waitFor("“\(text)”") { $0.contains { $0.contains(text) } }
+  }
+
+  /// Waits until a text is not on the screen any more.
+  @discardableResult
+  func seeNo(_ text: String) async throws -> [String] {
+    try await waitFor("the end of “\(text)”") { !$0.contains { $0.contains(text) } }
+  }
+}

@@ -1,0 +1,39 @@
+import MillraceTesting
+import NotesModel
+import NotesSession
+import Synchronization
+
+/// A server that is two seconds away, and says what it is told to; when it has been told no more, it is there.
+final class Server: Sendable {
+  private let clock: ManualClock
+  private let answers = Mutex<[GreetingFailure?]>([])
+  private let notes = Mutex<[String]>([])
+
+  init(_ clock: ManualClock) {
+    self.clock = clock
+  }
+
+  /// What has become of the greetings so far.
+  var log: [String] { notes.withLock { $0 } }
+
+  /// What it says to the next greetings; nil for an answer.
+  func says(_ failures: GreetingFailure?...) { answers.withLock { $0 += failures } }
+
+  func greet() async throws(GreetingFailure) -> Greeting {
+    note("asked")
+    do { try await clock.sleep(for: .seconds(2)) } catch {
+      note("cancelled")
+      throw .unreachable(reason: "Nobody wants to know any more.")
+    }
+    note("answered")
+    if let failure = answers.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { throw failure }
+    return Greeting(id: "a", sequence: 7)
+  }
+
+  private func note(_ word: String) { notes.withLock { $0.append(word) } }
+}
+
+extension GreetingFailure {
+  static let away = GreetingFailure.unreachable(reason: "Nobody answers.")
+  static let closed = GreetingFailure.refused(reason: "It wants a token.")
+}

@@ -1,0 +1,75 @@
+import Foundation
+import NotesModel
+import Testing
+
+@testable import NotesTransport
+
+@Suite("Batches of a change feed")
+struct FeedReaderTests {
+  @Test("entries come in batches of a thousand at most, and one that is current ends a batch")
+  func batches() throws {
+    let entries = (1...2300).map(entry)
+    let text = entries[..<2000].map(change).joined() + current(2000) + entries[2000...].map(change).joined()
+    var reader = FeedReader()
+    reader.take(Array(text.utf8))
+    #expect(
+      try all(&reader) == [
+        FeedBatch(Array(entries[..<1000]), isCurrent: false),
+        FeedBatch(Array(entries[1000..<2000]), isCurrent: false),
+        FeedBatch([], isCurrent: true),
+        FeedBatch(Array(entries[2000...]), isCurrent: false),
+      ])
+    reader.take(Array((current(2300) + ": still here\n\n").utf8))
+    #expect(try all(&reader) == [FeedBatch([], isCurrent: true)])
+  }
+
+  @Test("wherever the bytes are split, the same entries come in the same order")
+  func splits() throws {
+    let entries = (1...40).map(entry)
+    let bytes = Array(
+      ("retry: 1000\n\n" + entries.map(change).joined() + ": comment\n\nevent: later\ndata: ?\n\n"
+        + current(40)).utf8)
+    for seed in 0..<50 as Range<UInt64> {
+      var random = Seeded(state: seed)
+      var reader = FeedReader()
+      var batches: [FeedBatch] = []
+      for piece in bytes.split(by: &random) {
+        reader.take(piece)
+        batches += try all(&reader)
+      }
+      #expect(batches.flatMap(\.entries) == entries)
+      #expect(batches.map(\.isCurrent).lastIndex(of: true) == batches.count - 1)
+      #expect(batches.filter(\.isCurrent).count == 1)
+    }
+  }
+
+  @Test(
+    "an entry that cannot be read is told where",
+    arguments: [
+      (#"{"sequence":1}"#, "at `$`: "), (#"{"sequence":"x"}"#, "at `$.sequence`: "), ("", "at `$`: "),
+      ("[]", "at `$`: "),
+    ])
+  func unreadable(_ data: String, _ place: String) {
+    var reader = FeedReader()
+    reader.take(Array("event: change\ndata: \(data)\n\n".utf8))
+    let error = #expect(throws: ServerError.self) { try all(&reader) }
+    let beginning = "The change feed has an entry that cannot be read: \(place)"
+    #expect(error?.description.hasPrefix(beginning) == true, "\(String(describing: error))")
+  }
+
+  @Test("an entry without end is given up, behind those before it")
+  func endless() throws {
+    var reader = FeedReader()
+    reader.take(Array((change(entry(1)) + "data: " + String(repeating: "x", count: 1 << 22)).utf8))
+    #expect(try reader.next()?.entries == [entry(1)])
+    #expect(throws: ServerError.notAServer("The change feed has an entry that is too large to be one.")) {
+      try reader.next()
+    }
+  }
+
+  private func all(_ reader: inout FeedReader) throws -> [FeedBatch] {
+    var batches: [FeedBatch] = []
+    while let batch = try reader.next() { batches.append(batch) }
+    return batches
+  }
+}
