@@ -28,7 +28,7 @@ fail() {
 
 # Prints the comment at the top of the running script: a script's header is its help.
 show_help() {
-  awk 'NR > 1 { if (!/^#/) exit; sub(/^# ?/, ""); print }' "$0"
+  awk 'NR > 1 { if (!/^#/ || /^# shellcheck/) exit; sub(/^# ?/, ""); print }' "$0"
 }
 
 have() {
@@ -90,6 +90,16 @@ need_swift() {
 # The C libraries that products of the package are built on; Apple's systems bring them along.
 need_libraries() {
   if [ "$(uname -s)" != Darwin ]; then need_package libsqlite3-dev; fi
+}
+
+# The C libraries of Examples/Notes: HTTP for its server and its client, and the terminal.
+need_notes_libraries() {
+  need_libraries
+  need_package libmicrohttpd-dev libmicrohttpd
+  if [ "$(uname -s)" != Darwin ]; then
+    need_package libcurl4-openssl-dev
+    need_package libncurses-dev
+  fi
 }
 
 # The path of a tool of the toolchain that `swift` belongs to (swiftc, docc), which need not be on the PATH itself.

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// What a reader copies from the README or an article has been compiled: it stands in a file of this folder.
+/// What a reader copies from the README or an article has been compiled: it stands in a file of this folder, or of the
+/// application that the tour goes through.
 @Suite("Samples of the README and the articles") struct SampleTests {
   @Test("every sample stands in a file that is compiled")
   func compiled() throws {
@@ -9,7 +10,11 @@ import Testing
     let root = folder.deletingLastPathComponent().deletingLastPathComponent()
 
     // The checker's own tests hold made-up samples in strings, which nobody compiles.
-    let sources = try files(in: folder, named: { $0.hasSuffix(".swift") && !$0.hasPrefix("Checker/") })
+    var sources = try files(in: folder, named: { $0.hasSuffix(".swift") && !$0.hasPrefix("Checker/") })
+    for part in ["Sources", "Tests"] {
+      sources += try files(
+        in: root.appending(path: "Examples/Notes").appending(path: part), named: { $0.hasSuffix(".swift") })
+    }
     let articles = try files(
       in: root.appending(path: "Sources"), named: { $0.contains(".docc/") && $0.hasSuffix(".md") })
     let readme = TextFile(
