@@ -18,12 +18,14 @@ struct Main {
   }
 }
 
-/// What the server answers to `GET /notes/1` when it has the sample data.
-private let text = """
-  {"userId":1,"id":1,"title":"Wheel: what the survey found","body":"The floats on the east side are sound. Nine of \
-  the forty-eight on the west side are soft to the depth of a thumb.\\n\\nThe shaft is straight to within 4 mm over \
-  its length, which nobody expected. The bearings are another matter."}
-  """
+/// What the server answers to `GET /notes/1` when it has the sample data; or so many bytes as are asked for.
+private let text =
+  CommandLine.arguments.dropFirst().first.flatMap { Int($0) }.map { String(repeating: "a", count: $0) }
+    ?? """
+    {"userId":1,"id":1,"title":"Wheel: what the survey found","body":"The floats on the east side are sound. Nine of \
+    the forty-eight on the west side are soft to the depth of a thumb.\\n\\nThe shaft is straight to within 4 mm over \
+    its length, which nobody expected. The bearings are another matter."}
+    """
 
 /// Made once, and never let go of.
 private nonisolated(unsafe) let response: OpaquePointer? = {

@@ -100,4 +100,22 @@ struct RestartTests {
     #expect(await server.shelf.sequence == 2)
     await #expect(throws: JournalError.self) { try await server.stop() }
   }
+
+  @Test("A deletion that is not on disk is told to nobody")
+  func deletion() async throws {
+    let folder = try TestFolder()
+    let path = folder.path + "/notes.journal"
+    let server = try await TestServer(path, [note(1, "one")])
+    let port = server.port
+    let statuses = try await onThread {
+      let wire = try Wire(port)
+      try FileManager.default.moveItem(atPath: path, toPath: path + ".away")
+      return [
+        wire.ask("DELETE", "/notes/1", ["If-Match: *", "Idempotency-Key: k"])?.status,
+        wire.ask("GET", "/notes/1")?.status, wire.ask("GET", "/notes/2")?.status,
+      ]
+    }
+    #expect(statuses == [503, 503, 404])
+    await #expect(throws: JournalError.self) { try await server.stop() }
+  }
 }

@@ -1,0 +1,15 @@
+/// The last export, which all who ask for it share until something changes.
+struct Exports {
+  private var last: (sequence: Int, bytes: [UInt8])?
+
+  /// Everything on a shelf.
+  mutating func bytes(of shelf: Shelf) -> [UInt8] {
+    if let last, last.sequence == shelf.sequence { return last.bytes }
+    let bytes = shelf.exported
+    last = (shelf.sequence, bytes)
+    return bytes
+  }
+
+  /// Forgets it, for something has changed.
+  mutating func forget() { last = nil }
+}
