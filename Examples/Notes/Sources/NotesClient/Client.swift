@@ -55,7 +55,7 @@ public final class Client {
   private let link: ServerLink
   private var watch: SessionWatch?
 
-  /// A client; ``start(progress:)`` brings back what it knew.
+  /// A client; ``start()`` brings back what it knew.
   ///
   /// - Parameters:
   ///   - settings: Where everything is.
@@ -109,16 +109,15 @@ public final class Client {
 
   /// Brings back what it knew, and looks for the server.
   ///
-  /// - Parameter progress: Told how much is done, from 0 to 1.
   /// - Returns: What was found.
   /// - Throws: ``ClientError`` when the local database cannot be read; nothing was changed in it then.
   @discardableResult
-  public func start(progress: ((Double) -> Void)? = nil) throws(ClientError) -> JournalRestoration {
+  public func start() throws(ClientError) -> JournalRestoration {
     let found: JournalRestoration
     do throws(JournalError) {
       try recordAll(in: journal)
       try journal.durable(push, on: library)
-      found = try journal.start(progress: progress)
+      found = try journal.start()
     } catch {
       throw ClientError(error, database: settings.database)
     }

@@ -31,6 +31,22 @@ struct LifeTests {
     try await site.until { site.server.followers == 0 && site.delays.isEmpty }
   }
 
+  @Test("A history of very many turns is let go of at the end, and what it has led to stays")
+  func compaction() async throws {
+    let site = try Site()
+    let client = try await site.openOnline()
+    for _ in 0..<51 {
+      for _ in 0..<1_000 { client.tell(.dismissRefusals) }
+      try await client.flush()
+    }
+    let titles = client.titles
+    #expect(await client.close())
+    #expect(try JournalReader(at: site.settings.database).info().turns < 1_000)
+    let again = try site.open()
+    #expect(again.titles == titles && !titles.isEmpty)
+    await again.close()
+  }
+
   @Test("To close twice is to close once")
   func twice() async throws {
     let site = try Site()
