@@ -1,14 +1,16 @@
 import Millrace
+import NotesLibrary
 public import NotesScreens
 
 /// The last turns, for those who want to see what happens.
 ///
-/// A turn is put into words when somebody looks, because most turns are never looked at.
+/// A turn is put into words when somebody looks, because most turns are never looked at; but for those whose messages may
+/// be large, which would be held for as long as they stand here.
 @MainActor
 public final class TurnLog {
   private static let most = 200
 
-  private var records: [TurnRecord] = []
+  private var turns: [(sequence: UInt64, store: String, message: any Sendable)] = []
   private var stores: Set<String> = []
   private var token: Observation?
 
@@ -19,8 +21,10 @@ public final class TurnLog {
 
   private func take(_ record: TurnRecord) {
     // Half of them at once, so that each costs little.
-    if records.count == 2 * Self.most { records.removeFirst(Self.most) }
-    records.append(record)
+    if turns.count == 2 * Self.most { turns.removeFirst(Self.most) }
+    let isLarge = record.message is LibraryMessage || record.message is SearchMessage
+    turns.append(
+      (record.sequence, record.store, isLarge ? TurnText.line(about: record.message) : record.message))
     stores.insert(record.store)
   }
 
@@ -29,7 +33,7 @@ public final class TurnLog {
 
   /// The last turns, oldest first.
   public var lines: [TurnLine] {
-    records.suffix(Self.most).map {
+    turns.suffix(Self.most).map {
       TurnLine(sequence: $0.sequence, store: $0.store, text: TurnText.line(about: $0.message))
     }
   }
