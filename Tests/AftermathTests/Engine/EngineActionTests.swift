@@ -2,7 +2,7 @@ import Aftermath
 import Testing
 
 @MainActor
-@Suite("Actions", .timeLimit(.minutes(1)))
+@Suite("Actions")
 struct EngineActionTests {
   private let engine = Engine(name: "test", home: MainActor.shared)
   private let errors = EngineErrors()

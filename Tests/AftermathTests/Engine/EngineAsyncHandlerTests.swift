@@ -3,7 +3,7 @@ import MillraceTesting
 import Testing
 
 @MainActor
-@Suite("Asynchronous handlers", .timeLimit(.minutes(1)))
+@Suite("Asynchronous handlers")
 struct EngineAsyncHandlerTests {
   private let engine = Engine(name: "test", home: MainActor.shared)
   private let errors = EngineErrors()

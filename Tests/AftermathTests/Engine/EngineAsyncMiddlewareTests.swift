@@ -3,7 +3,7 @@ import MillraceTesting
 import Testing
 
 @MainActor
-@Suite("Middleware that waits", .timeLimit(.minutes(1)))
+@Suite("Middleware that waits")
 struct EngineAsyncMiddlewareTests {
   private let clock = ManualClock()
   private let engine: Engine

@@ -2,7 +2,7 @@ import Aftermath
 import Testing
 
 @MainActor
-@Suite("Middleware on commands", .timeLimit(.minutes(1)))
+@Suite("Middleware on commands")
 struct EngineCommandMiddlewareTests {
   private let engine = Engine(name: "test", home: MainActor.shared)
   private let errors = EngineErrors()

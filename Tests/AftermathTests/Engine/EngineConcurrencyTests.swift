@@ -3,7 +3,7 @@ import Millrace
 import Testing
 
 @MainActor
-@Suite("Eight threads", .timeLimit(.minutes(2)))
+@Suite("Eight threads")
 struct EngineConcurrencyTests {
   private let engine = Engine(name: "test", home: MainActor.shared)
   private let errors = EngineErrors()
@@ -45,7 +45,7 @@ struct EngineConcurrencyTests {
     #expect(seen == [[Int]](repeating: Array(0..<1_000), count: 8))
   }
 
-  @Test("an engine outlives everything that 8 threads do to it at once", .timeLimit(.minutes(2)))
+  @Test("an engine outlives everything that 8 threads do to it at once")
   func hammer() async {
     final class Guest: ReactionProducer, CommandProducer {
       let engine: Engine

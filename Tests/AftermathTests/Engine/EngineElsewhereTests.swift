@@ -2,7 +2,7 @@ import Aftermath
 import Testing
 
 @MainActor
-@Suite("Other isolations than the home", .timeLimit(.minutes(1)))
+@Suite("Other isolations than the home")
 struct EngineElsewhereTests {
   private let engine = Engine(name: "test", home: MainActor.shared)
   private let errors = EngineErrors()

@@ -2,7 +2,7 @@ import Aftermath
 import Testing
 
 @MainActor
-@Suite("Middleware on events", .timeLimit(.minutes(1)))
+@Suite("Middleware on events")
 struct EngineEventMiddlewareTests {
   private let engine = Engine(name: "test", home: MainActor.shared)
   private let errors = EngineErrors()

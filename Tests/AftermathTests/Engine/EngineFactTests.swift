@@ -2,7 +2,7 @@ import Aftermath
 import Testing
 
 @MainActor
-@Suite("Facts and events", .timeLimit(.minutes(1)))
+@Suite("Facts and events")
 struct EngineFactTests {
   private let engine = Engine(name: "test", home: MainActor.shared)
   private let errors = EngineErrors()

@@ -3,7 +3,7 @@ import MillraceTesting
 import Testing
 
 @MainActor
-@Suite("The flow of an engine", .timeLimit(.minutes(1)))
+@Suite("The flow of an engine")
 struct EngineFlowTests {
   private let errors = EngineErrors()
 

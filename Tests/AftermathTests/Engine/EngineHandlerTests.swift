@@ -2,7 +2,7 @@ import Aftermath
 import Testing
 
 @MainActor
-@Suite("Handlers", .timeLimit(.minutes(1)))
+@Suite("Handlers")
 struct EngineHandlerTests {
   private let engine = Engine(name: "test", home: MainActor.shared)
   private let errors = EngineErrors()

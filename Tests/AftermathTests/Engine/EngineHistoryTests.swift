@@ -2,7 +2,7 @@ import Aftermath
 import Testing
 
 @MainActor
-@Suite("Recording and replay", .timeLimit(.minutes(1)))
+@Suite("Recording and replay")
 struct EngineHistoryTests {
   private let engine = Engine(name: "test", home: MainActor.shared)
   private let errors = EngineErrors()

@@ -1,7 +1,7 @@
 import Aftermath
 import Testing
 
-@Suite("The home of an engine", .timeLimit(.minutes(1)))
+@Suite("The home of an engine")
 struct EngineHomeTests {
   /// An actor with an engine that it makes in one way or another.
   private actor Cellar: CommandProducer, ReactionProducer {

@@ -3,7 +3,7 @@ import MillraceTesting
 import Testing
 
 @MainActor
-@Suite("An engine that is invalidated", .timeLimit(.minutes(1)))
+@Suite("An engine that is invalidated")
 struct EngineInvalidationTests {
   private let engine = Engine(name: "test", home: MainActor.shared)
   private let errors = EngineErrors()

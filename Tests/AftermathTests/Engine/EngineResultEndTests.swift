@@ -3,7 +3,7 @@ import MillraceTesting
 import Testing
 
 @MainActor
-@Suite("A result that does not come", .timeLimit(.minutes(1)))
+@Suite("A result that does not come")
 struct EngineResultEndTests {
   private let engine = Engine(name: "test", home: MainActor.shared)
   private let errors = EngineErrors()

@@ -2,7 +2,7 @@ import Aftermath
 import Testing
 
 @MainActor
-@Suite("One result", .timeLimit(.minutes(1)))
+@Suite("One result")
 struct EngineResultTests {
   private let engine = Engine(name: "test", home: MainActor.shared)
   private let errors = EngineErrors()

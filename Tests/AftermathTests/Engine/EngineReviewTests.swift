@@ -2,7 +2,7 @@ import Aftermath
 import Testing
 
 @MainActor
-@Suite("An engine in odd company", .timeLimit(.minutes(1)))
+@Suite("An engine in odd company")
 struct EngineReviewTests {
   private let engine = Engine(name: "odd", home: MainActor.shared)
   private let errors = EngineErrors()

@@ -2,7 +2,7 @@ import Aftermath
 import Testing
 
 @MainActor
-@Suite("Sequences of events", .timeLimit(.minutes(1)))
+@Suite("Sequences of events")
 struct EngineSequenceTests {
   private let engine = Engine(name: "test", home: MainActor.shared)
   private let errors = EngineErrors()

@@ -3,7 +3,7 @@ import Testing
 
 /// These use the engine that others use, too: with types of their own, and without invalidating it.
 @MainActor
-@Suite("The shared engine", .timeLimit(.minutes(1)))
+@Suite("The shared engine")
 struct EngineSharedTests {
   private struct Greet: Command {
     typealias Output = String

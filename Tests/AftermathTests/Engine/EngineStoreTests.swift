@@ -2,7 +2,7 @@ import Aftermath
 import Testing
 
 @MainActor
-@Suite("Stores that are folded from events", .timeLimit(.minutes(1)))
+@Suite("Stores that are folded from events")
 struct EngineStoreTests {
   private struct Library: Equatable {
     var books: [String] = []

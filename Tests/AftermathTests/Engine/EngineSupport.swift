@@ -96,7 +96,7 @@ func engineThreads(_ count: Int, _ body: @escaping @Sendable (_ thread: Int) -> 
   }
 }
 
-/// Returns when the condition holds, or when the task is cancelled, as by a test's time limit.
+/// Returns when the condition holds, or when the task is cancelled.
 func engineEventually(_ condition: () async -> Bool) async {
   while await !condition() && !Task.isCancelled { await Task.yield() }
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// A store that is folded from events, as a journal sees it.
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct RecordEventTests {
+@Suite struct RecordEventTests {
   struct Book: Codable, Equatable, Sendable { var title: String; var year: Int }
   struct OldBook: Codable, Sendable { var title: String }
 

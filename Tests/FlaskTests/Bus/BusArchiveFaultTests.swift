@@ -5,7 +5,7 @@ import MillraceTesting
 import Testing
 
 /// Archives that cannot be read or written, that two would have, and that are of an older shape.
-@Suite(.timeLimit(.minutes(1)))
+@Suite
 @MainActor
 struct BusArchiveFaultTests {
   private func note(of bench: BusBench) -> (Substance<BusState>, (Int) -> Void) {

@@ -3,7 +3,7 @@ import MillraceTesting
 import Testing
 
 /// Archives, and a bus that is paused or purged.
-@Suite(.timeLimit(.minutes(1)))
+@Suite
 @MainActor
 struct BusArchivePauseTests {
   let storage = MemoryArchives()

@@ -4,7 +4,7 @@ import MillraceTesting
 import Testing
 
 /// When a substance is saved, and what it starts from.
-@Suite(.timeLimit(.minutes(1)))
+@Suite
 @MainActor
 struct BusArchiveTests {
   let storage = MemoryArchives()

@@ -4,7 +4,7 @@ import MillraceTesting
 import Testing
 
 /// The bus on its flow: gates, and others that share it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite
 @MainActor
 struct BusFlowTests {
   @Test("a gate may drop a mix, and the bus goes on")

@@ -4,7 +4,7 @@ import MillraceTesting
 import Testing
 
 /// What taps and gates see of the bus, and what is fed back.
-@Suite(.timeLimit(.minutes(1)))
+@Suite
 @MainActor
 struct BusRecordTests {
   @Test("a tap sees each message with its kind, its names and its origin, and what it has committed")

@@ -2,7 +2,7 @@ import Flask
 import Testing
 
 @MainActor
-@Suite("What a reactor sees of boxes, lists and optionals", .timeLimit(.minutes(1)))
+@Suite("What a reactor sees of boxes, lists and optionals")
 struct MixingBoxTests {
   private let bench = MixingBench()
 

@@ -2,7 +2,7 @@ import Flask
 import Testing
 
 @MainActor
-@Suite("A chain that is used wrongly", .timeLimit(.minutes(1)))
+@Suite("A chain that is used wrongly")
 struct MixingChainMisuseTests {
   private let bench = MixingBench()
 

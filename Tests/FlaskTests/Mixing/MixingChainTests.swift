@@ -2,7 +2,7 @@ import Flask
 import Testing
 
 @MainActor
-@Suite("A chain", .timeLimit(.minutes(1)))
+@Suite("A chain")
 struct MixingChainTests {
   private let bench = MixingBench()
 

@@ -2,7 +2,7 @@ import Flask
 import Millrace
 import Testing
 
-@Suite("A context that many threads write to", .timeLimit(.minutes(2)))
+@Suite("A context that many threads write to")
 struct MixingConcurrencyTests {
   /// A home with a context, whose substance has a mixer that notes who asked for what.
   private actor Hall {

@@ -3,7 +3,7 @@ import Millrace
 import Testing
 
 @MainActor
-@Suite("Keys that a reactor declares", .timeLimit(.minutes(1)))
+@Suite("Keys that a reactor declares")
 struct MixingDeclaredTests {
   private let bench = MixingBench()
 

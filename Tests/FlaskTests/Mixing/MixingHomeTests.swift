@@ -1,7 +1,7 @@
 import Flask
 import Testing
 
-@Suite("The home of a context", .timeLimit(.minutes(1)))
+@Suite("The home of a context")
 struct MixingHomeTests {
   /// A server with a context that it makes in its initialiser.
   private actor Server {

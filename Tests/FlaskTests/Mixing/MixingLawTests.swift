@@ -2,7 +2,7 @@ import Flask
 import Testing
 
 @MainActor
-@Suite("Random chains and mixers", .timeLimit(.minutes(2)))
+@Suite("Random chains and mixers")
 struct MixingLawTests {
   @Test(
     "equal a simple model: states, what each reactor is told, and errors", arguments: 0..<300 as Range<UInt64>

@@ -2,7 +2,7 @@ import Flask
 import Testing
 
 @MainActor
-@Suite("A global mixer, as reactors come and go", .timeLimit(.minutes(1)))
+@Suite("A global mixer, as reactors come and go")
 struct MixingMixerBindingTests {
   private let bench = MixingBench()
 

@@ -2,7 +2,7 @@ import Flask
 import Testing
 
 @MainActor
-@Suite("A global mixer", .timeLimit(.minutes(1)))
+@Suite("A global mixer")
 struct MixingMixerTests {
   private let bench = MixingBench()
 

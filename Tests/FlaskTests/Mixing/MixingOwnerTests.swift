@@ -2,7 +2,7 @@ import Flask
 import Testing
 
 @MainActor
-@Suite("The owner of a reactor", .timeLimit(.minutes(1)))
+@Suite("The owner of a reactor")
 struct MixingOwnerTests {
   private let bench = MixingBench()
 

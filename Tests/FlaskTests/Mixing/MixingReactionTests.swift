@@ -2,7 +2,7 @@ import Flask
 import Testing
 
 @MainActor
-@Suite("A reaction", .timeLimit(.minutes(1)))
+@Suite("A reaction")
 struct MixingReactionTests {
   private let bench = MixingBench()
 

@@ -2,7 +2,7 @@ import Flask
 import Testing
 
 @MainActor
-@Suite("A reactor", .timeLimit(.minutes(1)))
+@Suite("A reactor")
 struct MixingReactorTests {
   private let bench = MixingBench()
 

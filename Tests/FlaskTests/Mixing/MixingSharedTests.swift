@@ -2,7 +2,7 @@ import Flask
 import Testing
 
 @MainActor
-@Suite("The shared context", .timeLimit(.minutes(1)))
+@Suite("The shared context")
 struct MixingSharedTests {
   /// A substance of the shared context, with mixers of its own.
   private final class Profile: ReactiveSubstance<MixingState, Profile.Mixers> {

@@ -2,7 +2,7 @@ import Flask
 import Testing
 
 @MainActor
-@Suite("A substance", .timeLimit(.minutes(1)))
+@Suite("A substance")
 struct MixingSubstanceTests {
   private let bench = MixingBench()
 

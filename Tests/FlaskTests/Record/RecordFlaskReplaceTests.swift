@@ -4,7 +4,7 @@ import MillraceTesting
 import Testing
 
 /// States that are put in place of a context's.
-@Suite(.timeLimit(.minutes(1)))
+@Suite
 @MainActor
 struct RecordFlaskReplaceTests {
   private func states(_ number: Int, note: String? = nil) throws -> FlaskStates {

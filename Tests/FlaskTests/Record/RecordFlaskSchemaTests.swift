@@ -4,7 +4,7 @@ import RecordFixture
 import Testing
 
 /// How the states of substances are read that were written by other versions of the application.
-@Suite(.timeLimit(.minutes(1)))
+@Suite
 @MainActor
 struct RecordFlaskSchemaTests {
   struct OldCart: Codable, Sendable { var names: [String] }

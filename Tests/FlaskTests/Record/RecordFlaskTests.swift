@@ -78,7 +78,7 @@ final class RecordBench {
 }
 
 /// A context of substances, as a journal sees it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite
 @MainActor
 struct RecordFlaskTests {
   struct Fault: Error {}

@@ -3,7 +3,7 @@ import Millrace
 import MillraceTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite
 struct ReviewEndTests {
   /// A home whose context ends with it.
   private actor Room {

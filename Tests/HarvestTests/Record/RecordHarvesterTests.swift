@@ -6,7 +6,7 @@ import class Millrace.Locked
 
 /// A machine as a journal sees it.
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct RecordHarvesterTests {
+@Suite struct RecordHarvesterTests {
   enum Input: Codable, Equatable, Sendable { case login(String), loginOK, logout, tick, renamed(by: Int) }
 
   struct Session: Codable, Equatable, Sendable {

@@ -4,7 +4,7 @@ import Testing
 
 /// What effects do in a machine that runs.
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct ScenarioEffectTests {
+@Suite struct ScenarioEffectTests {
   /// What is heard after `go`, which asks for an effect.
   private func heard(after effect: @escaping @autoclosure () -> ScenarioEffect) async -> [String] {
     let rig = ScenarioRig { $0 == "go" ? effect() : .empty }

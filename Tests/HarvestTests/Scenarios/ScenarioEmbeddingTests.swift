@@ -97,7 +97,7 @@ private func wait<Input>(
 
 /// Machines in machines.
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct ScenarioEmbeddingTests {
+@Suite struct ScenarioEmbeddingTests {
   private let clock = ManualClock()
 
   private func machine() -> Harvester<RootInput, RootState> {

@@ -7,7 +7,7 @@ private typealias Loop = Feedback<Reply<String, Int>, String>
 
 /// Inputs that are made of what became of inputs.
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct ScenarioFeedbackTests {
+@Suite struct ScenarioFeedbackTests {
   private let clock = ManualClock()
   /// `+` counts, `=` does not, and everything else is rejected.
   private let mapping = Machine.Mapping { input, state in

@@ -3,7 +3,7 @@ import MillraceTesting
 import Testing
 
 /// Where a machine lives, and how it ends.
-@Suite(.timeLimit(.minutes(1))) struct ScenarioHomeTests {
+@Suite struct ScenarioHomeTests {
   @Test("A sender takes inputs from other tasks, and none is lost") @MainActor
   func senders() async {
     let harvester = Harvester(state: 0, mapping: Harvester<Int, Int>.Mapping.makeInout { $1 += $0 })

@@ -4,7 +4,7 @@ import Testing
 
 /// Inputs that come from elsewhere, and their end.
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct ScenarioInputsTests {
+@Suite struct ScenarioInputsTests {
   private let world = ScenarioWorld()
 
   private func mapping() -> ScenarioMapping {

@@ -33,7 +33,7 @@ private struct LoginWorld: Sendable {
 
 /// Logging in and out, with time as text.
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct ScenarioLoginTests {
+@Suite struct ScenarioLoginTests {
   private let clock = ManualClock()
 
   private func machine() -> Harvester<LoginInput, LoginState> {

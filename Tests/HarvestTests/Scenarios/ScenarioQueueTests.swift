@@ -4,7 +4,7 @@ import Testing
 
 /// What queues do with effects that are asked for one after another.
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct ScenarioQueueTests {
+@Suite struct ScenarioQueueTests {
   @Test(
     "Every strategy does what its diagram says",
     arguments: [

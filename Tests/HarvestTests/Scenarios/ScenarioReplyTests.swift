@@ -4,7 +4,7 @@ import Testing
 
 /// What becomes of inputs, as others hear of it.
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct ScenarioReplyTests {
+@Suite struct ScenarioReplyTests {
   private let mapping = Harvester<String, Int>.Mapping { input, state in
     switch input {
     case "up": state + 1

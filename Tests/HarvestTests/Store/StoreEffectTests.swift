@@ -30,7 +30,7 @@ struct StoreEffectTests {
     }
   }
 
-  @Test("Its effects run with the world, and their answers are inputs", .timeLimit(.minutes(1)))
+  @Test("Its effects run with the world, and their answers are inputs")
   func answers() async {
     let inputs = StoreLog<StorePlayerInput>()
     let store = storePlayer(world: "Weir", onInput: inputs.add)
@@ -40,7 +40,7 @@ struct StoreEffectTests {
     #expect(inputs.entries == [.load, .loaded("Weir")])
   }
 
-  @Test("An effect that is given with the first state is started", .timeLimit(.minutes(1)))
+  @Test("An effect that is given with the first state is started")
   func initialEffect() async {
     let store = Store(
       state: StorePlayer(), effect: Effect { .loaded($0) }, mapping: storePlayerMapping(), world: "first")
@@ -48,7 +48,7 @@ struct StoreEffectTests {
     #expect(store.state.title == "first")
   }
 
-  @Test("A write does not touch effects: they go on, and answer to what was written", .timeLimit(.minutes(1)))
+  @Test("A write does not touch effects: they go on, and answer to what was written")
   func writeLeavesEffects() async {
     let clock = ManualClock()
     let store = Store(state: StorePlayer(), mapping: slow, world: clock)
@@ -60,7 +60,7 @@ struct StoreEffectTests {
     #expect(store.state == StorePlayer(volume: 1, title: "late"))
   }
 
-  @Test("An input cancels by id", .timeLimit(.minutes(1)))
+  @Test("An input cancels by id")
   func cancels() async throws {
     let clock = ManualClock()
     let store = Store(state: StorePlayer(), mapping: slow, world: clock)

@@ -100,7 +100,7 @@ struct StoreHomeTests {
   }
 
   @MainActor
-  @Test("On the main actor, an effect's answer takes its turn there", .timeLimit(.minutes(1)))
+  @Test("On the main actor, an effect's answer takes its turn there")
   func mainActor() async {
     let store = storePlayer { _ in MainActor.preconditionIsolated() }
     store.proxy.send(.load)

@@ -5,7 +5,7 @@ import MillraceTesting
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite
 struct LiveEveryTests {
   private let clock = ManualClock()
   private let tick = LiveMessage.heard("tick")

@@ -15,7 +15,7 @@ import Musl
 private struct LiveChanged: Katana.Message, Equatable { let change: FileChange }
 
 #if os(Linux)
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.serialized)
 struct LiveFileChangesTests {
   private let folder: LiveFolder
   private let recorder = DispatchRecorder()

@@ -7,7 +7,7 @@ import Testing
 
 private final class LiveSender: Sendable {}
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite
 struct LiveNotificationsTests {
   private let center = NotificationCenter()
   private let recorder = DispatchRecorder()

@@ -9,7 +9,7 @@ import Glibc
 import Darwin
 #endif
 
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.serialized)
 struct LiveSignalsTests {
   private let recorder = DispatchRecorder()
 

@@ -12,7 +12,7 @@ import Glibc
 import Darwin
 #endif
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite
 struct LiveStandardInputTests {
   private let recorder = DispatchRecorder()
 

@@ -5,7 +5,7 @@ import Testing
 
 /// A store of messages of several types, as a journal sees it.
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct RecordKatanaTests {
+@Suite struct RecordKatanaTests {
   struct Board: Model, Codable, Equatable, Sendable {
     struct Note: Model, Codable, Equatable, Sendable { var text: String }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MillraceJournal
 
-@Suite("A journal of stores in all dialects", .timeLimit(.minutes(5)))
+@Suite("A journal of stores in all dialects")
 @MainActor
 struct DialectTests {
   private nonisolated static let seeds: ClosedRange<UInt64> = 1...(getenv("MILLRACE_LONG") != nil ? 500 : 30)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MillraceJournal
 
-@Suite("Journals whose files are damaged", .timeLimit(.minutes(faultsAreLong ? 60 : 3)))
+@Suite("Journals whose files are damaged")
 @FaultsActor
 struct DamageTests {
   @Test("a file that ends too early is told of, or nothing is missing", arguments: DamageBase.Form.allCases)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MillraceJournal
 
-@Suite("A journal on files that fail", .timeLimit(.minutes(faultsAreLong ? 30 : 3)))
+@Suite("A journal on files that fail")
 @FaultsActor
 struct FaultTests {
   /// What fails, and how.

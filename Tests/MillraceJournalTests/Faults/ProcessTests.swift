@@ -12,7 +12,7 @@ import Glibc
 import Musl
 #endif
 
-@Suite("A journal and several processes", .timeLimit(.minutes(2)))
+@Suite("A journal and several processes")
 @FaultsActor
 struct ProcessTests {
   @Test("a second process that wants to write is told which one does, and may read")

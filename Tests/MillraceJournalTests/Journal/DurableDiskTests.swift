@@ -3,7 +3,7 @@ import Testing
 
 @testable import MillraceJournal
 
-@Suite("Durable effects on a disk that fails", .timeLimit(.minutes(1)))
+@Suite("Durable effects on a disk that fails")
 @MainActor struct DurableDiskTests {
   @Test("while the disk is full the work is not begun, and then it is")
   func diskFull() async throws {

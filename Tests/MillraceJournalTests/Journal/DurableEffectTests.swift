@@ -4,7 +4,7 @@ import Testing
 
 @testable import MillraceJournal
 
-@Suite("Effects that are kept until they have answered", .timeLimit(.minutes(1)))
+@Suite("Effects that are kept until they have answered")
 @MainActor struct DurableEffectTests {
   struct Refused: Error, CustomStringConvertible { var description: String { "refused" } }
 

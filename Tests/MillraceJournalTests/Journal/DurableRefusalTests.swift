@@ -3,7 +3,7 @@ import Testing
 
 @testable import MillraceJournal
 
-@Suite("Durable effects that cannot be kept or begun again", .timeLimit(.minutes(1)))
+@Suite("Durable effects that cannot be kept or begun again")
 @MainActor struct DurableRefusalTests {
   struct OldMail: Codable { var number: String }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MillraceJournal
 
-@Suite("A disk that fails", .timeLimit(.minutes(1)))
+@Suite("A disk that fails")
 @MainActor struct FailingDiskTests {
   @Test("a full disk is told once, holds nothing up, and nothing is lost when it is free again")
   func fullDisk() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MillraceJournal
 
-@Suite("How a journal begins and ends", .timeLimit(.minutes(1)))
+@Suite("How a journal begins and ends")
 struct JournalLifetimeTests {
   @Test("closing writes what waits, lets the file go, and says so")
   @MainActor func close() async throws {

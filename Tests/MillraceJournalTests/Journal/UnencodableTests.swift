@@ -3,7 +3,7 @@ import Testing
 
 @testable import MillraceJournal
 
-@Suite("What cannot be encoded", .timeLimit(.minutes(1)))
+@Suite("What cannot be encoded")
 @MainActor struct UnencodableTests {
   /// Numbers, of which some cannot be written down.
   struct Fussy: Codable, Hashable, Sendable {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MillraceTesting
 
-@Suite(.timeLimit(.minutes(1))) struct ManualClockMovementTests {
+@Suite struct ManualClockMovementTests {
   private let clock = ManualClock()
 
   private func at(_ seconds: Int) -> ManualClock.Instant { .init(offset: .seconds(seconds)) }

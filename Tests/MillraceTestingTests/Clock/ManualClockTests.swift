@@ -1,7 +1,7 @@
 import MillraceTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ManualClockTests {
+@Suite struct ManualClockTests {
   private let clock = ManualClock()
 
   private func at(_ seconds: Int) -> ManualClock.Instant { .init(offset: .seconds(seconds)) }

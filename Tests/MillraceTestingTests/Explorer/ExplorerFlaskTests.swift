@@ -31,7 +31,7 @@ private final class Shelf: ReactiveSubstance<Stock, StockMixer> {
 }
 
 /// Substances of Flask hold their states themselves, so that a scenario has to follow them.
-@Suite(.timeLimit(.minutes(3))) struct ExplorerFlaskTests {
+@Suite struct ExplorerFlaskTests {
   private func scenario(isCareful: Bool) -> @Sendable (isolated World) -> Void {
     { world in
       let flask = Flask(name: "shop", flow: world.flow, archives: MemoryArchives())

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MillraceTesting
 
-@Suite(.timeLimit(.minutes(1))) struct FailuresTests {
+@Suite struct FailuresTests {
   private func place(line: Int = #line) -> SourcePlace {
     SourcePlace(fileID: #fileID, filePath: #filePath, line: line, column: 3)
   }

@@ -65,7 +65,7 @@ private enum GalleryCancel: String, CaseIterable, CustomTestStringConvertible {
   }
 }
 
-@Suite(.timeLimit(.minutes(3))) struct GalleryCancelTests {
+@Suite struct GalleryCancelTests {
   @Test("A cancellation is tried at each moment that makes a difference", arguments: GalleryCancel.allCases)
   fileprivate func moments(_ cancel: GalleryCancel) async {
     var limits = Explorer.Limits()

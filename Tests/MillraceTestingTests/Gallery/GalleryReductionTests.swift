@@ -1,7 +1,7 @@
 import MillraceTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct GalleryReductionTests {
+@Suite struct GalleryReductionTests {
   /// How many orders of one program are gone through at most when nothing is left out.
   private let cap = 5_000
 

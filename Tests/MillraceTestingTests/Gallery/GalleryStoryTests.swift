@@ -2,7 +2,7 @@ import MillraceTesting
 import Testing
 
 /// What people read of three of the mistakes, whole.
-@Suite(.timeLimit(.minutes(3))) struct GalleryStoryTests {
+@Suite struct GalleryStoryTests {
   private func told(_ scenario: @escaping @Sendable (isolated World) throws -> Void) async -> String {
     await Explorer().explore(scenario).finding.map { "\($0)" } ?? "nothing"
   }

@@ -1,7 +1,7 @@
 import MillraceTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct GalleryTests {
+@Suite struct GalleryTests {
   @Test("Each mistake is found, and told in a run of so many steps", arguments: GalleryProgram.all)
   func found(_ program: GalleryProgram) async throws {
     let exploration = await program.explorer().explore(program.wrong)

@@ -182,7 +182,7 @@ struct HistoryFileTests {
     }
   }
 
-  @Test("Ten thousand turns are recorded and replayed", .timeLimit(.minutes(5)))
+  @Test("Ten thousand turns are recorded and replayed")
   func long() throws {
     let report = try Replay(lines: Self.history(turns: 10_000)).run { try $0.add(Self.counter($0.flow)) }
     #expect(report.divergence == nil && report.turnsCompared == 10_000)

@@ -22,7 +22,7 @@ private final class Reader: ReactionProducer {
   init(engine: Engine) { self.engine = engine }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct TestStoreAftermathTests {
+@MainActor @Suite struct TestStoreAftermathTests {
   private func engine() throws -> (Engine, Store<[String], FoldedEvent>) {
     let engine = Engine(name: "library")
     engine.use(handler: BookListHandler())

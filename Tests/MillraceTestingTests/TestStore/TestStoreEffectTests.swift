@@ -3,7 +3,7 @@ import Testing
 
 @testable import MillraceTesting
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct TestStoreEffectTests {
+@MainActor @Suite struct TestStoreEffectTests {
   /// A store that asks for what its messages say.
   private func store() -> Store<Int, TestStoreEffectSample> {
     Store(0) { _, message in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MillraceTesting
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct TestStoreEndTests {
+@MainActor @Suite struct TestStoreEndTests {
   private let clock = ManualClock()
 
   private func searchStore(flow: Flow? = nil) -> Store<TestStoreSearch, TestStoreSearch.Message> {

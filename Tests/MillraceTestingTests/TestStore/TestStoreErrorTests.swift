@@ -3,7 +3,7 @@ import Testing
 
 @testable import MillraceTesting
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct TestStoreErrorTests {
+@MainActor @Suite struct TestStoreErrorTests {
   private func searchStore() -> Store<TestStoreSearch, TestStoreSearch.Message> {
     Store(TestStoreSearch(), name: "search", update: TestStoreSearch.update)
   }

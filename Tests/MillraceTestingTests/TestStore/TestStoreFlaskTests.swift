@@ -22,7 +22,7 @@ private final class CountingSubstance: ReactiveSubstance<Counting, CountingMixer
   }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct TestStoreFlaskTests {
+@MainActor @Suite struct TestStoreFlaskTests {
   private let flask = Flask(name: "test", archives: MemoryArchives())
 
   @Test("A substance is tested by global mixers, by mixes, by what reactors do about them, and by undo")

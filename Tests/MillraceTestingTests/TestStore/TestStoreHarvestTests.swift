@@ -14,7 +14,7 @@ private enum DoorInput: Hashable {
 
 private typealias Door = Harvester<DoorInput, DoorState>.EffectMapping<Void, BasicEffectQueue, Never>
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct TestStoreHarvestTests {
+@MainActor @Suite struct TestStoreHarvestTests {
   private func door() -> Harvester<DoorInput, DoorState> {
     let motor = Door.Effect(label: "motor") { _ in .done }
     return Harvester(

@@ -4,7 +4,7 @@ import Testing
 @testable import MillraceTesting
 
 /// A store may live on any actor, or on none.
-@Suite(.timeLimit(.minutes(1))) struct TestStoreHomeTests {
+@Suite struct TestStoreHomeTests {
   private actor Office {
     func test() async -> [Failures.Report] {
       await testStoreReports {

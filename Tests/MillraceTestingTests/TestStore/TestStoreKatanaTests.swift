@@ -32,7 +32,7 @@ private struct LogInInterpreter: AsyncCommandInterpreter {
   }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct TestStoreKatanaTests {
+@MainActor @Suite struct TestStoreKatanaTests {
   private func libraryStore() throws -> Store<Library> {
     let account = FunctionUpdater { (account: inout Library.Account, message: AccountMessage) in
       switch message {

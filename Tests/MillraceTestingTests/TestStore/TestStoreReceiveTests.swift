@@ -3,7 +3,7 @@ import Testing
 
 @testable import MillraceTesting
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct TestStoreReceiveTests {
+@MainActor @Suite struct TestStoreReceiveTests {
   private let clock = ManualClock()
 
   private func searchStore() -> Store<TestStoreSearch, TestStoreSearch.Message> {

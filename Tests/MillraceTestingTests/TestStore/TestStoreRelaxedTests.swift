@@ -3,7 +3,7 @@ import Testing
 
 @testable import MillraceTesting
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct TestStoreRelaxedTests {
+@MainActor @Suite struct TestStoreRelaxedTests {
   private func relaxedTest(
     patience: Duration = .seconds(10)
   ) -> TestStore<TestStoreSearch, TestStoreSearch.Message> {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MillraceTesting
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct TestStoreSendTests {
+@MainActor @Suite struct TestStoreSendTests {
   private func searchTest(
     _ search: TestStoreSearch = TestStoreSearch()
   ) -> TestStore<TestStoreSearch, TestStoreSearch.Message> {

@@ -1,7 +1,7 @@
 import MillraceTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct TimelineRecorderTests {
+@Suite struct TimelineRecorderTests {
   private typealias Event = Timeline<Character>.Event
 
   @Test("What was recorded is drawn at its time, and reads back as the same timeline")

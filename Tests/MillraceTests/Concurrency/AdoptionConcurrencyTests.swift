@@ -54,7 +54,7 @@ private actor ConcurrencyMailbox {
   func open() { _ = store.sender() }
 }
 
-@Suite("Homes that are found while others post", .timeLimit(.minutes(2)))
+@Suite("Homes that are found while others post")
 struct AdoptionConcurrencyTests {
   static let rounds = ConcurrencyScale.pick(2_000, some: 300, few: 200)
 

@@ -63,7 +63,7 @@ struct ConcurrencyParcel<Value>: @unchecked Sendable {
   }
 }
 
-/// Returns when the condition holds, or when the task is cancelled, as by a test's time limit.
+/// Returns when the condition holds, or when the task is cancelled.
 func eventually(_ condition: () -> Bool) async {
   while !condition() && !Task.isCancelled { await Task.yield() }
 }

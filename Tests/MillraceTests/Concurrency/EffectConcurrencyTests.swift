@@ -26,7 +26,7 @@ struct ConcurrencyBook: Equatable {
   }
 }
 
-@Suite("Effects whose results race with their ends", .timeLimit(.minutes(2)))
+@Suite("Effects whose results race with their ends")
 struct EffectConcurrencyTests {
   static let count = ConcurrencyScale.pick(20_000, some: 5_000, few: 3_000)
 

@@ -1,7 +1,7 @@
 import Millrace
 import Testing
 
-@Suite("Stores that end while others still use them", .timeLimit(.minutes(2)))
+@Suite("Stores that end while others still use them")
 struct EndingConcurrencyTests {
   static let rounds = ConcurrencyScale.pick(5_000, some: 2_000, few: 500)
 

@@ -44,7 +44,7 @@ private final class ConcurrencyMainRunner {
   func rounds() -> Int { store.withState { $0 } }
 }
 
-@Suite("Stores at home in different isolations", .timeLimit(.minutes(2)))
+@Suite("Stores at home in different isolations")
 struct HomesConcurrencyTests {
   static let laps = ConcurrencyScale.pick(20_000, some: 3_000, few: 3_000)
 

@@ -1,7 +1,7 @@
 import Millrace
 import Testing
 
-@Suite("Locks that other threads let go of", .timeLimit(.minutes(2)))
+@Suite("Locks that other threads let go of")
 struct LockConcurrencyTests {
   static let rounds = ConcurrencyScale.pick(2_000, some: 300, few: 200)
 

@@ -33,7 +33,7 @@ struct ConcurrencyLedger: Equatable {
   }
 }
 
-@Suite("Posting from many threads", .timeLimit(.minutes(2)))
+@Suite("Posting from many threads")
 struct PostingConcurrencyTests {
   typealias Note = ConcurrencyNote
 

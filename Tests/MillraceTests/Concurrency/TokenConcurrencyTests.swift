@@ -1,7 +1,7 @@
 import Millrace
 import Testing
 
-@Suite("Tokens that end on other threads", .timeLimit(.minutes(2)))
+@Suite("Tokens that end on other threads")
 struct TokenConcurrencyTests {
   static let rounds = ConcurrencyScale.pick(200, some: 40, few: 40)
 

@@ -1,7 +1,7 @@
 import Millrace
 import Testing
 
-@Suite("Waiting for a flow to become idle", .timeLimit(.minutes(2)))
+@Suite("Waiting for a flow to become idle")
 struct WaitingConcurrencyTests {
   static let rounds = ConcurrencyScale.pick(500, some: 60, few: 40)
 

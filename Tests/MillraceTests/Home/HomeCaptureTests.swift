@@ -4,9 +4,7 @@ import Testing
 @MainActor
 @Suite("The home a store is made in")
 struct HomeCaptureTests {
-  @Test(
-    "A store with a flow of its own is at home from the start, before anybody has used it",
-    .timeLimit(.minutes(1)))
+  @Test("A store with a flow of its own is at home from the start, before anybody has used it")
   func ownFlow() async {
     let (turns, turn) = AsyncStream.makeStream(of: Int.self)
     let store = Store(

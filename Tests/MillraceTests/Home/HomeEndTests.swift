@@ -22,8 +22,8 @@ struct HomeEndTests {
   }
 
   @Test(
-    "An actor that owns a store ends with its last owner, and what is sent to the store afterwards goes nowhere",
-    .timeLimit(.minutes(1)))
+    "An actor that owns a store ends with its last owner, and what is sent to the store afterwards goes nowhere"
+  )
   func ends() async {
     var keeper: Keeper? = Keeper()
     weak let weakKeeper = keeper
@@ -37,7 +37,7 @@ struct HomeEndTests {
     #expect(sender?.send(3) == false)
   }
 
-  @Test("A store that outlives its home refuses what is posted", .timeLimit(.minutes(1)))
+  @Test("A store that outlives its home refuses what is posted")
   func outlived() async {
     var place: Place? = Place()
     let kept = await place?.made()

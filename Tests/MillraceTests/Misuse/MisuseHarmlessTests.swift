@@ -1,7 +1,7 @@
 import Millrace
 import Testing
 
-@Suite("What looks like misuse and does no harm", .timeLimit(.minutes(1)))
+@Suite("What looks like misuse and does no harm")
 struct MisuseHarmlessTests {
   private func makeCounter(_ flow: Flow? = nil, _ home: isolated ConcurrencyHome) -> Store<[Int], Int> {
     Store([Int](), of: Int.self, flow: flow) { seen, number in

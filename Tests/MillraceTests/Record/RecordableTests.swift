@@ -5,7 +5,7 @@ import Testing
 
 /// A store as a journal sees it.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite
 struct RecordableTests {
   struct Notes: Codable, Equatable, Sendable {
     var lines: [String] = []

@@ -43,7 +43,7 @@ struct ApplicationTests {
     "Welcome, Ada Lovelace. Your session lasts 60 seconds, and is renewed before that."
   private let silence = "The server does not answer; try again later."
 
-  @Test("lets in who knows the password, shows the feed, and lets out", .timeLimit(.minutes(1)))
+  @Test("lets in who knows the password, shows the feed, and lets out")
   func wholeVisit() async {
     #expect(await answer("login ada lovlace") == ["The name or the password is wrong."])
     #expect(await answer("login ada lovelace") == [welcome])
@@ -56,7 +56,7 @@ struct ApplicationTests {
     #expect(await answer("feed") != feed)
   }
 
-  @Test("says that the server does not answer, and goes on when it does again", .timeLimit(.minutes(1)))
+  @Test("says that the server does not answer, and goes on when it does again")
   func offline() async {
     #expect(await answer("offline", "login ada lovelace").last == silence)
     #expect(await answer("online", "login ada lovelace").last == welcome)
@@ -64,7 +64,7 @@ struct ApplicationTests {
     #expect(await answer("online", "feed").last?.contains("Mary: ") == true)
   }
 
-  @Test("says that nobody is there, when the server has stopped", .timeLimit(.minutes(1)))
+  @Test("says that nobody is there, when the server has stopped")
   func stopped() async {
     _ = await answer("login ada lovelace")
     server.stop()
@@ -75,7 +75,7 @@ struct ApplicationTests {
       ])
   }
 
-  @Test("waits ten seconds for a server that is silent", .timeLimit(.minutes(1)))
+  @Test("waits ten seconds for a server that is silent")
   func silent() async {
     server.behave(.isSilent)
     for message in Application.messages("login ada lovelace") { application.store.dispatch(message) }
@@ -88,7 +88,7 @@ struct ApplicationTests {
     #expect(notebook.read() == [silence])
   }
 
-  @Test("renews a session before it ends, for as long as the server allows", .timeLimit(.minutes(1)))
+  @Test("renews a session before it ends, for as long as the server allows")
   func renewal() async {
     _ = await answer("login ada lovelace")
     #expect(await answer("wait 44") == [])
@@ -100,7 +100,7 @@ struct ApplicationTests {
     #expect(clock.sleepers.isEmpty)
   }
 
-  @Test("ends a session that cannot be renewed", .timeLimit(.minutes(1)))
+  @Test("ends a session that cannot be renewed")
   func runOut() async {
     _ = await answer("login ada lovelace", "offline")
     let lines = await answer("wait 60")
@@ -108,7 +108,7 @@ struct ApplicationTests {
     #expect(lines.last == "Your session is over, because it was not renewed in time.")
   }
 
-  @Test("asks two modules that do not know each other, when the server forgets", .timeLimit(.minutes(1)))
+  @Test("asks two modules that do not know each other, when the server forgets")
   func forgotten() async {
     _ = await answer("login ada lovelace")
     server.forgetTickets()
@@ -117,7 +117,7 @@ struct ApplicationTests {
     #expect(await answer("status") == ["Nobody is logged in."])
   }
 
-  @Test("knows every command and every message", .timeLimit(.minutes(1)))
+  @Test("knows every command and every message")
   func nothingIsLost() async {
     var errors: [String] = []
     application.store.flow.errorHandler = { errors.append("\($0)") }

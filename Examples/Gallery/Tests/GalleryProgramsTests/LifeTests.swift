@@ -4,7 +4,7 @@ import Testing
 
 @testable import GalleryPrograms
 
-@Suite("Life", .timeLimit(.minutes(1)))
+@Suite("Life")
 struct LifeTests {
   /// A board of any size, drawn by chance.
   private static func board(_ seed: UInt64) -> Board {

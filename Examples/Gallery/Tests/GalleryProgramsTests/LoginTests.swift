@@ -4,7 +4,7 @@ import Testing
 
 @testable import GalleryPrograms
 
-@Suite("Login", .timeLimit(.minutes(1)))
+@Suite("Login")
 struct LoginTests {
   @Test("The checks find nothing, and have nothing to remark")
   func report() {

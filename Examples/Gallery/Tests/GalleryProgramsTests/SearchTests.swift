@@ -4,7 +4,7 @@ import Testing
 
 @testable import GalleryPrograms
 
-@Suite("Search", .timeLimit(.minutes(1)))
+@Suite("Search")
 struct SearchTests {
   @Test("Each letter cancels the question before and asks a new one, which waits in the queue")
   func typing() {

@@ -5,7 +5,7 @@ import Testing
 @testable import GalleryPrograms
 
 @MainActor
-@Suite("Sessions", .timeLimit(.minutes(1)))
+@Suite("Sessions")
 struct SessionTests {
   private nonisolated static let names = [
     "counter", "stopwatch", "login", "todo", "search", "life", "undo", "locks",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GalleryPrograms
 
-@Suite("Stopwatch", .timeLimit(.minutes(1)))
+@Suite("Stopwatch")
 struct StopwatchTests {
   private func subscriptions(_ watch: Stopwatch) -> [Every] {
     StopwatchSubscriptions().subscriptions(model: watch, message: nil).compactMap { $0 as? Every }

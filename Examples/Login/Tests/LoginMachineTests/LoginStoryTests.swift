@@ -6,7 +6,7 @@ import Testing
 
 /// The whole machine, with a server that is two seconds away and sessions of a minute.
 @MainActor
-@Suite("The login machine, running", .timeLimit(.minutes(1)))
+@Suite("The login machine, running")
 struct LoginStoryTests {
   /// What the server was asked, and what it says.
   private final class Desk: Sendable {

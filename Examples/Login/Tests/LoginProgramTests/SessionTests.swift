@@ -4,7 +4,7 @@ import Testing
 @testable import LoginProgram
 
 @MainActor
-@Suite("A session from a file", .timeLimit(.minutes(1)))
+@Suite("A session from a file")
 struct SessionTests {
   private func play(_ lines: String...) async -> [String] {
     let paper = Paper()

@@ -3,7 +3,7 @@ import TerminalFixture
 import Testing
 
 /// The commands, each a process of its own, and a real server.
-@Suite("The commands, end to end", .timeLimit(.minutes(3)))
+@Suite("The commands, end to end")
 struct CommandTests {
   @Test("list, show, add, edit, tick and delete")
   func commands() throws {

@@ -5,7 +5,7 @@ import TerminalFixture
 import Testing
 
 /// A real server, a real client in a real terminal; keys are typed, and the screen is read.
-@Suite("The full screen, end to end", .timeLimit(.minutes(3)))
+@Suite("The full screen, end to end")
 struct FullScreenTests {
   @Test("shows what the server has, searches as one types, writes, ticks, deletes and undoes")
   func tour() async throws {

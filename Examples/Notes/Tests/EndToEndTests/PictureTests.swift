@@ -5,7 +5,7 @@ import TerminalFixture
 import Testing
 
 /// The pictures of the README are what the terminal shows; with `NOTES_PICTURES=write` they are made anew.
-@Suite("The pictures of the README", .timeLimit(.minutes(2)))
+@Suite("The pictures of the README")
 struct PictureTests {
   private static let package = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -3,7 +3,7 @@ import HTTPDaemon
 import Testing
 import WireFixture
 
-@Suite("The daemon", .timeLimit(.minutes(2)))
+@Suite("The daemon")
 struct DaemonTests {
   /// Runs a daemon, and a client of it on a thread of its own.
   private func with<Result: Sendable>(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPDaemon
 
-@Suite("The loop", .timeLimit(.minutes(1)))
+@Suite("The loop")
 struct LoopTests {
   /// Counts on a loop, and notes on which threads.
   private final class Counter {

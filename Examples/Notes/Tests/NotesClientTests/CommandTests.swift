@@ -8,7 +8,7 @@ import Testing
 @testable import NotesClient
 
 @MainActor
-@Suite("What commands ask for", .timeLimit(.minutes(2)))
+@Suite("What commands ask for")
 struct CommandTests {
   private func json(_ listed: Listed) throws -> String {
     let encoder = JSONEncoder()

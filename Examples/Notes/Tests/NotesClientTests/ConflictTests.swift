@@ -9,7 +9,7 @@ import Testing
 @testable import NotesClient
 
 @MainActor
-@Suite("Two clients of one server", .timeLimit(.minutes(2)))
+@Suite("Two clients of one server")
 struct ConflictTests {
   /// Two clients that have changed the same note, of which the second one came too late.
   private func quarrel() async throws -> (first: (Site, Client), second: (Site, Client)) {

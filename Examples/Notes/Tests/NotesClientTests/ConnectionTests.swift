@@ -10,7 +10,7 @@ import Testing
 @testable import NotesClient
 
 @MainActor
-@Suite("The client and its connection", .timeLimit(.minutes(2)))
+@Suite("The client and its connection")
 struct ConnectionTests {
   @Test("Unplugged, nothing is asked for or listened to; plugged in again, everything is")
   func unplugged() async throws {

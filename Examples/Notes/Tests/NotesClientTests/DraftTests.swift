@@ -13,7 +13,7 @@ import Testing
 @testable import NotesClient
 
 @MainActor
-@Suite("What is being typed", .timeLimit(.minutes(2)))
+@Suite("What is being typed")
 struct DraftTests {
   /// Waits until the last key's pause is waited for.
   private func pause(_ site: Site) async throws {

@@ -12,7 +12,7 @@ import Testing
 @testable import NotesClient
 
 @MainActor
-@Suite("A client's beginning and end", .timeLimit(.minutes(2)))
+@Suite("A client's beginning and end")
 struct LifeTests {
   @Test("A client that is let go ends, and so do its stores and its flow", arguments: [true, false])
   func ends(isClosed: Bool) async throws {

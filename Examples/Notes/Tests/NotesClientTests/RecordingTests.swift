@@ -11,7 +11,7 @@ import Testing
 @testable import NotesClient
 
 @MainActor
-@Suite("Recordings and replays", .timeLimit(.minutes(2)))
+@Suite("Recordings and replays")
 struct RecordingTests {
   private let site: Site
   private let settings: Settings

@@ -9,7 +9,7 @@ import Testing
 
 /// Session and library as their watch sees them; what a server would say is dispatched by hand.
 @MainActor
-@Suite("When a server is well", .timeLimit(.minutes(1)))
+@Suite("When a server is well")
 struct SessionWatchTests {
   /// Sends nothing: answers are dispatched by the tests.
   private struct NoServer: EffectCommandInterpreter {

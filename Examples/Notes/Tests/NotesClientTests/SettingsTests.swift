@@ -57,7 +57,7 @@ struct SettingsTests {
 }
 
 @MainActor
-@Suite("Setting the database aside", .timeLimit(.minutes(2)))
+@Suite("Setting the database aside")
 struct SetAsideTests {
   @Test("Where there is no database, nothing is set aside")
   func nothing() throws {

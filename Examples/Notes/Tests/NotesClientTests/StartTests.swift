@@ -10,7 +10,7 @@ import Testing
 @testable import NotesClient
 
 @MainActor
-@Suite("The client, its server and its database", .timeLimit(.minutes(2)))
+@Suite("The client, its server and its database")
 struct StartTests {
   @Test("It starts, fetches what the server has, and shows it")
   func shows() async throws {

@@ -11,7 +11,7 @@ import Testing
 @testable import NotesClient
 
 @MainActor
-@Suite("The log of turns", .timeLimit(.minutes(2)))
+@Suite("The log of turns")
 struct TurnLogTests {
   @Test("It has the last two hundred turns, oldest first")
   func most() async throws {

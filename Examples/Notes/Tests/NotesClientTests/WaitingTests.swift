@@ -7,7 +7,7 @@ import Testing
 @testable import NotesClient
 
 @MainActor
-@Suite("Waiting for an answer", .timeLimit(.minutes(2)))
+@Suite("Waiting for an answer")
 struct WaitingTests {
   @Test("What is the case already is not waited for")
   func already() async throws {

@@ -6,7 +6,7 @@ import NotesLibrary
 import Testing
 
 @MainActor
-@Suite("A desk that is archived", .timeLimit(.minutes(1)))
+@Suite("A desk that is archived")
 struct ArchiveTests {
   /// A storage in which nothing can be read.
   private struct OutOfReach: ArchiveStorage {

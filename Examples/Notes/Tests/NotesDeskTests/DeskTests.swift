@@ -6,7 +6,7 @@ import Testing
 @testable import NotesDesk
 
 @MainActor
-@Suite("A desk", .timeLimit(.minutes(1)))
+@Suite("A desk")
 struct DeskTests {
   private let person = Person()
   private var desk: Desk { person.desk }

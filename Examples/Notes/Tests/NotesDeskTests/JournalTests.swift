@@ -7,7 +7,7 @@ import NotesModel
 import Testing
 
 @MainActor
-@Suite("A desk that is archived and kept in a journal", .timeLimit(.minutes(1)))
+@Suite("A desk that is archived and kept in a journal")
 struct JournalTests {
   private func inFolder(_ body: (URL) async throws -> Void) async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("desk-\(UUID())")

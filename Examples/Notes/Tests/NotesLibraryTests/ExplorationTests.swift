@@ -40,7 +40,7 @@ private struct CarelessUpdater: TypedUpdater, Sendable {
   }
 }
 
-@Suite("In every order in which it can happen", .timeLimit(.minutes(3)))
+@Suite("In every order in which it can happen")
 struct ExplorationTests {
   @Test("Two edits, a lost request or answer, and the feed: all orders end well")
   func edits() async {

@@ -7,7 +7,7 @@ import Testing
 @testable import NotesLibrary
 
 @MainActor
-@Suite("A library that is kept", .timeLimit(.minutes(1)))
+@Suite("A library that is kept")
 struct JournalTests {
   /// A program: a library, its journal, and a server that answers when the link is open.
   @MainActor

@@ -26,7 +26,7 @@ final class LiveLibrary {
 }
 
 @MainActor
-@Suite("Pushing", .timeLimit(.minutes(1)))
+@Suite("Pushing")
 struct PushTests {
   @Test("What is changed while the server is away is sent in order when it is there")
   func waits() async throws {
@@ -93,7 +93,7 @@ struct PushTests {
   }
 }
 
-@Suite("Listening to the feed", .timeLimit(.minutes(1)))
+@Suite("Listening to the feed")
 struct FeedInterpreterTests {
   @Test(
     "What comes is told, and its end to the library and to who looks after the connection",

@@ -5,7 +5,7 @@ import Testing
 
 @testable import NotesLibrary
 
-@Suite("Searching, in every order in which it can happen", .timeLimit(.minutes(3)))
+@Suite("Searching, in every order in which it can happen")
 struct SearchExplorationTests {
   /// A planted mistake.
   private enum Mistake { case none, noQueue, noCheck }

@@ -54,7 +54,7 @@ struct SearchTests {
   }
 
   @MainActor
-  @Test("A store finds what is in the library when the search begins", .timeLimit(.minutes(1)))
+  @Test("A store finds what is in the library when the search begins")
   func store() async throws {
     var client = Client("Green Tea", "Coffee")
     let store = try Katana.Store(

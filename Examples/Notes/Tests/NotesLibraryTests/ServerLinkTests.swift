@@ -14,7 +14,7 @@ final class Notebook<Value: Sendable>: Sendable {
   func add(_ value: Value) { values.withLock { $0.append(value) } }
 }
 
-@Suite("The link to the server", .timeLimit(.minutes(1)))
+@Suite("The link to the server")
 struct ServerLinkTests {
   @Test("Whoever waits goes on when it is opened, and at once while it is open")
   func open() async throws {

@@ -5,7 +5,7 @@ import NotesSession
 import Testing
 
 /// Every order of what a server says, what a person wants, what is lost on the way, and time.
-@Suite("The connection, in every order", .timeLimit(.minutes(5)))
+@Suite("The connection, in every order")
 struct SessionExplorationTests {
   /// What is under way, as the flow tells it; it lives where the flow does.
   private final class Work {

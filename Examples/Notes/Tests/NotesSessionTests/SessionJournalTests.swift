@@ -7,7 +7,7 @@ import NotesSession
 import Testing
 
 @MainActor
-@Suite("A session that is kept", .timeLimit(.minutes(1)))
+@Suite("A session that is kept")
 struct SessionJournalTests {
   /// A session, its journal and its server.
   private struct Kept {

@@ -6,7 +6,7 @@ import Testing
 
 /// The whole machine, with a server that is two seconds away.
 @MainActor
-@Suite("The connection, running", .timeLimit(.minutes(1)))
+@Suite("The connection, running")
 struct SessionStoryTests {
   private let clock = ManualClock()
   private let server: Server

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NotesTransport
 
-@Suite("Requests that are cancelled", .timeLimit(.minutes(2)))
+@Suite("Requests that are cancelled")
 struct CancellationTests {
   let transport = CurlTransport()
 

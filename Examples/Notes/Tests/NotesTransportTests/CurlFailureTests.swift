@@ -5,7 +5,7 @@ import Testing
 
 @testable import NotesTransport
 
-@Suite("Servers that fail", .timeLimit(.minutes(2)))
+@Suite("Servers that fail")
 struct CurlFailureTests {
   let transport = CurlTransport()
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import NotesTransport
 
-@Suite("Requests over libcurl", .timeLimit(.minutes(2)))
+@Suite("Requests over libcurl")
 struct CurlTransportTests {
   let transport = CurlTransport()
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import NotesTransport
 
-@Suite("Following the change feed", .timeLimit(.minutes(2)))
+@Suite("Following the change feed")
 struct FollowTests {
   static let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream; charset=utf-8\r\n\r\n"
 

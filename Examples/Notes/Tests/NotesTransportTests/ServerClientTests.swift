@@ -6,7 +6,7 @@ import Testing
 
 @testable import NotesTransport
 
-@Suite("A client of the server", .timeLimit(.minutes(2)))
+@Suite("A client of the server")
 struct ServerClientTests {
   let transport = CurlTransport()
 

@@ -4,7 +4,7 @@ import TerminalFixture
 import Testing
 
 /// A small program in a real terminal.
-@Suite("A program in a terminal", .timeLimit(.minutes(3)))
+@Suite("A program in a terminal")
 struct EchoTests {
   private static let echo = TerminalSession.builtProgram("TerminalEcho")
 

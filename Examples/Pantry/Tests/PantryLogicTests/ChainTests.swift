@@ -4,7 +4,7 @@ import Testing
 @testable import PantryLogic
 
 @MainActor
-@Suite("Chains over several substances", .timeLimit(.minutes(1)))
+@Suite("Chains over several substances")
 struct ChainTests {
   private let household = Household()
   private var pantry: Pantry { household.pantry }

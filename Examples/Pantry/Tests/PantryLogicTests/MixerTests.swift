@@ -5,7 +5,7 @@ import Testing
 @testable import PantryLogic
 
 @MainActor
-@Suite("Global mixers, drafts and the till", .timeLimit(.minutes(1)))
+@Suite("Global mixers, drafts and the till")
 struct MixerTests {
   private let household = Household()
   private var pantry: Pantry { household.pantry }

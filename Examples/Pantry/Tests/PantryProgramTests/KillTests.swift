@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The program as it is built, really killed.
-@Suite("The program, killed", .timeLimit(.minutes(1)))
+@Suite("The program, killed")
 struct KillTests {
   private final class Here {}
 

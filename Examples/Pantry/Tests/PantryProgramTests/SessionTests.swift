@@ -5,7 +5,7 @@ import Testing
 @testable import PantryProgram
 
 @MainActor
-@Suite("A session from a file", .timeLimit(.minutes(1)))
+@Suite("A session from a file")
 struct SessionTests {
   private final class Paper {
     var lines: [String] = []

@@ -4,7 +4,7 @@ import Foundation
 import Katana
 import Testing
 
-@Suite("A command of a feature that is cancelled", .timeLimit(.minutes(1)))
+@Suite("A command of a feature that is cancelled")
 @MainActor
 struct CancellationTests {
   private let engine = Engine(name: "features")

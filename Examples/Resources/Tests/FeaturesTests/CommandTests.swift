@@ -4,7 +4,7 @@ import Foundation
 import Katana
 import Testing
 
-@Suite("The commands of a feature", .timeLimit(.minutes(1)))
+@Suite("The commands of a feature")
 @MainActor
 struct CommandTests {
   private let engine = Engine(name: "features")

@@ -5,7 +5,7 @@ import Katana
 import MillraceTesting
 import Testing
 
-@Suite("The errors of a feature", .timeLimit(.minutes(1)))
+@Suite("The errors of a feature")
 @MainActor
 struct ErrorTests {
   private let clock = ManualClock()

@@ -5,7 +5,7 @@ import Katana
 import Synchronization
 import Testing
 
-@Suite("Commands of a feature at the same time", .timeLimit(.minutes(1)))
+@Suite("Commands of a feature at the same time")
 @MainActor
 struct OrderTests {
   private let engine = Engine(name: "features")

@@ -6,7 +6,7 @@ import Katana
 import Synchronization
 import Testing
 
-@Suite("A feature at a real server", .timeLimit(.minutes(1)))
+@Suite("A feature at a real server")
 @MainActor
 struct ServerTests {
   private let engine = Engine(name: "features")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ResourceProgram
 
-@Suite("The whole application, at a server", .timeLimit(.minutes(1)))
+@Suite("The whole application, at a server")
 @MainActor
 struct ApplicationTests {
   private final class Paper {

@@ -7,7 +7,7 @@ import WireFixture
 
 @testable import NotesServer
 
-@Suite("The feed", .timeLimit(.minutes(2)))
+@Suite("The feed")
 struct FeedTests {
   private static let new = #"{"userId":1,"title":"a","body":"b"}"#
 

@@ -7,7 +7,7 @@ import WireFixture
 @testable import NotesServer
 
 /// The program as it is built: its first line, its end, and what it has after it was killed.
-@Suite("The program", .timeLimit(.minutes(3)))
+@Suite("The program")
 struct ProgramTests {
   /// A server in a process of its own.
   private final class Running: @unchecked Sendable {

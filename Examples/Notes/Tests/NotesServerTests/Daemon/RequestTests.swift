@@ -5,7 +5,7 @@ import WireFixture
 
 @testable import NotesServer
 
-@Suite("Requests and answers", .timeLimit(.minutes(2)))
+@Suite("Requests and answers")
 struct RequestTests {
   private static let one = #"{"userId":1,"id":1,"title":"one","body":""}"#
 

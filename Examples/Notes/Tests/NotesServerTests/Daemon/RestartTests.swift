@@ -7,7 +7,7 @@ import WireFixture
 
 @testable import NotesServer
 
-@Suite("Starting again", .timeLimit(.minutes(2)))
+@Suite("Starting again")
 struct RestartTests {
   @Test("The shelf of the next start equals the one before, with and without a snapshot")
   func restart() async throws {

@@ -32,7 +32,7 @@ final class Signal: Sendable {
     semaphore.wait()
   }
 
-  /// Returns when it was given so often, or when the task is cancelled, as by the time limit of a test.
+  /// Returns when it was given so often, or when the task is cancelled.
   func reached(count: Int = 1) async {
     let number = newNumber()
     await withTaskCancellationHandler {
