@@ -19,7 +19,7 @@ extension ManualClock {
   /// - Throws: ``ManualClockError/conditionNotReached(now:patience:sleepers:)`` after `patience`, or when the task is
   ///   cancelled.
   public func waitUntil(
-    patience: Duration = .seconds(60), _ condition: () async -> Bool
+    patience: Duration = .seconds(600), _ condition: () async -> Bool
   ) async throws(ManualClockError) {
     let giveUp = ContinuousClock.now.advanced(by: patience)
     while await !condition() {
