@@ -93,6 +93,8 @@ let package = Package(
         "Katana",
         "Harvest",
       ],
+      // Files of each form of journals, which the tests copy and read.
+      exclude: ["Forms/Files"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -14,12 +14,20 @@ public enum JournalError: Error, Hashable, Sendable {
   case newerFormat(path: String, version: Int, known: Int)
   /// Another journal writes to the file; its process is known if it could be read.
   case inUse(path: String, process: Int32?)
+  /// Another writer has taken the journal over; the journal that throws this has stopped for good.
+  ///
+  /// The owner is nil when the database does not say who writes it.
+  case superseded(path: String, by: JournalOwner?)
+  /// The database has several names, beside each of which a writer would keep another log.
+  case hardLinked(path: String, links: Int)
   /// Turns that were acknowledged are not in the database.
   case lost(path: String, acknowledged: UInt64, found: UInt64)
   /// Rows do not fit together.
   case damaged(path: String, findings: [String])
   /// The mark beside the database cannot be read or written.
   case mark(path: String, reason: String)
+  /// The mark beside the database was removed or replaced while the journal was written, and was made again.
+  case markReplaced(path: String)
   /// The journal has been closed.
   case closed(path: String)
 
@@ -104,6 +112,16 @@ extension JournalError: CustomStringConvertible {
       The journal `\(path)` is written by \(process.map { "the process \($0)" } ?? "somebody else"), and only one \
       may write at a time; let that one end, or read with a `JournalReader`.
       """
+    case .superseded(let path, let owner):
+      """
+      The journal `\(path)` is written by \(owner.map { "\($0)" } ?? "another program") now, and keeps no turns of \
+      this process any more; end one of the two, and open the journal again to go on from what it has.
+      """
+    case .hardLinked(let path, let links):
+      """
+      The journal `\(path)` cannot be written, because the file has \(links) names (hard links), and a writer by another \
+      name would destroy it; remove the other names, or write to a copy. It can be read with a `JournalReader`.
+      """
     case .lost(let path, let acknowledged, let found):
       """
       Turns of the journal `\(path)` are lost: it was told to have kept those up to \(acknowledged), and the last that \
@@ -118,6 +136,11 @@ extension JournalError: CustomStringConvertible {
     case .mark(let path, let reason):
       """
       The mark `\(path)` of a journal cannot be used: \(reason). See that its folder may be written to and has room.
+      """
+    case .markReplaced(let path):
+      """
+      The mark `\(path)` of a journal was removed or replaced while the journal was written. It was made again, and \
+      nothing is lost; leave it where it is, because it keeps a second writer out.
       """
     case .closed(let path):
       "The journal `\(path)` has been closed; open it anew."
@@ -214,6 +237,12 @@ extension JournalError: CustomStringConvertible {
       "The file `\(path)` cannot be used: \(reason)."
     }
   }
+
+  /// Whether there is nothing to be tried again: the journal belongs to another writer.
+  var isFinal: Bool {
+    if case .superseded = self { true } else { false }
+  }
+
   /// Findings that may be sentences, as parts of one.
   private static func joined(_ findings: [String]) -> String {
     findings.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }.joined(separator: "; ")

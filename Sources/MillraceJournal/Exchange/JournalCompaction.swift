@@ -38,7 +38,7 @@ public struct JournalCompaction: Hashable, Sendable {
     at path: String, turnsUpTo sequence: UInt64? = nil, snapshots: SnapshotRetention = .all,
     isTrial: Bool = false, progress: @escaping (Double) -> Void = { _ in }
   ) throws(JournalError) -> JournalCompaction {
-    try DatabasePath.check(path, mayBeMissing: false)
+    try DatabasePath.check(path, .write)
     // Only what is a journal gets a mark.
     try JournalReader.open(path).close()
     let mark = try MarkFile(journal: path)
@@ -49,7 +49,8 @@ public struct JournalCompaction: Hashable, Sendable {
     try compacting.checkEnd(mark.previous)
     progress(0)
     let before = compacting.size
-    let keptAfter = try database.transaction(isTrial: isTrial) { () throws(JournalError) in
+    // A writer that does not see the lock notices that it has lost the journal.
+    let keptAfter = try database.takeOver(opened: nil, isTrial: isTrial) { () throws(JournalError) in
       if let sequence { try compacting.cut(upTo: Int64(clamping: sequence)) }
       progress(0.4)
       compacting.snapshots += try database.thinSnapshots(snapshots)

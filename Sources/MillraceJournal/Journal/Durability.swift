@@ -87,6 +87,8 @@ public enum JournalStatus: Hashable, Sendable {
   /// Turns wait because they cannot be written; it is tried again, and nothing is lost so far.
   case failing(JournalError)
   /// Turns from this one on are not kept; as soon as something can be written again it goes on with a snapshot.
+  ///
+  /// With ``JournalError/superseded(path:by:)`` it never does: another writer has the journal.
   case stopped(JournalError, from: UInt64)
   /// It has been closed.
   case closed

@@ -172,7 +172,7 @@ extension Journal {
 
   /// Goes on after a stretch in which nothing was kept, from the states of now.
   func resumeWriting() {
-    guard isStarted, case .stopped(let error, _) = writer.status else { return }
+    guard isStarted, case .stopped(let error, _) = writer.status, !error.isFinal else { return }
     writer.resume(
       Resumption(sequence: flow.lastSequence, time: now(), captures: captures(), reason: "\(error)"))
     turnsSinceSnapshot = 0

@@ -16,14 +16,15 @@ extension Journal {
   ///   - snapshots: When states are written down whole.
   ///   - backlog: How much may wait to be written.
   ///   - accepting: What to do when turns that were acknowledged are not there any more.
+  ///   - permissions: The access rights of the files that are made.
   /// - Throws: ``JournalError``: when the file cannot be used, is written by somebody else, or has lost turns.
   public convenience init(
     of flow: Flow, at url: URL, durability: Durability = .batched(every: .milliseconds(50)),
     snapshots: SnapshotPolicy = SnapshotPolicy(), backlog: Backlog = Backlog(),
-    accepting: LossPolicy = .nothing
+    accepting: LossPolicy = .nothing, permissions: JournalPermissions = .ownerOnly
   ) throws(JournalError) {
     try self.init(
       of: flow, at: url.path, durability: durability, snapshots: snapshots, backlog: backlog,
-      accepting: accepting)
+      accepting: accepting, permissions: permissions)
   }
 }

@@ -23,6 +23,7 @@ extension Journal {
   public func snapshot() throws(JournalError) {
     try checkStarted("a snapshot")
     if writer.status == .closed { throw .closed(path: path) }
+    if case .stopped(let error, _) = writer.status, error.isFinal { throw error }
     keepStates()
   }
 
@@ -37,7 +38,7 @@ extension Journal {
   ///
   /// It does so by itself as soon as it can write again; this is for not waiting.
   ///
-  /// - Throws: Why it still cannot be written.
+  /// - Throws: Why it still cannot be written; ``JournalError/superseded(path:by:)`` when it never can again.
   public func resume(isolation: isolated (any Actor)? = #isolation) async throws(JournalError) {
     try checkStarted("going on")
     guard case .stopped = writer.status else { return }

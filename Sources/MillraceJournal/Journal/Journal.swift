@@ -64,20 +64,21 @@ public final class Journal {
   ///   - snapshots: When states are written down whole.
   ///   - backlog: How much may wait to be written.
   ///   - accepting: What to do when turns that were acknowledged are not there any more.
+  ///   - permissions: The access rights of the files that are made.
   /// - Throws: ``JournalError``: when the file cannot be used, is written by somebody else, or has lost turns.
   public convenience init(
     of flow: Flow, at path: String, durability: Durability = .batched(every: .milliseconds(50)),
     snapshots: SnapshotPolicy = SnapshotPolicy(), backlog: Backlog = Backlog(),
-    accepting: LossPolicy = .nothing
+    accepting: LossPolicy = .nothing, permissions: JournalPermissions = .ownerOnly
   ) throws(JournalError) {
     try self.init(
       of: flow, at: path, durability: durability, snapshots: snapshots, backlog: backlog,
-      accepting: accepting, vfs: nil)
+      accepting: accepting, permissions: permissions, vfs: nil)
   }
 
   init(
     of flow: Flow, at path: String, durability: Durability, snapshots: SnapshotPolicy, backlog: Backlog,
-    accepting: LossPolicy, vfs: String?
+    accepting: LossPolicy, permissions: JournalPermissions = .ownerOnly, vfs: String?
   ) throws(JournalError) {
     self.path = path
     self.flow = flow
@@ -87,7 +88,9 @@ public final class Journal {
     session = "\(flow.environment.identifiers.next())"
     let storage = try JournalStorage(
       path: path, inMemory: isInMemory, flow: flow.name, identity: session,
-      accepting: accepting, vfs: vfs, busyTimeout: backlog.patience)
+      opened: flow.environment.dates.now().journalTime, accepting: accepting, permissions: permissions,
+      vfs: vfs,
+      busyTimeout: backlog.patience)
     id = storage.identity
     timekeeper = Timekeeper(flow.environment.clock)
     let clock = flow.environment.clock

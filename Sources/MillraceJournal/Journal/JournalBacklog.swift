@@ -112,8 +112,13 @@ struct JournalBacklog {
   ///
   /// - Returns: Whether that is news.
   mutating func stop(_ error: JournalError, from sequence: UInt64) -> Bool {
-    guard accepts else { return false }
-    status = .stopped(error, from: sequence)
+    switch status {
+    case .writing, .failing: status = .stopped(error, from: sequence)
+    // What it waited for is not to come any more.
+    case .stopped(let known, let first) where error.isFinal && !known.isFinal:
+      status = .stopped(error, from: min(first, sequence))
+    case .preparing, .stopped, .closed: return false
+    }
     return true
   }
 
@@ -128,7 +133,7 @@ struct JournalBacklog {
 
   /// Things are kept again, beginning with this.
   mutating func resume(_ resumption: Resumption) {
-    guard case .stopped = status else { return }
+    guard case .stopped(let error, _) = status, !error.isFinal else { return }
     status = .writing
     var resumption = resumption
     resumption.tasks = ends

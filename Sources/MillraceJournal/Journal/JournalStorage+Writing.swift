@@ -26,6 +26,7 @@ extension JournalStorage {
         path: path, doing: "be written", reason: "the file was removed or replaced while it was open", code: 0
       )
     }
+    let isMarkNew = try keepMark()
     let before = (lastSequence, lastSum, lastEvent, lastEventSum)
     var outcome = Outcome()
     do throws(JournalError) {
@@ -49,6 +50,7 @@ extension JournalStorage {
       (lastSequence, lastSum, lastEvent, lastEventSum) = before
       throw error
     }
+    if isMarkNew, let mark { outcome.warning = .markReplaced(path: mark.path) }
     do throws(JournalError) {
       try mark?.write(sequence: lastSequence, sum: lastSum)
       isMarkFailing = false
@@ -58,6 +60,17 @@ extension JournalStorage {
       isMarkFailing = true
     }
     return outcome
+  }
+
+  /// Sees to it that another writer finds the mark; true when it had to be made again.
+  private func keepMark() throws(JournalError) -> Bool {
+    guard let mark, !mark.isInPlace else { return false }
+    do throws(JournalError) { try mark.reclaim(sequence: lastSequence, sum: lastSum) } catch {
+      // Where somebody has taken the journal over, this says who.
+      try database.transaction {}
+      throw error
+    }
+    return true
   }
 
   /// What cannot be encoded.
@@ -81,7 +94,11 @@ extension JournalStorage {
 
   /// What the database does not take, it does not take the next time either.
   private func refusing(_ body: () throws -> Void) throws {
-    do { try body() } catch let error as JournalError where error.isOfContents { throw Flaw(error: error) }
+    do { try body() } catch let error as JournalError {
+      // The numbers of turns and events are given by one writer: there is another.
+      if error.isTaken { throw database.superseded }
+      throw error.isOfContents ? Flaw(error: error) : error
+    }
   }
 
   private func write(_ turn: PendingTurn, _ outcome: inout Outcome) throws {
@@ -165,6 +182,13 @@ extension JournalStorage {
 }
 
 extension JournalError {
+  /// Whether there is a row of the same number already.
+  fileprivate var isTaken: Bool {
+    guard case .database(_, _, _, let code) = self else { return false }
+    // SQLITE_CONSTRAINT_PRIMARYKEY, which is not seen here because it is computed.
+    return code == SQLITE_CONSTRAINT | 6 << 8
+  }
+
   /// Whether it is what was to be written that the database does not take, and not the disk.
   fileprivate var isOfContents: Bool {
     guard case .database(_, _, _, let code) = self else { return false }

@@ -8,10 +8,10 @@ final class JournalStorage {
   let file: FileIdentity?
 
   /// The number of the last turn; 0 before the first.
-  var lastSequence: UInt64
-  var lastSum: UInt64
-  var lastEvent: Int64
-  var lastEventSum: UInt64
+  var lastSequence: UInt64 = 0
+  var lastSum: UInt64 = 0
+  var lastEvent: Int64 = 0
+  var lastEventSum: UInt64 = 0
   private(set) var identity: String
 
   private(set) var stores: [Int64] = []
@@ -32,29 +32,22 @@ final class JournalStorage {
   let eventEncoder = RecordEncoder()
 
   /// Opens a journal for writing, and makes one where there is none.
+  ///
+  /// Whoever had it before can write nothing from then on.
   init(
-    path: String, inMemory: Bool, flow: String, identity: String, accepting: LossPolicy, vfs: String?,
-    busyTimeout: Duration
+    path: String, inMemory: Bool, flow: String, identity: String, opened: Int64, accepting: LossPolicy,
+    permissions: JournalPermissions, vfs: String?, busyTimeout: Duration
   ) throws(JournalError) {
     self.path = path
-    mark = inMemory ? nil : try MarkFile(journal: path)
+    // Beside what is refused no mark is left.
+    if !inMemory { try DatabasePath.check(path, .create) }
+    mark = inMemory ? nil : try MarkFile(journal: path, permissions: permissions)
     database = try JournalFormat.open(
-      path, mode: inMemory ? .memory : .create, meta: [.flow: .text(flow), .id: .text(identity)], vfs: vfs,
-      busyTimeout: busyTimeout
+      path, mode: inMemory ? .memory : .create, meta: [.flow: .text(flow), .id: .text(identity)],
+      permissions: permissions, vfs: vfs, busyTimeout: busyTimeout
     ).database
     file = inMemory ? nil : FileIdentity(path: path)
     self.identity = try database.metaText(.id) ?? identity
-    (lastSequence, lastSum) = try Self.last(
-      "SELECT sequence, sum FROM turns ORDER BY sequence DESC LIMIT 1", in: database)
-    if lastSequence == 0 {
-      // All turns may have been compacted away.
-      lastSequence = UInt64(bitPattern: try database.metaInteger(.first) ?? 0)
-      lastSum = UInt64(bitPattern: try database.metaInteger(.base) ?? 0)
-    }
-    let (event, eventSum) = try Self.last(
-      "SELECT number, sum FROM events ORDER BY number DESC LIMIT 1", in: database)
-    lastEvent = Int64(bitPattern: event)
-    lastEventSum = event > 0 ? eventSum : UInt64(bitPattern: JournalFormat.base(id: self.identity))
     insertTurn = try database.prepare(
       """
       INSERT INTO turns(sequence, time, store, type, message, cause, source, asked, unhandled, effects, sum)
@@ -66,7 +59,25 @@ final class JournalStorage {
       """
       INSERT OR REPLACE INTO snapshots(sequence, store, type, time, state, sum) VALUES(?1, ?2, ?3, ?4, ?5, ?6)
       """)
-    try check(mark?.previous, accepting)
+    // The last turn is read in the transaction after which the writer before adds no more.
+    try database.takeOver(opened: opened, doing: "be opened for writing") { () throws(JournalError) in
+      try readEnds()
+      try check(mark?.previous, accepting)
+    }
+  }
+
+  private func readEnds() throws(JournalError) {
+    (lastSequence, lastSum) = try Self.last(
+      "SELECT sequence, sum FROM turns ORDER BY sequence DESC LIMIT 1", in: database)
+    if lastSequence == 0 {
+      // All turns may have been compacted away.
+      lastSequence = UInt64(bitPattern: try database.metaInteger(.first) ?? 0)
+      lastSum = UInt64(bitPattern: try database.metaInteger(.base) ?? 0)
+    }
+    let (event, eventSum) = try Self.last(
+      "SELECT number, sum FROM events ORDER BY number DESC LIMIT 1", in: database)
+    lastEvent = Int64(bitPattern: event)
+    lastEventSum = event > 0 ? eventSum : UInt64(bitPattern: JournalFormat.base(id: identity))
   }
 
   private static func last(
@@ -78,7 +89,7 @@ final class JournalStorage {
     return (UInt64(bitPattern: statement.int64(0)), UInt64(bitPattern: statement.int64(1)))
   }
 
-  /// Compares what the last writer said with what is there.
+  /// Compares what the last writer said with what is there; within a transaction.
   private func check(_ mark: Mark?, _ accepting: LossPolicy) throws(JournalError) {
     guard let mark else { return }
     if mark.sequence > lastSequence {
@@ -86,10 +97,8 @@ final class JournalStorage {
         throw .lost(path: path, acknowledged: mark.sequence, found: lastSequence)
       }
       // Their numbers are not given again: somebody may have seen those turns.
-      return try database.transaction { () throws(JournalError) in
-        try addGap(
-          until: mark.sequence + 1, reason: "turns that had been acknowledged were not there any more")
-      }
+      return try addGap(
+        until: mark.sequence + 1, reason: "turns that had been acknowledged were not there any more")
     }
     if accepting == .lostTurns { return }
     // Before the first turn there is nothing that could be another.

@@ -216,7 +216,7 @@ final class JournalWriter: @unchecked Sendable {
     }
     let (isNews, status) = backlog.withLock { ($0.recovered(), $0.status) }
     if isNews { tell(.status(status)) }
-    if case .stopped = status, !isStuck { tell(.mayResume) }
+    if case .stopped(let error, _) = status, !isStuck, !error.isFinal { tell(.mayResume) }
   }
 
   /// Writes one batch; false when that is not possible now.
@@ -225,6 +225,10 @@ final class JournalWriter: @unchecked Sendable {
     do throws(JournalError) {
       outcome = try storage.write(batch, policy.snapshots.retention)
     } catch {
+      if error.isFinal {
+        giveUp(rest, error)
+        return false
+      }
       let (isNews, status) = backlog.withLock { ($0.failed(rest, error), $0.status) }
       if isNews { tell(.status(status)) }
       retryLater()
@@ -238,15 +242,20 @@ final class JournalWriter: @unchecked Sendable {
     guard let flaw = outcome.flaw else { return true }
     // What follows cannot be played back without this one.
     if case .resumption = rest.first { isStuck = true }
+    giveUp(rest, flaw.error, from: flaw.sequence)
+    rest = []
+    return true
+  }
+
+  /// Stops before an entry that cannot be written, and lets go of all that waits.
+  private func giveUp(_ rest: ArraySlice<JournalEntry>, _ error: JournalError, from sequence: UInt64? = nil) {
     // At once: nothing may come between.
     let (isNews, status, left) = backlog.withLock {
-      ($0.stop(flaw.error, from: flaw.sequence), $0.status, $0.drop(rest))
+      ($0.stop(error, from: sequence ?? rest.first?.sequence ?? 0), $0.status, $0.drop(rest))
     }
-    rest = []
     room.signal()
     if isNews { tell(.status(status)) }
-    refuse(left, flaw.error)
-    return true
+    refuse(left, error)
   }
 
   private func retryLater() {

@@ -14,6 +14,12 @@ enum FileFacts {
     return stat(path, &status) == 0 ? Int(status.st_size) : nil
   }
 
+  /// The rights, as the bits that `chmod` takes; nil when there is no such file.
+  static func permissions(_ path: String) -> UInt16? {
+    var status = stat()
+    return stat(path, &status) == 0 ? UInt16(truncatingIfNeeded: status.st_mode) & 0o777 : nil
+  }
+
   /// Whether there is anything of that name, be it a link that leads nowhere.
   static func exists(_ path: String) -> Bool {
     var status = stat()

@@ -33,7 +33,7 @@ struct InfoQuery {
     }
     return JournalInfo(
       path: path, id: try database.metaText(.id) ?? "", flow: try database.metaText(.flow) ?? "",
-      format: Int(JournalFormat.version), parent: try database.metaText(.parent),
+      format: Int(try database.integer("PRAGMA user_version") ?? 0), parent: try database.metaText(.parent),
       parentSequence: try database.metaInteger(.parentSequence).map(UInt64.init(bitPattern:)),
       keptAfter: UInt64(bitPattern: try database.metaInteger(.first) ?? 0),
       first: first, last: last, turns: turns, events: try count("SELECT count(*) FROM events", database),
@@ -47,7 +47,8 @@ struct InfoQuery {
       },
       databaseBytes: FileFacts.size(path) ?? 0,
       logBytes: FileFacts.size(DatabasePath.resolved(path) + "-wal") ?? 0,
-      isInUse: isInUse, process: isInUse ? MarkFile.read(journal: path)?.process : nil)
+      isInUse: isInUse, process: isInUse ? MarkFile.read(journal: path)?.process : nil,
+      owner: try database.readOwner())
   }
 
   private var isInUse: Bool { MarkFile.isHeld(journal: path) }

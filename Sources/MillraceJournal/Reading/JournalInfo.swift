@@ -58,4 +58,6 @@ public struct JournalInfo: Hashable, Sendable {
   public let isInUse: Bool
   /// The process of that writer, if it is known.
   public let process: Int32?
+  /// The opening for writing that the journal belongs to, be it closed or not; nil when there was none in this form.
+  public let owner: JournalOwner?
 }

@@ -30,13 +30,20 @@ final class Database {
   private var beginReading: OpaquePointer?
   private var commit: OpaquePointer?
   private var rollback: OpaquePointer?
+  private var compare: OpaquePointer?
+
+  /// The opening by which this connection may write; nil while it has not taken the journal over.
+  private(set) var owner: JournalOwner?
 
   init(
-    path: String, mode: Mode, vfs: String? = nil, busyTimeout: Duration = .seconds(5)
+    path: String, mode: Mode, permissions: JournalPermissions = .ownerOnly, vfs: String? = nil,
+    busyTimeout: Duration = .seconds(5)
   ) throws(JournalError) {
     self.path = path
     self.mode = mode
-    if mode != .memory { try DatabasePath.check(path, mayBeMissing: mode == .create) }
+    if mode != .memory { try DatabasePath.check(path, mode) }
+    // SQLite makes files that every user may read, and gives those beside the database its rights.
+    if mode == .create { DatabasePath.make(path, permissions) }
     let milliseconds = DatabasePath.milliseconds(busyTimeout)
     try open(DatabasePath.name(path, mode: mode), flags: mode.flags, vfs: vfs, busy: milliseconds)
     guard mode == .read else {
@@ -83,6 +90,7 @@ final class Database {
     beginReading = nil
     commit = nil
     rollback = nil
+    compare = nil
     while let statement = sqlite3_next_stmt(open, nil) { sqlite3_finalize(statement) }
     sqlite3_close_v2(open)
   }
@@ -140,6 +148,9 @@ extension Database {
 
   /// Runs `body` as one transaction: it is on the disk when this returns, and undone when this throws, or if it was
   /// a trial.
+  ///
+  /// Everything that is written to a journal goes through here or ``takeOver(opened:isTrial:doing:_:)``. A connection
+  /// that has taken the journal over writes nothing after another has.
   func transaction<Result>(
     _ access: Access = .writing, isTrial: Bool = false, doing: String? = nil,
     _ body: () throws(JournalError) -> Result
@@ -150,6 +161,7 @@ extension Database {
     case .reading: try run(&beginReading, "BEGIN", doing: doing)
     }
     do throws(JournalError) {
+      if access == .writing { try compareOwner() }
       let result = try body()
       if isTrial {
         try run(&rollback, "ROLLBACK", doing: doing)
@@ -162,6 +174,49 @@ extension Database {
       if isInTransaction { try? run(&rollback, "ROLLBACK", doing: doing) }
       throw error
     }
+  }
+
+  /// Runs `body` as one transaction, which takes the journal from the writer that had it.
+  ///
+  /// - Parameters:
+  ///   - opened: The time of the opening, in nanoseconds since 1970; nil when there is no clock.
+  ///   - isTrial: Whether everything is undone at the end, so that the journal stays with its owner.
+  ///   - body: What is read and written. What it reads, nobody changes afterwards.
+  func takeOver<Result>(
+    opened: Int64?, isTrial: Bool = false, doing: String? = nil, _ body: () throws(JournalError) -> Result
+  ) throws(JournalError) -> Result {
+    let (result, owner) = try transaction(isTrial: isTrial, doing: doing) { () throws(JournalError) in
+      let result = try body()
+      return (result, try writeOwner(opened: opened))
+    }
+    if !isTrial { self.owner = owner }
+    return result
+  }
+
+  /// Refuses to go on after another writer has taken the journal over.
+  private func compareOwner() throws(JournalError) {
+    guard let owner else { return }
+    if compare == nil {
+      let statement = try compile(
+        """
+        SELECT 1 FROM meta AS e, meta AS o
+        WHERE e.key = 'epoch' AND e.value = ?1 AND o.key = 'owner' AND o.value = ?2
+        """, doing: "be written")
+      sqlite3_bind_int64(statement, 1, Int64(bitPattern: owner.epoch))
+      sqlite3_bind_text(statement, 2, owner.id, -1, Statement.copied)
+      compare = statement
+    }
+    let code = sqlite3_step(compare)
+    let error = [SQLITE_ROW, SQLITE_DONE].contains(code) ? nil : failure(code, doing: "be written")
+    sqlite3_reset(compare)
+    if let error { throw error }
+    if code == SQLITE_DONE { throw superseded }
+  }
+
+  /// The error for a journal that has another writer, as far as it says which.
+  var superseded: JournalError {
+    let found = (try? readOwner()) ?? nil
+    return .superseded(path: path, by: found == owner ? nil : found)
   }
 
   private func run(_ cached: inout OpaquePointer?, _ sql: String, doing: String) throws(JournalError) {

@@ -11,7 +11,9 @@ import Musl
 /// What is to be known of a path before SQLite is given it.
 enum DatabasePath {
   /// Refuses what cannot be a database: SQLite would wait for a pipe for ever, and is vague about folders.
-  static func check(_ path: String, mayBeMissing: Bool) throws(JournalError) {
+  ///
+  /// A writer is refused a file with several names, too: SQLite keeps a log beside each name.
+  static func check(_ path: String, _ mode: Database.Mode) throws(JournalError) {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw .file(path: path, reason: "this is no path")
     }
@@ -22,7 +24,7 @@ enum DatabasePath {
         throw .database(
           path: path, doing: "be opened", reason: SystemReason.text(error), code: SQLITE_CANTOPEN)
       }
-      guard mayBeMissing else { throw .missing(path: path) }
+      guard mode == .create else { throw .missing(path: path) }
       // SQLite tries several ways to open it, and then knows why the last one has failed.
       guard access(folder(path), W_OK | X_OK) == 0 else {
         let reason = "cannot open: " + SystemReason.text(errno)
@@ -34,8 +36,18 @@ enum DatabasePath {
       let what = status.st_mode & S_IFMT == S_IFDIR ? "it is a folder" : "it is no ordinary file"
       throw .notAJournal(path: path, reason: what)
     }
+    if mode != .read, status.st_nlink > 1 {
+      throw .hardLinked(path: path, links: Int(status.st_nlink))
+    }
     // SQLite takes such a file for an empty one, and would write over it.
     guard status.st_size != 1 else { throw .notAJournal(path: path, reason: "it is no database of SQLite") }
+  }
+
+  /// Makes an empty file, which SQLite takes for a new database; not where there is something already.
+  static func make(_ path: String, _ permissions: JournalPermissions) {
+    // SQLite says why there is none, should this fail.
+    let descriptor = permissions.makeFile(resolved(path))
+    if descriptor >= 0 { close(descriptor) }
   }
 
   /// The name for SQLite, to which `:memory:`, `file:` and the like have a meaning.
@@ -65,13 +77,35 @@ enum DatabasePath {
     (FileFacts.size(resolved(path) + "-wal") ?? 0) > 0
   }
 
-  /// The path without symbolic links, so that all ways to one file give one name.
+  /// The path without symbolic links, so that all ways to one file give one name, be it there or not.
   static func resolved(_ path: String) -> String {
-    if let whole = real(path) { return whole }
-    // The file is not there yet, but its folder is.
-    guard let whole = real(folder(path)) else { return path }
-    let name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
-    return (whole == "/" ? "" : whole) + "/" + name
+    var path = path
+    // As many as systems follow; what goes round leads nowhere.
+    for _ in 0..<40 {
+      if let whole = real(path) { return whole }
+      // The file is not there yet, but its folder is.
+      guard let folder = real(folder(path)) else { return path }
+      let name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
+      path = join(folder, name)
+      guard let target = linkTarget(path) else { return path }
+      path = target.hasPrefix("/") ? target : join(folder, target[...])
+    }
+    return path
+  }
+
+  private static func join(_ folder: String, _ name: Substring) -> String {
+    (folder == "/" ? "" : folder) + "/" + name
+  }
+
+  /// The path that a symbolic link leads to; nil for something else.
+  private static func linkTarget(_ path: String) -> String? {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
+      // What fills the room may have been cut off.
+      guard let start = buffer.baseAddress, case let count = readlink(path, start, buffer.count), count > 0,
+        count < buffer.count
+      else { return nil }
+      return String(decoding: UnsafeRawBufferPointer(buffer)[..<count], as: UTF8.self)
+    }
   }
 
   private static func folder(_ path: String) -> String {

@@ -5,7 +5,7 @@ enum JournalFormat {
   /// What SQLite keeps in the header of a journal: "MlRa".
   static let application: Int64 = 0x4D6C_5261
   /// The form that is written, and the newest that is known.
-  static let version: Int64 = 1
+  static let version = Int64(1 + JournalMigration.all.count)
 
   struct Opened {
     let database: Database
@@ -15,6 +15,8 @@ enum JournalFormat {
 
   /// Opens a journal, and makes one where there is none when `mode` is `.create` or `.memory`.
   ///
+  /// A file of an older form is read as it is; for a writer it is brought to today's form first.
+  ///
   /// An empty file, and what is left of a crash while a journal was made, counts as none. A new journal is there as
   /// a whole, with `meta`, or not at all.
   ///
@@ -22,13 +24,15 @@ enum JournalFormat {
   ///   - path: The file; with `.memory`, a name for messages.
   ///   - mode: What is to be done with it.
   ///   - meta: What a new journal says of itself; without a `base` its chain begins with its id.
+  ///   - permissions: The rights of a new file.
   ///   - vfs: The name of the file system of SQLite; nil for the usual one.
   ///   - busyTimeout: How long to wait for another connection that is in the way.
   static func open(
-    _ path: String, mode: Database.Mode, meta: [MetaKey: MetaValue] = [:], vfs: String? = nil,
-    busyTimeout: Duration = .seconds(5)
+    _ path: String, mode: Database.Mode, meta: [MetaKey: MetaValue] = [:],
+    permissions: JournalPermissions = .ownerOnly, vfs: String? = nil, busyTimeout: Duration = .seconds(5)
   ) throws(JournalError) -> Opened {
-    let database = try Database(path: path, mode: mode, vfs: vfs, busyTimeout: busyTimeout)
+    let database = try Database(
+      path: path, mode: mode, permissions: permissions, vfs: vfs, busyTimeout: busyTimeout)
     do throws(JournalError) {
       try database.execute(careful, doing: "be opened")
       let contents = try Contents(of: database)
@@ -38,7 +42,10 @@ enum JournalFormat {
       let flaws = contents.isNothing ? [] : try JournalSchema.flaws(database)
       if !flaws.isEmpty { throw .damaged(path: path, findings: flaws) }
       try prepareWriting(database, isNew: contents.isNothing)
-      guard contents.isNothing else { return Opened(database: database, isNew: false) }
+      guard contents.isNothing else {
+        if contents.version < version { try migrate(database) }
+        return Opened(database: database, isNew: false)
+      }
       return Opened(database: database, isNew: try make(database, meta))
     } catch {
       database.close()
@@ -92,14 +99,22 @@ enum JournalFormat {
       if let error = contents.error(path: database.path, mayBeNew: true) { throw error }
       guard contents.isNothing else { return false }
       try database.execute(JournalSchema.sql, doing: "be made")
-      try database.execute(
-        "PRAGMA application_id = \(application); PRAGMA user_version = \(version)", doing: "be made")
+      try database.execute("PRAGMA application_id = \(application)", doing: "be made")
       var id = ""
       if case .text(let text) = meta[.id] { id = text }
       let whole = meta.merging([.base: .integer(base(id: id)), .first: .integer(0)]) { given, _ in given }
       for (key, value) in whole { try database.setMeta(key, value) }
-      try database.writeSeal()
+      try JournalMigration.run(database, from: 1)
       return true
+    }
+  }
+
+  /// Brings a journal to today's form, as a whole or not at all.
+  private static func migrate(_ database: Database) throws(JournalError) {
+    try database.transaction(doing: "be brought to a new form") { () throws(JournalError) in
+      let contents = try Contents(of: database)
+      if let error = contents.error(path: database.path, mayBeNew: false) { throw error }
+      try JournalMigration.run(database, from: contents.version)
     }
   }
 }
@@ -141,7 +156,7 @@ extension JournalFormat {
       guard version <= JournalFormat.version else {
         return .newerFormat(path: path, version: Int(version), known: Int(JournalFormat.version))
       }
-      guard version == JournalFormat.version else {
+      guard version > 0 else {
         return .notAJournal(path: path, reason: "there has never been a form \(version) of journals")
       }
       return tables == 0 ? .notAJournal(path: path, reason: "its tables are missing") : nil

@@ -12,6 +12,16 @@ enum MetaKey: String, CaseIterable, Hashable, Sendable {
   case base
   /// The turn after which turns are kept.
   case first
+  /// The number of the opening that the journal belongs to; 0 before the first.
+  case epoch
+  /// What tells that opening from every other: a UUID as text.
+  case owner
+  /// The process that has opened it.
+  case ownerProcess
+  /// The machine that the process runs on.
+  case ownerHost
+  /// The time of the opening, in nanoseconds since 1970.
+  case ownerOpened
   /// A sum of all that the journal says of itself, of its names and of its gaps.
   case seal
 }

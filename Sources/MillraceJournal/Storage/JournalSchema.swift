@@ -1,4 +1,4 @@
-/// The tables of a journal of form 1.
+/// The tables of a journal of form 1, from which ``JournalMigration`` makes those of later forms.
 enum JournalSchema {
   static let sql = """
     -- seal: a sum of all other rows of meta, and of all rows of stores, types and gaps.
@@ -39,12 +39,18 @@ enum JournalSchema {
     CREATE TABLE gaps(after INTEGER PRIMARY KEY, until INTEGER NOT NULL, reason TEXT NOT NULL);
     """
 
-  /// The tables and indices as SQLite describes them; nil when there is no memory to ask it.
-  private static let parts: Set<String>? = {
+  /// The tables and indices of each form, from the first, as SQLite describes them; nil when there is no memory to ask
+  /// it.
+  private static let parts: [Set<String>]? = {
     guard let database = try? Database(path: "the form of journals", mode: .memory) else { return nil }
     do {
       try database.execute(sql)
-      return try parts(of: database)
+      var forms = [try parts(of: database)]
+      for migration in JournalMigration.all {
+        try migration.run(database)
+        forms.append(try parts(of: database))
+      }
+      return forms
     } catch { return nil }
   }()
 
@@ -55,13 +61,15 @@ enum JournalSchema {
     return parts
   }
 
-  /// Whether all tables and indices are there as they are made.
+  /// Whether all tables and indices are there as they are made in the journal's form.
   ///
   /// Where a description is damaged, SQLite reads the rows of a table as something else without a word: a key that is
   /// none any more is NULL in all rows.
   static func isWhole(_ database: Database) throws(JournalError) -> Bool {
     guard let parts else { return true }
-    return try parts.isSubset(of: Self.parts(of: database))
+    let version = Int(try database.integer("PRAGMA user_version") ?? 0)
+    guard parts.indices.contains(version - 1) else { return false }
+    return try parts[version - 1].isSubset(of: Self.parts(of: database))
   }
 
   /// What is said of a journal of which that is not true.

@@ -14,29 +14,30 @@ final class MarkFile {
   let path: String
   /// What the writer before has left; nil when there was none, or it cannot be read.
   let previous: Mark?
+  private let journal: String
+  private let permissions: JournalPermissions
   private var descriptor: Int32
+  private var identity: FileIdentity?
 
   /// Opens the mark of the journal at `journal`, and makes it where there is none.
   ///
+  /// A new mark has the rights of the database, or `permissions` where there is none yet.
+  ///
   /// Throws `JournalError.inUse` when there is another writer, and `JournalError.mark` when the file cannot be used.
-  init(journal: String) throws(JournalError) {
+  init(journal: String, permissions: JournalPermissions = .ownerOnly) throws(JournalError) {
     let path = Self.path(of: journal)
     guard !path.utf8.contains(0) else { throw .mark(path: path, reason: "this is no path") }
-    // A program that this process starts must not inherit the lock, and a pipe in the place must not be waited for.
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o644)
-    guard descriptor >= 0 else { throw .mark(path: path, reason: SystemReason.text(errno)) }
+    self.path = path
+    self.journal = journal
+    self.permissions = permissions
+    descriptor = try Self.acquire(path, journal: journal, permissions)
+    identity = FileIdentity(descriptor: descriptor)
+    previous = Self.read(descriptor)
     do throws(JournalError) {
-      try Self.checkFile(descriptor, path)
-      try Self.lock(descriptor, path, journal: journal)
-      previous = Self.read(descriptor)
-      self.path = path
-      self.descriptor = descriptor
       // From now on whoever comes second can tell who was first.
-      try Self.write(
-        Mark(process: getpid(), sequence: previous?.sequence ?? 0, sum: previous?.sum ?? 0), to: descriptor,
-        path)
+      try write(sequence: previous?.sequence ?? 0, sum: previous?.sum ?? 0)
     } catch {
-      _ = systemClose(descriptor)
+      close()
       throw error
     }
   }
@@ -58,6 +59,64 @@ final class MarkFile {
     try Self.write(Mark(process: getpid(), sequence: sequence, sum: sum), to: descriptor, path)
   }
 
+  /// Whether the file still lies in its place, so that another writer finds it.
+  var isInPlace: Bool {
+    descriptor >= 0 && FileIdentity(path: path, followsLinks: false) == identity
+  }
+
+  /// Makes the mark again, after it was removed or replaced while it was open.
+  ///
+  /// Throws `JournalError.inUse` when somebody else has the one that lies in its place.
+  func reclaim(sequence: UInt64, sum: UInt64) throws(JournalError) {
+    let found = try Self.acquire(path, journal: journal, permissions)
+    close()
+    descriptor = found
+    identity = FileIdentity(descriptor: found)
+    try write(sequence: sequence, sum: sum)
+  }
+
+  /// Opens and locks the file that lies at the path once it is locked.
+  private static func acquire(
+    _ path: String, journal: String, _ permissions: JournalPermissions
+  ) throws(JournalError) -> Int32 {
+    // Each round but the last means that somebody has made or removed the file at the same moment.
+    for _ in 0..<100 {
+      let descriptor = try open(path, journal: journal, permissions)
+      do throws(JournalError) {
+        try checkFile(descriptor, path)
+        try lock(descriptor, path, journal: journal)
+      } catch {
+        _ = systemClose(descriptor)
+        throw error
+      }
+      if FileIdentity(descriptor: descriptor) == FileIdentity(path: path, followsLinks: false) {
+        return descriptor
+      }
+      _ = systemClose(descriptor)
+    }
+    throw .mark(path: path, reason: "it is removed again and again")
+  }
+
+  private static func open(
+    _ path: String, journal: String, _ permissions: JournalPermissions
+  ) throws(JournalError) -> Int32 {
+    // A program that this process starts must not inherit the lock, and a pipe in the place must not be waited for.
+    // Behind a link there may be any file.
+    let descriptor = systemOpen(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+    if descriptor >= 0 { return descriptor }
+    if errno == ENOENT {
+      let rights = FileFacts.permissions(journal) ?? permissions.files
+      let made = JournalPermissions(files: rights).makeFile(path)
+      // Somebody else may have made it just now.
+      let found =
+        made < 0 && errno == EEXIST
+        ? systemOpen(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW) : made
+      if found >= 0 { return found }
+    }
+    let reason = errno == ELOOP ? "it is a symbolic link, which is not followed" : SystemReason.text(errno)
+    throw .mark(path: path, reason: reason)
+  }
+
   /// Where the mark of a journal lies: beside the file itself, whatever links lead there.
   static func path(of journal: String) -> String { DatabasePath.resolved(journal) + "-mark" }
 
@@ -65,7 +124,7 @@ final class MarkFile {
   static func read(journal: String) -> Mark? {
     let path = path(of: journal)
     guard !path.utf8.contains(0) else { return nil }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let descriptor = systemOpen(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { _ = systemClose(descriptor) }
     // A write that goes on at this moment may be seen in part; the next look sees it whole.
@@ -79,7 +138,7 @@ final class MarkFile {
   static func isHeld(journal: String) -> Bool {
     let path = path(of: journal)
     guard !path.utf8.contains(0) else { return false }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let descriptor = systemOpen(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return false }
     defer { _ = systemClose(descriptor) }
     // Shared, so that two who look do not take each other for a writer.
@@ -95,6 +154,9 @@ final class MarkFile {
     guard fstat(descriptor, &status) == 0 else { throw .mark(path: path, reason: SystemReason.text(errno)) }
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw .mark(path: path, reason: "it is no ordinary file")
+    }
+    guard status.st_nlink <= 1 else {
+      throw .mark(path: path, reason: "it has several names (hard links), and may be somebody else's file")
     }
     guard status.st_size <= Mark.size else {
       throw .mark(path: path, reason: "there is something else in it, which would be destroyed")
@@ -145,4 +207,5 @@ final class MarkFile {
   }
 }
 
+private func systemOpen(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }
 private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }

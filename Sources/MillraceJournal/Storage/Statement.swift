@@ -78,7 +78,7 @@ final class Statement {
   }
 
   /// Tells SQLite to copy what is bound.
-  private static var copied: sqlite3_destructor_type {
+  static var copied: sqlite3_destructor_type {
     // Sound: this is how SQLite's header defines SQLITE_TRANSIENT; it is compared, and never called.
     unsafeBitCast(-1, to: sqlite3_destructor_type.self)
   }

@@ -16,7 +16,7 @@ struct StorageFormatTests {
     #expect(opened.isNew)
     let database = opened.database
     #expect(try database.integer("PRAGMA application_id") == 0x4D6C_5261)
-    #expect(try database.integer("PRAGMA user_version") == 1)
+    #expect(try database.integer("PRAGMA user_version") == JournalFormat.version)
     #expect(try database.integer("PRAGMA page_size") == 4_096)
     #expect(try database.integer("PRAGMA synchronous") == 2)
     #expect(try database.text("PRAGMA journal_mode") == "wal")
@@ -112,8 +112,9 @@ struct StorageFormatTests {
       try database.execute(sql)
       database.close()
     }
-    try change("PRAGMA user_version = 2")
-    #expect(throws: JournalError.newerFormat(path: path, version: 2, known: 1)) {
+    let (known, newer) = (Int(JournalFormat.version), Int(JournalFormat.version) + 1)
+    try change("PRAGMA user_version = \(newer)")
+    #expect(throws: JournalError.newerFormat(path: path, version: newer, known: known)) {
       try JournalFormat.open(path, mode: mode)
     }
     try change("PRAGMA user_version = 0")

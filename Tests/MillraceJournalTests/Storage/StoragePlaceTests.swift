@@ -116,7 +116,7 @@ struct StoragePlaceTests {
   func frozen() async throws {
     let folder = try StorageFolder()
     let path = folder.file("a?b#c%41")
-    let writer = try JournalFormat.open(path, mode: .create).database
+    let writer = try JournalFormat.open(path, mode: .create, permissions: .everyoneReadable).database
     _ = try writer.storeID("app")
     writer.close()
     #expect(chmod(folder.path, 0o555) == 0)
