@@ -4,8 +4,9 @@ import Millrace
 /// Runs a scenario in every order in which its effects, timers and events can happen, and finds the orders that break a
 /// rule.
 ///
-/// It executes the real asynchronous code, one job at a time, on executors of its own, and chooses at each step who goes
-/// on. Each order is a run of its own, from the beginning. Orders that cannot differ in their outcome are tried once.
+/// The explorer executes the real asynchronous code, one job at a time, on executors of its own, and chooses at each step
+/// which task goes on. Each order is a run of its own, from the beginning. Orders that cannot differ in their outcome are
+/// tried once.
 ///
 /// ```swift
 /// let exploration = await Explorer().explore { world in
@@ -17,117 +18,119 @@ import Millrace
 /// #expect(exploration.isProven, "\(exploration)")
 /// ```
 ///
-/// What is independent is judged by what steps touch: the stores, the clock, chance, cancellations, and what is
-/// ``World/shared(_:as:)``. Effects that share something the explorer is not told of, be it an object behind a lock or the
-/// buffer of an `AsyncStream`, need ``Reduction/none``.
+/// Two steps count as independent by what they touch: the stores, the clock, chance, cancellations, and what is
+/// ``World/shared(_:as:)``. Effects that share something else, such as an object behind a lock or the buffer of an
+/// `AsyncStream`, share it unseen. The ``Audit`` that follows a search runs orders without any reduction and finds such
+/// things; ``Reduction/none`` explores a scenario that needs them.
 public struct Explorer: Sendable {
-  /// Which orders are tried.
+  /// The orders that are tried.
   public enum Strategy: Sendable {
-    /// All of them, depth first; with a bound on how often a task that could go on is put aside for another one, all
-    /// within that bound.
+    /// All orders, depth first. With a bound on preemptions, all orders in which a task that could go on is put aside
+    /// for another one at most that often.
     case exhaustive(preemptions: Int? = nil)
-    /// So many, drawn at random; the same for the same seed.
+    /// A number of orders drawn at random; the same for the same seed.
     case random(seed: UInt64, runs: Int)
-    /// So many, by probabilistic concurrency testing: fewer switches than at random, and a bound on the probability of
-    /// missing a mistake that takes `depth` orderings between steps.
+    /// A number of orders drawn by probabilistic concurrency testing: fewer switches than at random, and a bound on the
+    /// probability of missing a mistake that takes `depth` orderings between steps.
     case prioritised(seed: UInt64, runs: Int, depth: Int = 3)
-    /// The one that a finding has printed.
+    /// The order that a finding has printed.
     case replay(Schedule)
 
-    /// The one that a finding has printed, as text; a text that is no schedule is a finding of its own.
+    /// The order that a finding has printed, as text; a text that is no schedule is a finding of its own.
     public static func replay(_ text: String) -> Strategy {
       .replay(Schedule(text) ?? Schedule(unreadable: text))
     }
   }
 
-  /// What is left out because it would tell nothing new.
+  /// The orders that are left out because they would tell nothing new.
   public struct Reduction: OptionSet, Sendable {
     /// The raw bits.
     public let rawValue: Int
 
-    /// Options with these bits.
+    /// Creates options with these bits.
     public init(rawValue: Int) {
       self.rawValue = rawValue
     }
 
-    /// Orders that differ from one that was tried in independent steps only.
+    /// Leaves out orders that differ from one that was tried in independent steps only.
     public static let independentSteps = Reduction(rawValue: 1)
-    /// What follows on a state that was seen before, with the same things pending.
+    /// Leaves out what follows on a state that was seen before, with the same things pending.
     public static let knownStates = Reduction(rawValue: 2)
-    /// Both.
+    /// Leaves out both.
     public static let all: Reduction = [.independentSteps, .knownStates]
-    /// Nothing: every order of every step, which are very many soon.
+    /// Leaves out nothing: every order of every step is tried, and their number soon grows beyond any limit.
     public static let none: Reduction = []
   }
 
-  /// When the time may go on.
+  /// The moments at which the time may go on.
   public enum Passing: Sendable {
-    /// At any moment: whatever is under way may take longer than any timer.
+    /// Any moment: whatever is under way may take longer than any timer.
     case anyMoment
-    /// When nothing else is left to happen: work takes no time.
+    /// The moment at which nothing else is left to happen: work takes no time.
     case whenIdle
   }
 
-  /// How far a search goes.
-  public struct Limits: Sendable {
-    /// How many runs are begun.
-    public var runs = 100_000
-    /// How many turns a run may take; one that takes more is a finding.
-    public var turns = 200
-    /// How many steps a run may take; one that takes more is given up, and the search is not complete.
-    public var steps = 2_000
-    /// How far the time may go in a run; nil for as far as somebody sleeps.
-    ///
-    /// A scenario with a ticker needs it.
-    public var time: Duration?
-    /// How long to wait, in real time, for something that goes on outside of the explorer, before what waits for it is
-    /// called a deadlock.
-    public var patience = Duration.milliseconds(200)
-
-    /// The limits as they are by themselves.
-    public init() {}
-  }
-
-  /// Which orders are tried.
+  /// The orders that are tried.
   public var strategy: Strategy
-  /// What is left out because it would tell nothing new.
+  /// The orders that are left out because they would tell nothing new.
   public var reduction: Reduction
-  /// When the time may go on.
+  /// The moments at which the time may go on.
   public var passing: Passing
-  /// How far the search goes.
+  /// The bounds of the search.
   public var limits: Limits
+  /// The orders that are run after a proof, in search of what is shared and not declared.
+  public var audit: Audit
+  /// Receives a line every five seconds once an exploration has taken ten.
+  ///
+  /// By default the line is written to standard error, but no more than one in five seconds of all explorations that a
+  /// process makes at a time; nil keeps a long search silent. It is called on the exploring thread.
+  public var progress: (@Sendable (String) -> Void)? = { Patrol.printSeldom($0) }
+  /// Starts the clock that ``Limits/duration`` and ``progress`` go by.
+  var startStopwatch: @Sendable () -> Stopwatch = { Stopwatch() }
 
-  /// An explorer.
+  /// Creates an explorer.
   ///
   /// - Parameters:
-  ///   - strategy: Which orders are tried.
-  ///   - reduction: What is left out because it would tell nothing new; for the exhaustive strategy.
-  ///   - passing: When the time may go on.
-  ///   - limits: How far the search goes.
+  ///   - strategy: The orders that are tried.
+  ///   - reduction: The orders that are left out because they would tell nothing new; for the exhaustive strategy.
+  ///   - passing: The moments at which the time may go on.
+  ///   - limits: The bounds of the search.
+  ///   - audit: The orders that are run after a proof.
   public init(
     _ strategy: Strategy = .exhaustive(), reduction: Reduction = .all, passing: Passing = .anyMoment,
-    limits: Limits = Limits()
+    limits: Limits = Limits(), audit: Audit = Audit()
   ) {
     self.strategy = strategy
     self.reduction = reduction
     self.passing = passing
     self.limits = limits
+    self.audit = audit
   }
 
   /// Explores a scenario, on a thread of its own.
   ///
-  /// A search whose task is cancelled ends, and says so. The scenario does not run in the caller's task: what it is to
-  /// assert belongs into rules, where the explorer sees it.
+  /// A search whose task is cancelled ends, and says so. The scenario does not run in the caller's task: state what it
+  /// asserts as rules, where the explorer sees it.
   ///
-  /// - Parameter scenario: Builds the stores on the world's flow, says what happens and states rules; called once for each
-  ///   run. Whatever it makes, it makes anew each time. What it throws is a finding.
-  public func explore(_ scenario: @escaping @Sendable (isolated World) throws -> Void) async -> Exploration {
+  /// - Parameters:
+  ///   - scenario: Builds the stores on the world's flow, says what happens and states rules; called once for each run,
+  ///     and makes everything it uses in each. An error that it throws is a finding.
+  ///   - fileID: The file that ``progress`` names.
+  ///   - line: The line that ``progress`` names.
+  public func explore(
+    _ scenario: @escaping @Sendable (isolated World) throws -> Void, fileID: String = #fileID,
+    line: Int = #line
+  ) async -> Exploration {
     let isCancelled = Locked(false)
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         // The threads of the shared pool are few, and belong to tasks that wait for each other.
         DispatchQueue(label: "Explorer").async {
-          continuation.resume(returning: exploreHere(scenario) { isCancelled.withLock(\.self) })
+          let patrol = Patrol(
+            limit: limits.duration, stopwatch: startStopwatch(), progress: progress,
+            place: "\(fileID):\(line)"
+          ) { isCancelled.withLock(\.self) }
+          continuation.resume(returning: exploreHere(scenario, patrol))
         }
       }
     } onCancel: {
@@ -136,24 +139,24 @@ public struct Explorer: Sendable {
   }
 
   private func exploreHere(
-    _ scenario: @escaping @Sendable (isolated World) throws -> Void, isCancelled: @escaping () -> Bool
+    _ scenario: @escaping @Sendable (isolated World) throws -> Void, _ patrol: Patrol
   ) -> Exploration {
     switch strategy {
     case .exhaustive(let preemptions):
       let search = ExhaustiveSearch(
         skipsIndependent: reduction.contains(.independentSteps), skipsKnown: reduction.contains(.knownStates),
         preemptionLimit: preemptions)
-      return Expedition(self, search, scenario, isCancelled).go { search, exploration in
+      return Expedition(self, search, scenario, patrol).go { search, exploration in
         exploration.isComplete = search.isComplete
         exploration.pruned = search.redundantCount + search.knownCount
         if search.wasBounded { exploration.bound = "of the bound on preemptions" }
       }
     case .random(let seed, let runs):
       let search = RandomSearch(seed: seed, runs: runs)
-      return Expedition(self, search, scenario, isCancelled).go { _, exploration in exploration.seed = seed }
+      return Expedition(self, search, scenario, patrol).go { _, exploration in exploration.seed = seed }
     case .prioritised(let seed, let runs, let depth):
       let search = PrioritySearch(seed: seed, runs: runs, depth: depth)
-      return Expedition(self, search, scenario, isCancelled).go { search, exploration in
+      return Expedition(self, search, scenario, patrol).go { search, exploration in
         exploration.seed = seed
         exploration.probability = search.probability
       }
@@ -163,7 +166,7 @@ public struct Explorer: Sendable {
         exploration.finding = Finding(problem: .unreadable(text), schedule: schedule, story: Story())
         return exploration
       }
-      return Expedition(self, ReplaySearch(schedule), scenario, isCancelled).go { _, _ in }
+      return Expedition(self, ReplaySearch(schedule), scenario, patrol).go { _, _ in }
     }
   }
 }

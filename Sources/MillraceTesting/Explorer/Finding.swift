@@ -18,6 +18,9 @@ public struct Finding: Sendable {
     case unheld
     /// Two stores of a flow have one name.
     case sameName(String)
+    /// Something is shared that is not declared: an order of the audit shows a problem that no order of the search had, or
+    /// ends in a state that none of them ended in (nil). See ``Explorer/Audit``.
+    indirect case undeclared(showing: Problem?)
     /// Something goes on that the explorer does not control.
     case uncontrolled(String)
     /// The same choices led to something else than before, at this step.
@@ -87,6 +90,16 @@ extension Finding.Problem: CustomStringConvertible {
       """
       Two stores of one flow are called `\(name)`, so that their effects cannot be told apart; give each a `name` of its \
       own.
+      """
+    case .undeclared(let problem):
+      """
+      Something is shared that is not declared. The search has tried every order that differs in what the explorer sees, \
+      and none of them \(problem == nil ? "ends in the state that" : "shows what") this one \
+      \(problem == nil ? "ends in" : "does")\(problem.map { ":\n\n\($0)\n" } ?? ".")
+      Look below for two steps that use one thing the explorer does not see: an object with a lock in it, a global \
+      variable, the buffer of an `AsyncStream`, or a variable that a rule reads. Hold it in `world.shared(_:as:)`; a value \
+      that only the stores' home changes is followed by `world.follow(_:_:)`. What cannot be declared is explored with \
+      `reduction: .none`.
       """
     case .uncontrolled(let what):
       """

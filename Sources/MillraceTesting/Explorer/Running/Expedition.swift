@@ -1,85 +1,51 @@
 import Millrace
 
-/// All runs of one exploration.
+/// All runs of one exploration: those of the search, and those of the audit that follows a proof.
 struct Expedition<Search: OrderStrategy> {
+  /// The harvest of the search so far.
+  private struct Tally {
+    var exploration = Exploration()
+    var finalStates: Set<UInt64> = []
+    var best: Run.Result?
+    /// The number of runs after which the search ends.
+    var limit: Int
+  }
+
   private let explorer: Explorer
-  private let scenario: @Sendable (isolated World) throws -> Void
-  private let isCancelled: () -> Bool
-  private var search: Search
+  private let patrol: Patrol
+  private let beginning: Search
+  private var run: Run
+  private var begun = 0
+  private var isFaithful = true
+  private var wasStopped = false
 
   init(
     _ explorer: Explorer, _ search: Search, _ scenario: @escaping @Sendable (isolated World) throws -> Void,
-    _ isCancelled: @escaping () -> Bool
+    _ patrol: Patrol
   ) {
-    self.isCancelled = isCancelled
     self.explorer = explorer
-    self.search = search
-    self.scenario = scenario
+    self.patrol = patrol
+    beginning = search
+    run = Run(explorer: explorer, scenario: scenario)
   }
 
   /// Goes through the runs, and makes the best of what was found.
   ///
   /// - Parameter conclude: Adds what only the strategy knows.
   consuming func go(_ conclude: (Search, inout Exploration) -> Void) -> Exploration {
-    let start = ContinuousClock.now
-    var exploration = Exploration()
-    var finalStates: Set<UInt64> = []
-    var best: Run.Result?
-    var begun = 0
-    var limit = explorer.limits.runs
-    var isFaithful = true
-    var wasStopped = false
-    var goesOn = true
-    var run = Run(explorer: explorer, scenario: scenario)
-    let beginning = search
-    var progress = Progress()
-    while goesOn {
-      if begun >= limit {
-        if best == nil { exploration.bound = "of the bound of \(limit) runs" }
-        break
+    var exploration: Exploration
+    var tally: Tally
+    repeat {
+      let search: Search
+      (tally, search) = searchThrough()
+      exploration = tally.exploration
+      conclude(search, &exploration)
+      exploration.finalStates = tally.finalStates.count
+      if let best = tally.best, case .wrong(let problem) = best.outcome {
+        exploration.isComplete = false
+        exploration.finding = Shrinking(run: run, patrol: patrol).finding(problem, best)
       }
-      if isCancelled() {
-        exploration.bound = "its task was cancelled"
-        break
-      }
-      begun += 1
-      progress.tell(begun)
-      let result = run.go(&search)
-      exploration.steps += result.schedule.count
-      isFaithful = isFaithful && result.isFaithful
-      wasStopped = wasStopped || result.wasStopped
-      if !result.visible.isSubset(of: run.visible) {
-        // Steps that change what a rule looks at are not independent of each other: what was judged before may be wrong.
-        run.visible.formUnion(result.visible)
-        search = beginning
-        (exploration, finalStates, best, limit) = (Exploration(), [], nil, explorer.limits.runs)
-        continue
-      }
-      switch result.outcome {
-      case .finished:
-        exploration.runs += 1
-        finalStates.insert(result.finalState)
-        goesOn = search.end(wasCut: false)
-      case .givenUp:
-        goesOn = search.end(wasCut: false)
-      case .cut:
-        exploration.runs += 1
-        exploration.bound = "of the bound of \(explorer.limits.steps) steps a run"
-        goesOn = search.end(wasCut: true)
-      case .wrong(let problem):
-        exploration.runs += 1
-        // Another run may show it in fewer steps; but that is not worth any number of them.
-        if best == nil { limit = min(limit, max(10 * begun, begun + 200)) }
-        if best.map({ $0.schedule.count > result.schedule.count }) ?? true { best = result }
-        goesOn = problem.maybeShorter && search.end(wasCut: true)
-      }
-    }
-    conclude(search, &exploration)
-    exploration.finalStates = finalStates.count
-    if let best, case .wrong(let problem) = best.outcome {
-      exploration.isComplete = false
-      exploration.finding = Shrinking(run: run).finding(problem, best)
-    }
+    } while exploration.isComplete && !audit(&exploration, tally.finalStates)
     if !isFaithful {
       exploration.remarks.append(
         "The states of the stores, or what is shared, hold an object or a closure, so that no state was recognised."
@@ -88,8 +54,89 @@ struct Expedition<Search: OrderStrategy> {
     if wasStopped, let time = explorer.limits.time {
       exploration.remarks.append("The time was not let go beyond \(time), though somebody slept for longer.")
     }
-    exploration.duration = start.duration(to: .now)
+    exploration.duration = patrol.elapsed
     return exploration
+  }
+
+  /// Takes the runs of the search.
+  private mutating func searchThrough() -> (Tally, Search) {
+    var search = beginning
+    var tally = Tally(limit: explorer.limits.runs)
+    var goesOn = true
+    while goesOn {
+      if begun >= tally.limit {
+        if tally.best == nil { tally.exploration.bound = "of the bound of \(tally.limit) runs" }
+        break
+      }
+      if let reason = patrol.reasonToEnd {
+        tally.exploration.bound = reason
+        break
+      }
+      begun += 1
+      patrol.report("\(begun) schedules begun")
+      let result = run.go(&search)
+      tally.exploration.steps += result.schedule.count
+      isFaithful = isFaithful && result.isFaithful
+      wasStopped = wasStopped || result.wasStopped
+      if run.learn(result.visible) {
+        (search, tally) = (beginning, Tally(limit: explorer.limits.runs))
+        continue
+      }
+      goesOn = take(result, &tally) { search.end(wasCut: $0) }
+    }
+    return (tally, search)
+  }
+
+  /// Notes how a run has ended; gives whether there is another one.
+  private func take(_ result: Run.Result, _ tally: inout Tally, _ end: (_ wasCut: Bool) -> Bool) -> Bool {
+    switch result.outcome {
+    case .finished:
+      tally.exploration.runs += 1
+      tally.finalStates.insert(result.finalState)
+      return end(false)
+    case .givenUp:
+      return end(false)
+    case .cut:
+      tally.exploration.runs += 1
+      tally.exploration.bound = "of the bound of \(explorer.limits.steps) steps a run"
+      return end(true)
+    case .wrong(let problem):
+      tally.exploration.runs += 1
+      // Another run may show it in fewer steps; but that is not worth any number of them.
+      if tally.best == nil { tally.limit = min(tally.limit, max(10 * begun, begun + 200)) }
+      if tally.best.map({ $0.schedule.count > result.schedule.count }) ?? true { tally.best = result }
+      return problem.maybeShorter && end(true)
+    }
+  }
+
+  /// Audits a proof.
+  ///
+  /// - Parameter ends: The final states that the search has seen.
+  /// - Returns: False when the search has to be made again, because rules look at more than was known.
+  private mutating func audit(_ exploration: inout Exploration, _ ends: Set<UInt64>) -> Bool {
+    if explorer.leavesNothingOut { exploration.isAudited = true }
+    if exploration.isAudited || explorer.audit.orders <= 0 { return true }
+    var audit = ProofAudit(run: run, ends: ends, patrol: patrol)
+    let verdict = audit.go()
+    exploration.auditedOrders = audit.orders
+    exploration.auditWasWhole = audit.wasWhole
+    switch verdict {
+    case .passed: exploration.isAudited = true
+    case .stopped(let reason): exploration.bound = reason
+    case .found(let finding):
+      exploration.isComplete = false
+      exploration.finding = finding
+    case .looksAtMore(let places): return !run.learn(places)
+    }
+    return true
+  }
+}
+
+extension Explorer {
+  /// Whether a complete search has tried every order itself, and not one that is equivalent to it.
+  fileprivate var leavesNothingOut: Bool {
+    guard case .exhaustive(let preemptions) = strategy else { return true }
+    return reduction.isEmpty || preemptions != nil && reduction == .independentSteps
   }
 }
 
@@ -102,24 +149,8 @@ extension Finding.Problem {
   /// Whether it is a mistake of the scenario in some orders, and not one of how the scenario is explored.
   var isOfOrder: Bool {
     switch self {
-    case .broken, .deadlock, .endless, .leaked, .threw, .reported: true
+    case .broken, .deadlock, .endless, .leaked, .threw, .reported, .undeclared: true
     case .unheld, .sameName, .uncontrolled, .unrepeatable, .notPossible, .unreadable: false
-    }
-  }
-}
-
-/// Tells somebody who sits at a terminal that a long search goes on.
-private struct Progress {
-  private let start = ContinuousClock.now
-  private var toldSeconds: Int64 = 4
-  private let isWatched = StandardError.isTerminal
-
-  mutating func tell(_ count: Int) {
-    guard isWatched, count % 64 == 0 else { return }
-    let seconds = start.duration(to: .now).components.seconds
-    if seconds > toldSeconds {
-      toldSeconds = seconds + 4
-      StandardError.write("Explored \(count) schedules in \(seconds) seconds; still searching …")
     }
   }
 }

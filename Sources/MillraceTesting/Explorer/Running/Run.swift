@@ -37,6 +37,28 @@ struct Run {
   let patience = Patience()
   /// Whether the story of the run is wanted.
   var isTold = false
+  /// Whether rules are asked after every step, and not only after those that touch what they are known to look at.
+  var looksAlways: Bool
+
+  init(explorer: Explorer, scenario: @escaping @Sendable (isolated World) throws -> Void) {
+    self.explorer = explorer
+    self.scenario = scenario
+    if case .exhaustive = explorer.strategy {
+      looksAlways = !explorer.reduction.contains(.independentSteps)
+    } else {
+      looksAlways = true
+    }
+  }
+
+  /// Takes in what rules were seen to look at.
+  ///
+  /// - Returns: Whether that is more than was known. Steps that change what a rule looks at are not independent of each
+  ///   other, so that what was judged before may be wrong.
+  mutating func learn(_ places: Set<Footprint.Place>) -> Bool {
+    if places.isSubset(of: visible) { return false }
+    visible.formUnion(places)
+    return true
+  }
 
   /// Takes the run that `search` chooses.
   func go<Search: OrderStrategy>(_ search: inout Search) -> Result {

@@ -1,11 +1,13 @@
 /// Makes the run of a finding as short and as simple as it gets, and tells it.
 struct Shrinking {
   let run: Run
+  private let patrol: Patrol
   /// How many steps the search for a shorter run may take, all its runs together.
   private let budget = 100_000
 
-  init(run: Run) {
+  init(run: Run, patrol: Patrol) {
     self.run = run
+    self.patrol = patrol
   }
 
   /// How much there is to read in a run: its steps, and then how often somebody else goes on.
@@ -24,44 +26,92 @@ struct Shrinking {
     }
   }
 
+  /// What a shorter run has to show as well.
+  private enum Goal {
+    case problem(Finding.Problem)
+    /// An end in a state that is none of these.
+    case end(notIn: Set<UInt64>)
+
+    func isMet(by result: Run.Result) -> Bool {
+      switch (self, result.outcome) {
+      case (.problem(let problem), .wrong(let other)): problem == other
+      case (.end(let known), .finished): !known.contains(result.finalState)
+      default: false
+      }
+    }
+
+    /// Whether what follows on the last wish does not matter; nil when there is no shorter run to look for.
+    var stopsAtEnd: Bool? {
+      switch self {
+      case .end: return false
+      case .problem(let problem):
+        return switch problem {
+        case .broken(_, let atEnd): !atEnd
+        case .deadlock, .leaked: false
+        case .threw, .reported, .endless: true
+        case .undeclared, .unheld, .sameName, .uncontrolled, .unrepeatable, .notPossible, .unreadable: nil
+        }
+      }
+    }
+  }
+
   /// The finding, in the smallest run that shows it.
   func finding(_ problem: Finding.Problem, _ result: Run.Result) -> Finding {
-    let smallest = shrink(problem, result)
-    var search = ReplaySearch(smallest.schedule)
+    let smallest = shrink(.problem(problem), result)
+    let told = tell(smallest)
+    let isSame = Goal.problem(problem).isMet(by: told)
+    return Finding(
+      problem: isSame || !problem.isOfOrder ? problem : unrepeatable(told), schedule: smallest.schedule,
+      story: told.story)
+  }
+
+  /// The finding of an audit.
+  ///
+  /// - Parameters:
+  ///   - result: A run that shows what the search has not seen.
+  ///   - ends: The final states that the search has seen.
+  func undeclared(_ result: Run.Result, _ ends: Set<UInt64>) -> Finding {
+    if case .wrong(let problem) = result.outcome {
+      let finding = finding(problem, result)
+      guard finding.problem.isOfOrder else { return finding }
+      return Finding(
+        problem: .undeclared(showing: finding.problem), schedule: finding.schedule, story: finding.story)
+    }
+    let smallest = shrink(.end(notIn: ends), result)
+    let told = tell(smallest)
+    let isSame = told.finalState == smallest.finalState
+    return Finding(
+      problem: isSame ? .undeclared(showing: nil) : unrepeatable(told), schedule: smallest.schedule,
+      story: told.story)
+  }
+
+  /// Takes a run again, for its story.
+  private func tell(_ result: Run.Result) -> Run.Result {
+    var search = ReplaySearch(result.schedule)
     var telling = run
     telling.isTold = true
-    let told = telling.go(&search)
-    var problem = problem
-    if case .wrong(problem) = told.outcome {
-    } else if problem.isOfOrder {
-      problem = .unrepeatable(step: max(told.schedule.count - 1, 0))
-    }
-    return Finding(problem: problem, schedule: smallest.schedule, story: told.story)
+    return telling.go(&search)
+  }
+
+  private func unrepeatable(_ told: Run.Result) -> Finding.Problem {
+    .unrepeatable(step: max(told.schedule.count - 1, 0))
   }
 
   /// Leaves out wishes, and brings together what one strand does, as long as the same goes wrong.
   ///
   /// In what it ends with, no single step can be left to chance, nor can a step be moved next to another one of its strand,
   /// without the mistake going away or the run becoming longer.
-  private func shrink(_ problem: Finding.Problem, _ result: Run.Result) -> Run.Result {
-    switch problem {
-    case .broken(_, let atEnd): shrink(problem, result, stopsAtEnd: !atEnd)
-    case .deadlock, .leaked: shrink(problem, result, stopsAtEnd: false)
-    case .threw, .reported, .endless: shrink(problem, result, stopsAtEnd: true)
-    case .unheld, .sameName, .uncontrolled, .unrepeatable, .notPossible, .unreadable: result
-    }
-  }
-
-  private func shrink(_ problem: Finding.Problem, _ result: Run.Result, stopsAtEnd: Bool) -> Run.Result {
+  private func shrink(_ goal: Goal, _ result: Run.Result) -> Run.Result {
+    guard let stopsAtEnd = goal.stopsAtEnd else { return result }
     var best = result
     var steps = 0
     var isBetter = true
     func attempt(_ wishes: [GuidedSearch.Wish]) -> Bool {
-      guard steps < budget else { return false }
+      guard steps < budget, patrol.reasonToEnd == nil else { return false }
       var search = GuidedSearch(wishes, stopsAtEnd: stopsAtEnd)
       let result = run.go(&search)
       steps += result.schedule.count
-      guard case .wrong(problem) = result.outcome, Size(result) < Size(best) else { return false }
+      guard goal.isMet(by: result), Size(result) < Size(best) else { return false }
       best = result
       return true
     }

@@ -53,8 +53,26 @@ extension Walk {
     if let rule = scene.broken(scene.finalRules) { return .wrong(.broken(rule: rule, atEnd: true)) }
     if !unwanted.isEmpty { return .wrong(.leaked(unwanted)) }
     result.wasStopped = runtime.clock.nextDeadline != nil
-    result.finalState = mix(currentStateHash(), runtime.placesHash().value)
+    result.finalState = finalState
     return .finished
+  }
+
+  /// The hash of what the stores hold and what is shared, whatever the order in which those were made.
+  private var finalState: UInt64 {
+    var sum: UInt64 = 0
+    func add(_ place: UInt64, _ name: String, _ value: Any) {
+      var hash = StateHash()
+      hash.combine(value)
+      sum &+= mix(place, MillraceTesting.hash(of: name), hash.finalize())
+    }
+    for (number, flow) in scene.flows.enumerated() {
+      flow.forEachState { name, state in add(UInt64(number), name, state) }
+    }
+    for (number, followed) in scene.followed.enumerated() {
+      add(.max - UInt64(number), followed.name, followed.value())
+    }
+    for place in runtime.places { sum &+= mix(place.place, place.hash.finalize()) }
+    return sum
   }
 
   func foreignJob() -> String? {

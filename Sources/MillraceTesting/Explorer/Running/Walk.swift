@@ -134,7 +134,8 @@ final class Walk<Search: OrderStrategy> {
     } catch {
       return .stop(.wrong(error.problem))
     }
-    if let problem = problemNow(news, looks: isHome || footprint.writes.contains(.visible)) {
+    if let problem = problemNow(news, looks: isHome || run.looksAlways || footprint.writes.contains(.visible))
+    {
       return .stop(.wrong(problem))
     }
     return .go(move.strand)

@@ -1,0 +1,99 @@
+import Millrace
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#endif
+
+/// The time that an exploration has taken, on the thread that began it.
+struct Stopwatch {
+  /// The time on the wall clock.
+  let elapsed: () -> Duration
+  /// The time that counts against ``Explorer/Limits/duration``.
+  let worked: () -> Duration
+
+  init(elapsed: @escaping () -> Duration, worked: @escaping () -> Duration) {
+    self.elapsed = elapsed
+    self.worked = worked
+  }
+
+  /// Begins now.
+  init() {
+    let start = ContinuousClock.now
+    let processor = Self.processorTime()
+    elapsed = { start.duration(to: .now) }
+    worked = {
+      let waited = start.duration(to: .now) / 10
+      guard let processor, let now = Self.processorTime() else { return waited * 10 }
+      return max(now - processor, waited)
+    }
+  }
+
+  /// The processor time of the thread that asks; nil where the system does not tell it.
+  private static func processorTime() -> Duration? {
+    var time = timespec()
+    guard clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) == 0 else { return nil }
+    return .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))
+  }
+}
+
+/// Looks, before each run, whether an exploration is to end, and tells that a long one goes on.
+final class Patrol {
+  private let limit: Duration?
+  private let stopwatch: Stopwatch
+  private let progress: ((String) -> Void)?
+  private let place: String
+  private let isCancelled: () -> Bool
+  private var nextReport = Duration.seconds(10)
+
+  init(
+    limit: Duration?, stopwatch: Stopwatch, progress: ((String) -> Void)?, place: String,
+    isCancelled: @escaping () -> Bool
+  ) {
+    self.limit = limit
+    self.stopwatch = stopwatch
+    self.progress = progress
+    self.place = place
+    self.isCancelled = isCancelled
+  }
+
+  /// The reason why the exploration is to end now, to follow a "because"; nil when it may go on.
+  var reasonToEnd: String? {
+    if isCancelled() { return "its task was cancelled" }
+    guard let limit, stopwatch.worked() >= limit else { return nil }
+    return "of the bound of \(limit) (`limits.duration`)"
+  }
+
+  private static let lastPrint = Locked<ContinuousClock.Instant?>(nil)
+
+  /// Writes a line to standard error, unless another one was written in the last five seconds.
+  static func printSeldom(_ line: String) {
+    let now = ContinuousClock.now
+    let isTime = lastPrint.withLock { last in
+      if let last, last.duration(to: now) < .seconds(5) { return false }
+      last = now
+      return true
+    }
+    if isTime { StandardError.write(line) }
+  }
+
+  /// The time that the exploration has taken.
+  var elapsed: Duration { stopwatch.elapsed() }
+
+  /// Tells that the exploration goes on, when it is time to.
+  ///
+  /// - Parameter work: The work so far, as words.
+  func report(_ work: @autoclosure () -> String) {
+    guard let progress else { return }
+    let elapsed = stopwatch.elapsed()
+    guard elapsed >= nextReport else { return }
+    nextReport = elapsed + .seconds(5)
+    let end = limit.map { "it ends after \($0) of work at the latest" } ?? "it has no limit of time"
+    progress("\(place): exploring for \(elapsed.components.seconds) seconds, \(work()); \(end).")
+  }
+}

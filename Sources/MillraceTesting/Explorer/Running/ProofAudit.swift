@@ -1,0 +1,80 @@
+/// The audit of a proof: runs that leave nothing out, compared with what the search has seen.
+struct ProofAudit {
+  /// The end of an audit.
+  enum Verdict {
+    /// No order showed anything new.
+    case passed
+    /// It was ended early; the reason follows a "because".
+    case stopped(String)
+    /// An order showed something new.
+    case found(Finding)
+    /// Rules look at more than the search knew, which has to be made again.
+    case looksAtMore(Set<Footprint.Place>)
+  }
+
+  /// The number of orders that were run.
+  private(set) var orders = 0
+  /// Whether these are all there are.
+  private(set) var wasWhole = false
+
+  private var run: Run
+  private let ends: Set<UInt64>
+  private let patrol: Patrol
+
+  /// - Parameters:
+  ///   - run: The run of the search.
+  ///   - ends: The final states that the search has seen.
+  ///   - patrol: Says when to end.
+  init(run: Run, ends: Set<UInt64>, patrol: Patrol) {
+    self.run = run
+    self.run.looksAlways = true
+    self.ends = ends
+    self.patrol = patrol
+  }
+
+  /// Runs the orders.
+  mutating func go() -> Verdict {
+    let audit = run.explorer.audit
+    var random = AuditSearch(seed: audit.seed, count: audit.orders)
+    var goesOn = true
+    while goesOn {
+      if let verdict = take(&random) { return verdict }
+      goesOn = random.end(wasCut: false)
+      guard let estimate = random.estimate, estimate <= Double(audit.orders) else { continue }
+      if let verdict = takeAll(atMost: audit.orders) { return verdict }
+    }
+    return .passed
+  }
+
+  /// Runs all orders, where there are no more than `count`; nil when there are more.
+  private mutating func takeAll(atMost count: Int) -> Verdict? {
+    var search = ExhaustiveSearch(skipsIndependent: false, skipsKnown: false)
+    let drawn = orders
+    for number in 1...count {
+      if let verdict = take(&search) { return verdict }
+      if search.end(wasCut: false) { continue }
+      orders = number
+      wasWhole = true
+      return .passed
+    }
+    // The first orders of a search are alike; they are no sample.
+    orders = drawn
+    return nil
+  }
+
+  /// Takes one run, and gives what comes of it if the audit ends with it.
+  private mutating func take(_ search: inout some OrderStrategy) -> Verdict? {
+    if let reason = patrol.reasonToEnd { return .stopped(reason) }
+    patrol.report("the search is complete, \(orders) orders audited")
+    let result = run.go(&search)
+    orders += 1
+    if !result.visible.isSubset(of: run.visible) { return .looksAtMore(result.visible) }
+    switch result.outcome {
+    case .finished: if ends.contains(result.finalState) { return nil }
+    case .givenUp: return nil
+    case .cut: return .stopped("of the bound of \(run.explorer.limits.steps) steps a run")
+    case .wrong: break
+    }
+    return .found(Shrinking(run: run, patrol: patrol).undeclared(result, ends))
+  }
+}
