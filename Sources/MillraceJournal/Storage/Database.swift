@@ -181,7 +181,7 @@ extension Database {
   /// - Parameters:
   ///   - opened: The time of the opening, in nanoseconds since 1970; nil when there is no clock.
   ///   - isTrial: Whether everything is undone at the end, so that the journal stays with its owner.
-  ///   - body: What is read and written. What it reads, nobody changes afterwards.
+  ///   - body: Reads and writes. No other writer changes afterwards what it has read.
   func takeOver<Result>(
     opened: Int64?, isTrial: Bool = false, doing: String? = nil, _ body: () throws(JournalError) -> Result
   ) throws(JournalError) -> Result {

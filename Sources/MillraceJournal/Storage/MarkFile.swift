@@ -66,7 +66,7 @@ final class MarkFile {
 
   /// Makes the mark again, after it was removed or replaced while it was open.
   ///
-  /// Throws `JournalError.inUse` when somebody else has the one that lies in its place.
+  /// Throws `JournalError.inUse` when another writer has the one that lies in its place.
   func reclaim(sequence: UInt64, sum: UInt64) throws(JournalError) {
     let found = try Self.acquire(path, journal: journal, permissions)
     close()

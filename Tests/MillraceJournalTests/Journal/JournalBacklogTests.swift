@@ -122,6 +122,20 @@ struct JournalBacklogTests {
     #expect(keys == ["b", "c", "d"])
   }
 
+  @Test("when another writer has the journal nothing goes on, whatever it had stopped for before")
+  func superseded() {
+    let backlog = BacklogBox(limit: 10, batch: 2)
+    let superseded = JournalError.superseded(path: "p", by: nil)
+    #expect(backlog.stop(Self.full, from: 4))
+    #expect(backlog.stop(superseded, from: 7))
+    #expect(backlog.status == .stopped(superseded, from: 4))
+    #expect(!backlog.stop(superseded, from: 8) && !backlog.stop(Self.full, from: 9))
+    backlog.resume(Self.resumption(9))
+    #expect(backlog.status == .stopped(superseded, from: 4))
+    #expect(backlog.add(Self.entry(9)) == .refused && backlog.add(Self.entry(9), isExtra: true) == .refused)
+    #expect(backlog.count == 0)
+  }
+
   @Test("nothing goes on that has not stopped, and a closed one takes nothing")
   func closed() {
     let backlog = BacklogBox(limit: 10, batch: 2)

@@ -19,7 +19,7 @@ struct ReadingPartsTests {
     try writer.gap(after: 30, until: 40)
     let info = try JournalReader(at: folder.file()).info()
     #expect(info.path == folder.file())
-    #expect((info.id, info.flow, info.format) == ("11", "main", 1))
+    #expect((info.id, info.flow, info.format) == ("11", "main", Int(JournalFormat.version)))
     #expect(info.parent == nil && info.parentSequence == nil)
     #expect((info.keptAfter, info.first, info.last, info.turns) == (0, 1, 40, 31))
     #expect((info.events, info.snapshots, info.openTasks) == (1, 8, 1))

@@ -80,6 +80,17 @@ enum JournalSample {
     return journal
   }
 
+  static func forTheGroup(_ flow: Flow, at path: String) throws -> Journal {
+    let journal = try Journal(of: flow, at: path, permissions: .groupReadable)
+    return journal
+  }
+
+  static func tellOfAnotherWriter(_ journal: Journal, print: (String) -> Void) {
+    if case .stopped(.superseded(_, let owner), from: let turn) = journal.status {
+      print("since turn \(turn) the journal is written by \(owner?.description ?? "another program")")
+    }
+  }
+
   static var versions: Schema<NoteMessage> {
     let messages = Schema(NoteMessage.self, "note", version: 3)
       .upcast("note", from: 1, to: 2) { (old: NoteMessageV1) in NoteMessageV2(old) }
