@@ -27,7 +27,9 @@ public struct SchemaKind: Hashable, Sendable, CustomStringConvertible {
 /// ```
 public struct Schema<Value>: Sendable {
   /// What is known of a kind.
-  struct Form: Sendable {
+  ///
+  /// A class, because it is looked up for every message and changed never.
+  final class Form: Sendable {
     let kind: SchemaKind
     let type: Any.Type
     let holds: @Sendable (Value) -> Bool
@@ -35,6 +37,19 @@ public struct Schema<Value>: Sendable {
     /// What was decoded or came of the last step, as a value.
     let make: @Sendable (Any) -> Value?
     let decode: @Sendable (any Decoder) throws -> Value
+
+    init(
+      kind: SchemaKind, type: Any.Type, holds: @escaping @Sendable (Value) -> Bool,
+      encode: @escaping @Sendable (Value, any Encoder) throws -> Void,
+      make: @escaping @Sendable (Any) -> Value?, decode: @escaping @Sendable (any Decoder) throws -> Value
+    ) {
+      self.kind = kind
+      self.type = type
+      self.holds = holds
+      self.encode = encode
+      self.make = make
+      self.decode = decode
+    }
   }
 
   /// A way from one version to a later one.

@@ -1,15 +1,17 @@
 import Millrace
 
 /// What waits to be written.
+///
+/// It is as large as a reference, because it is moved from queue to queue for every turn.
 enum JournalEntry: Sendable {
   case turn(PendingTurn)
-  case event(PendingEvent)
-  case snapshot(PendingSnapshot)
-  case resumption(Resumption)
+  indirect case event(PendingEvent)
+  indirect case snapshot(PendingSnapshot)
+  indirect case resumption(Resumption)
 }
 
 /// A turn on its way to the disk; what the application's types say of themselves is encoded there.
-struct PendingTurn: Sendable {
+final class PendingTurn: Sendable {
   let sequence: UInt64
   let time: Int64
   /// The place of the store among the participants.
@@ -21,6 +23,20 @@ struct PendingTurn: Sendable {
   let effects: [EffectEvent]
   /// What became of durable effects in it.
   let tasks: [TaskChange]
+
+  init(
+    sequence: UInt64, time: Int64, participant: Int, message: (any Sendable)?, cause: Cause, isHandled: Bool,
+    effects: [EffectEvent], tasks: [TaskChange]
+  ) {
+    self.sequence = sequence
+    self.time = time
+    self.participant = participant
+    self.message = message
+    self.cause = cause
+    self.isHandled = isHandled
+    self.effects = effects
+    self.tasks = tasks
+  }
 }
 
 /// Something that became of an effect between two turns.

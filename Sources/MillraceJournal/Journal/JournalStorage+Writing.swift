@@ -132,23 +132,11 @@ extension JournalStorage {
         after: lastSum, sequence: sequence, time: turn.time, store: store, type: type ?? 0, cause: cause,
         source: source ?? 0, asked: asked ?? 0, unhandled: turn.isHandled ? 0 : 1, message: message,
         effects: effects)
-      let insert = insertTurn
-      try insert.bind(1, sequence)
-      try insert.bind(2, turn.time)
-      try insert.bind(3, store)
-      try insert.bind(4, type)
-      if let message { try insert.bind(5, static: message) } else { try insert.bindNull(5) }
-      try insert.bind(6, cause)
-      let isPlain = source == nil && turn.isHandled && effects == nil
-      if !isPlain || !isBoundPlain {
-        try insert.bind(7, source)
-        try insert.bind(8, asked)
-        try insert.bind(9, turn.isHandled ? nil : 1)
-        if let effects { try insert.bind(10, static: effects) } else { try insert.bindNull(10) }
-        isBoundPlain = isPlain
-      }
-      try insert.bind(11, Int64(bitPattern: sum))
-      try insert.run()
+      try insertTurn.run(
+        TurnInsertion.Row(
+          sequence: sequence, time: turn.time, store: store, type: type, cause: cause, source: source,
+          asked: asked, unhandled: turn.isHandled ? nil : 1),
+        message: message, effects: effects, sum: sum)
       lastSum = sum
     }
     lastSequence = turn.sequence

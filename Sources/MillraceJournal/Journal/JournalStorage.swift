@@ -21,19 +21,17 @@ final class JournalStorage {
   private(set) var codecs: [ParticipantCodec] = []
   private(set) var requestKinds: [SchemaKind: Int64] = [:]
 
-  let insertTurn: Statement
+  var insertTurn: TurnInsertion
   let insertEvent: Statement
   let insertSnapshot: Statement
   var sums = RowSum()
   var isMarkFailing = false
-  /// Whether the columns that most turns leave empty are bound as empty in `insertTurn`.
-  var isBoundPlain = false
   let encoder = RecordEncoder()
   let eventEncoder = RecordEncoder()
 
   /// Opens a journal for writing, and makes one where there is none.
   ///
-  /// Whoever had it before can write nothing from then on.
+  /// The writer that had it before can write nothing from then on.
   init(
     path: String, inMemory: Bool, flow: String, identity: String, opened: Int64, accepting: LossPolicy,
     permissions: JournalPermissions, vfs: String?, busyTimeout: Duration
@@ -48,11 +46,7 @@ final class JournalStorage {
     ).database
     file = inMemory ? nil : FileIdentity(path: path)
     self.identity = try database.metaText(.id) ?? identity
-    insertTurn = try database.prepare(
-      """
-      INSERT INTO turns(sequence, time, store, type, message, cause, source, asked, unhandled, effects, sum)
-      VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
-      """)
+    insertTurn = try TurnInsertion(database)
     insertEvent = try database.prepare(
       "INSERT INTO events(number, after, time, store, event, sum) VALUES(?1, ?2, ?3, ?4, ?5, ?6)")
     insertSnapshot = try database.prepare(
