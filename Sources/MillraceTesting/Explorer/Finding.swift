@@ -1,10 +1,10 @@
-/// What is wrong with a scenario.
+/// A mistake in a scenario, or in how it is explored.
 public struct Finding: Sendable {
   /// The kinds of mistakes.
   public enum Problem: Hashable, Sendable {
     /// A rule did not hold; `atEnd` for one that was to hold only then.
     case broken(rule: String, atEnd: Bool)
-    /// Nothing is left that could happen, and these still wait.
+    /// Nothing is left that could happen, and these users or pieces of work still wait.
     case deadlock([String])
     /// The run did not come to an end within so many turns.
     case endless(turns: Int)
@@ -31,16 +31,16 @@ public struct Finding: Sendable {
     case notPossible(step: Int)
   }
 
-  /// What is wrong.
+  /// The mistake.
   public let problem: Problem
   /// The run in which it shows.
   public let schedule: Schedule
-  /// What happened in that run.
+  /// The course of that run.
   public let story: Story
 }
 
 extension Finding: CustomStringConvertible {
-  /// What is wrong, how it came about, and how to see it again.
+  /// The mistake, the story of its run, and the line that goes through it again.
   public var description: String {
     if case .unreadable = problem { return "\(problem)" }
     return """
@@ -54,7 +54,7 @@ extension Finding: CustomStringConvertible {
 }
 
 extension Finding.Problem: CustomStringConvertible {
-  /// What happened, why that is wrong, and what to do.
+  /// A text that says what happened, why that is wrong, and what to do.
   public var description: String {
     switch self {
     case .broken(let rule, let atEnd):

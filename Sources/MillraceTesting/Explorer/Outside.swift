@@ -1,13 +1,13 @@
-/// How somebody outside answers.
+/// An answer of an outside party.
 public enum Answer<Value: Sendable> {
-  /// With a value.
+  /// A value.
   case success(Value)
-  /// With an error.
+  /// An error.
   case failure(any Error)
-  /// With what the closure gives or throws; it is called when this answer has been chosen, and may change what is
-  /// ``World/shared(_:as:)``.
+  /// The value that the closure returns, or the error that it throws; called when this answer has been chosen, it may
+  /// change values that are ``World/shared(_:as:)``.
   case result(of: () throws -> Value)
-  /// Not at all: whoever asked waits until they are cancelled.
+  /// No answer at all: the task that asked waits until it is cancelled.
   case never
 }
 
@@ -23,7 +23,7 @@ extension Answer {
   }
 }
 
-/// Somebody outside of the scenario, such as a server, whom effects ask.
+/// A party outside of the scenario, such as a server, that effects ask.
 ///
 /// A question takes time on the way there and on the way back. When it arrives, and when the answer does, are steps of
 /// their own, and of several answers that are declared each is tried.
@@ -38,7 +38,7 @@ extension Answer {
 /// ```
 public struct Outside: Sendable {
   private let runtime: ExplorerRuntime
-  /// What it is called in stories.
+  /// The name that stories use.
   public let name: String
 
   init(_ runtime: ExplorerRuntime, _ name: String) {
@@ -49,7 +49,7 @@ public struct Outside: Sendable {
   /// Asks, and waits for the answer.
   ///
   /// - Parameters:
-  ///   - question: What is asked, for stories.
+  ///   - question: The question, for stories.
   ///   - answers: The answers that are possible, found when the question arrives; what they read or change of a
   ///     ``Shared`` value they read or change then, whichever of them is given. An answer that is to change something only when it is
   ///     given is ``Answer/result(of:)``. No answer is the same as ``Answer/never``.

@@ -47,7 +47,7 @@ public struct Schedule: Hashable, Sendable {
     }
   }
 
-  /// How many steps the run has; the answers chosen in between do not count.
+  /// The number of steps of the run; the answers chosen in between do not count.
   public var count: Int {
     decisions.count { if case .strand = $0 { true } else { false } }
   }

@@ -1,10 +1,13 @@
-/// What happened in one run, step by step, for people.
+/// The course of one run, step by step, for people to read.
+///
+/// Effects of one label are told apart by the message that asked for them, and the turns of an actor carry the name of the
+/// effect that used it.
 public struct Story: Hashable, Sendable {
   /// One step.
   public struct Step: Hashable, Sendable {
-    /// Who took it.
+    /// The name of the user, effect or task that took it.
     public let who: String
-    /// What happened in it; empty for a step in which only the task itself went on.
+    /// The lines that tell it; empty for a step in which only the task itself went on.
     public let lines: [String]
   }
 

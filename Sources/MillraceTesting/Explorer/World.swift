@@ -1,6 +1,6 @@
 public import Millrace
 
-/// What a scenario is built in: the home of its stores, the time they live in, and what happens to them from outside.
+/// The surroundings of a scenario: the home of its stores, the time they live in, and what happens to them from outside.
 ///
 /// The explorer makes a new one for each run and hands it to the scenario, which builds its stores on ``flow``, says what
 /// happens, and states its rules:
@@ -19,13 +19,13 @@ public actor World {
   nonisolated let runtime: ExplorerRuntime
   private nonisolated let executor: HomeExecutor
 
-  /// What the stores and effects of the scenario take from outside.
+  /// The environment of the scenario's stores and effects.
   ///
   /// The clock is the explorer's, random numbers and identifiers are the same in every run, and dates follow the clock
   /// from 1 January 1970. Add to it before ``flow`` is first used.
   public var environment: Environment
 
-  /// What the scenario has built.
+  /// The parts that the scenario has built.
   nonisolated let scene = Scene()
 
   init(_ runtime: ExplorerRuntime) {
@@ -52,10 +52,10 @@ public actor World {
 
   // MARK: Stores
 
-  /// The flow to build the scenario's stores on.
+  /// The flow to build the scenario's stores on; made at its first use.
   public var flow: Flow { scene.flows.first ?? flow(named: "flow") }
 
-  /// A further flow, for stores that are to have turns of their own order.
+  /// Makes a further flow, for stores whose turns have an order of their own.
   public func flow(named name: String) -> Flow {
     let number = scene.flows.count
     let driver = ExplorerDriver(runtime: runtime, flow: number)
@@ -70,25 +70,25 @@ public actor World {
     return flow
   }
 
-  /// Has the explorer look at a value that no store of ``flow`` holds, as at the state of a store: it is told in stories,
-  /// and two runs that differ in it are not taken for the same.
+  /// Follows a value that no store of ``flow`` holds, like the state of a store: stories tell it, and two runs that differ
+  /// in it are not taken for the same.
   ///
-  /// What is in the stores of the world's flows is looked at anyway, and so is what is ``shared(_:as:)``. Everything else
-  /// that rules or messages depend on belongs here.
+  /// For values that only code at the stores' home changes, such as what an observer writes, and that rules or messages
+  /// depend on. The stores of the world's flows are followed anyway. A value that effects change is ``shared(_:as:)``.
   public func follow(_ name: String, _ value: @escaping () -> some Hashable) {
     scene.followed.append((name, { value() }))
   }
 
   // MARK: What happens
 
-  /// Lets somebody send messages to a store, one after the other, each at any time.
+  /// Adds a user who sends messages to a store, one after the other, each at any time.
   public func user<State, Message>(
     _ name: String, sends messages: [Message], to store: Store<State, Message>
   ) {
     begin(name, messages.map { message in { store.send(message) } }, isBlind: true)
   }
 
-  /// Lets somebody do things at the home of the stores, one after the other, each at any time.
+  /// Adds a user who does things at the home of the stores, one after the other, each at any time.
   public func user(_ name: String, does events: [() -> Void]) {
     begin(name, events, isBlind: false)
   }
@@ -111,7 +111,7 @@ public actor World {
     runtime.ended(ordinal)
   }
 
-  /// Begins work of the scenario's own, at the home of the stores: something that waits for what it has asked for.
+  /// Begins work of the scenario's own, at the home of the stores, which may wait.
   ///
   /// It has to end by itself; what it throws is a finding.
   public func work(_ name: String, _ body: @escaping () async throws -> Void) {
@@ -131,12 +131,12 @@ public actor World {
     runtime.ended(ordinal)
   }
 
-  /// Somebody outside, who is asked by effects and answers when and as the explorer chooses.
+  /// Makes an outside party, such as a server, that effects ask and that answers when and as the explorer chooses.
   public nonisolated func outside(_ name: String) -> Outside {
     Outside(runtime, name)
   }
 
-  /// A value that lies outside of the stores and that effects share, such as a cache or what a server keeps.
+  /// Makes a value that lies outside of the stores and that effects share, such as a cache or the data of a server.
   public nonisolated func shared<Value: Hashable & Sendable>(_ value: Value, as name: String) -> Shared<Value>
   {
     Shared(value, name, runtime)
@@ -144,26 +144,26 @@ public actor World {
 
   // MARK: Rules
 
-  /// States what must hold after every step.
+  /// States a rule that must hold after every step.
   ///
   /// - Parameters:
   ///   - rule: The rule as a sentence.
-  ///   - holds: Whether it holds; called at the home of the stores, and to depend on nothing but them, what is
-  ///     ``shared(_:as:)`` and what is followed.
+  ///   - holds: Returns whether it holds. Called at the home of the stores; it may depend on them, on values that are
+  ///     ``shared(_:as:)`` and on followed ones, and on nothing else.
   public func always(_ rule: String, _ holds: @escaping () -> Bool) {
     scene.alwaysRules.append(Scene.Rule(text: rule, holds: holds))
   }
 
-  /// States what must hold at the end, when nothing is left to happen.
+  /// States a rule that must hold at the end, when nothing is left to happen.
   ///
   /// - Parameters:
   ///   - rule: The rule as a sentence.
-  ///   - holds: Whether it holds; as for ``always(_:_:)``.
+  ///   - holds: Returns whether it holds; as for ``always(_:_:)``.
   public func finally(_ rule: String, _ holds: @escaping () -> Bool) {
     scene.finalRules.append(Scene.Rule(text: rule, holds: holds))
   }
 
-  /// Says that an effect with this label may be in flight at the end.
+  /// Allows an effect with this label to be in flight at the end.
   ///
   /// Every other one that nothing is left to end is a finding, unless it waits for an answer that was declared never to
   /// come. What never returns, even when it is cancelled, stays in memory: some kilobytes for each run.

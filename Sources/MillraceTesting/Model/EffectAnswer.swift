@@ -1,6 +1,6 @@
 public import Millrace
 
-/// What an effect may answer with in a model check, where no effect is run.
+/// An answer that an effect may give in a model check, where no effect is run.
 ///
 /// An effect for which several answers are declared gives one of them; which, and when, is left open, so that a
 /// check goes through all.
@@ -53,14 +53,14 @@ public struct EffectAnswer<Message: Sendable>: Sendable {
 
 /// An effect as a model check knows it: by its names.
 public struct ModelEffect: Hashable, Sendable {
-  /// What it is called.
+  /// The label of the effect.
   public let label: EffectLabel?
-  /// What it is cancelled by.
+  /// The id that it is cancelled by.
   public let id: EffectID?
-  /// The queue that it stands in.
+  /// The queue that it waits in.
   public let queue: EffectQueue?
 
-  /// An effect.
+  /// Creates the names of an effect.
   public init(label: EffectLabel? = nil, id: EffectID? = nil, queue: EffectQueue? = nil) {
     self.label = label
     self.id = id

@@ -1,6 +1,6 @@
 public import Millrace
 
-/// Logic as a value: what it begins with, and what a message does; the form in which a model check takes it.
+/// Logic as a value: the state it begins with, and what a message does; the form in which a model check takes it.
 ///
 /// It is pure: the same state and message give the same state and requests, each time, and nothing runs.
 ///
@@ -13,18 +13,18 @@ public import Millrace
 public struct Logic<State, Message: Sendable> {
   /// The state before the first message.
   public let initial: State
-  /// What is asked for at the beginning.
+  /// The requests at the beginning.
   public let beginning: [LogicRequest<Message>]
-  /// What the rows of a table are called, for a report of those that were never used; empty without a table.
+  /// The names of a table's rows, for a report of those that were never used; empty without a table.
   public let rows: [String]
   let step: (inout State, Message) -> LogicStep<Message>?
 
-  /// Logic that is a function.
+  /// Creates logic that is a function.
   ///
   /// - Parameters:
   ///   - initial: The state before the first message.
-  ///   - beginning: What is asked for at the beginning.
-  ///   - rows: What the rows of a table are called.
+  ///   - beginning: The requests at the beginning.
+  ///   - rows: The names of a table's rows.
   ///   - step: Changes the state and says what is asked for; nil when the message is not handled, and then what it
   ///     did to the state does not count.
   public init(
@@ -37,12 +37,12 @@ public struct Logic<State, Message: Sendable> {
     self.step = step
   }
 
-  /// The logic of a store: its update is called as a store does, and its effects are not run.
+  /// Creates the logic of a store, whose update is called as by a store, and whose effects are not run.
   ///
   /// - Parameters:
   ///   - initial: The state before the first message.
-  ///   - effect: What is asked for at the beginning.
-  ///   - update: What the store is given. A message that it answers with `.unhandled` changes nothing here.
+  ///   - effect: The effect at the beginning.
+  ///   - update: The update of the store. A message that it answers with `.unhandled` changes nothing here.
   public init(
     _ initial: State, effect: Effect<Message> = .none,
     update: @escaping (inout State, Message) -> Effect<Message>
@@ -53,21 +53,21 @@ public struct Logic<State, Message: Sendable> {
   }
 }
 
-/// What a message leads to, beside a new state.
+/// The requests of one turn, beside its new state.
 public struct LogicStep<Message: Sendable>: Sendable {
-  /// What is asked for, in order.
+  /// The requests, in order.
   public let requests: [LogicRequest<Message>]
   /// The place in ``Logic/rows`` of the row that took the message.
   public let row: Int?
 
-  /// What is asked for, and by which row.
+  /// Creates a step of these requests, taken by a row.
   public init(_ requests: [LogicRequest<Message>] = [], row: Int? = nil) {
     self.requests = requests
     self.row = row
   }
 }
 
-/// One thing that logic asks for.
+/// One request of logic.
 public enum LogicRequest<Message: Sendable>: Sendable {
   /// A message now, behind those that wait already.
   case send(Message)

@@ -24,8 +24,9 @@ import Millrace
 /// **Time** is not counted: any time may pass between two messages, but delays come in the order in which they
 /// can be due. One that was asked for earlier, for a shorter time, is never overtaken.
 ///
-/// **Cost.** It keeps every situation it has found, and asks each message in each. Effects that may be in flight
-/// in any number make endlessly many situations: see ``ModelBounds/inFlight``.
+/// **Cost.** It keeps every situation it has found, and asks each message in each. It ends by itself: the number of
+/// situations, of steps and of effects in flight is bounded by ``ModelBounds``, and a check that a bound has stopped is
+/// no success.
 public struct ModelCheck<State, Message: Sendable, Key: Hashable> {
   struct Rule {
     let name: String
@@ -47,11 +48,11 @@ public struct ModelCheck<State, Message: Sendable, Key: Hashable> {
   private(set) var refuges: [Rule] = []
   private(set) var allowsErrors = false
 
-  /// A check of logic whose state is told apart by a key.
+  /// Creates a check of logic whose state is told apart by a key.
   ///
   /// - Parameters:
-  ///   - logic: What is checked.
-  ///   - key: What states are told apart by: those with equal keys must do the same with every message, and of
+  ///   - logic: The logic that is checked.
+  ///   - key: Returns what states are told apart by: those with equal keys must do the same with every message, and of
   ///     those that differ in what it leaves out only the first is gone on from.
   ///   - messages: The messages that may come from outside in a state.
   public init(
@@ -63,31 +64,31 @@ public struct ModelCheck<State, Message: Sendable, Key: Hashable> {
     self.messages = messages
   }
 
-  /// A check of logic whose state is told apart by a key.
+  /// Creates a check of logic whose state is told apart by a key.
   ///
   /// - Parameters:
-  ///   - logic: What is checked.
-  ///   - key: What states are told apart by: those with equal keys must do the same with every message.
+  ///   - logic: The logic that is checked.
+  ///   - key: Returns what states are told apart by: those with equal keys must do the same with every message.
   ///   - messages: The messages that may come from outside, at any time.
   public init(_ logic: Logic<State, Message>, by key: @escaping (State) -> Key, messages: [Message]) {
     self.init(logic, by: key) { _ in messages }
     hasFixedMessages = true
   }
 
-  /// A check of logic.
+  /// Creates a check of logic.
   ///
   /// - Parameters:
-  ///   - logic: What is checked.
+  ///   - logic: The logic that is checked.
   ///   - messages: The messages that may come from outside in a state.
   public init(_ logic: Logic<State, Message>, messages: @escaping (State) -> [Message]) where State == Key {
     self.init(logic, by: { $0 }, messages: messages)
     hasWholeKey = true
   }
 
-  /// A check of logic.
+  /// Creates a check of logic.
   ///
   /// - Parameters:
-  ///   - logic: What is checked.
+  ///   - logic: The logic that is checked.
   ///   - messages: The messages that may come from outside, at any time.
   public init(_ logic: Logic<State, Message>, messages: [Message]) where State == Key {
     self.init(logic, by: { $0 }, messages: messages)
@@ -102,40 +103,40 @@ public struct ModelCheck<State, Message: Sendable, Key: Hashable> {
 
   // MARK: Effects
 
-  /// What effects may answer, by their label, id or queue.
+  /// Declares what effects may answer, by their label, id or queue.
   ///
   /// It is asked once for each effect with other names, so it must answer by them alone. Nil leaves it to what the
-  /// logic itself declares; an effect of which nobody says anything is a failure of the check.
+  /// logic itself declares; an effect without any declaration is a failure of the check.
   public func answers(
     _ answers: @escaping (ModelEffect) -> [EffectAnswer<Message>]?
   ) -> ModelCheck {
     with { $0.answers = answers }
   }
 
-  /// Errors that the logic reports are no failures of the check.
+  /// Does not count errors that the logic reports as failures of the check.
   public func allowingErrors() -> ModelCheck {
     with { $0.allowsErrors = true }
   }
 
   // MARK: What must be
 
-  /// What must hold at the beginning and after every turn.
+  /// States a rule that must hold at the beginning and after every turn.
   public func always(_ name: String, _ holds: @escaping (State) -> Bool) -> ModelCheck {
     with { $0.invariants.append(Rule(name: name, needsEffects: false) { state, _ in holds(state) }) }
   }
 
-  /// What must hold at the beginning and after every turn, of the state and the effects in flight, those that wait
-  /// among them.
+  /// States a rule on the state and the effects in flight, those that wait among them, that must hold at the beginning and
+  /// after every turn.
   public func always(_ name: String, _ holds: @escaping (State, [ModelEffect]) -> Bool) -> ModelCheck {
     with { $0.invariants.append(Rule(name: name, needsEffects: true, holds: holds)) }
   }
 
-  /// What must be possible: some way leads there.
+  /// States what must be possible: some way leads there.
   public func eventually(_ name: String, _ isReached: @escaping (State) -> Bool) -> ModelCheck {
     with { $0.goals.append(Rule(name: name, needsEffects: false) { state, _ in isReached(state) }) }
   }
 
-  /// What must remain possible: a way leads there from everywhere that can be come to.
+  /// States what must remain possible: a way leads there from every situation that can be reached.
   public func neverStuck(_ name: String, _ isReached: @escaping (State) -> Bool) -> ModelCheck {
     with { $0.refuges.append(Rule(name: name, needsEffects: false) { state, _ in isReached(state) }) }
   }
@@ -150,19 +151,25 @@ public struct ModelCheck<State, Message: Sendable, Key: Hashable> {
   }
 }
 
-/// How far a model check goes; what stopped it is in its report.
+/// The bounds of a model check; its report names those that stopped it.
 public struct ModelBounds: Hashable, Sendable {
-  /// How many situations at most; a situation is a state with the effects in flight.
+  /// The number of situations at most; a situation is a state with the effects in flight.
   public var states: Int
-  /// How many steps from the beginning at most; nil for any number.
+  /// The number of steps from the beginning at most; nil sets no bound.
   public var depth: Int?
-  /// How many effects may be in flight at a time, those that wait among them; nil for any number.
+  /// The number of effects that may be in flight at a time, those that wait among them; nil sets no bound.
   ///
-  /// What would make them more is not gone into.
+  /// A step that would make them more is not gone into. Without a bound, logic that starts effects which nothing ends has
+  /// endlessly many situations, each larger than the one before.
   public var inFlight: Int?
 
-  /// Bounds.
-  public init(states: Int = 100_000, depth: Int? = nil, inFlight: Int? = nil) {
+  /// Creates bounds.
+  ///
+  /// - Parameters:
+  ///   - states: The number of situations at most.
+  ///   - depth: The number of steps from the beginning at most; nil sets no bound.
+  ///   - inFlight: The number of effects in flight at most; nil sets no bound.
+  public init(states: Int = 100_000, depth: Int? = 1_000, inFlight: Int? = 8) {
     self.states = states
     self.depth = depth
     self.inFlight = inFlight

@@ -32,7 +32,7 @@ public struct ModelGraph<State, Message> {
     }
   }
 
-  /// Which steps the test paths are to go.
+  /// The steps that test paths must cover.
   public enum Coverage: Hashable, Sendable {
     /// Each step once.
     case transitions

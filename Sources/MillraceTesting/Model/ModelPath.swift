@@ -8,21 +8,21 @@ public struct ModelPath<State, Message: Sendable> {
     public let message: Message?
     /// The effect that answered; nil for a message from outside and for one that a turn sent.
     public let effect: ModelEffect?
-    /// What happened, as text, such as `found([]), from search`.
+    /// The event as text, such as `found([]), from search`.
     public let name: String
-    /// Whether the message was handled.
+    /// True when the message was handled.
     public let isHandled: Bool
     /// The state after it.
     public let state: State
     /// The effects in flight after it, those that wait among them.
     public let inFlight: [ModelEffect]
-    /// What became of effects, as text, such as `started search in books (latest)`.
+    /// The fates of effects as text, such as `started search in books (latest)`.
     public let changes: [String]
   }
 
   /// The state at the beginning.
   public let initial: State
-  /// What became of effects at the beginning, as text.
+  /// The fates of effects at the beginning, as text.
   public let beginning: [String]
   /// The turns.
   public let steps: [Step]

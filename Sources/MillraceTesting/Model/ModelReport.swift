@@ -1,20 +1,20 @@
 import Millrace
 
-/// What a model check has found.
+/// The result of a model check.
 ///
 /// ```swift
 /// #expect(report.isSuccess, "\(report)")
 /// ```
 public struct ModelReport<State, Message: Sendable> {
-  /// How many situations were found; a situation is a state with the effects in flight.
+  /// The number of situations found; a situation is a state with the effects in flight.
   public let states: Int
-  /// How many steps lead from one of them to another, or back to itself.
+  /// The number of steps that lead from one of them to another, or back to itself.
   public let transitions: Int
-  /// How many steps the situation is away that is farthest from the beginning.
+  /// The distance from the beginning to the farthest situation, in steps.
   public let depth: Int
-  /// What stopped the search; empty when it has gone through everything.
+  /// The bounds that stopped the search; empty when it has gone through everything.
   public let bounds: [ModelBound]
-  /// What is wrong, each with the shortest way to it.
+  /// The mistakes, each with the shortest way to it.
   public let failures: [ModelFailure<State, Message>]
   /// Messages from outside that were handled in no state, as text.
   public let unusedMessages: [String]
@@ -24,26 +24,27 @@ public struct ModelReport<State, Message: Sendable> {
   public let deadEnds: [State]
   let makeGraph: () -> ModelGraph<State, Message>
 
-  /// Whether the search has gone through everything.
+  /// True when the search has gone through everything.
   public var isComplete: Bool { bounds.isEmpty }
-  /// Whether nothing is wrong and everything was gone through, so that it is proven.
+  /// True when nothing is wrong and everything was gone through, so that it is proven.
   public var isSuccess: Bool { failures.isEmpty && isComplete }
-  /// Whether nothing is wrong as far as the search went.
+  /// True when nothing is wrong as far as the search went.
   public var isSuccessWithinBounds: Bool { failures.isEmpty }
-  /// Everything that was found, to make test paths of it.
+  /// The graph of everything that was found, to make test paths of it.
   ///
   /// O(states + transitions).
   public var graph: ModelGraph<State, Message> { makeGraph() }
 }
 
 extension ModelReport: CustomStringConvertible {
-  /// The counts, whether it is complete, then what is wrong with the ways that lead to it.
+  /// The counts, whether the check is complete and how to raise a bound that stopped it, then the mistakes with their ways.
   public var description: String {
     var lines = ["\(count(states, "state")), \(count(transitions, "transition")), depth \(depth)"]
     if isComplete {
       lines.append("complete: everything was gone through")
     } else {
       lines.append("incomplete: stopped by " + bounds.map { "\($0)" }.joined(separator: ", "))
+      lines += bounds.map(\.advice)
     }
     if !unusedMessages.isEmpty {
       lines.append("handled in no state: " + unusedMessages.joined(separator: ", "))
@@ -60,9 +61,9 @@ extension ModelReport: CustomStringConvertible {
   private func count(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
 }
 
-/// Something that a model check has found to be wrong.
+/// A mistake that a model check has found.
 public struct ModelFailure<State, Message: Sendable> {
-  /// What is wrong.
+  /// The kinds of mistakes.
   public enum Kind: Hashable, Sendable {
     /// An `always` does not hold.
     case invariant
@@ -72,13 +73,13 @@ public struct ModelFailure<State, Message: Sendable> {
     case stuck
     /// The logic reports an error.
     case error
-    /// An effect of which nobody says what it answers.
+    /// An effect whose answers are not declared.
     case undeclaredEffect
     /// A message leads to endlessly many at once.
     case endless
   }
 
-  /// What is wrong.
+  /// The kind of mistake.
   public let kind: Kind
   /// The name of the rule, the text of the error, or the name of the effect.
   public let name: String

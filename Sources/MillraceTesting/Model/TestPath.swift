@@ -4,7 +4,7 @@
 public struct TestPath<State, Message> {
   /// One step: a message, and the state that it leads to.
   public struct Step {
-    /// What is sent; nil for a step that is no message, such as an effect that never answers.
+    /// The message that is sent; nil for a step that is no message, such as an effect that never answers.
     public let message: Message?
     /// The message as text, with the effect that it came from.
     public let name: String
@@ -69,7 +69,7 @@ public struct TestPathDifference: Error, Hashable {
 }
 
 extension TestPathDifference: CustomStringConvertible {
-  /// Where, by which way, and how they differ.
+  /// The place, the way to it, and the difference.
   public var description: String {
     let place = step == 0 ? "At the beginning" : "After step \(step) (\(path.joined(separator: " → ")))"
     return "\(place) the state is not the model's; model (-) and real (+):\n\(difference)"

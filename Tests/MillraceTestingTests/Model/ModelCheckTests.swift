@@ -133,6 +133,7 @@ struct ModelCheckTests {
       few.description == """
         10 states, 9 transitions, depth 9
         incomplete: stopped by the bound of 10 states
+        to go further, raise `ModelBounds.states`, or tell fewer states apart by a key
 
         eventually “a thousand” fails: not reached within the bounds
         """)
@@ -156,6 +157,35 @@ struct ModelCheckTests {
     let report = ModelCheck(logic, messages: [1]).answers { _ in [.ends] }.run(ModelBounds(inFlight: 3))
     #expect(report.bounds == [.inFlight(3)])
     #expect(report.states == 4)
+  }
+
+  @Test("ends by itself where nothing ends the effects of a table of three rows, and says what stopped it")
+  func piling() {
+    enum Row: String, Sendable { case reload, search, save }
+    let logic = Logic<Int, Row>(0) { state, row in
+      state = (state + 1) % 3
+      return .run(label: EffectLabel(row.rawValue)) { _ in }
+    }
+    let report = ModelCheck(logic, messages: [.reload, .search, .save]).answers { _ in [.never] }.run()
+    #expect(report.bounds == [.inFlight(8)])
+    #expect(!report.isSuccess && report.isSuccessWithinBounds && report.states < 10_000)
+    #expect(
+      report.description.contains(
+        """
+        incomplete: stopped by the bound of 8 effects in flight
+        to go further, raise `ModelBounds.inFlight`, or end what piles up: cancel it by its id, or put it into a queue
+        """), "\(report)")
+  }
+
+  @Test("ends by itself where a state grows with each message")
+  func growing() {
+    let logic = Logic<[Int], Int>([]) { list, number in
+      list.append(number)
+      return .none
+    }
+    let report = ModelCheck(logic, messages: [1]).run()
+    #expect(report.bounds == [.depth(1_000)] && report.states == 1_001, "\(report)")
+    #expect(report.description.contains("to go further, raise `ModelBounds.depth`"), "\(report)")
   }
 
   @Test("names the messages that no state handles")

@@ -21,6 +21,8 @@ struct Run {
     var wishes: [GuidedSearch.Wish] = []
     var finalState: UInt64 = 0
     var story = Story()
+    /// What the story calls strands, by what the run calls them.
+    var names: [String: String] = [:]
     /// Whether all states could be told apart.
     var isFaithful = true
     /// Whether somebody slept for longer than the time was let go on.

@@ -61,8 +61,8 @@ struct Shrinking {
     let told = tell(smallest)
     let isSame = Goal.problem(problem).isMet(by: told)
     return Finding(
-      problem: isSame || !problem.isOfOrder ? problem : unrepeatable(told), schedule: smallest.schedule,
-      story: told.story)
+      problem: isSame || !problem.isOfOrder ? problem.renaming(told.names) : unrepeatable(told),
+      schedule: smallest.schedule, story: told.story)
   }
 
   /// The finding of an audit.
@@ -135,5 +135,16 @@ struct Shrinking {
       }
     }
     return best
+  }
+}
+
+extension Finding.Problem {
+  /// The problem with the names that the story uses.
+  fileprivate func renaming(_ names: [String: String]) -> Finding.Problem {
+    switch self {
+    case .deadlock(let waiting): .deadlock(waiting.map { names[$0] ?? $0 })
+    case .leaked(let effects): .leaked(effects.map { names[$0] ?? $0 })
+    default: self
+    }
   }
 }

@@ -12,6 +12,9 @@ extension Walk {
   /// What has changed in a state: field by field where the values are short, and else line by line.
   private func changes(_ name: String, _ old: Any, _ new: Any) -> [String] {
     guard let difference = Difference(from: old, to: new) else { return [] }
+    // A store without a name of its own is called after its state, which says nothing of a number or a text.
+    let isBare = name == "\(type(of: new))" && Mirror(reflecting: new).displayStyle != .struct
+    let name = isBare ? "store of \(name)" : name
     let fields = zip(Mirror(reflecting: old).children, Mirror(reflecting: new).children)
     var short: [String] = []
     for (before, after) in fields where Difference(from: before.value, to: after.value) != nil {
@@ -27,33 +30,57 @@ extension Walk {
   }
 
   /// A message as it describes itself, or else as it is.
-  private func text(of message: any Sendable) -> String {
+  func text(of message: any Sendable) -> String {
     if message is String { return readableLine(message) }
     return (message as? any CustomStringConvertible).map { "\($0)" } ?? readableLine(message)
   }
 
-  func tell(_ who: String, _ move: Move, _ news: StepNews) {
-    var told: [String] = []
-    if move.ordinal == 0 { told.append("lets the time go on to \(runtime.clock.now)") }
+  /// Gives everybody in the story their name.
+  func endStory() {
+    result.story = telling.story(runtime.strands)
+    result.names = telling.renamed(runtime.strands)
+  }
+
+  /// Tells of a step that was taken.
+  ///
+  /// - Parameters:
+  ///   - move: Whose it was.
+  ///   - news: What it has led to.
+  ///   - children: The strands that have appeared in the step.
+  func tell(_ move: Move, _ news: StepNews, children: Range<Int>) {
+    telling.note(news, text: text(of:))
+    telling.note(children, of: move.ordinal)
+    var told: [Telling.Line] = []
+    if move.ordinal == 0 { told.append(.text("lets the time go on to \(runtime.clock.now)")) }
     for turn in news.turns {
-      told.append(text(of: turn.message) + (turn.isHandled ? "" : ", which nobody handles"))
+      told.append(.text(text(of: turn.message) + (turn.isHandled ? "" : ", which nobody handles")))
     }
-    for (_, event) in news.events {
+    for (name, event) in news.events {
       let label = event.label.map { "\($0)" } ?? "an effect"
+      // The message stands right above.
+      let isAskedHere = news.turns.contains { $0.store == event.store && $0.sequence == event.turn }
+      func add(_ before: String, _ after: String = "") {
+        told.append(
+          isAskedHere
+            ? .text(before + label + after) : .effect(name, label: label, before: before, after: after))
+      }
       switch event.kind {
-      case .started: told.append("starts \(label)")
-      case .waiting: told.append("\(label) waits in \(event.queue.map { "\($0)" } ?? "its queue")")
-      case .cancelled: told.append("cancels \(label)")
-      case .dropped: told.append("drops \(label)")
-      case .failed(let error): told.append("\(label) failed: \(error)")
+      case .started: add("starts ")
+      case .waiting: add("", " waits in \(event.queue.map { "\($0)" } ?? "its queue")")
+      case .cancelled: add("cancels ")
+      case .dropped: add("drops ")
+      case .failed(let error): add("", " failed: \(error)")
       case .finished: break
       }
     }
-    told += lines
+    told += lines.map { .text($0) }
     lines = []
     let now = stateTexts()
-    for ((name, old), (_, new)) in zip(texts, now) { told += changes(name, old, new) }
+    let before = Dictionary(texts) { first, _ in first }
+    for (name, new) in now {
+      if let old = before[name] { told += changes(name, old, new).map { .text($0) } }
+    }
     texts = now
-    result.story.steps.append(Story.Step(who: who, lines: told))
+    telling.add(move.ordinal, told)
   }
 }

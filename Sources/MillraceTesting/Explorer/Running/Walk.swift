@@ -15,6 +15,8 @@ final class Walk<Search: OrderStrategy> {
   var inFlight: [EffectName: InFlight] = [:]
   /// What has been said for the story in the present step.
   var lines: [String] = []
+  /// The story so far, in a run that is told.
+  var telling = Telling()
   /// What the stores and what is shared held before it.
   var texts: [(String, Any)] = []
 
@@ -61,7 +63,13 @@ final class Walk<Search: OrderStrategy> {
       result.outcome = .wrong(problem)
       return
     }
-    if run.isTold { texts = stateTexts() }
+    if run.isTold {
+      texts = stateTexts()
+      telling.note(news, text: text(of:))
+    }
+    defer {
+      if run.isTold { endStory() }
+    }
     var last: StrandKey?
     while true {
       switch takeStep(after: last) {
@@ -110,12 +118,16 @@ final class Walk<Search: OrderStrategy> {
     let who = runtime.strands[move.ordinal]
     let before = currentStateHash()
     let (posted, stores) = (scene.postedCount, scene.storeCount)
+    let pending = who.isKernels && who.isCancelled ? scene.pendingHash().value : nil
+    let strands = runtime.strands.count
     let isHome = runtime.take(index)
     let news = scene.takeNews()
-    let isDelivery = isDelivery(by: who, news)
+    let isIdle = isHome && isIdle(who, news, stores: stores, pending: pending)
+    let isDelivery = isIdle || isDelivery(by: who, news)
     let isEnd = isHome && who.effect.map { news.isEnd(of: $0) } ?? false
     let touchesHome =
-      isHome && (who.end == nil || !(who.effect.map { news.isNothingButEnd(of: $0) } ?? false))
+      isHome && !isIdle && (who.end == nil || !(who.effect.map { news.isNothingButEnd(of: $0) } ?? false))
+    if isIdle { runtime.footprint.read(.ends) }
     noteEnds(who, isEnd: isEnd && !touchesHome, news, hasLostStore: scene.storeCount < stores)
     if isHome { stateHash = nil }
     if isEnd { runtime.finishStrand() }
@@ -127,7 +139,7 @@ final class Walk<Search: OrderStrategy> {
       footprint.write(.visible)
     }
     note(news, origin: mix(who.history, UInt64(who.stepCount), before))
-    if run.isTold { tell(who.name, move, news) }
+    if run.isTold { tell(move, news, children: strands..<runtime.strands.count) }
     if let problem { return .stop(.wrong(problem.problem)) }
     do {
       try search.took(footprint)
@@ -139,6 +151,16 @@ final class Walk<Search: OrderStrategy> {
       return .stop(.wrong(problem))
     }
     return .go(move.strand)
+  }
+
+  /// Whether the kernel came home for something that is over, and did nothing there.
+  ///
+  /// That is what is left of an effect, a timer or a posted message when its store has ended, or it was cancelled itself.
+  /// Neither is ever undone, so that it depends on nothing else at home and nothing there depends on it.
+  private func isIdle(_ who: Strand, _ news: StepNews, stores: Int, pending: UInt64?) -> Bool {
+    guard who.isKernels, news.isEmpty, scene.storeCount == stores else { return false }
+    // A cancelled effect may keep its place in its queue until its body has ended; giving that up is something.
+    return stores == 0 || pending.map { $0 == scene.pendingHash().value } ?? false
   }
 
   /// Notes who is over, and who would have been cancelled if it were not.
@@ -203,6 +225,16 @@ final class Walk<Search: OrderStrategy> {
     let value = hash.finalize()
     stateHash = value
     return value
+  }
+}
+
+extension Strand {
+  /// Whether what it does at home is the kernel's doing.
+  fileprivate var isKernels: Bool {
+    switch kind {
+    case .effect, .subscription, .timer, .wake: true
+    case .user, .work, .child, .actor: false
+    }
   }
 }
 

@@ -1,0 +1,110 @@
+import Millrace
+
+/// The story of a run while it happens.
+///
+/// Who is called what is decided at the end: two effects of one label are told apart by what asked for them, and whether
+/// there are two is not known before.
+struct Telling {
+  /// A part of a step, before names are given.
+  enum Line {
+    case text(String)
+    /// Something about an effect, whose name stands between the two texts.
+    case effect(EffectName, label: String, before: String, after: String)
+  }
+
+  private struct TurnName: Hashable {
+    let store: String
+    let sequence: UInt64
+  }
+
+  private var steps: [(ordinal: Int, lines: [Line])] = []
+  private var messages: [TurnName: String] = [:]
+  private var effects: [EffectName: (label: String, turn: TurnName)] = [:]
+  /// The strands in whose steps others appeared.
+  private var parents: [Int: Int] = [:]
+
+  /// Takes in who asks for what.
+  ///
+  /// - Parameter text: A message as people read it.
+  mutating func note(_ news: StepNews, text: (any Sendable) -> String) {
+    for turn in news.turns {
+      messages[TurnName(store: turn.store, sequence: turn.sequence)] = text(turn.message)
+    }
+    for (name, event) in news.events where effects[name] == nil {
+      effects[name] = (
+        event.label.map { "\($0)" } ?? "an effect", TurnName(store: event.store, sequence: event.turn)
+      )
+    }
+  }
+
+  /// Takes in the strands that appeared in a step of another one.
+  mutating func note(_ children: Range<Int>, of parent: Int) {
+    for child in children { parents[child] = parent }
+  }
+
+  mutating func add(_ ordinal: Int, _ lines: [Line]) {
+    steps.append((ordinal, lines))
+  }
+
+  /// The story, with everybody's name.
+  func story(_ strands: [Strand]) -> Story {
+    let askers = askers
+    let names = names(of: strands, askers)
+    var story = Story()
+    for (ordinal, lines) in steps {
+      let texts = lines.map { line in
+        switch line {
+        case .text(let text): text
+        case .effect(let name, let label, let before, let after):
+          before + label + (askers[name] ?? "") + after
+        }
+      }
+      story.steps.append(Story.Step(who: names[ordinal], lines: texts))
+    }
+    return story
+  }
+
+  /// What people call each strand, by what the run itself calls it.
+  func renamed(_ strands: [Strand]) -> [String: String] {
+    Dictionary(zip(strands.map(\.name), names(of: strands, askers))) { first, _ in first }
+  }
+
+  /// What is added to the names of effects that share their label.
+  private var askers: [EffectName: String] {
+    let count = effects.values.reduce(into: [:]) { $0[$1.label, default: 0] += 1 }
+    var texts: [EffectName: String] = [:]
+    var seen: [String: Int] = [:]
+    for (name, effect) in effects.sorted(by: { ($0.key.flow, $0.key.serial) < ($1.key.flow, $1.key.serial) })
+    where count[effect.label] ?? 0 > 1 {
+      guard let message = messages[effect.turn] else { continue }
+      let text = ", asked for by \(message)"
+      let times = seen[effect.label + text, default: 0] + 1
+      seen[effect.label + text] = times
+      texts[name] = times == 1 ? text : "\(text) (\(times))"
+    }
+    return texts
+  }
+
+  private func names(of strands: [Strand], _ askers: [EffectName: String]) -> [String] {
+    var names: [String] = []
+    var users: [String?] = []
+    for (ordinal, strand) in strands.enumerated() {
+      let parent = parents[ordinal] ?? 0
+      let isKnown = parent > 0 && parent < ordinal
+      users.append(nil)
+      switch strand.kind {
+      case .effect:
+        names.append(strand.effect.flatMap { askers[$0] }.map { strand.title + $0 } ?? strand.name)
+      case .actor where isKnown:
+        // An actor's next turn may be asked for in its turn before.
+        let user = users[parent] ?? names[parent]
+        users[ordinal] = user
+        names.append("an actor used by \(user)")
+      case .child where isKnown:
+        names.append("a task of \(names[parent])" + strand.name.dropFirst(strand.title.count))
+      default: names.append(strand.name)
+      }
+    }
+    return names
+  }
+}
