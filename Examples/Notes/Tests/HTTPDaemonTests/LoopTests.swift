@@ -39,15 +39,30 @@ struct LoopTests {
     #expect(seen)
   }
 
+  /// What a loop waits for, which says when the loop's executor has gone.
+  private final class Leash: LoopSource {
+    private let gone: AsyncStream<Void>.Continuation
+
+    init(_ gone: AsyncStream<Void>.Continuation) { self.gone = gone }
+
+    deinit { gone.finish() }
+
+    func run() {}
+
+    func wait(forReading descriptor: Int32) {
+      var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      _ = poll(&wanted, 1, -1)
+    }
+  }
+
   @Test("The thread of a loop ends with the loop")
   func end() async throws {
-    weak var executor: LoopExecutor?
+    let (end, gone) = AsyncStream.makeStream(of: Void.self)
     do {
       let loop = try ServerLoop()
-      executor = loop.executor
-      await loop.assume { _ in }
+      await loop.assume { $0.wait(for: Leash(gone)) }
     }
-    while executor != nil { await Task.yield() }
+    for await _ in end {}
   }
 }
 

@@ -79,7 +79,7 @@ final class Site {
   func breathe() async {
     for _ in 0..<20 {
       await journals.write()
-      await Task.yield()
+      await Task {}.value
     }
   }
 

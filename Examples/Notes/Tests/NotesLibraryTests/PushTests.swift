@@ -54,8 +54,9 @@ struct PushTests {
 
   @Test("A request that does not reach the server closes the link and is sent again, under its key")
   func unreachable() async throws {
-    let (sent, reopened) = (Notebook<String>(), Notebook<Unreachable>())
-    let link = ServerLink { error in if let error = error as? Unreachable { reopened.add(error) } }
+    let sent = Notebook<String>()
+    let (losses, lost) = AsyncStream.makeStream(of: Void.self)
+    let link = ServerLink { error in if error is Unreachable { lost.yield() } }
     let live = try LiveLibrary(link: link) { request in
       sent.add(request.key)
       if sent.all.count < 3 { throw Unreachable() }
@@ -63,8 +64,9 @@ struct PushTests {
     }
     link.open()
     live.store.dispatch(LibraryMessage.edit(note(1, "a")))
-    for count in 1...2 {
-      while reopened.all.count < count { await Task.yield() }
+    var loss = losses.makeAsyncIterator()
+    for _ in 1...2 {
+      await loss.next()
       link.open()
     }
     await live.store.run()
@@ -85,12 +87,27 @@ struct PushTests {
   @Test("The end of the library ends whoever waits for the server")
   func end() async throws {
     let link = ServerLink()
-    var live: LiveLibrary? = try LiveLibrary(link: link) { _ in throw Unreachable() }
+    let (end, gone) = AsyncStream.makeStream(of: Void.self)
+    var live: LiveLibrary? = try LiveLibrary(link: link) { [leash = Leash(gone)] _ in
+      withExtendedLifetime(leash) {}
+      throw Unreachable()
+    }
     weak let store = live?.store
     live?.store.dispatch(LibraryMessage.edit(note(1, "a")))
     live = nil
-    while store != nil { await Task.yield() }
+    // What sends goes with the library, when nothing waits any more.
+    for await _ in end {}
+    #expect(store == nil)
   }
+}
+
+/// Says when whoever holds it has gone.
+private final class Leash: Sendable {
+  private let gone: AsyncStream<Void>.Continuation
+
+  init(_ gone: AsyncStream<Void>.Continuation) { self.gone = gone }
+
+  deinit { gone.finish() }
 }
 
 @Suite("Listening to the feed")

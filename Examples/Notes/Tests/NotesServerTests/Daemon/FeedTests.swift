@@ -90,7 +90,7 @@ struct FeedTests {
       return wire
     }
     for _ in 0..<3 {
-      while !clock.sleepers.contains(clock.now.advanced(by: .seconds(15))) { await Task.yield() }
+      try await clock.waitUntil { clock.sleepers.contains(clock.now.advanced(by: .seconds(15))) }
       await clock.advance(by: .seconds(15))
       let chunk = try await onThread { wire.chunk() }
       #expect(chunk == Array(":\n\n".utf8))
