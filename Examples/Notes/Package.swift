@@ -41,7 +41,7 @@ let package = Package(
       dependencies: ["NotesModel", "HTTPDaemon"] + millrace("Millrace", "Aftermath", "MillraceJournal"),
       swiftSettings: settings),
     .executableTarget(
-      name: "NotesServerProgram", dependencies: ["NotesServer", "HTTPDaemon"],
+      name: "NotesServerProgram", dependencies: ["NotesServer", "HTTPDaemon"] + millrace("MillraceJournal"),
       swiftSettings: settings),
 
     // The client's parts, each in the dialect that suits it, which know nothing of each other but what they must.

@@ -4,9 +4,13 @@
 #define CMICROHTTPD_SHIM_H
 
 #include <microhttpd.h>
+#include <netinet/in.h>
 #include <poll.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <string.h>
 #include <sys/select.h>
+#include <sys/socket.h>
 
 /// What a daemon is started with.
 struct daemon_options {
@@ -93,6 +97,23 @@ static inline void daemon_wait(struct MHD_Daemon *daemon, int wake, int millisec
 static inline int connection_socket(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
   return info ? (int)info->connect_fd : -1;
+}
+
+/// The address of the other side as a number: all of one of IPv4, the first half of one of IPv6.
+static inline uint64_t connection_peer(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+  const struct sockaddr *address = info ? info->client_addr : NULL;
+  uint64_t number = 0;
+  if (address && address->sa_family == AF_INET) {
+    number = ((const struct sockaddr_in *)address)->sin_addr.s_addr;
+  } else if (address && address->sa_family == AF_INET6) {
+    const unsigned char *bytes = ((const struct sockaddr_in6 *)address)->sin6_addr.s6_addr;
+    // One of IPv4 in the clothes of IPv6 has all that tells it from others at the end.
+    int is_old = IN6_IS_ADDR_V4MAPPED(&((const struct sockaddr_in6 *)address)->sin6_addr);
+    memcpy(&number, bytes + (is_old ? 8 : 0), sizeof number);
+  }
+  return number;
 }
 
 /// How many bytes the line and the headers of a request have.

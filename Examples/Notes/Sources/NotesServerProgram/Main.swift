@@ -1,5 +1,6 @@
 import Foundation
 import HTTPDaemon
+import MillraceJournal
 import NotesServer
 
 /// A server that survives being killed: the example of what commands, facts and a journal look like behind HTTP.
@@ -26,10 +27,7 @@ struct Main {
     let end = EndSignal()
     let journal = try options.data.map { try DataFolder.journal(in: $0) }
     let loop = try ServerLoop()
-    let server = try await Resident(on: loop) { loop in
-      try NotesServer(
-        at: journal, token: options.token, log: options.isLogging ? { tell($0) } : nil, on: loop)
-    }
+    let server = try await open(journal, options, on: loop)
     if let file = options.importing {
       let count = try await server.use { try await $0.importFile(file, on: $1) }
       tell("notes-server: \(count) items of `\(file)` were added.")
@@ -42,7 +40,9 @@ struct Main {
     let (port, isLoopback) = try await server.use { server, loop in
       let socket = try ListeningSocket(host: options.host, port: options.port)
       let isLoopback = socket.isLoopback
-      return (try server.serve(socket, on: loop), isLoopback)
+      // What it was told to listen on is a name of it, too; an address is known from the socket.
+      let names = options.names + (options.host.contains(":") ? [] : [options.host])
+      return (try server.serve(socket, called: names, on: loop), isLoopback)
     }
     if !isLoopback && options.token == nil {
       tell(
@@ -50,15 +50,37 @@ struct Main {
       )
     }
     let host = options.host.contains(":") ? "[\(options.host)]" : options.host
-    print("notes-server: listening on http://\(host):\(port)")
+    print(LogText.sentence("notes-server: listening on http://\(host):\(port)"))
     // Whoever has started it reads this line to know the port.
     fflush(nil)
     await end.wait()
     try await server.use { try await $0.stop(on: $1) }
   }
 
+  /// The server on its journal; where changes are lost and may be, on what there is of it.
+  private static func open(
+    _ journal: String?, _ options: Options, on loop: ServerLoop
+  ) async throws -> Resident<NotesServer> {
+    func open(isGivingUpLost: Bool) async throws -> Resident<NotesServer> {
+      try await Resident(on: loop) { loop in
+        try NotesServer(
+          at: journal, token: options.token, isGivingUpLost: isGivingUpLost,
+          log: options.isLogging ? { tell($0) } : nil, on: loop)
+      }
+    }
+    do {
+      return try await open(isGivingUpLost: false)
+    } catch let error as JournalError {
+      guard let loss = Loss(error) else { throw error }
+      guard options.isGivingUpLost else { throw loss }
+      let server = try await open(isGivingUpLost: true)
+      tell("notes-server: \(loss.givenUp)")
+      return server
+    }
+  }
+
   /// Says something to whoever has started it; a full disk behind that, or nobody there, is no reason to end.
   private static func tell(_ text: String) {
-    try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8))
+    try? FileHandle.standardError.write(contentsOf: Data("\(LogText.sentence(text))\n".utf8))
   }
 }

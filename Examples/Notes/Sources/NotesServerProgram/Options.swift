@@ -6,9 +6,13 @@ struct Options: Equatable {
   var data: String? = "notes-data"
   var host = "127.0.0.1"
   var port = 8080
+  /// The names that clients call the server by, beside the address it listens on.
+  var names: [String] = []
   var token: String?
   var importing: String?
   var exporting: String?
+  /// Whether changes that the journal has lost are given up.
+  var isGivingUpLost = false
   var isLogging = false
   var isHelp = false
 
@@ -38,9 +42,11 @@ struct Options: Equatable {
       switch option {
       case "--help", "-h": isHelp = true
       case "--log": isLogging = true
+      case "--give-up-lost-changes": isGivingUpLost = true
       case "--memory": data = nil
       case "--data": data = try Self.value(option, &rest)
       case "--host": host = try Self.value(option, &rest)
+      case "--name": names.append(try Self.value(option, &rest))
       case "--import": importing = try Self.value(option, &rest)
       case "--export": exporting = try Self.value(option, &rest)
       case "--port":
@@ -80,10 +86,15 @@ struct Options: Equatable {
       --memory           no file at all: for trying out
       --host ADDRESS     where to listen (127.0.0.1: this machine alone)
       --port NUMBER      on which port, 0 for any that is free (8080)
+      --name NAME        a name or address by which clients call it, beside the address it listens on; any number of
+                         times. Requests for any other host are refused, for a page of another site may have sent them
       --token-file FILE  a token that every request has to have; or in the environment, as NOTES_TOKEN
       --import FILE      first adds the items of {"posts": […], "todos": […], "users": […]} under their numbers; one
                          that is there with other contents, and nothing is added
       --export FILE      writes such a file, and ends
+      --give-up-lost-changes
+                         goes on without changes that were answered with success and are not in the journal any more,
+                         as after its last part was lost, or an older copy was put in its place; says which turns
       --log              a line on standard error for each request
 
     The first line on standard output says where it listens. SIGTERM and SIGINT end it when all is on disk.

@@ -86,7 +86,7 @@ public final class Wire: @unchecked Sendable {
   public func request(
     _ method: String, _ target: String, _ headers: [String] = [], body: String? = nil
   ) -> Bool {
-    var text = "\(method) \(target) HTTP/1.1\r\nHost: test\r\n"
+    var text = "\(method) \(target) HTTP/1.1\r\nHost: localhost\r\n"
     for header in headers { text += header + "\r\n" }
     if let body { text += "Content-Length: \(body.utf8.count)\r\n" }
     return send(text + "\r\n" + (body ?? ""))

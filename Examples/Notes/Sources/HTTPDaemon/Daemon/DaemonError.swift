@@ -8,6 +8,8 @@ public enum DaemonError: Error, Hashable, Sendable, CustomStringConvertible {
   case address(host: String, reason: String)
   /// The address cannot be listened on.
   case listening(host: String, port: Int, code: Int32)
+  /// What a server is to be called is no name.
+  case name(String)
   /// The library has not started, and does not say why.
   case library
 
@@ -28,6 +30,8 @@ public enum DaemonError: Error, Hashable, Sendable, CustomStringConvertible {
       Port \(port) of \(host) cannot be listened on: \(Self.reason(code)). Give an address of this machine, and a \
       port from 1024 on.
       """
+    case .name(let name):
+      "`\(name)` is no name to be called by; give a host's name or address without a port, such as notes.example."
     case .library:
       "libmicrohttpd did not start and does not say why; see that there is memory, and start the server again."
     }

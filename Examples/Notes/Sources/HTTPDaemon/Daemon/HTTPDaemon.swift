@@ -13,7 +13,9 @@ public final class HTTPDaemon {
   let handler: any RequestHandler
   /// The requests that wait, each of which has to go on before the daemon can end.
   var suspended: [ObjectIdentifier: Exchange] = [:]
-  var book: ConnectionBook<OpaquePointer>
+  var book: ConnectionBook<OpaquePointer, PeerAddress>
+  private let rules: HeadRules
+  private var memory: MemoryBudget<UnsafeRawPointer>
   private(set) var isEnding = false
   private var daemon: OpaquePointer?
 
@@ -22,18 +24,22 @@ public final class HTTPDaemon {
   /// - Parameters:
   ///   - socket: Where to listen.
   ///   - limits: How much is taken.
+  ///   - names: The names and addresses by which clients call it, beside those that it listens on.
   ///   - handler: Decides about requests; kept until the daemon is stopped.
   ///   - loop: Where all of it happens; kept as well.
   /// - Throws: ``DaemonError``.
   public init(
-    _ socket: consuming ListeningSocket, limits: Limits = Limits(), handler: any RequestHandler,
-    on loop: isolated ServerLoop
+    _ socket: consuming ListeningSocket, limits: Limits = Limits(), called names: [String] = [],
+    handler: any RequestHandler, on loop: isolated ServerLoop
   ) throws(DaemonError) {
     port = socket.port
     self.loop = loop
     self.limits = limits
     self.handler = handler
     book = ConnectionBook(limits)
+    memory = MemoryBudget(limits)
+    rules = HeadRules(
+      names: try HostNames(listeningOn: socket.address, called: names), limits: limits)
     let listening = socket.handOver()
     var options = daemon_options()
     options.listening_socket = listening
@@ -82,7 +88,7 @@ public final class HTTPDaemon {
   ) -> Bool {
     switch exchange.phase {
     case .begun:
-      exchange.begin(String(cString: method))
+      exchange.begin(method, headSize: connection_header_size(connection))
       book.headCame(connection)
       if let refusal = refusal(connection, exchange) { return exchange.answer(handler.refuse(refusal)) }
       let head = Request(method: exchange.method, target: exchange.target, body: [], connection: connection)
@@ -90,18 +96,40 @@ public final class HTTPDaemon {
       exchange.phase = .receiving
       return true
     case .receiving where !part.isEmpty:
-      switch exchange.intake.take(part.count) {
-      case .keep: exchange.body.append(contentsOf: part)
-      case .discard: exchange.body = []
-      case .cut: return false
-      }
-      return true
+      book.bodyCame(connection)
+      return receive(part, exchange)
     case .receiving:
       book.requestCame(connection)
       return answer(connection, exchange, on: loop)
     case .waiting, .answered: return true
-    case .ready(let response): return exchange.answer(response)
+    case .ready(let response): return send(response, exchange)
     }
+  }
+
+  /// A part of a body has come.
+  private func receive(_ part: UnsafeRawBufferPointer, _ exchange: Exchange) -> Bool {
+    switch exchange.intake.take(part.count) {
+    case .keep where !exchange.isStarved:
+      exchange.body.append(contentsOf: part)
+      // What is counted is what is used, which is more than has come.
+      let more = exchange.body.capacity - exchange.bodyMemory
+      if memory.grow(by: more) {
+        exchange.bodyMemory += more
+      } else {
+        exchange.isStarved = true
+        dropBody(exchange)
+      }
+    case .keep: break
+    case .discard: dropBody(exchange)
+    case .cut: return false
+    }
+    return true
+  }
+
+  private func dropBody(_ exchange: Exchange) {
+    exchange.body = []
+    memory.shrink(by: exchange.bodyMemory)
+    exchange.bodyMemory = 0
   }
 
   private func answer(
@@ -112,11 +140,17 @@ public final class HTTPDaemon {
     if exchange.intake.isTooLong {
       return exchange.answer(handler.refuse(.bodyTooLong(limit: limits.body)))
     }
-    let request = Request(
-      method: exchange.method, target: exchange.target, body: exchange.body, connection: connection)
-    switch handler.answer(request, on: loop) {
-    case .now(let response): return exchange.answer(response)
-    case .later(let take):
+    if exchange.isStarved { return exchange.answer(handler.refuse(.noMemory)) }
+    let answer = handler.answer(
+      Request(method: exchange.method, target: exchange.target, body: exchange.body, connection: connection),
+      on: loop)
+    dropBody(exchange)
+    switch answer {
+    case .now(let response): return send(response, exchange)
+    case .later(let response, let take):
+      guard response.map({ hold($0, exchange) }) ?? true else {
+        return exchange.answer(handler.refuse(.noMemory))
+      }
       exchange.phase = .waiting
       exchange.suspend()
       take(Responder(exchange))
@@ -124,25 +158,39 @@ public final class HTTPDaemon {
     }
   }
 
+  /// Hands an answer to the library, if there is memory for it until it is taken.
+  private func send(_ response: Response, _ exchange: Exchange) -> Bool {
+    exchange.answer(hold(response, exchange) ? response : handler.refuse(.noMemory))
+  }
+
+  /// Counts the bytes of an answer, in place of those of another that has waited.
+  private func hold(_ response: Response, _ exchange: Exchange) -> Bool {
+    let earlier = exchange.held
+    defer { if let earlier { memory.release(earlier) } }
+    exchange.held = nil
+    guard let (place, bytes) = LentBytes.place(of: response) else { return true }
+    guard memory.hold(place, bytes: bytes) else { return false }
+    exchange.held = place
+    return true
+  }
+
   /// Why a request whose head has come is refused; its body, if there is one, is not read then.
   private func refusal(_ connection: OpaquePointer, _ exchange: Exchange) -> Refusal? {
     if isEnding { return .ending }
-    if book.isCrowded { return .crowded(limit: limits.connections) }
+    if let refusal = book.crowding(of: connection) { return refusal }
     if exchange.target.count > limits.target { return .targetTooLong(limit: limits.target) }
     if connection_header_size(connection) > limits.head { return .headTooLong(limit: limits.head) }
-    if !HeaderNames.areSound(connection) { return .malformedHeader }
-    let encoding = HeaderSearch("Transfer-Encoding").search(connection)
-    // Of any other the library would wait for the end of the connection.
-    if let encoding, encoding.lowercased() != "chunked" { return .unknownEncoding }
-    guard let length = HeaderSearch("Content-Length").search(connection) else { return nil }
-    if encoding != nil { return .ambiguousLength }
-    // A number that does not fit is too large; what is none, the library has refused.
-    return Int(length).map { $0 > limits.body } ?? true ? .bodyTooLong(limit: limits.body) : nil
+    guard let head = exchange.head else { return .malformedHead }
+    if let refusal = rules.refusal(head, target: exchange.target) { return refusal }
+    return memory.hasRoomForBodies || !head.hasBody ? nil : .noMemory
   }
 
   fileprivate func ended(_ connection: OpaquePointer, _ exchange: Exchange) {
     book.answered(connection)
     suspended[ObjectIdentifier(exchange)] = nil
+    dropBody(exchange)
+    if let held = exchange.held { memory.release(held) }
+    exchange.held = nil
     exchange.end()
     handler.ended(method: exchange.method, target: exchange.target, status: exchange.status)
   }
@@ -151,18 +199,20 @@ public final class HTTPDaemon {
 extension HTTPDaemon: LoopSource {
   func run() {
     guard let daemon else { return }
-    for connection in book.overdue(at: Self.second) {
-      // The library sees that nothing more comes, and closes it.
-      let socket = connection_socket(connection)
-      if socket >= 0 { _ = shutdown(socket, Int32(SHUT_RDWR)) }
-    }
+    for connection in book.overdue(at: Self.second) { cut(connection) }
     _ = MHD_run(daemon)
+  }
+
+  /// Has the library see that nothing more comes, and close the connection.
+  fileprivate func cut(_ connection: OpaquePointer) {
+    let socket = connection_socket(connection)
+    if socket >= 0 { _ = shutdown(socket, Int32(SHUT_RDWR)) }
   }
 
   func wait(forReading descriptor: Int32) {
     guard let daemon else { return }
     // Once a second it is looked whose time is over.
-    daemon_wait(daemon, descriptor, book.duties.isEmpty ? 60_000 : 1000)
+    daemon_wait(daemon, descriptor, book.isEmpty ? 60_000 : 1000)
   }
 
   /// A second that nobody sets back.
@@ -217,7 +267,7 @@ private let requestEnded: MHD_RequestCompletedCallback = { context, connection, 
 private let connectionChanged: MHD_NotifyConnectionCallback = { context, connection, _, change in
   guard let daemon = daemon(context), let connection else { return }
   if change == .CONNECTION_NOTIFY_STARTED {
-    daemon.book.opened(connection)
+    if !daemon.book.opened(connection, from: PeerAddress(of: connection)) { daemon.cut(connection) }
   } else {
     daemon.book.closed(connection)
   }

@@ -10,9 +10,16 @@ public struct Limits: Hashable, Sendable {
   ///
   /// Whoever sends in chunks cannot be answered before they have ended.
   public var discarded = 256 << 20
+  /// The bytes of all bodies that are being received; the ones beyond are refused.
+  public var bodies = 64 << 20
+  /// The bytes of all long answers that have not been taken; while there are more, further ones are refused.
+  public var answers = 128 << 20
   /// The connections that are served at once; the ones beyond are told so, and closed.
   public var connections = 512
-  /// For how many seconds nothing may come on a connection, and how long a request's head may take.
+  /// The connections of one address that are served at once.
+  public var connectionsPerAddress = 128
+  /// For how many seconds nothing may come on a connection, or be taken of an answer, and how long a request's head may
+  /// take.
   public var silence = 30
   /// How many seconds a body may take.
   public var bodySeconds = 120
@@ -22,4 +29,6 @@ public struct Limits: Hashable, Sendable {
 
   /// How many connections beyond those that are served are there for being refused.
   static let refused = 64
+  /// How many of them one address may have; more of its connections are closed without a word.
+  static let refusedPerAddress = 16
 }

@@ -7,6 +7,7 @@ public struct ListeningSocket: ~Copyable {
   /// Whether only this machine can reach it.
   public let isLoopback: Bool
   private let descriptor: Int32
+  private let bound: sockaddr_storage
 
   /// A socket that listens.
   ///
@@ -31,15 +32,16 @@ public struct ListeningSocket: ~Copyable {
     defer { freeaddrinfo(found) }
     let made = socket(info.ai_family, info.ai_socktype, info.ai_protocol)
     guard made >= 0 else { throw .system(doing: "make a socket", code: errno) }
-    let bound: Int
+    let free: Int
     do throws(DaemonError) {
-      bound = try Self.listen(made, info, host: host, port: port)
+      free = try Self.listen(made, info, host: host, port: port)
     } catch {
       _ = close(made)
       throw error
     }
     descriptor = made
-    self.port = bound
+    self.port = free
+    bound = Self.copy(of: info)
     isLoopback = Self.isLoopback(info)
   }
 
@@ -77,6 +79,28 @@ public struct ListeningSocket: ~Copyable {
         Int(UInt16(bigEndian: $0.pointee.sin_port))
       }
     }
+  }
+
+  /// The address that it listens on, as text.
+  public var address: String {
+    var room = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+    let status = withUnsafePointer(to: bound) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        getnameinfo(
+          $0, socklen_t(MemoryLayout<sockaddr_storage>.size), &room, socklen_t(room.count), nil, 0,
+          NI_NUMERICHOST)
+      }
+    }
+    return status == 0
+      ? String(decoding: room.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self) : ""
+  }
+
+  private static func copy(of info: addrinfo) -> sockaddr_storage {
+    var copy = sockaddr_storage()
+    withUnsafeMutableBytes(of: &copy) { room in
+      room.copyBytes(from: UnsafeRawBufferPointer(start: info.ai_addr, count: Int(info.ai_addrlen)))
+    }
+    return copy
   }
 
   private static func isLoopback(_ info: addrinfo) -> Bool {

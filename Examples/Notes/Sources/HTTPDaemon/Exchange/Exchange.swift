@@ -20,7 +20,15 @@ final class Exchange {
   var phase = Phase.begun
   var intake: BodyIntake
   var body: [UInt8] = []
+  /// The bytes of memory that are counted for the body.
+  var bodyMemory = 0
+  /// Whether there was no memory for the body, which is thrown away as it comes.
+  var isStarved = false
+  /// The answer that is counted, while it waits or is sent.
+  var held: UnsafeRawPointer?
   var stream: BodyStream?
+  /// The line and headers; nil when they are none.
+  var head: RequestHead?
   private(set) var method = ""
   private(set) var status = 0
   /// Nil when the exchange is over.
@@ -35,7 +43,13 @@ final class Exchange {
     intake = BodyIntake(limits)
   }
 
-  func begin(_ method: String) { self.method = method }
+  /// The head has come, which begins with the method and is of this size.
+  func begin(_ method: UnsafePointer<CChar>, headSize: Int) {
+    self.method = String(cString: method)
+    // Sound: the library's size of a head is the distance from its method to what follows it, in one piece of memory
+    // that the connection keeps while the request is handled.
+    head = RequestHead(UnsafeRawBufferPointer(start: method, count: headSize), target: target)
+  }
 
   func suspend() {
     guard let connection, !isSuspended else { return }
@@ -62,6 +76,7 @@ final class Exchange {
   /// Hands the answer to the library; false when it does not take it.
   func answer(_ response: Response) -> Bool {
     guard let connection else { return false }
+    daemon.book.tookSome(connection)
     phase = .answered
     status = response.status
     guard let made = make(response.body) else { return false }
@@ -73,7 +88,7 @@ final class Exchange {
   private func make(_ body: Response.Body) -> OpaquePointer? {
     switch body {
     case .bytes(let bytes) where bytes.count > LentBytes.room:
-      return LentBytes(bytes).response
+      return LentBytes(bytes, to: self).response
     case .bytes(let bytes):
       return bytes.withUnsafeBytes { bytes in
         // Sound: the bytes are copied, not changed.
@@ -95,13 +110,20 @@ final class Exchange {
     guard let stream, connection != nil, !daemon.isEnding else { return Self.end }
     switch stream.next(room.count) {
     case .bytes(let bytes):
+      tookSome()
       room.copyBytes(from: bytes)
       return bytes.count
     case .wait:
+      if let connection { daemon.book.requestCame(connection) }
       suspend()
       return 0
     case .end: return Self.end
     }
+  }
+
+  /// The connection has taken what it was given, and can take more.
+  func tookSome() {
+    if let connection { daemon.book.tookSome(connection) }
   }
 
   /// `MHD_CONTENT_READER_END_OF_STREAM`, which is a macro.

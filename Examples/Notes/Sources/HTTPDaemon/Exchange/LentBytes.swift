@@ -6,9 +6,18 @@ final class LentBytes {
   static let room = 64 << 10
 
   private let bytes: [UInt8]
+  private let exchange: Exchange
 
-  init(_ bytes: [UInt8]) {
+  init(_ bytes: [UInt8], to exchange: Exchange) {
     self.bytes = bytes
+    self.exchange = exchange
+  }
+
+  /// The place of the bytes of a body that is lent, by which those who share it are known; nil for a shorter one.
+  static func place(of response: Response) -> (UnsafeRawPointer, bytes: Int)? {
+    guard case .bytes(let bytes) = response.body, bytes.count > room else { return nil }
+    // Sound: the pointer is compared, and never read; whoever counts the body holds it, so that its place is its own.
+    return bytes.withUnsafeBytes { $0.baseAddress }.map { ($0, bytes.count) }
   }
 
   /// Has the library ask for it; it gives the reference back when it has let go of the response.
@@ -19,6 +28,7 @@ final class LentBytes {
   }
 
   func read(from place: UInt64, into room: UnsafeMutableRawBufferPointer) -> Int {
+    exchange.tookSome()
     let piece = bytes.dropFirst(Int(clamping: place)).prefix(room.count)
     room.copyBytes(from: piece)
     return piece.count

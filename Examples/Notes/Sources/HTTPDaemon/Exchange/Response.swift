@@ -35,7 +35,9 @@ public enum Answer {
   /// Now.
   case now(Response)
   /// When the responder is told to; it is handed over at once. Others are served meanwhile.
-  case later((Responder) -> Void)
+  ///
+  /// An answer that is made already, and kept until then, is named, so that its bytes are counted.
+  case later(holding: Response? = nil, (Responder) -> Void)
 }
 
 /// What refuses a request before anybody was asked, for being too large or too much.
@@ -48,12 +50,26 @@ public enum Refusal: Hashable, Sendable {
   case targetTooLong(limit: Int)
   /// A length and chunks are announced at once, which different readers take differently.
   case ambiguousLength
-  /// A header has a name that is none, and that different readers take differently.
-  case malformedHeader
+  /// The line and headers do not have the form that HTTP/1.1 gives them.
+  case malformedHead
+  /// There is none, or more than one, line for `Host`.
+  case hostLines(Int)
+  /// `Host` is no host.
+  case malformedHost
+  /// `Host` is none of the names of this server.
+  case foreignHost
+  /// The page that asks is one of another site.
+  case foreignOrigin
+  /// Chunks are announced under HTTP/1.0, which has none.
+  case encodingOfOld
   /// The body is encoded in a way that is not known.
   case unknownEncoding
   /// More are connected than are served.
   case crowded(limit: Int)
+  /// More are connected from one address than are served.
+  case crowdedAddress(limit: Int)
+  /// Bodies and answers of others use all the memory there is for them.
+  case noMemory
   /// The server ends.
   case ending
 
@@ -63,9 +79,11 @@ public enum Refusal: Hashable, Sendable {
     case .bodyTooLong: 413
     case .headTooLong: 431
     case .targetTooLong: 414
-    case .ambiguousLength, .malformedHeader: 400
+    case .ambiguousLength, .malformedHead, .hostLines, .malformedHost, .encodingOfOld: 400
+    case .foreignOrigin: 403
+    case .foreignHost: 421
     case .unknownEncoding: 501
-    case .crowded, .ending: 503
+    case .crowded, .crowdedAddress, .noMemory, .ending: 503
     }
   }
 
@@ -79,13 +97,32 @@ public enum Refusal: Hashable, Sendable {
     case .targetTooLong(let limit):
       "The request's target has more than the \(limit) bytes that are taken; ask for less at once."
     case .ambiguousLength:
-      "The request has both `Content-Length` and `Transfer-Encoding`, which contradict each other; send one."
-    case .malformedHeader:
-      "The request has a header without a name, or with a space in it; send names of visible ASCII characters."
+      "The request has two lengths, or `Transfer-Encoding` beside `Content-Length`, which may contradict each other; send one."
+    case .malformedHead:
+      """
+      The request's line and headers are not as HTTP/1.1 has them: lines end with CR and LF, none is folded, names are \
+      visible ASCII characters without a space, and no byte is a control character; send them so.
+      """
+    case .hostLines(0): "The request has no `Host`, which HTTP/1.1 asks for; send one."
+    case .hostLines: "The request has `Host` more than once, and it is not known which counts; send one."
+    case .malformedHost: "The request's `Host` is no host; send the server's name or address, and its port."
+    case .foreignHost:
+      """
+      The request's `Host` is none of this server's names; ask it by the address it listens on, or start it with \
+      `--name` and the name that clients use.
+      """
+    case .foreignOrigin:
+      "The request comes from a page of another site, by its `Origin`; pages of other sites may not use this server."
+    case .encodingOfOld:
+      "The request has `Transfer-Encoding` under HTTP/1.0, which does not know it; send `Content-Length`, or HTTP/1.1."
     case .unknownEncoding:
       "The request has another `Transfer-Encoding` than `chunked`; send the body in chunks, or with its length."
     case .crowded(let limit):
       "\(limit) connections are open, which is as many as are served; close some, or come back in a while."
+    case .crowdedAddress(let limit):
+      "\(limit) connections of one address are open, which is as many as are served; close some, or come back in a while."
+    case .noMemory:
+      "The server is busy with as much as it has memory for; come back in a while, or ask for less at once."
     case .ending: "The server is being ended; come back when it runs again."
     }
   }

@@ -46,7 +46,7 @@ struct ListQuery: Hashable, Sendable {
     var query = try Query(bytes)
     page = try query.integer("page", in: 1...1_000_000_000, default: 1)
     limit = try query.integer("limit", in: 1...1000, default: 20)
-    words = (query.take("q") ?? "").lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+    words = try Self.words(query.take("q") ?? "")
     if let sort = query.take("sort") { try takeOrder(sort) }
     var known = "page, limit, q, sort"
     if kind != .users {
@@ -66,6 +66,23 @@ struct ListQuery: Hashable, Sendable {
       }
     }
     try query.end(known: known)
+  }
+
+  /// The bytes of all words that are looked for, and how many words there may be: each is looked for in every item while
+  /// others wait.
+  static let (wordBytes, wordCount) = (256, 16)
+
+  private static func words(_ text: String) throws(RequestError) -> [String] {
+    guard text.utf8.count <= wordBytes else {
+      throw .malformedQuery(name: "q", reason: "it has more than the \(wordBytes) bytes that are looked for")
+    }
+    var words: [String] = []
+    for word in text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+    where !words.contains(word) { words.append(word) }
+    guard words.count <= wordCount else {
+      throw .malformedQuery(name: "q", reason: "it has more than the \(wordCount) words that are looked for")
+    }
+    return words
   }
 
   private mutating func takeOrder(_ text: String) throws(RequestError) {

@@ -1,5 +1,25 @@
-/// Text of strangers in a line of a log.
-enum LogText {
+/// Text of strangers in a line of a log, or in a sentence on a terminal.
+public enum LogText {
+  /// A sentence without what a terminal would follow.
+  ///
+  /// Control characters, and those that turn the direction of text, are written as `\u{…}`. Lines stay lines.
+  public static func sentence(_ text: String) -> String {
+    var visible = ""
+    for scalar in text.unicodeScalars {
+      let turns: Bool =
+        switch scalar.value {
+        case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0x2028, 0x2029: true
+        default: false
+        }
+      if turns || scalar.properties.generalCategory == .control && scalar != "\n" {
+        visible += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      } else {
+        visible.unicodeScalars.append(scalar)
+      }
+    }
+    return visible
+  }
+
   /// Bytes as visible ASCII, with `\xNN` for every other one: nobody ends a line, or speaks to a terminal.
   static func visible(_ bytes: some Sequence<UInt8>) -> String {
     var text = ""

@@ -114,11 +114,13 @@ extension RequestError: CustomStringConvertible {
     switch status {
     case 400: "Malformed request"
     case 401: "Token needed"
+    case 403: "Another site"
     case 404: "Not found"
     case 405: "Method not allowed"
     case 412: "Another version"
     case 413, 414, 431: "Too large"
     case 415: "Not JSON"
+    case 421: "Another host"
     case 422: "Wrong contents"
     case 428: "Version needed"
     default: "Not available"
@@ -160,7 +162,8 @@ extension RequestError: CustomStringConvertible {
     case .unauthorized: headers.append(("WWW-Authenticate", "Bearer"))
     case .noMethod(_, let allowed): headers.append(("Allow", allowed))
     case .otherVersion(_, let version, _): headers.append(("ETag", "\"\(version)\""))
-    case .notKept, .refused(.crowded): headers.append(("Retry-After", "5"))
+    case .notKept, .refused(.crowded), .refused(.crowdedAddress), .refused(.noMemory):
+      headers.append(("Retry-After", "5"))
     default: break
     }
     return Response(status, headers: headers.map { (name: $0, value: $1) }, body: writer.bytes)

@@ -2,10 +2,12 @@ import NotesModel
 
 /// Where somebody who follows the feed stands, and what they are to be told next: a pure value.
 ///
-/// It holds at most a batch. What is beyond that stays on the shelf until the connection asks for more.
+/// It holds at most a batch, whose entries are few or small, or one alone. What is beyond that stays on the shelf until the connection asks for more.
 struct Follower: Equatable, Sendable {
   /// How many entries are made at once.
   static let batch = 16
+  /// After how many bytes no more are made.
+  static let batchBytes = 64 << 10
 
   private var after: Int
   private var pending: ArraySlice<UInt8> = []
@@ -39,15 +41,17 @@ struct Follower: Equatable, Sendable {
     after = min(after, last)
     let entries = shelf.changes(after: after, through: last, limit: Self.batch)
     var bytes: [UInt8] = []
-    for entry in entries {
+    var made = 0
+    for entry in entries where bytes.count < Self.batchBytes {
       var writer = JSONWriter()
       writer.entry(entry, row: shelf[entry.id])
       bytes += "id: \(entry.sequence)\nevent: change\ndata: ".utf8
       bytes += writer.bytes
       bytes += "\n\n".utf8
       after = entry.sequence
+      made += 1
     }
-    if entries.count < Self.batch, told != last {
+    if made == entries.count, made < Self.batch, told != last {
       after = last
       told = last
       bytes += "event: current\ndata: {\"sequence\":\(last)}\n\n".utf8

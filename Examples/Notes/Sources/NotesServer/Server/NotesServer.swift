@@ -46,12 +46,13 @@ public final class NotesServer: RequestHandler, ReactionProducer {
   ///   - path: The journal; nil for one in memory.
   ///   - token: What clients have to know; nil for nothing.
   ///   - environment: Clock, dates and identifiers.
+  ///   - isGivingUpLost: Whether it goes on without changes that the journal has lost; otherwise it does not begin.
   ///   - log: Told a line for each request; nil for no log.
   ///   - loop: Where it lives.
   /// - Throws: `JournalError`, a sentence for whoever has given the path.
   public init(
     at path: String?, token: String? = nil, environment: Millrace.Environment = Millrace.Environment(),
-    log: ((String) -> Void)? = nil, on loop: isolated ServerLoop
+    isGivingUpLost: Bool = false, log: ((String) -> Void)? = nil, on loop: isolated ServerLoop
   ) throws {
     self.token = token.map { Array($0.utf8) }
     self.log = log
@@ -62,13 +63,16 @@ public final class NotesServer: RequestHandler, ReactionProducer {
     let flow = try engine.flow()
     // Whoever waits for the disk has it written at once; what nobody waits for is written with the next.
     journal = try Journal(
-      of: flow, at: path ?? "notes", durability: path == nil ? .memory : .batched(every: .milliseconds(50)))
+      of: flow, at: path ?? "notes", durability: path == nil ? .memory : .batched(every: .milliseconds(50)),
+      accepting: isGivingUpLost ? .lostTurns : .nothing)
     try journal.record(
       store, state: Schema("shelf"),
       messages: Schema<FoldedEvent>().fact(ItemsChanged.self, "items-changed"))
     // What was asked for is of no use to anybody; what has become of it is.
     journal.leaveOut(engine.name)
     try journal.start()
+    // From here on, what was lost is not looked for.
+    if isGivingUpLost { try journal.snapshot() }
     line = CommitLine(durable: store.withState(\.sequence))
     listen(on: loop)
   }
@@ -113,12 +117,18 @@ public final class NotesServer: RequestHandler, ReactionProducer {
 
   /// Begins to serve.
   ///
+  /// - Parameters:
+  ///   - socket: Where to listen.
+  ///   - limits: How much is taken.
+  ///   - names: The names by which clients call it, beside the address that it listens on.
+  ///   - loop: Where the server lives.
   /// - Returns: The port.
   /// - Throws: `DaemonError`.
   public func serve(
-    _ socket: consuming ListeningSocket, limits: Limits = Limits(), on loop: isolated ServerLoop
+    _ socket: consuming ListeningSocket, limits: Limits = Limits(), called names: [String] = [],
+    on loop: isolated ServerLoop
   ) throws -> Int {
-    let daemon = try HTTPDaemon(socket, limits: limits, handler: self, on: loop)
+    let daemon = try HTTPDaemon(socket, limits: limits, called: names, handler: self, on: loop)
     self.daemon = daemon
     let clock = engine.environment.clock
     heartbeat = Task { [weak self] in
@@ -166,7 +176,7 @@ public final class NotesServer: RequestHandler, ReactionProducer {
     }
     startWriting(on: loop)
     if reply.sequence <= line.durable { return .now(reply.response) }
-    return .later { [self] responder in
+    return .later(holding: reply.response) { [self] responder in
       line.wait(for: reply.sequence) { responder.respond($0?.response ?? reply.response) }
     }
   }

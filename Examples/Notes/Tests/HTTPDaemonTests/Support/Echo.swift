@@ -5,10 +5,13 @@ final class Echo: RequestHandler {
   /// More than is sent at once, and not the same everywhere.
   static let long = (0..<300_001).map { UInt8(truncatingIfNeeded: $0 % 251) }
 
-  var waiting: [Responder] = []
+  var waiting: [Responder] = [] { didSet { changed() } }
   var served: [String] = []
-  var streams: [BodyStream] = []
-  var ended = 0
+  var streams: [BodyStream] = [] { didSet { changed() } }
+  var ended = 0 { didSet { changed() } }
+  /// The requests that are over.
+  var over = 0 { didSet { changed() } }
+  private var watchers: [(isSo: (Echo) -> Bool, tell: CheckedContinuation<Void, Never>)] = []
   /// Whether everybody is to wait.
   var isBusy = false
 
@@ -17,6 +20,8 @@ final class Echo: RequestHandler {
     served.append("\(request.method) \(target)")
     if isBusy { return .later { [self] in waiting.append($0) } }
     switch target {
+    // Each has one of its own, of 1 MiB.
+    case "/own": return .now(Response(200, body: [UInt8](repeating: 66, count: 1 << 20)))
     case "/long": return .now(Response(200, body: Self.long))
     case "/wait": return .later { [self] in waiting.append($0) }
     case "/stream": return .now(Response(200, headers: [], stream: numbers(1...3)))
@@ -33,6 +38,20 @@ final class Echo: RequestHandler {
       let text = "\(request.method) \(target) \(request.header("X-Test") ?? "-") \(request.body.count)"
       return .now(Response(200, headers: [("X-Echo", "yes")], body: Array(text.utf8)))
     }
+  }
+
+  func ended(method: String, target: [UInt8], status: Int) { over += 1 }
+
+  /// Tells when something is so.
+  func watch(_ isSo: @escaping (Echo) -> Bool, _ tell: CheckedContinuation<Void, Never>) {
+    watchers.append((isSo, tell))
+    changed()
+  }
+
+  private func changed() {
+    let told = watchers.filter { $0.isSo(self) }
+    watchers.removeAll { $0.isSo(self) }
+    for watcher in told { watcher.tell.resume() }
   }
 
   func release() {
@@ -52,12 +71,12 @@ struct EchoServer {
   let loop: ServerLoop
   private let echo: Resident<(handler: Echo, daemon: HTTPDaemon)>
 
-  init(_ limits: Limits = Limits()) async throws {
+  init(_ limits: Limits = Limits(), called names: [String] = []) async throws {
     loop = try ServerLoop()
     echo = try await Resident(on: loop) { loop in
       let echo = Echo()
       let socket = try ListeningSocket(host: "127.0.0.1", port: 0)
-      return (echo, try HTTPDaemon(socket, limits: limits, handler: echo, on: loop))
+      return (echo, try HTTPDaemon(socket, limits: limits, called: names, handler: echo, on: loop))
     }
     port = await echo.use { pair, _ in pair.daemon.port }
   }
@@ -66,9 +85,11 @@ struct EchoServer {
     await echo.use { pair, _ in body(pair.handler) }
   }
 
-  /// Waits until something is so, letting others have their turns meanwhile.
-  func wait(until isSo: @Sendable (Echo) -> Bool) async {
-    while await !use(isSo) { await Task.yield() }
+  /// Waits until something is so, which is looked at after each change.
+  func wait(until isSo: @escaping @Sendable (Echo) -> Bool) async {
+    await echo.use { pair, _ in
+      await withCheckedContinuation { pair.handler.watch(isSo, $0) }
+    }
   }
 
   func stop() async { await echo.use { pair, loop in pair.daemon.stop(on: loop) } }

@@ -26,10 +26,13 @@ struct ProgramTests {
       return tests.deletingLastPathComponent().appendingPathComponent("notes-server")
     }
 
-    init(_ folder: String, log: FileHandle? = nil) throws {
+    init(
+      _ folder: String, _ arguments: [String] = [], errors: FileHandle? = nil, log: FileHandle? = nil
+    ) throws {
       let output = Pipe()
       process.executableURL = Self.program
-      process.arguments = ["--data", folder, "--port", "0"]
+      process.arguments = ["--data", folder, "--port", "0"] + arguments
+      if let errors { process.standardError = errors }
       if let log {
         process.arguments?.append("--log")
         process.standardError = log
@@ -45,6 +48,19 @@ struct ProgramTests {
         throw CocoaError(.executableNotLoadable)
       }
       port = Int(text.split(separator: ":").last ?? "") ?? 0
+    }
+
+    /// The status and the sentence with which it ends by itself.
+    static func failure(_ arguments: [String]) throws -> String {
+      let process = Process()
+      let errors = Pipe()
+      process.executableURL = program
+      process.arguments = arguments
+      process.standardError = errors
+      try process.run()
+      let text = try errors.fileHandleForReading.readToEnd() ?? Data()
+      process.waitUntilExit()
+      return "\(process.terminationStatus) \(String(decoding: text, as: UTF8.self))"
     }
 
     func end(_ signal: Int32) -> Int32 {
@@ -208,6 +224,48 @@ struct ProgramTests {
     }
   }
 
+  @Test(
+    "After a backup was put back it says what is lost and which option gives it up, and goes on with that")
+  func loss() async throws {
+    let folder = try TestFolder()
+    let path = folder.path
+    let (refusal, told, texts) = try await onThread {
+      let files = FileManager.default
+      func write(_ count: Int) throws {
+        let server = try Running(path)
+        let wire = try Wire(server.port)
+        let new = #"{"userId":1,"title":"a","body":"b"}"#
+        for _ in 0..<count { #expect(wire.json("POST", "/notes", new)?.status == 201) }
+        _ = server.end(SIGTERM)
+      }
+      try write(2)
+      try files.copyItem(atPath: path + "/notes.journal", toPath: path + "/backup")
+      try write(3)
+      try files.removeItem(atPath: path + "/notes.journal")
+      try files.moveItem(atPath: path + "/backup", toPath: path + "/notes.journal")
+      let refusal = try Running.failure(["--data", path, "--port", "0"])
+      let errors = Pipe()
+      let server = try Running(path, ["--give-up-lost-changes"], errors: errors.fileHandleForWriting)
+      let wire = try Wire(server.port)
+      let texts = [
+        wire.ask("GET", "/")?.text,
+        wire.json("POST", "/notes", #"{"userId":1,"title":"c","body":"d"}"#)?.text,
+      ]
+      _ = server.end(SIGTERM)
+      try errors.fileHandleForWriting.close()
+      let told = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+      // And without the option from then on.
+      _ = try Running(path).end(SIGTERM)
+      return (refusal, told, texts)
+    }
+    #expect(
+      refusal.hasPrefix("1 Changes that were answered with success are not there: the turns "), "\(refusal)")
+    #expect(refusal.contains("start once with `--give-up-lost-changes`"), "\(refusal)")
+    #expect(told.contains("notes-server: Given up, as `--give-up-lost-changes` says: the turns "), "\(told)")
+    #expect(texts[0]?.hasSuffix(#""sequence":2}"#) == true)
+    #expect(texts[1] == #"{"userId":1,"id":3,"title":"c","body":"d"}"#)
+  }
+
   @Test("A folder that cannot be made, and a file that is no journal, end it with status 1 and a sentence")
   func failures() async throws {
     let folder = try TestFolder()
@@ -219,23 +277,14 @@ struct ProgramTests {
     let ends = try await onThread {
       try [
         ["--data", path + "/file/x"], ["--data", path + "/bad"], ["--port", "x"],
-        ["--memory", "--import", path + "/file"],
-      ].map {
-        arguments in
-        let process = Process()
-        let errors = Pipe()
-        process.executableURL = Running.program
-        process.arguments = arguments
-        process.standardError = errors
-        try process.run()
-        let text = try errors.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return "\(process.terminationStatus) \(String(decoding: text, as: UTF8.self))"
-      }
+        ["--memory", "--import", path + "/file"], ["--memory", "--port", "0", "--name", "a\u{202E}:1"],
+      ].map { try Running.failure($0) }
     }
     #expect(ends[0].hasPrefix("1 The folder `\(path)/file/x` cannot be made: Not a directory."), "\(ends[0])")
     #expect(ends[1].hasPrefix("1 The file `\(path)/bad/notes.journal` is no journal:"), "\(ends[1])")
     #expect(ends[2].hasPrefix("2 `x` is no port;"), "\(ends[2])")
     #expect(ends[3].hasPrefix("1 The file `\(path)/file` cannot be imported: it is no JSON."), "\(ends[3])")
+    // What a terminal would follow is shown.
+    #expect(ends[4].hasPrefix("1 `a\\u{202E}:1` is no name to be called by;"), "\(ends[4])")
   }
 }

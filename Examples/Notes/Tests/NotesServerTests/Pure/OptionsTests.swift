@@ -11,9 +11,12 @@ struct OptionsTests {
   @Test("Each option says what it says")
   func all() throws {
     let given = try options(
-      "--data", "d", "--host", "h", "--port", "0", "--import", "i", "--export", "e", "--log")
+      "--data", "d", "--host", "h", "--port", "0", "--import", "i", "--export", "e", "--log",
+      "--name", "n", "--name", "m", "--give-up-lost-changes")
     #expect(given.data == "d" && given.host == "h" && given.port == 0)
     #expect(given.importing == "i" && given.exporting == "e" && given.isLogging && !given.isHelp)
+    #expect(given.names == ["n", "m"] && given.isGivingUpLost)
+    #expect(try options().names.isEmpty && !options().isGivingUpLost)
     #expect(try options("--memory").data == nil)
     #expect(try options().data == "notes-data")
     #expect(try options(token: " secret\n").token == "secret")

@@ -1,0 +1,56 @@
+/// Decides by the head of a request alone whether it is taken: a pure value.
+struct HeadRules: Hashable {
+  let names: HostNames
+  let limits: Limits
+
+  /// The reason to refuse a request; nil when its body may come.
+  func refusal(_ head: RequestHead, target: [UInt8]) -> Refusal? {
+    if let refusal = hostRefusal(head, target) ?? originRefusal(head) { return refusal }
+    if head.lengthLines > 1 || head.encodingLines > 0 && head.lengthLines > 0 { return .ambiguousLength }
+    if let encoding = head.encoding {
+      // Those of HTTP/1.0 between here and there know nothing of chunks.
+      if head.isOld { return .encodingOfOld }
+      // Of any other the library would wait for the end of the connection.
+      let isChunked =
+        head.encodingLines == 1 && String(decoding: encoding, as: UTF8.self).lowercased() == "chunked"
+      return isChunked ? nil : .unknownEncoding
+    }
+    guard let length = head.length else { return nil }
+    // A number that does not fit is too large; what is none, the library has refused.
+    let number = Int(String(decoding: length, as: UTF8.self))
+    return number.map { $0 > limits.body } ?? true ? .bodyTooLong(limit: limits.body) : nil
+  }
+
+  private func hostRefusal(_ head: RequestHead, _ target: [UInt8]) -> Refusal? {
+    guard head.hostLines <= 1, let value = head.host else {
+      return head.hostLines == 0 && head.isOld ? nil : .hostLines(head.hostLines)
+    }
+    guard let host = Authority(value) else { return .malformedHost }
+    guard names.admit(host.host) else { return .foreignHost }
+    // Where the target is a whole address, it counts as well.
+    guard let own = Self.authority(of: target) else { return nil }
+    guard let own = Authority(own) else { return .malformedHost }
+    return names.admit(own.host) ? nil : .foreignHost
+  }
+
+  private static func authority(of target: [UInt8]) -> ArraySlice<UInt8>? {
+    guard target.first != UInt8(ascii: "/"), target.starts(with: "http://".utf8) else { return nil }
+    return target.dropFirst("http://".utf8.count).prefix {
+      $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?")
+    }
+  }
+
+  /// A browser names the site of the page that asks; any other page than the server's own, and there is none, is refused.
+  private func originRefusal(_ head: RequestHead) -> Refusal? {
+    guard let origin = head.origin else { return nil }
+    guard head.originLines == 1, let host = head.host.flatMap({ Authority($0) }) else {
+      return .foreignOrigin
+    }
+    for (scheme, port) in [("http://", 80), ("https://", 443)] where origin.starts(with: scheme.utf8) {
+      guard let site = Authority(origin.dropFirst(scheme.utf8.count)) else { return .foreignOrigin }
+      let isOwn = site.host == host.host && (site.port ?? port) == (host.port ?? port)
+      return isOwn ? nil : .foreignOrigin
+    }
+    return .foreignOrigin
+  }
+}

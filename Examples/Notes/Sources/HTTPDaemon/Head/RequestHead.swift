@@ -1,0 +1,149 @@
+/// The line and headers of a request, read where libmicrohttpd has left them in its memory.
+///
+/// The library takes what RFC 9112 forbids: lines that end with a line feed alone, folded lines, and bytes that are zero,
+/// behind which it sees nothing. It writes zeros over the separators where they stood, one for each byte, so that the
+/// form of the head can still be told: two zeros for a line's end, one for the colon. Whatever does not have this form
+/// is no head.
+///
+/// Cost: O(n), one pass.
+struct RequestHead: Equatable {
+  /// A Boolean value that indicates whether the request is one of HTTP/1.0.
+  private(set) var isOld = false
+  /// The value of `Host`, the last if there are several.
+  private(set) var host: [UInt8]?
+  /// The number of `Host` lines.
+  private(set) var hostLines = 0
+  /// The value of `Origin`, the last if there are several.
+  private(set) var origin: [UInt8]?
+  /// The number of `Origin` lines.
+  private(set) var originLines = 0
+  /// The value of `Content-Length`.
+  private(set) var length: [UInt8]?
+  /// The number of `Content-Length` lines.
+  private(set) var lengthLines = 0
+  /// The value of `Transfer-Encoding`.
+  private(set) var encoding: [UInt8]?
+  /// The number of `Transfer-Encoding` lines.
+  private(set) var encodingLines = 0
+
+  /// A Boolean value that indicates whether a body is announced.
+  var hasBody: Bool { encodingLines > 0 || length.map { !$0.allSatisfy { $0 == 0x30 } } ?? false }
+
+  /// Reads a head; nil for what is none.
+  ///
+  /// - Parameters:
+  ///   - bytes: The memory, from the method to the end of the empty line.
+  ///   - target: The target as it was before the library took it apart.
+  init?<Bytes: RandomAccessCollection<UInt8>>(_ bytes: Bytes, target: [UInt8]) where Bytes.Index == Int {
+    var rest = Cursor(bytes)
+    guard rest.skip(while: Self.isToken) > 0, rest.skipZeros(1), rest.skip(target.count),
+      target.allSatisfy({ $0 > 0x20 && $0 != 0x7F }), !target.isEmpty, rest.skipZeros(1),
+      rest.skip("HTTP/1."), let minor = rest.next(), (0x30...0x39).contains(minor), rest.skipZeros(2)
+    else { return nil }
+    isOld = minor == 0x30
+    while !rest.isAtEnd {
+      if rest.skipZeros(2) {
+        guard rest.isAtEnd else { return nil }
+        return
+      }
+      let start = rest.place
+      guard rest.skip(while: Self.isToken) > 0 else { return nil }
+      let name = bytes[start..<rest.place]
+      guard rest.skipZeros(1) else { return nil }
+      let valueStart = rest.place
+      _ = rest.skip(while: Self.isText)
+      note(name, bytes[valueStart..<rest.place])
+      guard rest.skipZeros(2) else { return nil }
+    }
+    return nil
+  }
+
+  private mutating func note<Bytes: RandomAccessCollection<UInt8>>(_ name: Bytes, _ value: Bytes) {
+    switch name.count {
+    case 4 where Self.isSame(name, "host"):
+      host = Self.trimmed(value)
+      hostLines += 1
+    case 6 where Self.isSame(name, "origin"):
+      origin = Self.trimmed(value)
+      originLines += 1
+    case 14 where Self.isSame(name, "content-length"):
+      length = Self.trimmed(value)
+      lengthLines += 1
+    case 17 where Self.isSame(name, "transfer-encoding"):
+      encoding = Self.trimmed(value)
+      encodingLines += 1
+    default: break
+    }
+  }
+
+  private static func isSame(_ name: some Collection<UInt8>, _ lowered: StaticString) -> Bool {
+    let other = UnsafeBufferPointer(start: lowered.utf8Start, count: lowered.utf8CodeUnitCount)
+    return name.elementsEqual(other) { $0 == $1 || $0 | 32 == $1 && $1 >= 0x61 && $1 <= 0x7A }
+  }
+
+  private static func trimmed(_ value: some BidirectionalCollection<UInt8>) -> [UInt8] {
+    let start = value.drop { $0 == 0x20 || $0 == 0x09 }
+    let count = start.reversed().drop { $0 == 0x20 || $0 == 0x09 }.count
+    return Array(start.prefix(count))
+  }
+
+  /// A byte of a method or of a header's name (RFC 9110, `tchar`).
+  private static func isToken(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x5E...0x7A, 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E, 0x7C, 0x7E: true
+    default: false
+    }
+  }
+
+  /// A byte of a header's value: no control character but the tab.
+  private static func isText(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7F || byte == 0x09 }
+}
+
+/// A place in bytes that moves forward only.
+private struct Cursor<Bytes: RandomAccessCollection<UInt8>> where Bytes.Index == Int {
+  private let bytes: Bytes
+  private(set) var place: Int
+
+  init(_ bytes: Bytes) {
+    self.bytes = bytes
+    place = bytes.startIndex
+  }
+
+  var isAtEnd: Bool { place == bytes.endIndex }
+
+  mutating func next() -> UInt8? {
+    guard !isAtEnd else { return nil }
+    defer { place += 1 }
+    return bytes[place]
+  }
+
+  /// Skips this many bytes; false when there are fewer.
+  mutating func skip(_ count: Int) -> Bool {
+    guard bytes.endIndex - place >= count else { return false }
+    place += count
+    return true
+  }
+
+  /// Skips this many zeros; false, and nothing is skipped, when there are others.
+  mutating func skipZeros(_ count: Int) -> Bool {
+    guard bytes.endIndex - place >= count, bytes[place..<(place + count)].allSatisfy({ $0 == 0 }) else {
+      return false
+    }
+    place += count
+    return true
+  }
+
+  mutating func skip(_ text: StaticString) -> Bool {
+    let other = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    guard bytes[place...].starts(with: other) else { return false }
+    place += other.count
+    return true
+  }
+
+  /// Skips bytes of a kind, and returns how many there were.
+  mutating func skip(while isOne: (UInt8) -> Bool) -> Int {
+    let start = place
+    while place < bytes.endIndex, isOne(bytes[place]) { place += 1 }
+    return place - start
+  }
+}
