@@ -8,28 +8,92 @@ struct Checksum64 {
   private static let prime4: UInt64 = 0x85EB_CA77_C2B2_AE63
   private static let prime5: UInt64 = 0x27D4_EB2F_1656_67C5
 
+  /// The four sums that take stripes of 32 bytes.
+  private struct Lanes {
+    var first, second, third, fourth: UInt64
+
+    @inline(__always) init(_ seed: UInt64) {
+      first = seed &+ prime1 &+ prime2
+      second = seed &+ prime2
+      third = seed
+      fourth = seed &- prime1
+    }
+
+    @inline(__always) mutating func take(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
+      first = round(first, word(bytes, offset))
+      second = round(second, word(bytes, offset + 8))
+      third = round(third, word(bytes, offset + 16))
+      fourth = round(fourth, word(bytes, offset + 24))
+    }
+
+    @inline(__always) var merged: UInt64 {
+      let sum = rotate(first, 1) &+ rotate(second, 7) &+ rotate(third, 12) &+ rotate(fourth, 18)
+      return merge(merge(merge(merge(sum, first), second), third), fourth)
+    }
+  }
+
+  private let seed: UInt64
+  private var lanes: Lanes
+  private var count = 0
+  /// The bytes that are no whole stripe yet.
+  private var rest: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+
+  /// A checksum of bytes that come in parts.
+  init(seed: UInt64 = 0) {
+    self.seed = seed
+    lanes = Lanes(seed)
+  }
+
+  /// Adds the next bytes.
+  mutating func add(_ bytes: UnsafeRawBufferPointer) {
+    var offset = 0
+    let held = count % 32
+    count += bytes.count
+    if held > 0 {
+      offset = min(32 - held, bytes.count)
+      let part = UnsafeRawBufferPointer(rebasing: bytes[..<offset])
+      withUnsafeMutableBytes(of: &rest) { rest in
+        UnsafeMutableRawBufferPointer(rebasing: rest[held...]).copyMemory(from: part)
+      }
+      guard held + offset == 32 else { return }
+      withUnsafeBytes(of: rest) { lanes.take($0, at: 0) }
+    }
+    while offset <= bytes.count - 32 {
+      lanes.take(bytes, at: offset)
+      offset += 32
+    }
+    let end = UnsafeRawBufferPointer(rebasing: bytes[offset...])
+    withUnsafeMutableBytes(of: &rest) { $0.copyMemory(from: end) }
+  }
+
+  /// The checksum of the bytes that were added.
+  var value: UInt64 {
+    withUnsafeBytes(of: rest) { rest in
+      let rest = UnsafeRawBufferPointer(rebasing: rest[..<(count % 32)])
+      return Self.finish(count >= 32 ? lanes.merged : seed &+ Self.prime5, rest, from: 0, count: count)
+    }
+  }
+
   /// The checksum of bytes, in one pass.
   static func of(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) -> UInt64 {
     var offset = 0
-    var sum: UInt64
+    var sum = seed &+ prime5
     if bytes.count >= 32 {
-      var lane1 = seed &+ prime1 &+ prime2
-      var lane2 = seed &+ prime2
-      var lane3 = seed
-      var lane4 = seed &- prime1
+      var lanes = Lanes(seed)
       while offset <= bytes.count - 32 {
-        lane1 = round(lane1, word(bytes, offset))
-        lane2 = round(lane2, word(bytes, offset + 8))
-        lane3 = round(lane3, word(bytes, offset + 16))
-        lane4 = round(lane4, word(bytes, offset + 24))
+        lanes.take(bytes, at: offset)
         offset += 32
       }
-      sum = rotate(lane1, 1) &+ rotate(lane2, 7) &+ rotate(lane3, 12) &+ rotate(lane4, 18)
-      sum = merge(merge(merge(merge(sum, lane1), lane2), lane3), lane4)
-    } else {
-      sum = seed &+ prime5
+      sum = lanes.merged
     }
-    sum = sum &+ UInt64(bytes.count)
+    return finish(sum, bytes, from: offset, count: bytes.count)
+  }
+
+  @inline(__always) private static func finish(
+    _ lanes: UInt64, _ bytes: UnsafeRawBufferPointer, from start: Int, count: Int
+  ) -> UInt64 {
+    var offset = start
+    var sum = lanes &+ UInt64(count)
     while offset <= bytes.count - 8 {
       sum = rotate(sum ^ round(0, word(bytes, offset)), 27) &* prime1 &+ prime4
       offset += 8

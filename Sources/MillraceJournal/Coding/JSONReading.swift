@@ -16,205 +16,317 @@ extension JournalValue {
   /// - Parameter json: One whole value, and nothing but white space around it.
   /// - Throws: ``JournalCodingError``.
   public init(json: [UInt8]) throws(JournalCodingError) {
-    var reading = JSONReading(bytes: json)
-    self = try reading.value()
+    var reading = JSONReading(ByteSource(json))
+    try reading.value()
+    try reading.end()
+    self = try JournalValue(cbor: reading.bytes)
   }
 }
 
-/// The reading of one value.
-struct JSONReading {
-  let bytes: [UInt8]
-  private var place = 0
-  private var stack = ValueStack()
-
-  init(bytes: [UInt8], nestingLimit: Int = JournalValue.nestingLimit) {
-    self.bytes = bytes
-    stack.nestingLimit = nestingLimit
+/// The reading of values in JSON, which become CBOR as they are read.
+///
+/// Nothing of the text is kept but a block of its source.
+struct JSONReading: ~Copyable {
+  /// An array or object whose end has not been read.
+  private struct Open {
+    /// Where it begins in what was written.
+    let place: Int
+    let isObject: Bool
+    /// How many values it has so far.
+    var count = 0
   }
 
-  /// The value; nothing but white space may follow.
-  mutating func value() throws(JournalCodingError) -> JournalValue {
-    while stack.result == nil { try step() }
+  /// A number of more digits is none that a journal has written.
+  private static let digitLimit = 10_000
+
+  private let source: ByteSource
+  private let limit: Int
+  private var output = ByteBuffer()
+  private var open: [Open] = []
+  private var keys = KeySet()
+
+  /// - Parameters:
+  ///   - source: The text.
+  ///   - limit: The most bytes that a value may have in CBOR.
+  init(_ source: ByteSource, limit: Int = .max) {
+    self.source = source
+    self.limit = limit
+  }
+
+  /// What has been read, as CBOR; not to be kept.
+  var bytes: UnsafeRawBufferPointer { output.bytes }
+
+  /// Gives what has been read, and keeps none of it.
+  mutating func take() -> [UInt8] {
+    defer { if output.count > 1 << 20 { output = ByteBuffer() } else { output.truncate(to: 0) } }
+    return output.array
+  }
+
+  /// Reads one value, with the white space before it.
+  mutating func value() throws(JournalCodingError) {
     skipSpace()
-    guard place == bytes.count else { throw error(place, "something stands behind the end of the value") }
-    return stack.result ?? .null
+    repeat { try step() } while !open.isEmpty
+  }
+
+  // MARK: An object member by member
+
+  /// Begins an object whose members are read one by one.
+  mutating func beginObject() throws(JournalCodingError) {
+    skipSpace()
+    guard take(UInt8(ascii: "{")) else { throw error("it is no object") }
+  }
+
+  /// The next key of an object that was begun, of which the value comes next; nil at its end.
+  ///
+  /// - Parameters:
+  ///   - isFirst: Whether no member was read before.
+  ///   - keyLimit: The most bytes that a key may have.
+  mutating func nextKey(isFirst: Bool, keyLimit: Int) throws(JournalCodingError) -> String? {
+    skipSpace()
+    if take(UInt8(ascii: "}")) { return nil }
+    if !isFirst {
+      guard take(UInt8(ascii: ",")) else { throw error("a comma or the end of the object is missing") }
+      skipSpace()
+    }
+    let start = source.offset
+    guard source.peek == UInt8(ascii: "\"") else { throw error("a key in quotation marks is missing") }
+    try text(limit: keyLimit, or: "no key of a line is so long", at: start)
+    let written = CBORBytes(bytes: output.bytes)
+    let key = try written.textString(written.head(at: 0))
+    output.truncate(to: 0)
+    skipSpace()
+    guard take(UInt8(ascii: ":")) else { throw error("the colon behind a key is missing") }
+    return key
+  }
+
+  // MARK: Parts
+
+  /// Makes sure that nothing but white space follows.
+  mutating func end() throws(JournalCodingError) {
+    skipSpace()
+    if source.peek != nil { throw error("something stands behind the end of the value") }
   }
 
   /// Reads a value, or the beginning or end of an array or object, with the comma and the key before it.
   private mutating func step() throws(JournalCodingError) {
     skipSpace()
-    if stack.depth > 0 {
-      if peek == UInt8(ascii: stack.isInObject ? "}" : "]") {
-        place += 1
-        stack.end()
-        return
+    if let last = open.last {
+      if source.peek == UInt8(ascii: last.isObject ? "}" : "]") {
+        source.advance()
+        return close()
       }
-      if stack.count > 0 {
+      if last.count > 0 {
         guard take(UInt8(ascii: ",")) else {
-          throw error(place, "a comma or the end of the \(stack.isInObject ? "object" : "array") is missing")
+          throw error("a comma or the end of the \(last.isObject ? "object" : "array") is missing")
         }
         skipSpace()
       }
-      if stack.isInObject { try key() }
+      if last.isObject { try key() }
+      open[open.count - 1].count += 1
     }
     try item()
+    if output.count > limit { throw tooLong }
+  }
+
+  private mutating func close() {
+    guard let last = open.popLast() else { return }
+    if last.isObject { keys.end() }
+    output.close(last.isObject ? .map : .array, at: last.place, count: last.count)
   }
 
   private mutating func key() throws(JournalCodingError) {
-    let start = place
-    guard peek == UInt8(ascii: "\"") else { throw error(place, "a key in quotation marks is missing") }
-    let key = try text()
-    guard stack.take(key: key) else { throw error(start, "the key `\(key)` stands there twice") }
+    let (start, place) = (source.offset, output.count)
+    guard source.peek == UInt8(ascii: "\"") else { throw error("a key in quotation marks is missing") }
+    try text(limit: limit)
+    let written = CBORBytes(bytes: output.bytes)
+    guard keys.insert(place, in: written) else {
+      let key = try written.textString(written.head(at: place))
+      throw error("the key `\(key)` stands there twice", at: start)
+    }
     skipSpace()
-    guard take(UInt8(ascii: ":")) else { throw error(place, "the colon behind a key is missing") }
+    guard take(UInt8(ascii: ":")) else { throw error("the colon behind a key is missing") }
     skipSpace()
   }
 
   private mutating func item() throws(JournalCodingError) {
-    let start = place
-    guard let byte = peek else { throw error(start, "the text ends before the value does") }
+    guard let byte = source.peek else { throw error("the text ends before the value does") }
     switch byte {
     case UInt8(ascii: "{"), UInt8(ascii: "["):
-      guard stack.begin(isObject: byte == UInt8(ascii: "{")) else {
-        throw error(start, "values are nested deeper than \(stack.nestingLimit)")
+      guard open.count < JournalValue.nestingLimit else {
+        throw error("values are nested deeper than \(JournalValue.nestingLimit)")
       }
-      place += 1
-    case UInt8(ascii: "\""): stack.take(.text(try text()))
-    case UInt8(ascii: "t"): try word("true", .bool(true))
-    case UInt8(ascii: "f"): try word("false", .bool(false))
-    case UInt8(ascii: "n"): try word("null", .null)
-    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): stack.take(try number())
-    default: throw error(start, "no value begins so")
+      let isObject = byte == UInt8(ascii: "{")
+      source.advance()
+      open.append(Open(place: output.count, isObject: isObject))
+      if isObject { keys.begin() }
+      output.open()
+    case UInt8(ascii: "\""): try text(limit: limit)
+    case UInt8(ascii: "t"):
+      try word("true")
+      output.bool(true)
+    case UInt8(ascii: "f"):
+      try word("false")
+      output.bool(false)
+    case UInt8(ascii: "n"):
+      try word("null")
+      output.null()
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try number()
+    default: throw error("no value begins so")
     }
   }
 
-  private mutating func word(_ word: String, _ value: JournalValue) throws(JournalCodingError) {
-    guard bytes[place...].starts(with: word.utf8) else { throw error(place, "no value begins so") }
-    place += word.utf8.count
-    stack.take(value)
+  private mutating func word(_ word: StaticString) throws(JournalCodingError) {
+    let start = source.offset
+    for index in 0..<word.utf8CodeUnitCount {
+      guard take(word.utf8Start[index]) else { throw error("no value begins so", at: start) }
+    }
   }
 
-  private mutating func number() throws(JournalCodingError) -> JournalValue {
-    let start = place
-    let isNegative = take(UInt8(ascii: "-"))
-    if !take(UInt8(ascii: "0")) { try digits() }
+  private mutating func skipSpace() {
+    while let byte = source.peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+      source.advance()
+    }
+  }
+
+  private func take(_ byte: UInt8) -> Bool {
+    guard source.peek == byte else { return false }
+    source.advance()
+    return true
+  }
+
+  private var tooLong: JournalCodingError {
+    error("a value takes more than \(limit) bytes, which is the most that SQLite keeps in one")
+  }
+
+  private func error(_ reason: String, at offset: Int? = nil) -> JournalCodingError {
+    JournalCodingError(format: .json, offset: offset ?? source.offset, reason: reason)
+  }
+}
+
+// MARK: - Numbers
+
+extension JSONReading {
+  private mutating func number() throws(JournalCodingError) {
+    let start = source.offset
+    var digits: [UInt8] = []
+    let isNegative = move(UInt8(ascii: "-"), to: &digits)
+    if !move(UInt8(ascii: "0"), to: &digits) { try moveDigits(to: &digits) }
     var isFloat = false
-    if take(UInt8(ascii: ".")) {
+    if move(UInt8(ascii: "."), to: &digits) {
       isFloat = true
-      try digits()
+      try moveDigits(to: &digits)
     }
-    if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+    if move(UInt8(ascii: "e"), to: &digits) || move(UInt8(ascii: "E"), to: &digits) {
       isFloat = true
-      if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
-      try digits()
+      if !move(UInt8(ascii: "+"), to: &digits) { _ = move(UInt8(ascii: "-"), to: &digits) }
+      try moveDigits(to: &digits)
     }
-    if let byte = peek, byte == UInt8(ascii: ".") || (48...57).contains(byte) {
-      throw error(place, "a number cannot go on so")
+    if let byte = source.peek, byte == UInt8(ascii: ".") || (48...57).contains(byte) {
+      throw error("a number cannot go on so")
     }
-    let text = String(decoding: bytes[start..<place], as: UTF8.self)
+    let text = String(decoding: digits, as: UTF8.self)
     if isFloat {
       guard let float = Double(text), float.isFinite else {
-        throw error(start, "the number is greater than a float can be")
+        throw error("the number is greater than a float can be", at: start)
       }
-      return .float(float)
+      output.float(float)
+    } else if let integer = Int64(text) {
+      output.integer(integer)
+    } else if !isNegative, let integer = UInt64(text) {
+      output.head(.unsigned, integer)
+    } else {
+      throw error("a whole number lies between \(Int64.min) and \(UInt64.max)", at: start)
     }
-    if let integer = Int64(text) { return .integer(integer) }
-    if !isNegative, let integer = UInt64(text) { return .unsigned(integer) }
-    throw error(start, "a whole number lies between \(Int64.min) and \(UInt64.max)")
   }
 
-  private mutating func digits() throws(JournalCodingError) {
-    let start = place
-    while let byte = peek, (48...57).contains(byte) { place += 1 }
-    if place == start { throw error(place, "a digit is missing") }
+  private func move(_ byte: UInt8, to digits: inout [UInt8]) -> Bool {
+    guard take(byte) else { return false }
+    digits.append(byte)
+    return true
   }
 
-  private mutating func text() throws(JournalCodingError) -> String {
-    place += 1
-    let start = place
-    var copied: [UInt8] = []
-    var from = start
+  private func moveDigits(to digits: inout [UInt8]) throws(JournalCodingError) {
+    let count = digits.count
+    while let byte = source.peek, (48...57).contains(byte) {
+      digits.append(byte)
+      source.advance()
+      if digits.count > Self.digitLimit { throw error("a number has no more than \(Self.digitLimit) digits") }
+    }
+    if digits.count == count { throw error("a digit is missing") }
+  }
+}
+
+// MARK: - Texts
+
+extension JSONReading {
+  private mutating func text(
+    limit: Int, or reason: String? = nil, at offset: Int? = nil
+  ) throws(JournalCodingError) {
+    source.advance()
+    let (start, place) = (source.offset, output.count)
+    output.open()
     while true {
-      guard let byte = peek else { throw error(place, "the text ends before its quotation mark") }
+      source.plainText { output.append($0) }
+      if output.count > limit { throw reason.map { error($0, at: offset) } ?? tooLong }
+      // At the end of a block what is plain goes on in the next.
+      guard let byte = source.peek else { throw error("the text ends before its quotation mark") }
       if byte == UInt8(ascii: "\"") { break }
-      if byte < 0x20 { throw error(place, "a control character is not escaped") }
       if byte == UInt8(ascii: "\\") {
-        copied += bytes[from..<place]
-        try escape(into: &copied)
-        from = place
-      } else {
-        place += 1
+        try escape()
+      } else if byte < 0x20 {
+        throw error("a control character is not escaped")
       }
     }
-    if from == start {
-      guard let text = String(validating: bytes[start..<place], as: UTF8.self) else {
-        throw error(start, "the text is no valid UTF-8")
-      }
-      place += 1
-      return text
+    let count = output.count - place - 1
+    guard UTF8Check.isValid(UnsafeRawBufferPointer(rebasing: output.bytes[(place + 1)...])) else {
+      throw error("the text is no valid UTF-8", at: start)
     }
-    copied += bytes[from..<place]
-    guard let text = String(validating: copied, as: UTF8.self) else {
-      throw error(start, "the text is no valid UTF-8")
-    }
-    place += 1
-    return text
+    source.advance()
+    output.close(.text, at: place, count: count)
   }
 
-  private mutating func escape(into copied: inout [UInt8]) throws(JournalCodingError) {
-    let start = place
-    place += 1
-    guard let byte = peek else { throw error(start, "the text ends before its quotation mark") }
-    place += 1
+  private mutating func escape() throws(JournalCodingError) {
+    let start = source.offset
+    source.advance()
+    guard let byte = source.peek else { throw error("the text ends before its quotation mark", at: start) }
+    source.advance()
     switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): copied.append(byte)
-    case UInt8(ascii: "b"): copied.append(0x08)
-    case UInt8(ascii: "f"): copied.append(0x0C)
-    case UInt8(ascii: "n"): copied.append(0x0A)
-    case UInt8(ascii: "r"): copied.append(0x0D)
-    case UInt8(ascii: "t"): copied.append(0x09)
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): output.append(byte)
+    case UInt8(ascii: "b"): output.append(0x08)
+    case UInt8(ascii: "f"): output.append(0x0C)
+    case UInt8(ascii: "n"): output.append(0x0A)
+    case UInt8(ascii: "r"): output.append(0x0D)
+    case UInt8(ascii: "t"): output.append(0x09)
     case UInt8(ascii: "u"):
       var code = try unit()
       if (0xD800..<0xDC00).contains(code) {
         guard take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else {
-          throw error(start, "half of a character stands alone")
+          throw error("half of a character stands alone", at: start)
         }
         let low = try unit()
-        guard (0xDC00..<0xE000).contains(low) else { throw error(start, "half of a character stands alone") }
+        guard (0xDC00..<0xE000).contains(low) else {
+          throw error("half of a character stands alone", at: start)
+        }
         code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
       }
-      guard let scalar = Unicode.Scalar(code) else { throw error(start, "half of a character stands alone") }
-      copied += Array(Character(scalar).utf8)
-    default: throw error(start, "there is no such escape")
+      guard let scalar = Unicode.Scalar(code) else {
+        throw error("half of a character stands alone", at: start)
+      }
+      for byte in String(Character(scalar)).utf8 { output.append(byte) }
+    default: throw error("there is no such escape", at: start)
     }
   }
 
   /// Four hexadecimal digits.
-  private mutating func unit() throws(JournalCodingError) -> UInt32 {
+  private func unit() throws(JournalCodingError) -> UInt32 {
     var code: UInt32 = 0
     for _ in 0..<4 {
-      guard let byte = peek, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
-        throw error(place, "an escape has four hexadecimal digits")
+      guard let byte = source.peek, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+        throw error("an escape has four hexadecimal digits")
       }
       code = code << 4 | UInt32(digit)
-      place += 1
+      source.advance()
     }
     return code
-  }
-
-  private var peek: UInt8? { place < bytes.count ? bytes[place] : nil }
-
-  private mutating func take(_ byte: UInt8) -> Bool {
-    guard peek == byte else { return false }
-    place += 1
-    return true
-  }
-
-  private mutating func skipSpace() {
-    while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { place += 1 }
-  }
-
-  private func error(_ offset: Int, _ reason: String) -> JournalCodingError {
-    JournalCodingError(format: .json, offset: offset, reason: reason)
   }
 }

@@ -75,22 +75,29 @@ struct JSONWriting {
 
   private mutating func text(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
+    var text = text
+    text.withUTF8 { Self.escape(UnsafeRawBufferPointer($0), to: &bytes) }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Writes a part of a text as it stands between quotation marks.
+  static func escape(_ text: UnsafeRawBufferPointer, to bytes: inout [UInt8]) {
+    var start = 0
+    for place in 0..<text.count {
+      let byte = text[place]
+      if byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte != 0x7F { continue }
+      bytes.append(contentsOf: text[start..<place])
+      start = place + 1
+      bytes.append(UInt8(ascii: "\\"))
       switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        bytes.append(UInt8(ascii: "\\"))
-        bytes.append(byte)
-      case 0x0A: plain("\\n")
-      case 0x0D: plain("\\r")
-      case 0x09: plain("\\t")
-      case 0x00..<0x20, 0x7F:
-        plain("\\u00")
-        bytes.append(Self.digits[Int(byte >> 4)])
-        bytes.append(Self.digits[Int(byte & 15)])
-      default: bytes.append(byte)
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
+      case 0x0A: bytes.append(UInt8(ascii: "n"))
+      case 0x0D: bytes.append(UInt8(ascii: "r"))
+      case 0x09: bytes.append(UInt8(ascii: "t"))
+      default: bytes += [0x75, 0x30, 0x30, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
       }
     }
-    bytes.append(UInt8(ascii: "\""))
+    bytes.append(contentsOf: text[start...])
   }
 
   private static let digits = Array("0123456789abcdef".utf8)

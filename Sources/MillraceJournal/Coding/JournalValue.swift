@@ -8,6 +8,9 @@
 /// let value = try JournalValue(json: #"{"opened": {"page": 3}}"#)
 /// print(value["opened"]?["page"] ?? .null)  // 3
 /// ```
+///
+/// Texts and names are equal when their bytes are: an é in one scalar is another than an é in two, other than with
+/// `String`.
 public enum JournalValue: Hashable, Sendable {
   /// Nothing: an optional that is nil.
   case null
@@ -40,6 +43,11 @@ public enum JournalValue: Hashable, Sendable {
       self.key = key
       self.value = value
     }
+
+    /// Compares the bytes of the names, and the values.
+    public static func == (left: Member, right: Member) -> Bool {
+      left.key.utf8.elementsEqual(right.key.utf8) && left.value == right.value
+    }
   }
 
   /// How deep arrays and objects may stand in one another, in all forms: 512.
@@ -48,7 +56,23 @@ public enum JournalValue: Hashable, Sendable {
   /// The value of an object under a name; nil when there is none, and of all that is no object.
   public subscript(key: String) -> JournalValue? {
     guard case .object(let members) = self else { return nil }
-    return members.first { $0.key == key }?.value
+    return members.first { $0.key.utf8.elementsEqual(key.utf8) }?.value
+  }
+
+  /// Compares values, their texts by their bytes.
+  public static func == (left: JournalValue, right: JournalValue) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.bool(let left), .bool(let right)): left == right
+    case (.integer(let left), .integer(let right)): left == right
+    case (.unsigned(let left), .unsigned(let right)): left == right
+    case (.float(let left), .float(let right)): left == right
+    case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
+    case (.bytes(let left), .bytes(let right)): left == right
+    case (.array(let left), .array(let right)): left == right
+    case (.object(let left), .object(let right)): left == right
+    default: false
+    }
   }
 
   /// A whole number in the case that it belongs in.

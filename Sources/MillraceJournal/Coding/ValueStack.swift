@@ -11,8 +11,6 @@ struct ValueStack {
   }
 
   private var open: [Open] = []
-  /// How deep arrays and objects may stand in one another.
-  var nestingLimit = JournalValue.nestingLimit
   /// The whole value, once nothing is open any more.
   private(set) var result: JournalValue?
 
@@ -27,7 +25,7 @@ struct ValueStack {
 
   /// Begins an array or object; false when it would be nested too deeply.
   mutating func begin(isObject: Bool) -> Bool {
-    guard open.count < nestingLimit else { return false }
+    guard open.count < JournalValue.nestingLimit else { return false }
     open.append(Open(isObject: isObject))
     return true
   }
@@ -66,19 +64,5 @@ struct ValueStack {
   mutating func end() {
     guard let last = open.popLast() else { return }
     take(last.isObject ? .object(last.members) : .array(last.array))
-  }
-}
-
-/// A text compared by its bytes: keys that only look alike are two keys.
-struct ExactText: Hashable {
-  let text: String
-
-  init(_ text: String) { self.text = text }
-
-  static func == (left: ExactText, right: ExactText) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
-
-  func hash(into hasher: inout Hasher) {
-    for byte in text.utf8 { hasher.combine(byte) }
-    hasher.combine(0xFF as UInt8)
   }
 }

@@ -38,15 +38,6 @@ enum ExportLine: Hashable, Sendable {
   case gap(GapRow)
   case end(ExportEnd)
 
-  /// The sum of the lines up to one, given that of those before it.
-  ///
-  /// - Parameters:
-  ///   - line: The line without its end.
-  ///   - seed: The sum of the lines before; 0 for none.
-  static func checksum(_ line: [UInt8], after seed: UInt64) -> UInt64 {
-    Checksum64.of(line, seed: seed)
-  }
-
   /// A checksum as it stands in the last line: sixteen hexadecimal digits.
   static func digits(_ checksum: UInt64) -> String { checksum.hexadecimal }
 }

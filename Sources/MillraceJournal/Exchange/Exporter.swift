@@ -6,13 +6,16 @@ final class Exporter {
   private let options: ExportOptions
   private let database: Database
   private let progress: (Double) -> Void
-  private let write: (UnsafeRawBufferPointer) throws(JournalError) -> Void
+  private let output: LineOutput
+  /// What the writer says to have kept; looked at before the database is, which may go on meanwhile.
+  private let mark: Mark?
   private var names = RowNames()
-  private var lines: Int64 = 0
-  private var checksum: UInt64 = 0
-  private var summary = ExchangeSummary()
+  private var rules = ExportRules()
+  private var findings: [JournalFinding] = []
   private var snapshots: ArraySlice<SnapshotRow> = []
   private var gaps: ArraySlice<GapRow> = []
+  /// The stretch at the end that is lost.
+  private var lostEnd: GapRow?
 
   init(
     path: String, options: ExportOptions, progress: @escaping (Double) -> Void,
@@ -21,7 +24,8 @@ final class Exporter {
     self.path = path
     self.options = options
     self.progress = progress
-    self.write = write
+    output = LineOutput(write)
+    mark = MarkFile.read(journal: path)
     database = try JournalReader.open(path)
   }
 
@@ -33,22 +37,19 @@ final class Exporter {
     try note((flaws ?? []).map { JournalFinding(.damage, "Rows may be read as something else: \($0).") })
     try readNames()
     let header = try header()
-    try put(.header(header))
+    try put(.header(header), "what the journal says of itself")
+    try checkEnd(header)
     try readParts()
     try writeTurns(header)
     var tasks = PartSource(database, names: names)
     try tasks.tasks { row throws(JournalError) in
-      try put(.task(row))
-      summary.tasks += 1
+      try put(.task(row), "the durable effect `\(row.key)`")
     }
     try note(tasks.findings)
-    try put(
-      .end(
-        ExportEnd(
-          lines: lines, turns: Int64(summary.turns), events: Int64(summary.events),
-          snapshots: Int64(summary.snapshots), tasks: Int64(summary.tasks), gaps: Int64(summary.gaps),
-          checksum: checksum)))
+    try put(.end(rules.end), "the last line")
     progress(1)
+    var summary = rules.summary
+    summary.findings = findings
     return summary
   }
 
@@ -90,6 +91,21 @@ final class Exporter {
       flow: texts?.0 ?? "", id: texts?.1 ?? "", parent: texts?.2, parentSequence: texts?.3.map { max(0, $0) },
       first: max(0, texts?.4 ?? 0), stores: names.storeOrder.compactMap { names.stores[$0] },
       kinds: names.kindOrder.compactMap { names.kinds[$0] })
+  }
+
+  /// Looks for turns at the end that the writer has kept and that are not there.
+  private func checkEnd(_ header: ExportHeader) throws(JournalError) {
+    let newest = try strict { () throws(JournalError) in
+      try database.integer("SELECT max(sequence) FROM turns")
+    }
+    let found = max(header.first, (newest ?? nil) ?? 0)
+    guard let mark, mark.sequence > UInt64(bitPattern: found) else { return }
+    let error = JournalError.lost(path: path, acknowledged: mark.sequence, found: UInt64(bitPattern: found))
+    guard options.salvage else { throw error }
+    try note([JournalFinding(.damage, error.description, turn: mark.sequence)])
+    lostEnd = GapRow(
+      after: found, until: mark.sequence < UInt64(Int64.max) ? Int64(mark.sequence) + 1 : .max,
+      reason: "lost: turns up to \(mark.sequence) had been kept")
   }
 
   /// Finds out which snapshots and gaps there are; the states are read when their turn comes.
@@ -142,12 +158,10 @@ final class Exporter {
       case 1:
         try putSnapshot()
       case 2:
-        if let event { try put(.event(event)) }
-        summary.events += 1
+        if let event { try put(.event(event), "the event \(event.number)") }
         event = try next(events)
       default:
-        if let gap = gaps.popFirst() { try put(.gap(gap)) }
-        summary.gaps += 1
+        if let gap = gaps.popFirst() { try put(.gap(gap), "the gap after turn \(gap.after)") }
       }
     }
   }
@@ -157,6 +171,10 @@ final class Exporter {
     let found = try turns.next()
     try note(Array(turns.findings[before...]))
     if let gap = found == nil ? turns.lastGap : found?.gap { add(gap) }
+    if found == nil, let gap = lostEnd {
+      lostEnd = nil
+      add(gap)
+    }
     return found?.row
   }
 
@@ -178,10 +196,13 @@ final class Exporter {
   }
 
   private func put(_ turn: TurnRow, of span: Double, after first: Int64) throws(JournalError) {
-    try put(.turn(turn))
-    summary.turns += 1
-    summary.last = UInt64(bitPattern: turn.sequence)
-    if summary.turns % 256 == 0 { progress(min(1, (Double(turn.sequence) - Double(first)) / span)) }
+    let last = rules.summary.last.map(Int64.init(bitPattern:)) ?? first
+    guard try put(.turn(turn), "turn \(turn.sequence)") else {
+      let until = turn.sequence < .max ? turn.sequence + 1 : .max
+      if until > last { add(GapRow(after: last, until: until, reason: "turn \(turn.sequence) was left out")) }
+      return
+    }
+    if rules.summary.turns % 256 == 0 { progress(min(1, (Double(turn.sequence) - Double(first)) / span)) }
   }
 
   private func putSnapshot() throws(JournalError) {
@@ -189,30 +210,39 @@ final class Exporter {
     let statement = try database.prepare("SELECT \(SnapshotRow.columns) FROM snapshots WHERE id = ?1")
     try statement.bind(1, row.id)
     guard try statement.step() else { return }
-    try put(.snapshot(SnapshotRow(statement)))
-    summary.snapshots += 1
+    let whole = SnapshotRow(statement)
+    // SQLite lets go of its copy of the state.
+    statement.reset()
+    try put(.snapshot(whole), "the snapshot after turn \(row.sequence)")
   }
 
   // MARK: Out
 
-  private func put(_ line: ExportLine) throws(JournalError) {
-    let value: JournalValue
-    do throws(RowFlaw) { value = try LineWriting(names: names).value(line) } catch {
-      throw .damaged(path: path, findings: ["a row \(error.reason)"])
+  /// Writes a line, if it can be imported.
+  ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - what: What it is about, for findings.
+  /// - Returns: False when it was left out, to salvage the rest.
+  @discardableResult
+  private func put(_ line: ExportLine, _ what: String) throws(JournalError) -> Bool {
+    do throws(RowFlaw) {
+      try ValueLimit.check(line, limit: options.valueLimit)
+      let members = try LineWriting(names: names).members(line)
+      try rules.judge(line)
+      output.begin(after: rules.checksum, members)
+    } catch {
+      let text = what.prefix(1).uppercased() + what.dropFirst() + " cannot be exported: \(error.reason)."
+      try note([JournalFinding(.damage, text)])
+      return false
     }
-    var text = Array(value.json().utf8)
-    checksum = ExportLine.checksum(text, after: checksum)
-    lines += 1
-    text.append(UInt8(ascii: "\n"))
-    let result = text.withUnsafeBytes { bytes in
-      Result { () throws(JournalError) in try write(bytes) }
-    }
-    try result.get()
+    rules.count(try output.end())
+    return true
   }
 
   private func note(_ findings: [JournalFinding]) throws(JournalError) {
     if findings.isEmpty { return }
     guard options.salvage else { throw .damaged(path: path, findings: findings.map(\.text)) }
-    summary.findings += findings.prefix(max(0, JournalReport.limit - summary.findings.count))
+    self.findings += findings.prefix(max(0, JournalReport.limit - self.findings.count))
   }
 }

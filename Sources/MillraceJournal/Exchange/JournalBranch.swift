@@ -23,6 +23,7 @@ extension JournalReader {
   ///   - sequence: The last turn that is taken over; a number without a turn will do.
   ///   - target: The path of the new journal, where there must be none.
   ///   - tasks: What becomes of durable effects that had not ended.
+  ///   - permissions: The rights of the new journal's files.
   ///   - progress: Is told how much is done, from 0 to 1.
   /// - Returns: How much was written.
   /// - Throws: ``JournalError/noTurn(_:first:last:)``, ``JournalError/removed(_:first:)``,
@@ -31,10 +32,11 @@ extension JournalReader {
   @discardableResult
   public func branch(
     at sequence: UInt64, to target: String, tasks: BranchTasks = .drop,
-    progress: @escaping (Double) -> Void = { _ in }
+    permissions: JournalPermissions = .ownerOnly, progress: @escaping (Double) -> Void = { _ in }
   ) throws(JournalError) -> ExchangeSummary {
     let branching = Branching(
-      path: path, database: try Self.open(path), end: Int64(clamping: sequence), tasks: tasks)
+      path: path, database: try Self.open(path), end: Int64(clamping: sequence), tasks: tasks,
+      permissions: permissions)
     return try branching.run(to: target, progress: progress)
   }
 }
@@ -45,6 +47,7 @@ struct Branching {
   let database: Database
   let end: Int64
   let tasks: BranchTasks
+  let permissions: JournalPermissions
 
   func run(
     to target: String, progress: (Double) -> Void
@@ -63,7 +66,7 @@ struct Branching {
     ]
     meta[.flow] = try database.metaText(.flow).map { .text($0) }
     meta[.parent] = try database.metaText(.id).map { .text($0) }
-    let builder = try JournalBuilder(target, meta: meta, names: names)
+    let builder = try JournalBuilder(target, meta: meta, names: names, permissions)
     var summary = ExchangeSummary()
     try copyTurns(first: first, base: base, names, builder, &summary, progress)
     try copyEvents(names, builder, &summary)

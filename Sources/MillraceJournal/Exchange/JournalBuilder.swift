@@ -1,11 +1,19 @@
 import Millrace
 
-/// Makes a new journal beside its place, and moves it there when it is whole.
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Makes a new journal beside its place, under a name that nothing has, and moves it there when it is whole.
 ///
 /// It holds the lock of the writer meanwhile, so that nobody else makes a journal in the same place.
 final class JournalBuilder {
-  /// So many rows are one transaction.
-  private static let batch = 10_000
+  /// So many rows, or so many bytes in them, are one transaction.
+  private static let batch = (rows: 10_000, bytes: 64 << 20)
 
   private let target: String
   private let partial: String
@@ -16,7 +24,7 @@ final class JournalBuilder {
   private var turnSum: UInt64
   private var eventSum: UInt64
   private var last: UInt64
-  private var waiting = 0
+  private var waiting = (rows: 0, bytes: 0)
   private var isFinished = false
   private let turns: Statement
   private let events: Statement
@@ -24,7 +32,9 @@ final class JournalBuilder {
   private let tasks: Statement
   private let gaps: Statement
 
-  init(_ target: String, meta: [MetaKey: MetaValue], names: RowNames) throws(JournalError) {
+  init(
+    _ target: String, meta: [MetaKey: MetaValue], names: RowNames, _ permissions: JournalPermissions
+  ) throws(JournalError) {
     // What is left of a log would be taken for that of the new database.
     for path in [target] + Self.company.map({ DatabasePath.resolved(target) + $0 })
     where FileFacts.exists(path) {
@@ -33,11 +43,12 @@ final class JournalBuilder {
     self.target = target
     hadMark = FileFacts.exists(MarkFile.path(of: target))
     mark = try MarkFile(journal: target)
-    partial = target + "-new"
-    // Whoever left this behind is gone: the lock is ours.
-    Self.removeAll(partial)
+    partial = FileMoves.newName(beside: target)
     var opened: Database?
     do throws(JournalError) {
+      let descriptor = permissions.makeFile(partial)
+      guard descriptor >= 0 else { throw .file(path: target, reason: SystemReason.text(errno)) }
+      close(descriptor)
       let database = try JournalFormat.open(partial, mode: .create, meta: meta).database
       opened = database
       // Nobody sees the file before it is moved, and then it is made sure of as a whole.
@@ -105,14 +116,15 @@ final class JournalBuilder {
     try turns.bind(2, row.time)
     try turns.bind(3, row.store)
     try turns.bind(4, row.type)
-    try turns.bind(5, optional: row.message)
     try turns.bind(6, row.cause)
     try turns.bind(7, row.source)
     try turns.bind(8, row.asked)
     try turns.bind(9, row.unhandled)
-    try turns.bind(10, optional: row.effects)
     try turns.bind(11, Int64(bitPattern: turnSum))
-    try run(turns)
+    try with(row.message, 5, of: turns) { () throws(JournalError) in
+      try with(row.effects, 10, of: turns) { () throws(JournalError) in try run(turns) }
+    }
+    waiting.bytes += (row.message?.count ?? 0) + (row.effects?.count ?? 0)
   }
 
   /// Adds an event, which comes after all that were added; its sum is computed anew.
@@ -133,9 +145,9 @@ final class JournalBuilder {
     try snapshots.bind(2, row.store)
     try snapshots.bind(3, row.type)
     try snapshots.bind(4, row.time)
-    try snapshots.bind(5, row.state)
     try snapshots.bind(6, Int64(bitPattern: row.sum(&sums)))
-    try run(snapshots)
+    try with(row.state, 5, of: snapshots) { () throws(JournalError) in try run(snapshots) }
+    waiting.bytes += row.state.count
   }
 
   /// Adds a durable effect.
@@ -153,12 +165,30 @@ final class JournalBuilder {
   }
 
   private func run(_ statement: Statement) throws(JournalError) {
-    try statement.run()
-    waiting += 1
-    if waiting >= Self.batch {
+    if waiting.rows >= Self.batch.rows || waiting.bytes >= Self.batch.bytes {
       try database.execute("COMMIT; BEGIN")
-      waiting = 0
+      waiting = (0, 0)
     }
+    try statement.run()
+    waiting.rows += 1
+  }
+
+  /// Binds bytes without a copy of them while something is done.
+  private func with(
+    _ bytes: [UInt8]?, _ index: Int32, of statement: Statement, _ body: () throws(JournalError) -> Void
+  ) throws(JournalError) {
+    guard let bytes else {
+      try statement.bindNull(index)
+      return try body()
+    }
+    let result = bytes.withUnsafeBytes { bytes in
+      Result { () throws(JournalError) in
+        try statement.bind(index, static: bytes)
+        try body()
+        try statement.bindNull(index)
+      }
+    }
+    try result.get()
   }
 
   // MARK: The end
@@ -180,11 +210,5 @@ final class JournalBuilder {
     Self.removeAll(partial)
     try mark.write(sequence: last, sum: turnSum)
     mark.close()
-  }
-}
-
-extension Statement {
-  fileprivate func bind(_ index: Int32, optional bytes: [UInt8]?) throws(JournalError) {
-    if let bytes { try bind(index, bytes) } else { try bindNull(index) }
   }
 }

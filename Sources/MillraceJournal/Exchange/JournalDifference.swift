@@ -42,11 +42,17 @@ public struct JournalDifference: Hashable, Sendable {
     var aspects: JournalAspects = []
     var values: [JournalValueDifference] = []
     if left.time != right.time { aspects.insert(.time) }
-    if left.store != right.store { aspects.insert(.store) }
+    if ExactText(left.store) != ExactText(right.store) { aspects.insert(.store) }
     if left.cause != right.cause { aspects.insert(.cause) }
     if left.isHandled != right.isHandled { aspects.insert(.handling) }
-    if left.effects != right.effects { aspects.insert(.effects) }
-    if left.kind != right.kind || (left.message == nil) != (right.message == nil) { aspects.insert(.message) }
+    if left.effects != right.effects || left.effects.flatMap(\.texts) != right.effects.flatMap(\.texts) {
+      aspects.insert(.effects)
+    }
+    if left.kind.map(ExactKind.init) != right.kind.map(ExactKind.init)
+      || (left.message == nil) != (right.message == nil)
+    {
+      aspects.insert(.message)
+    }
     if let one = left.message, let other = right.message, !ignoring.contains(.message) {
       values = one.differences(from: other)
       if !values.isEmpty { aspects.insert(.message) }
@@ -67,6 +73,18 @@ public struct JournalDifference: Hashable, Sendable {
     self.isEnd = isEnd
     self.aspects = aspects
     self.values = values
+  }
+}
+
+extension JournalEffectEvent {
+  /// All texts of the event, for a comparison of their bytes.
+  fileprivate var texts: [ExactText?] {
+    var reason: String?
+    switch step {
+    case .failed(let text), .dropped(let text): reason = text
+    case .started, .waiting, .finished, .cancelled: break
+    }
+    return [reason, label, id, queue].map { $0.map(ExactText.init) }
   }
 }
 

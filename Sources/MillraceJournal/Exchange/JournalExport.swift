@@ -15,6 +15,8 @@ public struct ExportOptions: Hashable, Sendable {
   /// Without it, damage is an error. With it, turns that cannot be read or whose sums are wrong are left out,
   /// and the stretch they leave is exported as a gap.
   public var salvage: Bool
+  /// The most bytes that the values of a row may have.
+  var valueLimit = ValueLimit.values
 
   /// What is exported; without arguments, the snapshots that are needed, of a journal that is whole.
   public init(snapshots: Snapshots = .needed, salvage: Bool = false) {

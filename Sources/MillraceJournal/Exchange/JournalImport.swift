@@ -1,11 +1,13 @@
 /// Makes journals out of exports.
 ///
 /// The whole file is read and checked before anything is written: that every line can be read and is of a
-/// known form, the order, the stores and kinds, the counts, and the checksum. It is read twice, with no more
-/// than a line in memory, beside the keys of the durable effects.
+/// known form, the order, the stores and kinds, the counts, and the checksum. It is read twice. Memory is bounded
+/// by four times the largest value, beside some forty bytes for each durable effect; lines may be of any length.
 public enum JournalImport {
-  /// How long a line may be, in bytes: 64 MB.
-  public static let lineLimit = 64 << 20
+  /// The most bytes that the values of a row may have, in the form in which a journal keeps them: 999,999,000.
+  ///
+  /// SQLite keeps no more than 1,000,000,000 bytes in a row.
+  public static let valueLimit = ValueLimit.values
 
   /// Reads an export and checks all of it, without writing anything.
   ///
@@ -30,20 +32,22 @@ public enum JournalImport {
   /// - Parameters:
   ///   - source: The path of the export.
   ///   - target: The path of the journal, where there must be none.
+  ///   - permissions: The rights of the journal's files.
   ///   - progress: Is told how much is done, from 0 to 1.
   /// - Returns: How much was written.
   /// - Throws: What ``validate(_:progress:)`` throws, ``JournalError/exists(path:)``,
   ///   ``JournalError/inUse(path:process:)``, and ``JournalError/database(path:doing:reason:code:)``.
   @discardableResult
   public static func run(
-    from source: String, to target: String, progress: @escaping (Double) -> Void = { _ in }
+    from source: String, to target: String, permissions: JournalPermissions = .ownerOnly,
+    progress: @escaping (Double) -> Void = { _ in }
   ) throws(JournalError) -> ExchangeSummary {
     if FileFacts.exists(target) { throw .exists(path: target) }
     let summary = try read(source, progress: { progress($0 * 0.5) }, { _, _ in })
     var builder: JournalBuilder?
     // The lines are judged once more: somebody may have changed the file in the meantime.
     _ = try read(source, progress: { progress(0.5 + $0 * 0.5) }) { line, header throws(JournalError) in
-      if builder == nil { builder = try begin(header, target) }
+      if builder == nil { builder = try begin(header, target, permissions) }
       try builder?.add(line)
     }
     try builder?.finish()
@@ -51,7 +55,7 @@ public enum JournalImport {
   }
 
   private static func begin(
-    _ header: ExportHeader, _ target: String
+    _ header: ExportHeader, _ target: String, _ permissions: JournalPermissions
   ) throws(JournalError) -> JournalBuilder {
     var meta: [MetaKey: MetaValue] = [
       .flow: .text(header.flow), .id: .text(header.id), .first: .integer(header.first),
@@ -62,29 +66,33 @@ public enum JournalImport {
     var names = RowNames()
     for (place, store) in header.stores.enumerated() { names.stores[Int64(place + 1)] = store }
     for (place, kind) in header.kinds.enumerated() { names.kinds[Int64(place + 1)] = kind }
-    return try JournalBuilder(target, meta: meta, names: names)
+    return try JournalBuilder(target, meta: meta, names: names, permissions)
   }
 
   private static func read(
     _ source: String, progress: (Double) -> Void,
     _ body: (ExportLine, ExportHeader) throws(JournalError) -> Void
   ) throws(JournalError) -> ExchangeSummary {
-    let file = try LineFile(source, limit: lineLimit)
+    let file = try LineFile(source)
+    let lines = ByteSource(lines: file.nextBlock)
     var check = ImportCheck()
+    var number = 0
     progress(0)
-    while let text = try file.next() {
+    while lines.hasLine {
+      number += 1
       let line: ExportLine
-      do throws(RowFlaw) { line = try check.take(text) } catch {
-        throw .line(file.number, reason: error.reason)
+      do throws(RowFlaw) { line = try check.take(lines) } catch {
+        throw file.failure ?? .line(number, reason: error.reason)
       }
       if let header = check.header { try body(line, header) }
-      if file.number % 256 == 0 { progress(min(1, Double(file.bytes) / Double(max(1, file.size)))) }
+      if number % 256 == 0 { progress(min(1, Double(file.bytes) / Double(max(1, file.size)))) }
     }
+    if let failure = file.failure { throw failure }
     do throws(RowFlaw) { try check.end() } catch {
-      throw .line(file.number + 1, reason: error.reason)
+      throw .line(number + 1, reason: error.reason)
     }
     progress(1)
-    return check.summary
+    return check.rules.summary
   }
 }
 

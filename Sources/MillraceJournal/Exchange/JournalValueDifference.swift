@@ -42,7 +42,8 @@ extension JournalValue {
               index < right.count ? right[index] : nil
             ))
         }
-      case (let left?, let right?) where left.isLeaf && right.isLeaf && left.json() == right.json():
+      case (let left?, let right?)
+      where left.isLeaf && right.isLeaf && ExactText(left.json()) == ExactText(right.json()):
         continue
       default:
         found.append(JournalValueDifference(path: path, left: left, right: right))
@@ -61,10 +62,11 @@ extension JournalValue {
   private static func pairs(
     _ left: [Member], _ right: [Member]
   ) -> [(String, JournalValue?, JournalValue?)] {
-    let there = Dictionary(right.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
-    let here = Set(left.map(\.key))
-    return left.map { ($0.key, $0.value, there[$0.key]) }
-      + right.filter { !here.contains($0.key) }.map { ($0.key, nil, $0.value) }
+    let there = Dictionary(
+      right.map { (ExactText($0.key), $0.value) }, uniquingKeysWith: { first, _ in first })
+    let here = Set(left.map { ExactText($0.key) })
+    return left.map { ($0.key, $0.value, there[ExactText($0.key)]) }
+      + right.filter { !here.contains(ExactText($0.key)) }.map { ($0.key, nil, $0.value) }
   }
 
   private static func step(_ key: String, isFirst: Bool) -> String {

@@ -1,29 +1,95 @@
-/// The members of a line's object, which are taken out one by one.
+/// The members of a line's object, which are taken out one by one, each as CBOR.
 struct LineMembers {
-  private var members: [String: JournalValue] = [:]
+  /// All names that members have anywhere in a line, but for values that belong to an application.
+  private static let known: Set<ExactText> = Set(
+    [
+      "after", "asked", "attempts", "cause", "checksum", "effects", "end", "ended", "event", "events",
+      "first",
+      "flow", "format", "gap", "gaps", "handled", "id", "kind", "kinds", "message", "millrace", "number",
+      "parent", "parentSequence", "reason", "request", "snapshot", "snapshots", "state", "status", "store",
+      "stores", "task", "tasks", "time", "turn", "turns", "until", "version",
+    ].map(ExactText.init))
 
-  init(_ value: JournalValue, _ what: String = "it") throws(RowFlaw) {
-    guard case .object(let members) = value else { throw RowFlaw("\(what) is no object") }
-    for member in members { self.members[member.key] = member.value }
+  private var members: [ExactText: [UInt8]] = [:]
+
+  /// Reads the object that a line is, with no more of it in memory than its values in CBOR.
+  ///
+  /// - Parameters:
+  ///   - source: The line.
+  ///   - limit: The most bytes that a value may have.
+  init(_ source: ByteSource, limit: Int) throws(RowFlaw) {
+    var reading = JSONReading(source, limit: limit)
+    do throws(JournalCodingError) {
+      try reading.beginObject()
+      while let key = try reading.nextKey(isFirst: members.isEmpty, keyLimit: 100) {
+        guard Self.known.contains(ExactText(key)) else { throw Self.unknown(key) }
+        guard members[ExactText(key)] == nil else {
+          throw JournalCodingError(
+            format: .json, offset: source.offset, reason: "the key `\(key)` stands there twice")
+        }
+        try reading.value()
+        members[ExactText(key)] = reading.take()
+      }
+      try reading.end()
+    } catch {
+      throw RowFlaw(error.offset < 0 ? error.reason : "\(error.reason), at byte \(error.offset)")
+    }
   }
 
-  func has(_ key: String) -> Bool { members[key] != nil }
+  private static func unknown(_ key: String) -> JournalCodingError {
+    JournalCodingError(format: .json, offset: -1, reason: "`\(key)` is not known here")
+  }
 
-  mutating func value(_ key: String) throws(RowFlaw) -> JournalValue {
-    guard let value = members.removeValue(forKey: key) else { throw RowFlaw("`\(key)` is missing") }
+  /// Takes an object apart that is a value of a line.
+  init(_ bytes: [UInt8], _ what: String) throws(RowFlaw) {
+    let members = bytes.withUnsafeBytes { Self.members(CBORBytes(bytes: $0)) }
+    guard let members else { throw RowFlaw("\(what) is no object") }
+    self.members = members
+  }
+
+  private static func members(_ bytes: CBORBytes) -> [ExactText: [UInt8]]? {
+    // What is read here has just been written, with all lengths told.
+    guard let head = try? bytes.head(at: 0), head.kind == .map else { return nil }
+    var members: [ExactText: [UInt8]] = [:]
+    var place = head.next
+    for _ in 0..<Int(clamping: head.argument) {
+      guard let keyHead = try? bytes.head(at: place), let key = try? bytes.textString(keyHead),
+        let start = try? bytes.endOfString(keyHead), let end = try? bytes.end(of: start)
+      else { return nil }
+      members[ExactText(key)] = Array(bytes.bytes[start..<end])
+      if members.count > known.count { return members }
+      place = end
+    }
+    return members
+  }
+
+  func has(_ key: String) -> Bool { members[ExactText(key)] != nil }
+
+  mutating func value(_ key: String) throws(RowFlaw) -> [UInt8] {
+    guard let value = optional(key) else { throw RowFlaw("`\(key)` is missing") }
     return value
   }
 
-  mutating func optional(_ key: String) -> JournalValue? { members.removeValue(forKey: key) }
+  mutating func optional(_ key: String) -> [UInt8]? { members.removeValue(forKey: ExactText(key)) }
 
   mutating func text(_ key: String) throws(RowFlaw) -> String {
-    guard let text = try value(key).text else { throw RowFlaw("`\(key)` is no text") }
+    guard let text = Self.text(try value(key)) else { throw RowFlaw("`\(key)` is no text") }
     return text
   }
 
   mutating func integer(_ key: String) throws(RowFlaw) -> Int64 {
-    guard case .integer(let number) = try value(key) else { throw RowFlaw("`\(key)` is no whole number") }
+    guard case .integer(let number)? = Self.small(try value(key)) else {
+      throw RowFlaw("`\(key)` is no whole number")
+    }
     return number
+  }
+
+  mutating func bool(_ key: String) throws(RowFlaw) -> Bool? {
+    guard let value = optional(key) else { return nil }
+    guard case .bool(let isTrue)? = Self.small(value) else {
+      throw RowFlaw("`\(key)` is neither true nor false")
+    }
+    return isTrue
   }
 
   /// A whole number from `least` on.
@@ -33,13 +99,22 @@ struct LineMembers {
     return number
   }
 
-  mutating func array(_ key: String) throws(RowFlaw) -> [JournalValue] {
-    guard case .array(let values) = try value(key) else { throw RowFlaw("`\(key)` is no list") }
-    return values
-  }
-
   /// Refuses what was not taken: it would get lost.
   func end() throws(RowFlaw) {
-    if let key = members.keys.min() { throw RowFlaw("`\(key)` is not known here") }
+    if let key = members.keys.map(\.text).min() { throw RowFlaw("`\(key)` is not known here") }
+  }
+
+  /// The text that bytes are; nil when they are something else.
+  static func text(_ bytes: [UInt8]) -> String? {
+    bytes.withUnsafeBytes { bytes in
+      let bytes = CBORBytes(bytes: bytes)
+      guard let head = try? bytes.head(at: 0), head.kind == .text else { return nil }
+      return try? bytes.textString(head)
+    }
+  }
+
+  /// A value of a few bytes; nil for others, which are not made.
+  private static func small(_ bytes: [UInt8]) -> JournalValue? {
+    bytes.count <= 16 ? try? JournalValue(cbor: bytes) : nil
   }
 }

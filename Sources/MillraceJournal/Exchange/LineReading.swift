@@ -2,18 +2,18 @@ import Millrace
 
 /// Makes rows out of the values of lines.
 struct LineReading {
-  private var stores: [String: Int64] = [:]
-  private var kinds: [SchemaKind: Int64] = [:]
+  private var stores: [ExactText: Int64] = [:]
+  private var kinds: [ExactKind: Int64] = [:]
 
   init() {}
 
   init(_ header: ExportHeader) {
-    for (place, store) in header.stores.enumerated() { stores[store] = Int64(place + 1) }
-    for (place, kind) in header.kinds.enumerated() { kinds[kind] = Int64(place + 1) }
+    for (place, store) in header.stores.enumerated() { stores[ExactText(store)] = Int64(place + 1) }
+    for (place, kind) in header.kinds.enumerated() { kinds[ExactKind(kind)] = Int64(place + 1) }
   }
 
-  func line(_ value: JournalValue) throws(RowFlaw) -> ExportLine {
-    var members = try LineMembers(value)
+  func line(_ members: LineMembers) throws(RowFlaw) -> ExportLine {
+    var members = members
     let line: ExportLine
     if members.has("turn") {
       line = .turn(try turn(&members))
@@ -46,26 +46,23 @@ struct LineReading {
       throw RowFlaw("`kind` or `message` is there without the other")
     }
     let cause = try cause(try members.value("cause")).columns
-    var unhandled: Int64?
-    if let handled = members.optional("handled") {
-      guard case .bool(let isHandled) = handled else { throw RowFlaw("`handled` is neither true nor false") }
-      unhandled = isHandled ? nil : 1
-    }
+    let unhandled: Int64? = try members.bool("handled") == false ? 1 : nil
     let effects = members.optional("effects")
     if let effects {
-      guard case .array(let values) = effects else { throw RowFlaw("`effects` is no list") }
-      for value in values { _ = try JournalEffectEvent(value) }
+      try RowNames.eachElement(effects, or: "`effects` is no list") { value throws(RowFlaw) in
+        _ = try JournalEffectEvent(value)
+      }
     }
     return TurnRow(
       sequence: try members.count("turn", from: 1), time: try members.integer("time"),
-      store: try store(&members), type: kind, message: message?.cbor(), cause: cause.code,
-      source: cause.source, asked: cause.asked, unhandled: unhandled, effects: effects?.cbor())
+      store: try store(&members), type: kind, message: message, cause: cause.code,
+      source: cause.source, asked: cause.asked, unhandled: unhandled, effects: effects)
   }
 
-  private func cause(_ value: JournalValue) throws(RowFlaw) -> JournalCause {
-    switch value {
-    case .text("sent"): return .sent
-    case .text("posted"): return .posted
+  private func cause(_ value: [UInt8]) throws(RowFlaw) -> JournalCause {
+    switch LineMembers.text(value) {
+    case "sent": return .sent
+    case "posted": return .posted
     default: break
     }
     var members = try LineMembers(value, "`cause`")
@@ -83,16 +80,16 @@ struct LineReading {
 
   private func event(_ members: inout LineMembers) throws(RowFlaw) -> EventRow {
     let event = try members.value("event")
-    _ = try JournalEffectEvent(event)
+    _ = try JournalEffectEvent(RowNames.value(event))
     return EventRow(
       number: try members.count("number"), after: try members.count("after"),
-      time: try members.integer("time"), store: try store(&members), event: event.cbor())
+      time: try members.integer("time"), store: try store(&members), event: event)
   }
 
   private func snapshot(_ members: inout LineMembers) throws(RowFlaw) -> SnapshotRow {
     SnapshotRow(
       sequence: try members.count("snapshot"), store: try store(&members), type: try kind(&members),
-      time: try members.integer("time"), state: try members.value("state").cbor())
+      time: try members.integer("time"), state: try members.value("state"))
   }
 
   private func task(_ members: inout LineMembers) throws(RowFlaw) -> TaskRow {
@@ -100,15 +97,11 @@ struct LineReading {
     guard let code = JournalTask.Status(rawValue: status)?.code else {
       throw RowFlaw("the status `\(status)` is not known")
     }
-    let hasEnded = members.has("ended")
-    guard hasEnded == (code != 0) else {
-      throw RowFlaw("`ended` is \(hasEnded ? "there" : "missing"), and the status is `\(status)`")
-    }
     return TaskRow(
       key: try members.text("task"), store: try store(&members), type: try kind(&members),
-      request: try members.value("request").cbor(), asked: try members.count("asked"),
+      request: try members.value("request"), asked: try members.count("asked"),
       time: try members.integer("time"), status: code, attempts: try members.count("attempts"),
-      ended: hasEnded ? try members.count("ended") : nil)
+      ended: members.has("ended") ? try members.count("ended") : nil)
   }
 
   private func end(_ members: inout LineMembers) throws(RowFlaw) -> ExportEnd {
@@ -134,39 +127,43 @@ struct LineReading {
       parent: members.has("parent") ? try members.text("parent") : nil,
       parentSequence: hasParent ? try members.count("parentSequence") : nil,
       first: members.has("first") ? try members.count("first") : 0,
-      stores: try stores(try members.array("stores")), kinds: try kinds(try members.array("kinds")))
+      stores: try stores(try members.value("stores")), kinds: try kinds(try members.value("kinds")))
   }
 
-  private func stores(_ values: [JournalValue]) throws(RowFlaw) -> [String] {
-    var seen: Set<String> = []
-    return try values.map { value throws(RowFlaw) in
+  private func stores(_ list: [UInt8]) throws(RowFlaw) -> [String] {
+    var seen: Set<ExactText> = []
+    var stores: [String] = []
+    try RowNames.eachElement(list, or: "`stores` is no list") { value throws(RowFlaw) in
       guard let name = value.text else { throw RowFlaw("`stores` has something that is no name") }
-      guard seen.insert(name).inserted else { throw RowFlaw("`stores` has `\(name)` twice") }
-      return name
+      guard seen.insert(ExactText(name)).inserted else { throw RowFlaw("`stores` has `\(name)` twice") }
+      stores.append(name)
     }
+    return stores
   }
 
-  private func kinds(_ values: [JournalValue]) throws(RowFlaw) -> [SchemaKind] {
-    var seen: Set<SchemaKind> = []
-    return try values.map { value throws(RowFlaw) in
-      var members = try LineMembers(value, "one of `kinds`")
+  private func kinds(_ list: [UInt8]) throws(RowFlaw) -> [SchemaKind] {
+    var seen: Set<ExactKind> = []
+    var kinds: [SchemaKind] = []
+    try RowNames.eachElement(list, or: "`kinds` is no list") { value throws(RowFlaw) in
+      var members = try LineMembers(value.cbor(), "one of `kinds`")
       let kind = SchemaKind(
         name: try members.text("name"), version: Int(try members.count("version", from: 1)))
       try members.end()
-      guard seen.insert(kind).inserted else { throw RowFlaw("`kinds` has \(kind) twice") }
-      return kind
+      guard seen.insert(ExactKind(kind)).inserted else { throw RowFlaw("`kinds` has \(kind) twice") }
+      kinds.append(kind)
     }
+    return kinds
   }
 
   private func store(_ members: inout LineMembers) throws(RowFlaw) -> Int64 {
     let name = try members.text("store")
-    guard let id = stores[name] else { throw RowFlaw("the store `\(name)` is not among `stores`") }
+    guard let id = stores[ExactText(name)] else { throw RowFlaw("the store `\(name)` is not among `stores`") }
     return id
   }
 
   private func kind(_ members: inout LineMembers) throws(RowFlaw) -> Int64 {
     let kind = SchemaKind(name: try members.text("kind"), version: Int(try members.integer("version")))
-    guard let id = kinds[kind] else { throw RowFlaw("the kind \(kind) is not among `kinds`") }
+    guard let id = kinds[ExactKind(kind)] else { throw RowFlaw("the kind \(kind) is not among `kinds`") }
     return id
   }
 

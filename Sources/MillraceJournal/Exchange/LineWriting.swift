@@ -1,48 +1,64 @@
 import Millrace
 
-/// Makes the values of lines out of rows.
+/// Makes the members of lines out of rows.
 struct LineWriting {
+  /// What stands in a line under a name.
+  enum Part {
+    case value(JournalValue)
+    /// A value in CBOR, which is not made.
+    case bytes([UInt8])
+
+    static func text(_ text: String) -> Part { .value(.text(text)) }
+    static func integer(_ number: Int64) -> Part { .value(.integer(number)) }
+  }
+
+  typealias Members = [(key: String, part: Part?)]
+
   let names: RowNames
 
-  func value(_ line: ExportLine) throws(RowFlaw) -> JournalValue {
+  func members(_ line: ExportLine) throws(RowFlaw) -> Members {
     switch line {
-    case .header(let header): value(header)
-    case .turn(let row): try value(row)
-    case .event(let row): try value(row)
-    case .snapshot(let row): try value(row)
-    case .task(let row): try value(row)
+    case .header(let header): members(header)
+    case .turn(let row): try members(row)
+    case .event(let row): try members(row)
+    case .snapshot(let row): try members(row)
+    case .task(let row): try members(row)
     case .gap(let row):
-      .members([
-        ("gap", .integer(row.after)), ("until", .integer(row.until)), ("reason", .text(row.reason)),
-      ])
-    case .end(let end): value(end)
+      [("gap", .integer(row.after)), ("until", .integer(row.until)), ("reason", .text(row.reason))]
+    case .end(let end): members(end)
     }
   }
 
-  private func value(_ header: ExportHeader) -> JournalValue {
-    .members([
+  private func members(_ header: ExportHeader) -> Members {
+    [
       ("millrace", .text("journal")), ("format", .integer(ExportHeader.format)),
       ("flow", .text(header.flow)), ("id", .text(header.id)),
       ("parent", header.parent.map { .text($0) }),
       ("parentSequence", header.parentSequence.map { .integer($0) }),
       ("first", header.first == 0 ? nil : .integer(header.first)),
-      ("stores", .array(header.stores.map { .text($0) })),
-      ("kinds", .array(header.kinds.map { .members(members(of: $0, named: "name")) })),
-    ])
+      ("stores", .value(.array(header.stores.map { .text($0) }))),
+      (
+        "kinds",
+        .value(
+          .array(
+            header.kinds.map { kind in
+              .members([("name", .text(kind.name)), ("version", .integer(Int64(kind.version)))])
+            }))
+      ),
+    ]
   }
 
-  private func value(_ row: TurnRow) throws(RowFlaw) -> JournalValue {
+  private func members(_ row: TurnRow) throws(RowFlaw) -> Members {
     let kind = try row.type.map(names.kind).map { members(of: $0) } ?? []
     let cause = try JournalCause(row.cause, source: row.source, asked: row.asked)
-    return .members(
-      [
-        ("turn", .integer(row.sequence)), ("time", .integer(row.time)),
-        ("store", .text(try names.store(row.store))),
-      ] + kind + [
-        ("message", try row.message.map(RowNames.value)), ("cause", value(cause)),
-        ("handled", (row.unhandled ?? 0) == 0 ? nil : .bool(false)),
-        ("effects", try row.effects.map(RowNames.value)),
-      ])
+    return [
+      ("turn", .integer(row.sequence)), ("time", .integer(row.time)),
+      ("store", .text(try names.store(row.store))),
+    ] + kind + [
+      ("message", row.message.map { .bytes($0) }), ("cause", .value(value(cause))),
+      ("handled", (row.unhandled ?? 0) == 0 ? nil : .value(.bool(false))),
+      ("effects", row.effects.map { .bytes($0) }),
+    ]
   }
 
   private func value(_ cause: JournalCause) -> JournalValue {
@@ -56,47 +72,44 @@ struct LineWriting {
     }
   }
 
-  private func value(_ row: EventRow) throws(RowFlaw) -> JournalValue {
-    .members([
-      ("event", try RowNames.value(row.event)), ("number", .integer(row.number)),
+  private func members(_ row: EventRow) throws(RowFlaw) -> Members {
+    [
+      ("event", .bytes(row.event)), ("number", .integer(row.number)),
       ("after", .integer(row.after)), ("time", .integer(row.time)),
       ("store", .text(try names.store(row.store))),
-    ])
+    ]
   }
 
-  private func value(_ row: SnapshotRow) throws(RowFlaw) -> JournalValue {
-    .members(
-      [
-        ("snapshot", .integer(row.sequence)), ("time", .integer(row.time)),
-        ("store", .text(try names.store(row.store))),
-      ]
-        + members(of: try names.kind(row.type)) + [("state", try RowNames.value(row.state))])
+  private func members(_ row: SnapshotRow) throws(RowFlaw) -> Members {
+    [
+      ("snapshot", .integer(row.sequence)), ("time", .integer(row.time)),
+      ("store", .text(try names.store(row.store))),
+    ] + members(of: try names.kind(row.type)) + [("state", .bytes(row.state))]
   }
 
-  private func value(_ row: TaskRow) throws(RowFlaw) -> JournalValue {
+  private func members(_ row: TaskRow) throws(RowFlaw) -> Members {
     guard let status = JournalTask.Status(code: row.status) else {
       throw RowFlaw("has the unknown status \(row.status)")
     }
-    return .members(
-      [
-        ("task", .text(row.key)), ("time", .integer(row.time)), ("store", .text(try names.store(row.store))),
-      ] + members(of: try names.kind(row.type)) + [
-        ("request", try RowNames.value(row.request)), ("asked", .integer(row.asked)),
-        ("status", .text(status.rawValue)), ("attempts", .integer(row.attempts)),
-        ("ended", row.ended.map { .integer($0) }),
-      ])
+    return [
+      ("task", .text(row.key)), ("time", .integer(row.time)), ("store", .text(try names.store(row.store))),
+    ] + members(of: try names.kind(row.type)) + [
+      ("request", .bytes(row.request)), ("asked", .integer(row.asked)),
+      ("status", .text(status.rawValue)), ("attempts", .integer(row.attempts)),
+      ("ended", row.ended.map { .integer($0) }),
+    ]
   }
 
-  private func value(_ end: ExportEnd) -> JournalValue {
-    .members([
+  private func members(_ end: ExportEnd) -> Members {
+    [
       ("end", .integer(end.lines)), ("turns", .integer(end.turns)), ("events", .integer(end.events)),
       ("snapshots", .integer(end.snapshots)), ("tasks", .integer(end.tasks)), ("gaps", .integer(end.gaps)),
       ("checksum", .text(ExportLine.digits(end.checksum))),
-    ])
+    ]
   }
 
-  private func members(of kind: SchemaKind, named name: String = "kind") -> [(String, JournalValue?)] {
-    [(name, .text(kind.name)), ("version", .integer(Int64(kind.version)))]
+  private func members(of kind: SchemaKind) -> Members {
+    [("kind", .text(kind.name)), ("version", .integer(Int64(kind.version)))]
   }
 }
 

@@ -6,28 +6,20 @@ import Glibc
 import Musl
 #endif
 
-/// Writes a new file beside its place, and moves it there when it is whole.
-///
-/// What a program that was ended has left beside the place is written over by the next one.
+/// Writes a new file beside its place, under a name that nothing has, and moves it there when it is whole.
 final class NewFile {
   private let path: String
   private let partial: String
   private var descriptor: Int32
   private var buffer: [UInt8] = []
 
-  init(_ path: String) throws(JournalError) {
+  init(_ path: String, _ permissions: JournalPermissions) throws(JournalError) {
     self.path = path
     guard !path.isEmpty, !path.utf8.contains(0) else { throw .file(path: path, reason: "this is no path") }
     if FileFacts.exists(path) { throw .exists(path: path) }
-    partial = "\(path)-new"
-    descriptor = open(partial, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+    partial = FileMoves.newName(beside: path)
+    descriptor = permissions.makeFile(partial, O_WRONLY)
     guard descriptor >= 0 else { throw .file(path: path, reason: SystemReason.text(errno)) }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, ftruncate(descriptor, 0) == 0 else {
-      let reason = errno == EWOULDBLOCK ? "somebody else writes it at this moment" : SystemReason.text(errno)
-      close(descriptor)
-      descriptor = -1
-      throw .file(path: path, reason: reason)
-    }
   }
 
   deinit {

@@ -1,7 +1,9 @@
 /// Computes the sums by which the rows of a journal are chained and damage is found.
 ///
-/// The bytes of a row are gathered in one buffer, which is kept for the next.
+/// The bytes of a row are gathered in one buffer, which is kept for the next; those of a large row are not copied.
 struct RowSum {
+  private static let mostGathered = 1 << 16
+
   private var bytes: [UInt8] = []
 
   init() {}
@@ -71,6 +73,13 @@ struct RowSum {
   }
 
   private mutating func sum(_ seed: UInt64, _ count: Int, _ fill: (inout RowBytes) -> Void) -> UInt64 {
+    if count > Self.mostGathered {
+      return withUnsafeTemporaryAllocation(byteCount: 8, alignment: 8) { buffer in
+        var row = RowBytes(buffer: buffer, sum: Checksum64(seed: seed))
+        fill(&row)
+        return row.sum?.value ?? 0
+      }
+    }
     if bytes.count < count { bytes = [UInt8](repeating: 0, count: max(count, 2 * bytes.count)) }
     return bytes.withUnsafeMutableBytes { buffer in
       var row = RowBytes(buffer: buffer)
@@ -84,12 +93,20 @@ struct RowSum {
 struct RowBytes {
   let buffer: UnsafeMutableRawBufferPointer
   private(set) var count = 0
+  /// The sum of what has been added, where it is not gathered; then the buffer has room for one number.
+  private(set) var sum: Checksum64?
 
-  init(buffer: UnsafeMutableRawBufferPointer) {
+  init(buffer: UnsafeMutableRawBufferPointer, sum: Checksum64? = nil) {
     self.buffer = buffer
+    self.sum = sum
   }
 
   mutating func add(_ number: Int64) {
+    if sum != nil {
+      buffer.storeBytes(of: number.littleEndian, as: Int64.self)
+      sum?.add(UnsafeRawBufferPointer(buffer))
+      return
+    }
     buffer.storeBytes(of: number.littleEndian, toByteOffset: count, as: Int64.self)
     count += 8
   }
@@ -98,6 +115,10 @@ struct RowBytes {
   mutating func add(_ bytes: UnsafeRawBufferPointer?) {
     guard let bytes else { return add(-1) }
     add(Int64(bytes.count))
+    if sum != nil {
+      sum?.add(bytes)
+      return
+    }
     UnsafeMutableRawBufferPointer(rebasing: buffer[count...]).copyMemory(from: bytes)
     count += bytes.count
   }

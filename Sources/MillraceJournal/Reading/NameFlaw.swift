@@ -17,17 +17,17 @@ extension RowNames {
   /// The names that a damaged table may have, and no writer gives.
   var flaws: [NameFlaw] {
     var flaws: [NameFlaw] = []
-    var seenStores: Set<String> = []
+    var seenStores: Set<ExactText> = []
     for id in storeOrder {
-      guard let name = stores[id], !seenStores.insert(name).inserted else { continue }
+      guard let name = stores[id], !seenStores.insert(ExactText(name)).inserted else { continue }
       flaws.append(.store(id, reason: "has the name of another, `\(name)`"))
     }
-    var seenKinds: Set<SchemaKind> = []
+    var seenKinds: Set<ExactKind> = []
     for id in kindOrder {
       guard let kind = kinds[id] else { continue }
       if kind.version < 1 {
         flaws.append(.kind(id, reason: "has the version \(kind.version), and the first is 1"))
-      } else if !seenKinds.insert(kind).inserted {
+      } else if !seenKinds.insert(ExactKind(kind)).inserted {
         flaws.append(.kind(id, reason: "has the name and version of another, \(kind)"))
       }
     }

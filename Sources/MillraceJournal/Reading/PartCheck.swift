@@ -36,14 +36,14 @@ struct PartCheck {
   mutating func flaws(of row: SnapshotRow) -> [String] {
     guard row.sum(&sums) == row.sum else { return ["has a wrong sum"] }
     return Self.flaws { () throws(RowFlaw) in
-      _ = try (names.store(row.store), names.kind(row.type), RowNames.value(row.state))
+      _ = try (names.store(row.store), names.kind(row.type), RowNames.check(row.state))
     }
   }
 
   /// What is wrong with a durable effect; empty when nothing is.
   mutating func flaws(of row: TaskRow) -> [String] {
     guard row.sum(&sums) == row.sum else { return ["has a wrong sum"] }
-    var flaws = Self.flaws { () throws(RowFlaw) in _ = try names.task(row) }
+    var flaws = Self.flaws { () throws(RowFlaw) in try names.check(row) }
     if row.status == 0, row.ended != nil { flaws.append("is open and has an end") }
     if row.status != 0, row.ended == nil { flaws.append("has ended without a turn of its end") }
     if row.attempts < 0 { flaws.append("was begun \(row.attempts) times") }

@@ -56,11 +56,74 @@ extension RowNames {
     }
   }
 
-  static func effects(_ bytes: [UInt8]) throws(RowFlaw) -> [JournalEffectEvent] {
-    guard case .array(let values) = try value(bytes) else {
-      throw RowFlaw("has effects that are no list")
+  /// Checks bytes as ``value(_:)`` does, without making the value of them.
+  ///
+  /// - Returns: How many bytes it takes when it is read back from JSON.
+  @discardableResult
+  static func check(_ bytes: [UInt8]) throws(RowFlaw) -> Int {
+    let result = bytes.withUnsafeBytes { bytes in
+      Result { () throws(JournalCodingError) in try CBORTranscript.check(bytes) }
     }
-    return try values.map(JournalEffectEvent.init)
+    do throws(JournalCodingError) { return try result.get() } catch {
+      throw RowFlaw("holds no value: \(error.reason), at byte \(error.offset)")
+    }
+  }
+
+  /// Checks a row as ``turn(_:)`` does, without making the message.
+  func check(_ row: TurnRow) throws(RowFlaw) {
+    var row = row
+    if let message = row.message { try Self.check(message) }
+    row.message = nil
+    _ = try turn(row)
+  }
+
+  /// Checks a row as ``task(_:)`` does, without making the request.
+  func check(_ row: TaskRow) throws(RowFlaw) {
+    var row = row
+    try Self.check(row.request)
+    row.request = JournalValue.null.cbor()
+    _ = try task(row)
+  }
+
+  static func effects(_ bytes: [UInt8]) throws(RowFlaw) -> [JournalEffectEvent] {
+    var effects: [JournalEffectEvent] = []
+    try eachElement(bytes, or: "has effects that are no list") { value throws(RowFlaw) in
+      effects.append(try JournalEffectEvent(value))
+    }
+    return effects
+  }
+
+  /// Makes the elements of a list one by one, so that the list as a whole is never in memory as values.
+  static func eachElement(
+    _ bytes: [UInt8], or reason: String, _ body: (JournalValue) throws(RowFlaw) -> Void
+  ) throws(RowFlaw) {
+    try check(bytes)
+    var place = 0
+    var left: Int?
+    while left != 0 {
+      let (from, isBegun) = (place, left != nil)
+      let step = bytes.withUnsafeBytes { bytes -> (value: JournalValue?, next: Int, left: Int)? in
+        let bytes = CBORBytes(bytes: bytes)
+        // It has been checked, so that none of this fails.
+        guard let head = try? bytes.head(at: from) else { return nil }
+        if !isBegun {
+          guard head.kind == .array else { return nil }
+          return (nil, head.next, head.isIndefinite ? -1 : Int(clamping: head.argument))
+        }
+        if head.isBreak { return (nil, head.next, 0) }
+        var reading = CBORReading(bytes: bytes, at: from)
+        guard let value = try? reading.valueWithRest(), let end = try? bytes.end(of: from) else { return nil }
+        return (value, end, -1)
+      }
+      guard let step else { throw RowFlaw(reason) }
+      if let value = step.value {
+        try body(value)
+        if let count = left, count > 0 { left = count - 1 }
+      } else {
+        left = step.left
+      }
+      place = step.next
+    }
   }
 }
 

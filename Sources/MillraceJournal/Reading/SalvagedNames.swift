@@ -27,9 +27,16 @@ extension RowNames {
     for (table, columns, key) in used {
       try each(table, columns, key, database) { row in
         let (store, type) = (row.int64(1), row.int64(2))
-        if names.stores[store] == nil { names.stores[store] = "lost store \(store)" }
+        if names.stores[store] == nil {
+          names.stores[store] = unused("lost store \(store)") { name in
+            names.stores.values.contains { ExactText($0) == ExactText(name) }
+          }
+        }
         if !row.isNull(2), names.kinds[type] == nil {
-          names.kinds[type] = SchemaKind(name: "lost kind \(type)", version: 1)
+          let name = unused("lost kind \(type)") { name in
+            names.kinds.values.contains { ExactText($0.name) == ExactText(name) }
+          }
+          names.kinds[type] = SchemaKind(name: name, version: 1)
         }
       }
     }
@@ -40,6 +47,13 @@ extension RowNames {
       findings.append(JournalFinding(.damage, "The name of the kind with the number \(id) is lost."))
     }
     return (names, findings)
+  }
+
+  /// A name that is not taken: somebody may have called a store as one that is lost.
+  private static func unused(_ name: String, _ isTaken: (String) -> Bool) -> String {
+    var name = name
+    while isTaken(name) { name += "'" }
+    return name
   }
 
   private static func each(

@@ -69,6 +69,12 @@ final class TableScan {
     return try skip("its rows are in no order")
   }
 
+  /// Lets go of SQLite's copy of the row; the scan goes on behind it all the same.
+  func letGo() {
+    statement.reset()
+    isRunning = false
+  }
+
   /// Goes back to a key: the ones that came after it were no keys.
   func goBack(to key: Int64) {
     place = key

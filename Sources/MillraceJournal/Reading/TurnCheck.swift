@@ -37,7 +37,7 @@ struct TurnCheck {
     seeds = Set([row.sum] + computed.prefix(1)).sorted()
     if reasons.isEmpty {
       do throws(RowFlaw) {
-        _ = try names.turn(row)
+        try names.check(row)
         if (row.type == nil) != (row.message == nil) {
           reasons.append("has a kind or a message without the other")
         }

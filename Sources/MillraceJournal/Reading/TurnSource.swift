@@ -9,6 +9,8 @@ final class TurnSource {
     let gap: GapRow?
   }
 
+  private static let large = 1 << 20
+
   private let scan: TableScan
   private let names: RowNames
   private let first: Int64
@@ -53,6 +55,8 @@ final class TurnSource {
       case .row(let statement):
         count += 1
         let row = TurnRow(statement)
+        // The bytes are in memory once, also while something else is read.
+        if (row.message?.count ?? 0) + (row.effects?.count ?? 0) > Self.large { scan.letGo() }
         greatest = max(greatest ?? .min, row.sequence)
         switch check.verdict(on: row, names: names) {
         case .wrong(let reasons):

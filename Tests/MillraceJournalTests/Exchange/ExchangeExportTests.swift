@@ -128,7 +128,7 @@ struct ExchangeExportTests {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(!folder.names.contains { $0.contains("-new") })
+    #expect(!folder.names.contains { $0.contains(".new-") })
     withExtendedLifetime(writer) {}
   }
 }

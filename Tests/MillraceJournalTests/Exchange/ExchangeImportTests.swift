@@ -27,7 +27,7 @@ struct ExchangeImportTests {
     var lines = lines
     if isSealed, let end = lines.last, end.contains("\"end\"") {
       // What is wrong is to be found by itself, and not because the checksum is.
-      let sum = lines.dropLast().reduce(0) { ExportLine.checksum(Array($1.utf8), after: $0) }
+      let sum = lines.dropLast().reduce(0) { Checksum64.of(Array($1.utf8), seed: $0) }
       let start = try #require(end.range(of: "\"checksum\":\""))
       lines[lines.count - 1] = end[..<start.upperBound] + ExportLine.digits(sum) + "\"}"
     }
@@ -65,7 +65,7 @@ struct ExchangeImportTests {
       (4, #""cause":"sent""#, #""handled":true"#, "`cause` is missing"),
       (4, #""message":"message 1","#, "", "`kind` or `message` is there without the other"),
       (4, #""cause":"sent""#, #""cause":"sent","effects":[{}]"#, "has an event without a `kind`"),
-      (4, "{", "", "the value"),
+      (4, "{", "", "it is no object, at byte 0"),
       (4, "}", "", "is missing"),
       (6, #""kind":"finished""#, #""kind":"finish""#, "has an event of the unknown kind `finish`"),
       (6, #""after":2"#, #""after":1"#, "the line is out of order"),
@@ -126,15 +126,20 @@ struct ExchangeImportTests {
     }
   }
 
-  @Test("A line that is too long is refused before it is read whole")
-  func longLine() throws {
-    try folder.write(Array(repeating: 65, count: 200_000), to: "c.jsonl")
-    let file = try LineFile(folder.file("c.jsonl"), limit: 100_000)
-    #expect(throws: JournalError.line(1, reason: "it is longer than 100000 bytes")) { try file.next() }
-    #expect(file.bytes < 150_000)
-    let whole = try LineFile(folder.file("c.jsonl"), limit: 200_000)
-    #expect(try whole.next()?.count == 200_000)
-    #expect(try whole.next() == nil)
+  @Test("A value that no row has room for is refused before it is read whole")
+  func largeValue() throws {
+    var blocks = 0
+    let header = Array((lines[0] + "\n").utf8)
+    let begin = Array(#"{"turn":1,"time":0,"store":"notes","kind":"note","version":1,"message":""#.utf8)
+    let source = ByteSource {
+      blocks += 1
+      return blocks == 1 ? header + begin : [UInt8](repeating: 65, count: 1 << 16)
+    }
+    var check = ImportCheck(limit: 1 << 20)
+    _ = try check.take(source)
+    let error = #expect(throws: RowFlaw.self) { try check.take(source) }
+    #expect(error?.reason.contains("more than 1048576 bytes, which is the most that SQLite keeps") == true)
+    #expect(blocks < 20)
   }
 
   @Test("Nesting without end is refused")

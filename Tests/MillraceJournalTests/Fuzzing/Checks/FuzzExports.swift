@@ -48,13 +48,13 @@ enum FuzzExports {
     var whole: [UInt8] = []
     var (lines, checksum): (Int64, UInt64) = (0, 0)
     for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-      guard (try? check.take(Array(line))) != nil, !check.isComplete else { break }
+      guard (try? check.take(ByteSource(Array(line)))) != nil, !check.rules.isComplete else { break }
       whole += line + [UInt8(ascii: "\n")]
-      checksum = ExportLine.checksum(Array(line), after: checksum)
+      checksum = Checksum64.of(Array(line), seed: checksum)
       lines += 1
     }
     guard lines > 0 else { return nil }
-    let counts = check.summary
+    let counts = check.rules.summary
     let end = """
       {"end":\(lines),"turns":\(counts.turns),"events":\(counts.events),"snapshots":\(counts.snapshots),\
       "tasks":\(counts.tasks),"gaps":\(counts.gaps),"checksum":"\(ExportLine.digits(checksum))"}

@@ -1,0 +1,144 @@
+import Millrace
+
+/// The rules by which the lines of an export follow one another.
+///
+/// What is imported is judged by them, and so is what is exported, so that nothing is written that would be refused.
+struct ExportRules {
+  /// Where a line belongs among those of turns: by turn, then turn, snapshots, events, gap.
+  private struct Place: Comparable {
+    let position: Int64
+    let rank: Int
+    let number: Int64
+
+    static func < (left: Place, right: Place) -> Bool {
+      (left.position, left.rank, left.number) < (right.position, right.rank, right.number)
+    }
+  }
+
+  private(set) var header: ExportHeader?
+  private(set) var summary = ExchangeSummary()
+  private(set) var isComplete = false
+  private var place: Place?
+  private var keys = MetTexts()
+  private var lastEvent: Int64 = -1
+  private var lastGap: GapRow?
+  private var lines: Int64 = 0
+  private(set) var checksum: UInt64 = 0
+
+  /// Judges the next line; it counts only when nothing is thrown, and its sum has been told.
+  mutating func judge(_ line: ExportLine) throws(RowFlaw) {
+    if isComplete { throw RowFlaw("there is something after the last line") }
+    guard header != nil else {
+      guard case .header(let header) = line else { throw RowFlaw("the first line of an export is missing") }
+      self.header = header
+      return
+    }
+    switch line {
+    case .header:
+      throw RowFlaw("there is a first line once more")
+    case .turn(let row):
+      try judge(row)
+      try come(to: Place(position: row.sequence, rank: 0, number: 0))
+      summary.turns += 1
+      summary.last = UInt64(row.sequence)
+    case .snapshot(let row):
+      try least(row.sequence, "snapshot")
+      try come(to: Place(position: row.sequence, rank: 1, number: row.store))
+      summary.snapshots += 1
+    case .event(let row):
+      try judge(row)
+    case .gap(let row):
+      try judge(row)
+    case .task(let row):
+      try judge(row)
+    case .end(let end):
+      try judge(end)
+      isComplete = true
+    }
+  }
+
+  /// Counts a line that was judged.
+  ///
+  /// - Parameter sum: The sum of the lines up to it.
+  mutating func count(_ sum: UInt64) {
+    lines += 1
+    checksum = sum
+  }
+
+  /// The last line that fits those before.
+  var end: ExportEnd {
+    ExportEnd(
+      lines: lines, turns: Int64(summary.turns), events: Int64(summary.events),
+      snapshots: Int64(summary.snapshots), tasks: Int64(summary.tasks), gaps: Int64(summary.gaps),
+      checksum: checksum)
+  }
+
+  private mutating func come(to next: Place) throws(RowFlaw) {
+    if let place, next <= place { throw RowFlaw("the line is out of order") }
+    place = next
+  }
+
+  private func least(_ number: Int64, _ name: String, from least: Int64 = 0) throws(RowFlaw) {
+    if number < least { throw RowFlaw("`\(name)` is \(number), which is less than \(least)") }
+  }
+
+  private func judge(_ row: TurnRow) throws(RowFlaw) {
+    try least(row.sequence, "turn", from: 1)
+    guard row.source ?? 0 >= 0, row.asked ?? 0 >= 0 else {
+      throw RowFlaw("`cause` has a number that is less than 0")
+    }
+    let first = header?.first ?? 0
+    guard row.sequence > first else {
+      throw RowFlaw("turn \(row.sequence) is there, and turns up to \(first) were removed")
+    }
+    if let lastGap, row.sequence < lastGap.until {
+      throw RowFlaw("turn \(row.sequence) is inside of a gap")
+    }
+  }
+
+  private mutating func judge(_ row: EventRow) throws(RowFlaw) {
+    try least(row.number, "number")
+    try least(row.after, "after")
+    guard row.number > lastEvent else { throw RowFlaw("the event \(row.number) is out of order") }
+    try come(to: Place(position: row.after, rank: 2, number: row.number))
+    lastEvent = row.number
+    summary.events += 1
+  }
+
+  private mutating func judge(_ row: GapRow) throws(RowFlaw) {
+    try least(row.after, "gap")
+    guard row.until > row.after else { throw RowFlaw("the gap ends before it begins") }
+    if let lastGap, row.after < lastGap.until { throw RowFlaw("the gap begins within another") }
+    try come(to: Place(position: row.after, rank: 3, number: 0))
+    lastGap = row
+    summary.gaps += 1
+  }
+
+  private mutating func judge(_ row: TaskRow) throws(RowFlaw) {
+    try least(row.asked, "asked")
+    try least(row.attempts, "attempts")
+    try least(row.ended ?? 0, "ended")
+    guard (row.ended != nil) == (row.status != 0) else {
+      let status = JournalTask.Status(code: row.status)?.rawValue ?? "\(row.status)"
+      throw RowFlaw("`ended` is \(row.ended == nil ? "missing" : "there"), and the status is `\(status)`")
+    }
+    guard keys.insert(row.key) else { throw RowFlaw("the task `\(row.key)` is there twice") }
+    place = Place(position: .max, rank: .max, number: .max)
+    summary.tasks += 1
+  }
+
+  private func judge(_ end: ExportEnd) throws(RowFlaw) {
+    let expected = self.end
+    let counts = [
+      ("lines", end.lines, expected.lines), ("turns", end.turns, expected.turns),
+      ("events", end.events, expected.events), ("snapshots", end.snapshots, expected.snapshots),
+      ("tasks", end.tasks, expected.tasks), ("gaps", end.gaps, expected.gaps),
+    ]
+    for (what, said, found) in counts where said != found {
+      throw RowFlaw("there should be \(said) \(what), and there are \(found)")
+    }
+    guard end.checksum == checksum else {
+      throw RowFlaw("the lines before were changed: their checksum is \(ExportLine.digits(checksum))")
+    }
+  }
+}

@@ -1,0 +1,77 @@
+/// Writes the lines of an export, each as a whole, or in parts when it is long.
+final class LineOutput {
+  private let sink: (UnsafeRawBufferPointer) throws(JournalError) -> Void
+  private var buffer: [UInt8] = []
+  private var sum = Checksum64()
+  /// Values of the line that are written in parts, and what stands before and after them.
+  private var parts: [(text: [UInt8], value: [UInt8]?)] = []
+
+  init(_ write: @escaping (UnsafeRawBufferPointer) throws(JournalError) -> Void) {
+    sink = write
+  }
+
+  /// Begins a line, of which nothing is written yet.
+  ///
+  /// - Parameters:
+  ///   - seed: The sum of the lines before; 0 for none.
+  ///   - members: What stands in it.
+  func begin(after seed: UInt64, _ members: LineWriting.Members) {
+    sum = Checksum64(seed: seed)
+    parts = []
+    var text: [UInt8] = []
+    for case (let key, let part?) in members {
+      text.append(UInt8(ascii: text.isEmpty && parts.isEmpty ? "{" : ","))
+      text += Array(JournalValue.text(key).json().utf8)
+      text.append(UInt8(ascii: ":"))
+      switch part {
+      case .value(let value): text += Array(value.json().utf8)
+      case .bytes(let bytes):
+        parts.append((text, bytes))
+        text = []
+      }
+    }
+    text.append(UInt8(ascii: "}"))
+    parts.append((text, nil))
+  }
+
+  /// Writes the line that was begun to its end.
+  ///
+  /// - Returns: The sum of the lines up to it.
+  func end() throws(JournalError) -> UInt64 {
+    for (text, value) in parts {
+      buffer += text
+      if let value { try write(value) }
+    }
+    parts = []
+    addToSum()
+    buffer.append(UInt8(ascii: "\n"))
+    try flush()
+    return sum.value
+  }
+
+  private func write(_ value: [UInt8]) throws(JournalError) {
+    let result = value.withUnsafeBytes { bytes in
+      Result { () throws(JournalError) in
+        var transcript = CBORTranscript(bytes)
+        // It was checked before.
+        while (try? transcript.write(to: &buffer)) == true {
+          addToSum()
+          try flush()
+        }
+      }
+    }
+    try result.get()
+  }
+
+  private func addToSum() {
+    buffer.withUnsafeBytes { sum.add($0) }
+  }
+
+  private func flush() throws(JournalError) {
+    let result = buffer.withUnsafeBytes { bytes in
+      Result { () throws(JournalError) in try sink(bytes) }
+    }
+    try result.get()
+    buffer.removeAll(keepingCapacity: true)
+  }
+}
