@@ -14,6 +14,8 @@ struct CompactPage {
   var bytesBefore = 0
   /// The size afterwards; nil when nothing was done.
   var bytesAfter: Int?
+  /// Why the room that turns took was not given back; nil when it was.
+  var unfinished: String?
 
   func text(_ style: Style) -> String {
     var sheet = Sheet(factWidth: 10)
@@ -33,6 +35,7 @@ struct CompactPage {
         size += ": \(Amounts.bytes(saved)) or \(share) saved"
       }
       sheet.fact("size", size, saved > 0 ? .green : .plain)
+      if let unfinished { sheet.fact("but", "the file keeps its room: \(unfinished)", .yellow) }
     } else {
       sheet.fact("size", "\(Amounts.bytes(bytesBefore)) now; nothing was changed")
     }
@@ -52,6 +55,7 @@ struct CompactPage {
       "dryRun": .bool(isDryRun), "turns": JSONForm.number(turns), "events": JSONForm.number(events),
       "snapshots": JSONForm.number(snapshots), "keptAfter": JSONForm.number(keptAfter),
       "bytesBefore": JSONForm.number(bytesBefore), "bytesAfter": JSONForm.number(bytesAfter),
+      "unfinished": JSONForm.text(unfinished),
     ])
   }
 }

@@ -14,7 +14,8 @@ extension Desk {
       path: request.path, isDryRun: request.isDryRun, wantsTurns: limit != nil, turns: found.turns,
       events: found.events, snapshots: found.snapshots, keptAfter: found.keptAfter,
       bytesBefore: found.bytesBefore,
-      bytesAfter: request.isDryRun ? nil : found.bytesAfter)
+      bytesAfter: request.isDryRun ? nil : found.bytesAfter,
+      unfinished: found.unfinished?.description)
     put(page.text(console.style), or: page.json)
     return .fine
   }

@@ -12,6 +12,10 @@ public struct JournalCompaction: Hashable, Sendable {
   public let bytesBefore: Int
   /// The size of the database and its log now, in bytes.
   public let bytesAfter: Int
+  /// Why the room of what was removed was not given back to the system; nil when it was.
+  ///
+  /// What was to be removed is removed then, and the journal is sound. Compact it again to give the room back.
+  public let unfinished: JournalError?
 
   /// Removes what is no longer wanted from a journal that nobody writes, and gives the room back to the
   /// system.
@@ -21,8 +25,10 @@ public struct JournalCompaction: Hashable, Sendable {
   /// after it stays as it was. Without such a snapshot no turns are removed. What durable effects there were
   /// is kept, so that none is done twice.
   ///
-  /// It is one transaction: if it fails, the journal is as it was. It needs as much room again as the journal
-  /// takes. Readers may go on reading; while one does, the log may keep its size.
+  /// It is one transaction, which gives the room back, too: if it fails, no turn was removed. A journal that was
+  /// made before that was possible is written anew once it has been removed from, which needs twice the room of
+  /// what is left; where there is not so much, ``unfinished`` says so. Readers may go on reading; while one does,
+  /// the log may keep its size.
   ///
   /// - Parameters:
   ///   - path: The path of the journal.
@@ -30,7 +36,7 @@ public struct JournalCompaction: Hashable, Sendable {
   ///   - snapshots: Which snapshots are kept.
   ///   - isTrial: Whether to find out only what would be removed: nothing is changed then.
   ///   - progress: Is told how much is done, from 0 to 1.
-  /// - Throws: ``JournalError/inUse(path:process:)`` while somebody writes it,
+  /// - Throws: ``JournalError/inUse(path:process:)`` while another writes it,
   ///   ``JournalError/lost(path:acknowledged:found:)`` when turns are missing at its end, and
   ///   ``JournalError/database(path:doing:reason:code:)``.
   @discardableResult
@@ -38,34 +44,50 @@ public struct JournalCompaction: Hashable, Sendable {
     at path: String, turnsUpTo sequence: UInt64? = nil, snapshots: SnapshotRetention = .all,
     isTrial: Bool = false, progress: @escaping (Double) -> Void = { _ in }
   ) throws(JournalError) -> JournalCompaction {
+    try compact(
+      at: path, turnsUpTo: sequence, snapshots: snapshots, isTrial: isTrial, vfs: nil, progress: progress)
+  }
+
+  static func compact(
+    at path: String, turnsUpTo sequence: UInt64?, snapshots: SnapshotRetention, isTrial: Bool, vfs: String?,
+    progress: (Double) -> Void
+  ) throws(JournalError) -> JournalCompaction {
     try DatabasePath.check(path, .write)
     // Only what is a journal gets a mark.
     try JournalReader.open(path).close()
     let mark = try MarkFile(journal: path)
     defer { mark.close() }
-    let database = try JournalFormat.open(path, mode: .write).database
+    let database = try JournalFormat.open(path, mode: .write, vfs: vfs).database
     defer { database.close() }
     var compacting = Compacting(path: path, database: database)
     try compacting.checkEnd(mark.previous)
     progress(0)
     let before = compacting.size
+    let isIncremental = try database.givesBackPages
     // A writer that does not see the lock notices that it has lost the journal.
     let keptAfter = try database.takeOver(opened: nil, isTrial: isTrial) { () throws(JournalError) in
       if let sequence { try compacting.cut(upTo: Int64(clamping: sequence)) }
       progress(0.4)
       compacting.snapshots += try database.thinSnapshots(snapshots)
+      if !isTrial, isIncremental { try database.giveBackPages() }
       return UInt64(bitPattern: try database.metaInteger(.first) ?? 0)
     }
     progress(0.5)
+    var unfinished: JournalError?
     if !isTrial {
-      try database.execute("VACUUM")
-      progress(0.9)
-      try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+      do throws(JournalError) {
+        if !isIncremental { try database.execute("PRAGMA auto_vacuum = INCREMENTAL; VACUUM") }
+        progress(0.9)
+        try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+      } catch {
+        if compacting.isNothing { throw error }
+        unfinished = error
+      }
     }
     progress(1)
     return JournalCompaction(
       turns: compacting.turns, events: compacting.events, snapshots: compacting.snapshots,
-      keptAfter: keptAfter, bytesBefore: before, bytesAfter: compacting.size)
+      keptAfter: keptAfter, bytesBefore: before, bytesAfter: compacting.size, unfinished: unfinished)
   }
 }
 
@@ -81,6 +103,9 @@ struct Compacting {
     self.path = path
     self.database = database
   }
+
+  /// Whether nothing was removed.
+  var isNothing: Bool { turns == 0 && events == 0 && snapshots == 0 }
 
   var size: Int {
     (FileFacts.size(path) ?? 0) + (FileFacts.size(DatabasePath.resolved(path) + "-wal") ?? 0)

@@ -76,7 +76,9 @@ enum JournalFormat {
 
   private static func prepareWriting(_ database: Database, isNew: Bool) throws(JournalError) {
     let doing = "be opened for writing"
-    if isNew { try database.execute("PRAGMA page_size = 4096", doing: doing) }
+    if isNew {
+      try database.execute("PRAGMA page_size = 4096; PRAGMA auto_vacuum = INCREMENTAL", doing: doing)
+    }
     if database.mode != .memory {
       let mode = try database.text("PRAGMA journal_mode = WAL", doing: doing)
       guard mode == "wal" else {
