@@ -69,6 +69,19 @@ final class CommandJournal {
       numbers.map { .integer($0) } + [.init(bytes), .integer(Int64(bitPattern: sum))])
   }
 
+  func task(
+    _ key: String, store: Int64 = 1, type: Int64, _ request: String, asked: Int64, status: Int64 = 0,
+    attempts: Int64 = 1, ended: Int64? = nil
+  ) throws {
+    var sums = RowSum()
+    let row = TaskRow(
+      key: key, store: store, type: type, request: try JournalValue(json: request).cbor(), asked: asked,
+      time: Self.start + asked * 1_000_000_000, status: status, attempts: attempts, ended: ended)
+    let statement = try database.prepare(TaskRow.insertion)
+    try row.bind(to: statement, &sums)
+    try statement.run()
+  }
+
   func gap(after: Int64, until: Int64, _ reason: String) throws {
     try insert("gaps(after, until, reason)", [.integer(after), .integer(until), .text(reason)])
   }

@@ -19,16 +19,24 @@ struct CommandParsingTests {
     let expected: [([String], Command.Task)] = [
       (["info", "a"], .info(path: "a")),
       (["log", "a"], .log(LogRequest(path: "a"))),
-      (["show", "a", "1,234"], .show(path: "a", turn: 1234, state: nil)),
-      (["show", "a", "7", "--state", "notes"], .show(path: "a", turn: 7, state: "notes")),
+      (["show", "a", "1,234"], .show(path: "a", what: .turn(1234), state: nil)),
+      (["show", "a", "7", "--state", "notes"], .show(path: "a", what: .turn(7), state: "notes")),
+      (["show", "a", "--key", "k"], .show(path: "a", what: .key("k"), state: nil)),
+      (["tasks", "a"], .tasks(path: "a", isAll: false)),
+      (["tasks", "a", "--all"], .tasks(path: "a", isAll: true)),
       (["verify", "a"], .verify(path: "a")),
-      (["export", "a"], .export(path: "a", file: nil, options: ExportOptions())),
-      (["export", "a", "-"], .export(path: "a", file: nil, options: ExportOptions())),
+      (["export", "a"], .export(path: "a", file: nil, options: ExportOptions(), permissions: .ownerOnly)),
+      (
+        ["export", "a", "-", "--mode", "640"],
+        .export(path: "a", file: nil, options: ExportOptions(), permissions: JournalPermissions(files: 0o640))
+      ),
       (
         ["export", "--salvage", "a", "b", "--all-snapshots"],
-        .export(path: "a", file: "b", options: ExportOptions(snapshots: .all, salvage: true))
+        .export(
+          path: "a", file: "b", options: ExportOptions(snapshots: .all, salvage: true),
+          permissions: .ownerOnly)
       ),
-      (["import", "a", "b"], .import(file: "a", path: "b")),
+      (["import", "a", "b"], .import(file: "a", path: "b", permissions: .ownerOnly)),
       (["import", "a", "--check"], .check(file: "a")),
       (["compact", "a"], .compact(CompactRequest(path: "a"))),
       (
@@ -41,8 +49,11 @@ struct CommandParsingTests {
       ),
       (["diff", "a", "b"], .diff(left: "a", right: "b", times: false)),
       (["diff", "a", "b", "--times"], .diff(left: "a", right: "b", times: true)),
-      (["branch", "a", "5", "b"], .branch(path: "a", turn: 5, new: "b", tasks: .drop)),
-      (["branch", "a", "5", "b", "--tasks", "keep"], .branch(path: "a", turn: 5, new: "b", tasks: .keep)),
+      (["branch", "a", "5", "b"], .branch(BranchRequest(path: "a", turn: 5, new: "b"))),
+      (
+        ["branch", "a", "5", "b", "--tasks", "keep"],
+        .branch(BranchRequest(path: "a", turn: 5, new: "b", tasks: .keep))
+      ),
     ]
     for (arguments, task) in expected {
       #expect(try Command(["journal"] + arguments) == .journal(task, none), "\(arguments)")
@@ -87,7 +98,7 @@ struct CommandParsingTests {
     #expect(
       error("log", "a")
         == "`log` is a command on journals: `millrace journal log`. Try `millrace journal log --help`.")
-    let verbs = "info, log, show, verify, export, import, compact, diff and branch"
+    let verbs = "info, log, show, tasks, verify, export, import, compact, diff and branch"
     #expect(error("journal") == "What to do with a journal is missing; there are \(verbs). \(program)")
     #expect(error("journal", "lgo") == "`lgo` is not a command on journals; did you mean `log`? \(program)")
     #expect(
@@ -110,7 +121,7 @@ struct CommandParsingTests {
   @Test(
     "arguments that are wrong are told of in a sentence",
     arguments: [
-      ("show a", "TURN is missing: `millrace journal show JOURNAL TURN`."),
+      ("show a", "TURN is missing: `millrace journal show JOURNAL TURN`, or `--key KEY`."),
       ("info a b", "There is an argument too many: `b`."),
       ("show a notes", "TURN has to be the number of a turn, and `notes` is none."),
       (

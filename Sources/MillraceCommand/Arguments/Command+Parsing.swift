@@ -81,19 +81,25 @@ extension Command.Task {
       self = .log(try LogRequest(path: places[0], values))
     case .show:
       self = .show(
-        path: places[0], turn: try values.turn(places[1], "TURN"), state: words.values["--state"])
+        path: places[0], what: try values.subject(places.dropFirst().first), state: words.values["--state"])
+    case .tasks:
+      self = .tasks(path: places[0], isAll: words.has("--all"))
     case .verify:
       self = .verify(path: places[0])
     case .export:
       let file = places.count > 1 && places[1] != "-" ? places[1] : nil
       let options = ExportOptions(
         snapshots: words.has("--all-snapshots") ? .all : .needed, salvage: words.has("--salvage"))
-      self = .export(path: places[0], file: file, options: options)
+      self = .export(path: places[0], file: file, options: options, permissions: try values.permissions())
     case .import:
       guard places[0] != "-" else {
         throw UsageError("An import is read twice, so it has to be a file and not standard input.", in: verb)
       }
-      self = words.has("--check") ? .check(file: places[0]) : .import(file: places[0], path: places[1])
+      let permissions = try values.permissions()
+      self =
+        words.has("--check")
+        ? .check(file: places[0])
+        : .import(file: places[0], path: places[1], permissions: permissions)
     case .compact:
       self = .compact(
         CompactRequest(
@@ -103,7 +109,9 @@ extension Command.Task {
       self = .diff(left: places[0], right: places[1], times: words.has("--times"))
     case .branch:
       self = .branch(
-        path: places[0], turn: try values.turn(places[1], "TURN"), new: places[2], tasks: try values.tasks())
+        BranchRequest(
+          path: places[0], turn: try values.turn(places[1], "TURN"), new: places[2],
+          tasks: try values.tasks(), permissions: try values.permissions()))
     }
   }
 }

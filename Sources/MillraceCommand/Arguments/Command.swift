@@ -10,14 +10,15 @@ enum Command: Hashable, Sendable {
   enum Task: Hashable, Sendable {
     case info(path: String)
     case log(LogRequest)
-    case show(path: String, turn: UInt64, state: String?)
+    case show(path: String, what: ShowSubject, state: String?)
+    case tasks(path: String, isAll: Bool)
     case verify(path: String)
-    case export(path: String, file: String?, options: ExportOptions)
+    case export(path: String, file: String?, options: ExportOptions, permissions: JournalPermissions)
     case check(file: String)
-    case `import`(file: String, path: String)
+    case `import`(file: String, path: String, permissions: JournalPermissions)
     case compact(CompactRequest)
     case diff(left: String, right: String, times: Bool)
-    case branch(path: String, turn: UInt64, new: String, tasks: BranchTasks)
+    case branch(BranchRequest)
   }
 }
 
@@ -25,6 +26,22 @@ enum Command: Hashable, Sendable {
 struct JournalOptions: Hashable, Sendable {
   var isJSON = false
   var isUTC = false
+}
+
+/// What is shown.
+enum ShowSubject: Hashable, Sendable {
+  case turn(UInt64)
+  /// The turn that asked for the durable effect with a key.
+  case key(String)
+}
+
+/// A journal that is made of another.
+struct BranchRequest: Hashable, Sendable {
+  var path: String
+  var turn: UInt64
+  var new: String
+  var tasks = BranchTasks.drop
+  var permissions = JournalPermissions.ownerOnly
 }
 
 /// Which turns are listed.

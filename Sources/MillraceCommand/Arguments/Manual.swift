@@ -46,5 +46,5 @@ struct Manual: Hashable, Sendable {
 
 /// What can be done with a journal.
 enum Verb: String, Hashable, Sendable, CaseIterable {
-  case info, log, show, verify, export, `import`, compact, diff, branch
+  case info, log, show, tasks, verify, export, `import`, compact, diff, branch
 }

@@ -61,11 +61,14 @@ extension Verb {
 
   static let showManual = Manual(
     summary: "Show everything about one turn.",
-    arguments: [journal, .init(name: "TURN", help: "The turn's number.")],
+    arguments: [journal, .init(name: "TURN", help: "The turn's number.", isOptional: true)],
     options: [
       .init(
         name: "--state", value: "STORE",
-        help: "Also the state of this store, from its newest snapshot at or before the turn.")
+        help: "Also the state of this store, from its newest snapshot at or before the turn."),
+      .init(
+        name: "--key", value: "KEY",
+        help: "Instead of TURN: the durable effect with this key, and the turn that asked for it."),
     ],
     details: [
       """
@@ -77,14 +80,37 @@ extension Verb {
       One object: \(turnKeys); `eventsAfter` (what became of effects between it and the next turn: `number`, `time`, \
       `store`, and the keys of effects); `state`, null without --state, else an object with `store`, `after` (the \
       snapshot's turn), `time`, `kind`, `version`, `turnsBetween`, `value`, or with `store` alone if there is no \
-      snapshot.
+      snapshot; with --key also `task`, as `tasks` prints it. If that turn was removed, `task` is all there is.
       """,
-    found: "There is no such turn or store.",
+    found: "There is no such turn, store or durable effect.",
     examples: [
       .init(command: "millrace journal show notes.journal 1234", help: "one turn"),
       .init(command: "millrace journal show notes.journal 1234 --state notes", help: "and a state"),
       .init(
         command: "millrace journal show notes.journal 1234 --json | jq .message", help: "its message as JSON"),
+    ])
+
+  static let taskKeys = """
+    `key`, `store`, `kind`, `version`, `request`, `asked` (the turn that asked for it), `time`, `status` (open, \
+    answered, failed, cancelled), `attempts`, `ended` (the turn of its end, or null)
+    """
+
+  static let tasksManual = Manual(
+    summary: "List durable effects that have not ended, the oldest first.",
+    arguments: [journal],
+    options: [.init(name: "--all", help: "Also those that have ended.")],
+    details: [
+      """
+      A durable effect is kept before it begins, and begun again when the application starts, until it has ended. A \
+      line has its key, the store and the kind of its request, the turn that asked for it and when, and how often it was \
+      begun. `show --key` has the whole of one.
+      """
+    ],
+    json: "One object a line: \(taskKeys).",
+    examples: [
+      .init(command: "millrace journal tasks notes.journal", help: "what has not answered"),
+      .init(command: "millrace journal tasks notes.journal --all --json | jq .key", help: "the keys of all"),
+      .init(command: "millrace journal show notes.journal --key receipt-1", help: "all about one"),
     ])
 
   static let verifyManual = Manual(

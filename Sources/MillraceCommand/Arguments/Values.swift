@@ -63,6 +63,30 @@ struct Values {
       in: verb)
   }
 
+  /// What `show` is asked for: a turn by its number, or a durable effect by its key.
+  func subject(_ turn: String?) throws(UsageError) -> ShowSubject {
+    switch (turn, words.values["--key"]) {
+    case (let text?, nil): return .turn(try self.turn(text, "TURN"))
+    case (nil, let key?): return .key(key)
+    case (nil, nil):
+      throw UsageError("TURN is missing: `millrace journal show JOURNAL TURN`, or `--key KEY`.", in: verb)
+    case (_?, _?):
+      throw UsageError("`--key` finds the turn by itself; leave it or TURN out.", in: verb)
+    }
+  }
+
+  /// The rights of new files, in the form that `chmod` takes.
+  func permissions() throws(UsageError) -> JournalPermissions {
+    guard let text = words.values["--mode"] else { return .ownerOnly }
+    guard (3...4).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x37).contains($0) }),
+      let mode = UInt16(text, radix: 8), mode <= 0o777, mode & 0o600 == 0o600
+    else {
+      throw UsageError(
+        "`--mode` takes rights like 640, with which the owner reads and writes; `\(text)` is none.", in: verb)
+    }
+    return JournalPermissions(files: mode)
+  }
+
   func tasks() throws(UsageError) -> BranchTasks {
     switch words.values["--tasks"] {
     case nil, "drop": .drop

@@ -42,7 +42,8 @@ enum TextWidth {
     return result + "…"
   }
 
-  /// The text with control characters written out, and without line breaks.
+  /// The text with control characters and those that turn the direction of writing written out, and without line
+  /// breaks.
   ///
   /// What is shown comes from a journal that anybody may have written; it must not steer the terminal.
   static func harmless(_ text: String) -> String {
@@ -60,9 +61,10 @@ enum TextWidth {
     return result
   }
 
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+  /// Whether a character does something to a terminal, or to the order of those around it; none is beyond U+FFFF.
+  static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069: true
+    case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
     default: false
     }
   }

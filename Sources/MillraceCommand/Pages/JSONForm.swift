@@ -59,6 +59,15 @@ enum JSONForm {
       effect(event.effect))
   }
 
+  static func task(_ task: JournalTask) -> JournalValue {
+    object([
+      "key": .text(task.key), "store": .text(task.store), "kind": .text(task.kind.name),
+      "version": number(task.kind.version), "request": task.request, "asked": number(task.asked),
+      "time": time(task.time), "status": .text(task.status.rawValue), "attempts": number(task.attempts),
+      "ended": number(task.ended),
+    ])
+  }
+
   static func finding(_ finding: JournalFinding) -> JournalValue {
     object([
       "severity": .text(finding.severity.rawValue), "text": .text(finding.text), "turn": number(finding.turn),

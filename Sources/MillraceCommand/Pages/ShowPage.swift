@@ -18,6 +18,8 @@ struct ShowPage {
   /// What the effect that caused the turn is called.
   var causeLabel: String?
   var state: State?
+  /// The durable effect that was asked for in the turn, if it was looked for.
+  var task: JournalTask?
 
   func text(_ style: Style, _ times: TimeText) -> String {
     var sheet = Sheet(factWidth: 7)
@@ -45,6 +47,7 @@ struct ShowPage {
         sheet.line(line)
       }
     }
+    if let task { TasksPage.add(task, to: &sheet, times) }
     if let state { add(state, to: &sheet, times) }
     return sheet.text(style)
   }
@@ -84,7 +87,7 @@ struct ShowPage {
       JSONForm.turn(turn),
       JSONForm.object([
         "eventsAfter": .array(events.map(JSONForm.event)), "state": state.map(Self.json) ?? .null,
-      ]))
+      ]), task.map { JSONForm.object(["task": JSONForm.task($0)]) } ?? .object([]))
   }
 
   private static func json(_ state: State) -> JournalValue {

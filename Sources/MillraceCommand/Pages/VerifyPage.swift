@@ -31,7 +31,7 @@ struct VerifyPage {
       sheet.block(
         """
         Save what can be read, and make a journal of that:
-          millrace journal export --salvage '\(path)' rest.jsonl
+          millrace journal export --salvage '\(TextWidth.harmless(path))' rest.jsonl
           millrace journal import rest.jsonl rest.journal
         """)
     }

@@ -55,12 +55,13 @@ final class Console {
     failure = buffer.withUnsafeBytes(write)
   }
 
-  /// JSON has to escape fewer control characters than terminals obey, and may escape all.
-  private static func harmless(_ json: String) -> String {
-    guard json.unicodeScalars.contains(where: { (0x80..<0xA0).contains($0.value) }) else { return json }
+  /// JSON has to escape fewer characters than terminals obey, and may escape all.
+  static func harmless(_ json: String) -> String {
+    guard json.unicodeScalars.contains(where: TextWidth.isControl) else { return json }
     return json.unicodeScalars.reduce(into: "") { text, scalar in
-      if (0x80..<0xA0).contains(scalar.value) {
-        text += "\\u00" + String(scalar.value, radix: 16)
+      if TextWidth.isControl(scalar) {
+        let digits = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       } else {
         text.unicodeScalars.append(scalar)
       }

@@ -76,8 +76,10 @@ extension Desk {
     console.flush()
     var turns = reader.follow(from: start).makeAsyncIterator()
     while console.failure == nil, let turn = try await turns.next() {
-      if let store = request.store, turn.store != store { continue }
-      if let kind = request.kind, turn.kind?.name != kind { continue }
+      if let store = request.store, !turn.store.utf8.elementsEqual(store.utf8) { continue }
+      if let kind = request.kind, turn.kind.map({ $0.name.utf8.elementsEqual(kind.utf8) }) != true {
+        continue
+      }
       lines.makeRoom(for: CollectionOfOne(turn))
       put(lines.line(turn) + "\n", or: JSONForm.turn(turn))
       console.flush()

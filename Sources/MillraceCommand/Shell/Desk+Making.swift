@@ -2,11 +2,13 @@ import Millrace
 import MillraceJournal
 
 extension Desk {
-  func export(_ path: String, to file: String?, _ how: ExportOptions) throws(JournalError) -> ExitCode {
+  func export(
+    _ path: String, to file: String?, _ how: ExportOptions, _ permissions: JournalPermissions
+  ) throws(JournalError) -> ExitCode {
     let reader = try JournalReader(at: path)
     guard let file else { return try export(reader, how) }
     let summary = try console.watching("Exporting") { progress throws(JournalError) in
-      try reader.exportJournal(to: file, options: how, progress: progress)
+      try reader.exportJournal(to: file, options: how, permissions: permissions, progress: progress)
     }
     let page = SummaryPage(
       deed: "Exported \(path) to \(file).", summary: summary,
@@ -17,9 +19,10 @@ extension Desk {
 
   /// To standard output, where nothing else may stand.
   private func export(_ reader: JournalReader, _ how: ExportOptions) throws(JournalError) -> ExitCode {
+    var filter = TerminalFilter()
     func write(_ progress: @escaping (Double) -> Void) throws(JournalError) -> ExchangeSummary {
       try reader.exportJournal(options: how, progress: progress) { bytes throws(JournalError) in
-        console.put(bytes)
+        if console.width == nil { console.put(bytes) } else { console.put(filter.harmless(bytes)) }
         if console.failure != nil { throw .file(path: "-", reason: "nobody reads it any more") }
       }
     }
@@ -42,9 +45,11 @@ extension Desk {
     return .fine
   }
 
-  func `import`(_ file: String, to path: String) throws(JournalError) -> ExitCode {
+  func `import`(
+    _ file: String, to path: String, _ permissions: JournalPermissions
+  ) throws(JournalError) -> ExitCode {
     let summary = try console.watching("Importing") { progress throws(JournalError) in
-      try JournalImport.run(from: file, to: path, progress: progress)
+      try JournalImport.run(from: file, to: path, permissions: permissions, progress: progress)
     }
     let facts = JSONForm.object(["file": .text(file), "journal": .text(path)])
     let page = SummaryPage(deed: "Made the journal \(path) of \(file).", summary: summary, facts: facts)
@@ -52,16 +57,16 @@ extension Desk {
     return .fine
   }
 
-  func branch(
-    _ path: String, at turn: UInt64, to new: String, _ tasks: BranchTasks
-  ) throws(JournalError) -> ExitCode {
-    let reader = try JournalReader(at: path)
+  func branch(_ request: BranchRequest) throws(JournalError) -> ExitCode {
+    let (turn, new) = (request.turn, request.new)
+    let reader = try JournalReader(at: request.path)
     let summary = try console.watching("Branching") { progress throws(JournalError) in
-      try reader.branch(at: turn, to: new, tasks: tasks, progress: progress)
+      try reader.branch(
+        at: turn, to: new, tasks: request.tasks, permissions: request.permissions, progress: progress)
     }
     let facts = JSONForm.object(["journal": .text(new), "at": JSONForm.number(turn)])
     let page = SummaryPage(
-      deed: "Made the journal \(new), which goes on after turn \(Amounts.number(turn)) of \(path).",
+      deed: "Made the journal \(new), which goes on after turn \(Amounts.number(turn)) of \(request.path).",
       summary: summary, facts: facts)
     put(page.text(console.style), or: page.json)
     return .fine

@@ -33,7 +33,15 @@ struct Desk {
   func show(_ path: String, _ number: UInt64, state store: String?) throws(JournalError) -> ExitCode {
     let reader = try JournalReader(at: path)
     guard let turn = try reader.turn(number) else { return try absent(number, reader) }
+    return try show(turn, nil, state: store, reader)
+  }
+
+  func show(
+    _ turn: JournalTurn, _ task: JournalTask?, state store: String?, _ reader: JournalReader
+  ) throws(JournalError) -> ExitCode {
+    let number = turn.sequence
     var page = ShowPage(turn: turn, events: try reader.events(after: number))
+    page.task = task
     if case .effect(let effect, let asked) = turn.cause {
       let steps = (try? reader.turn(asked)?.effects) ?? []
       page.causeLabel = steps.first { $0.effect == effect && $0.turn == asked }?.label
@@ -50,10 +58,12 @@ struct Desk {
     of store: String, at number: UInt64, _ reader: JournalReader
   ) throws(JournalError) -> ShowPage.State? {
     var state = ShowPage.State(store: store)
-    let snapshots = try reader.snapshots().filter { $0.store == store && $0.sequence <= number }
+    let snapshots = try reader.snapshots().filter {
+      $0.store.utf8.elementsEqual(store.utf8) && $0.sequence <= number
+    }
     guard let newest = snapshots.max(by: { $0.sequence < $1.sequence }) else {
       let stores = try reader.info().stores.map(\.store)
-      if stores.contains(store) { return state }
+      if stores.contains(where: { $0.utf8.elementsEqual(store.utf8) }) { return state }
       note(store, "store", among: stores)
       return nil
     }
@@ -67,7 +77,7 @@ struct Desk {
   }
 
   /// Says why there is no such turn.
-  private func absent(_ number: UInt64, _ reader: JournalReader) throws(JournalError) -> ExitCode {
+  func absent(_ number: UInt64, _ reader: JournalReader) throws(JournalError) -> ExitCode {
     let info = try reader.info()
     let gap = info.gaps.first { $0.after < number && number < $0.until }
     let reason: JournalError

@@ -60,15 +60,17 @@ struct Program {
     switch task {
     case .info(let path): return try desk.info(path)
     case .log(let request): return try await desk.log(request)
-    case .show(let path, let turn, let state): return try desk.show(path, turn, state: state)
+    case .show(let path, .turn(let turn), let state): return try desk.show(path, turn, state: state)
+    case .show(let path, .key(let key), let state): return try desk.show(path, key: key, state: state)
+    case .tasks(let path, let isAll): return try desk.tasks(path, isAll: isAll)
     case .verify(let path): return try desk.verify(path)
-    case .export(let path, let file, let how): return try desk.export(path, to: file, how)
+    case .export(let path, let file, let how, let permissions):
+      return try desk.export(path, to: file, how, permissions)
     case .check(let file): return try desk.check(file)
-    case .import(let file, let path): return try desk.import(file, to: path)
+    case .import(let file, let path, let permissions): return try desk.import(file, to: path, permissions)
     case .compact(let request): return try desk.compact(request)
     case .diff(let left, let right, let times): return try desk.diff(left, right, times: times)
-    case .branch(let path, let turn, let new, let tasks):
-      return try desk.branch(path, at: turn, to: new, tasks)
+    case .branch(let request): return try desk.branch(request)
     }
   }
 

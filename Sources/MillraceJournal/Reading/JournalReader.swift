@@ -146,6 +146,16 @@ extension JournalReader {
     try read { connection throws(JournalError) in try PartsQuery(path: path).tasks(status, &connection) }
   }
 
+  /// The durable effect with a key; nil when there is none.
+  ///
+  /// Keys are compared by their bytes. O(log n) for n durable effects.
+  ///
+  /// - Parameter key: The key.
+  /// - Throws: ``JournalError/damaged(path:findings:)`` when there is one and it cannot be read.
+  public func task(_ key: String) throws(JournalError) -> JournalTask? {
+    try read { connection throws(JournalError) in try PartsQuery(path: path).task(key, &connection) }
+  }
+
   /// The stretches of turns that could not be kept, oldest first.
   public func gaps() throws(JournalError) -> [JournalGap] {
     try read { connection throws(JournalError) in try PartsQuery(path: path).gaps(&connection) }

@@ -70,8 +70,22 @@ struct PartsQuery {
     _ status: JournalTask.Status?, _ connection: inout JournalReader.Connection
   ) throws(JournalError) -> [JournalTask] {
     let condition = status.map { "WHERE status = \($0.code)" } ?? ""
-    let statement = try connection.database.prepare(
-      "SELECT \(TaskRow.columns) FROM tasks \(condition) ORDER BY asked, rowid")
+    return try tasks(
+      connection.database.prepare("SELECT \(TaskRow.columns) FROM tasks \(condition) ORDER BY asked, rowid"),
+      &connection)
+  }
+
+  func task(
+    _ key: String, _ connection: inout JournalReader.Connection
+  ) throws(JournalError) -> JournalTask? {
+    let statement = try connection.database.prepare("SELECT \(TaskRow.columns) FROM tasks WHERE key = ?1")
+    try statement.bind(1, key)
+    return try tasks(statement, &connection).first
+  }
+
+  private func tasks(
+    _ statement: Statement, _ connection: inout JournalReader.Connection
+  ) throws(JournalError) -> [JournalTask] {
     defer { statement.reset() }
     var tasks: [JournalTask] = []
     while try statement.step() {
