@@ -24,7 +24,10 @@ extension Effect {
         return Effect<NewMessage>(step: .sequence(effects.map { $0.map(transform) }))
       case .cancel(.id(let id)): return .cancel(id: id)
       case .cancel(.matching(let predicate)): return .cancel(where: predicate)
+      case .cancel(.inParts(let predicate)): return .cancelInParts(where: predicate)
       case .cancel(.all): return .cancelAll
+      case .within(let membership, let effect): return effect.map(transform).within(membership)
+      case .leave(let name): return .leave(part: name)
       case .report(let error): return .report(error)
       case .unhandled: return .unhandled
       }
@@ -97,7 +100,9 @@ extension Effect {
       case .cancel(.id(let id)):
         guard let cancelled else { return self }
         return cancelled(id).map { .cancel(id: $0) } ?? .none
-      case .cancel, .report, .unhandled:
+      case .within(let membership, let effect):
+        return effect.rewriting(change, cancelled: cancelled).within(membership)
+      case .cancel, .leave, .report, .unhandled:
         return self
       }
     }

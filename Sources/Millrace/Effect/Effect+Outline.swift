@@ -53,7 +53,8 @@ extension Effect {
   /// What the effect would do, in order; empty for none.
   ///
   /// O(size of the effect).
-  public var outline: [EffectOutline] { parts.map(\.outline) }
+  /// What belongs to a part of the state stands among the rest.
+  public var outline: [EffectOutline] { parts.flatMap(\.outline) }
 
   /// The messages that the effect sends without running anything, in order.
   ///
@@ -65,7 +66,8 @@ extension Effect {
     case .plan(let plan):
       switch plan.step {
       case .merge(let effects), .sequence(let effects): return effects.flatMap(\.messages)
-      case .cancel, .report, .unhandled: return []
+      case .within(_, let effect): return effect.messages
+      case .cancel, .leave, .report, .unhandled: return []
       }
     }
   }

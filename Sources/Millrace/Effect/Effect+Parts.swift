@@ -12,6 +12,12 @@ package enum EffectPart<Message: Sendable>: Sendable {
   case cancelMatching(@Sendable (EffectID) -> Bool)
   /// A cancellation of everything.
   case cancelAll
+  /// A cancellation by a predicate in the parts of the state only.
+  case cancelInParts(@Sendable (EffectID) -> Bool)
+  /// What a part of the state asks for.
+  case within(PartMembership, [EffectPart])
+  /// The end of what was begun for the part of this name.
+  case leave(EffectID)
   /// An error for the error handler.
   case report(any Error)
   /// The message was not known.
@@ -20,16 +26,18 @@ package enum EffectPart<Message: Sendable>: Sendable {
 
 extension EffectPart {
   /// The same in the form that can be compared.
-  var outline: EffectOutline {
+  var outline: [EffectOutline] {
     switch self {
-    case .message(let message): .message("\(message)")
-    case .run(let label, let id, let queue): .run(label: label, id: id, queue: queue)
-    case .sequence(let steps): .sequence(steps.map { $0.map(\.outline) })
-    case .cancel(let id): .cancel(id: id)
-    case .cancelMatching: .cancelMatching
-    case .cancelAll: .cancelAll
-    case .report(let error): .report("\(error)")
-    case .unhandled: .unhandled
+    case .message(let message): [.message("\(message)")]
+    case .run(let label, let id, let queue): [.run(label: label, id: id, queue: queue)]
+    case .sequence(let steps): [.sequence(steps.map { $0.flatMap(\.outline) })]
+    case .cancel(let id): [.cancel(id: id)]
+    case .cancelMatching: [.cancelMatching]
+    case .cancelAll: [.cancelAll]
+    case .within(_, let parts): parts.flatMap(\.outline)
+    case .cancelInParts, .leave: []
+    case .report(let error): [.report("\(error)")]
+    case .unhandled: [.unhandled]
     }
   }
 }
@@ -49,7 +57,10 @@ extension Effect {
       case .sequence(let effects): return [.sequence(effects.map(\.parts))]
       case .cancel(.id(let id)): return [.cancel(id: id)]
       case .cancel(.matching(let predicate)): return [.cancelMatching(predicate)]
+      case .cancel(.inParts(let predicate)): return [.cancelInParts(predicate)]
       case .cancel(.all): return [.cancelAll]
+      case .within(let membership, let effect): return [.within(membership, effect.parts)]
+      case .leave(let name): return [.leave(name)]
       case .report(let error): return [.report(error)]
       case .unhandled: return [.unhandled]
       }

@@ -180,6 +180,10 @@ final class Plan<Message: Sendable>: Sendable {
     case merge([Effect<Message>])
     case sequence([Effect<Message>])
     case cancel(Cancellation)
+    /// An effect of a part of the state.
+    case within(PartMembership, Effect<Message>)
+    /// Ends what was begun for the part of this name.
+    case leave(EffectID)
     case report(any Error)
     case unhandled
   }
@@ -188,6 +192,8 @@ final class Plan<Message: Sendable>: Sendable {
   enum Cancellation: Sendable {
     case id(EffectID)
     case matching(@Sendable (EffectID) -> Bool)
+    /// Those of parts only.
+    case inParts(@Sendable (EffectID) -> Bool)
     case all
   }
 

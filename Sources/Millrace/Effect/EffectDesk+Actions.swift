@@ -1,39 +1,54 @@
 /// How a desk does what was decided: it begins and cancels work, walks sequences, and notes what became of effects.
 extension EffectDesk {
   @inlinable
-  func hand(_ effect: Effect<Message>, turn: UInt64, sequence: Int?) -> Bool {
+  func hand(_ effect: Effect<Message>, turn: UInt64, sequence: Int?, _ context: PartContext) -> Bool {
     switch effect.kind {
     case .none: return true
     case .now(let message):
-      outbox(message, .turn(turn))
+      outbox(message, .turn(turn), context.stay)
       return true
     case .work(let work):
-      request(work, turn: turn, sequence: sequence)
+      request(work, turn: turn, sequence: sequence, context)
       return true
     case .plan(let plan):
       switch plan.step {
       case .merge(let effects):
-        return effects.reduce(true) { hand($1, turn: turn, sequence: sequence) && $0 }
+        return effects.reduce(true) { hand($1, turn: turn, sequence: sequence, context) && $0 }
       case .sequence(let effects):
         let node = tracker.open(in: sequence)
-        steps[node] = (effects[...], turn)
+        steps[node] = (effects[...], turn, context)
         advance(node)
         return true
       case .cancel(.id(let id)):
         flow.cancellationListener?(storeName, id)
-        scheduler.cancel(id: id, into: &actions)
+        scheduler.cancel(id: context.names == .whole ? id : own(id, context), into: &actions)
         carryOutActions()
         return true
       case .cancel(.matching(let predicate)):
         flow.cancellationListener?(storeName, nil)
-        scheduler.cancel(where: predicate, into: &actions)
-        carryOutActions()
+        cancel(where: predicate, context)
+        return true
+      case .cancel(.inParts(let predicate)):
+        flow.cancellationListener?(storeName, nil)
+        cancelInParts(where: predicate, context)
         return true
       case .cancel(.all):
         flow.cancellationListener?(storeName, nil)
+        guard context.isWhole else {
+          cancelAll(inside: context.stay)
+          return true
+        }
         for sequence in steps.keys { steps[sequence]?.rest = [] }
         scheduler.cancelAll(into: &actions)
         carryOutActions()
+        return true
+      case .within(let membership, let effect):
+        guard let inner = enter(membership, from: context) else {
+          return abandon(effect, membership, from: context, turn: turn)
+        }
+        return hand(effect, turn: turn, sequence: sequence, inner)
+      case .leave(let name):
+        leave(name, context)
         return true
       case .report(let error):
         calls.append(.report(.reported(store: storeName, error: error)))
@@ -45,15 +60,18 @@ extension EffectDesk {
   }
 
   @inlinable
-  func request(_ work: Work<Message>, turn: UInt64, sequence: Int?) {
+  func request(_ work: Work<Message>, turn: UInt64, sequence: Int?, _ context: PartContext) {
     if let queue = work.queue, let problem = queue.policy.problem {
       calls.append(.report(.invalidQueue(store: storeName, queue: queue, problem: problem)))
-      request(work.with(queue: .some(nil)), turn: turn, sequence: sequence)
+      request(work.with(queue: .some(nil)), turn: turn, sequence: sequence, context)
       return
     }
     let queue = work.queue
+    let isOwn = context.names != .whole
     let token = scheduler.request(
-      id: work.id, queue: queue?.name, policy: queue?.policy ?? QueuePolicy(.merge),
+      id: isOwn ? work.id.map { own($0, context) } : work.id,
+      queue: isOwn ? queue.map { own($0.name, context) } : queue?.name,
+      policy: queue?.policy ?? QueuePolicy(.merge),
       now: queue == nil ? .zero : timer.now, into: &actions)
     while tickets.count <= token.slot { tickets.append(Ticket()) }
     let ticket = tickets[token.slot]
@@ -61,6 +79,7 @@ extension EffectDesk {
     ticket.work = work
     ticket.turn = turn
     ticket.sequence = sequence
+    if !context.isWhole { note(token, ticket, of: context.stay) }
     if let sequence { tracker.enter(sequence) }
     carryOutActions()
   }
@@ -74,8 +93,7 @@ extension EffectDesk {
     }
     scheduler.finish(token, into: &actions)
     carryOutActions()
-    advanceSequences()
-    if !calls.isEmpty { makeCalls() }
+    goOn()
   }
 
   /// Does what the scheduler asks.
@@ -133,6 +151,7 @@ extension EffectDesk {
   @inlinable
   func release(_ ticket: Ticket) {
     if let sequence = ticket.sequence { left.append(sequence) }
+    if ticket.stay != .whole { forget(ticket) }
     ticket.serial = 0
     ticket.work = nil
     ticket.handle = nil
@@ -222,7 +241,7 @@ extension EffectDesk {
     let beginning = state.started()
     for message in beginning.messages {
       messageWaits(token)
-      outbox(message, .effect(token, turn: turn))
+      outbox(message, .effect(token, turn: turn), .whole)
     }
     if let end = beginning.end { ended(token, end) }
   }
@@ -239,7 +258,7 @@ extension EffectDesk {
   /// Begins steps until one has something to wait for, or none is left.
   @inlinable
   func advance(_ sequence: Int) {
-    while let (rest, turn) = steps[sequence] {
+    while let (rest, turn, context) = steps[sequence] {
       guard let step = rest.first else {
         steps[sequence] = nil
         if let parent = tracker.close(sequence) { left.append(parent) }
@@ -248,7 +267,7 @@ extension EffectDesk {
       steps[sequence]?.rest.removeFirst()
       // One more while the step is handed over, so that it cannot seem done before all of it has begun.
       tracker.enter(sequence)
-      _ = hand(step, turn: turn, sequence: sequence)
+      _ = hand(step, turn: turn, sequence: sequence, context)
       if !tracker.leave(sequence) { return }
     }
   }
@@ -260,6 +279,7 @@ extension EffectDesk {
     events.append(
       EffectEvent(
         kind: kind, store: storeName, serial: ticket.serial, turn: ticket.turn,
-        label: ticket.work?.label, id: ticket.work?.id, queue: ticket.work?.queue))
+        label: ticket.work?.label, id: ticket.work?.id, queue: ticket.work?.queue,
+        part: partEffects[ticket.stay]?.name))
   }
 }

@@ -17,6 +17,8 @@ final class EffectDesk<Message: Sendable> {
     @exclusivity(unchecked) @usableFromInline var turn: UInt64 = 0
     /// The sequence of whose current step it is a part.
     @exclusivity(unchecked) @usableFromInline var sequence: Int?
+    /// The part of the state that it belongs to.
+    @exclusivity(unchecked) @usableFromInline var stay = PartStay.whole
     @exclusivity(unchecked) @usableFromInline var handle: DriverHandle?
     /// How many of its messages are in line; its end is told to the scheduler after them.
     @exclusivity(unchecked) @usableFromInline var undelivered = 0
@@ -39,11 +41,16 @@ final class EffectDesk<Message: Sendable> {
   @exclusivity(unchecked) @usableFromInline var tickets: ContiguousArray<Ticket> = []
   @exclusivity(unchecked) @usableFromInline var actions: [EffectAction] = []
   @exclusivity(unchecked) @usableFromInline var tracker = SequenceTracker()
-  /// The steps that each open sequence has still to begin, and the turn that asked for it.
+  /// The steps that each open sequence has still to begin, the turn that asked for it, and the part it belongs to.
   @exclusivity(unchecked) @usableFromInline var steps:
-    [Int: (rest: ArraySlice<Effect<Message>>, turn: UInt64)] = [:]
+    [Int: (rest: ArraySlice<Effect<Message>>, turn: UInt64, context: PartContext)] = [:]
   /// Sequences of whose current step an effect has ended.
   @exclusivity(unchecked) @usableFromInline var left: [Int] = []
+
+  /// The parts of the state that effects belong to; nil while there was none.
+  var register: PartRegister?
+  /// The effects of parts that have not ended, and what the parts are called.
+  var partEffects: [PartStay: (name: EffectID?, tokens: [UInt64: EffectToken])] = [:]
 
   /// What calls out to other people's code, kept until the desk has no decision half carried out: that code may
   /// send, and its turn come back here.
@@ -58,19 +65,20 @@ final class EffectDesk<Message: Sendable> {
   @usableFromInline unowned(unsafe) let flow: Flow
   @usableFromInline let timer: StoreTimer
   @usableFromInline let storeName: String
-  @usableFromInline let outbox: (Message, Cause) -> Void
+  @usableFromInline let outbox: (Message, Cause, PartStay) -> Void
   /// What became of effects since this was taken last; kept only while the flow is tapped.
   @exclusivity(unchecked) @usableFromInline var events: [EffectEvent] = []
 
   @usableFromInline
   init(
     inlet: Inlet<Message>, flow: Flow, timer: StoreTimer, storeName: String,
-    outbox: @escaping (Message, Cause) -> Void
+    register: PartRegister?, outbox: @escaping (Message, Cause, PartStay) -> Void
   ) {
     self.inlet = inlet
     self.flow = flow
     self.timer = timer
     self.storeName = storeName
+    self.register = register
     self.outbox = outbox
   }
 
@@ -95,10 +103,16 @@ final class EffectDesk<Message: Sendable> {
   /// False when the update did not know its message.
   @inlinable
   func perform(_ effect: Effect<Message>, turn: UInt64) -> Bool {
-    let isHandled = hand(effect, turn: turn, sequence: nil)
+    let isHandled = hand(effect, turn: turn, sequence: nil, .whole)
+    goOn()
+    return isHandled
+  }
+
+  /// Begins the steps whose turn has come, and makes the calls that have gathered.
+  @inlinable
+  func goOn() {
     advanceSequences()
     if !calls.isEmpty { makeCalls() }
-    return isHandled
   }
 
   /// Whether messages of this effect are welcome.
@@ -154,8 +168,7 @@ final class EffectDesk<Message: Sendable> {
     wakeTime = nil
     scheduler.timerFired(now: now, into: &actions)
     carryOutActions()
-    advanceSequences()
-    if !calls.isEmpty { makeCalls() }
+    goOn()
   }
 
   /// Cancels the work of everything; from the store's end, on any thread.

@@ -40,11 +40,17 @@ extension Store {
   var stateValue: Any { lane.pointee.state }
 
   func hashPending(into hasher: inout Hasher, message: (Any) -> UInt64) {
-    if !flow.machine.isEmpty { for waiting in waitingMessages { hasher.combine(message(waiting)) } }
+    if !flow.machine.isEmpty {
+      lane.pointee.forEachWaiting { waiting, mark in
+        hasher.combine(message(waiting))
+        if mark.part != .whole { hasher.combine(isThere(mark.part)) }
+      }
+    }
     if delayed.count > 0 {
       for (time, entry) in delayed.waiting {
         hasher.combine(time)
         hasher.combine(message(entry.message))
+        if entry.mark.part != .whole { hasher.combine(isThere(entry.mark.part)) }
       }
     }
     guard let effects, !effects.isIdle || nextEffectTime != nil else { return }

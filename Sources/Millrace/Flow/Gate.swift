@@ -19,6 +19,8 @@ public struct Passage {
   public let store: String
   /// What made it arrive.
   public let cause: Cause
+  /// The part of the state that has sent it at once, and with which it goes.
+  package var part = PartStay.whole
 }
 
 /// Middleware on a flow.
@@ -82,13 +84,13 @@ extension Flow {
 
   /// Asks the gates before `lane` in order, those behind number `passed` only.
   func askGates(
-    _ message: any Sendable, lane: Int, store: String, cause: Cause, passed: Int
+    _ message: any Sendable, lane: Int, store: String, cause: Cause, part: PartStay, passed: Int
   ) -> GateOutcome {
     var current = message
     var changer: FlowGate?
     if gates.contains(where: \.life.isOver) { judge() }
     for gate in gates where gate.number > passed && (gate.lane ?? lane) == lane && gate.life.isActive {
-      switch gate.decide(Passage(message: current, store: store, cause: cause)) {
+      switch gate.decide(Passage(message: current, store: store, cause: cause, part: part)) {
       case .pass: break
       case .change(let message):
         current = message

@@ -66,11 +66,13 @@ public struct EffectEvent: Sendable, Hashable {
   public let id: EffectID?
   /// Its queue.
   public let queue: EffectQueue?
+  /// The part of the state that it belongs to, such as `page.detail`; nil for the state itself.
+  public let part: EffectID?
 
   @usableFromInline
   init(
     kind: Kind, store: String, serial: UInt64, turn: UInt64, label: EffectLabel?, id: EffectID?,
-    queue: EffectQueue?
+    queue: EffectQueue?, part: EffectID? = nil
   ) {
     self.kind = kind
     self.store = store
@@ -79,6 +81,7 @@ public struct EffectEvent: Sendable, Hashable {
     self.label = label
     self.id = id
     self.queue = queue
+    self.part = part
   }
 }
 

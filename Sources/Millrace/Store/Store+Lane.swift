@@ -12,11 +12,7 @@ extension Store: LaneStore {
     _ wanted: @escaping (State) -> [Wanted], key: @escaping (Wanted) -> Key,
     make: @escaping (Wanted) -> Subscription<Message>
   ) {
-    let desk = SubscriptionDesk<Message>(
-      inlet: inlet, storeName: storeName,
-      report: { [unowned flow] in flow.report($0) })
-    subscriptions = desk
-    let follow = desk.follower(key: key, make: make)
+    let follow = subscriptionDesk().follower(key: key, make: make)
     follow(wanted(lane.pointee.state))
     watches.append(
       Watch { state in
@@ -64,8 +60,8 @@ extension Store: LaneStore {
   @usableFromInline
   func openDesk() -> EffectDesk<Message> {
     let desk = EffectDesk<Message>(
-      inlet: inlet, flow: flow, timer: alarm(), storeName: storeName,
-      outbox: { [unowned self] in lineUp($0, $1) })
+      inlet: inlet, flow: flow, timer: alarm(), storeName: storeName, register: register,
+      outbox: { [unowned self] in lineUp($0, $1, of: $2) })
     effects = desk
     return desk
   }
@@ -94,6 +90,10 @@ extension Store: LaneStore {
   /// Whether a subscription has not been stopped.
   @usableFromInline
   func isLive(_ serial: UInt64) -> Bool { subscriptions?.isLive(serial) ?? false }
+
+  /// Whether a part of the state has not left.
+  @usableFromInline
+  package func isThere(_ part: PartStay) -> Bool { effects?.register?.isThere(part) ?? true }
 
   /// Puts a message of an effect or a subscription in line.
   ///
@@ -167,7 +167,8 @@ extension Store: LaneStore {
   @usableFromInline
   func passGates(_ message: Message, _ mark: Mark) -> Message? {
     let outcome = flow.askGates(
-      message, lane: laneIndex, store: storeName, cause: mark.cause, passed: mark.passedGate)
+      message, lane: laneIndex, store: storeName, cause: mark.cause, part: mark.part,
+      passed: mark.passedGate)
     switch outcome {
     case .passed: return message
     case .dropped: return nil
@@ -176,7 +177,9 @@ extension Store: LaneStore {
       guard let message = cast(changed, by: gate) else { return nil }
       if case .effect(let token, _) = mark.cause { effects?.messageWaits(token) }
       let due = alarm().now + time
-      delayed.add((message, Mark(mark.cause, passes: mark.passes, passedGate: gate.number)), until: due)
+      var waiting = mark
+      waiting.passedGate = gate.number
+      delayed.add((message, waiting), until: due)
       alarm().ask(for: due)
       return nil
     }

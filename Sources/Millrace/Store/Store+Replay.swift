@@ -10,6 +10,8 @@ package struct EffectInFlight: Sendable {
   package let queue: EffectID?
   /// Where it stands.
   package let phase: EffectPhase
+  /// The part of the state that it belongs to; nil for the state itself, and for one that was cancelled.
+  package let part: EffectID?
 }
 
 /// What a message that is played back was caused by; numbers are those of the store it is played to.
@@ -39,9 +41,10 @@ extension Store {
   package var effectsInFlight: [EffectInFlight] {
     guard let effects else { return [] }
     return effects.scheduler.entries.map { entry in
-      EffectInFlight(
-        serial: entry.token.serial, label: effects.ticket(entry.token)?.work?.label, id: entry.id,
-        queue: entry.queue, phase: entry.phase)
+      let ticket = effects.ticket(entry.token)
+      return EffectInFlight(
+        serial: entry.token.serial, label: ticket?.work?.label, id: entry.id, queue: entry.queue,
+        phase: entry.phase, part: ticket.flatMap { effects.partEffects[$0.stay]?.name })
     }
   }
 

@@ -4,14 +4,23 @@ struct Mark {
   @usableFromInline var cause: Cause
   /// Whether it passes locks.
   @usableFromInline var passes = false
+  /// The part and the gate in one word, because every message that waits is moved with it: the part above the gate.
+  @usableFromInline var places: UInt64
+
+  /// The part of the state that has sent it at once, and with which it goes; the whole for all others.
+  @inlinable var part: PartStay { PartStay(number: UInt32(truncatingIfNeeded: places &>> 32)) }
+
   /// The number of the last gate it has already passed; 0 for none.
-  @usableFromInline var passedGate = 0
+  @inlinable var passedGate: Int {
+    get { Int(places & 0xFFFF_FFFF) }
+    set { places = places & ~0xFFFF_FFFF | UInt64(UInt32(clamping: newValue)) }
+  }
 
   @usableFromInline
-  init(_ cause: Cause, passes: Bool = false, passedGate: Int = 0) {
+  init(_ cause: Cause, passes: Bool = false, part: PartStay = .whole, passedGate: Int = 0) {
     self.cause = cause
     self.passes = passes
-    self.passedGate = passedGate
+    places = UInt64(part.number) &<< 32 | UInt64(UInt32(clamping: passedGate))
   }
 }
 
@@ -64,8 +73,8 @@ extension Store {
 
   /// Puts a message in line.
   @inlinable
-  func lineUp(_ message: Message, _ cause: Cause) {
-    lane.pointee.enqueue(message, cause: Mark(cause))
+  func lineUp(_ message: Message, _ cause: Cause, of part: PartStay = .whole) {
+    lane.pointee.enqueue(message, cause: Mark(cause, part: part))
     flow.machine.enqueue(laneIndex)
   }
 
@@ -150,6 +159,7 @@ extension Store {
   @inlinable
   func takeMarkedTurn(_ message: Message, _ mark: Mark) {
     if mark.cause.canEnd && !isWelcome(mark.cause) { return }
+    if mark.part != .whole && !isThere(mark.part) { return }
     if flow.isPlain {
       let effect = takeTurn(message)
       switch effect.kind {

@@ -53,6 +53,8 @@ public final class Store<State, Message: Sendable> {
   var timer: StoreTimer?
   @exclusivity(unchecked) @usableFromInline var effects: EffectDesk<Message>?
   @usableFromInline var subscriptions: SubscriptionDesk<Message>?
+  /// The parts of the state that were declared; nil for none.
+  var register: PartRegister?
   var delayed = DelayLine<(message: Message, mark: Mark)>()
   /// What observers look at, by key path.
   var cells: [CellKey: AnyObject] = [:]
@@ -68,6 +70,7 @@ public final class Store<State, Message: Sendable> {
   ///   - flow: The flow to take part in; by default one of its own, with `environment`.
   ///   - environment: The environment of the store's own flow; not used when a flow is given.
   ///   - subscriptions: What to listen to while the state is as given; asked after each turn, and once now.
+  ///   - parts: The parts of the state that end as a whole; see ``Part``.
   ///   - isolation: The home, where the store's own flow has none yet.
   ///   - update: Changes the state in place and says what is to be done. It should depend on nothing but its
   ///     arguments. A `send` to the same flow from inside of it waits for the turn's end.
@@ -79,6 +82,7 @@ public final class Store<State, Message: Sendable> {
     flow: Flow? = nil,
     environment: Environment? = nil,
     subscriptions: ((State) -> [Subscription<Message>])? = nil,
+    parts: [any StatePart<State, Message>] = [],
     isolation: isolated (any Actor)? = #isolation,
     update: @escaping (inout State, Message) -> Effect<Message>
   ) {
@@ -100,6 +104,7 @@ public final class Store<State, Message: Sendable> {
     inlet.arrive = { [weak self] message, origin in self?.arrive(message, from: origin) }
     inlet.ended = { [weak self] end in self?.leave(end) }
     join()
+    if !parts.isEmpty { follow(parts) }
     if let subscriptions { begin(subscriptions, key: \.id, make: { $0 }) }
   }
 

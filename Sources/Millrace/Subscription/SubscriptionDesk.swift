@@ -2,14 +2,12 @@
 @usableFromInline
 final class SubscriptionDesk<Message: Sendable> {
   private struct Running {
-    let serial: UInt64
     let label: EffectLabel?
     let id: EffectID
-    let stop: @Sendable () -> Void
+    var stop: (@Sendable () -> Void)?
   }
 
-  private var running: [Running?] = []
-  private var live: Set<UInt64> = []
+  private var running: [UInt64: Running] = [:]
   private(set) var lastSerial: UInt64 = 0
   private let inlet: Inlet<Message>
   private let storeName: String
@@ -26,17 +24,17 @@ final class SubscriptionDesk<Message: Sendable> {
   }
 
   /// Whether something is listened to.
-  var isListening: Bool { !live.isEmpty }
+  var isListening: Bool { !running.isEmpty }
 
   /// Whether messages of this subscription are welcome.
-  func isLive(_ serial: UInt64) -> Bool { live.contains(serial) }
+  func isLive(_ serial: UInt64) -> Bool { running[serial] != nil }
 
   /// Those that have not been stopped, in the order of their numbers; O(n log n).
   var liveOnes: [(serial: UInt64, id: EffectID)] {
-    running.compactMap { $0.map { (serial: $0.serial, id: $0.id) } }.sorted { $0.serial < $1.serial }
+    running.map { (serial: $0.key, id: $0.value.id) }.sorted { $0.serial < $1.serial }
   }
 
-  /// Looks after the set of what is wanted: gives a function that takes in what is wanted from now on, and stops
+  /// Looks after a set of what is wanted, beside others: gives a function that takes in what is wanted from now on, and stops
   /// and starts what has changed.
   ///
   /// - Parameters:
@@ -48,6 +46,8 @@ final class SubscriptionDesk<Message: Sendable> {
   ) -> ([Wanted]) -> Void {
     var diff = SubscriptionDiff<Key>()
     var actions: [SubscriptionDiff<Key>.Action] = []
+    // The number of the subscription in each slot.
+    var serials: [UInt64] = []
     return { [self] wanted in
       diff.update(count: wanted.count, key: { key(wanted[$0]) }, into: &actions)
       if actions.isEmpty { return }
@@ -55,8 +55,10 @@ final class SubscriptionDesk<Message: Sendable> {
       swap(&taken, &actions)
       for action in taken {
         switch action {
-        case .stop(_, let slot): stop(slot)
-        case .start(_, let slot, let index): start(make(wanted[index]), slot: slot)
+        case .stop(_, let slot): stop(serials[slot])
+        case .start(_, let slot, let index):
+          while serials.count <= slot { serials.append(0) }
+          serials[slot] = start(make(wanted[index]))
         }
       }
     }
@@ -64,34 +66,29 @@ final class SubscriptionDesk<Message: Sendable> {
 
   /// Stops everything; from the store's end, on any thread.
   func stopAll() {
-    for slot in running.indices { stop(slot) }
+    for (serial, _) in liveOnes { stop(serial) }
   }
 
   /// A body has returned or thrown.
   func ended(_ serial: UInt64, error: (any Error)?) {
-    guard let error, live.contains(serial),
-      let entry = running.lazy.compactMap({ $0 }).first(where: { $0.serial == serial })
-    else { return }
+    guard let error, let entry = running[serial] else { return }
     report(.effectFailed(store: storeName, label: entry.label ?? EffectLabel(entry.id), error: error))
   }
 
   @usableFromInline
-  func stop(_ slot: Int) {
-    guard let entry = running[slot] else { return }
-    running[slot] = nil
-    live.remove(entry.serial)
-    entry.stop()
+  func stop(_ serial: UInt64) {
+    running.removeValue(forKey: serial)?.stop?()
   }
 
   @usableFromInline
-  func start(_ subscription: Subscription<Message>, slot: Int) {
+  func start(_ subscription: Subscription<Message>) -> UInt64 {
     lastSerial += 1
     let serial = lastSerial
-    live.insert(serial)
-    while running.count <= slot { running.append(nil) }
-    running[slot] = Running(
-      serial: serial, label: subscription.label, id: subscription.id,
-      stop: begin(subscription, serial: serial))
+    // Before it begins, because it may send while it does.
+    running[serial] = Running(label: subscription.label, id: subscription.id)
+    let stop = begin(subscription, serial: serial)
+    running[serial]?.stop = stop
+    return serial
   }
 
   private func begin(_ subscription: Subscription<Message>, serial: UInt64) -> @Sendable () -> Void {

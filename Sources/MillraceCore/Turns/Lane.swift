@@ -120,10 +120,21 @@ public struct Lane<State, Message, Cause> {
   ///
   /// For inspection: O(waiting).
   public var waitingMessages: [Message] {
-    waiting.reduce(into: passing.map(\.message) + batch[next...]) { messages, item in
+    var messages: [Message] = []
+    forEachWaiting { message, _ in messages.append(message) }
+    return messages
+  }
+
+  /// Calls `body` with each waiting message and its cause, first to last; those that pass come first.
+  ///
+  /// For inspection: O(waiting).
+  public func forEachWaiting(_ body: (Message, Cause) -> Void) {
+    passing.forEach { body($0.message, $0.cause) }
+    if let batchCause { batch[next...].forEach { body($0, batchCause) } }
+    waiting.forEach { item in
       switch item {
-      case .one(let entry): messages.append(entry.message)
-      case .many(let more, _): messages += more
+      case .one(let entry): body(entry.message, entry.cause)
+      case .many(let messages, let cause): messages.forEach { body($0, cause) }
       }
     }
   }

@@ -8,12 +8,20 @@ final class EffectCatalog<Message: Sendable> {
     let answers: [EffectAnswer<Message>]?
     /// The number of its queue; negative outside of queues.
     let queue: Int32
+    /// Where it was asked for.
+    let context: ModelContext
     /// What is wrong with its queue; it then runs outside of it.
     let problem: String?
   }
 
+  private struct QueueKey: Hashable {
+    let owner: ArraySlice<PartTag>
+    let name: EffectID
+  }
+
   private struct KindKey: Hashable {
     let effect: ModelEffect
+    let context: ModelContext
     let answers: [AnswerKey]?
   }
 
@@ -29,6 +37,8 @@ final class EffectCatalog<Message: Sendable> {
     case sequence([[RequestKey]])
     case cancel(EffectID)
     case cancelMatching(Int)
+    case part(ModelPart, [RequestKey])
+    case leave(EffectID)
     case cancelAll
     case report(String)
   }
@@ -41,10 +51,11 @@ final class EffectCatalog<Message: Sendable> {
   private let answers: (ModelEffect) -> [EffectAnswer<Message>]?
   private(set) var kinds: [Kind] = []
   private(set) var programs: [[[LogicRequest<Message>]]] = []
-  private(set) var queues: [EffectID] = []
+  /// Where requests were made; the state itself is the first.
+  private(set) var contexts = [ModelContext()]
   private var kindNumbers: [KindKey: Int32] = [:]
   private var programNumbers: [[[RequestKey]]: Int32] = [:]
-  private var queueNumbers: [EffectID: Int32] = [:]
+  private var queueNumbers: [QueueKey: Int32] = [:]
   /// Messages that are not `Hashable`, by their texts.
   private var strangers: [String: [Message]] = [:]
   private var predicates = 0
@@ -54,13 +65,17 @@ final class EffectCatalog<Message: Sendable> {
   }
 
   /// The number of an effect's kind.
-  func kind(of effect: ModelEffect, answers declared: [EffectAnswer<Message>]?) -> Int32 {
-    let key = key(effect, declared)
+  func kind(
+    of effect: ModelEffect, answers declared: [EffectAnswer<Message>]?, in context: ModelContext
+  ) -> Int32 {
+    let key = key(effect, declared, context)
     if let number = kindNumbers[key] { return number }
     let problem = effect.queue?.policy.problem
-    let queue = effect.queue.flatMap { problem == nil ? number(of: $0.name) : nil }
+    let queue = effect.queue.flatMap { problem == nil ? number(of: $0.name, context) : nil }
     kinds.append(
-      Kind(effect: effect, answers: answers(effect) ?? declared, queue: queue ?? -1, problem: problem))
+      Kind(
+        effect: effect, answers: answers(effect) ?? declared, queue: queue ?? -1, context: context,
+        problem: problem))
     kindNumbers[key] = Int32(kinds.count - 1)
     return Int32(kinds.count - 1)
   }
@@ -74,18 +89,29 @@ final class EffectCatalog<Message: Sendable> {
     return Int32(programs.count - 1)
   }
 
-  private func number(of queue: EffectID) -> Int32 {
-    if let number = queueNumbers[queue] { return number }
-    queues.append(queue)
-    queueNumbers[queue] = Int32(queues.count - 1)
-    return Int32(queues.count - 1)
+  /// The number of a context.
+  func number(of context: ModelContext) -> Int32 {
+    // There are as many as parts, which are few.
+    if let place = contexts.firstIndex(of: context) { return Int32(place) }
+    contexts.append(context)
+    return Int32(contexts.count - 1)
+  }
+
+  private func number(of queue: EffectID, _ context: ModelContext) -> Int32 {
+    let key = QueueKey(owner: context.namesPath, name: queue)
+    if let number = queueNumbers[key] { return number }
+    let number = Int32(queueNumbers.count)
+    queueNumbers[key] = number
+    return number
   }
 
   // MARK: Keys
 
-  private func key(_ effect: ModelEffect, _ answers: [EffectAnswer<Message>]?) -> KindKey {
+  private func key(
+    _ effect: ModelEffect, _ answers: [EffectAnswer<Message>]?, _ context: ModelContext
+  ) -> KindKey {
     KindKey(
-      effect: effect,
+      effect: effect, context: context,
       answers: answers?.map { answer in
         AnswerKey(
           messages: answer.messages.map { key($0) }, delay: answer.delay, ending: answer.ending)
@@ -106,10 +132,12 @@ final class EffectCatalog<Message: Sendable> {
   private func key(_ request: LogicRequest<Message>) -> RequestKey {
     switch request {
     case .send(let message): return .send(key(message))
-    case .run(let effect, let answers): return .run(key(effect, answers))
+    case .run(let effect, let answers): return .run(key(effect, answers, ModelContext()))
     case .sequence(let steps): return .sequence(steps.map { $0.map { key($0) } })
     case .cancel(let id): return .cancel(id)
-    case .cancelMatching:
+    case .part(let part, let requests): return .part(part, requests.map { key($0) })
+    case .leave(let name): return .leave(name)
+    case .cancelMatching, .cancelInParts:
       // Two predicates cannot be compared, so none is taken for another.
       predicates += 1
       return .cancelMatching(predicates)

@@ -126,10 +126,12 @@ extension EffectsInFlight {
 
   /// Cancels what runs or waits and is wanted.
   mutating func cancel<Message>(
-    _ catalog: EffectCatalog<Message>, _ events: inout [Event], where isWanted: (EffectID?) -> Bool
+    _ catalog: EffectCatalog<Message>, _ events: inout [Event],
+    where isWanted: (ModelContext, EffectID?) -> Bool
   ) {
     for entry in entries where entry.phase != .stopping {
-      guard isWanted(catalog.kinds[Int(entry.kind)].effect.id) else { continue }
+      let kind = catalog.kinds[Int(entry.kind)]
+      guard isWanted(kind.context, kind.effect.id) else { continue }
       if entry.phase == .running {
         stop(entry.serial, catalog, &events)
       } else {

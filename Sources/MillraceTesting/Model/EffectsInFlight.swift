@@ -36,6 +36,8 @@ struct EffectsInFlight: Hashable {
   struct Sequence: Hashable {
     var serial: Int32
     let program: Int32
+    /// The number of where it was asked for.
+    let context: Int32
     /// The step that comes next.
     var next: Int32 = 0
     /// How many effects of the current step have not ended; one more while the step is being handed over.

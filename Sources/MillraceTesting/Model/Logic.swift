@@ -18,6 +18,8 @@ public struct Logic<State, Message: Sendable> {
   /// The names of a table's rows, for a report of those that were never used; empty without a table.
   public let rows: [String]
   let step: (inout State, Message) -> LogicStep<Message>?
+  /// Finds the parts of a state.
+  let parts: PartProbe<State>
 
   /// Creates logic that is a function.
   ///
@@ -25,15 +27,18 @@ public struct Logic<State, Message: Sendable> {
   ///   - initial: The state before the first message.
   ///   - beginning: The requests at the beginning.
   ///   - rows: The names of a table's rows.
+  ///   - parts: The parts of the state, with which what was begun for them ends.
   ///   - step: Changes the state and says what is asked for; nil when the message is not handled, and then what it
   ///     did to the state does not count.
   public init(
     initial: State, beginning: [LogicRequest<Message>] = [], rows: [String] = [],
+    parts: [any StatePart<State, Message>] = [],
     step: @escaping (inout State, Message) -> LogicStep<Message>?
   ) {
     self.initial = initial
     self.beginning = beginning
     self.rows = rows
+    self.parts = PartProbe(parts)
     self.step = step
   }
 
@@ -42,12 +47,14 @@ public struct Logic<State, Message: Sendable> {
   /// - Parameters:
   ///   - initial: The state before the first message.
   ///   - effect: The effect at the beginning.
+  ///   - parts: The parts of the state, as the store is given them.
   ///   - update: The update of the store. A message that it answers with `.unhandled` changes nothing here.
   public init(
-    _ initial: State, effect: Effect<Message> = .none,
+    _ initial: State, effect: Effect<Message> = .none, parts: [any StatePart<State, Message>] = [],
     update: @escaping (inout State, Message) -> Effect<Message>
   ) {
-    self.init(initial: initial, beginning: LogicRequest.requests(of: effect) ?? []) { state, message in
+    self.init(initial: initial, beginning: LogicRequest.requests(of: effect) ?? [], parts: parts) {
+      state, message in
       LogicRequest.requests(of: update(&state, message)).map { LogicStep($0) }
     }
   }
@@ -81,6 +88,12 @@ public enum LogicRequest<Message: Sendable>: Sendable {
   case cancelMatching(@Sendable (EffectID) -> Bool)
   /// A cancellation of all effects.
   case cancelAll
+  /// A cancellation by a predicate in the parts of the state only.
+  case cancelInParts(@Sendable (EffectID) -> Bool)
+  /// What a part of the state asks for; nothing, when that is not there.
+  case part(ModelPart, [LogicRequest])
+  /// The end of what was begun for the part of this name, as if it had left.
+  case leave(EffectID)
   /// An error for the error handler.
   case report(String)
 
@@ -100,6 +113,11 @@ public enum LogicRequest<Message: Sendable>: Sendable {
       case .cancel(let id): requests.append(.cancel(id: id))
       case .cancelMatching(let predicate): requests.append(.cancelMatching(predicate))
       case .cancelAll: requests.append(.cancelAll)
+      case .cancelInParts(let predicate): requests.append(.cancelInParts(predicate))
+      case .within(let membership, let inner):
+        guard let inner = Self.requests(of: inner) else { return nil }
+        requests.append(.part(ModelPart(membership), inner))
+      case .leave(let name): requests.append(.leave(name))
       case .report(let error): requests.append(.report("\(error)"))
       case .unhandled: return nil
       }

@@ -6,8 +6,10 @@ extension ModelMachine {
     let machine: ModelMachine
     var situation: ModelSituation<State>
     /// Messages that have their turns next.
-    private var line: [Message] = []
+    private var line: [(message: Message, context: ModelContext)] = []
     private var next = 0
+    /// How many turns were taken of messages that were sent at once.
+    private var sentTurns = 0
     private var events: [EffectsInFlight.Event] = []
     /// The turn that was taken last, kept back because the end of an effect belongs to it.
     private var last: Turn?
@@ -98,12 +100,13 @@ extension ModelMachine {
     /// Takes the turns of the messages that were sent at once.
     mutating func takeTurns(_ notes: inout Notes, _ onTurn: (Turn) -> Void) {
       while next < line.count {
-        guard next < ModelMachine.turnLimit else {
+        guard sentTurns < ModelMachine.turnLimit else {
           notes.isEndless = true
           return
         }
+        sentTurns += 1
         next += 1
-        _ = turn(.sent(line[next - 1]), &notes, onTurn)
+        _ = turn(.sent(line[next - 1].message), &notes, onTurn)
       }
     }
 
@@ -116,6 +119,7 @@ extension ModelMachine {
       if let step {
         situation.state = state
         if let row = step.row { notes.usedRows.insert(row) }
+        endLeftParts()
         hand(step.requests, &notes)
       }
       tell(cause, isHandled: step != nil, onTurn)
@@ -140,18 +144,18 @@ extension ModelMachine {
 
     mutating func hand(_ requests: [LogicRequest<Message>], _ notes: inout Notes) {
       if requests.isEmpty { return }
-      for request in requests { hand(request, in: -1, &notes) }
+      for request in requests { hand(request, in: -1, ModelContext(), &notes) }
       advanceSequences(&notes)
     }
 
     private mutating func hand(
-      _ request: LogicRequest<Message>, in sequence: Int32, _ notes: inout Notes
+      _ request: LogicRequest<Message>, in sequence: Int32, _ context: ModelContext, _ notes: inout Notes
     ) {
       switch request {
       case .send(let message):
-        line.append(message)
+        line.append((message, context))
       case .run(let effect, let answers):
-        let kind = catalog.kind(of: effect, answers: answers)
+        let kind = catalog.kind(of: effect, answers: answers, in: context)
         if catalog.kinds[Int(kind)].answers == nil, !notes.undeclared.contains(effect) {
           notes.undeclared.append(effect)
         }
@@ -166,18 +170,30 @@ extension ModelMachine {
         let serial = situation.effects.nextSerial()
         situation.effects.enter(sequence)
         situation.effects.sequences.append(
-          .init(serial: serial, program: catalog.program(of: steps), parent: sequence))
+          .init(
+            serial: serial, program: catalog.program(of: steps), context: catalog.number(of: context),
+            parent: sequence))
         beginStep(of: serial, &notes)
       case .cancel(let id):
-        situation.effects.cancel(catalog, &events) { $0 == id }
+        situation.effects.cancel(catalog, &events) { $0.namesPath == context.namesPath && $1 == id }
       case .cancelMatching(let predicate):
-        situation.effects.cancel(catalog, &events) { $0.map(predicate) ?? false }
-      case .cancelAll:
-        for place in situation.effects.sequences.indices {
-          let program = catalog.programs[Int(situation.effects.sequences[place].program)]
-          situation.effects.sequences[place].next = Int32(program.count)
+        situation.effects.cancel(catalog, &events) {
+          $0.namesPath == context.namesPath && ($1.map(predicate) ?? false)
         }
-        situation.effects.cancel(catalog, &events) { _ in true }
+      case .cancelInParts(let predicate):
+        situation.effects.cancel(catalog, &events) {
+          !$0.path.isEmpty && $0.isAtOrInside(context.namesPath) && ($1.map(predicate) ?? false)
+        }
+      case .cancelAll:
+        end { $0.isAtOrInside(context.path) }
+      case .part(let part, let requests):
+        let inner = context.inner(part)
+        guard isThere(inner) else { return abandon(requests, inner) }
+        for request in requests { hand(request, in: sequence, inner, &notes) }
+      case .leave(let name):
+        end { $0.isLeft(name, in: context) || $0.path.first?.name == name }
+        line = Array(line[next...].filter { !$0.context.isLeft(name, in: context) })
+        next = 0
       case .report(let text):
         notes.note(error: text)
       }
@@ -190,7 +206,8 @@ extension ModelMachine {
         let steps = catalog.programs[Int(sequence.program)]
         if sequence.next < steps.count {
           situation.effects.sequences[place].next += 1
-          for request in steps[Int(sequence.next)] { hand(request, in: serial, &notes) }
+          let context = catalog.contexts[Int(sequence.context)]
+          for request in steps[Int(sequence.next)] { hand(request, in: serial, context, &notes) }
         }
       }
       situation.effects.leave(serial)
@@ -205,6 +222,48 @@ extension ModelMachine {
         } else {
           situation.effects.sequences.remove(at: place)
           situation.effects.leave(sequence.parent)
+        }
+      }
+    }
+
+    // MARK: Parts
+
+    /// Whether a part is there; one that was not declared always is.
+    private func isThere(_ context: ModelContext) -> Bool {
+      context.path.isEmpty || machine.logic.parts.finds(context.path, in: situation.state) ?? true
+    }
+
+    /// Ends what was begun for parts that the state has no more.
+    private mutating func endLeftParts() {
+      let gone = Set(
+        line[next...].map(\.context) + situation.effects.entries.map { catalog.kinds[Int($0.kind)].context }
+          + situation.effects.sequences.map { catalog.contexts[Int($0.context)] }
+      ).filter { !isThere($0) }
+      if gone.isEmpty { return }
+      line = Array(line[next...].filter { !gone.contains($0.context) })
+      next = 0
+      end(where: gone.contains)
+    }
+
+    /// Cancels the effects, and forgets the steps, of some contexts.
+    private mutating func end(where isOver: (ModelContext) -> Bool) {
+      for place in situation.effects.sequences.indices {
+        let sequence = situation.effects.sequences[place]
+        guard isOver(catalog.contexts[Int(sequence.context)]) else { continue }
+        situation.effects.sequences[place].next = Int32(catalog.programs[Int(sequence.program)].count)
+      }
+      situation.effects.cancel(catalog, &events) { context, _ in isOver(context) }
+    }
+
+    /// Requests of a part that is not there.
+    private mutating func abandon(_ requests: [LogicRequest<Message>], _ context: ModelContext) {
+      for request in requests {
+        switch request {
+        case .run(let effect, let answers):
+          events.append(.dropped(catalog.kind(of: effect, answers: answers, in: context), .cancelled))
+        case .part(let part, let requests): abandon(requests, context.inner(part))
+        case .sequence(let steps): for step in steps { abandon(step, context) }
+        case .send, .cancel, .cancelMatching, .cancelInParts, .cancelAll, .leave, .report: break
         }
       }
     }

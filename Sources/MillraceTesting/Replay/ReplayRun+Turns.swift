@@ -25,6 +25,8 @@ extension ReplayRun {
     guard let record = taken.first(where: { $0.store == turn.store }) else {
       return divergence(.turn(turn.turn), turn.store, [.noTurn], store.messageText, turn.cause)
     }
+    // What a part had sent at once has gone with it.
+    sent.removeAll { stage.stores[$0.store]?.isThere($0.part) == false }
     turnsToday[turn.turn] = record.sequence
     turnsRecorded[record.sequence] = turn.turn
     let findings = try compare(turn, entry, record, store)

@@ -8,6 +8,8 @@ final class ReplayRun {
     let message: any Sendable
     /// The turn that has sent it, by today's number.
     let turn: UInt64
+    /// The part of the state that has, and with which it goes.
+    let part: PartStay
   }
 
   let replay: Replay
@@ -92,7 +94,7 @@ final class ReplayRun {
     if stage.stores[passage.store] == nil { return .pass }
     // What comes from outside of turns is in the record, whoever has made it.
     if case .turn(let turn) = passage.cause {
-      sent.append(Sent(store: passage.store, message: passage.message, turn: turn))
+      sent.append(Sent(store: passage.store, message: passage.message, turn: turn, part: passage.part))
     }
     return .drop
   }

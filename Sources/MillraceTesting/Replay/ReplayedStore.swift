@@ -27,6 +27,8 @@ protocol ReplayedStoreProtocol: AnyObject {
   func effectRecorded(_ today: UInt64) -> UInt64
   /// The number that a subscription of the record has today; nil for none.
   func subscriptionToday(_ recorded: UInt64) -> UInt64?
+  /// Whether a part of the state that has sent something has not left.
+  func isThere(_ part: PartStay) -> Bool
   /// Where an effect stands today; nil when there is none or it has ended.
   func phase(ofEffect recorded: UInt64) -> EffectPhase?
   /// An effect has ended; false when it does not run here.
@@ -151,6 +153,7 @@ final class ReplayedStore<State, Message: Sendable, StateForm: Codable, MessageF
   func effectToday(_ recorded: UInt64) -> UInt64? { effects.today(recorded) }
   func effectRecorded(_ today: UInt64) -> UInt64 { effects.recorded(today) }
   func subscriptionToday(_ recorded: UInt64) -> UInt64? { subscriptions.today(recorded) }
+  func isThere(_ part: PartStay) -> Bool { store.isThere(part) }
 
   func phase(ofEffect recorded: UInt64) -> EffectPhase? {
     guard let serial = effects.today(recorded) else { return nil }

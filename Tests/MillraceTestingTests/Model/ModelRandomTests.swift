@@ -189,7 +189,7 @@ struct ModelRandomTests {
         let queue = queues.randomElement(using: &random).flatMap { $0 }
         let id = EffectID(Int.random(in: 0..<3, using: &random))
         let kind = catalog.kind(
-          of: ModelEffect(label: EffectLabel(number), id: id, queue: queue), answers: nil)
+          of: ModelEffect(label: EffectLabel(number), id: id, queue: queue), answers: nil, in: ModelContext())
         flight.request(kind, in: -1, catalog, &events)
         tokens[number] = scheduler.request(
           id: id, queue: queue?.name, policy: queue?.policy ?? QueuePolicy(.merge), now: now, into: &actions)
@@ -202,7 +202,7 @@ struct ModelRandomTests {
         if let token = tokens[label] { scheduler.finish(token, into: &actions) }
       case 8:
         let id = EffectID(Int.random(in: 0..<3, using: &random))
-        flight.cancel(catalog, &events) { $0 == id }
+        flight.cancel(catalog, &events) { $1 == id }
         scheduler.cancel(id: id, into: &actions)
       default:
         // The next deadline, one at a time.

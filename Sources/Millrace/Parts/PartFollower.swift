@@ -1,0 +1,263 @@
+/// Looks after one declared part of a state, or of another part while that stays.
+///
+/// Only what something was begun for is looked at, and what listens to something by subscriptions.
+class PartFollower<State, Message: Sendable> {
+  let name: EffectID
+  let outer: PartStay
+  /// Not held, because the register holds the followers.
+  unowned let register: PartRegister
+
+  init(_ name: EffectID, in outer: PartStay, _ register: PartRegister) {
+    self.name = name
+    self.outer = outer
+    self.register = register
+  }
+
+  /// Compares the state with what was there, and ends what is there no more.
+  func look(_ state: UnsafePointer<State>) {}
+
+  /// Finds a part by its tag, which is this follower's, and by those of parts in it.
+  func find(_ path: ArraySlice<PartTag>, _ state: UnsafePointer<State>) -> PartRegister.Finding { .gone }
+
+  /// The part around it has ended: stops what is listened to.
+  func stopListening() {}
+}
+
+extension Sequence {
+  /// Finds a part among those that are followed.
+  func find<State, Message>(
+    _ path: ArraySlice<PartTag>, _ state: UnsafePointer<State>
+  ) -> PartRegister.Finding where Element == PartFollower<State, Message> {
+    guard let tag = path.first else { return .undeclared }
+    return first { $0.name == tag.name }?.find(path, state) ?? .undeclared
+  }
+}
+
+/// How parts begin and stop to listen: gives a function that takes in what is wanted from now on.
+struct PartListening<Message: Sendable> {
+  let begin: () -> ([Subscription<Message>]) -> Void
+
+  func map<PartMessage: Sendable>(
+    _ embed: @escaping @Sendable (PartMessage) -> Message
+  ) -> PartListening<PartMessage> {
+    PartListening<PartMessage> {
+      let follow = begin()
+      return { wanted in follow(wanted.map { $0.map(embed) }) }
+    }
+  }
+}
+
+/// What is in a part, as it was declared.
+struct PartContents<State, Message: Sendable> {
+  var parts: [PartDeclaration<State, Message>] = []
+  var subscriptions: ((State) -> [Subscription<Message>])?
+
+  /// Whether something is listened to as soon as the part is there.
+  var listens: Bool { subscriptions != nil || parts.contains(where: \.listens) }
+  /// Whether nothing has to be looked at while the part stays.
+  var isEmpty: Bool { parts.isEmpty && subscriptions == nil }
+}
+
+/// One stay of a part, with what is followed in it.
+final class PartPresence<State, Message: Sendable> {
+  let stay: PartStay
+  private let inner: [PartFollower<State, Message>]
+  private let subscriptions: ((State) -> [Subscription<Message>])?
+  private let follow: (([Subscription<Message>]) -> Void)?
+
+  init(
+    _ stay: PartStay, _ contents: PartContents<State, Message>, _ register: PartRegister,
+    _ listening: PartListening<Message>
+  ) {
+    self.stay = stay
+    inner = contents.parts.map { $0.makeFollower(stay, register, listening) }
+    subscriptions = contents.subscriptions
+    follow = contents.subscriptions == nil ? nil : listening.begin()
+  }
+
+  func look(_ state: UnsafePointer<State>) {
+    for follower in inner { follower.look(state) }
+    if let follow, let subscriptions { follow(subscriptions(state.pointee)) }
+  }
+
+  func find(_ path: ArraySlice<PartTag>, _ state: UnsafePointer<State>) -> PartRegister.Finding {
+    path.isEmpty ? .there(stay) : inner.find(path, state)
+  }
+
+  func stopListening() {
+    follow?([])
+    for follower in inner { follower.stopListening() }
+  }
+}
+
+/// Looks after a part of which there is one at most.
+final class OpticFollower<State, Message: Sendable, Part, PartMessage: Sendable>:
+  PartFollower<State, Message>
+{
+  private let get: (State) -> Part?
+  private let identity: (Part) -> EffectID
+  private let contents: PartContents<Part, PartMessage>
+  private let listening: PartListening<PartMessage>
+  private var present: (identity: EffectID, presence: PartPresence<Part, PartMessage>)?
+
+  init(
+    _ name: EffectID, in outer: PartStay, _ register: PartRegister, get: @escaping (State) -> Part?,
+    identity: @escaping (Part) -> EffectID, _ contents: PartContents<Part, PartMessage>,
+    _ listening: PartListening<PartMessage>
+  ) {
+    self.get = get
+    self.identity = identity
+    self.contents = contents
+    self.listening = listening
+    super.init(name, in: outer, register)
+  }
+
+  override func look(_ state: UnsafePointer<State>) {
+    forgetEnded()
+    if present == nil && !contents.listens { return }
+    guard let part = get(state.pointee) else { return leave() }
+    let identity = identity(part)
+    if let present, present.identity != identity { leave() }
+    if present == nil {
+      guard contents.listens else { return }
+      begin(identity)
+    }
+    if contents.isEmpty { return }
+    withUnsafePointer(to: part) { present?.presence.look($0) }
+  }
+
+  override func find(
+    _ path: ArraySlice<PartTag>, _ state: UnsafePointer<State>
+  ) -> PartRegister.Finding {
+    guard let tag = path.first, let part = get(state.pointee), identity(part) == tag.identity else {
+      return .gone
+    }
+    forgetEnded()
+    // An effect may be begun outside of turns, before the state was looked at.
+    if let present, present.identity != tag.identity { leave() }
+    let presence = present?.presence ?? begin(tag.identity)
+    return withUnsafePointer(to: part) { presence.find(path.dropFirst(), $0) }
+  }
+
+  override func stopListening() {
+    present?.presence.stopListening()
+    present = nil
+  }
+
+  @discardableResult
+  private func begin(_ identity: EffectID) -> PartPresence<Part, PartMessage> {
+    let presence = PartPresence(
+      register.begin(PartTag(name, identity), in: outer), contents, register, listening)
+    present = (identity, presence)
+    return presence
+  }
+
+  /// An effect has ended what was begun, as if the part had left.
+  private func forgetEnded() {
+    if let present, !register.isThere(present.presence.stay) { stopListening() }
+  }
+
+  private func leave() {
+    guard let presence = present?.presence else { return }
+    stopListening()
+    register.end(presence.stay)
+  }
+}
+
+/// Looks after the rows of a table, by what the table says of its changes.
+final class RowFollower<State, Message: Sendable, ID: Hashable & Sendable, Row, RowMessage: Sendable>:
+  PartFollower<State, Message>
+{
+  private let get: (State) -> Table<ID, Row>
+  private let contents: PartContents<Row, RowMessage>
+  private let listening: (ID) -> PartListening<RowMessage>
+  private var rows: [ID: PartPresence<Row, RowMessage>] = [:]
+  private var seen: ChangeStamp?
+  /// The rows that were removed since the last look but one, of which others of the same ids may have come since.
+  private var removed: Set<ID> = []
+
+  init(
+    _ name: EffectID, in outer: PartStay, _ register: PartRegister,
+    get: @escaping (State) -> Table<ID, Row>, _ contents: PartContents<Row, RowMessage>,
+    _ listening: @escaping (ID) -> PartListening<RowMessage>
+  ) {
+    self.get = get
+    self.contents = contents
+    self.listening = listening
+    super.init(name, in: outer, register)
+  }
+
+  override func look(_ state: UnsafePointer<State>) {
+    let table = get(state.pointee)
+    if !removed.isEmpty { removed = [] }
+    if table.changeStamp == seen { return }
+    switch seen.map({ table.changes(since: $0) }) ?? .unknown {
+    case .unchanged: break
+    case .changed(let changes): take(changes, table)
+    case .unknown: compare(table)
+    }
+    seen = table.changeStamp
+  }
+
+  private func take(_ changes: ArraySlice<TableChange<ID>>, _ table: Table<ID, Row>) {
+    var touched: Set<ID> = []
+    for change in changes {
+      switch change.kind {
+      case .removed:
+        removed.insert(change.id)
+        leave(change.id)
+      case .inserted, .updated: if contents.listens || rows[change.id] != nil { touched.insert(change.id) }
+      case .moved: break
+      }
+    }
+    for id in touched { look(id, table[id]) }
+  }
+
+  /// All rows that something was begun for; all there are, if they listen to something.
+  private func compare(_ table: Table<ID, Row>) {
+    for id in rows.keys where !table.contains(id: id) { leave(id) }
+    if contents.listens {
+      for (id, row) in table { look(id, row) }
+    } else if !contents.isEmpty {
+      for id in rows.keys { look(id, table[id]) }
+    }
+  }
+
+  private func look(_ id: ID, _ row: Row?) {
+    guard let row else { return leave(id) }
+    if rows[id] == nil && contents.listens { begin(id) }
+    if contents.isEmpty { return }
+    withUnsafePointer(to: row) { rows[id]?.look($0) }
+  }
+
+  override func find(
+    _ path: ArraySlice<PartTag>, _ state: UnsafePointer<State>
+  ) -> PartRegister.Finding {
+    guard let tag = path.first, let id = tag.identity.value as? ID else { return .gone }
+    let table = get(state.pointee)
+    // Of a row that was removed in this turn it is not known whether the one that is there has asked.
+    guard !removed.contains(id), let row = table[id] else { return .gone }
+    if seen == nil { seen = table.changeStamp }
+    let presence = rows[id] ?? begin(id)
+    return withUnsafePointer(to: row) { presence.find(path.dropFirst(), $0) }
+  }
+
+  override func stopListening() {
+    for row in rows.values { row.stopListening() }
+    rows = [:]
+  }
+
+  @discardableResult
+  private func begin(_ id: ID) -> PartPresence<Row, RowMessage> {
+    let stay = register.begin(PartTag(name, EffectID(id)), in: outer)
+    let presence = PartPresence(stay, contents, register, listening(id))
+    rows[id] = presence
+    return presence
+  }
+
+  private func leave(_ id: ID) {
+    guard let presence = rows.removeValue(forKey: id) else { return }
+    presence.stopListening()
+    register.end(presence.stay)
+  }
+}

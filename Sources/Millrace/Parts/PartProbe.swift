@@ -1,0 +1,25 @@
+/// Looks in a state for its parts without a store, for whoever plays one.
+package struct PartProbe<State> {
+  private let finds: (State, [PartTag]) -> Bool?
+
+  /// A probe of declared parts.
+  package init<Message: Sendable>(_ parts: [any StatePart<State, Message>]) {
+    let declarations = parts.map { $0.declaration }
+    finds = { state, path in
+      let register = PartRegister()
+      let followers = declarations.map { $0.makeFollower(.whole, register, PartListening { { _ in } }) }
+      return withExtendedLifetime(register) {
+        withUnsafePointer(to: state) { state in
+          switch followers.find(path[...], state) {
+          case .there: true
+          case .gone: false
+          case .undeclared: nil
+          }
+        }
+      }
+    }
+  }
+
+  /// Whether a part is there, given by the tags of those around it and its own; nil when it was not declared.
+  package func finds(_ path: [PartTag], in state: State) -> Bool? { finds(state, path) }
+}

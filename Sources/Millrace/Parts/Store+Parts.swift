@@ -1,0 +1,53 @@
+extension Store {
+  /// Follows the parts of the state from now on: after each turn, and whenever another state is put in its place.
+  ///
+  /// To be called before anything else looks at the state, so that parts end before observers are told.
+  @usableFromInline
+  func follow(_ declared: [any StatePart<State, Message>]) {
+    let declarations = declared.map { $0.declaration }
+    precondition(
+      Set(declarations.map(\.name)).count == declarations.count,
+      "Two parts of the store `\(storeName)` have the same name; name each part differently.")
+    let listening = PartListening<Message> { [unowned self] in
+      let desk = subscriptionDesk()
+      return desk.follower(key: \.id, make: { $0 })
+    }
+    let register = PartRegister()
+    self.register = register
+    let followers = declarations.map { $0.makeFollower(.whole, register, listening) }
+    register.find = { [statePointer] path in
+      // Sound: the state lies there for as long as the store and its desk, which asks.
+      followers.find(path[...], statePointer.assumingMemoryBound(to: State.self))
+    }
+    let look = { [statePointer] in
+      for follower in followers { follower.look(statePointer.assumingMemoryBound(to: State.self)) }
+    }
+    look()
+    watches.append(
+      Watch { [unowned self] _ in
+        look()
+        if !register.ended.isEmpty { endLeftParts() }
+      })
+  }
+
+  /// Ends what was begun for parts that the state has no more.
+  private func endLeftParts() {
+    guard let effects else {
+      _ = register?.takeEnded()
+      return
+    }
+    effects.endLeftParts()
+    effects.goOn()
+    if flow.isTapped && !flow.isInTurn { tellEffectEvents() }
+  }
+
+  /// The desk that listens to what is subscribed to.
+  @usableFromInline
+  func subscriptionDesk() -> SubscriptionDesk<Message> {
+    if let subscriptions { return subscriptions }
+    let desk = SubscriptionDesk<Message>(
+      inlet: inlet, storeName: storeName, report: { [unowned flow] in flow.report($0) })
+    subscriptions = desk
+    return desk
+  }
+}
