@@ -128,8 +128,8 @@ let package = Package(
     .testTarget(
       name: "HarvestTests",
       dependencies: [
-        "Harvest", "HarvestOptics", "HarvestStore", "HarvestDiagram", "Millrace", "MillraceTesting",
-        "RecordFixture",
+        "Harvest", "HarvestOptics", "HarvestStore", "HarvestDiagram", "HarvestTesting", "Millrace",
+        "MillraceTesting", "RecordFixture",
       ],
       swiftSettings: settings
     ),

@@ -50,21 +50,41 @@ extension Harvester.EffectMapping {
 
   /// This machine with another as its part, which is asked first.
   ///
-  /// When the part's state is left, such as a case of an enum, its effects are cancelled.
+  /// When the part's state is left, such as a case of an enum, or replaced by another of its kind, its effects are
+  /// cancelled and nothing of theirs arrives later, whatever has changed the state. Ids and queues are the part's own.
+  ///
+  /// - Parameters:
+  ///   - part: The other machine.
+  ///   - prism: Finds its inputs among this one's.
+  ///   - optic: Finds its state in this one's.
+  ///   - identity: Which one of its kind it is; without it, one that is replaced by another counts as the same.
   public func embedding<PartInput: Sendable, PartState>(
     _ part: Harvester<PartInput, PartState>.EffectMapping<World, Queue, EffectID>,
-    input prism: Prism<Input, PartInput>, state optic: AffineTraversal<State, PartState>
+    input prism: Prism<Input, PartInput>, state optic: AffineTraversal<State, PartState>,
+    identity: ((PartState) -> any Hashable & Sendable)? = nil
   ) -> Harvester<Input, State>.EffectMapping<World, Queue, EffectID> {
-    embedding(part.transform(input: prism).transform(state: optic)) { optic.tryGet($0) != nil }
+    let nothing: any Hashable & Sendable = false
+    var whole: ((State) -> any Hashable & Sendable)?
+    if let identity { whole = { optic.tryGet($0).map(identity) ?? nothing } }
+    return embedding(
+      part.transform(input: prism).transform(state: optic), while: { optic.tryGet($0) != nil },
+      identity: whole)
   }
 
   /// This machine with another as its part, which is asked first, and whose state is a case of this one's.
   ///
-  /// When the case is left, the part's effects are cancelled.
+  /// When the case is left, or replaced by another of its kind, the part's effects are cancelled.
+  ///
+  /// - Parameters:
+  ///   - part: The other machine.
+  ///   - prism: Finds its inputs among this one's.
+  ///   - case: Finds its state in this one's.
+  ///   - identity: Which one of its kind it is; without it, one that is replaced by another counts as the same.
   public func embedding<PartInput: Sendable, PartState>(
     _ part: Harvester<PartInput, PartState>.EffectMapping<World, Queue, EffectID>,
-    input prism: Prism<Input, PartInput>, state case: Prism<State, PartState>
+    input prism: Prism<Input, PartInput>, state case: Prism<State, PartState>,
+    identity: ((PartState) -> any Hashable & Sendable)? = nil
   ) -> Harvester<Input, State>.EffectMapping<World, Queue, EffectID> {
-    embedding(part, input: prism, state: AffineTraversal(prism: `case`))
+    embedding(part, input: prism, state: AffineTraversal(prism: `case`), identity: identity)
   }
 }

@@ -52,7 +52,8 @@ extension Logic where Message: Sendable {
     delays: [EffectLabel: Duration]
   ) {
     self.init(
-      initial: state, beginning: Self.requests(of: effect, world, delays), rows: mapping.rowNames
+      initial: state, beginning: Self.requests(of: effect, world, delays), rows: mapping.rowNames,
+      parts: mapping.stateParts()
     ) { state, input in
       mapping.applyByRow(input, to: &state).map { row, effect in
         LogicStep(Self.requests(of: effect, world, delays), row: row)
@@ -73,6 +74,8 @@ extension Logic where Message: Sendable {
     switch request {
     case .kernel(let effect):
       return LogicRequest.requests(of: effect) ?? []
+    case .part(let membership, let requests):
+      return [.part(ModelPart(membership), requests.flatMap { Self.request(of: $0, delays) })]
     case .work(let label, let id, let queue, let answers):
       let delay = label.flatMap { delays[$0] }
       return [

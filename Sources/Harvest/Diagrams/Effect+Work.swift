@@ -18,6 +18,11 @@ extension Effect {
         labels.append("cancel \(id)")
       case .cancelMatching:
         labels.append("cancel")
+      case .part(_, let effect):
+        let own: TransitionGraph<Input, State>.Work = effect.work(in: world)
+        labels += own.labels
+        answers += own.answers
+        isHidden = isHidden || own.isHidden
       case .leave:
         // That a part's effects end with it is a matter of course, and nothing that the table says.
         break

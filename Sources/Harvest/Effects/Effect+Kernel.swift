@@ -19,7 +19,9 @@ extension Effect.Kind {
     case .next(let input):
       return .send(.input(input))
     case .task(let task):
-      return .run(in: surroundings.queue(task.queue), id: task.kernelID, label: task.label) { send in
+      return .run(
+        in: surroundings.queue(task.queue), id: task.id.map { Millrace.EffectID($0) }, label: task.label
+      ) { send in
         switch task.operation {
         case .one(let run):
           if let input = await run(surroundings.world) { await send(.input(input)) }
@@ -28,22 +30,37 @@ extension Effect.Kind {
         }
       }
     case .cancel(let id):
-      return .merge(
-        .cancel(id: Millrace.EffectID(id)), .cancel { ($0.value as? ScopedID<ID>)?.id == .some(id) })
+      return Self.cancellation(of: id)
     case .cancelMatching(let predicate):
-      return .cancel { id in
-        (id.value as? ID ?? (id.value as? ScopedID<ID>)?.id).map(predicate) ?? false
-      }
+      return Self.cancellation(where: predicate)
+    case .part(let membership, let effect):
+      return membership.kernelEffect(effect.kernelEffect(in: surroundings))
     case .leave(let scope):
-      return .cancel { ($0.value as? ScopedID<ID>)?.scopes.contains(scope) ?? false }
+      return Self.end(of: scope)
     case .deferred(let make):
       return make(surroundings.world).kernelEffect(in: surroundings)
     }
   }
 }
 
-extension EffectTask {
-  @inlinable var kernelID: Millrace.EffectID? {
-    scopes.isEmpty ? id.map { Millrace.EffectID($0) } : Millrace.EffectID(ScopedID(id: id, scopes: scopes))
+extension Effect.Kind {
+  /// Cancels what carries an id, here and in the parts.
+  @usableFromInline
+  static func cancellation<Message: Sendable>(of id: ID) -> Millrace.Effect<Message> {
+    let name = Millrace.EffectID(id)
+    return .merge(.cancel(id: name), .cancelInParts { $0 == name })
+  }
+
+  @usableFromInline
+  static func cancellation<Message: Sendable>(
+    where predicate: @escaping @Sendable (ID) -> Bool
+  ) -> Millrace.Effect<Message> {
+    let isWanted: @Sendable (Millrace.EffectID) -> Bool = { ($0.value as? ID).map(predicate) ?? false }
+    return .merge(.cancel(where: isWanted), .cancelInParts(where: isWanted))
+  }
+
+  @usableFromInline
+  static func end<Message: Sendable>(of scope: EffectScope) -> Millrace.Effect<Message> {
+    .leave(part: scope.name)
   }
 }

@@ -46,11 +46,15 @@ extension Effect {
         case .task(let task):
           .task(
             EffectTask(
-              queue: queue(task.queue), id: task.id.map(id), scopes: task.scopes, label: task.label,
+              queue: queue(task.queue), id: task.id.map(id), label: task.label,
               answers: task.answers.map(input), operation: task.operation.changed(input: input, world: world))
           )
         case .cancel(let own): .cancel(id(own))
         case .cancelMatching(let predicate): .cancelMatching { tryGetID($0).map(predicate) ?? false }
+        case .part(let membership, let effect):
+          .part(
+            membership,
+            effect.changed(input: input, queue: queue, id: id, tryGetID: tryGetID, world: world))
         case .leave(let scope): .leave(scope)
         case .deferred(let make):
           .deferred {
@@ -60,17 +64,18 @@ extension Effect {
       })
   }
 
-  /// The same effect as part of a machine that is part of another.
-  func within(_ scope: EffectScope) -> Effect {
+  /// The same effect as one of a machine that is part of another: ids and queues are its own.
+  func within(_ scope: EffectScope, identity: Millrace.EffectID = PartTag.presence) -> Effect {
+    isEmpty ? self : Effect(.part(EffectMembership(scope: scope, identity: identity), self))
+  }
+
+  /// The same effect, whose work ends when a state of a chart is left; ids and queues are the machine's.
+  func cancelledOnExit(of scope: EffectScope) -> Effect {
     Effect(
       kinds: kinds.map { kind in
         switch kind {
-        case .task(let task):
-          .task(
-            EffectTask(
-              queue: task.queue, id: task.id, scopes: task.scopes + [scope], label: task.label,
-              answers: task.answers, operation: task.operation))
-        case .deferred(let make): .deferred { make($0).within(scope) }
+        case .task, .part: .part(EffectMembership(scope: scope, ownsNames: false), Effect(kind))
+        case .deferred(let make): .deferred { make($0).cancelledOnExit(of: scope) }
         case .next, .cancel, .cancelMatching, .leave: kind
         }
       })

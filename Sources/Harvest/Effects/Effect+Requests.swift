@@ -6,6 +6,8 @@ package enum EffectRequest<Input: Sendable>: Sendable {
   case kernel(Millrace.Effect<Input>)
   /// An effect, with what it says it answers; nil when it says nothing.
   case work(label: EffectLabel?, id: Millrace.EffectID?, queue: Millrace.EffectQueue?, answers: [Input]?)
+  /// What a part asks for.
+  case part(PartMembership, [EffectRequest])
 }
 
 extension Effect {
@@ -22,21 +24,18 @@ extension Effect {
       case .task(let task):
         [
           .work(
-            label: task.label, id: task.kernelID, queue: surroundings.queue(task.queue),
+            label: task.label, id: task.id.map { Millrace.EffectID($0) },
+            queue: surroundings.queue(task.queue),
             answers: task.answers.isEmpty ? nil : task.answers)
         ]
       case .cancel(let id):
-        [
-          .kernel(.cancel(id: Millrace.EffectID(id))),
-          .kernel(.cancel { ($0.value as? ScopedID<ID>)?.id == .some(id) }),
-        ]
+        [.kernel(Kind.cancellation(of: id))]
       case .cancelMatching(let predicate):
-        [
-          .kernel(
-            .cancel { id in (id.value as? ID ?? (id.value as? ScopedID<ID>)?.id).map(predicate) ?? false })
-        ]
+        [.kernel(Kind.cancellation(where: predicate))]
+      case .part(let membership, let effect):
+        [.part(membership.kernel, effect.requests(in: surroundings))]
       case .leave(let scope):
-        [.kernel(.cancel { ($0.value as? ScopedID<ID>)?.scopes.contains(scope) ?? false })]
+        [.kernel(Kind.end(of: scope))]
       case .deferred(let make):
         make(surroundings.world).requests(in: surroundings)
       }
@@ -45,6 +44,9 @@ extension Effect {
 }
 
 extension Harvester.EffectMapping {
+  /// The parts of the state whose effects end with them, for whoever follows it in a store's place.
+  package func stateParts<Message: Sendable>() -> [PartDeclaration<State, Message>] { parts.declarations() }
+
   /// What the rows of the table are called; closures by their number.
   package var rowNames: [String] {
     rules.enumerated().map { place, rule in

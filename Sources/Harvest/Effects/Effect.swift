@@ -22,7 +22,9 @@ public struct Effect<World: Sendable, Input: Sendable, Queue: EffectQueueProtoco
     case task(EffectTask<World, Input, Queue, ID>)
     case cancel(ID)
     case cancelMatching(@Sendable (ID) -> Bool)
-    /// Cancels every effect of a machine that is part of another.
+    /// What a part asks for: a machine in another, or a state of a chart.
+    indirect case part(EffectMembership, Effect)
+    /// Ends what was begun for a part.
     case leave(EffectScope)
     /// An effect that is made when the world is there.
     case deferred(@Sendable (World) -> Effect)
@@ -108,8 +110,6 @@ final class EffectTask<World: Sendable, Input: Sendable, Queue: EffectQueueProto
 {
   @usableFromInline let queue: Queue
   @usableFromInline let id: ID?
-  /// The machines it belongs to, as far as they are parts of others; the innermost first.
-  @usableFromInline let scopes: [EffectScope]
   @usableFromInline let label: EffectLabel?
   /// The inputs that may come of it, as far as somebody has said so.
   @usableFromInline let answers: [Input]
@@ -117,42 +117,13 @@ final class EffectTask<World: Sendable, Input: Sendable, Queue: EffectQueueProto
 
   @inlinable
   init(
-    queue: Queue, id: ID?, scopes: [EffectScope] = [], label: EffectLabel?, answers: [Input],
+    queue: Queue, id: ID?, label: EffectLabel?, answers: [Input],
     operation: EffectOperation<World, Input>
   ) {
     self.queue = queue
     self.id = id
-    self.scopes = scopes
     self.label = label
     self.answers = answers
     self.operation = operation
   }
-}
-
-/// A machine that is part of another, as its effects know it.
-@usableFromInline
-final class EffectScope: Hashable, Sendable {
-  @usableFromInline
-  init() {}
-
-  @usableFromInline
-  static func == (left: EffectScope, right: EffectScope) -> Bool { left === right }
-
-  @usableFromInline
-  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-}
-
-/// What an effect of a part is known by: its own id, and the parts it belongs to.
-@usableFromInline
-struct ScopedID<ID: Hashable & Sendable>: Hashable, Sendable, CustomStringConvertible {
-  @usableFromInline let id: ID?
-  @usableFromInline let scopes: [EffectScope]
-
-  @usableFromInline
-  init(id: ID?, scopes: [EffectScope]) {
-    self.id = id
-    self.scopes = scopes
-  }
-
-  @usableFromInline var description: String { id.map { "\($0)" } ?? "no id" }
 }

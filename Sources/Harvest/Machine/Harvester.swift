@@ -25,6 +25,7 @@ public final class Harvester<Input: Sendable, State> {
     state: State,
     initial: @escaping () -> Millrace.Effect<HarvesterMessage<Input>>,
     listening: [Millrace.Subscription<HarvesterMessage<Input>>] = [],
+    parts: [PartDeclaration<State, HarvesterMessage<Input>>] = [],
     hub: ReplyHub<Input, State> = ReplyHub(),
     name: String?, flow: Flow?, environment: Environment?,
     isolation: isolated (any Actor)?,
@@ -36,7 +37,7 @@ public final class Harvester<Input: Sendable, State> {
     self.change = change
     store = Millrace.Store(
       state, name: name, flow: flow, environment: environment,
-      subscriptions: listening.isEmpty ? nil : { _ in hub.isFinished ? [] : listening },
+      subscriptions: listening.isEmpty ? nil : { _ in hub.isFinished ? [] : listening }, parts: parts,
       isolation: isolation
     ) { state, message in
       hub.current = nil
@@ -80,8 +81,9 @@ public final class Harvester<Input: Sendable, State> {
   ) {
     let surroundings = Surroundings<World, Queue>(world)
     self.init(
-      state: state, initial: { effect.kernelEffect(in: surroundings) }, name: name, flow: flow,
-      environment: environment, isolation: isolation, change: { _ = mapping.apply($0, to: &$1) },
+      state: state, initial: { effect.kernelEffect(in: surroundings) }, parts: mapping.parts.declarations(),
+      name: name, flow: flow, environment: environment, isolation: isolation,
+      change: { _ = mapping.apply($0, to: &$1) },
       take: Self.taking(mapping, surroundings))
   }
 
@@ -109,7 +111,7 @@ public final class Harvester<Input: Sendable, State> {
     let surroundings = Surroundings<World, Queue>(world)
     self.init(
       state: state, initial: { effect.kernelEffect(in: surroundings) },
-      listening: [Self.listening(to: inputs)],
+      listening: [Self.listening(to: inputs)], parts: mapping.parts.declarations(),
       name: name, flow: flow, environment: environment, isolation: isolation,
       change: { _ = mapping.apply($0, to: &$1) }, take: Self.taking(mapping, surroundings))
   }

@@ -56,17 +56,24 @@ extension Harvester {
     }
 
     @usableFromInline let list: RuleList<Rule>
+    /// The parts of the state whose effects end with them, such as those of machines that are embedded here.
+    @usableFromInline let parts: MachineParts<State>
 
     @inlinable
-    init(rules: [Rule]) {
+    init(rules: [Rule], parts: MachineParts<State> = MachineParts()) {
       list = RuleList(rules)
+      self.parts = parts
     }
 
     @inlinable var rules: [Rule] { list.rules }
 
     @inlinable
-    init(_ row: TransitionRow<Input, State>? = nil, rule take: @escaping (Input, inout State) -> Effect?) {
+    init(
+      _ row: TransitionRow<Input, State>? = nil, parts: MachineParts<State> = MachineParts(),
+      rule take: @escaping (Input, inout State) -> Effect?
+    ) {
       list = RuleList([Rule(row, take)])
+      self.parts = parts
     }
 
     /// A mapping that is a closure, which gives nil to reject.
@@ -123,7 +130,7 @@ extension Harvester {
     /// Asks the right one when the left one rejects.
     @inlinable
     public static func + (left: EffectMapping, right: EffectMapping) -> EffectMapping {
-      EffectMapping(rules: left.rules + right.rules)
+      EffectMapping(rules: left.rules + right.rules, parts: left.parts + right.parts)
     }
 
     /// Gives the right one what the left one made; both must accept, and both effects are asked for.
@@ -131,14 +138,16 @@ extension Harvester {
     /// The state is copied, so that it can be as it was when the right one rejects.
     @inlinable
     public static func * (left: EffectMapping, right: EffectMapping) -> EffectMapping {
-      EffectMapping(rule: { input, state in
-        var next = state
-        guard let first = left.apply(input, to: &next), let second = right.apply(input, to: &next) else {
-          return nil
-        }
-        state = next
-        return first + second
-      })
+      EffectMapping(
+        parts: left.parts + right.parts,
+        rule: { input, state in
+          var next = state
+          guard let first = left.apply(input, to: &next), let second = right.apply(input, to: &next) else {
+            return nil
+          }
+          state = next
+          return first + second
+        })
     }
 
     // MARK: Folding
@@ -148,16 +157,19 @@ extension Harvester {
     public static func reduce(_ strategy: ReduceStrategy, _ mappings: [EffectMapping]) -> EffectMapping {
       switch strategy {
       case .first:
-        return EffectMapping(rules: mappings.flatMap(\.rules))
+        return EffectMapping(
+          rules: mappings.flatMap(\.rules), parts: MachineParts.joined(mappings.map(\.parts)))
       case .tryAll:
         return mappings.reduce(.one, *)
       case .all:
-        return EffectMapping(rule: { input, state in
-          mappings.reduce(nil as Effect?) { all, mapping in
-            guard let more = mapping.apply(input, to: &state) else { return all }
-            return all.map { $0 + more } ?? more
-          }
-        })
+        return EffectMapping(
+          parts: MachineParts.joined(mappings.map(\.parts)),
+          rule: { input, state in
+            mappings.reduce(nil as Effect?) { all, mapping in
+              guard let more = mapping.apply(input, to: &state) else { return all }
+              return all.map { $0 + more } ?? more
+            }
+          })
       }
     }
 
@@ -174,7 +186,7 @@ extension Harvester {
           } else {
             .init(rule.row) { rule.give($0, &$1).map(transform) }
           }
-        })
+        }, parts: parts)
     }
 
     /// The same mapping with its effects in other queues.

@@ -125,12 +125,31 @@ extension Statechart {
         steps.append(.entered(own.name))
         for entry in own.entries {
           let asked = entry.run(&state)
-          effect = effect + (entry.isCancelledOnExit ? asked.within(own.scope) : asked)
+          effect = effect + (entry.isCancelledOnExit ? asked.cancelledOnExit(of: own.scope) : asked)
         }
-        for (delay, input) in own.delays { effect = effect + Self.wait(delay, input).within(own.scope) }
+        for (delay, input) in own.delays {
+          effect = effect + Self.wait(delay, input).cancelledOnExit(of: own.scope)
+        }
       }
       active = (active + places).sorted()
       for place in places where tree.states[place].kind == .final { tellDone(of: place) }
+    }
+
+    /// What the active states have under way, begun again.
+    func underWay(in state: State) -> Effect {
+      var effect = Effect.empty
+      for place in active {
+        let own = tree.states[place]
+        for entry in own.entries where entry.isCancelledOnExit {
+          // Only what it asks for counts; what it does to the state it has done.
+          var state = state
+          effect = effect + entry.run(&state).cancelledOnExit(of: own.scope)
+        }
+        for (delay, input) in own.delays {
+          effect = effect + Self.wait(delay, input).cancelledOnExit(of: own.scope)
+        }
+      }
+      return effect
     }
 
     private static func wait(_ delay: Duration, _ input: Input) -> Effect {

@@ -16,7 +16,7 @@ extension Statechart {
       var exits: [(inout State) -> Effect] = []
       var delays: [(Duration, Input)] = []
       /// What its effects are cancelled by.
-      let scope = EffectScope()
+      let scope: EffectScope
       var transitions: [Transition] = []
       /// Whether a history leads back to it, and then whether a deep one does.
       var memory: Memory = .none

@@ -1,3 +1,5 @@
+import Millrace
+
 /// A state machine whose states have states in them, side by side or one of them, with what happens on the way.
 ///
 /// It yields an ordinary ``Harvester/EffectMapping``, so everything else applies to it.
@@ -118,6 +120,16 @@ public struct Statechart<
     return Reaction(state: state, effect: run.effect, steps: run.steps, error: run.error)
   }
 
+  /// The states of the chart that have effects to end when they are left, whatever has written the configuration.
+  private var parts: MachineParts<State> {
+    MachineParts(
+      tree.states.filter(\.hasScope).map { place in
+        MachinePart(scope: place.scope) { state in
+          state.configuration.contains(place.name) ? PartTag.presence : nil
+        }
+      })
+  }
+
   /// The chart as a mapping: a row for each transition by an input, with the name of its guard.
   ///
   /// When regions take an input together, the row of the first of them stands for all.
@@ -138,6 +150,6 @@ public struct Statechart<
           return reaction.effect
             + Effect(sending: .defaultEffectQueue, label: "endless") { _, _ in throw error }
         }
-      })
+      }, parts: parts)
   }
 }

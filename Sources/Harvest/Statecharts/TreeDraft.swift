@@ -20,7 +20,8 @@ extension Statechart {
     private mutating func add(_ node: Node, in parent: Int?) throws(StatechartError) -> Int {
       let place = states.count
       guard places.updateValue(place, forKey: node.name) == nil else { throw .nameUsedTwice("\(node.name)") }
-      states.append(Tree.Place(name: node.name, kind: node.kind, parent: parent))
+      states.append(
+        Tree.Place(name: node.name, kind: node.kind, parent: parent, scope: EffectScope("\(node.name)")))
       nodes.append(node)
       for part in node.parts {
         switch part.kind {

@@ -115,6 +115,7 @@ func lawsCancelled<Input, Queue, ID>(
       case .cancel(let id): id == candidate
       case .cancelMatching(let predicate): predicate(candidate)
       case .deferred(let make): lawsCancelled(by: make(7), of: [candidate]) == [candidate]
+      case .part(_, let effect): lawsCancelled(by: effect, of: [candidate]) == [candidate]
       case .next, .task, .leave: false
       }
     }

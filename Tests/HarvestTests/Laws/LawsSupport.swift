@@ -107,10 +107,12 @@ func lawsText<Input, Queue, ID>(_ effect: Effect<Int, Input, Queue, ID>, world: 
     case .task(let task):
       [
         "task \(task.queue) \(task.id.map { "\($0)" } ?? "-") \(task.label.map { "\($0)" } ?? "-") "
-          + "\(task.answers) \(task.scopes.count)"
+          + "\(task.answers)"
       ]
     case .cancel(let id): ["cancel \(id)"]
     case .cancelMatching: ["cancel matching"]
+    case .part(let membership, let effect):
+      lawsText(effect, world: world).map { "\(membership.scope): \($0)" }
     case .leave: ["leave"]
     case .deferred(let make): ["made"] + lawsText(make(world), world: world)
     }

@@ -1,0 +1,71 @@
+public import Millrace
+
+/// A part of a machine's state, for the kernel to follow.
+@usableFromInline
+struct MachinePart<State> {
+  let scope: EffectScope
+  /// Which one of its kind is there; nil while none is.
+  let identity: (State) -> Millrace.EffectID?
+  var parts: [MachinePart] = []
+
+  /// The same part in a larger state.
+  func lifted<Whole>(_ tryGet: @escaping (Whole) -> State?) -> MachinePart<Whole> {
+    MachinePart<Whole>(
+      scope: scope, identity: { tryGet($0).flatMap(identity) }, parts: parts.map { $0.lifted(tryGet) })
+  }
+}
+
+/// The parts of a machine's state.
+@usableFromInline
+struct MachineParts<State> {
+  let all: [MachinePart<State>]
+
+  init(_ parts: [MachinePart<State>]) {
+    all = parts
+  }
+
+  /// No parts.
+  @usableFromInline
+  init() {
+    all = []
+  }
+
+  @usableFromInline
+  static func + (left: MachineParts, right: MachineParts) -> MachineParts {
+    MachineParts(left.all + right.all)
+  }
+
+  @usableFromInline
+  static func joined(_ parts: [MachineParts]) -> MachineParts {
+    MachineParts(parts.flatMap(\.all))
+  }
+
+  /// The same parts in a larger state.
+  func lifted<Whole>(_ tryGet: @escaping (Whole) -> State?) -> MachineParts<Whole> {
+    MachineParts<Whole>(all.map { $0.lifted(tryGet) })
+  }
+
+  /// What the kernel follows: each part where it is, and once more at the top, where a whole may begin effects of it.
+  @usableFromInline
+  func declarations<Message: Sendable>() -> [PartDeclaration<State, Message>] {
+    Self.declarations(Self.flat(all))
+  }
+
+  private static func flat(_ parts: [MachinePart<State>]) -> [MachinePart<State>] {
+    parts + parts.flatMap { flat($0.parts) }
+  }
+
+  /// One that stands in several places is there while it is in one of them.
+  private static func declarations<Message: Sendable>(
+    _ parts: [MachinePart<State>]
+  ) -> [PartDeclaration<State, Message>] {
+    var scopes: [EffectScope] = []
+    for part in parts where !scopes.contains(part.scope) { scopes.append(part.scope) }
+    return scopes.map { scope in
+      let same = parts.filter { $0.scope == scope }
+      return PartDeclaration(
+        scope.name, identity: { state in same.lazy.compactMap { $0.identity(state) }.first },
+        parts: declarations(same.flatMap(\.parts)))
+    }
+  }
+}
