@@ -3,7 +3,8 @@ public import MillraceCore
 
 /// Turns what happens into further inputs: the other way of having effects.
 ///
-/// Where an effect belongs to a transition, a feedback looks at every reply of the machine and decides by itself.
+/// Where an effect belongs to a transition, a feedback looks at every input that the machine has accepted, with the states
+/// before and after it, and decides by itself. Rejected inputs do not reach it.
 /// What it produces is flattened by a strategy: with `latest`, a new one cancels the one that runs.
 ///
 /// ```swift

@@ -158,7 +158,8 @@ public final class Harvester<Input: Sendable, State> {
           ? .failure((input: input, from: from)) : .success((input: input, from: from, to: state))
       }
       let asked = effect.map { $0.isEmpty ? .none : $0.kernelEffect(in: surroundings) } ?? .none
-      guard let react, let reply = hub.current else { return asked }
+      // A feedback hears what was accepted, and nothing of what was not.
+      guard let react, let reply = hub.current, reply.isSuccess else { return asked }
       return .merge(asked, react(reply))
     }
   }

@@ -21,7 +21,7 @@ private typealias Loop = Feedback<Reply<String, Int>, String>
     return (harvester, heard, harvester.onReply { reply in heard.value.append(reply.input) })
   }
 
-  @Test("produce is called for every reply, the rejected ones, too")
+  @Test("produce is called for every input that is accepted, and for none that is rejected")
   func produce() async {
     let (harvester, heard, token) = machine(
       Loop(
@@ -33,7 +33,39 @@ private typealias Loop = Feedback<Reply<String, Int>, String>
     await harvester.run()
     harvester.send("x")
     await harvester.run()
-    #expect(heard.value == ["+", "= after 0", "x", "= rejected"])
+    #expect(heard.value == ["+", "= after 0", "x"])
+    token.cancel()
+  }
+
+  @Test("A rejected input reaches no feedback, and stops none that runs", arguments: [false, true])
+  func rejected(isStream: Bool) async throws {
+    let seen = ScenarioLog<String>()
+    let feedback =
+      isStream
+      ? Loop(transform: { replies in
+        replies.map { reply in
+          seen.add(reply.input)
+          return "= \(reply.input)"
+        }.filter { $0 == "= +" }
+      })
+      : Loop(
+        tryGet: { reply in
+          seen.add(reply.input)
+          return reply.input == "+" ? reply.input : nil
+        },
+        produce: { input, send in
+          try await send.environment.clock.sleep(for: .seconds(1))
+          await send("= \(input)")
+        })
+    let (harvester, heard, token) = machine(feedback)
+    harvester.send("+")
+    if !isStream { await clock.waitForSleepers(count: 1) }
+    harvester.send("x")
+    clock.jump(by: .seconds(1))
+    try await clock.waitUntil { heard.value.contains("= +") }
+    await harvester.run()
+    #expect(!seen.entries.contains("x"))
+    #expect(heard.value.sorted() == ["+", "= +", "x"])
     token.cancel()
   }
 
