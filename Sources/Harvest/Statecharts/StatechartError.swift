@@ -1,6 +1,7 @@
 /// What is wrong with a statechart.
 ///
-/// All but ``endless(completions:states:)`` and ``tooManyStates(limit:)`` are found when the chart is made.
+/// All but ``endless(completions:states:)``, ``tooManyStates(limit:)`` and ``foreignConfiguration(_:)`` are found when the
+/// chart is made.
 public enum StatechartError: Error, Hashable, Sendable {
   /// The chart names no state.
   case noStates
@@ -30,6 +31,8 @@ public enum StatechartError: Error, Hashable, Sendable {
   case endless(completions: Int, states: [String])
   /// More states can be reached than were asked for.
   case tooManyStates(limit: Int)
+  /// A kept configuration is not one of the chart.
+  case foreignConfiguration(String)
 }
 
 extension StatechartError: CustomStringConvertible {
@@ -72,6 +75,9 @@ extension StatechartError: CustomStringConvertible {
     case .endless(let completions, let states):
       "The chart was stopped after \(completions) transitions by `onDone` for one input, the last ones of "
         + "\(Self.list(states)), because each led to a state that is done at once; give one of them a guard."
+    case .foreignConfiguration(let configuration):
+      "The chart cannot be in `\(configuration)`, as one of another chart or of an earlier version of this one can; "
+        + "begin with the chart's `initialState`, or bring the kept state into the form of this chart first."
     case .tooManyStates(let limit):
       "More than \(limit) states of the chart can be reached; ask for more, for fewer inputs, "
         + "or keep what has many values out of the state."

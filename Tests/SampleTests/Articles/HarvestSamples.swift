@@ -155,6 +155,25 @@ enum VolumeSample {
     try await clock.waitUntil { await MainActor.run { harvester.state.contains(.paused) } }
   }
 
+  @Test("A kept player goes on")
+  func resumed() async throws {
+    let clock = ManualClock()
+    let player = try PlayerSample.chart()
+    let harvester = Harvester(
+      state: player.initialState, effect: player.initialEffect, mapping: player.mapping, world: ())
+    harvester.send(.power)
+    harvester.send(.play)
+
+    let kept = harvester.state
+    let resumed = Harvester(
+      state: kept, effect: try player.effect(resuming: kept), mapping: player.mapping, world: (),
+      environment: Environment(clock: clock))
+    await clock.waitForSleepers(count: 1)
+    clock.jump(by: .seconds(30))
+    await resumed.run()
+    #expect(resumed.state.contains(.paused))
+  }
+
   @Test("A view reads, writes and sends through a proxy")
   func proxy() {
     let store = Store(state: VolumeSample.Player(), mapping: VolumeSample.mapping)
