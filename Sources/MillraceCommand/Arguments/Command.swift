@@ -28,7 +28,7 @@ struct JournalOptions: Hashable, Sendable {
   var isUTC = false
 }
 
-/// What is shown.
+/// The subject of a page: a turn, or a durable effect.
 enum ShowSubject: Hashable, Sendable {
   case turn(UInt64)
   /// The turn that asked for the durable effect with a key.

@@ -63,7 +63,7 @@ struct Values {
       in: verb)
   }
 
-  /// What `show` is asked for: a turn by its number, or a durable effect by its key.
+  /// The subject that `show` is asked for: a turn by its number, or a durable effect by its key.
   func subject(_ turn: String?) throws(UsageError) -> ShowSubject {
     switch (turn, words.values["--key"]) {
     case (let text?, nil): return .turn(try self.turn(text, "TURN"))

@@ -61,7 +61,7 @@ enum TextWidth {
     return result
   }
 
-  /// Whether a character does something to a terminal, or to the order of those around it; none is beyond U+FFFF.
+  /// True for a character that steers a terminal, or turns the order of those around it; none is beyond U+FFFF.
   static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true

@@ -14,7 +14,7 @@ struct CompactPage {
   var bytesBefore = 0
   /// The size afterwards; nil when nothing was done.
   var bytesAfter: Int?
-  /// Why the room that turns took was not given back; nil when it was.
+  /// The reason for which the room of removed turns was not given back; nil when it was.
   var unfinished: String?
 
   func text(_ style: Style) -> String {

@@ -4,7 +4,7 @@ import MillraceJournal
 /// Durable effects as lines, one each.
 struct TasksPage {
   let tasks: [JournalTask]
-  /// Whether those that have ended are among them.
+  /// True when those that have ended are among them.
   let isAll: Bool
   /// The terminal's width; nil where lines may be as long as they are.
   let width: Int?

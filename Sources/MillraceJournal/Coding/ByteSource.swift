@@ -1,4 +1,4 @@
-/// Bytes that are read one after the other, and of which no more than a block is in memory.
+/// Bytes that are read one after the other, with no more than a block in memory.
 final class ByteSource {
   private var block: [UInt8]
   private var place = 0
@@ -8,7 +8,7 @@ final class ByteSource {
   /// The place before which the block is in the sum of the stretch.
   private var summed = 0
   private var sum = Checksum64()
-  /// How many bytes of the stretch lie before the block.
+  /// The number of bytes of the stretch before the block.
   private var before = 0
 
   /// Bytes in memory, read to their end.
@@ -27,7 +27,7 @@ final class ByteSource {
     delimiter = UInt8(ascii: "\n")
   }
 
-  /// How many bytes of the stretch were read.
+  /// The number of bytes of the stretch that were read.
   var offset: Int { before + place }
 
   /// The next byte; nil at the end of the stretch.
@@ -55,7 +55,7 @@ final class ByteSource {
     place = end
   }
 
-  /// Whether there is another line.
+  /// True when there is another line.
   var hasLine: Bool { place < block.count || fill() }
 
   /// Begins to sum up the bytes that are read from here on.

@@ -5,7 +5,7 @@
 struct CBORTranscript {
   /// An array or object whose end has not come.
   private struct Open {
-    /// How many values are left; -1 where a break ends it.
+    /// The number of values that are left; -1 where a break ends it.
     var left: Int
     let isObject: Bool
     var count = 0
@@ -22,11 +22,11 @@ struct CBORTranscript {
   private var open: [Open] = []
   private var hasKey = false
   private var keys = KeySet()
-  /// What is left to be written of a text or of bytes.
+  /// The rest of a text or of bytes that is not written yet.
   private var rest: Range<Int>?
   private var isText = true
   private var isComplete = false
-  /// How many bytes the value takes when it is read back from JSON, as far as it has been gone over.
+  /// The number of bytes that the value takes when it is read back from JSON, as far as it was read.
   private(set) var size = 0
 
   /// - Parameters:
@@ -189,7 +189,7 @@ extension CBORTranscript {
     argument < 24 ? 1 : argument <= 0xFF ? 2 : argument <= 0xFFFF ? 3 : argument <= 0xFFFF_FFFF ? 5 : 9
   }
 
-  /// How many bytes a value that is no array and no object takes when it is read back from JSON.
+  /// The number of bytes that a value, no array and no object, takes when it is read back from JSON.
   private static func size(of value: JournalValue) -> Int {
     var buffer = ByteBuffer()
     switch value {

@@ -25,7 +25,7 @@ struct ExactKind: Hashable, Sendable {
   }
 }
 
-/// Texts that have been met, of each of which no more is kept than sixteen bytes.
+/// A set of texts that keeps sixteen bytes of each.
 struct MetTexts {
   private struct Print: Hashable {
     let left, right: Int
@@ -35,8 +35,8 @@ struct MetTexts {
 
   /// Takes a text; false when it has been met.
   ///
-  /// Two texts are taken for one with a chance of one in 2^128, which nobody can better: the hashes are seeded anew in
-  /// each process.
+  /// Two texts are taken for one with a chance of one in 2^128. No input can better it: each process has a seed of its
+  /// own.
   mutating func insert(_ text: String) -> Bool {
     var left = Hasher()
     var right = Hasher()

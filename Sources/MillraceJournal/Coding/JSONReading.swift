@@ -29,10 +29,10 @@ extension JournalValue {
 struct JSONReading: ~Copyable {
   /// An array or object whose end has not been read.
   private struct Open {
-    /// Where it begins in what was written.
+    /// The place of its beginning in the output.
     let place: Int
     let isObject: Bool
-    /// How many values it has so far.
+    /// The number of values so far.
     var count = 0
   }
 
@@ -53,7 +53,7 @@ struct JSONReading: ~Copyable {
     self.limit = limit
   }
 
-  /// What has been read, as CBOR; not to be kept.
+  /// The values that were read, as CBOR, valid until the next one is read.
   var bytes: UnsafeRawBufferPointer { output.bytes }
 
   /// Gives what has been read, and keeps none of it.
@@ -76,7 +76,7 @@ struct JSONReading: ~Copyable {
     guard take(UInt8(ascii: "{")) else { throw error("it is no object") }
   }
 
-  /// The next key of an object that was begun, of which the value comes next; nil at its end.
+  /// Reads the next key of an object that was begun; its value follows. Nil at the object's end.
   ///
   /// - Parameters:
   ///   - isFirst: Whether no member was read before.

@@ -39,7 +39,7 @@ struct KeySet {
   private static let few = 16
 
   private var places: [UInt32] = []
-  /// Where the keys of each open object begin, the innermost last; and the table of those that have many.
+  /// The beginning of each open object's keys, the innermost last, and the table of those that have many.
   private var open: [(start: Int, table: Table?)] = []
 
   /// Begins an object.

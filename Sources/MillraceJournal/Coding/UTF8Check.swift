@@ -1,4 +1,4 @@
-/// Whether bytes are valid UTF-8, found out without a copy of more than a block of them.
+/// A check of bytes for valid UTF-8 that copies no more than a block of them.
 enum UTF8Check {
   private static let blockSize = 1 << 16
 

@@ -2,9 +2,9 @@ import Millrace
 
 /// The rules by which the lines of an export follow one another.
 ///
-/// What is imported is judged by them, and so is what is exported, so that nothing is written that would be refused.
+/// Imports and exports are judged by them alike, so that an export writes nothing that an import refuses.
 struct ExportRules {
-  /// Where a line belongs among those of turns: by turn, then turn, snapshots, events, gap.
+  /// A line's place among those of turns: by turn, then turn, snapshots, events, gap.
   private struct Place: Comparable {
     let position: Int64
     let rank: Int

@@ -7,7 +7,7 @@ final class Exporter {
   private let database: Database
   private let progress: (Double) -> Void
   private let output: LineOutput
-  /// What the writer says to have kept; looked at before the database is, which may go on meanwhile.
+  /// The writer's word of the last turn it has kept, read before the database, which may go on meanwhile.
   private let mark: Mark?
   private var names = RowNames()
   private var rules = ExportRules()

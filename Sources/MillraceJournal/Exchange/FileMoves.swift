@@ -13,7 +13,7 @@ import Musl
 enum FileMoves {
   /// A name beside a path that nothing has, as far as chance can tell: `notes.jsonl.new-` and sixteen digits.
   ///
-  /// What is made there is made only if nothing is there, so that nothing is ever written over.
+  /// A file is made there only if nothing is there, so that nothing is ever written over.
   static func newName(beside path: String) -> String {
     let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
     let start = slash.map { path.utf8.index(after: $0) } ?? path.startIndex

@@ -12,9 +12,9 @@ public struct JournalCompaction: Hashable, Sendable {
   public let bytesBefore: Int
   /// The size of the database and its log now, in bytes.
   public let bytesAfter: Int
-  /// Why the room of what was removed was not given back to the system; nil when it was.
+  /// The reason for which the room of removed turns was not given back to the system; nil when it was.
   ///
-  /// What was to be removed is removed then, and the journal is sound. Compact it again to give the room back.
+  /// The turns are removed all the same, and the journal is sound. Compact it again to give the room back.
   public let unfinished: JournalError?
 
   /// Removes what is no longer wanted from a journal that nobody writes, and gives the room back to the
@@ -26,7 +26,7 @@ public struct JournalCompaction: Hashable, Sendable {
   /// is kept, so that none is done twice.
   ///
   /// It is one transaction, which gives the room back, too: if it fails, no turn was removed. A journal that was
-  /// made before that was possible is written anew once it has been removed from, which needs twice the room of
+  /// made before that was possible is rewritten once after the removal, which needs twice the room of
   /// what is left; where there is not so much, ``unfinished`` says so. Readers may go on reading; while one does,
   /// the log may keep its size.
   ///
@@ -104,7 +104,7 @@ struct Compacting {
     self.database = database
   }
 
-  /// Whether nothing was removed.
+  /// True when nothing was removed.
   var isNothing: Bool { turns == 0 && events == 0 && snapshots == 0 }
 
   var size: Int {

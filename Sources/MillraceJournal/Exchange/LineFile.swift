@@ -12,7 +12,7 @@ final class LineFile {
 
   private let path: String
   private let descriptor: Int32
-  /// Why the file could not be read to its end, which then looks as if it had come.
+  /// The reason for which reading stopped before the file's end; nil when it did not.
   private(set) var failure: JournalError?
   /// How many bytes were read.
   private(set) var bytes = 0

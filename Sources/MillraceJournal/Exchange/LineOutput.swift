@@ -10,7 +10,7 @@ final class LineOutput {
     sink = write
   }
 
-  /// Begins a line, of which nothing is written yet.
+  /// Begins a line, and writes nothing yet.
   ///
   /// - Parameters:
   ///   - seed: The sum of the lines before; 0 for none.

@@ -2,7 +2,7 @@ import Millrace
 
 /// Makes the members of lines out of rows.
 struct LineWriting {
-  /// What stands in a line under a name.
+  /// A value that stands in a line under a name.
   enum Part {
     case value(JournalValue)
     /// A value in CBOR, which is not made.

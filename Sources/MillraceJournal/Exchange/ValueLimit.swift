@@ -1,4 +1,4 @@
-/// How large the values of a row may be, so that it can be imported.
+/// The limit of the values of a row, so that it can be imported.
 enum ValueLimit {
   /// The most bytes that SQLite keeps in one value and in one row.
   static let row = 1_000_000_000

@@ -58,7 +58,7 @@ extension RowNames {
 
   /// Checks bytes as ``value(_:)`` does, without making the value of them.
   ///
-  /// - Returns: How many bytes it takes when it is read back from JSON.
+  /// - Returns: The number of bytes that it takes when it is read back from JSON.
   @discardableResult
   static func check(_ bytes: [UInt8]) throws(RowFlaw) -> Int {
     let result = bytes.withUnsafeBytes { bytes in

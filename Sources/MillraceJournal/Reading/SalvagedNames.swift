@@ -49,7 +49,7 @@ extension RowNames {
     return (names, findings)
   }
 
-  /// A name that is not taken: somebody may have called a store as one that is lost.
+  /// A name that is not taken: a store may be called like one that is lost.
   private static func unused(_ name: String, _ isTaken: (String) -> Bool) -> String {
     var name = name
     while isTaken(name) { name += "'" }

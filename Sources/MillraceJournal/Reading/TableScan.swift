@@ -69,7 +69,7 @@ final class TableScan {
     return try skip("its rows are in no order")
   }
 
-  /// Lets go of SQLite's copy of the row; the scan goes on behind it all the same.
+  /// Releases SQLite's copy of the row; the scan goes on behind it all the same.
   func letGo() {
     statement.reset()
     isRunning = false

@@ -1,13 +1,13 @@
-/// How a database becomes smaller when rows were removed.
+/// The return of room after rows were removed.
 extension Database {
-  /// Whether pages can be given back without writing the database anew.
+  /// True when pages can be given back without a rewrite of the database.
   ///
   /// New journals can; older ones can once a `VACUUM` has switched it on.
   var givesBackPages: Bool {
     get throws(JournalError) { try integer("PRAGMA auto_vacuum") == 2 }
   }
 
-  /// How many pages are not used.
+  /// The number of pages that are not used.
   var unusedPages: Int64 {
     get throws(JournalError) { try integer("PRAGMA freelist_count") ?? 0 }
   }

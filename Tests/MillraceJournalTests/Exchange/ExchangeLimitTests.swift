@@ -4,7 +4,7 @@ import Testing
 
 @testable import MillraceJournal
 
-/// What cannot be imported must not be exported with success.
+/// An export that succeeds can be imported.
 @Suite("Exchange: what is exported can be imported")
 @FaultsActor
 struct ExchangeLimitTests {

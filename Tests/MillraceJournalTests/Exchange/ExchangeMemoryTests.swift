@@ -4,7 +4,7 @@ import Testing
 @testable import MillraceJournal
 
 #if os(Linux)
-/// How much memory exports and imports take, measured in a process of their own.
+/// The memory that exports and imports take, measured in a process of their own.
 @Suite("Exchange: memory", .serialized)
 @FaultsActor
 struct ExchangeMemoryTests {
@@ -81,7 +81,7 @@ enum ExchangeMemory {
     #expect(taken <= 4 * size + 4_000_000, "\(step): \(taken) bytes for a state of \(size)")
   }
 
-  /// What the system says of this process's memory, in bytes.
+  /// The system's figure of this process's memory, in bytes.
   private static func value(_ name: String) throws -> Int {
     let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
     let line = status.split(separator: "\n").first { $0.hasPrefix(name + ":") }
