@@ -20,7 +20,9 @@ extension Store {
       followers.find(path[...], statePointer.assumingMemoryBound(to: State.self))
     }
     let look = { [statePointer] in
-      for follower in followers { follower.look(statePointer.assumingMemoryBound(to: State.self)) }
+      // Sound: as above; it is called by the store itself.
+      let state = statePointer.assumingMemoryBound(to: State.self)
+      for follower in followers { follower.look(state) }
     }
     look()
     watches.append(
