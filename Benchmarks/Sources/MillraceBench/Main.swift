@@ -8,7 +8,7 @@ struct Main {
       .dispatch, .fanout, .select, .row, .effectNow, .effectTask, .latest, .post, .tap,
       .aftermathFact, .aftermathCommand, .aftermathTypes, .componentDiff,
       .katanaUpdate, .katanaSubscriptions, .harvestTable, .harvestEffect, .harvestLatest,
-      .flaskMix, .flaskHandler, .flaskFanout, .diff, .testStoreSend, .explore,
+      .flaskMix, .flaskHandler, .flaskFanout, .diff, .testStoreSend, .explore, .exploreAudit,
       .journalAppend, .journalAppendSync, .journalRestore, .journalStart, .journalState,
     ])
     await program.run(arguments: Array(CommandLine.arguments.dropFirst()))
