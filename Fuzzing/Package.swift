@@ -17,13 +17,18 @@ let package = Package(
     .executable(name: "millrace-fuzz", targets: ["millrace-fuzz"])
   ],
   dependencies: [
-    .package(name: "Millrace", path: "..")
+    .package(name: "Millrace", path: ".."),
+    // Its server is what reads heads and bodies.
+    .package(name: "Notes", path: "../Examples/Notes"),
   ],
   targets: [
     .systemLibrary(name: "LibFuzzer"),
     .executableTarget(
       name: "millrace-fuzz",
-      dependencies: ["LibFuzzer", .product(name: "MillraceJournal", package: "Millrace")],
+      dependencies: [
+        "LibFuzzer", .product(name: "MillraceJournal", package: "Millrace"),
+        .product(name: "NotesServing", package: "Notes"),
+      ],
       path: "Sources/MillraceFuzz",
       swiftSettings: settings
     ),

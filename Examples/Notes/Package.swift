@@ -22,6 +22,8 @@ let package = Package(
     .executable(name: "notes-diagram", targets: ["NotesDiagram"]),
     .executable(name: "notes-bench", targets: ["NotesBench"]),
     .executable(name: "notes-floor", targets: ["NotesFloor"]),
+    // What Scripts/fuzz feeds.
+    .library(name: "NotesServing", targets: ["HTTPDaemon", "NotesServer", "NotesModel"]),
   ],
   dependencies: [.package(name: "Millrace", path: "../..")],
   targets: [
@@ -147,7 +149,7 @@ let package = Package(
     // The programs as they are built: they lie beside the tests because the tests depend on them.
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["NotesProgram", "NotesServerProgram", "NotesModel", "TerminalFixture"]
+      dependencies: ["NotesProgram", "NotesServerProgram", "NotesModel", "Terminal", "TerminalFixture"]
         + millrace("Millrace", "MillraceJournal"),
       swiftSettings: settings),
   ],

@@ -7,18 +7,24 @@ import LibFuzzer
 @main
 enum Main {
   static let variable = "MILLRACE_FUZZ"
-  static let target = FuzzTarget(rawValue: ProcessInfo.processInfo.environment[variable] ?? "")
+  static let check = check(named: ProcessInfo.processInfo.environment[variable] ?? "")
+
+  private static func check(named name: String) -> (@Sendable ([UInt8]) throws -> Void)? {
+    if let target = FuzzTarget(rawValue: name) { return target.check }
+    return HTTPFuzzTarget(rawValue: name)?.check
+  }
 
   static func main() {
-    guard target != nil else {
-      let names = FuzzTarget.allCases.map(\.rawValue).joined(separator: ", ")
+    guard check != nil else {
+      let names = (FuzzTarget.allCases.map(\.rawValue) + HTTPFuzzTarget.allCases.map(\.rawValue))
+        .joined(separator: ", ")
       stop("The variable \(variable) names what is checked, one of: \(names).", code: 2)
     }
     var count = CommandLine.argc
     var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
     let status = LLVMFuzzerRunDriver(&count, &arguments) { bytes, count in
       do {
-        try Main.target?.check([UInt8](UnsafeBufferPointer(start: bytes, count: count)))
+        try Main.check?([UInt8](UnsafeBufferPointer(start: bytes, count: count)))
       } catch {
         FileHandle.standardError.write(Data("\(error)\n".utf8))
         // What is found is found by a crash.

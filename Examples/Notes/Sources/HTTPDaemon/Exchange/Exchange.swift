@@ -46,9 +46,12 @@ final class Exchange {
   /// The head has come, which begins with the method and is of this size.
   func begin(_ method: UnsafePointer<CChar>, headSize: Int) {
     self.method = String(cString: method)
+    guard let connection else { return }
     // Sound: the library's size of a head is the distance from its method to what follows it, in one piece of memory
     // that the connection keeps while the request is handled.
-    head = RequestHead(UnsafeRawBufferPointer(start: method, count: headSize), target: target)
+    head = RequestHead(
+      UnsafeRawBufferPointer(start: method, count: headSize), target: target,
+      names: HeaderPlaces.all(of: connection, from: UnsafeRawPointer(method)))
   }
 
   func suspend() {

@@ -34,8 +34,13 @@ struct RequestHead: Equatable {
   /// - Parameters:
   ///   - bytes: The memory, from the method to the end of the empty line.
   ///   - target: The target as it was before the library took it apart.
-  init?<Bytes: RandomAccessCollection<UInt8>>(_ bytes: Bytes, target: [UInt8]) where Bytes.Index == Int {
+  ///   - names: The places at which the library has found the names of headers, from the beginning of the memory. Zeros in
+  ///     a value may look like the end of a line and another header, which the library does not know.
+  init?<Bytes: RandomAccessCollection<UInt8>>(
+    _ bytes: Bytes, target: [UInt8], names: [Int]
+  ) where Bytes.Index == Int {
     var rest = Cursor(bytes)
+    var known = names.makeIterator()
     guard rest.skip(while: Self.isToken) > 0, rest.skipZeros(1), rest.skip(target.count),
       target.allSatisfy({ $0 > 0x20 && $0 != 0x7F }), !target.isEmpty, rest.skipZeros(1),
       rest.skip("HTTP/1."), let minor = rest.next(), (0x30...0x39).contains(minor), rest.skipZeros(2)
@@ -43,11 +48,11 @@ struct RequestHead: Equatable {
     isOld = minor == 0x30
     while !rest.isAtEnd {
       if rest.skipZeros(2) {
-        guard rest.isAtEnd else { return nil }
+        guard rest.isAtEnd, known.next() == nil else { return nil }
         return
       }
       let start = rest.place
-      guard rest.skip(while: Self.isToken) > 0 else { return nil }
+      guard known.next() == start - bytes.startIndex, rest.skip(while: Self.isToken) > 0 else { return nil }
       let name = bytes[start..<rest.place]
       guard rest.skipZeros(1) else { return nil }
       let valueStart = rest.place
