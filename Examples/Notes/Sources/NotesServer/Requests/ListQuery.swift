@@ -73,11 +73,13 @@ struct ListQuery: Hashable, Sendable {
   static let (wordBytes, wordCount) = (256, 16)
 
   private static func words(_ text: String) throws(RequestError) -> [String] {
+    let text = text.lowercased()
     guard text.utf8.count <= wordBytes else {
       throw .malformedQuery(name: "q", reason: "it has more than the \(wordBytes) bytes that are looked for")
     }
     var words: [String] = []
-    for word in text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+    // By scalars, as a link to another page has them: a mark behind a space would take the space with it.
+    for word in text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map({ String($0) })
     where !words.contains(word) { words.append(word) }
     guard words.count <= wordCount else {
       throw .malformedQuery(name: "q", reason: "it has more than the \(wordCount) words that are looked for")

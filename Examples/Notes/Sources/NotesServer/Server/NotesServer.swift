@@ -33,6 +33,7 @@ public final class NotesServer: RequestHandler, ReactionProducer {
   private var daemon: HTTPDaemon?
   private var isEnding = false
   var exports = Exports()
+  var pages = PageMemory()
   private var heartbeat: Task<Void, Never>?
   private var turns: Observation?
   private let log: ((String) -> Void)?
@@ -111,6 +112,7 @@ public final class NotesServer: RequestHandler, ReactionProducer {
   private func noteTurn() {
     line.changed(to: store.withState(\.sequence))
     exports.forget()
+    pages.forget()
   }
 
   // MARK: Serving

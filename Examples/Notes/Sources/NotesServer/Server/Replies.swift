@@ -71,16 +71,26 @@ extension NotesServer {
   private func list(
     _ kind: Kind, _ bytes: ArraySlice<UInt8>, _ request: borrowing Request
   ) throws(RequestError) -> Reply {
-    let query = try ListQuery(kind, bytes)
-    let (last, page) = store.withState { ($0.lastChange(of: kind), $0.page(query)) }
+    let key = PageMemory.Key(kind: kind, query: bytes)
+    let page: PageMemory.Page
+    if let kept = pages.page(key) { page = kept } else { page = try makePage(key) }
+    let status = try isKnown(page.tag, to: request) ? 304 : 200
+    return Reply(Response(status, headers: page.headers, body: page.body), after: page.last)
+  }
+
+  private func makePage(_ key: PageMemory.Key) throws(RequestError) -> PageMemory.Page {
+    let query = try ListQuery(key.kind, key.query)
+    let (last, found) = store.withState { ($0.lastChange(of: key.kind), $0.page(query)) }
     let tag = "W/\"\(last)\""
     var writer = JSONWriter()
-    writer.list { writer in for row in page.rows { writer.json(row.json) } }
+    writer.list { writer in for row in found.rows { writer.json(row.json) } }
     let headers = [
-      Self.json, ("ETag", tag), ("X-Total-Count", "\(page.total)"), ("Link", query.links(total: page.total)),
+      Self.json, ("ETag", tag), ("X-Total-Count", "\(found.total)"),
+      ("Link", query.links(total: found.total)),
     ]
-    let status = try isKnown(tag, to: request) ? 304 : 200
-    return Reply(Response(status, headers: headers, body: writer.bytes), after: last)
+    let page = PageMemory.Page(last: last, tag: tag, headers: headers, body: writer.bytes)
+    pages.keep(page, as: key)
+    return page
   }
 
   /// Whether the client has what it asks for already.
