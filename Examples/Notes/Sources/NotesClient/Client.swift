@@ -161,7 +161,8 @@ public final class Client {
 
   /// Writes what waits, and lets the local database go; nothing happens the second time.
   ///
-  /// Whatever cannot be kept, the rest is; what cannot is told.
+  /// Whatever cannot be kept, the rest is; what cannot is told. What fails when all is on disk, such as a snapshot of a
+  /// database with a damaged page, is told as what it is.
   ///
   /// - Returns: Whether all was kept.
   @discardableResult
@@ -179,16 +180,29 @@ public final class Client {
     }
     if log.hasTurns(of: "desk") { await attempt { try await desk.save() } }
     await attempt { try await finishRecording() }
-    var compaction: UInt64?
-    if journal.status != .preparing, !settings.isTransient {
-      await attempt { compaction = try await keepSnapshot() }
-    }
-    await attempt { try journal.close() }
-    if let compaction {
-      await attempt {
-        try JournalCompaction.compact(at: settings.database, turnsUpTo: compaction, snapshots: .newest(1))
-      }
+    if journal.status != .preparing { await attempt { try await flush() } }
+    do {
+      try await tidy()
+    } catch {
+      complaints.tell(
+        isKept ? "What was done is kept, but not all is well with the local database. \(error)" : "\(error)")
     }
     return isKept
+  }
+
+  /// Writes a snapshot if there is much to read without it, closes the journal, and makes it small.
+  private func tidy() async throws {
+    var compaction: UInt64?
+    let snapshot: (any Error)?
+    do {
+      if journal.status != .preparing, !settings.isTransient { compaction = try await keepSnapshot() }
+      snapshot = nil
+    } catch {
+      snapshot = error
+    }
+    try journal.close()
+    if let snapshot { throw snapshot }
+    guard let compaction else { return }
+    try JournalCompaction.compact(at: settings.database, turnsUpTo: compaction, snapshots: .newest(1))
   }
 }

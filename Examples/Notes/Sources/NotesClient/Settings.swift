@@ -51,10 +51,11 @@ public struct Settings: Hashable, Sendable {
   /// Where preferences and drafts are archived.
   var archiveFolder: URL { URL(filePath: folder + "/archives", directoryHint: .isDirectory) }
 
-  /// Makes the folder of the local database, if it is not there.
+  /// Makes the folder of the local database, if it is not there; nobody else may look into what is made.
   func makeFolder() throws(ClientError) {
     do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
       throw .folder(folder, reason: error.localizedDescription)
     }
@@ -81,7 +82,8 @@ public struct Settings: Hashable, Sendable {
         number += 1
         aside = folder + "/set-aside-\(number)"
       }
-      try files.createDirectory(atPath: aside, withIntermediateDirectories: true)
+      try files.createDirectory(
+        atPath: aside, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       // Asked anew: to read a database makes files beside it.
       for name in names() { try files.moveItem(atPath: folder + "/" + name, toPath: aside + "/" + name) }
       return (aside, unsent)

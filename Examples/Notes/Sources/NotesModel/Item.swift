@@ -28,9 +28,9 @@ public struct ItemID: Codable, Hashable, Sendable, CustomStringConvertible, Loss
   /// An id as it is printed; nil if the text is none.
   public init?(_ description: String) {
     let parts = description.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2, let kind = Kind(rawValue: String(parts[0])), let number = Int(parts[1]) else {
-      return nil
-    }
+    guard parts.count == 2, let kind = Kind(rawValue: String(parts[0])), let number = Int(parts[1]),
+      number != 0, String(number) == parts[1]
+    else { return nil }
     self.init(kind, number)
   }
 

@@ -25,9 +25,10 @@ let help = """
   --server URL       the server; otherwise NOTES_SERVER, otherwise http://127.0.0.1:8080
   --data FOLDER      the local database; otherwise NOTES_DATA, otherwise ~/.local/share/millrace-notes
   --token-file FILE  what the server wants to see; otherwise NOTES_TOKEN
-  --offline          leaves the server alone
+  --offline          leaves the server alone; list, search, show and conflicts then work on a full disk, too
   --record FILE      records the session, for “notes replay”
   --json             prints JSON, for programs
+  NO_COLOR in the environment, unless it is empty, keeps the full screen without colours.
 
   What is changed offline is kept, and sent when the server is there again. The status is 0; 1 when it could not be
   done; 2 when it was not understood; 3 when it waits for the server, or is in conflict.

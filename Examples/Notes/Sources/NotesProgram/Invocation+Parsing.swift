@@ -138,6 +138,8 @@ private struct Words {
   ) throws(InvocationError) -> ItemID {
     let word = try next("the name of an item, such as notes:42")
     guard let id = ItemID(word) else { throw .wrongID(word) }
+    // Notes and todos that the server has not numbered yet have numbers below zero; users come from the server.
+    if id.kind == .users, !id.isShared { throw .localUser(id) }
     guard kinds.contains(id.kind) else { throw .wrongKind(id, task: name, expected: expected) }
     return id
   }

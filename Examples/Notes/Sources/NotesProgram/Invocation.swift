@@ -63,6 +63,7 @@ enum InvocationError: Error, Hashable, CustomStringConvertible {
   case wrongID(String)
   case wrongValue(option: String, value: String, allowed: String)
   case wrongNumber(String)
+  case localUser(ItemID)
   case noList(String)
   case wrongKind(ItemID, task: String, expected: String)
 
@@ -80,6 +81,8 @@ enum InvocationError: Error, Hashable, CustomStringConvertible {
     case .wrongValue(let option, let value, let allowed):
       "“\(value)” is no value of the option “\(option)”; it takes \(allowed)."
     case .wrongNumber(let text): "“\(text)” is not the number of a user; “notes list users” lists them."
+    case .localUser(let id):
+      "There is no user \(id.number): users have numbers from 1, and “notes list users” lists them."
     case .noList(let text): "“notes list” lists notes, todos or users, and not “\(text)”."
     case .wrongKind(let id, let task, let expected):
       "“notes \(task)” is for \(expected), and \(id) is a \(id.kind.singular)."

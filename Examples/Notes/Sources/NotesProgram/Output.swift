@@ -9,10 +9,12 @@ enum Output {
     var description: String { "What was to be printed could not be: \(String(cString: strerror(code)))." }
   }
 
-  /// Makes sure that there are standard streams to write to, and that a reader who goes away is an error as others are.
+  /// Makes what is written private, and sees that there are standard streams to write to, and that a reader who goes away is an error as others are.
   ///
   /// Otherwise a file that is opened later would take the place of one that was closed, and lines would go there.
   static func prepare() {
+    // What is kept is nobody else's business: the folder, the local database, what is recorded.
+    umask(0o077)
     signal(SIGPIPE, SIG_IGN)
     var descriptor: Int32
     repeat { descriptor = open("/dev/null", O_RDWR) } while (0...2).contains(descriptor)
@@ -48,16 +50,29 @@ enum Output {
     #endif
   }
 
-  /// The control characters behind the first block, which JSON need not escape and a terminal may follow.
-  private static func escaped(_ json: String) -> String {
-    guard json.unicodeScalars.contains(where: { (0x7F...0x9F).contains($0.value) }) else { return json }
+  /// What JSON need not escape and a terminal may follow: the control characters behind the first block, and those that
+  /// turn the direction of text.
+  static func escaped(_ json: String) -> String {
+    func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
+      (0x7F...0x9F).contains(scalar.value) || turnsDirection(scalar)
+    }
+    guard json.unicodeScalars.contains(where: isEscaped) else { return json }
     return json.unicodeScalars.reduce(into: "") { text, scalar in
-      if (0x7F...0x9F).contains(scalar.value) {
-        text += "\\u00" + String(scalar.value, radix: 16)
+      if isEscaped(scalar) {
+        let digits = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       } else {
         text.unicodeScalars.append(scalar)
       }
     }
+  }
+}
+
+/// Returns whether a scalar turns the direction of what follows, and so hides what is written.
+func turnsDirection(_ scalar: Unicode.Scalar) -> Bool {
+  switch scalar.value {
+  case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+  default: false
   }
 }
 
@@ -69,8 +84,7 @@ func visible(_ text: String) -> String {
         switch scalar {
         case "\n": return scalar
         case "\t", "\u{2028}", "\u{2029}": return " "
-        // They turn the direction of what follows, and so hide what is written.
-        case "\u{200E}", "\u{200F}", "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}": return "\u{FFFD}"
+        case _ where turnsDirection(scalar): return "\u{FFFD}"
         default: return scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar
         }
       }))

@@ -29,7 +29,8 @@ struct Tool {
   func run(_ task: Invocation.Task) async throws -> Status {
     // Read first: whoever types slowly must not hold the database meanwhile.
     let body = try text(of: task)
-    let client = try await open(for: task)
+    let (client, copy) = try await open(for: task)
+    defer { copy?.remove() }
     let result: Result<Status, any Error>
     do {
       let isThere = settings.isOffline ? false : await client.meetServer(within: Self.patience)
@@ -40,17 +41,28 @@ struct Tool {
     }
     let isKept = await client.close()
     let status = try result.get()
-    return isKept ? status : .failed
+    // What was only read, or is the server's, is not undone by what could not be written here.
+    return isKept || status == .done && task.isForServer ? status : .failed
   }
 
-  /// A client on the local database; on none, if another one is using it and the server can do without.
-  private func open(for task: Invocation.Task) async throws -> Client {
+  /// A client on the local database; on none, if another one is using it and the server can do without; on a copy, if it
+  /// cannot be written and is only to be read.
+  private func open(for task: Invocation.Task) async throws -> (Client, DatabaseCopy?) {
     do {
-      return try await Client.open(settings)
+      return (try await Client.open(settings), nil)
     } catch ClientError.inUse where task.isForServer && !settings.isOffline && settings.recording == nil {
       var settings = settings
       settings.isTransient = true
-      return try await Client.open(settings)
+      return (try await Client.open(settings), nil)
+    } catch let error where task.isReading && settings.isOffline && settings.recording == nil {
+      guard let copy = DatabaseCopy(of: settings) else { throw error }
+      do {
+        return (try await Client.open(copy.settings), copy)
+      } catch _ {
+        // It is the database itself that is the matter.
+        copy.remove()
+        throw error
+      }
     }
   }
 
@@ -115,10 +127,17 @@ struct Tool {
   /// Nothing is said before it is on disk, because a reader of a pipe may end the program with the first line.
   private func send(_ id: ItemID, by client: Client, _ isThere: Bool) async throws -> Status {
     if isThere { _ = await client.sendAll(within: Self.patience) }
-    try await client.flush()
+    let unkept = await Result { try await client.flush() }
     let now = client.library.withState { $0.current(id) }
     let listed = client.listed(id)
     let waits = client.library.withState { $0.outbox.contains(now) }
+    if case .failure(let error) = unkept {
+      // What the server has is kept there, whatever the local database does.
+      guard isThere, !waits, listed?.conflict == nil else { throw error }
+      try printout.change(listed, of: now)
+      Output.complain("\(now) is kept by the server, but not here: \(error)")
+      return .done
+    }
     if client.settings.isTransient, waits || listed?.conflict != nil { throw ToolError.notKept(now) }
     if let refusal = listed?.refusal, listed?.conflict != nil { throw ToolError.refused(now, refusal) }
     try printout.change(listed, of: now)
@@ -155,7 +174,22 @@ struct Tool {
   }
 }
 
+extension Result where Failure == any Error {
+  /// What comes of something that takes a while.
+  fileprivate init(_ body: () async throws -> Success) async {
+    do { self = .success(try await body()) } catch { self = .failure(error) }
+  }
+}
+
 extension Invocation.Task {
+  /// Whether nothing is changed by it, here or on the server.
+  fileprivate var isReading: Bool {
+    switch self {
+    case .list, .show, .conflicts: true
+    default: false
+    }
+  }
+
   /// Whether the server alone can answer, for a client whose database another one is using.
   fileprivate var isForServer: Bool {
     switch self {

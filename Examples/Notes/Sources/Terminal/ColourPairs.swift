@@ -1,4 +1,5 @@
 import CNcurses
+import Foundation
 
 /// The pairs of colours that are in use: ncurses numbers them, and a terminal has only so many.
 struct ColourPairs {
@@ -10,11 +11,15 @@ struct ColourPairs {
   private var numbers: [Pair: Int16] = [:]
   private let limit: Int
 
-  /// Asks the terminal for its colours.
-  init() {
-    let hasColours = has_colors() && start_color() == OK && use_default_colors() == OK
+  /// Asks the terminal for its colours, unless `NO_COLOR` is set.
+  init(variables: [String: String] = ProcessInfo.processInfo.environment) {
+    let hasColours =
+      Self.isWelcome(variables) && has_colors() && start_color() == OK && use_default_colors() == OK
     limit = hasColours ? min(Int(curses_colour_pairs()), Int(Int16.max)) : 0
   }
+
+  /// Returns whether colours are welcome: `NO_COLOR` says that they are not, unless it is empty (no-color.org).
+  static func isWelcome(_ variables: [String: String]) -> Bool { variables["NO_COLOR"]?.isEmpty ?? true }
 
   /// What ncurses is told for a style.
   ///

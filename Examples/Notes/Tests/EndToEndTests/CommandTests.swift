@@ -46,6 +46,42 @@ struct CommandTests {
     #expect(try stage.notes("bruno", "list").lines.contains("notes:4  Kept"))
   }
 
+  @Test("what is kept, and what is recorded, is nobody else's business")
+  func privacy() throws {
+    let stage = try Stage()
+    try stage.startServer(with: Stage.sample)
+    let recording = stage.path("recording")
+    #expect(try stage.notes("new", "--record", recording, "add", "Secret").status == 0)
+    func permissions(_ path: String) throws -> Int? {
+      try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+    #expect(try permissions(stage.path("new")) == 0o700)
+    let folder = stage.path("new")
+    for name in try FileManager.default.subpathsOfDirectory(atPath: folder) {
+      let permissions = try #require(try permissions(folder + "/" + name))
+      #expect(permissions & 0o077 == 0, "\(name)")
+    }
+    #expect(try permissions(recording) == 0o600)
+  }
+
+  @Test("offline they list what is there also where nothing can be written")
+  func unwritable() throws {
+    let stage = try Stage()
+    try stage.startServer(with: Stage.sample)
+    #expect(try stage.notes("ada", "sync").status == 0)
+    let files = FileManager.default
+    let before = try Data(contentsOf: URL(filePath: stage.path("ada") + "/notes.journal"))
+    // Nobody can make a file where a folder is, be it root: as on a disk that is full, or may only be read.
+    let mark = stage.path("ada") + "/notes.journal-mark"
+    if files.fileExists(atPath: mark) { try files.removeItem(atPath: mark) }
+    try files.createDirectory(atPath: mark, withIntermediateDirectories: false)
+    let list = try stage.notes("ada", "list", "--offline")
+    #expect(list.lines.count == 3 && list.status == 0, "\(list)")
+    #expect(try stage.notes("ada", "show", "notes:1", "--offline").lines.first == "Rye bread  (notes:1)")
+    #expect(try stage.notes("ada", "add", "Lost", "--offline").status == 1)
+    #expect(try Data(contentsOf: URL(filePath: stage.path("ada") + "/notes.journal")) == before)
+  }
+
   @Test("two who edit one note are told of each other, and neither is lost")
   func conflict() throws {
     let stage = try Stage()

@@ -1,6 +1,7 @@
 import Foundation
 import Millrace
 import MillraceJournal
+import Terminal
 import TerminalFixture
 import Testing
 
@@ -48,6 +49,26 @@ struct FullScreenTests {
 
     try client.type("q")
     #expect(try await client.waitForEnd() == 0)
+  }
+
+  @Test("is without colours where NO_COLOR says so")
+  func noColour() async throws {
+    let stage = try Stage()
+    try stage.startServer(with: Stage.sample)
+    for (value, hasColours) in [("1", false), ("", true)] {
+      let client = try stage.client("ada", variables: ["NO_COLOR": value])
+      try await client.see("Rye bread")
+      let canvas = try client.canvas()
+      let isColoured = (0..<canvas.height).contains { row in
+        (0..<canvas.width).contains {
+          let style = canvas[row, $0].style
+          return style.foreground != nil || style.background != nil
+        }
+      }
+      #expect(isColoured == hasColours)
+      try client.type("q")
+      #expect(try await client.waitForEnd() == 0)
+    }
   }
 
   @Test("keeps what is changed offline, and sends it when the server is back, also after it was killed")

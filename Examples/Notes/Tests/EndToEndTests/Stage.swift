@@ -57,10 +57,12 @@ final class Stage {
 
   /// A client on the full screen.
   func client(
-    _ name: String, _ arguments: [String] = [], width: Int = 100, height: Int = 24
+    _ name: String, _ arguments: [String] = [], variables: [String: String] = [:], width: Int = 100,
+    height: Int = 24
   ) throws -> TerminalSession {
     try TerminalSession(
-      command: [TerminalSession.builtProgram("notes"), "--server", address, "--data", path(name)] + arguments,
+      command: ["env"] + variables.map { "\($0)=\($1)" }
+        + [TerminalSession.builtProgram("notes"), "--server", address, "--data", path(name)] + arguments,
       width: width, height: height, folder: folder.path)
   }
 

@@ -47,6 +47,23 @@ struct LifeTests {
     await again.close()
   }
 
+  @Test("What is kept is said to be kept, also when a damaged page is found behind it")
+  func damagedPage() async throws {
+    let site = try Site()
+    let client = try await site.openOnline()
+    // So many that a snapshot is due at the end, which reads the database.
+    for _ in 0..<600 { client.tell(.dismissRefusals) }
+    _ = client.add(.notes, title: "Kept", body: "")
+    try await client.flush()
+    let file = try FileHandle(forWritingTo: URL(filePath: site.settings.database))
+    let size = try file.seekToEnd()
+    try file.seek(toOffset: 0)
+    try file.write(contentsOf: Data(repeating: 0xFF, count: Int(size)))
+    try file.close()
+    #expect(await client.close())
+    #expect(site.told.allSatisfy { $0.hasPrefix("What was done is kept, but") }, "\(site.told)")
+  }
+
   @Test("To close twice is to close once")
   func twice() async throws {
     let site = try Site()

@@ -53,6 +53,13 @@ struct InvocationTests {
     arguments: [
       ("lst", "There is no command “lst”; “notes help” lists them."),
       ("list --colour", "“notes list” has no option “--colour”; “notes help” lists them."),
+      ("show users:-1", "There is no user -1: users have numbers from 1, and “notes list users” lists them."),
+      ("show notes:0", "“notes:0” is not the name of an item; they look like notes:42, todos:7 and users:1."),
+      (
+        "show notes:+1",
+        "“notes:+1” is not the name of an item; they look like notes:42, todos:7 and users:1."
+      ),
+      ("user -1", "“-1” is not the number of a user; “notes list users” lists them."),
       ("list --title x", "“notes list” has no option “--title”; “notes help” lists them."),
       ("watch --todo", "“notes watch” has no option “--todo”; “notes help” lists them."),
       ("list --sort", "The option “--sort” needs a value after it."),

@@ -11,7 +11,7 @@ struct FeedReaderTests {
     let entries = (1...2300).map(entry)
     let text = entries[..<2000].map(change).joined() + current(2000) + entries[2000...].map(change).joined()
     var reader = FeedReader()
-    reader.take(Array(text.utf8))
+    try reader.take(Array(text.utf8))
     #expect(
       try all(&reader) == [
         FeedBatch(Array(entries[..<1000]), isCurrent: false),
@@ -19,7 +19,7 @@ struct FeedReaderTests {
         FeedBatch([], isCurrent: true),
         FeedBatch(Array(entries[2000...]), isCurrent: false),
       ])
-    reader.take(Array((current(2300) + ": still here\n\n").utf8))
+    try reader.take(Array((current(2300) + ": still here\n\n").utf8))
     #expect(try all(&reader) == [FeedBatch([], isCurrent: true)])
   }
 
@@ -34,7 +34,7 @@ struct FeedReaderTests {
       var reader = FeedReader()
       var batches: [FeedBatch] = []
       for piece in bytes.split(by: &random) {
-        reader.take(piece)
+        try reader.take(piece)
         batches += try all(&reader)
       }
       #expect(batches.flatMap(\.entries) == entries)
@@ -49,9 +49,9 @@ struct FeedReaderTests {
       (#"{"sequence":1}"#, "at `$`: "), (#"{"sequence":"x"}"#, "at `$.sequence`: "), ("", "at `$`: "),
       ("[]", "at `$`: "),
     ])
-  func unreadable(_ data: String, _ place: String) {
+  func unreadable(_ data: String, _ place: String) throws {
     var reader = FeedReader()
-    reader.take(Array("event: change\ndata: \(data)\n\n".utf8))
+    try reader.take(Array("event: change\ndata: \(data)\n\n".utf8))
     let error = #expect(throws: ServerError.self) { try all(&reader) }
     let beginning = "The change feed has an entry that cannot be read: \(place)"
     #expect(error?.description.hasPrefix(beginning) == true, "\(String(describing: error))")
@@ -60,11 +60,48 @@ struct FeedReaderTests {
   @Test("an entry without end is given up, behind those before it")
   func endless() throws {
     var reader = FeedReader()
-    reader.take(Array((change(entry(1)) + "data: " + String(repeating: "x", count: 1 << 22)).utf8))
+    try reader.take(Array((change(entry(1)) + "data: " + String(repeating: "x", count: 1 << 22)).utf8))
     #expect(try reader.next()?.entries == [entry(1)])
     #expect(throws: ServerError.notAServer("The change feed has an entry that is too large to be one.")) {
       try reader.next()
     }
+  }
+
+  @Test("numbers that no server gives are refused, for this client has its own below zero")
+  func foreignNumbers() throws {
+    let note = Item.note(note(1))
+    for entry in [
+      FeedEntry(sequence: 1, id: ItemID(.notes, -1), version: 1, key: nil, item: nil),
+      FeedEntry(sequence: 0, id: ItemID(.notes, 1), version: 1, key: nil, item: note),
+      FeedEntry(sequence: 1, id: ItemID(.notes, 1), version: 0, key: nil, item: note),
+      FeedEntry(sequence: 1, id: ItemID(.notes, 2), version: 1, key: nil, item: note),
+    ] {
+      var reader = FeedReader()
+      try reader.take(Array(change(entry).utf8))
+      let error = #expect(throws: ServerError.self) { try all(&reader) }
+      #expect(error?.description.contains("numbers that no server gives") == true, "\(entry)")
+    }
+  }
+
+  @Test("a feed without an end is given up, and one that has told all there is goes on later")
+  func endlessFeed() throws {
+    let text = Array(change(entry(1)).utf8)
+    var hostile = FeedReader(limit: 10_000)
+    var taken = 0
+    let refusal = #expect(throws: ServerError.self) {
+      while true {
+        try hostile.take(text)
+        taken += 1
+        _ = try all(&hostile)
+      }
+    }
+    #expect(taken == 10_000 / text.count)
+    if case .notAServer? = refusal {} else { Issue.record("\(String(describing: refusal))") }
+    var honest = FeedReader(limit: 10_000)
+    try honest.take(Array(current(1).utf8))
+    _ = try all(&honest)
+    let later = #expect(throws: ServerError.self) { while true { try honest.take(text) } }
+    if case .unreachable? = later {} else { Issue.record("\(String(describing: later))") }
   }
 
   private func all(_ reader: inout FeedReader) throws -> [FeedBatch] {

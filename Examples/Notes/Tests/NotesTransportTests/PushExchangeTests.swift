@@ -65,6 +65,19 @@ struct PushExchangeTests {
         == .stored(.user(user), version: 4))
   }
 
+  @Test("what was stored is what was asked for, under a number that a server gives")
+  func otherNumbers() throws {
+    for (change, number) in [
+      (PushRequest.Change.create(.note(note(-1))), -2), (.create(.note(note(-1))), 0),
+      (.replace(.note(note(7)), version: 3), 8), (.restore(.note(note(7))), -7),
+    ] {
+      let error = #expect(throws: ServerError.self) {
+        try answer(change, 200, ["ETag": "\"1\""], json(note(number)))
+      }
+      #expect(error?.description.contains("which is not what it was asked to store") == true)
+    }
+  }
+
   @Test("somebody else was first")
   func conflict() throws {
     let current = try json(Item.note(note(7)))

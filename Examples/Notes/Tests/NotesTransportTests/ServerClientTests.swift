@@ -76,8 +76,9 @@ struct ServerClientTests {
   func push() async throws {
     let server = try RawServer { connection in
       guard let request = connection.request() else { return }
-      let answer = "HTTP/1.1 201 Created\r\nETag: \"1\"\r\nContent-Length: \(request.body.utf8.count)\r\n\r\n"
-      connection.send(connection.number == 1 ? String(answer.prefix(20)) : answer + request.body)
+      let body = request.body.replacing("\"id\":-1", with: "\"id\":7")
+      let answer = "HTTP/1.1 201 Created\r\nETag: \"1\"\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
+      connection.send(connection.number == 1 ? String(answer.prefix(20)) : answer + body)
     }
     defer { server.kill() }
     let client = try client(server)
@@ -86,7 +87,9 @@ struct ServerClientTests {
     #expect(
       error?.description.hasPrefix(
         "The connection to `127.0.0.1` ended before the answer did; try again: ") == true)
-    #expect(try await client.push(request) == .stored(.note(note(-1)), version: 1))
+    #expect(
+      try await client.push(request)
+        == .stored(.note(Note(userId: 1, id: 7, title: note(-1).title, body: note(-1).body)), version: 1))
   }
 
   @Test("an answer that does not come is given up after thirty seconds")

@@ -53,7 +53,7 @@ actor Feed {
       throw ServerError.unreachable("The server has ended the change feed; it is asked again later.")
     }
     let piece = try await nextPiece()
-    reader.take(piece.bytes)
+    try reader.take(piece.bytes)
     if piece.isLast { state = .ended }
   }
 

@@ -86,7 +86,13 @@ struct PushExchange {
     switch request.change {
     case .delete: return .deleted(version: version)
     case .create(let item), .replace(let item, _), .restore(let item):
-      return .stored(try Self.decode(item.kind, response.body), version: version)
+      let stored = try Self.decode(item.kind, response.body)
+      let isOwn = if case .create = request.change { stored.id.isShared } else { stored.id == item.id }
+      guard isOwn else {
+        throw .notAServer(
+          "The server answers with \(stored.id), which is not what it was asked to store; check the address.")
+      }
+      return .stored(stored, version: version)
     }
   }
 
