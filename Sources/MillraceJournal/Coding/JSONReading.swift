@@ -76,7 +76,7 @@ struct JSONReading: ~Copyable {
     guard take(UInt8(ascii: "{")) else { throw error("it is no object") }
   }
 
-  /// Reads the next key of an object that was begun; its value follows. Nil at the object's end.
+  /// Reads the next key of an object that was begun, or nil at its end; the value of the key follows.
   ///
   /// - Parameters:
   ///   - isFirst: Whether no member was read before.
