@@ -41,6 +41,7 @@ public final class Flow {
   /// Whether a tap asks which turns changed the state.
   @exclusivity(unchecked) @usableFromInline var wantsChanges = false
   @exclusivity(unchecked) @usableFromInline var isHomeless: Bool
+  @exclusivity(unchecked) @usableFromInline var chain = MessageChain(limit: 100_000)
 
   /// Told when an update asks for a cancellation, by the store's name and the id, which is nil for more than one; also
   /// when there is nothing to cancel.

@@ -18,6 +18,10 @@ public enum FlowError: Error, Sendable {
   case lockAbandoned(flow: String, lock: String)
   /// A message was to pass a lock of one flow, and its store belongs to another; the message was dropped.
   case lockOfAnotherFlow(flow: String, lock: String, store: String)
+  /// Within one call, so many turns have each sent the message of the next that there may be no end; the flow goes on.
+  ///
+  /// The messages are the kinds of those that were taken last, with their stores. See ``Flow/loopWarningDepth``.
+  case endlessLoop(flow: String, turns: Int, messages: [String])
 }
 
 extension FlowError: CustomStringConvertible {
@@ -59,6 +63,12 @@ extension FlowError: CustomStringConvertible {
       The lock `\(lock)` of the flow `\(flow)` was given a message for the store `\(store)`, which takes its \
       turns on another flow, so the message was dropped. Send it to that store itself, or through a lock of its \
       own flow.
+      """
+    case .endlessLoop(let flow, let turns, let messages):
+      """
+      The flow `\(flow)` has taken \(turns) turns in one call, each for a message that the turn before it had sent, and \
+      goes on: \(messages.joined(separator: ", ")). Send a message from a turn only when there is something left to \
+      do; if this comes to an end, raise the flow's `loopWarningDepth`.
       """
     }
   }

@@ -70,7 +70,7 @@ final class Gateway: @unchecked Sendable {
   private var waiters: [CheckedContinuation<Void, Never>] = []
   /// Whether the flow has ended.
   private var hasEnded = false
-  /// Errands that came when the home had ended; the first is being done.
+  /// Errands and releases that came when the home had ended; the first is being done.
   private var orphans: [@Sendable () -> Void] = []
   private var settlements = 0
   private var onPost: (@Sendable () -> Void)?
@@ -97,7 +97,26 @@ final class Gateway: @unchecked Sendable {
       hasEnded = true
       swap(&dropped, &posted)
     }
-    for case .notice(.over(let member)) in dropped { member.release() }
+    var members: [Unmanaged<Life>] = []
+    for case .notice(.over(let member)) in dropped { members.append(member) }
+    release(members)
+  }
+
+  /// Releases observers that have ended, of a flow that can take no notice of it any more.
+  ///
+  /// What their closures hold is the home's: it goes there, or, when the home has ended, one after another, since nobody
+  /// can be in it.
+  private func release(_ members: [Unmanaged<Life>]) {
+    if members.isEmpty { return }
+    if let home = currentHome {
+      Task.detached { await Self.release(members, at: home) }
+    } else {
+      doOrphan { for member in members { member.release() } }
+    }
+  }
+
+  private static func release(_ members: [Unmanaged<Life>], at home: isolated any Actor) async {
+    for member in members { member.release() }
   }
 
   /// Ties the gateway to its flow; called once, by the flow's initialiser.
@@ -155,7 +174,7 @@ final class Gateway: @unchecked Sendable {
     }
     if isTaken { return carryOut(wake) }
     switch notice {
-    case .over(let member): member.release()
+    case .over(let member): release([member])
     case .errand(let work): if !lock.withLock({ hasEnded }) { doOrphan(work) }
     default: break
     }

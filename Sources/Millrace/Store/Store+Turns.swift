@@ -4,6 +4,8 @@ struct Mark {
   @usableFromInline var cause: Cause
   /// Whether it passes locks.
   @usableFromInline var passes = false
+  /// How many turns of one call have led to it, each by the one before; 0 for a message from outside.
+  @usableFromInline var depth: UInt32 = 0
   /// The part and the gate in one word, because every message that waits is moved with it: the part above the gate.
   @usableFromInline var places: UInt64
 
@@ -17,9 +19,12 @@ struct Mark {
   }
 
   @usableFromInline
-  init(_ cause: Cause, passes: Bool = false, part: PartStay = .whole, passedGate: Int = 0) {
+  init(
+    _ cause: Cause, passes: Bool = false, depth: UInt32 = 0, part: PartStay = .whole, passedGate: Int = 0
+  ) {
     self.cause = cause
     self.passes = passes
+    self.depth = depth
     places = UInt64(part.number) &<< 32 | UInt64(UInt32(clamping: passedGate))
   }
 }
@@ -39,7 +44,7 @@ extension Store {
       switch effect.kind {
       case .none: break
       case .now(let next):
-        if flow.isPlain && flow.machine.mayContinue {
+        if flow.isPlain && flow.machine.mayContinue && flow.chain.goesOn(after: flow.sequence) {
           message = next
           continue
         }
@@ -74,7 +79,7 @@ extension Store {
   /// Puts a message in line.
   @inlinable
   func lineUp(_ message: Message, _ cause: Cause, of part: PartStay = .whole) {
-    lane.pointee.enqueue(message, cause: Mark(cause, part: part))
+    lane.pointee.enqueue(message, cause: Mark(cause, depth: flow.depthOfNext(), part: part))
     flow.machine.enqueue(laneIndex)
   }
 
@@ -117,7 +122,10 @@ extension Store {
   @inlinable
   func sendPassing(_ message: Message, _ isolation: (any Actor)?) {
     flow.adopt(isolation)
-    let mark = Mark(flow.machine.isInTurn ? .turn(flow.sequence) : .sent, passes: true)
+    let isInTurn = flow.machine.isInTurn
+    let mark = Mark(
+      isInTurn ? .turn(flow.sequence) : .sent, passes: true,
+      depth: isInTurn ? flow.chain.depth(after: flow.sequence) : 0)
     guard case .run = flow.machine.arrivePassing(at: laneIndex) else {
       lane.pointee.enqueuePassing(message, cause: mark)
       return
@@ -160,6 +168,7 @@ extension Store {
   func takeMarkedTurn(_ message: Message, _ mark: Mark) {
     if mark.cause.canEnd && !isWelcome(mark.cause) { return }
     if mark.part != .whole && !isThere(mark.part) { return }
+    if mark.depth != 0 { flow.beginChained(message, store: storeName, at: mark.depth) }
     if flow.isPlain {
       let effect = takeTurn(message)
       switch effect.kind {
@@ -171,6 +180,9 @@ extension Store {
       takeRecordedTurn(message, mark.cause)
     } else if let message = passGates(message, mark) {
       takeRecordedTurn(message, mark.cause)
+    } else {
+      // The next turn is another message's, and in no chain with this one.
+      flow.chain.turn = 0
     }
     if mark.cause.canEnd { isDone(mark.cause) }
   }

@@ -99,6 +99,8 @@ struct TokenConcurrencyTests {
         }
       }
     }
+    // A closure goes home first.
+    await eventually { census.count == 0 }
     #expect(census.count == 0)
   }
 

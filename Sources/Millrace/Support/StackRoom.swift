@@ -1,0 +1,89 @@
+public import Synchronization
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#endif
+
+/// The room that is left on the stack of the thread at hand, for what goes down by calls inside of each other as far as
+/// an application leads it.
+@usableFromInline
+package enum StackRoom {
+  /// The number of bytes that must be left, for whatever is called at the bottom.
+  private static let reserve: UInt = 128 << 10
+  /// So far below an address with enough room there is room enough, without looking.
+  @inlinable static var near: UInt { 64 << 10 }
+  /// An address with enough room, found last by any thread: what is near below it is on the same stack.
+  @usableFromInline static let known = Atomic<UInt>(0)
+
+  /// A Boolean value that indicates whether too little room is left to go further down.
+  ///
+  /// Cost: a load and a comparison, as a rule.
+  @inlinable
+  package static var isShort: Bool {
+    var mark: UInt8 = 0
+    let here = withUnsafeMutablePointer(to: &mark) { UInt(bitPattern: $0) }
+    return known.load(ordering: .relaxed) &- here < near ? false : isShort(at: here)
+  }
+
+  @usableFromInline
+  static func isShort(at here: UInt) -> Bool {
+    let bounds = bounds()
+    // An address that is not on the thread's own stack says nothing.
+    guard here >= bounds.low, here - bounds.low < bounds.size else { return false }
+    if here - bounds.low < reserve { return true }
+    known.store(here, ordering: .relaxed)
+    return false
+  }
+
+  // MARK: The thread's stack
+
+  private struct Bounds {
+    var low: UInt = 0
+    var size: UInt = 0
+  }
+
+  /// Where each thread keeps its bounds, which the system may take long to find.
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    pthread_key_create(&key) { bounds in
+      // Sound: it is what was put there below.
+      UnsafeMutableRawPointer(bounds)?.assumingMemoryBound(to: Bounds.self).deallocate()
+    }
+    return key
+  }()
+
+  private static func bounds() -> Bounds {
+    // Sound: what is kept under this key was put there below.
+    if let kept = pthread_getspecific(key) { return kept.assumingMemoryBound(to: Bounds.self).pointee }
+    let kept = UnsafeMutablePointer<Bounds>.allocate(capacity: 1)
+    kept.initialize(to: find())
+    pthread_setspecific(key, kept)
+    return kept.pointee
+  }
+
+  private static func find() -> Bounds {
+    #if canImport(Darwin)
+    let size = UInt(pthread_get_stacksize_np(pthread_self()))
+    return Bounds(low: UInt(bitPattern: pthread_get_stackaddr_np(pthread_self())) - size, size: size)
+    #else
+    // The header has it for programs in C only. Where it is not linked, no stack is ever found to be short.
+    typealias Getter = @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> CInt
+    guard let symbol = dlsym(nil, "pthread_getattr_np") else { return Bounds() }
+    // Sound: this is the function's type.
+    let getAttributes = unsafeBitCast(symbol, to: Getter.self)
+    var attributes = pthread_attr_t()
+    guard getAttributes(pthread_self(), &attributes) == 0 else { return Bounds() }
+    defer { pthread_attr_destroy(&attributes) }
+    var low: UnsafeMutableRawPointer?
+    var size = 0
+    guard pthread_attr_getstack(&attributes, &low, &size) == 0 else { return Bounds() }
+    return Bounds(low: UInt(bitPattern: low), size: UInt(size))
+    #endif
+  }
+}

@@ -1,0 +1,240 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#endif
+
+/// A call of the system that did not succeed.
+package struct SystemFailure: Error {
+  package let code: Int32
+
+  /// Whether there is no file or folder of that name.
+  package var isMissing: Bool { code == ENOENT }
+
+  /// Whether there is a file or folder of that name already.
+  package var isThere: Bool { code == EEXIST }
+
+  /// What the system says about it.
+  package var reason: String { "\(String(cString: strerror(code))), errno \(code)" }
+}
+
+/// The calls of the system that files are kept with; each is repeated when a signal interrupted it.
+package enum SystemFile {
+  /// What is in a file; nil when there is none.
+  package static func contents(of path: String) throws(SystemFailure) -> [UInt8]? {
+    // Does not wait for a writer, should it be a pipe; a file is read as ever.
+    let descriptor: Int32
+    do { descriptor = try done { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) } } catch {
+      if error.isMissing { return nil }
+      throw error
+    }
+    defer { close(descriptor) }
+    let size = Int(try status(of: descriptor).st_size)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(size + 1)
+    var part = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = try count { read(descriptor, &part, part.count) }
+      if count == 0 { return bytes }
+      bytes += part[..<count]
+    }
+  }
+
+  /// Writes all of the bytes into a file that is open, in place of what was in it.
+  private static func replaceContents(of descriptor: Int32, by bytes: [UInt8]) throws(SystemFailure) {
+    try done { ftruncate(descriptor, 0) }
+    var offset = 0
+    while offset < bytes.count {
+      // Some systems refuse more than 2 GB in one call.
+      let size = min(bytes.count - offset, 1 << 16)
+      offset += try count {
+        bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress.map { $0 + offset }, size, off_t(offset)) }
+      }
+    }
+  }
+
+  /// Puts a file with these contents in the place of the one that is there, in one step.
+  ///
+  /// A crash at any moment leaves the old file or the new one, and may leave `temporary`, which is in the same folder:
+  /// it is never read, and the next call takes its place. The folder is created with the file.
+  ///
+  /// - Parameter isDurable: Whether it is on the disk when this returns, and survives a loss of power too.
+  package static func replace(
+    _ path: String, by bytes: [UInt8], over temporary: String, in folder: String, _ modes: FileModes,
+    isDurable: Bool = true
+  ) throws(SystemFailure) {
+    let descriptor: Int32
+    do { descriptor = try openExclusively(temporary, creating: true) } catch {
+      guard error.isMissing else { throw error }
+      try makeFolder(folder, modes.folder)
+      descriptor = try openExclusively(temporary, creating: true)
+    }
+    defer { close(descriptor) }
+    do throws(SystemFailure) {
+      permit(descriptor, modes.file)
+      try replaceContents(of: descriptor, by: bytes)
+      if isDurable { try synchronize(descriptor) }
+      try move(temporary, to: path)
+    } catch {
+      // Half a file is of no use, and a full disk needs the room.
+      _ = try? remove(temporary)
+      throw error
+    }
+    if isDurable { try synchronizeFolder(folder) }
+  }
+
+  /// Removes what a crash has left of a file that was being written, once nobody writes it; false when there is nothing.
+  @discardableResult
+  package static func removeTemporary(_ path: String) throws(SystemFailure) -> Bool {
+    let descriptor: Int32
+    do { descriptor = try openExclusively(path, creating: false) } catch {
+      if error.isMissing { return false }
+      throw error
+    }
+    defer { close(descriptor) }
+    return try remove(path)
+  }
+
+  /// Creates a file and opens it for writing; an error when there is something of that name.
+  package static func create(_ path: String, _ mode: UInt16) throws(SystemFailure) -> Int32 {
+    let descriptor = try done { open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(mode)) }
+    permit(descriptor, mode)
+    return descriptor
+  }
+
+  /// Opens a file for writing that nobody else has open by this call; whoever comes second waits.
+  ///
+  /// The lock ends with the descriptor, also in a crash.
+  private static func openExclusively(_ path: String, creating: Bool) throws(SystemFailure) -> Int32 {
+    let flags = O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW | (creating ? O_CREAT : 0)
+    while true {
+      let descriptor = try done { open(path, flags, 0o600) }
+      do throws(SystemFailure) {
+        let own = try status(of: descriptor)
+        if case .failure(let failure) = attempt({ flock(descriptor, LOCK_EX) }), !isUnsupported(failure) {
+          throw failure
+        }
+        // Whoever had it before may have renamed or removed it; then the name is another file's, or nobody's.
+        var current = stat()
+        if lstat(path, &current) == 0, current.st_ino == own.st_ino, current.st_dev == own.st_dev {
+          return descriptor
+        }
+        close(descriptor)
+      } catch {
+        close(descriptor)
+        throw error
+      }
+    }
+  }
+
+  /// Gives a file these permissions, where its file system has any.
+  private static func permit(_ descriptor: Int32, _ mode: UInt16) { _ = fchmod(descriptor, mode_t(mode)) }
+
+  /// Creates an empty file; false when there is something of that name.
+  package static func reserve(_ path: String) throws(SystemFailure) -> Bool {
+    do { close(try create(path, 0o600)) } catch {
+      if error.isThere { return false }
+      throw error
+    }
+    return true
+  }
+
+  package static func move(_ path: String, to target: String) throws(SystemFailure) {
+    try done { rename(path, target) }
+  }
+
+  /// Removes a file; false when there is none.
+  @discardableResult
+  package static func remove(_ path: String) throws(SystemFailure) -> Bool {
+    do { try done { unlink(path) } } catch {
+      if error.isMissing { return false }
+      throw error
+    }
+    return true
+  }
+
+  /// Has the names of a folder carried to the disk.
+  package static func synchronizeFolder(_ path: String) throws(SystemFailure) {
+    let descriptor = try done { open(path, O_RDONLY | O_CLOEXEC) }
+    defer { close(descriptor) }
+    do { try synchronize(descriptor) } catch { if !isUnsupported(error) { throw error } }
+  }
+
+  /// Creates a folder, with those it lies in.
+  private static func makeFolder(_ path: String, _ mode: UInt16) throws(SystemFailure) {
+    let parent = parent(of: path)
+    do { try makeOneFolder(path, in: parent, mode) } catch {
+      guard error.isMissing, parent != path else { throw error }
+      try makeFolder(parent, mode)
+      // Once only: where a link leads nowhere, the parent is there and is not.
+      try makeOneFolder(path, in: parent, mode)
+    }
+  }
+
+  private static func makeOneFolder(
+    _ path: String, in parent: String, _ mode: UInt16
+  ) throws(SystemFailure) {
+    do { try done { mkdir(path, mode_t(mode)) } } catch {
+      // Somebody else may have been quicker.
+      if error.isThere { return }
+      throw error
+    }
+    // The umask may have taken something away from more than the owner's.
+    if mode != 0o700 { _ = chmod(path, mode_t(mode)) }
+    try synchronizeFolder(parent)
+  }
+
+  private static func parent(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// The status of what is open, which must be a file.
+  private static func status(of descriptor: Int32) throws(SystemFailure) -> stat {
+    var status = stat()
+    try done { fstat(descriptor, &status) }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return status
+    case S_IFDIR: throw SystemFailure(code: EISDIR)
+    default: throw SystemFailure(code: EINVAL)
+    }
+  }
+
+  private static func synchronize(_ descriptor: Int32) throws(SystemFailure) {
+    #if canImport(Darwin)
+    // There, `fsync` stops at the disk's own memory.
+    if case .success = attempt({ fcntl(descriptor, F_FULLFSYNC) }) { return }
+    #endif
+    try done { fsync(descriptor) }
+  }
+
+  /// Whether a file system, as some of the network have it, lacks the call for what it was made on.
+  private static func isUnsupported(_ failure: SystemFailure) -> Bool {
+    [EINVAL, ENOLCK, ENOSYS, ENOTSUP, EOPNOTSUPP].contains(failure.code)
+  }
+
+  @discardableResult
+  private static func done(_ call: () -> Int32) throws(SystemFailure) -> Int32 { try attempt(call).get() }
+
+  private static func attempt(_ call: () -> Int32) -> Result<Int32, SystemFailure> {
+    while true {
+      let value = call()
+      if value != -1 { return .success(value) }
+      let code = errno
+      if code != EINTR { return .failure(SystemFailure(code: code)) }
+    }
+  }
+
+  private static func count(_ call: () -> Int) throws(SystemFailure) -> Int {
+    while true {
+      let value = call()
+      if value >= 0 { return value }
+      let code = errno
+      if code != EINTR { throw SystemFailure(code: code) }
+    }
+  }
+}
