@@ -120,9 +120,12 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    .executableTarget(
+      name: "ArchiveFixture", dependencies: ["Flask"], path: "Tests/ArchiveFixture", swiftSettings: settings),
     .testTarget(
       name: "FlaskTests",
-      dependencies: ["Flask", "Millrace", "MillraceTesting", "RecordFixture"],
+      dependencies: ["Flask", "Millrace", "MillraceTesting", "RecordFixture", "ArchiveFixture"],
+      exclude: ["Archives/Forms"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -9,6 +9,8 @@ final class ArchiveDesk<S: State>: ArchiveKeeper {
   private let storage: any ArchiveStorage
   private let flux: Flux
   private let writer: ArchiveWriter
+  /// What is lost if the process ends now, and is therefore saved when it does.
+  private let unsaved: UnsavedCopy<S>
   private let time: Timekeeper
   private var schedule: ArchiveSchedule
   private var revision: UInt64 = 0
@@ -30,9 +32,15 @@ final class ArchiveDesk<S: State>: ArchiveKeeper {
     wantsAutomatic = isAutomatic
     number = flux.archives.number()
     writer = ArchiveWriter(storage: storage, key: key)
+    unsaved = UnsavedCopy(key: key, writer: writer)
     time = Timekeeper(flux.flow.environment.clock)
     schedule = ArchiveSchedule(delay: substance.archiveDelay(), patience: substance.archivePatience())
     flux.archives.add(substance, number, key)
+    if isAutomatic { ArchiveExit.add(unsaved) }
+  }
+
+  deinit {
+    ArchiveExit.remove(unsaved)
   }
 
   /// The state from which the substance starts, if it was archived.
@@ -71,10 +79,21 @@ final class ArchiveDesk<S: State>: ArchiveKeeper {
       isBehind = wantsAutomatic
       return
     }
-    switch schedule.changed(at: time.now) {
+    let action = schedule.changed(at: time.now)
+    secure()
+    switch action {
     case .none: break
     case .wake(let wait): step(.wait(wait))
     case .save: step(.save)
+    }
+  }
+
+  /// Has what would be lost by the process's end lie ready for it.
+  private func secure() {
+    if isAutomatic && schedule.hasUnsavedChanges {
+      unsaved.keep(cell.states.pointee, revision: revision + 1)
+    } else {
+      unsaved.clear()
     }
   }
 
@@ -87,7 +106,8 @@ final class ArchiveDesk<S: State>: ArchiveKeeper {
   }
 
   func effect(of step: ArchiveStep) -> Effect<FluxMessage> {
-    switch step {
+    defer { secure() }
+    return switch step {
     case .wait(let wait): wake(after: wait)
     case .due: carryOut(schedule.due(at: time.now))
     case .save: save()
@@ -132,11 +152,19 @@ final class ArchiveDesk<S: State>: ArchiveKeeper {
 
   // MARK: By hand
 
+  /// Keeps an archive from a newer program, where it is not known that there is none.
+  private var keeping: ArchiveWriter.Keeping? {
+    if isAutomatic { return nil }
+    return { [key] in ArchiveFormat.isNewer($0, than: S.archiveVersion, key: key) }
+  }
+
   func saveNow() async throws(ArchiveError) {
     revision += 1
     schedule.began()
+    defer { secure() }
     do throws(ArchiveError) {
-      try await writer.write(try ArchiveFormat.encode(cell.states.pointee, key: key), revision: revision)
+      let bytes = try ArchiveFormat.encode(cell.states.pointee, key: key)
+      try await writer.write(bytes, revision: revision, keeping: keeping)
     } catch {
       if case .wake(let wait) = schedule.failed(at: time.now), wantsAutomatic { step(.wait(wait)) }
       throw error
@@ -158,8 +186,9 @@ final class ArchiveDesk<S: State>: ArchiveKeeper {
     let wasUnsaved = isBehind || schedule.hasUnsavedChanges
     revision += 1
     schedule.purged()
+    secure()
     do throws(ArchiveError) {
-      try await writer.remove(revision: revision)
+      try await writer.remove(revision: revision, keeping: keeping)
     } catch {
       // What was to be saved before still is.
       if wasUnsaved { noteChange() }
@@ -171,6 +200,8 @@ final class ArchiveDesk<S: State>: ArchiveKeeper {
 
   /// Saves what is unsaved of a substance that ends, before another can be restored from the same archive.
   func close() {
+    // One that the process's end is saving is waited for, lest it came after that of the next substance of this name.
+    unsaved.clear()
     guard isAutomatic && schedule.hasUnsavedChanges else { return }
     do throws(ArchiveError) {
       try writer.writeNow(try ArchiveFormat.encode(cell.states.pointee, key: key), revision: revision + 1)

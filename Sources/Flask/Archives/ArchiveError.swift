@@ -5,13 +5,15 @@
 public enum ArchiveError: Error, Hashable, Sendable {
   /// There is an archive, and it is not whole, or not of the shape of the state.
   case unreadable(key: String, reason: String, setAside: String?)
-  /// The archive is of a newer version of the state than this program knows.
-  case newerVersion(key: String, found: Int, known: Int, setAside: String?)
+  /// The archive has a newer form than this program knows; it stays as it is, for the newer program.
+  case newerForm(key: String, found: Int, known: Int)
+  /// The archive is of a newer version of the state than this program knows; it stays as it is, for the newer program.
+  case newerVersion(key: String, found: Int, known: Int)
   /// The archive is of an older version of the state, and no migration begins at it.
   case missingMigration(key: String, from: Int, to: Int, setAside: String?)
   /// A migration threw an error.
   case migrationFailed(key: String, from: Int, to: Int, reason: String, setAside: String?)
-  /// The archive under this key is of a state of another type.
+  /// The archive under this key says that it is of another state.
   case foreignType(key: String, found: String, expected: String, setAside: String?)
   /// The migrations of a state do not make a chain; no archive of it is touched before they do.
   case unsoundMigrations(state: String, flaw: ArchiveMigrationFlaw)
@@ -29,15 +31,15 @@ public enum ArchiveError: Error, Hashable, Sendable {
     switch self {
     case .unreadable(let key, let reason, _):
       .unreadable(key: key, reason: reason, setAside: place)
-    case .newerVersion(let key, let found, let known, _):
-      .newerVersion(key: key, found: found, known: known, setAside: place)
     case .missingMigration(let key, let from, let to, _):
       .missingMigration(key: key, from: from, to: to, setAside: place)
     case .migrationFailed(let key, let from, let to, let reason, _):
       .migrationFailed(key: key, from: from, to: to, reason: reason, setAside: place)
     case .foreignType(let key, let found, let expected, _):
       .foreignType(key: key, found: found, expected: expected, setAside: place)
-    case .unsoundMigrations, .cannotSetAside, .cannotRead, .cannotWrite, .cannotEncode: self
+    case .newerForm, .newerVersion, .unsoundMigrations, .cannotSetAside, .cannotRead, .cannotWrite,
+      .cannotEncode:
+      self
     }
   }
 }
@@ -51,10 +53,14 @@ extension ArchiveError: CustomStringConvertible {
       The archive `\(key)` cannot be used: \(reason). \(Self.whereabouts(place)); look into it, or remove it when it is \
       of no use.
       """
-    case .newerVersion(let key, let found, let known, let place):
+    case .newerForm(let key, let found, let known):
+      """
+      The archive `\(key)` has form \(found), and this program knows forms up to \(known). \(Self.leftForNewer)
+      """
+    case .newerVersion(let key, let found, let known):
       """
       The archive `\(key)` is of version \(found) of its state, and this program knows versions up to \(known). \
-      \(Self.whereabouts(place)); use the newer program again, or put it back for it.
+      \(Self.leftForNewer)
       """
     case .missingMigration(let key, let from, let to, let place):
       """
@@ -68,9 +74,8 @@ extension ArchiveError: CustomStringConvertible {
       """
     case .foreignType(let key, let found, let expected, let place):
       """
-      The archive `\(key)` is of a `\(found)`, which cannot be read as a `\(expected)`. \
-      \(Self.whereabouts(place)); give each archived substance a name of its own, and a state that \
-      has changed its shape a new version with a migration.
+      The archive `\(key)` is of the state `\(found)`, and not of `\(expected)`. \(Self.whereabouts(place)); give each \
+      archived substance a name of its own, and a state whose type was renamed its old name as `archiveName`.
       """
     case .unsoundMigrations(let state, let flaw):
       """
@@ -101,6 +106,11 @@ extension ArchiveError: CustomStringConvertible {
   }
 
   private static func location(_ path: String?) -> String { path.map { " at `\($0)`" } ?? "" }
+
+  private static let leftForNewer = """
+    It is left where it is and nothing is saved over it, and the state has its defaults; use the newer program again, \
+    or call the substance's `archiveNow()`, which puts it aside first.
+    """
 
   private static func whereabouts(_ place: String?) -> String {
     place.map { "It was set aside as `\($0)`, and the state has its defaults" } ?? "It is left where it is"

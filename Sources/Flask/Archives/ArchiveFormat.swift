@@ -4,24 +4,25 @@ import Millrace
 /// What the bytes of an archive are: JSON that a person can read, in three lines.
 ///
 /// ```
-/// {"flask":1,"crc32":"1c291ca3","key":"Fx.1.app","type":"AppState","version":2,"state":
+/// {"flask":1,"crc32":"1c291ca3","key":"Fx.1.app","name":"AppState","type":"AppState","version":2,"state":
 /// {"counter":10,"title":"…"}
 /// }
 /// ```
 ///
 /// `flask` is the version of this format, `version` that of the state, and `crc32` the checksum of all that
 /// follows its comma: what has been cut off or changed, also by hand, is found before anything is decoded.
-/// The key says whose it is; the type only helps to say what is wrong when the state cannot be decoded, so a
-/// type may be renamed.
+/// The key says whose it is, and the name of which state. Programs that wrote the first archives gave no name; there
+/// the type, which is the last part of the name, stands for it.
 enum ArchiveFormat {
   struct Head: Codable {
     var key: String
+    var name: String?
     var type: String
     var version: Int
   }
 
   static func encode<S: State>(_ state: S, key: String) throws(ArchiveError) -> [UInt8] {
-    let head = Head(key: key, type: "\(S.self)", version: S.archiveVersion)
+    let head = Head(key: key, name: S.archiveName, type: "\(S.self)", version: S.archiveVersion)
     var rest: [UInt8]
     let payload: [UInt8]
     do {
@@ -45,9 +46,12 @@ enum ArchiveFormat {
     }
     let known = S.archiveVersion
     if head.version > known {
-      throw .newerVersion(key: key, found: head.version, known: known, setAside: nil)
+      throw .newerVersion(key: key, found: head.version, known: known)
     }
     let steps = S.archiveMigrations.filter { $0.version >= head.version }.sorted { $0.version < $1.version }
+    if !isOf(type, head, from: steps.first) {
+      throw .foreignType(key: key, found: head.name ?? head.type, expected: S.archiveName, setAside: nil)
+    }
     if head.version < known, steps.first?.version != head.version {
       throw .missingMigration(key: key, from: head.version, to: known, setAside: nil)
     }
@@ -56,8 +60,7 @@ enum ArchiveFormat {
     do {
       value = try steps.first.map { try $0.decode(payloadDecoder) } ?? payloadDecoder.decode(type)
     } catch {
-      let expected = steps.first?.takes.name ?? "\(S.self)"
-      throw undecodable(error, head, key: key, expected: expected, state: "\(S.self)")
+      throw .unreadable(key: key, reason: DecodingReason.text(error), setAside: nil)
     }
     for step in steps {
       do { value = try step.migrate(value) } catch {
@@ -72,12 +75,31 @@ enum ArchiveFormat {
     return state
   }
 
+  /// Whether the bytes are an archive that only a newer program can read.
+  static func isNewer(_ bytes: [UInt8], than version: Int, key: String) -> Bool {
+    do throws(ArchiveError) { return try open(bytes, key: key).0.version > version } catch {
+      if case .newerForm = error { return true }
+      return false
+    }
+  }
+
+  /// Whether an archive says that it is of this state, or of the type that its migration begins with.
+  private static func isOf<S: State>(_ type: S.Type, _ head: Head, from step: ArchiveMigration?) -> Bool {
+    if let name = head.name {
+      return [S.archiveName, StateName.of(type), step?.takes.stateName].contains(name)
+    }
+    let ownName = S.archiveName
+    let lastPart = ownName.lastIndex(of: ".").map { String(ownName[$0...].dropFirst()) } ?? ownName
+    return ["\(type)", lastPart, step?.takes.name].contains(head.type)
+  }
+
   /// Takes an archive apart, once it is known to be whole.
   private static func open(
     _ bytes: [UInt8], key: String
   ) throws(ArchiveError) -> (Head, ArraySlice<UInt8>) {
     func unreadable(_ reason: String) -> ArchiveError { .unreadable(key: key, reason: reason, setAside: nil) }
     if bytes.isEmpty { throw unreadable("it is empty") }
+    if let found = form(of: bytes), found > form { throw .newerForm(key: key, found: found, known: form) }
     guard bytes.starts(with: opening.utf8) else {
       throw unreadable("it does not begin as an archive does that this program knows")
     }
@@ -99,16 +121,17 @@ enum ArchiveFormat {
     }
   }
 
-  private static func undecodable(
-    _ error: any Error, _ head: Head, key: String, expected: String, state: String
-  ) -> ArchiveError {
-    if head.type != expected, head.type != state {
-      return .foreignType(key: key, found: head.type, expected: expected, setAside: nil)
-    }
-    return .unreadable(key: key, reason: DecodingReason.text(error), setAside: nil)
+  /// The number of the form, which every archive of whatever form begins with; nil for what is none.
+  private static func form(of bytes: [UInt8]) -> Int? {
+    guard bytes.starts(with: beginning.utf8) else { return nil }
+    let digits = bytes.dropFirst(beginning.utf8.count).prefix { (0x30...0x39).contains($0) }
+    return digits.count < 10 ? Int(String(decoding: digits, as: UTF8.self)) : nil
   }
 
-  private static let opening = #"{"flask":1,"crc32":""#
+  /// The form that is written.
+  private static let form = 1
+  private static let beginning = #"{"flask":"#
+  private static let opening = beginning + #"\#(form),"crc32":""#
   private static let middle = #"","#
   private static let newline = UInt8(ascii: "\n")
   private static let ending = Array("\n}\n".utf8)

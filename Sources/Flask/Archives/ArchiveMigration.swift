@@ -80,8 +80,12 @@ public struct ArchiveMigration: Sendable {
   struct TypeMark: Sendable {
     let id: ObjectIdentifier
     let name: String
+    /// The name that an archive of this type has.
+    var stateName: String { StateName.of(reflection) }
+    private let reflection: String
 
     init(_ type: any Any.Type) {
+      reflection = String(reflecting: type)
       id = ObjectIdentifier(type)
       name = "\(type)"
     }

@@ -24,10 +24,12 @@ func restore<S: State>(
   }
   do {
     return .restored(try ArchiveFormat.decode(type, bytes, key: key))
-  } catch .unsoundMigrations(let state, let flaw) {
-    // The archive may be as good as it can be.
-    return .unreachable(.unsoundMigrations(state: state, flaw: flaw))
   } catch let problem {
+    switch problem {
+    // The archive may be as good as it can be, and another program's to read.
+    case .unsoundMigrations, .newerForm, .newerVersion: return .unreachable(problem)
+    default: break
+    }
     do { return .unusable(problem.at(try storage.setAside(key))) } catch {
       var reason = DecodingReason.text(error)
       // Its own sentence about the archive would say the opposite of what is said here.

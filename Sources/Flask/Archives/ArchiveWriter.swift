@@ -17,19 +17,43 @@ final class ArchiveWriter: Sendable {
     self.key = key
   }
 
-  /// Writes on a thread that is nobody's.
-  func write(_ bytes: [UInt8], revision: UInt64) async throws(ArchiveError) {
-    try await elsewhere { $0.inOrder(revision) { try $0.write(bytes, for: $1) } }.get()
+  /// Says of the bytes that are there that they are not ours to replace.
+  typealias Keeping = @Sendable (_ bytes: [UInt8]) -> Bool
+
+  /// Writes on a thread that is nobody's; what is to be kept is set aside first.
+  func write(_ bytes: [UInt8], revision: UInt64, keeping: Keeping? = nil) async throws(ArchiveError) {
+    try await elsewhere {
+      $0.inOrder(revision) {
+        try Self.setAside($1, in: $0, if: keeping)
+        try $0.write(bytes, for: $1)
+      }
+    }.get()
   }
 
-  /// Removes the archive on a thread that is nobody's.
-  func remove(revision: UInt64) async throws(ArchiveError) {
-    try await elsewhere { $0.inOrder(revision) { try $0.remove($1) } }.get()
+  /// Removes the archive on a thread that is nobody's; what is to be kept is set aside instead.
+  func remove(revision: UInt64, keeping: Keeping? = nil) async throws(ArchiveError) {
+    try await elsewhere {
+      $0.inOrder(revision) {
+        try Self.setAside($1, in: $0, if: keeping)
+        try $0.remove($1)
+      }
+    }.get()
   }
 
   /// Writes in the call, for what cannot wait; a change that is being carried out is waited for.
   func writeNow(_ bytes: [UInt8], revision: UInt64) throws(ArchiveError) {
     try inOrder(revision) { try $0.write(bytes, for: $1) }.get()
+  }
+
+  /// Writes in the call, unless something of this revision or a newer one has been carried out.
+  func writeIfNewest(_ bytes: [UInt8], revision: UInt64) throws(ArchiveError) {
+    try inOrder(revision, isOnlyOne: true) { try $0.write(bytes, for: $1) }.get()
+  }
+
+  private static func setAside(_ key: String, in storage: any ArchiveStorage, if keeping: Keeping?) throws {
+    // What cannot be read is written over by hand, as its error says.
+    guard let keeping, let bytes = try? storage.read(key), keeping(bytes) else { return }
+    _ = try storage.setAside(key)
   }
 
   private typealias Outcome = Result<Void, ArchiveError>
@@ -41,10 +65,11 @@ final class ArchiveWriter: Sendable {
   }
 
   private func inOrder(
-    _ revision: UInt64, _ change: (_ storage: any ArchiveStorage, _ key: String) throws -> Void
+    _ revision: UInt64, isOnlyOne: Bool = false,
+    _ change: (_ storage: any ArchiveStorage, _ key: String) throws -> Void
   ) -> Outcome {
     last.withLock { last in
-      if let last, revision < last { return .success(()) }
+      if let last, revision < last || isOnlyOne && revision == last { return .success(()) }
       do { try change(storage, key) } catch {
         let reason = DecodingReason.text(error)
         return .failure(error as? ArchiveError ?? .cannotWrite(key: key, path: nil, reason: reason))

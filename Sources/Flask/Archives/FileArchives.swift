@@ -1,3 +1,5 @@
+public import Millrace
+
 public import struct Foundation.URL
 
 /// Archives in files of a folder, one file for each key, which a crash at any moment leaves whole.
@@ -8,14 +10,21 @@ public import struct Foundation.URL
 /// key takes its place.
 ///
 /// Several threads and processes may use one folder: their writes of one key follow each other, and a write
-/// waits while another process is in the middle of one. The files are readable by their owner alone.
+/// waits while another process is in the middle of one. By default the files are readable by their owner alone.
 public struct FileArchives: ArchiveStorage {
   /// The folder, which is created when something is first written.
   public let directory: URL
+  /// The permissions of the files, and of the folders that are created for them.
+  public let modes: FileModes
 
   /// Archives in a folder.
-  public init(directory: URL) {
+  ///
+  /// - Parameters:
+  ///   - directory: The folder.
+  ///   - modes: The permissions of the files, and of the folders that are created for them.
+  public init(directory: URL, modes: FileModes = .ownerOnly) {
     self.directory = directory
+    self.modes = modes
   }
 
   /// The path of the file for a key.
@@ -38,18 +47,7 @@ public struct FileArchives: ArchiveStorage {
   ///   new one.
   public func write(_ bytes: [UInt8], for key: String) throws(ArchiveError) {
     try changing(key) { path throws(SystemFailure) in
-      let temporary = ArchiveFileName.temporary(path)
-      let descriptor = try openTemporary(temporary)
-      defer { SystemFile.shut(descriptor) }
-      do throws(SystemFailure) {
-        try SystemFile.replaceContents(of: descriptor, by: bytes)
-        try SystemFile.move(temporary, to: path)
-      } catch {
-        // Half an archive is of no use, and a full disk needs the room.
-        _ = try? SystemFile.remove(temporary)
-        throw error
-      }
-      try SystemFile.synchronizeFolder(folder)
+      try SystemFile.replace(path, by: bytes, over: ArchiveFileName.temporary(path), in: folder, modes)
     }
   }
 
@@ -59,7 +57,7 @@ public struct FileArchives: ArchiveStorage {
   public func remove(_ key: String) throws(ArchiveError) {
     try changing(key) { path throws(SystemFailure) in
       let isRemoved = try SystemFile.remove(path)
-      let isRestRemoved = try removeTemporary(ArchiveFileName.temporary(path))
+      let isRestRemoved = try SystemFile.removeTemporary(ArchiveFileName.temporary(path))
       if isRemoved || isRestRemoved { try SystemFile.synchronizeFolder(folder) }
     }
   }
@@ -79,25 +77,6 @@ public struct FileArchives: ArchiveStorage {
       try SystemFile.synchronizeFolder(folder)
       return target
     }
-  }
-
-  private func openTemporary(_ path: String) throws(SystemFailure) -> Int32 {
-    do { return try SystemFile.openExclusively(path, creating: true) } catch {
-      guard error.isMissing else { throw error }
-      try SystemFile.makeFolder(folder)
-      return try SystemFile.openExclusively(path, creating: true)
-    }
-  }
-
-  /// Removes a temporary file once nobody is writing it; false when there is none.
-  private func removeTemporary(_ path: String) throws(SystemFailure) -> Bool {
-    let descriptor: Int32
-    do { descriptor = try SystemFile.openExclusively(path, creating: false) } catch {
-      if error.isMissing { return false }
-      throw error
-    }
-    defer { SystemFile.shut(descriptor) }
-    return try SystemFile.remove(path)
   }
 
   private func changing<Value>(

@@ -1,3 +1,5 @@
+import Millrace
+
 extension FlaskDictRef: Codable {
   /// The entries of an archived dictionary.
   public convenience init(from decoder: any Decoder) throws {
@@ -11,9 +13,14 @@ extension FlaskDictRef: Codable {
 }
 
 extension FlaskDictRef.Value: Codable {
+  private static let tooDeep = "it is nested deeper than the thread's stack has room for"
+
   /// The value that is in the archive, by its kind there.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
+    if StackRoom.isShort {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: Self.tooDeep)
+    }
     if container.decodeNil() {
       self = .null
     } else if let value = try? container.decode(Bool.self) {
@@ -33,6 +40,9 @@ extension FlaskDictRef.Value: Codable {
 
   /// Encodes the value without its case.
   public func encode(to encoder: any Encoder) throws {
+    if StackRoom.isShort {
+      throw EncodingError.invalidValue(self, .init(codingPath: [], debugDescription: Self.tooDeep))
+    }
     var container = encoder.singleValueContainer()
     switch self {
     case .null: try container.encodeNil()

@@ -1,3 +1,5 @@
+import Millrace
+
 /// A reference in a state to a dictionary that never changes: nested, of values as JSON has them, copied at no cost.
 ///
 /// ```swift
@@ -8,15 +10,34 @@
 ///
 /// Entries can be `null`, which is something else than absent for ``keys()``, ``count()`` and `==`. For a reaction they
 /// are one: an entry that turns from null to absent is not a change.
+///
+/// Dictionaries may lie in each other as deep as one likes; one in an archive, at most 500 deep.
 public final class FlaskDictRef: Sendable {
+  // Sound: it is never changed while anybody else could look at it, only when it ends.
+  nonisolated(unsafe) private var storage: [String: Value]
+
   /// All entries of this level, null ones included.
-  public let entries: [String: Value]
+  public var entries: [String: Value] { storage }
 
   /// A box around a dictionary.
   ///
   /// - Parameter entries: What is in it for ever; as a rule, a literal.
   public init(_ entries: [String: Value] = [:]) {
-    self.entries = entries
+    storage = entries
+  }
+
+  deinit {
+    // Each would end inside of the end of the one around it, as deep as they lie in each other.
+    var nested: [FlaskDictRef] = []
+    takeEntries(nestedInto: &nested)
+    while var box = nested.popLast() {
+      if isKnownUniquelyReferenced(&box) { box.takeEntries(nestedInto: &nested) }
+    }
+  }
+
+  private func takeEntries(nestedInto nested: inout [FlaskDictRef]) {
+    for value in storage.values { value.collect(into: &nested) }
+    storage = [:]
   }
 
   /// The entry under a key; nil if it is absent, and ``Value/null`` if it is null.
@@ -45,28 +66,25 @@ public final class FlaskDictRef: Sendable {
   }
 
   /// Whether a reaction sees no difference: as equal, but null is as absent at every depth.
-  func looksLike(_ other: FlaskDictRef) -> Bool {
-    if self === other { return true }
-    for (key, value) in entries where !value.looksLike(other.entries[key] ?? .null) { return false }
-    for (key, value) in other.entries where entries[key] == nil && value != .null { return false }
-    return true
-  }
+  func looksLike(_ other: FlaskDictRef) -> Bool { Value.dictionary(self).looksLike(.dictionary(other)) }
 }
 
 extension FlaskDictRef: Hashable {
   /// Whether both have the same entries.
   public static func == (left: FlaskDictRef, right: FlaskDictRef) -> Bool {
-    left === right || left.entries == right.entries
+    Value.dictionary(left) == .dictionary(right)
   }
 
-  /// Hashes the entries.
-  public func hash(into hasher: inout Hasher) { hasher.combine(entries) }
+  /// Hashes the entries; of nested ones, how many they are.
+  public func hash(into hasher: inout Hasher) { hasher.combine(entries.mapValues(\.surface)) }
 }
 
 extension FlaskDictRef: CustomStringConvertible {
   /// The entries, sorted by key.
   public var description: String {
-    "[" + (entries.isEmpty ? ":" : keys().map { "\($0): \(entries[$0] ?? .null)" }.joined(separator: ", "))
+    if StackRoom.isShort { return "[…]" }
+    return "["
+      + (entries.isEmpty ? ":" : keys().map { "\($0): \(entries[$0] ?? .null)" }.joined(separator: ", "))
       + "]"
   }
 }

@@ -79,21 +79,63 @@ extension FlaskDictRef.Value {
     }
   }
 
-  /// Whether a reaction sees no difference.
-  func looksLike(_ other: Self) -> Bool {
-    switch (self, other) {
-    case (.dictionary(let left), .dictionary(let right)): left.looksLike(right)
-    case (.array(let left), .array(let right)):
-      left.count == right.count && zip(left, right).allSatisfy { $0.looksLike($1) }
-    default: self == other
+  /// Whether a reaction sees no difference: as equal, but in dictionaries null is as absent.
+  func looksLike(_ other: Self) -> Bool { Self.isSame(self, other, nullIsAbsent: true) }
+
+  /// Whether both are the same all the way down, which they are asked level by level and not inside of each other.
+  fileprivate static func isSame(_ left: Self, _ right: Self, nullIsAbsent: Bool) -> Bool {
+    var pairs = [(left, right)]
+    while let (left, right) = pairs.popLast() {
+      switch (left, right) {
+      case (.dictionary(let left), .dictionary(let right)):
+        if left === right { continue }
+        let (left, right) = (left.entries, right.entries)
+        if !nullIsAbsent && left.count != right.count { return false }
+        for (key, value) in left {
+          let other = right[key]
+          if other == nil && !nullIsAbsent { return false }
+          pairs.append((value, other ?? .null))
+        }
+        if nullIsAbsent {
+          for (key, value) in right where left[key] == nil && !value.isNull { return false }
+        }
+      case (.array(let left), .array(let right)):
+        if left.count != right.count { return false }
+        pairs += zip(left, right)
+      default:
+        if !left.isSameLeaf(right) { return false }
+      }
+    }
+    return true
+  }
+
+  private var isNull: Bool { if case .null = self { true } else { false } }
+
+  /// Adds the dictionaries in it, though not what is in those.
+  func collect(into nested: inout [FlaskDictRef]) {
+    switch self {
+    case .dictionary(let box): nested.append(box)
+    case .array(let values): for value in values { value.collect(into: &nested) }
+    default: break
+    }
+  }
+
+  /// The same without what is nested in it.
+  var surface: Self {
+    switch self {
+    case .array(let values): .int(values.count)
+    case .dictionary(let box): .int(box.count())
+    default: self
     }
   }
 }
 
 extension FlaskDictRef.Value: Hashable {
   /// Whether both are the same value.
-  public static func == (left: Self, right: Self) -> Bool {
-    switch (left, right) {
+  public static func == (left: Self, right: Self) -> Bool { isSame(left, right, nullIsAbsent: false) }
+
+  private func isSameLeaf(_ other: Self) -> Bool {
+    switch (self, other) {
     case (.null, .null): true
     case (.bool(let left), .bool(let right)): left == right
     case (.int(let left), .int(let right)): left == right
@@ -101,13 +143,11 @@ extension FlaskDictRef.Value: Hashable {
     case (.int(let int), .double(let double)), (.double(let double), .int(let int)):
       Int(exactly: double) == int
     case (.string(let left), .string(let right)): left == right
-    case (.array(let left), .array(let right)): left == right
-    case (.dictionary(let left), .dictionary(let right)): left == right
     default: false
     }
   }
 
-  /// Hashes the value.
+  /// Hashes the value; of what is nested in it, how much it is.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .null: hasher.combine(0)
@@ -120,7 +160,7 @@ extension FlaskDictRef.Value: Hashable {
         hasher.combine(value.isNaN ? .nan : value)
       }
     case .string(let value): hasher.combine(value)
-    case .array(let values): hasher.combine(values)
+    case .array(let values): hasher.combine(values.map(\.surface))
     case .dictionary(let value): hasher.combine(value)
     }
   }

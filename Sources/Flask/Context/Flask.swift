@@ -131,10 +131,13 @@ public final class Flask {
     await bus.flow.run(isolation: isolation)
   }
 
-  /// Saves all substances that have unsaved changes now; call it before the program ends.
+  /// Saves all substances that have unsaved changes now; call it before the program may be killed.
+  ///
+  /// A program that returns from `main`, or calls `exit`, saves them by itself.
   ///
   /// - Throws: The first ``ArchiveError``; the others are saved all the same. An archive that could not be read at the
-  ///   start is not written over, and its error is thrown again; its substance's own `archiveNow` does.
+  ///   start, or is a newer program's, is not written over, and its error is thrown again; its substance's own
+  ///   `archiveNow` does.
   public func archiveNow(isolation: isolated (any Actor)? = #isolation) async throws(ArchiveError) {
     var problem: ArchiveError?
     for number in bus.archives.numbers {

@@ -1,3 +1,4 @@
+import Foundation
 import Millrace
 
 /// The bus of a context: first in, first out, one transaction at a time.
@@ -14,6 +15,8 @@ public final class Flux {
   let link: FluxLink
   let errands: Errands
   private var token: Observation?
+  /// The thread that has attached a reactor last while there was no home.
+  private let user = Locked<ObjectIdentifier?>(nil)
 
   // Confined to the bus's home. The exclusivity checks of what every turn touches are turned off: each access is over
   // before anything is called out to.
@@ -201,17 +204,26 @@ public final class Flux {
 
   // MARK: Ends
 
-  /// The owner of a reactor has ended, on any thread.
-  nonisolated func ownerEnded() {
-    // Without a home the context is where its reactors are, which is here, and nobody will come to look.
-    if errands.isHomeless { sweep() } else { sweepSoon() }
+  /// A reactor is attached, and where there is no home, the thread at hand is the one that uses the context.
+  func noteUser() {
+    if errands.isHomeless { user.withLock { $0 = ObjectIdentifier(Thread.current) } }
   }
 
-  /// Looks for owners that have ended, at home, soon; from any thread.
+  /// The owner of a reactor has ended, on any thread.
+  nonisolated func ownerEnded() {
+    // Without a home nobody comes to look, and only the thread that uses the context may do so at once.
+    if errands.isHomeless, user.withLock({ $0 == ObjectIdentifier(Thread.current) }) {
+      sweep()
+    } else {
+      sweepSoon()
+    }
+  }
+
+  /// Looks for owners that have ended, from any thread: at home soon, or, where there is no home, before the next turn.
   nonisolated func sweepSoon() {
-    // Sound: it is used at home only.
-    nonisolated(unsafe) let flux = self
-    errands.post { flux.sweep() }
+    // Sound: it is used at home only. It does not keep the bus, which may wait for a turn that never comes.
+    nonisolated(unsafe) let link = link
+    errands.post { link.flask?.bus.sweep() }
   }
 
   private func sweep() {

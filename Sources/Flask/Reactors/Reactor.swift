@@ -3,8 +3,9 @@ import Millrace
 /// Binds an object to substances: it mixes them, and is told what has changed in them.
 ///
 /// The owner is held weakly; when it ends, the reactor is called no more. If the owner has kept it in a property, what it
-/// holds is then let go of as soon as the context's home is free; otherwise when the context next looks at it, which
-/// ``Flask/purgeFlasks()-method`` makes it do.
+/// holds is then let go of as soon as the context's home is free; where it has none, at once on the thread that attached
+/// the reactor, and from another thread before the context's next turn. Otherwise it is when the context next looks at it,
+/// which ``Flask/purgeFlasks()-method`` makes it do.
 public final class Reactor<Owner: AnyObject> {
   @usableFromInline let core: ReactorCore
 

@@ -34,6 +34,7 @@ final class ReactorCore {
     }
     self.substances = unique
     identities = ContiguousArray(unique.map { ObjectIdentifier($0) })
+    flux.noteUser()
   }
 
   /// Whether its owner lives and it has not been taken off.

@@ -23,6 +23,12 @@ public protocol State: Codable, Sendable {
 
   /// What leads from the older shapes to this one, a step for each version.
   static var archiveMigrations: [ArchiveMigration] { get }
+
+  /// The name by which an archive says that it is of this state; by default that of the type, without its module.
+  ///
+  /// An archive of another name is refused, also when it could be decoded. A type that is renamed keeps its archives
+  /// by giving its old name here.
+  static var archiveName: String { get }
 }
 
 extension State {
@@ -30,6 +36,8 @@ extension State {
   public static var archiveVersion: Int { 1 }
   /// None, as there is no older shape.
   public static var archiveMigrations: [ArchiveMigration] { [] }
+  /// The name of the type, with the types that it lies in and without its module.
+  public static var archiveName: String { StateName.of(Self.self) }
 }
 
 /// The protocol ``State``, under a name that no other framework has.

@@ -4,7 +4,8 @@ import Millrace
 extension Substance {
   /// Saves the state now, whether or not the substance saves itself.
   ///
-  /// When it returns, the archive is durable. What could not be read at creation is written over by it.
+  /// When it returns, the archive is durable. What could not be read at creation is written over by it; what a newer
+  /// program has archived is set aside first.
   ///
   /// - Throws: ``ArchiveError`` when the archive could not be written, or another substance has it; it is tried again
   ///   later if the substance saves itself.
@@ -14,6 +15,8 @@ extension Substance {
   }
 
   /// Removes the archive; the state stays as it is, and is saved again when it next changes.
+  ///
+  /// What a newer program has archived is set aside instead.
   ///
   /// - Throws: ``ArchiveError`` when the archive could not be removed.
   public final func purgeArchive(isolation: isolated (any Actor)? = #isolation) async throws(ArchiveError) {

@@ -7,6 +7,10 @@ struct ArchiveErrorTests {
   @Test("every error is a sentence: what, why, what to do")
   func sentences() {
     let aside = "It was set aside as `k.aside-1`, and the state has its defaults"
+    let left = """
+      It is left where it is and nothing is saved over it, and the state has its defaults; use the newer program \
+      again, or call the substance's `archiveNow()`, which puts it aside first.
+      """
     let expected: [(ArchiveError, String)] = [
       (
         .unreadable(key: "k", reason: "it is empty", setAside: nil),
@@ -16,11 +20,12 @@ struct ArchiveErrorTests {
         """
       ),
       (
-        .newerVersion(key: "k", found: 3, known: 2, setAside: nil).at("k.aside-1"),
-        """
-        The archive `k` is of version 3 of its state, and this program knows versions up to 2. \(aside); use the \
-        newer program again, or put it back for it.
-        """
+        .newerVersion(key: "k", found: 3, known: 2).at("k.aside-1"),
+        "The archive `k` is of version 3 of its state, and this program knows versions up to 2. \(left)"
+      ),
+      (
+        .newerForm(key: "k", found: 2, known: 1).at("k.aside-1"),
+        "The archive `k` has form 2, and this program knows forms up to 1. \(left)"
       ),
       (
         .missingMigration(key: "k", from: 1, to: 3, setAside: nil).at("k.aside-1"),
@@ -36,8 +41,8 @@ struct ArchiveErrorTests {
       (
         .foreignType(key: "k", found: "A", expected: "B", setAside: nil).at("k.aside-1"),
         """
-        The archive `k` is of a `A`, which cannot be read as a `B`. \(aside); give each archived substance a name of \
-        its own, and a state that has changed its shape a new version with a migration.
+        The archive `k` is of the state `A`, and not of `B`. \(aside); give each archived substance a name of its own, \
+        and a state whose type was renamed its old name as `archiveName`.
         """
       ),
       (

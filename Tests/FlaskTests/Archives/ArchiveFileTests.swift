@@ -1,4 +1,5 @@
 import Foundation
+import Millrace
 import Testing
 
 @testable import Flask
@@ -41,6 +42,14 @@ struct ArchiveFileTests {
     }
     #expect(try mode(url.path) == 0o700)
     #expect(try mode(deep.path(of: "key")) == 0o600)
+    let wide = FileArchives(
+      directory: folder.url.appendingPathComponent("wide"), modes: FileModes(file: 0o7666, folder: 0o777))
+    try wide.write([1], for: "key")
+    #expect(try mode(wide.directory.path) == 0o777)
+    #expect(try mode(wide.path(of: "key")) == 0o666)
+    // The next program's wish holds for the next file.
+    try FileArchives(directory: wide.directory).write([2], for: "key")
+    #expect(try mode(wide.path(of: "key")) == 0o600)
   }
 
   @Test("every key has a file of its own, whatever it is made of")

@@ -26,10 +26,11 @@ struct ArchiveFormatTests {
     let bytes = try encoded(ArchiveCounter(counter: 1, points: ["b": .init(), "a": .init(x: 2, name: "n")]))
     let text = String(decoding: bytes, as: UTF8.self)
     let state = #"{"counter":1,"points":{"a":{"name":"n","x":2},"b":{"x":0}},"tags":[],"title":""}"#
-    let rest = #""key":"key","type":"ArchiveCounter","version":1,"state":"# + "\n" + state + "\n}\n"
+    let head = #""key":"key","name":"ArchiveCounter","type":"ArchiveCounter","version":1,"state":"#
+    let rest = head + "\n" + state + "\n}\n"
     #expect(bytes == archiveBytes(rest: rest), "\(text)")
     let json = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
-    #expect(json.keys.sorted() == ["crc32", "flask", "key", "state", "type", "version"])
+    #expect(json.keys.sorted() == ["crc32", "flask", "key", "name", "state", "type", "version"])
   }
 
   @Test("the checksum is the one that everybody computes")

@@ -30,7 +30,7 @@ struct ArchiveRestorationTests {
   @Test(
     "an archive that cannot be used is set aside unharmed, and the error says where",
     arguments: [
-      [], [0xFF], archiveBytes(version: 2, "{}"), archiveBytes(version: 0, "{}"),
+      [], [0xFF], archiveBytes(type: "Other", version: 1, "{}"), archiveBytes(version: 0, "{}"),
       archiveBytes(version: 1, "{}"),
       archiveBytes(type: "ArchiveCounter", version: 1, "{}"), archiveBytes(key: "other", version: 1, "{}"),
     ])

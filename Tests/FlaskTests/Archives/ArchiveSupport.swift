@@ -39,13 +39,17 @@ struct ArchiveRenamed: State, Equatable {
 }
 
 /// Bytes of an archive with a checksum that is right, whatever is in it.
-func archiveBytes(key: String = "key", type: String = "Any", version: Int, _ state: String) -> [UInt8] {
+///
+/// It is of the time before archives gave the name of their state.
+func archiveBytes(
+  key: String = "key", type: String = "ArchiveCounter", version: Int, _ state: String
+) -> [UInt8] {
   archiveBytes(rest: #""key":"\#(key)","type":"\#(type)","version":\#(version),"state":"# + "\n\(state)\n}\n")
 }
 
-func archiveBytes(rest: String) -> [UInt8] {
+func archiveBytes(form: Int = 1, rest: String) -> [UInt8] {
   let sum = CRC32.of(Array(rest.utf8)[...]).hexadecimal
-  return Array((#"{"flask":1,"crc32":""# + sum + #"","# + rest).utf8)
+  return Array((#"{"flask":\#(form),"crc32":""# + sum + #"","# + rest).utf8)
 }
 
 /// A folder of its own for each test, which goes with it.
