@@ -6,7 +6,9 @@ import Synchronization
 /// An engine is `Sendable`: everybody may execute, publish and post on it, from anywhere. It has a *home*, the
 /// isolation in which it was made. From there, what is executed, published or posted has its turn, and all that
 /// follows at once, before the call returns; from elsewhere it is posted, and has its turn soon. Inside of a turn it
-/// waits behind what is already waiting, so a reaction may execute a command, and neither deadlocks nor overtakes.
+/// waits behind what is already waiting, so a reaction may execute a command, and neither deadlocks nor overtakes. A turn
+/// of another engine is taken inside of this one's; where that has gone so far down that the stack has no more room, the
+/// message is posted, and has its turn soon.
 ///
 /// ``shared`` is at home on the main actor. An engine of one's own is at home where it is made, or, where there is no
 /// isolation, as in the default value of a property, where it is first used:
@@ -115,9 +117,12 @@ public final class Engine: Sendable {
   }
 
   /// Has a message take its turn now, or posts it from elsewhere.
+  ///
+  /// It is posted, too, where engines have called each other so deep that the stack has no room for one more turn.
   @usableFromInline
   func send(_ message: EngineMessage, _ isolation: isolated (any Actor)?) {
-    if isAtHome(isolation) {
+    let isHere = isAtHome(isolation)
+    if isHere && (store.flow.isInTurn || !StackRoom.isShort) {
       store.send(message, isolation: isolation)
     } else if !sender.send(message) {
       if case .report(let error) = message { tellHere(error) }

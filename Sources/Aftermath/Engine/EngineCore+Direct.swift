@@ -1,3 +1,5 @@
+public import Millrace
+
 /// What is executed and posted at home while nothing looks on: the same turns in the same order, without messages.
 ///
 /// These are generic, so that they are compiled for the type at hand where they are called; what they do is what
@@ -6,9 +8,9 @@ extension EngineCore {
   /// Takes the turn of an event that was published at home; false when it needs a message.
   @inlinable
   func publishDirectly<C: Command>(_ event: Event<C>) -> Bool {
-    guard isPlain && !desk.hasEntries, let list = listeners[ObjectIdentifier(Event<C>.self)] else {
-      return false
-    }
+    guard isPlain && !desk.hasEntries && !StackRoom.isShort,
+      let list = listeners[ObjectIdentifier(Event<C>.self)]
+    else { return false }
     return unmanagedStore._withUnsafeGuaranteedRef { store in
       store.takeUnseenTurn { desk.inTurn { tell(event, list) } }
     }
@@ -17,7 +19,7 @@ extension EngineCore {
   /// Takes the turn of a command that was executed at home, and that of its event; false when it needs a message.
   @inlinable
   func executeDirectly<C: Command>(_ command: C) -> Bool {
-    guard isPlain && !desk.hasEntries, let entry = handlers[ObjectIdentifier(C.self)],
+    guard isPlain && !desk.hasEntries && !StackRoom.isShort, let entry = handlers[ObjectIdentifier(C.self)],
       let handler = entry as? PromptHandler<C>, handler.life.isActive
     else { return false }
     return unmanagedStore._withUnsafeGuaranteedRef { store in

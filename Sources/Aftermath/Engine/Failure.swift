@@ -12,6 +12,9 @@ public enum Failure: Error, Hashable {
   case notAtHome(engine: String, asked: String)
   /// More commands than the limit were executed in the time.
   case rateLimited(message: String, limit: Int, time: Duration)
+  /// The thread's stack had no room left to call middleware inside of so much other; the number is that of the piece
+  /// that was not called.
+  case tooMuchMiddleware(number: Int)
 }
 
 extension Failure: CustomStringConvertible {
@@ -42,6 +45,11 @@ extension Failure: CustomStringConvertible {
       """
       `\(message)` was not let pass, because \(limit) of its type have passed within \(time) already; execute it \
       later, or raise the limit.
+      """
+    case .tooMuchMiddleware(let number):
+      """
+      The middleware number \(number) was not called, because each piece is called inside of the one before and the \
+      thread's stack has no room for more; do the work of several pieces in one.
       """
     }
   }

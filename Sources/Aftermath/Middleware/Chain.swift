@@ -48,6 +48,7 @@ final class Chain<Subject: Sendable> {
     case .later:
       hold(subject, ticket, index)
     case .now(let intercept):
+      if StackRoom.isShort { throw Failure.tooMuchMiddleware(number: index + 1) }
       let outer = desk.chainThread.exchange(currentThread(), ordering: .relaxed)
       defer { desk.chainThread.store(outer, ordering: .relaxed) }
       // Sound: it is used only on the thread on which the engine's home is calling middleware just now.

@@ -14,6 +14,8 @@ public enum ComponentError: Error, Hashable, Sendable {
   case duplicateItem(identifier: String, list: String)
   /// Two components have the same identifier.
   case duplicateComponent(identifier: String)
+  /// An item had children that lay deeper in each other than ``Item/deepest``.
+  case tooDeep(identifier: String)
   /// A change was applied to a list other than the one it was made for.
   case unfitChange(String)
   /// The controller was asked to refresh, but has no command to do so.
@@ -50,6 +52,11 @@ extension ComponentError: CustomStringConvertible {
       """
       There is already a component `\(identifier)`, so the second one was left out; give each component an \
       identifier of its own.
+      """
+    case .tooDeep(let identifier):
+      """
+      The item `\(identifier)` had children more than \(Item.deepest - 1) levels deep, which were left out; show what is \
+      deeper on a screen of its own.
       """
     case .unfitChange(let change):
       """

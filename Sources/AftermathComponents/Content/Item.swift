@@ -6,6 +6,9 @@
 ///
 /// Its identifier is unique among the items beside it; see ``ContentEdit`` for what happens to a second one.
 /// Copying an item costs one reference, and a copy equals its original at once; setting a property allocates.
+///
+/// Items lie at most ``deepest`` levels deep in each other. Children that would go deeper are left out; a controller tells
+/// its error handler (``ComponentError/tooDeep(identifier:)``).
 public struct Item: Identifiable, Sendable {
   private struct Fields: Sendable {
     var identifier: String
@@ -14,7 +17,31 @@ public struct Item: Identifiable, Sendable {
     var subtitle: String
     var action: String?
     var metadata: [String: MetadataValue]
-    var children: [Item]
+    private(set) var children: [Item] = []
+    /// How many levels it has, itself included.
+    private(set) var depth = 1
+    /// Whether children were left out because they were too deep.
+    private(set) var isCut = false
+
+    init(
+      identifier: String, kind: String, title: String, subtitle: String, action: String?,
+      metadata: [String: MetadataValue], children: [Item]
+    ) {
+      self.identifier = identifier
+      self.kind = kind
+      self.title = title
+      self.subtitle = subtitle
+      self.action = action
+      self.metadata = metadata
+      set(children: children)
+    }
+
+    mutating func set(children new: [Item]) {
+      let depthBelow = new.lazy.map(\.storage.fields.depth).max() ?? 0
+      isCut = depthBelow >= Item.deepest
+      children = isCut ? new.filter { $0.storage.fields.depth < Item.deepest } : new
+      depth = 1 + (isCut ? children.lazy.map(\.storage.fields.depth).max() ?? 0 : depthBelow)
+    }
   }
 
   /// Never changes, so that one may be shared by many copies and two items with the same one are equal.
@@ -27,6 +54,12 @@ public struct Item: Identifiable, Sendable {
   }
 
   private var storage: Storage
+
+  /// How many levels items may lie in each other: 100.
+  public static let deepest = 100
+
+  /// Whether children were left out because they were too deep.
+  var isCut: Bool { storage.fields.isCut }
 
   /// An item.
   ///
@@ -93,7 +126,7 @@ public struct Item: Identifiable, Sendable {
   /// The items below it.
   public var children: [Item] {
     get { storage.fields.children }
-    set { change { $0.children = newValue } }
+    set { change { $0.set(children: newValue) } }
   }
 
   /// The identifier.

@@ -26,7 +26,8 @@ enum Uniqueness {
   ) -> [Item] {
     let isKnown = items.count == old.count && zip(items, old).allSatisfy { $0.identifier == $1.identifier }
     let unique = isKnown ? items : without(items, besides: [], list: list, errors: &errors)
-    return unique.contains { !$0.children.isEmpty } ? unique.map { withUniqueChildren($0, &errors) } : unique
+    let isFlat = unique.allSatisfy { $0.children.isEmpty && !$0.isCut }
+    return isFlat ? unique : unique.map { withUniqueChildren($0, &errors) }
   }
 
   /// The items with the first of each identifier, without those that are taken.
@@ -43,6 +44,7 @@ enum Uniqueness {
 
   /// The item, with children whose identifiers are unique.
   static func withUniqueChildren(_ item: Item, _ errors: inout [ComponentError]) -> Item {
+    if item.isCut { errors.append(.tooDeep(identifier: item.identifier)) }
     if item.children.isEmpty { return item }
     let children = of(item.children, like: [], list: item.identifier, errors: &errors)
     // An item that is as it should be stays the same one, which is compared at once.

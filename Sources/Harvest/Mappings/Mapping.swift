@@ -13,11 +13,17 @@ extension Harvester {
       @usableFromInline let row: TransitionRow<Input, State>?
       /// Changes the state and answers true, or leaves it alone and answers false.
       @usableFromInline let take: (Input, inout State) -> Bool
+      /// The mappings of which it is the product, none of them a product itself; nil for another rule.
+      @usableFromInline let factors: [Mapping]?
 
       @inlinable
-      init(_ row: TransitionRow<Input, State>?, _ take: @escaping (Input, inout State) -> Bool) {
+      init(
+        _ row: TransitionRow<Input, State>?, factors: [Mapping]? = nil,
+        _ take: @escaping (Input, inout State) -> Bool
+      ) {
         self.row = row
         self.take = take
+        self.factors = factors
       }
     }
 
@@ -96,10 +102,21 @@ extension Harvester {
     /// The state is copied, so that it can be as it was when the right one rejects.
     @inlinable
     public static func * (left: Mapping, right: Mapping) -> Mapping {
+      product(of: left.factors + right.factors)
+    }
+
+    /// What it is the product of: itself, unless it was made by `*`.
+    @inlinable var factors: [Mapping] {
+      list.count == 1 ? rules[0].factors ?? [self] : [self]
+    }
+
+    /// One after another, in a loop, so that many are not called inside of each other.
+    @inlinable
+    static func product(of factors: [Mapping]) -> Mapping {
       Mapping(rules: [
-        Rule(nil) { input, state in
+        Rule(nil, factors: factors) { input, state in
           var next = state
-          guard left.apply(input, to: &next), right.apply(input, to: &next) else { return false }
+          for factor in factors where !factor.apply(input, to: &next) { return false }
           state = next
           return true
         }
@@ -115,7 +132,7 @@ extension Harvester {
       case .first:
         return Mapping(rules: mappings.flatMap(\.rules))
       case .tryAll:
-        return mappings.reduce(.one, *)
+        return product(of: mappings.flatMap(\.factors))
       case .all:
         return Mapping(rules: [
           Rule(nil) { input, state in

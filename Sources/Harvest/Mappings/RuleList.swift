@@ -13,7 +13,10 @@ final class RuleList<Rule: AnyObject> {
     self.rules = rules
     count = rules.count
     base = .allocate(capacity: rules.count)
-    for (index, rule) in rules.enumerated() { (base + index).initialize(to: .passUnretained(rule)) }
+    // Sound: an unmanaged reference lies in memory as the reference does.
+    rules.withUnsafeBytes {
+      UnsafeMutableRawPointer(base).copyMemory(from: $0.baseAddress ?? .init(base), byteCount: $0.count)
+    }
   }
 
   deinit {

@@ -66,7 +66,7 @@ final class InputDesk: Sendable {
   /// The desk of what the descriptor now stands for; nil when it stands for nothing.
   static func desk(of descriptor: Int32) -> InputDesk? {
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { return nil }
+    guard fstat(descriptor, &status) == 0, !isTakenOver(descriptor) else { return nil }
     let identity = Identity(
       device: UInt64(truncatingIfNeeded: status.st_dev), file: UInt64(truncatingIfNeeded: status.st_ino))
     return desks.withLock { desks in
@@ -76,6 +76,14 @@ final class InputDesk: Sendable {
       desks[descriptor] = desk
       return desk
     }
+  }
+
+  /// Whether the number of standard input, which was closed when the process began, has been given to something else.
+  ///
+  /// What a process is given by the one that has started it cannot be closed at the start of a program; what libraries
+  /// open for themselves is.
+  private static func isTakenOver(_ descriptor: Int32) -> Bool {
+    descriptor == STDIN_FILENO && fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0
   }
 
   /// Waits for the buffer; nil when the task is cancelled.

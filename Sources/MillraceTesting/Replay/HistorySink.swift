@@ -12,13 +12,13 @@ final class HistorySink {
   }
 
   /// Writes to a file that is not there yet.
-  init(_ url: URL) throws(HistoryError) {
-    if FileManager.default.fileExists(atPath: url.path) { throw .fileExists(path: url.path) }
+  init(_ url: URL, mode: UInt16) throws(HistoryError) {
     do {
-      try Data().write(to: url, options: .withoutOverwriting)
-      file = (try FileHandle(forWritingTo: url), url.path)
+      file = (
+        FileHandle(fileDescriptor: try SystemFile.create(url.path, mode), closeOnDealloc: true), url.path
+      )
     } catch {
-      throw .notWritable(path: url.path, reason: CodingReason.text(error))
+      throw error.isThere ? .fileExists(path: url.path) : .notWritable(path: url.path, reason: error.reason)
     }
   }
 

@@ -16,7 +16,7 @@ import Darwin
 struct LiveStandardInputTests {
   private let recorder = DispatchRecorder()
 
-  private static func message(_ event: StandardInput.Event) -> LiveMessage {
+  fileprivate static func message(_ event: StandardInput.Event) -> LiveMessage {
     switch event {
     case .line(let line): .heard(line)
     case .end: .heard("(end)")
@@ -58,6 +58,22 @@ struct LiveStandardInputTests {
     #expect(recorder.heard == (0..<20_000).map { "line \($0)" } + ["(end)"])
     await listen(to: empty).end()
     #expect(recorder.heard.suffix(2) == ["(end)", "(end)"])
+  }
+
+  @Test(
+    "A standard input that was closed at the start is an error, though its number stands for something else by now"
+  )
+  func closedAtStart() async {
+    await #expect(processExitsWith: .success) {
+      close(0)
+      var ends: [Int32] = [-1, -1]
+      guard pipe(&ends) == 0, ends[0] == 0 else { exit(2) }
+      // As libraries do with what they open for themselves.
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      let listening = DispatchRecorder().listen(
+        to: StandardInput { LiveStandardInputTests.message($0) }, by: StandardInputInterpreter.self)
+      exit(await listening.end() as? StandardInputError == .closed(descriptor: 0) ? EXIT_SUCCESS : 3)
+    }
   }
 
   @Test("It ends when it is stopped, though nothing is written, and half a line is kept for the next")

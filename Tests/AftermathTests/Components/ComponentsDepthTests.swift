@@ -1,0 +1,54 @@
+import Foundation
+import RecordFixture
+import Testing
+
+@testable import AftermathComponents
+
+/// Items that lie deep in each other, on a stack of 512 kB.
+@Suite("Nested items")
+struct ComponentsDepthTests {
+  private static func nested(_ depth: Int, title: String = "") -> Item {
+    (1..<depth).reduce(Item(identifier: "0", title: title)) { item, level in
+      Item(identifier: "\(level)", children: [item])
+    }
+  }
+
+  private static func depth(of item: Item) -> Int { 1 + (item.children.map { depth(of: $0) }.max() ?? 0) }
+
+  @Test("as many levels as are allowed are compared, encoded, decoded and rendered")
+  func allowed() async throws {
+    try await SmallStackHome().run { _ in
+      let item = Self.nested(Item.deepest)
+      #expect(Self.depth(of: item) == Item.deepest)
+      #expect(item == Self.nested(Item.deepest) && item != Self.nested(Item.deepest, title: "other"))
+      let data = try JSONEncoder().encode(item)
+      #expect(try JSONDecoder().decode(Item.self, from: data) == item)
+      let component = Component(identifier: "c", items: [item])
+      #expect([component].path(of: "0")?.items.count == Item.deepest)
+      var errors: [ComponentError] = []
+      #expect(Uniqueness.of([component], like: [], errors: &errors) == [component] && errors.isEmpty)
+      let renderer = PlainTextRenderer()
+      renderer.show([component])
+      #expect(renderer.text.split(separator: "\n").count == Item.deepest + 1)
+    }
+  }
+
+  @Test("20,000 items in each other are cut, and the error says which")
+  func deep() async {
+    await SmallStackHome().run { _ in
+      var item = Self.nested(20_000)
+      #expect(Self.depth(of: item) <= Item.deepest)
+      item = Self.nested(Item.deepest)
+      item.children = [Self.nested(Item.deepest), Item(identifier: "kept")]
+      #expect(item.children.map(\.identifier) == ["kept"])
+      var errors: [ComponentError] = []
+      _ = Uniqueness.of([Component(identifier: "c", items: [item])], like: [], errors: &errors)
+      #expect(errors == [.tooDeep(identifier: item.identifier)])
+      #expect(
+        "\(errors[0])" == """
+          The item `99` had children more than 99 levels deep, which were left out; show what is deeper on a screen of \
+          its own.
+          """)
+    }
+  }
+}
