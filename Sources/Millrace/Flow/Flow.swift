@@ -58,6 +58,8 @@ public final class Flow {
   @usableFromInline let taps = Roster<TapLink>()
   /// Whether somebody waits for something to change, in `run()` or in `run(until:)`.
   var hasWaiters = false
+  /// The clock of the environment, if it wants to hear of turns.
+  private let listener: (any FlowListener)?
 
   /// A flow whose home is the isolation it is created in.
   public init(
@@ -72,6 +74,7 @@ public final class Flow {
     isPlain = isolation != nil
     isHomeless = isolation == nil
     timekeeper = Timekeeper(environment.clock)
+    listener = environment.clock as? any FlowListener
     gateway = Gateway(name: name, driver: driver, home: isolation)
     gateway.connect(to: self)
   }
@@ -92,6 +95,7 @@ public final class Flow {
     isPlain = true
     isHomeless = false
     timekeeper = Timekeeper(environment.clock)
+    listener = environment.clock as? any FlowListener
     gateway = Gateway(name: name, driver: driver, home: home)
     gateway.connect(to: self)
   }
@@ -275,6 +279,7 @@ public final class Flow {
       hasWaiters = false
       gateway.settle()
     }
+    listener?.flowSettled()
   }
 
   /// Lets one lock go.
@@ -293,6 +298,12 @@ public final class Flow {
   func report(_ error: FlowError) {
     errorHandler(error)
   }
+}
+
+/// A clock that hears when something has changed on the flows of its environment, so that a test can wait for it.
+package protocol FlowListener: Sendable {
+  /// Turns were taken, or effects ended; told at the flow's home, inside of none of its locks.
+  func flowSettled()
 }
 
 /// Where a flow finds the store of a lane; it does not keep the store alive.

@@ -1,4 +1,6 @@
+import Dispatch
 import Millrace
+import Synchronization
 
 /// A clock whose time moves only when it is told to.
 ///
@@ -34,11 +36,16 @@ import Millrace
 /// Without it the clock falls back on waiting until every woken task runs again, which is exact, and then until one
 /// falls asleep or 20 milliseconds of real time have gone by in which none does. That is a guess: enough for a task
 /// that goes straight on to its next sleep, wrong on a machine busy enough, and slow where tasks end.
+///
+/// No wait of a clock polls or keeps a thread: the task is suspended until the clock, or a flow with this clock in its
+/// environment, has something new, or until a timer of real time asks it to look again.
 public final class ManualClock: Clock {
   /// The tasks that wait, each known by the continuation to resume it with.
   typealias Schedule = SleeperSchedule<CheckedContinuation<WakeReason, Never>>
 
   private let schedule: Locked<Schedule>
+  /// The number of tasks that wait for a condition. While it is 0, flows need not say what happens.
+  private let listeners = Atomic(0)
 
   /// Makes a clock that shows `now`.
   public init(now: Instant = .start) {
@@ -59,6 +66,9 @@ public final class ManualClock: Clock {
 
   /// How often a task fell asleep.
   var sleepCount: Int { schedule.withLock(\.sleepCount) }
+
+  /// The number of events that may have made a condition true.
+  var newsCount: Int { schedule.withLock(\.newsCount) }
 
   /// Suspends the task until the clock has been moved to `deadline`; returns at once when it is there already.
   ///
@@ -83,7 +93,7 @@ public final class ManualClock: Clock {
   /// Suspends until at least `count` tasks are asleep, and returns at once when they are.
   ///
   /// It is the registration of the last of them that resumes the caller: nothing is polled. When so many never come
-  /// the call does not return until its task is cancelled, as by the time limit of a test; then it returns early.
+  /// the call does not return until its task is cancelled; then it returns early.
   public func waitForSleepers(count: Int) async {
     await watch(for: .sleepers(atLeast: count))
   }
@@ -130,8 +140,19 @@ public final class ManualClock: Clock {
         + "move it forward, or make a new clock.")
   }
 
-  private func watch(for condition: Schedule.Condition) async {
+  /// Runs `body` while flows with this clock say what happens on them.
+  func listening<Failure: Error>(_ body: () async throws(Failure) -> Void) async throws(Failure) {
+    listeners.add(1, ordering: .sequentiallyConsistent)
+    defer { listeners.subtract(1, ordering: .sequentiallyConsistent) }
+    try await body()
+  }
+
+  /// Suspends until `condition` holds, `limit` of real time has gone by, or the task is cancelled.
+  func watch(for condition: Schedule.Condition, atMost limit: Duration? = nil) async {
     let ticket = schedule.withLock { $0.issueTicket() }
+    if let limit {
+      RealTime.after(limit) { [self] in carryOut { $0.cancelWatch(ticket) } }
+    }
     _ = await suspend { schedule, waker in
       schedule.watch(ticket, for: condition, isCancelled: Task.isCancelled, waker: waker)
     } onCancel: { schedule in
@@ -167,5 +188,11 @@ public final class ManualClock: Clock {
     let resumptions = schedule.withLock { event(&$0) }
     for resumption in resumptions { resumption.waker.resume(returning: resumption.reason) }
     return resumptions.count
+  }
+}
+
+extension ManualClock: FlowListener {
+  package func flowSettled() {
+    if listeners.load(ordering: .sequentiallyConsistent) > 0 { carryOut { $0.tellNews() } }
   }
 }

@@ -22,7 +22,7 @@ public enum ManualClockError: Error, Hashable, CustomStringConvertible {
       """
     case .conditionNotReached(let now, let patience, let sleepers):
       """
-      The condition did not become true within \(patience) of real time, or before the task was cancelled, \
+      The condition did not become true within \(patience) of quiet real time, or before the task was cancelled, \
       with the clock at \(now), where \(Self.asleep(sleepers)). Advance further, or look for what keeps the task from getting there.
       """
     }

@@ -34,6 +34,10 @@ struct SleeperSchedule<Waker: Sendable>: Sendable {
     case sleepers(atLeast: Int)
     /// Every task woken because its time came is running again, or has run.
     case everyoneLeft
+    /// There has been news since the count of news was this.
+    case news(since: Int)
+    /// A task has fallen asleep since the count of sleeps was this.
+    case sleep(since: Int)
   }
 
   private struct Sleeper: Sendable {
@@ -52,6 +56,9 @@ struct SleeperSchedule<Waker: Sendable>: Sendable {
   private(set) var now: ManualClock.Instant
   /// How often a task fell asleep.
   private(set) var sleepCount = 0
+  /// The number of events so far that may have made a condition true: a sleeper came, went or runs again, or a flow of
+  /// this clock took turns.
+  private(set) var newsCount = 0
   /// All of them later than `now`; the next one to be woken is last, so that waking does not move the others.
   private var sleepers: [Sleeper] = []
   private var watchers: [Watcher] = []
@@ -83,19 +90,25 @@ struct SleeperSchedule<Waker: Sendable>: Sendable {
     sleepers.insert(
       Sleeper(deadline: deadline, ticket: ticket, waker: waker), at: position(of: ticket, until: deadline))
     sleepCount += 1
-    return takeFulfilledWatchers()
+    return tellNews()
   }
 
   /// A task that may be asleep was cancelled; nothing happens when it has been woken before; O(n).
   mutating func cancelSleep(_ ticket: Ticket, until deadline: ManualClock.Instant) -> [Resumption] {
     let index = position(of: ticket, until: deadline)
     guard index < sleepers.count, sleepers[index].ticket == ticket else { return [] }
-    return [Resumption(waker: sleepers.remove(at: index).waker, reason: .cancelled)]
+    return [Resumption(waker: sleepers.remove(at: index).waker, reason: .cancelled)] + tellNews()
   }
 
   /// A task woken because its time came is running again.
   mutating func leave() -> [Resumption] {
     leaving -= 1
+    return tellNews()
+  }
+
+  /// Something happened that may have made a condition true.
+  mutating func tellNews() -> [Resumption] {
+    newsCount += 1
     return takeFulfilledWatchers()
   }
 
@@ -146,6 +159,8 @@ struct SleeperSchedule<Waker: Sendable>: Sendable {
     switch condition {
     case .sleepers(let count): sleepers.count >= count
     case .everyoneLeft: leaving == 0
+    case .news(let count): newsCount != count
+    case .sleep(let count): sleepCount != count
     }
   }
 

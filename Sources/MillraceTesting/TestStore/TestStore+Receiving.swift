@@ -148,8 +148,9 @@ extension TestStore {
     if isThere() { return true }
     let isOver = Locked(false)
     let timer = Task.detached { [patience, nudge = flow.nudge] in
-      // Real time: it is reached when what is waited for does not come, and so by failing tests only.
-      guard (try? await ContinuousClock().sleep(for: patience)) != nil else { return }
+      // It ends when what is waited for does not come, and so in failing tests only.
+      try? await ManualClock().waitUntil(patience: patience) { false }
+      if Task.isCancelled { return }
       isOver.withLock { $0 = true }
       nudge()
     }

@@ -35,7 +35,7 @@ import Testing
     #expect(
       ManualClockError.conditionNotReached(now: at(2), patience: .seconds(10), sleepers: []).description
         == """
-        The condition did not become true within 10.0 seconds of real time, or before the task was cancelled, \
+        The condition did not become true within 10.0 seconds of quiet real time, or before the task was cancelled, \
         with the clock at 2.0 seconds, where nobody sleeps. Advance further, or look for what keeps the task from getting there.
         """)
   }

@@ -1,4 +1,5 @@
 import MillraceTesting
+import TestResources
 import Testing
 
 @Suite struct ManualClockTests {
@@ -154,7 +155,7 @@ import Testing
   func waitCancelled() async {
     for round in 0..<200 {
       let watcher = Task { await clock.waitForSleepers(count: 1) }
-      if round.isMultiple(of: 2) { await Task.yield() }
+      if round.isMultiple(of: 2) { await letOthersRun() }
       watcher.cancel()
       await watcher.value
     }
@@ -171,7 +172,7 @@ import Testing
     try clock.requireNoSleepers()
   }
 
-  @Test("A clock cannot go back")
+  @Test("A clock cannot go back", .realProcess)
   func goingBack() async {
     await #expect(processExitsWith: .failure) {
       let clock = ManualClock()

@@ -123,6 +123,21 @@ import Testing
     #expect(Self.text(schedule.leave()) == ["11 fulfilled"])
   }
 
+  @Test("Who comes, goes, runs again or is told of is news, once for each watcher")
+  mutating func news() {
+    let ticket = schedule.issueTicket()
+    #expect(watch(10, for: .news(since: schedule.newsCount)) == [])
+    #expect(
+      Self.text(schedule.sleep(ticket, until: Self.at(1), isCancelled: false, waker: 1)) == ["10 fulfilled"])
+    #expect(watch(11, for: .news(since: 0)) == ["11 fulfilled"])
+    #expect(watch(12, for: .news(since: schedule.newsCount)) == [])
+    #expect(Self.text(schedule.cancelSleep(ticket, until: Self.at(1))) == ["1 cancelled", "12 fulfilled"])
+    #expect(watch(13, for: .news(since: schedule.newsCount)) == [])
+    _ = sleep(2, until: 0)
+    #expect(Self.text(schedule.tellNews()) == ["13 fulfilled"])
+    #expect(Self.text(schedule.tellNews()) == [])
+  }
+
   /// The law of the schedule, in the plainest way: a list in the order of the requests, searched from the front.
   private struct Model {
     var now = 0

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceTesting
 
 /// What tasks have written down, in the order in which they did.
 final class Log<Entry: Sendable>: Sendable {
@@ -12,7 +13,7 @@ final class Log<Entry: Sendable>: Sendable {
   }
 }
 
-/// Lets other tasks run until `condition` holds; for facts that are certain to come.
-func become(_ condition: () -> Bool) async {
-  while !condition() { await Task.yield() }
+/// Waits, suspended, until `condition` holds; for facts that are certain to come.
+func become(_ condition: () async -> Bool) async {
+  await eventually(condition)
 }

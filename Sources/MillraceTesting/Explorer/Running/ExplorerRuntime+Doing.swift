@@ -5,7 +5,7 @@ extension ExplorerRuntime {
   /// Whether the caller is a part of the run; one that came back on another thread is noted, and to be turned away.
   func controls(_ what: String) -> Bool {
     if isHere { return true }
-    foreign.withLock { $0.append(what) }
+    noteForeign(what)
     return false
   }
 

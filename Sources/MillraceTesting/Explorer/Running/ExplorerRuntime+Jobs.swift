@@ -1,10 +1,17 @@
+import Dispatch
 import Millrace
 
 /// The jobs of a run, and the strands that they belong to.
 extension ExplorerRuntime {
+  /// Notes something that came from another thread, for the thread that explores, should it wait.
+  func noteForeign(_ what: String) {
+    foreign.withLock { $0.append(what) }
+    foreignCame.signal()
+  }
+
   func enqueue(_ job: UnownedJob, isHome: Bool) {
     guard isHere else {
-      foreign.withLock { $0.append("\(job)") }
+      noteForeign("\(job)")
       return
     }
     let number = taskNumber(of: job)
@@ -52,7 +59,7 @@ extension ExplorerRuntime {
   /// - Parameter start: Makes the task, which calls ``ended(_:)`` with the number it is given when it is over.
   func begin(_ strand: ComingStrand, _ start: (_ ordinal: Int) -> Task<Void, Never>) -> DriverHandle {
     guard isHere else {
-      foreign.withLock { $0.append(strand.name) }
+      noteForeign(strand.name)
       return DriverHandle {}
     }
     if isClosed { return DriverHandle {} }

@@ -1,3 +1,4 @@
+import Dispatch
 import Millrace
 
 /// What a task that is about to begin is for.
@@ -46,6 +47,8 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
   private let thread = ThreadMark.current
   /// Jobs that came from other threads: something is going on outside of what the explorer controls.
   let foreign = Locked<[String]>([])
+  /// Signalled when there is one more of them.
+  let foreignCame = DispatchSemaphore(value: 0)
   let clock = ManualClock()
   private(set) lazy var home = HomeExecutor(self)
 

@@ -1,3 +1,4 @@
+import Dispatch
 import Millrace
 
 /// What is found to be wrong on the way.
@@ -81,10 +82,9 @@ extension Walk {
 
   /// Gives what goes on elsewhere the time to show itself.
   private func awaitForeignJob() -> String? {
-    let start = ContinuousClock.now
-    while start.duration(to: .now) < run.explorer.limits.patience {
-      if let what = foreignJob() { return what }
-    }
-    return nil
+    if let what = foreignJob() { return what }
+    // The thread is the explorer's own.
+    _ = runtime.foreignCame.wait(timeout: .now() + run.explorer.limits.patience.dispatchInterval)
+    return foreignJob()
   }
 }

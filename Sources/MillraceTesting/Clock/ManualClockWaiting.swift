@@ -1,0 +1,61 @@
+extension ManualClock {
+  /// Waits until `condition` holds, with the time standing still.
+  ///
+  /// Use it where a result can be seen but not awaited: the wait ends with the fact itself, however long the tasks
+  /// take to get there.
+  ///
+  /// ```swift
+  /// await clock.advance(by: .seconds(1))
+  /// try await clock.waitUntil { store.state.isSaved }
+  /// ```
+  ///
+  /// The task is suspended, and keeps neither a thread nor its actor. The condition is asked again when something has
+  /// happened: a sleeper came, went or runs again, or a flow with this clock in its environment took turns. For what
+  /// nothing announces it is also asked after growing pauses of real time, of at most 100 milliseconds.
+  ///
+  /// - Parameters:
+  ///   - patience: The real time to wait for a condition that does not come. A pause in which the process used the
+  ///     processor counts a tenth, because what is waited for may not have had its turn yet.
+  ///   - condition: The fact; asked in the isolation of the caller.
+  /// - Throws: ``ManualClockError/conditionNotReached(now:patience:sleepers:)`` after `patience`, or when the task is
+  ///   cancelled.
+  public func waitUntil(
+    patience: Duration = .seconds(60), _ condition: () async -> Bool
+  ) async throws(ManualClockError) {
+    if await condition() { return }
+    try await listening { () async throws(ManualClockError) in
+      var wait = PatientWait(patience)
+      while true {
+        let seen = newsCount
+        if await condition() { return }
+        let beginning = RealTime.reading
+        switch Task.isCancelled ? .giveUp : wait.next() {
+        case .letOthersRun: await letOthersRun()
+        case .pause(let pause): await watch(for: .news(since: seen), atMost: pause)
+        case .giveUp: throw .conditionNotReached(now: now, patience: patience, sleepers: sleepers)
+        }
+        wait.spent(RealTime.reading - beginning)
+        if newsCount != seen { wait.newsCame() }
+      }
+    }
+  }
+}
+
+/// Waits until `condition` holds, as ``ManualClock/waitUntil(patience:_:)`` does; one that does not come is a failure of
+/// the test.
+///
+/// It returns early when the task is cancelled. Without a clock of its own, the condition is asked after pauses only.
+package func eventually(
+  on clock: ManualClock = ManualClock(), fileID: String = #fileID, filePath: String = #filePath,
+  line: Int = #line, column: Int = #column,
+  _ condition: () async -> Bool
+) async {
+  do {
+    try await clock.waitUntil(condition)
+  } catch {
+    if Task.isCancelled { return }
+    Failures.record(
+      "What is waited for did not come.",
+      at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+}

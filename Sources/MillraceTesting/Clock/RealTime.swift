@@ -1,0 +1,47 @@
+import Dispatch
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#endif
+
+/// Real time, and the time that the process had of the processor, both since some moment in the past.
+struct RealTime {
+  var elapsed: Duration
+  var processor: Duration
+
+  /// The present.
+  static var reading: RealTime {
+    RealTime(elapsed: read(CLOCK_MONOTONIC), processor: read(CLOCK_PROCESS_CPUTIME_ID))
+  }
+
+  static func - (later: RealTime, earlier: RealTime) -> RealTime {
+    RealTime(elapsed: later.elapsed - earlier.elapsed, processor: later.processor - earlier.processor)
+  }
+
+  private static let queue = DispatchQueue(label: "millrace.testing.real-time")
+
+  /// Runs `action` after `time`, on a queue of its own that does not need a thread of the shared pool.
+  static func after(_ time: Duration, _ action: @escaping @Sendable () -> Void) {
+    queue.asyncAfter(deadline: .now() + time.dispatchInterval, execute: action)
+  }
+
+  private static func read(_ clock: clockid_t) -> Duration {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return .seconds(Int(time.tv_sec)) + .nanoseconds(Int(time.tv_nsec))
+  }
+}
+
+extension Duration {
+  /// The duration as the system's queues count it; more than a century is a century.
+  var dispatchInterval: DispatchTimeInterval {
+    let (seconds, attoseconds) = min(self, .seconds(3_000_000_000)).components
+    return .nanoseconds(Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000))
+  }
+}
