@@ -66,19 +66,21 @@ let package = Package(
     .target(name: "MillraceJournal", dependencies: ["Millrace", "CSQLite"], swiftSettings: settings),
     .executableTarget(
       name: "MillraceCommand", dependencies: ["MillraceJournal", "Millrace"], swiftSettings: settings),
+    .target(name: "TestResources", path: "Tests/TestResources"),
     .testTarget(
       name: "MillraceCoreTests",
-      dependencies: ["MillraceCore"],
+      dependencies: ["MillraceCore", "TestResources"],
       swiftSettings: settings
     ),
     .testTarget(
       name: "MillraceTests",
-      dependencies: ["Millrace", "MillraceTesting", "RecordFixture"],
+      dependencies: ["TestResources", "Millrace", "MillraceTesting", "RecordFixture"],
       swiftSettings: settings
     ),
     .testTarget(
       name: "MillraceTestingTests",
       dependencies: [
+        "TestResources",
         "MillraceTesting", "Millrace", "Aftermath", "AftermathTesting", "Flask", "FlaskTesting", "Katana",
         "KatanaTesting", "Harvest", "HarvestTesting",
       ],
@@ -88,6 +90,7 @@ let package = Package(
     .testTarget(
       name: "MillraceJournalTests",
       dependencies: [
+        "TestResources",
         "MillraceJournal", "Millrace", "MillraceTesting", "RecordFixture", "CSQLite", "FaultyFiles",
         "Aftermath", "Flask",
         "Katana",
@@ -108,6 +111,7 @@ let package = Package(
     .testTarget(
       name: "KatanaTests",
       dependencies: [
+        "TestResources",
         "Katana", "KatanaTesting", "Millrace", "MillraceTesting", "HTTPFixture", "RecordFixture",
       ],
       swiftSettings: settings
@@ -115,6 +119,7 @@ let package = Package(
     .testTarget(
       name: "AftermathTests",
       dependencies: [
+        "TestResources",
         "Aftermath", "AftermathRouting", "AftermathComponents", "Millrace", "MillraceTesting",
         "RecordFixture",
       ],
@@ -124,13 +129,16 @@ let package = Package(
       name: "ArchiveFixture", dependencies: ["Flask"], path: "Tests/ArchiveFixture", swiftSettings: settings),
     .testTarget(
       name: "FlaskTests",
-      dependencies: ["Flask", "Millrace", "MillraceTesting", "RecordFixture", "ArchiveFixture"],
+      dependencies: [
+        "TestResources", "Flask", "Millrace", "MillraceTesting", "RecordFixture", "ArchiveFixture",
+      ],
       exclude: ["Archives/Forms"],
       swiftSettings: settings
     ),
     .testTarget(
       name: "HarvestTests",
       dependencies: [
+        "TestResources",
         "Harvest", "HarvestOptics", "HarvestStore", "HarvestDiagram", "HarvestTesting", "Millrace",
         "MillraceTesting", "RecordFixture",
       ],

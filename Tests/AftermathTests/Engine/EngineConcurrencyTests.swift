@@ -1,5 +1,6 @@
 import Aftermath
 import Millrace
+import MillraceTesting
 import Testing
 
 @MainActor
@@ -60,7 +61,7 @@ struct EngineConcurrencyTests {
     struct Work: AsyncCommandHandler {
       func handle(command: EngineBooks) async throws -> [String] {
         publish(data: ["early"])
-        await Task.yield()
+        await letOthersRun()
         return [command.shelf]
       }
     }

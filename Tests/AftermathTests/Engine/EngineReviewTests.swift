@@ -1,4 +1,5 @@
 import Aftermath
+import MillraceTesting
 import Testing
 
 @MainActor
@@ -63,7 +64,7 @@ struct EngineReviewTests {
     await engineEventually { door.waiterCount == 1 && !began.lines.isEmpty }
     owner = nil
     // Time enough for what else may keep it, such as the hop in which it took its last turn.
-    for _ in 0..<1000 { await Task.yield() }
+    for _ in 0..<100 { await letOthersRun() }
     engine.publish(event: Event<EngineBooks>.data(["a"]))
     #expect(await byHand.answer() == "[\"a\"]")
     door.open()
@@ -200,7 +201,7 @@ struct EngineReviewTests {
       }
       for number in 0..<20 {
         engine.post(fact: EngineNews(number: number))
-        await Task.yield()
+        await letOthersRun()
       }
       await threads
     }

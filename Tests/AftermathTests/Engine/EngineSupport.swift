@@ -1,6 +1,7 @@
 import Aftermath
 import Foundation
 import Millrace
+import MillraceTesting
 
 /// Lines that are written down from anywhere.
 final class EngineLog: Sendable {
@@ -98,7 +99,7 @@ func engineThreads(_ count: Int, _ body: @escaping @Sendable (_ thread: Int) -> 
 
 /// Returns when the condition holds, or when the task is cancelled.
 func engineEventually(_ condition: () async -> Bool) async {
-  while await !condition() && !Task.isCancelled { await Task.yield() }
+  await eventually { await condition() }
 }
 
 /// A door that tasks wait at until it is opened, cancelled or not.

@@ -1,4 +1,5 @@
 import Aftermath
+import TestResources
 import Testing
 
 @Suite("Log sinks, log middleware and the engine's error handler")
@@ -114,7 +115,7 @@ struct ToolsLogTests {
       ])
   }
 
-  @Test("unless told otherwise, every tool logs to standard error, a line each")
+  @Test("unless told otherwise, every tool logs to standard error, a line each", .realProcess)
   nonisolated func standardError() async throws {
     let result = try await #require(
       processExitsWith: .success, observing: [\.standardErrorContent]
@@ -154,7 +155,7 @@ struct ToolsLogTests {
     LogSink.standardError.write("aftermath: a\nb")
   }
 
-  @Test("standard output is another sink")
+  @Test("standard output is another sink", .realProcess)
   nonisolated func standardOutput() async throws {
     let result = try await #require(
       processExitsWith: .success, observing: [\.standardOutputContent]

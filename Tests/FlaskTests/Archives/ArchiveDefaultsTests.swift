@@ -1,4 +1,5 @@
 import Foundation
+import TestResources
 import Testing
 
 @testable import Flask
@@ -44,7 +45,7 @@ struct ArchiveDefaultsTests {
     _ = suite.synchronize()
   }
 
-  @Test("an archive in a suite outlives the process that wrote it")
+  @Test("an archive in a suite outlives the process that wrote it", .realProcess)
   func outlives() async throws {
     let name = "millrace-flask-\(UUID())"
     await #expect(processExitsWith: .success) { [name = name as String] in

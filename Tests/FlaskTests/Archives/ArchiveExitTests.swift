@@ -1,6 +1,7 @@
 import Foundation
 import Millrace
 import MillraceTesting
+import TestResources
 import Testing
 
 @testable import Flask
@@ -58,7 +59,7 @@ struct ArchiveExitTests {
     kept += [flask, note, owner]
   }
 
-  @Test("a program that calls `exit` has saved the last of its changes")
+  @Test("a program that calls `exit` has saved the last of its changes", .realProcess)
   func exits() async throws {
     let folder = try ArchiveFolder()
     await #expect(processExitsWith: .success) { [path = folder.path as String] in
@@ -69,7 +70,9 @@ struct ArchiveExitTests {
     #expect(try ArchiveFormat.decode(ArchiveCounter.self, bytes, key: "Fx.1.note").counter == 100)
   }
 
-  @Test("a storage that fails or has stopped answering does not keep a program from its end, and is named")
+  @Test(
+    "a storage that fails or has stopped answering does not keep a program from its end, and is named",
+    .realProcess)
   func stuck() async throws {
     struct Stuck: ArchiveStorage {
       func read(_ key: String) -> [UInt8]? { nil }

@@ -1,4 +1,5 @@
 import Foundation
+import TestResources
 import Testing
 
 @testable import Flask
@@ -114,7 +115,7 @@ struct ArchiveFileFaultTests {
     #expect(reason { try long.write([1], for: "key") }?.hasSuffix("errno \(ENAMETOOLONG)") == true)
   }
 
-  @Test("a disk that is full at any byte leaves the old archive, and no rubbish")
+  @Test("a disk that is full at any byte leaves the old archive, and no rubbish", .realProcess)
   func fullDisk() async throws {
     let path = folder.path
     await #expect(processExitsWith: .success) { [path = path as String] in

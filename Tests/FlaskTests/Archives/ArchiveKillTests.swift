@@ -1,4 +1,5 @@
 import Foundation
+import TestResources
 import Testing
 
 @testable import Flask
@@ -66,7 +67,7 @@ struct ArchiveKillTests {
     }
   }
 
-  @Test("after each of 200 kills the archive is whole, and none that was acknowledged is lost")
+  @Test("after each of 200 kills the archive is whole, and none that was acknowledged is lost", .realProcess)
   func kills() async throws {
     let folder = try ArchiveFolder()
     let path = folder.path

@@ -1,4 +1,5 @@
 import Flask
+import MillraceTesting
 import Testing
 
 @MainActor
@@ -93,7 +94,7 @@ struct MixingOwnerTests {
     }
     let room = Room()
     let image = await room.fill()
-    while image.object != nil && !Task.isCancelled { await Task.yield() }
+    await eventually { image.object == nil }
     #expect(image.object == nil)
   }
 

@@ -1,4 +1,5 @@
 import Flask
+import MillraceTesting
 import Testing
 
 /// What an application of the main actor writes, with what is public alone.
@@ -61,7 +62,7 @@ private enum Shop {
       reaction.on(Cart.prop.isPaying) { change in
         guard change.newValue() == true, let lock = reaction.onLock else { return }
         payment = Task {
-          await Task.yield()
+          await letOthersRun()
           flask.substances(reactTo: Mixers.paid, payload: ["receipt": "no. 1"])
           lock.release()
         }

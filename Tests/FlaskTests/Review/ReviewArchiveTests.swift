@@ -45,7 +45,7 @@ struct ReviewArchiveTests {
     storage.isShut = true
     let flask = bench.flask
     let saving = Task { try await flask.archiveNow() }
-    while storage.begun.withLock({ $0 }) == 0 { await Task.yield() }
+    await eventually { storage.begun.withLock({ $0 }) != 0 }
     storage.isShut = false
     app = nil
     let next = bench.flask.newSubstance(definedBy: ReviewState.self, named: "app", archive: true)
@@ -78,9 +78,9 @@ struct ReviewArchiveTests {
     storage.fails.withLock { $0 = true }
     storage.isShut = true
     await clock.advance(by: .seconds(2))
-    while storage.begun.withLock({ $0 }) == 0 { await Task.yield() }
+    await eventually { storage.begun.withLock({ $0 }) != 0 }
     let purging = Task { try await app.purgeArchive() }
-    await Task.yield()
+    await letOthersRun()
     storage.isShut = false
     try await purging.value
     storage.fails.withLock { $0 = false }

@@ -78,10 +78,10 @@ struct ReviewEndTests {
       let (held, sender) = await Self.opened()
       await withTaskGroup { group in
         group.addTask {
-          for _ in 0..<200 where sender.substances(reactTo: ReviewMixers.add) { await Task.yield() }
+          for _ in 0..<200 where sender.substances(reactTo: ReviewMixers.add) { await letOthersRun() }
         }
         group.addTask {
-          for _ in 0..<(round % 200) { await Task.yield() }
+          for _ in 0..<(round % 200) { await letOthersRun() }
           held.withLock { $0 = nil }
         }
       }

@@ -1,9 +1,11 @@
 import Foundation
 import Harvest
 import HarvestDiagram
+import TestResources
 import Testing
 
-@Suite("Drawing by Graphviz")
+@Suite("Drawing by Graphviz", .realProcess)
+@BlockingActor
 struct DiagramDrawingTests {
   /// A folder of its own, which is removed afterwards.
   private func inFolder(_ body: (URL) throws -> Void) throws {

@@ -4,6 +4,7 @@ import KatanaTesting
 import Millrace
 import MillraceTesting
 import Synchronization
+import TestResources
 import Testing
 
 #if canImport(Glibc)
@@ -61,7 +62,8 @@ struct LiveStandardInputTests {
   }
 
   @Test(
-    "A standard input that was closed at the start is an error, though its number stands for something else by now"
+    "A standard input that was closed at the start is an error, though its number stands for something else by now",
+    .realProcess
   )
   func closedAtStart() async {
     await #expect(processExitsWith: .success) {
@@ -172,7 +174,7 @@ struct LiveStandardInputTests {
     let pipes = try (0..<100).map { _ in try LivePipe() }
     let listening = pipes.map { listen(to: $0.reading) }
     await withTaskGroup { group in
-      for _ in 0..<100 { group.addTask { await Task.yield() } }
+      for _ in 0..<100 { group.addTask { await letOthersRun() } }
     }
     for pipe in pipes { pipe.write("x\n") }
     await recorder.waitForMessages(count: 100)

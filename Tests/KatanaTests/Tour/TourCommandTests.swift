@@ -66,7 +66,7 @@ struct TourCommandTests {
       await rig.store.run()
       return rig.heard
     }
-    await Task.yield()
+    await letOthersRun()
     Task.detached {
       working.shelf.kept[0](TourText("last"))
       working.shelf.letGo()

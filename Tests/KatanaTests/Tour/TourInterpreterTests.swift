@@ -64,9 +64,9 @@ struct TourInterpreterTests {
     }
     rig.dispatch("go")
     #expect(rig.heard == ["go", "no wait", "own cancel of x"])
-    while rig.heard.count < 4 {
-      await Task.yield()
+    await eventually(on: rig.clock) {
       rig.store.pump()
+      return rig.heard.count >= 4
     }
     #expect(rig.heard.last == "own every")
     #expect(rig.clock.sleepers.isEmpty)

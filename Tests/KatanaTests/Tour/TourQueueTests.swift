@@ -68,9 +68,9 @@ struct TourQueueTests {
     rig.dispatch("a", "b")
     #expect(working.begun.entries == ["a"])
     working.shelf.letGo()
-    while working.begun.entries.count < 2 {
-      await Task.yield()
+    await eventually(on: rig.clock) {
       rig.store.pump()
+      return working.begun.entries.count == 2
     }
     #expect(working.begun.entries == ["a", "b"])
   }
@@ -138,7 +138,7 @@ struct TourQueueTests {
     rig.dispatch("go")
     await rig.clock.waitForSleepers(count: 3)
     rig.dispatch("stop")
-    while rig.clock.sleepers.count > 1 { await Task.yield() }
+    await eventually(on: rig.clock) { rig.clock.sleepers.count <= 1 }
     rig.clock.jump(by: .seconds(5))
     await rig.store.run()
     #expect(rig.heard == ["go", "stop", "other"])

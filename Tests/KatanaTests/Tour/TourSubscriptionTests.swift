@@ -133,11 +133,11 @@ struct TourSubscriptionTests {
     #expect(rig.heard.sorted() == ["from a", "from b"])
     rig.want("b")
     #expect(clock.sleepers.count == 1)
-    while rig.log.count < 3 { await Task.yield() }
+    await eventually { rig.log.count >= 3 }
     #expect(rig.log.last == "-a")
     rig.end()
     #expect(clock.sleepers.isEmpty)
-    while rig.log.count < 4 { await Task.yield() }
+    await eventually { rig.log.count >= 4 }
     #expect(rig.errors.entries.isEmpty)
   }
 
@@ -148,7 +148,7 @@ struct TourSubscriptionTests {
       provider: FunctionSubscriptionProvider { (model: TourWanted) in
         model.names.map { TourChannel(name: $0) }
       })
-    while rig.errors.entries.isEmpty || rig.heard.isEmpty || rig.log.count < 4 { await Task.yield() }
+    await eventually { !rig.errors.entries.isEmpty && !rig.heard.isEmpty && rig.log.count >= 4 }
     rig.want("brief", "bad")
     #expect(rig.log.sorted() == ["+bad", "+brief", "-bad", "-brief"])
     #expect(
@@ -204,7 +204,7 @@ struct TourSubscriptionTests {
     rig.want("3")
     #expect(clock.sleepers.count == 1)
     rig.want("0")
-    while rig.errors.entries.isEmpty { await Task.yield() }
+    await eventually { !rig.errors.entries.isEmpty }
     #expect(rig.errors.entries.first?.description.contains("would never end") == true)
     #expect(clock.sleepers.isEmpty)
   }

@@ -78,7 +78,7 @@ struct TourTestingTests {
   func waitIsCancelled() async {
     let recorder = DispatchRecorder()
     let waiting = Task { await recorder.waitForMessages(count: 1) }
-    await Task.yield()
+    await letOthersRun()
     waiting.cancel()
     await waiting.value
     let cancelled = Task {

@@ -1,4 +1,5 @@
 import MillraceCore
+import TestResources
 import Testing
 
 @Suite("Queue policies")
@@ -31,7 +32,7 @@ struct QueuePolicyTests {
     #expect(QueuePolicy(.concurrent(max: -3)).problem == FlattenStrategy.concurrent(max: -3).problem)
   }
 
-  @Test("a request with an unusable policy is a programmer's error")
+  @Test("a request with an unusable policy is a programmer's error", .realProcess)
   func precondition() async {
     await #expect(processExitsWith: .failure) {
       var scheduler = EffectScheduler<Int, Int>()

@@ -1,4 +1,5 @@
 import MillraceCore
+import TestResources
 import Testing
 
 @Suite("What optics do to a whole")
@@ -120,7 +121,9 @@ struct OpticsBehaviourTests {
     #expect(page.tryGet(Shelf(books: [], lent: [:], page: 4)) == 4)
   }
 
-  @Test("A lens made of a closure that forgets its body stops with the reason when a result is wanted")
+  @Test(
+    "A lens made of a closure that forgets its body stops with the reason when a result is wanted",
+    .realProcess)
   func forgottenBody() async {
     await #expect(processExitsWith: .failure) {
       var number = 1

@@ -1,4 +1,5 @@
 import MillraceCore
+import TestResources
 import Testing
 
 @Suite("The turn machine and what passes locks")
@@ -86,7 +87,7 @@ struct PassingTurnTests {
     #expect(!machine.isEmpty && machine.waitingCount == 1)
   }
 
-  @Test("Giving back what was not lent stops the program and says so")
+  @Test("Giving back what was not lent stops the program and says so", .realProcess)
   func giveBackWithoutBorrow() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var machine = TurnMachine()

@@ -1,4 +1,5 @@
 import MillraceCore
+import TestResources
 import Testing
 
 @Suite("The ring")
@@ -152,7 +153,7 @@ struct RingTests {
     #expect(ring.popFirst() == .none)
   }
 
-  @Test("A position outside the ring stops the program", arguments: [-1, 1, 16])
+  @Test("A position outside the ring stops the program", .realProcess, arguments: [-1, 1, 16])
   func outside(position: Int) async {
     await #expect(processExitsWith: .failure) { [position] in
       var ring = Ring<Int>()

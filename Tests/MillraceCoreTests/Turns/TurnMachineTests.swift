@@ -1,4 +1,5 @@
 import MillraceCore
+import TestResources
 import Testing
 
 /// The same as a turn machine, in the plainest way: an array of lanes.
@@ -166,7 +167,7 @@ struct TurnMachineTests {
     #expect(MemoryLayout<TurnMachine>.size <= 128)
   }
 
-  @Test("Releasing a lock that is not held stops the program and says so")
+  @Test("Releasing a lock that is not held stops the program and says so", .realProcess)
   func unlockWithoutLock() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var machine = TurnMachine()

@@ -1,4 +1,5 @@
 import Foundation
+import TestResources
 import Testing
 
 @testable import MillraceJournal
@@ -8,7 +9,8 @@ import Testing
 @Suite("Exchange: memory", .serialized)
 @FaultsActor
 struct ExchangeMemoryTests {
-  @Test("Memory is bounded by four times the largest state", arguments: ExchangeMemory.noteCounts)
+  @Test(
+    "Memory is bounded by four times the largest state", .realProcess, arguments: ExchangeMemory.noteCounts)
   func bound(_ notes: Int) async throws {
     let folder = try ReadingFolder()
     let size = try ExchangeMemory.makeJournal(folder.file(), notes: notes)

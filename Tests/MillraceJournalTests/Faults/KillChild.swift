@@ -1,5 +1,6 @@
 import Foundation
 import Millrace
+import MillraceTesting
 
 @testable import MillraceJournal
 
@@ -23,7 +24,7 @@ enum KillChild {
     ) { number, key in
       worked.add("\(number) \(key)\n")
       // Some take their time, so that there are some without an answer.
-      if number % 3 == 0 { for _ in 0..<50 { await Task.yield() } }
+      if number % 3 == 0 { for _ in 0..<50 { await letOthersRun() } }
     }
     let found = try program.journal.start()
     for key in found.resumedEffects { answers.add(key + "\n") }
@@ -42,7 +43,7 @@ enum KillChild {
       precondition(program.journal.status == .writing)
       acknowledged.add([Int(program.flow.lastSequence), number])
       // The answers of effects have their turns.
-      if number.isMultiple(of: 4) { await Task.yield() }
+      if number.isMultiple(of: 4) { await letOthersRun() }
     }
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Millrace
 import RecordFixture
+import TestResources
 import Testing
 
 @testable import MillraceJournal
@@ -16,7 +17,9 @@ import Musl
 @Suite("A process that writes a journal and is killed")
 @FaultsActor
 struct KillTests {
-  @Test("after each kill the journal is whole, and has every turn that was acknowledged, in order and once")
+  @Test(
+    "after each kill the journal is whole, and has every turn that was acknowledged, in order and once",
+    .realProcess)
   func kills() async throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     var random = RecordRandom(seed)

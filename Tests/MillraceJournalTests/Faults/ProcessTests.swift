@@ -1,5 +1,7 @@
 import Foundation
 import Millrace
+import MillraceTesting
+import TestResources
 import Testing
 
 @testable import MillraceJournal
@@ -15,7 +17,7 @@ import Musl
 @Suite("A journal and several processes")
 @FaultsActor
 struct ProcessTests {
-  @Test("a second process that wants to write is told which one does, and may read")
+  @Test("a second process that wants to write is told which one does, and may read", .realProcess)
   func inUse() async throws {
     let folder = try JournalFolder()
     let path = folder.journal
@@ -47,7 +49,7 @@ struct ProcessTests {
     #expect(try reader.verify().findings.isEmpty)
   }
 
-  @Test("a reader in another process sees each turn once and in order while it is written")
+  @Test("a reader in another process sees each turn once and in order while it is written", .realProcess)
   func follow() async throws {
     let folder = try JournalFolder()
     let path = folder.journal
@@ -68,7 +70,7 @@ struct ProcessTests {
       number += 1
       program.ledger.send(.note(number))
       try await program.journal.flush()
-      await Task.yield()
+      await letOthersRun()
     }
     await reader.value
     #expect(program.errors.isEmpty && number > 25)
@@ -86,7 +88,7 @@ struct ProcessTests {
     }
   }
 
-  @Test("when a writer is killed, the next one opens the journal at once")
+  @Test("when a writer is killed, the next one opens the journal at once", .realProcess)
   func succession() async throws {
     let folder = try JournalFolder()
     let path = folder.journal

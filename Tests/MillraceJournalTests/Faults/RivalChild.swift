@@ -80,7 +80,7 @@ enum RivalChild {
     func program() throws -> FaultsProgram {
       try FaultsProgram(
         plan.journal, durability: .everyTurn, snapshots: SnapshotPolicy(turns: 50, retention: .newest(3)),
-        backlog: Backlog(patience: .seconds(10)))
+        backlog: Backlog(patience: .seconds(600)))
     }
     guard plan.removesMark else { return try program() }
     // The other makes the mark again before its next turn, and may be quicker.

@@ -1,5 +1,6 @@
 import Foundation
 import Millrace
+import TestResources
 import Testing
 
 @testable import MillraceJournal
@@ -13,7 +14,7 @@ import Musl
 #endif
 
 /// Each test runs two processes beside this one, which write as fast as they can.
-@Suite("Two processes that want to write one journal", .serialized)
+@Suite("Two processes that want to write one journal", .serialized, .realProcess)
 @FaultsActor
 struct RivalTests {
   @Test(

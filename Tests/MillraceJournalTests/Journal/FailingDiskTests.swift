@@ -69,7 +69,7 @@ import Testing
       #expect(program.journal.waitingCount == 2)
       clock.jump(by: .seconds(1))
       // What comes after the flush's own turn in the writer's queue is not waited for.
-      while program.journal.waitingCount > 0 { await Task.yield() }
+      await eventually { program.journal.waitingCount == 0 }
       #expect(
         try journalNumbers(folder.journal, "SELECT count(*) FROM turns") == [Int64(2 * round + 2)])
     }

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceTesting
 import Testing
 
 @testable import MillraceJournal
@@ -13,7 +14,7 @@ struct JournalConcurrencyTests {
     let (senders, each) = (4, 25)
     let program = try NotesProgram(
       folder.journal, durability: durability, snapshots: SnapshotPolicy(turns: 20, retention: .newest(2)),
-      backlog: Backlog(turns: 10_000, patience: .seconds(30)))
+      backlog: Backlog(turns: 10_000, patience: .seconds(600)))
     try program.journal.start()
     let reader = try JournalReader(at: folder.journal)
     let following = Task.detached {
@@ -30,7 +31,7 @@ struct JournalConcurrencyTests {
         group.addTask {
           for count in 0..<each {
             sender.send(.added("\(number) \(count)"))
-            await Task.yield()
+            await letOthersRun()
           }
         }
       }

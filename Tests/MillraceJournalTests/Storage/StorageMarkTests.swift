@@ -1,4 +1,5 @@
 import Foundation
+import TestResources
 import Testing
 
 @testable import MillraceJournal
@@ -125,7 +126,7 @@ struct StorageMarkTests {
     #expect(try MarkFile(journal: folder.file("link")).previous?.sequence == 3)
   }
 
-  @Test("a writer in another process is told, too, and a killed one is not in the way")
+  @Test("a writer in another process is told, too, and a killed one is not in the way", .realProcess)
   func processes() async throws {
     let folder = try StorageFolder()
     let mark = try MarkFile(journal: folder.file())

@@ -1,5 +1,6 @@
 import CSQLite
 import Foundation
+import TestResources
 import Testing
 
 @testable import MillraceJournal
@@ -88,7 +89,7 @@ struct StoragePlaceTests {
     #expect(DatabasePath.milliseconds(.seconds(Int64.max)) == 2_000_000_000)
   }
 
-  @Test("a file and a folder that may only be read say so to a writer")
+  @Test("a file and a folder that may only be read say so to a writer", .realProcess)
   func readOnly() async throws {
     let folder = try StorageFolder()
     try JournalFormat.open(folder.file(), mode: .create).database.close()
@@ -112,7 +113,7 @@ struct StoragePlaceTests {
     }
   }
 
-  @Test("a journal in a folder that may not be written to can be read")
+  @Test("a journal in a folder that may not be written to can be read", .realProcess)
   func frozen() async throws {
     let folder = try StorageFolder()
     let path = folder.file("a?b#c%41")
@@ -131,7 +132,9 @@ struct StoragePlaceTests {
     #expect(try !JournalFormat.open(path, mode: .read).database.isFrozen)
   }
 
-  @Test("a journal with a log that cannot be read without writing is refused, not read without its log")
+  @Test(
+    "a journal with a log that cannot be read without writing is refused, not read without its log",
+    .realProcess)
   func frozenWithLog() async throws {
     let folder = try StorageFolder()
     let copy = try StorageFolder()

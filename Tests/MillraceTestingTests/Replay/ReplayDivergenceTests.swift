@@ -43,7 +43,7 @@ private final class Program {
         if change.cancels { return .cancelAll }
         return change.starts
           ? .run(in: change.queue, id: "id", label: EffectLabel("\(change.label) \(text)")) { send in
-            await Task.yield()
+            await letOthersRun()
             await send(.found(text))
           } : .none
       case .found(let text):

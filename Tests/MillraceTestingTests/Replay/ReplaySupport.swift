@@ -76,7 +76,7 @@ struct ReplayWorkshop: Codable, Equatable {
         for step in 0..<(number % 3) { await send(.arrived(number, step)) }
         if number % 4 < 2 { try await send.environment.clock.sleep(for: .seconds(number % 6)) }
         // One that is in no hurry to end when it is cancelled.
-        if number % 7 < 2 { for _ in 0..<10 { await Task.yield() } }
+        if number % 7 < 2 { for _ in 0..<10 { await letOthersRun() } }
         if number.isMultiple(of: 3) { await send(.arrived(number, 5)) }
         if number % 5 == 1 { throw Failure(description: "job \(number) broke") }
       }, catch: recover)
@@ -92,7 +92,7 @@ struct ReplayWorkshop: Codable, Equatable {
         case 1: throw Failure(description: "callback \(number) broke")
         default:
           Task.detached {
-            await Task.yield()
+            await letOthersRun()
             continuation.send(.arrived(number, 1))
             continuation.finish()
           }
@@ -173,14 +173,14 @@ final class ReplayBusiness {
       case let message? where Bool.random(using: &random): business.workshop.send(message)
       case let message?: sender.send(message)
       case nil where Bool.random(using: &random): clock.jump(by: .seconds(step % 4))
-      case nil: for _ in 0..<(step % 9) { await Task.yield() }
+      case nil: for _ in 0..<(step % 9) { await letOthersRun() }
       }
     }
     business.workshop.send(.listen(false))
-    while !flow.isIdle {
+    await eventually(on: clock) {
       clock.jump(by: .seconds(1))
       flow.pump()
-      await Task.yield()
+      return flow.isIdle
     }
     try recorder.finish()
     return (recorder.text, business.workshop.withState { $0 })

@@ -1,4 +1,5 @@
 import MillraceTesting
+import TestResources
 import Testing
 
 @Suite struct TimelineRecorderTests {
@@ -160,7 +161,7 @@ import Testing
       error?.description.hasPrefix("There are more different values than the \(letters) letters") == true)
   }
 
-  @Test("A recorder without a clock must be told the time")
+  @Test("A recorder without a clock must be told the time", .realProcess)
   func noClock() async {
     await #expect(processExitsWith: .failure) { TimelineRecorder<Int>().record(1) }
   }

@@ -1,3 +1,4 @@
+import TestResources
 import Testing
 
 @testable import MillraceTesting
@@ -106,7 +107,7 @@ import Testing
     #expect(timeline != (try Timeline("a-b|", tick: .seconds(2), values: ["a": 1, "b": 2])))
   }
 
-  @Test("A column cannot stand for no time")
+  @Test("A column cannot stand for no time", .realProcess)
   func tickMustBePositive() async {
     await #expect(processExitsWith: .failure) { _ = try Timeline("a", tick: .zero) }
   }

@@ -63,11 +63,6 @@ struct ConcurrencyParcel<Value>: @unchecked Sendable {
   }
 }
 
-/// Returns when the condition holds, or when the task is cancelled.
-func eventually(_ condition: () -> Bool) async {
-  while !condition() && !Task.isCancelled { await Task.yield() }
-}
-
 /// A live driver that knows when the work of effects has ended.
 struct ConcurrencyDriver: Driver {
   private let ends: AsyncStream<Void>

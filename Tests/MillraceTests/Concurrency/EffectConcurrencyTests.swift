@@ -1,4 +1,5 @@
 import Millrace
+import MillraceTesting
 import Testing
 
 /// What a store of effects that race is told.
@@ -40,7 +41,7 @@ struct EffectConcurrencyTests {
         switch order {
         case .start(let number):
           return .run(in: queue, id: EffectID(number)) { send in
-            if number.isMultiple(of: 3) { await Task.yield() }
+            if number.isMultiple(of: 3) { await letOthersRun() }
             await send(.result(number))
           }
         case .cancel(let number): return .cancel(id: EffectID(number))
@@ -100,7 +101,7 @@ struct EffectConcurrencyTests {
           return .run(id: EffectID(number)) { send in
             while !Task.isCancelled {
               await send(.result(number))
-              await Task.yield()
+              await letOthersRun()
             }
           }
         case .cancel(let number):
@@ -114,9 +115,9 @@ struct EffectConcurrencyTests {
       for number in 0..<rounds {
         store.send(.start(number))
         store.send(.start(-number - 1))
-        for _ in 0..<number % 4 { await Task.yield() }
+        for _ in 0..<number % 4 { await letOthersRun() }
         store.send(.cancel(number))
-        await Task.yield()
+        await letOthersRun()
         store.send(.cancel(-number - 1))
       }
       await store.run()
@@ -136,7 +137,7 @@ struct EffectConcurrencyTests {
             Subscription(EffectID(number)) { send in
               while !Task.isCancelled {
                 await send(.result(number))
-                await Task.yield()
+                await letOthersRun()
               }
             }
           }
@@ -152,12 +153,12 @@ struct EffectConcurrencyTests {
         })
       for number in 0..<rounds {
         store.send(.start(number))
-        for _ in 0..<number % 4 { await Task.yield() }
+        for _ in 0..<number % 4 { await letOthersRun() }
         if number >= 2 { store.send(.cancel(number - 2)) }
       }
       store.send(.cancel(rounds - 1))
       store.send(.cancel(rounds - 2))
-      await Task.yield()
+      await letOthersRun()
       await store.run()
       #expect(store.withState(\.late) == 0)
     }

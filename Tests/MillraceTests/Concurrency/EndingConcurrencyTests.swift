@@ -1,4 +1,5 @@
 import Millrace
+import MillraceTesting
 import Testing
 
 @Suite("Stores that end while others still use them")
@@ -39,7 +40,7 @@ struct EndingConcurrencyTests {
         posted.value = number
         if !isTaken { break }
         taken += 1
-        if number.isMultiple(of: 8) { await Task.yield() }
+        if number.isMultiple(of: 8) { await letOthersRun() }
       }
       #expect(!sender.send(ConcurrencyLetter(number: number, citizen: .init(census))))
       #expect(!isWrong.isUp)
@@ -97,7 +98,7 @@ struct EndingConcurrencyTests {
           let effect = Effect<Bool>.run { send in
             for _ in 0..<10_000 where !Task.isCancelled {
               await send(true)
-              await Task.yield()
+              await letOthersRun()
             }
             if !Task.isCancelled { uncancelled.add() }
             await send(true)
@@ -107,7 +108,7 @@ struct EndingConcurrencyTests {
         store.send(false)
         return ConcurrencyParcel(store)
       }
-      for _ in 0..<round % 5 { await Task.yield() }
+      for _ in 0..<round % 5 { await letOthersRun() }
       await onThreads(1) { _ in _ = parcel.unpack() }
       // A turn that was under way may finish; from the next visit home on there are none.
       await home.run { _ in isOver.raise() }
@@ -132,7 +133,7 @@ struct EndingConcurrencyTests {
         async let threads: Void = onThreads(1) { _ in
           for _ in 0..<each where !sender.send(generation) { break }
         }
-        if generation.isMultiple(of: 3) { await Task.yield() }
+        if generation.isMultiple(of: 3) { await letOthersRun() }
         let seen = store.withState { $0 }
         #expect(seen.allSatisfy { $0 == generation || $0 == -generation - 1 })
         await threads

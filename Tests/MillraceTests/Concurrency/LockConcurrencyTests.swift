@@ -1,4 +1,5 @@
 import Millrace
+import MillraceTesting
 import Testing
 
 @Suite("Locks that other threads let go of")
@@ -27,7 +28,7 @@ struct LockConcurrencyTests {
             for number in 10..<20 { sender.send(number) }
           }
         }
-        if round.isMultiple(of: 2) { await Task.yield() }
+        if round.isMultiple(of: 2) { await letOthersRun() }
         await threads
         var texts: [String] = []
         for await text in reports {
@@ -60,7 +61,7 @@ struct LockConcurrencyTests {
         for _ in 0..<20 {
           let lock = store.flow.lock("pause")
           isShut.raise()
-          await Task.yield()
+          await letOthersRun()
           isShut.lower()
           lock.release()
         }

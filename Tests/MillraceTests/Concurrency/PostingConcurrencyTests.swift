@@ -1,4 +1,5 @@
 import Millrace
+import MillraceTesting
 import Testing
 
 /// A message of one of many producers.
@@ -76,7 +77,7 @@ struct PostingConcurrencyTests {
       for number in 0..<each {
         store.send(Note(producer: 4, number: number))
         #expect(store.withState { $0.next[4] } == number + 1)
-        if number.isMultiple(of: 64) { await Task.yield() }
+        if number.isMultiple(of: 64) { await letOthersRun() }
       }
       await threads
       await store.run()

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceTesting
 import Testing
 
 @Suite("Tokens that end on other threads")
@@ -36,7 +37,7 @@ struct TokenConcurrencyTests {
         for _ in 0..<50 {
           known = cancelled.map(\.isUp)
           store.send(1)
-          if round.isMultiple(of: 2) { await Task.yield() }
+          if round.isMultiple(of: 2) { await letOthersRun() }
         }
         await thread
         known = cancelled.map(\.isUp)

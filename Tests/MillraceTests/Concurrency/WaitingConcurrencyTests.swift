@@ -1,4 +1,5 @@
 import Millrace
+import MillraceTesting
 import Testing
 
 @Suite("Waiting for a flow to become idle")
@@ -17,7 +18,7 @@ struct WaitingConcurrencyTests {
           }
           return .run { send in
             for _ in 0..<5 {
-              await Task.yield()
+              await letOthersRun()
               await send(true)
             }
           }
@@ -58,7 +59,7 @@ struct WaitingConcurrencyTests {
         home.assertIsolated()
         await keeper.value?.run()
       }
-      await Task.yield()
+      await letOthersRun()
       #expect(!store.flow.isIdle)
       store.send(true)
       await waiter.value
@@ -114,7 +115,7 @@ struct WaitingConcurrencyTests {
           }
         }
         let (impatient, patient) = (waiters.prefix(5), waiters.suffix(5))
-        await Task.yield()
+        await letOthersRun()
         for task in impatient { task.cancel() }
         for task in impatient { #expect(await task.value == false) }
         open.yield()

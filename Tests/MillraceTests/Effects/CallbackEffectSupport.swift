@@ -1,4 +1,5 @@
 import Millrace
+import MillraceTesting
 
 /// The continuations that the callback work of a test has kept.
 final class CallbackShelf: Sendable {
@@ -62,9 +63,9 @@ final class CallbackWorks: Sendable {
 extension Flow {
   /// Lets the home go on, turn by turn, until a fact holds.
   func callbackRun(until fact: () -> Bool, isolation: isolated (any Actor)? = #isolation) async {
-    while !fact() {
-      await Task.yield()
+    await eventually {
       pump()
+      return fact()
     }
   }
 }

@@ -82,7 +82,7 @@ struct EffectCancelTests {
     #expect(rig.errors == [])
     let (ended, end) = AsyncStream.makeStream(of: Void.self)
     Task {
-      while log.entries.count < 2 { await Task.yield() }
+      await eventually { log.entries.count >= 2 }
       end.finish()
     }
     for await _ in ended {}

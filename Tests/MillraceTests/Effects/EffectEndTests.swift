@@ -196,12 +196,12 @@ struct EffectEndTests {
     let flow = Flow()
     let parcel = EffectsParcel(
       makeStore(on: flow) { _ in
-        .run { _ in while !Task.isCancelled { await Task.yield() } }
+        .run { _ in try? await ManualClock().sleep(for: .seconds(1)) }
       })
     parcel.value?.send("go")
     let waiting = EffectsParcel(flow)
     let waiter = Task { await waiting.value?.run() }
-    await Task.yield()
+    await letOthersRun()
     Task.detached { parcel.value = nil }
     await waiter.value
     #expect(flow.isIdle)

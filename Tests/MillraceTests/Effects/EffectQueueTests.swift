@@ -38,7 +38,7 @@ struct EffectQueueTests {
     #expect(rig.clock.sleepers.map(\.offset) == [.seconds(1), .seconds(2), .seconds(3)])
     await rig.clock.advance(by: .seconds(3)) {
       // Until the woken one has answered: one more answer for each sleeper gone.
-      while 3 - rig.clock.sleepers.count != answers(rig).count { await Task.yield() }
+      await eventually(on: rig.clock) { 3 - rig.clock.sleepers.count == answers(rig).count }
     }
     await rig.store.run()
     #expect(answers(rig) == ["b", "c", "a"])

@@ -57,7 +57,7 @@ struct EffectTimeTests {
     rig.send("b")
     await rig.clock.waitForSleepers(count: 2)
     rig.clock.jump(by: .seconds(1))
-    while rig.clock.sleepers.map(\.offset) != [.seconds(12)] { await Task.yield() }
+    await eventually(on: rig.clock) { rig.clock.sleepers.map(\.offset) == [.seconds(12)] }
     rig.clock.jump(by: .seconds(10))
     await rig.store.run()
     #expect(rig.heard == ["a", "b", "b is over"])
@@ -94,7 +94,7 @@ struct EffectTimeTests {
     await rig.store.run()
     #expect(answers(rig) == ["aa", "dd", "ee"])
     await pass(3, rig)
-    while rig.clock.sleepers != [] { await Task.yield() }
+    await eventually(on: rig.clock) { rig.clock.sleepers == [] }
     await rig.store.run()
     rig.send("f")
     await rig.store.run()
@@ -126,7 +126,7 @@ struct EffectTimeTests {
     }
     rig.send("slow", "quick")
     await pass(2, rig)
-    while rig.heard.last != "quick came" { await Task.yield() }
+    await eventually(on: rig.clock) { rig.heard.last == "quick came" }
     await pass(3, rig)
     await rig.store.run()
     #expect(rig.heard == ["slow", "quick", "quick came", "slow came"])
@@ -142,7 +142,7 @@ struct EffectTimeTests {
     }
     rig.send("search", "later")
     await pass(2, rig)
-    while rig.heard.last != "later" { await Task.yield() }
+    await eventually(on: rig.clock) { rig.heard.last == "later" }
     await pass(3, rig)
     await rig.store.run()
     #expect(rig.heard == ["search", "later", "found"])
@@ -159,7 +159,7 @@ struct EffectTimeTests {
     }
     rig.send("later", "search")
     await pass(2, rig)
-    while rig.heard.last != "found" { await Task.yield() }
+    await eventually(on: rig.clock) { rig.heard.last == "found" }
     await pass(3, rig)
     await rig.store.run()
     #expect(rig.heard == ["search", "found", "later"])

@@ -177,7 +177,7 @@ struct ErrandsTests {
     }
     store.send(0)
     let lock = flow.lock("test")
-    while store.waitingMessages.isEmpty { await Task.yield() }
+    await eventually { !store.waitingMessages.isEmpty }
     #expect(store.dropWaitingMessages() == [1])
     lock.release()
     await flow.run()

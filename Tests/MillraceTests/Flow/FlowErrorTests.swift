@@ -1,5 +1,6 @@
 import Millrace
 import MillraceTesting
+import TestResources
 import Testing
 
 /// What goes wrong on a flow, and how it is told.
@@ -130,7 +131,7 @@ struct FlowErrorTests {
     #expect(told == 2)
   }
 
-  @Test("Where nobody handles errors, each is a line on standard error")
+  @Test("Where nobody handles errors, each is a line on standard error", .realProcess)
   nonisolated func standardError() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       let store = Store(0, of: String.self, name: "lonely") { _, message in

@@ -21,7 +21,7 @@ struct FlowGateDelayTests {
       let due = rig.clock.sleepers.first?.offset == rig.clock.now.offset + .seconds(1)
       let turns = rig.flow.lastSequence
       rig.clock.jump(by: .seconds(1))
-      while due && rig.flow.lastSequence == turns { await Task.yield() }
+      if due { await eventually(on: rig.clock) { rig.flow.lastSequence != turns } }
     }
   }
 
@@ -79,7 +79,7 @@ struct FlowGateDelayTests {
     rig.send("go")
     #expect(asked == ["1", "2"])
     rig.clock.jump(by: .seconds(1))
-    while asked.count < 4 { await Task.yield() }
+    await eventually(on: rig.clock) { asked.count >= 4 }
     #expect(asked == ["1", "2", "3", "4"])
     rig.clock.jump(by: .seconds(2))
     await rig.store.run()

@@ -17,7 +17,7 @@ struct FlowRunTests {
 
   /// Lets a waiter get as far as it comes.
   private func begun(_ log: EffectsLog<String>) async {
-    while log.entries.isEmpty { await Task.yield() }
+    await eventually { !log.entries.isEmpty }
   }
 
   @Test("A flow on which nothing happened is idle, and run returns at once")

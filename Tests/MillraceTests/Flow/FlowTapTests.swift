@@ -139,9 +139,9 @@ struct FlowTapTests {
     for _ in 0..<300 {
       stores[Int.random(in: 0..<3, using: &generator)].send(Int.random(in: 0..<50, using: &generator))
     }
-    while !flow.isIdle {
+    await eventually(on: clock) {
       clock.jump(by: .seconds(1))
-      await Task.yield()
+      return flow.isIdle
     }
     #expect(sequences.count > 100)
     #expect(sequences == Array(1...UInt64(sequences.count)))

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceTesting
 import Testing
 
 /// A home that is an actor ends when its last owner lets go of it, although a store of its own lives there.
@@ -9,7 +10,7 @@ struct HomeEndTests {
     func open() -> Sender<Int> {
       let store = Store<Int, Int>(0) { count, message in
         count += message
-        return .run { _ in await Task.yield() }
+        return .run { _ in await letOthersRun() }
       }
       store.send(1)
       self.store = store
@@ -33,7 +34,7 @@ struct HomeEndTests {
     await keeper?.work()
     #expect(await keeper?.count == 3)
     keeper = nil
-    while weakKeeper != nil { await Task.yield() }
+    await eventually { weakKeeper == nil }
     #expect(sender?.send(3) == false)
   }
 
@@ -43,7 +44,7 @@ struct HomeEndTests {
     let kept = await place?.made()
     weak let weakPlace = place
     place = nil
-    while weakPlace != nil { await Task.yield() }
+    await eventually { weakPlace == nil }
     #expect(kept?.sender.send(1) == false)
     #expect(kept?.sender.send(2) == false)
     kept?.token.cancel()

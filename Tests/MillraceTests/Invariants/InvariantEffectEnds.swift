@@ -66,7 +66,7 @@ extension InvariantTests {
           store.send(.cancelAbove(other))
         }
         if id.isMultiple(of: 16) {
-          await Task.yield()
+          await letOthersRun()
           clock.jump(by: .milliseconds(300))
         }
       }

@@ -1,5 +1,6 @@
 import Millrace
 import MillraceTesting
+import TestResources
 import Testing
 
 extension InvariantTests {
@@ -67,7 +68,9 @@ extension InvariantTests {
     }
   }
 
-  @Test("Nothing disappears quietly: without an error handler each error is a line on standard error")
+  @Test(
+    "Nothing disappears quietly: without an error handler each error is a line on standard error",
+    .realProcess)
   func standardError() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       await ConcurrencyHome().run { home in

@@ -1,4 +1,5 @@
 import Millrace
+import TestResources
 import Testing
 
 #if canImport(Darwin)
@@ -161,7 +162,8 @@ extension InvariantTests {
 
   #if canImport(Darwin) || canImport(Glibc)
   @Test(
-    "One turn at a time, in order: 10,000,000 messages, each sent by the last one's observer, in constant space"
+    "One turn at a time, in order: 10,000,000 messages, each sent by the last one's observer, in constant space",
+    .realProcess
   )
   func constantSpace() async {
     // In a process of its own, because memory is counted for the whole process.

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceTesting
 import Testing
 
 /// A small shop whose state depends on the order of everything.
@@ -70,7 +71,7 @@ extension InvariantTests {
       switch Int.random(in: 0..<5, using: &random) {
       case 0: sender.send(.order(id))
       case 1: store.send(.withdraw(id - .random(in: 1...4, using: &random)))
-      case 2: await Task.yield()
+      case 2: await letOthersRun()
       default: store.send(.order(id))
       }
     }

@@ -1,5 +1,6 @@
 import Millrace
 import MillraceTesting
+import TestResources
 import Testing
 
 /// What a child process wrote before it stopped; nil where the texts of preconditions are not compiled in.
@@ -43,7 +44,8 @@ struct MisuseExitTests {
   }
 
   @Test(
-    "Reading a store's state from inside of its own update stops the program", arguments: Reading.allCases)
+    "Reading a store's state from inside of its own update stops the program", .realProcess,
+    arguments: Reading.allCases)
   func readingInUpdate(reading: Reading) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [reading] in
       let box = PeerMistakesBox<Store<MisuseState, Int>>()
@@ -68,6 +70,7 @@ struct MisuseExitTests {
 
   @Test(
     "Asking the scheduler for a queue whose policy makes no sense stops the program, with the policy's problem",
+    .realProcess,
     arguments: policies.indices)
   func schedulerPolicy(index: Int) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [index] in

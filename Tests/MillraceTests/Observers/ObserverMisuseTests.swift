@@ -1,4 +1,5 @@
 import Millrace
+import TestResources
 import Testing
 
 @Suite("Misuse of what observes")
@@ -17,7 +18,7 @@ struct ObserverMisuseTests {
 
   private static let text = "A store's state was read from inside of the store's own update"
 
-  @Test("A part that is read as `store.part` inside of the update is a trap that says so")
+  @Test("A part that is read as `store.part` inside of the update is a trap that says so", .realProcess)
   func dynamicMember() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       ObserverMisuseTests.readInUpdate { _ = $0.count }
@@ -25,7 +26,7 @@ struct ObserverMisuseTests {
     #expect(Self.says(result))
   }
 
-  @Test("To begin to observe a part inside of the update is a trap that says so")
+  @Test("To begin to observe a part inside of the update is a trap that says so", .realProcess)
   func observe() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       ObserverMisuseTests.readInUpdate { _ = $0.observe(\.count) { _ in } }
@@ -33,7 +34,7 @@ struct ObserverMisuseTests {
     #expect(Self.says(result))
   }
 
-  @Test("A scope that is read inside of the update is a trap that says so")
+  @Test("A scope that is read inside of the update is a trap that says so", .realProcess)
   func scope() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       ObserverMisuseTests.readInUpdate { store in
@@ -44,7 +45,7 @@ struct ObserverMisuseTests {
     #expect(Self.says(result))
   }
 
-  @Test("A selector that is read inside of the update is a trap that says so")
+  @Test("A selector that is read inside of the update is a trap that says so", .realProcess)
   func selector() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       ObserverMisuseTests.readInUpdate { _ = $0.select(\.count) { $0 }.value }

@@ -1,3 +1,4 @@
+import MillraceTesting
 import Synchronization
 import Testing
 
@@ -62,7 +63,7 @@ struct ObserverThreadTests {
           turns += 1
           store.send(turns)
         }
-        await Task.yield()
+        await letOthersRun()
       }
       store.pump()
       #expect(store.watches.count == 0)

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceTesting
 import Testing
 
 /// Counts how often somebody asks what it is called.
@@ -50,7 +51,7 @@ extension PeerMistakesTests {
       let token = use(flow, count, home)
       for number in 0..<count {
         store.send(PeerMistakesNews(name: PeerMistakesName(number: number, asked: asked), isResult: false))
-        if number.isMultiple(of: 10) { await Task.yield() }
+        if number.isMultiple(of: 10) { await letOthersRun() }
       }
       await store.run()
       token?.cancel()

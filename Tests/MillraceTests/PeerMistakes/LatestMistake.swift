@@ -1,4 +1,5 @@
 import Millrace
+import MillraceTesting
 import Testing
 
 extension PeerMistakesTests {
@@ -29,7 +30,7 @@ extension PeerMistakesTests {
           store.send(-2)
         }
         // Sometimes at once, sometimes after others have had their time.
-        if round.isMultiple(of: 3) { await Task.yield() }
+        if round.isMultiple(of: 3) { await letOthersRun() }
         await store.run()
       }
       #expect(store.withState { $0 } == Array(repeating: 2, count: rounds))

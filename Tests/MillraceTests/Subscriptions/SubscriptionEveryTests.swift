@@ -14,7 +14,7 @@ struct SubscriptionEveryTests {
     let count = rig.heard.count
     await rig.clock.waitForSleepers(count: 1)
     if let next = rig.clock.sleepers.first { rig.clock.jump(to: next) }
-    while rig.heard.count == count { await Task.yield() }
+    await eventually(on: rig.clock) { rig.heard.count != count }
     await rig.clock.waitForSleepers(count: 1)
   }
 
@@ -35,7 +35,7 @@ struct SubscriptionEveryTests {
     let rig = rig(.seconds(1))
     await rig.clock.waitForSleepers(count: 1)
     rig.clock.jump(by: .milliseconds(1_400))
-    while rig.heard.count < 1 { await Task.yield() }
+    await eventually(on: rig.clock) { rig.heard.count >= 1 }
     await rig.clock.waitForSleepers(count: 1)
     #expect(rig.clock.sleepers.map(\.offset) == [.seconds(2)])
   }
@@ -45,7 +45,7 @@ struct SubscriptionEveryTests {
     let rig = rig(.seconds(1))
     await rig.clock.waitForSleepers(count: 1)
     rig.clock.jump(by: .milliseconds(3_500))
-    while rig.heard.count < 3 { await Task.yield() }
+    await eventually(on: rig.clock) { rig.heard.count >= 3 }
     await rig.clock.waitForSleepers(count: 1)
     #expect(rig.heard.count == 3)
     #expect(rig.clock.sleepers.map(\.offset) == [.seconds(4)])

@@ -1,3 +1,4 @@
+import TestResources
 import Testing
 
 @testable import Millrace
@@ -137,7 +138,7 @@ struct TableCollectionTests {
   }
 
   #if os(macOS) || os(Linux)
-  @Test("a position outside of the table stops the program with the position and the bounds")
+  @Test("a position outside of the table stops the program with the position and the bounds", .realProcess)
   func misuse() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var table: Table = [1: "a"]

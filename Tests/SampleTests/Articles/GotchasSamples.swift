@@ -1,4 +1,5 @@
 import Millrace
+import MillraceTesting
 import Observation
 import Synchronization
 import Testing
@@ -161,7 +162,7 @@ import Testing
     var store: Store<Int, Int>? = Store(0) { _, _ in
       .run { _ in
         begun.finish()
-        while !Task.isCancelled { await Task.yield() }
+        try? await ManualClock().sleep(for: .seconds(1))
         ended.finish()
       }
     }
