@@ -6,18 +6,36 @@ import Synchronization
 /// would otherwise be paid for by whoever is measured next.
 final class Ticket: Sendable {
   private static let alive = Atomic(0)
+  private static let waiters = Mutex<[CheckedContinuation<Void, Never>]>([])
 
   init() {
-    Ticket.alive.add(1, ordering: .relaxed)
+    Ticket.alive.add(1, ordering: .sequentiallyConsistent)
   }
 
   deinit {
-    Ticket.alive.subtract(1, ordering: .relaxed)
+    let (_, left) = Ticket.alive.subtract(1, ordering: .sequentiallyConsistent)
+    if left == 0 { Ticket.resumeWaiters() }
+  }
+
+  private static func resumeWaiters() {
+    let waiting = waiters.withLock { waiters in
+      defer { waiters = [] }
+      return waiters
+    }
+    for waiter in waiting { waiter.resume() }
   }
 
   /// Returns when no search is left.
   static func allGone() async {
-    while alive.load(ordering: .relaxed) > 0 { await Task.yield() }
+    await withCheckedContinuation { waiter in
+      // The last ticket looks for waiters after it has gone, so that none is left between.
+      let isOver = waiters.withLock { waiters in
+        let isOver = alive.load(ordering: .sequentiallyConsistent) == 0
+        if !isOver { waiters.append(waiter) }
+        return isOver
+      }
+      if isOver { waiter.resume() }
+    }
   }
 
   /// Searches for nothing, as work does that checks for its cancellation after it has waited.

@@ -101,9 +101,14 @@ private actor SearchHome {
     }
     for message in SearchMessage.typing {
       store.send(message)
-      await Task.yield()
+      await pauseBetweenKeys()
     }
     await store.run()
     blackHole(store.results == "results for swi")
+  }
+
+  /// Lets begin what a key has asked for, once.
+  private func pauseBetweenKeys() async {
+    await Task.yield()
   }
 }
