@@ -44,7 +44,9 @@ public final class ManualClock: Clock {
   typealias Schedule = SleeperSchedule<CheckedContinuation<WakeReason, Never>>
 
   private let schedule: Locked<Schedule>
-  /// The number of tasks that wait for a condition. While it is 0, flows need not say what happens.
+  /// The number of tasks that wait for a condition.
+  ///
+  /// While it is 0, flows need not say what happens.
   private let listeners = Atomic(0)
 
   /// Makes a clock that shows `now`.
@@ -150,11 +152,10 @@ public final class ManualClock: Clock {
   /// Suspends until `condition` holds, `limit` of real time has gone by, or the task is cancelled.
   func watch(for condition: Schedule.Condition, atMost limit: Duration? = nil) async {
     let ticket = schedule.withLock { $0.issueTicket() }
-    if let limit {
-      RealTime.after(limit) { [self] in carryOut { $0.cancelWatch(ticket) } }
-    }
     _ = await suspend { schedule, waker in
-      schedule.watch(ticket, for: condition, isCancelled: Task.isCancelled, waker: waker)
+      // The timer is set under the lock, together with the watcher: one that rang before would find none to end.
+      if let limit { RealTime.after(limit) { [self] in carryOut { $0.cancelWatch(ticket) } } }
+      return schedule.watch(ticket, for: condition, isCancelled: Task.isCancelled, waker: waker)
     } onCancel: { schedule in
       schedule.cancelWatch(ticket)
     }
