@@ -81,6 +81,12 @@ public struct Effect<World: Sendable, Input: Sendable, Queue: EffectQueueProtoco
     }
   }
 
+  /// Asks for all of them, in order: what `+` of each with the next asks for, in linear time.
+  @usableFromInline
+  static func joined(_ effects: [Effect]) -> Effect {
+    effects.count == 1 ? effects[0] : Effect(kinds: effects.flatMap(\.kinds))
+  }
+
   // MARK: Cancelling
 
   /// Cancels every effect that carries `id`, running or waiting.

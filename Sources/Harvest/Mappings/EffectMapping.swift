@@ -28,6 +28,8 @@ extension Harvester {
       @usableFromInline let effect: Effect
       /// Changes the state and gives an effect, or leaves it alone and gives nil.
       @usableFromInline let give: (Input, inout State) -> Effect?
+      /// The mappings of which it is the product, none of them a product itself; nil for another rule.
+      @usableFromInline let factors: [EffectMapping]?
 
       @inlinable
       init(
@@ -38,6 +40,7 @@ extension Harvester {
         isConstant = true
         self.take = take
         self.effect = effect
+        factors = nil
         // `take(…) ? effect : nil` would be an effect each time, because `nil` is the empty one, too.
         give = { input, state in
           guard take(input, &state) else { return Effect?.none }
@@ -46,8 +49,12 @@ extension Harvester {
       }
 
       @inlinable
-      init(_ row: TransitionRow<Input, State>?, _ give: @escaping (Input, inout State) -> Effect?) {
+      init(
+        _ row: TransitionRow<Input, State>?, factors: [EffectMapping]? = nil,
+        _ give: @escaping (Input, inout State) -> Effect?
+      ) {
         self.row = row
+        self.factors = factors
         isConstant = false
         take = { give($0, &$1) != nil }
         effect = .empty
@@ -138,16 +145,28 @@ extension Harvester {
     /// The state is copied, so that it can be as it was when the right one rejects.
     @inlinable
     public static func * (left: EffectMapping, right: EffectMapping) -> EffectMapping {
-      EffectMapping(
-        parts: left.parts + right.parts,
-        rule: { input, state in
-          var next = state
-          guard let first = left.apply(input, to: &next), let second = right.apply(input, to: &next) else {
-            return nil
-          }
-          state = next
-          return first + second
-        })
+      product(of: left.factors + right.factors, parts: left.parts + right.parts)
+    }
+
+    /// What it is the product of: itself, unless it was made by `*`.
+    @inlinable var factors: [EffectMapping] {
+      list.count == 1 ? rules[0].factors ?? [self] : [self]
+    }
+
+    /// One after another, in a loop, so that many are not called inside of each other.
+    @inlinable
+    static func product(of factors: [EffectMapping], parts: MachineParts<State>) -> EffectMapping {
+      let rule = Rule(nil, factors: factors) { input, state in
+        var next = state
+        var effects: [Effect] = []
+        for factor in factors {
+          guard let effect = factor.apply(input, to: &next) else { return nil }
+          if !effect.isEmpty { effects.append(effect) }
+        }
+        state = next
+        return .joined(effects)
+      }
+      return EffectMapping(rules: [rule], parts: parts)
     }
 
     // MARK: Folding
@@ -155,20 +174,25 @@ extension Harvester {
     /// One mapping made of several; where they are written as a list, the compiler checks them one by one.
     @inlinable
     public static func reduce(_ strategy: ReduceStrategy, _ mappings: [EffectMapping]) -> EffectMapping {
+      let parts = MachineParts.joined(mappings.map(\.parts))
       switch strategy {
       case .first:
-        return EffectMapping(
-          rules: mappings.flatMap(\.rules), parts: MachineParts.joined(mappings.map(\.parts)))
+        return EffectMapping(rules: mappings.flatMap(\.rules), parts: parts)
       case .tryAll:
-        return mappings.reduce(.one, *)
+        return product(of: mappings.flatMap(\.factors), parts: parts)
       case .all:
         return EffectMapping(
-          parts: MachineParts.joined(mappings.map(\.parts)),
+          parts: parts,
           rule: { input, state in
-            mappings.reduce(nil as Effect?) { all, mapping in
-              guard let more = mapping.apply(input, to: &state) else { return all }
-              return all.map { $0 + more } ?? more
+            var isTaken = false
+            var effects: [Effect] = []
+            for mapping in mappings {
+              guard let effect = mapping.apply(input, to: &state) else { continue }
+              isTaken = true
+              if !effect.isEmpty { effects.append(effect) }
             }
+            guard isTaken else { return nil }
+            return .joined(effects)
           })
       }
     }
