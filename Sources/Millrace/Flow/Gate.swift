@@ -68,7 +68,10 @@ extension Flow {
     let life = Life(ownerIsGone: nil)
     gateNumber += 1
     gates.append(FlowGate(name: name, number: gateNumber, lane: lane, life: life, decide: decide))
-    judge()
+    isGated = true
+    isPlain = false
+    // Those that have ended are looked for whenever there are twice as many, so that adding many takes linear time.
+    if gates.count & (gates.count &- 1) == 0 { judge() }
     return Observation { life.end() }
   }
 
