@@ -182,6 +182,24 @@ struct HistoryFileTests {
     }
   }
 
+  @Test("A history's file is its owner's alone, or has exactly the permissions that are said")
+  func modes() throws {
+    func permissions(_ modes: FileModes?) throws -> Int? {
+      let url = FileManager.default.temporaryDirectory.appending(path: "millrace-\(UUID()).history")
+      defer { try? FileManager.default.removeItem(at: url) }
+      let flow = Flow(name: "app")
+      let recorder =
+        if let modes { try HistoryRecorder(flow, to: url, modes: modes) } else {
+          try HistoryRecorder(flow, to: url)
+        }
+      try recorder.finish()
+      return try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
+    }
+    #expect(try permissions(nil) == 0o600)
+    #expect(try permissions(FileModes(file: 0o666, folder: 0o777)) == 0o666)
+    #expect(try permissions(FileModes(file: 0o640, folder: 0o750)) == 0o640)
+  }
+
   @Test("Ten thousand turns are recorded and replayed")
   func long() throws {
     let report = try Replay(lines: Self.history(turns: 10_000)).run { try $0.add(Self.counter($0.flow)) }
