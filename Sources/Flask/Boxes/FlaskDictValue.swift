@@ -1,8 +1,14 @@
+import Millrace
+
 extension FlaskDictRef {
   /// What can be in a ``FlaskDictRef``: the kinds of values that JSON has.
   ///
   /// Each can be written as a literal. A whole number is the same value whether it is an `int` or a `double`, as JSON
   /// does not tell the two apart; a double that is not a number is equal to another such.
+  ///
+  /// Dictionaries may lie in each other as deep as one likes. Lists that lie in each other without a dictionary in between
+  /// may do so some hundred levels deep: Swift itself releases each inside of the release of the one around it, and many
+  /// thousand overflow the stack.
   public enum Value: Sendable {
     /// An entry without a value.
     case null
@@ -168,5 +174,8 @@ extension FlaskDictRef.Value: Hashable {
 
 extension FlaskDictRef.Value: CustomStringConvertible {
   /// The value without its case.
-  public var description: String { plain.map { "\($0)" } ?? "nil" }
+  public var description: String {
+    if StackRoom.isShort { return "…" }
+    return plain.map { "\($0)" } ?? "nil"
+  }
 }

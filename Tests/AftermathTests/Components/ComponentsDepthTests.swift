@@ -13,6 +13,44 @@ struct ComponentsDepthTests {
     }
   }
 
+  private static func nestedValue(
+    _ depth: Int, _ leaf: MetadataValue = 1, isList: Bool = true
+  ) -> MetadataValue {
+    (0..<depth).reduce(leaf) { value, _ in isList ? [value] : ["key": value] }
+  }
+
+  @Test("values some hundred levels deep are compared, hashed and encoded, in lists and in objects")
+  func values() async throws {
+    try await SmallStackHome().run { _ in
+      for isList in [true, false] {
+        let value = Self.nestedValue(1_000, isList: isList)
+        #expect(value == Self.nestedValue(1_000, isList: isList))
+        #expect(value != Self.nestedValue(1_000, 2, isList: isList))
+        #expect(value != Self.nestedValue(1_000, isList: !isList))
+        #expect(Set([value, Self.nestedValue(1_000, isList: isList)]).count == 1)
+        let shallow = Self.nestedValue(50, isList: isList)
+        let decoded = try JSONDecoder().decode(MetadataValue.self, from: JSONEncoder().encode(shallow))
+        #expect(decoded == shallow)
+      }
+    }
+  }
+
+  @Test(
+    "values in each other are an archive's error or a value, however deep", arguments: [400, 510, 20_000])
+  func archivedValues(_ depth: Int) async {
+    await SmallStackHome().run { _ in
+      for (open, close) in [("[", "]"), (#"{"key":"#, "}")] {
+        let text = String(repeating: open, count: depth) + "1" + String(repeating: close, count: depth)
+        do {
+          let value = try JSONDecoder().decode(MetadataValue.self, from: Data(text.utf8))
+          #expect(depth < 20_000 && value == Self.nestedValue(depth, isList: open == "["))
+        } catch {
+          #expect(error is DecodingError)
+        }
+      }
+    }
+  }
+
   private static func depth(of item: Item) -> Int { 1 + (item.children.map { depth(of: $0) }.max() ?? 0) }
 
   @Test("as many levels as are allowed are compared, encoded, decoded and rendered")
