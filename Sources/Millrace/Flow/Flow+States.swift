@@ -23,6 +23,9 @@ extension Flow {
     for lane in lanes { lane.store?.hashPending(into: &hasher, message: message) }
   }
 
+  /// Whether gates delay messages.
+  package var hasDelayedMessages: Bool { lanes.contains { $0.store?.hasDelayedMessages ?? false } }
+
   /// What the stores that take part are called.
   package var storeNames: [String] { lanes.compactMap { $0.store?.storeName } }
 
@@ -38,6 +41,8 @@ extension Flow {
 
 extension Store {
   var stateValue: Any { lane.pointee.state }
+
+  var hasDelayedMessages: Bool { delayed.count > 0 }
 
   func hashPending(into hasher: inout Hasher, message: (Any) -> UInt64) {
     if !flow.machine.isEmpty {

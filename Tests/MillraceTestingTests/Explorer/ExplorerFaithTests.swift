@@ -1,3 +1,4 @@
+import Foundation
 import Millrace
 import MillraceTesting
 import Synchronization
@@ -36,6 +37,38 @@ import Testing
       world.user("c", sends: ["!"], to: store)
       return { store.title }
     }
+  }
+
+  @Test("long data are told apart, in a state and in what is shared")
+  func data() async {
+    await expectNothingLost { world in
+      let shared = world.shared(Data(), as: "shared")
+      let store = Store(Data(repeating: 0, count: 200), of: UInt8.self, flow: world.flow) { data, byte in
+        if byte > 2 { return .run(label: "share") { [data] _ in shared.value = data } }
+        data[150] = byte == 0 ? data[150] * 2 : byte
+        return .none
+      }
+      world.user("a", sends: [1], to: store)
+      world.user("b", sends: [2], to: store)
+      world.user("c", sends: [0, 3], to: store)
+      return { "\(store.state[150]) \(shared.value.last ?? 9)" }
+    }
+  }
+
+  @Test("a notification in a state keeps states from being recognised, and a remark says so")
+  func notification() async {
+    let exploration = await Explorer().explore { world in
+      let store = Store(
+        Notification(name: Notification.Name("a")), of: String.self, flow: world.flow
+      ) { notification, text in
+        notification.userInfo = ["text": text]
+        return .none
+      }
+      world.user("a", sends: ["a"], to: store)
+      world.user("b", sends: ["b"], to: store)
+      world.finally("it has a text") { store.state.userInfo != nil }
+    }
+    #expect(exploration.isProven && exploration.pruned == 0 && exploration.remarks.count == 1)
   }
 
   enum Save: Sendable { case hold, save(String), saved(String) }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import MillraceTesting
@@ -133,6 +134,56 @@ import Testing
   func hashesShape() {
     #expect(hash([[Plain()], []]).value != hash([[], [Plain()]]).value)
     #expect(hash([Mode.level(1), .off]).value != hash([Mode.off, .level(1)]).value)
+  }
+
+  private enum Described: CustomStringConvertible {
+    case one, two
+    case other(Int)
+    var description: String { "always the same" }
+  }
+
+  private struct First: Hashable { var value = 1 }
+  private struct Second: Hashable { var value = 1 }
+
+  @Test("values are told apart that their types call equal, describe alike, or hash alike")
+  func hashesAll() throws {
+    func long(_ last: UInt8) -> Data { Data(repeating: 0, count: 200) + [last] }
+    let base = try #require(URL(string: "http://a.b/c/"))
+    let pairs: [(Any, Any)] = [
+      (long(1), long(2)), (Described.one, Described.two), (Described.other(1), Described.other(2)),
+      (Described.one, Described.other(1)), ("\u{e9}", "e\u{301}"),
+      (Character("\u{e9}"), Character("e\u{301}")),
+      (["\u{e9}": 1], ["e\u{301}": 1]), (0.0, -0.0), (Float(0), -Float(0)), (1, UInt8(1)),
+      (First(), Second()),
+      (AnyHashable(1), AnyHashable(1.0)), ("abc".dropFirst(), "bc".dropFirst(0)), ([1, 2][1...], [2][...]),
+      (0..<2, 0...2), (Int.self, String.self),
+      (Date(timeIntervalSince1970: 1), Date(timeIntervalSince1970: 2)),
+      (Decimal(1), Decimal(2)),
+      (URL(string: "d", relativeTo: base) as Any, URL(string: "http://a.b/c/d") as Any),
+      (IndexSet([1, 2]), IndexSet([1, 3])), (CGPoint(x: 1, y: 2), CGPoint(x: 2, y: 1)),
+      (Int?.none as Any, Int?.some(0) as Any), (Int??.none as Any, Int??.some(nil) as Any),
+      (Double.nan, Double(bitPattern: Double.nan.bitPattern | 1)),
+    ]
+    for (left, right) in pairs {
+      #expect(hash(left).value != hash(right).value, "\(left) \(right)")
+      #expect(
+        hash(left).value == hash(left).value && hash(left).isFaithful && hash(right).isFaithful, "\(left)")
+    }
+  }
+
+  private struct Mirrored: Hashable, CustomReflectable {
+    var hidden = 1
+    var customMirror: Mirror { Mirror(self, children: []) }
+  }
+
+  @Test("values that hide what they hold are admitted not to be told apart")
+  func hidden() {
+    let values: [Any] = [
+      Mirrored(), [Mirrored()], Notification(name: Notification.Name("a")), Locale(identifier: "de"),
+      AttributedString("a"), "a".utf8, \First.value, ObjectIdentifier(Box()), [1, 2].lazy.map { $0 },
+      UnsafeRawPointer(bitPattern: 16) as Any, SIMD2<Float>(1, 2), NSError(domain: "a", code: 1),
+    ]
+    for value in values { #expect(!hash(value).isFaithful, "\(type(of: value))") }
   }
 
   @Test("what cannot be hashed is admitted, wherever it lies")

@@ -48,7 +48,10 @@ struct Expedition<Search: OrderStrategy> {
     } while exploration.isComplete && !audit(&exploration, tally.finalStates)
     if !isFaithful {
       exploration.remarks.append(
-        "The states of the stores, or what is shared, hold an object or a closure, so that no state was recognised."
+        """
+        The states of the stores, or what is shared, hold something that cannot be told apart in full, such as an object, a \
+        closure or a value with a mirror of its own, so that no state was recognised.
+        """
       )
     }
     if wasStopped, let time = explorer.limits.time {

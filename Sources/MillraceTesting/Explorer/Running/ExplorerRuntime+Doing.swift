@@ -71,7 +71,11 @@ extension ExplorerRuntime {
       return
     }
     if writes { footprint.write(place) } else { footprint.read(place) }
-    if let shared = places.first(where: { $0.place == place }) { learn(shared.hash.finalize()) }
+    guard let shared = places.first(where: { $0.place == place }) else { return }
+    let hash = shared.hash
+    learn(hash.finalize())
+    // It may be the handle of a task.
+    if !hash.isFaithful { footprint.write(.handles) }
   }
 
   /// One of `count` answers, chosen by whoever chooses the order.

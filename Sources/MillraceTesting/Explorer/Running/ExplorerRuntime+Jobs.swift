@@ -9,7 +9,13 @@ extension ExplorerRuntime {
     foreignCame.signal()
   }
 
-  func enqueue(_ job: UnownedJob, isHome: Bool) {
+  /// Takes in a job.
+  ///
+  /// - Parameters:
+  ///   - job: The job.
+  ///   - isHome: Whether it is one of the home of the stores.
+  ///   - isLoose: Whether it belongs to a task that does not follow the executor of the one that has begun it.
+  func enqueue(_ job: UnownedJob, isHome: Bool, isLoose: Bool = false) {
     guard isHere else {
       noteForeign("\(job)")
       return
@@ -21,26 +27,29 @@ extension ExplorerRuntime {
       if known != current, step != nil { resume(known) }
       if strands[known].wait != .over { strands[known].wait = .unknown }
     } else {
-      strand = open(number)
+      strand = open(number, isLoose: isLoose)
     }
     ready.append(Ready(work: .job(job, isHome: isHome), strand: strand, enabler: step))
   }
 
-  /// The present step has another strand go on, which may have learnt from it whatever it knows.
+  /// The present step has another strand go on.
   private func resume(_ strand: Int) {
     if strands[strand].wait == .unknown { isUnseen = true }
-    let source = strands[current]
-    strands[strand].history = mix(strands[strand].history, source.history, UInt64(source.stepCount), learnt)
+    if !resumed.contains(strand) { resumed.append(strand) }
   }
 
-  private func open(_ number: UInt64) -> Int {
+  private func open(_ number: UInt64, isLoose: Bool) -> Int {
     let kind = number == 0 ? .actor : coming?.kind ?? .child
     let parent = strands[current]
-    let name = coming?.name ?? (number == 0 ? "an actor" : "a task of \(parent.name)")
+    // In the turn of an actor it is another one's code that runs.
+    let maker = kind == .child && isActing ? ordinals[numberOfCurrentTask()] ?? current : current
+    let name = coming?.name ?? (number == 0 ? "an actor" : "a task of \(strands[maker].name)")
     strands[current].childCount += 1
     let key = mix(parent.key, UInt64(parent.stepCount), UInt64(strands[current].childCount)) | 1
-    let history = mix(parent.history, learnt, step == nil ? 0 : stateHash(), key, hash(of: name))
-    if kind == .child { strands[current].hasChildren = true }
+    let origin = coming?.effect.flatMap(origin) ?? 0
+    let history = mix(
+      parent.history, learnt, step != nil && isAtHome ? context : 0, origin, key, hash(of: name))
+    if kind == .child { strands[maker].hasChildren = true }
     nameCounts[name, default: 0] += 1
     let count = nameCounts[name] ?? 1
     strands.append(
@@ -48,9 +57,10 @@ extension ExplorerRuntime {
         key: key, kind: kind, title: name, name: count == 1 ? name : "\(name) (\(count))",
         isBlind: coming?.isBlind ?? false,
         effect: coming?.effect, end: coming?.end,
-        ancestors: kind == .child ? parent.ancestors + [parent.key] : [], history: history))
+        ancestors: kind == .child ? strands[maker].ancestors + [strands[maker].key] : [],
+        isLoose: isLoose || isActing, history: history))
     coming = nil
-    if kind == .actor { isUnseen = step != nil } else { ordinals[number] = strands.count - 1 }
+    if kind == .actor { isUnseen = true } else { ordinals[number] = strands.count - 1 }
     return strands.count - 1
   }
 
@@ -103,17 +113,24 @@ extension ExplorerRuntime {
   func perform(_ work: Ready.Work) -> Bool {
     switch work {
     case .job(let job, let isHome):
+      let wasAtHome = isAtHome
+      isAtHome = isHome
+      if taskNumber(of: job) == 0 { isActing = true }
       if isHome {
         job.runSynchronously(
           isolatedTo: home.asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
       } else {
         job.runSynchronously(on: asUnownedTaskExecutor())
       }
+      isAtHome = wasAtHome
       return isHome
     case .pause(let continuation, let isHome):
       // Being resumed is no step, nor is the hop home of a task that paused there.
+      let count = ready.count
       continuation.resume()
-      let isOver = ready.popLast().map { perform($0.work) } ?? false
+      // Within an actor it may have to wait until those have gone who asked for the actor before.
+      guard ready.count > count, let first = ready.popLast() else { return false }
+      let isOver = perform(first.work)
       if isHome, !isOver, let index = ready.lastIndex(where: { $0.strand == current }) {
         return perform(ready.remove(at: index).work)
       }
@@ -128,15 +145,20 @@ extension ExplorerRuntime {
   }
 
   /// The strand of the task that asks, which may be running in the turn of an actor.
-  var strandOfTask: Int { ordinals[numberOfCurrentTask()] ?? current }
+  var strandOfTask: Int {
+    let number = numberOfCurrentTask()
+    if let known = ordinals[number] { return known }
+    // One that was begun within an actor has not been anywhere else.
+    return number == 0 || step == nil ? current : open(number, isLoose: true)
+  }
 
   /// Lets others go first: what comes after it is a step of its own.
   func pause(isolation: isolated (any Actor)? = #isolation) async {
     guard isHere else { return }
     let strand = strandOfTask
+    let isHome = isAtHome
     await withUnsafeContinuation { continuation in
-      ready.append(
-        Ready(work: .pause(continuation, isHome: isolation != nil), strand: strand, enabler: step))
+      ready.append(Ready(work: .pause(continuation, isHome: isHome), strand: strand, enabler: step))
     }
   }
 }

@@ -6,7 +6,7 @@ extension ExplorerRuntime {
   ///
   /// - Parameter states: That of the stores, of what they wait for, and of what is shared.
   func key(with states: UInt64) -> UInt64 {
-    let key = mix(states, unseenChain, postedChain, chanceCount, hash(of: clock.now))
+    let key = mix(states, unseenChain, postedChain, waitingChain, chanceCount, hash(of: clock.now))
     var isReady = [Bool](repeating: false, count: strands.count)
     var all: UInt64 = 0
     for job in ready {
@@ -47,7 +47,7 @@ extension ExplorerRuntime {
     step = nil
     chooseAnswer = nil
     tell = nil
-    stateHash = { 0 }
+    origin = { _ in nil }
     for cancel in cancels { cancel() }
     cancels = []
     var rounds = 0

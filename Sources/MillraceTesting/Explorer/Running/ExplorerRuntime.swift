@@ -66,22 +66,36 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
   var footprint = Footprint()
   /// What the present step has learnt that is not in its strand's history yet.
   var learnt: UInt64 = 0
+  /// What the home of the stores held before the present step, as a hash.
+  private(set) var context: UInt64 = 0
+  /// Whether the present step has gone where the explorer cannot see.
   var isUnseen = false
+  /// Whether an actor of the application has taken a turn in the present step.
+  var isActing = false
+  /// Whether the job that is being performed is one of the home of the stores.
+  var isAtHome = false
+  /// The strands that the present step has had go on.
+  var resumed: [Int] = []
   var isClosed = false
 
   /// Chooses one of several answers.
   var chooseAnswer: ((Int) -> Int)?
   /// Takes a line for the story, while one is told.
   var tell: ((String) -> Void)?
-  /// The hash of what the stores hold.
-  var stateHash: () -> UInt64 = { 0 }
+  /// What an effect follows from that had to wait before it could begin, as a hash.
+  var origin: (EffectName) -> UInt64? = { _ in nil }
   var cancels: [@Sendable () -> Void] = []
   var neverWaits: [Int: CheckedContinuation<Void, any Error>] = [:]
   var neverCount = 0
   var places: [SharedPlace] = []
-  /// The order of what happened out of sight, as a hash.
+  /// The order of what happened out of sight, and what was known to whom it happened, as a hash.
+  ///
+  /// What an actor of the application holds follows from that.
   var unseenChain: UInt64 = 0
+  /// The same of what was posted and has not come home.
   var postedChain: UInt64 = 0
+  /// The same of messages that have arrived and wait for a lock or a gate.
+  var waitingChain: UInt64 = 0
   var chanceCount: UInt64 = 0
   var openTasks = 0
 
@@ -89,7 +103,7 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
     strands.append(
       Strand(
         key: Move.clock, kind: .timer, title: "clock", name: "clock", isBlind: true, effect: nil, end: nil,
-        ancestors: [], history: 0))
+        ancestors: [], isLoose: false, history: 0))
   }
 
   /// Whether the caller is on the exploring thread.
@@ -117,12 +131,18 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
 
   /// Takes the step at this place of ``moves(timeMayMove:until:)``.
   ///
-  /// - Returns: Whether it was taken at the home of the stores.
-  func take(_ index: Int) -> Bool {
+  /// - Parameters:
+  ///   - index: The place.
+  ///   - states: The hash of what the home of the stores holds.
+  /// - Returns: Whether it was taken there.
+  func take(_ index: Int, in states: UInt64) -> Bool {
     step = stepCount
     footprint = Footprint()
     learnt = 0
+    context = mix(states, postedChain, waitingChain)
     isUnseen = false
+    isActing = false
+    resumed = []
     guard index < ready.count else {
       current = 0
       footprint.write(.time)
@@ -145,6 +165,7 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
     // Whose code runs in an actor's turn is not known before.
     if strand.kind == .actor { footprint.read(.cancellations) }
     guard strand.kind == .child else { return }
+    if strand.isLoose { footprint.read(.handles) }
     for ancestor in strand.ancestors {
       footprint.read(Footprint.cancellation(of: ancestor))
       footprint.read(Footprint.family(of: ancestor))
@@ -159,26 +180,38 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
     var readsState = false
     /// Whether it was taken at home, and touched what is there.
     var touchesHome = false
+    /// Whether it was taken at home, whatever it touched there.
+    var isHome = false
     /// Whether messages were posted.
     var hasPosted = false
-    /// The hash of the stores before it.
-    var stateBefore: UInt64 = 0
+    /// Whether messages wait for a lock or a gate after it.
+    var leavesMessages = false
   }
 
   /// Ends the step, and gives what it touched.
   func endStep(_ end: StepEnd) -> Footprint {
     let strand = strands[current]
+    let reach = end.isHome ? context : 0
+    var history = mix(
+      strand.history, UInt64(strand.stepCount), learnt, cancellations(seenBy: strand),
+      end.readsState ? reach : 0)
+    if isActing { footprint.write(.handles) }
     if end.touchesHome {
       footprint.write(.home)
       postedChain = 0
+      waitingChain = end.leavesMessages ? mix(waitingChain, strand.key, history, reach) : 0
     }
     if end.hasPosted {
       footprint.write(.posted)
-      postedChain = mix(postedChain, strand.key, UInt64(strand.stepCount))
+      postedChain = mix(postedChain, strand.key, history)
     }
-    if current != 0, isUnseen || !end.touchesHome && hasVanished(current) { touchUnseen() }
-    var history = mix(strand.history, UInt64(strand.stepCount), learnt, strand.isCancelled ? 1 : 0)
-    if end.readsState { history = mix(history, end.stateBefore) }
+    if current != 0, isUnseen || hasVanished(current) {
+      footprint.write(.unseen)
+      unseenChain = mix(unseenChain, strand.key, history, reach)
+      history = mix(history, unseenChain)
+    }
+    // They may have been told whatever could be known here.
+    for other in resumed { strands[other].history = mix(strands[other].history, history, reach) }
     strands[current].history = history
     strands[current].stepCount += 1
     stepCount += 1
@@ -192,9 +225,13 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
     strands[ordinal].wait == .unknown && !ready.contains { $0.strand == ordinal }
   }
 
-  private func touchUnseen() {
-    footprint.write(.unseen)
-    unseenChain = mix(unseenChain, strands[current].key, UInt64(strands[current].stepCount))
-    learnt = mix(learnt, unseenChain)
+  /// Who is cancelled, of those of whom the present step of a strand may have noticed it, as a hash.
+  private func cancellations(seenBy strand: Strand) -> UInt64 {
+    if !isActing && strand.ancestors.isEmpty { return strand.isCancelled ? 1 : 0 }
+    return strands.reduce(0) { sum, other in
+      // In an actor's turn anybody's code may have run.
+      let isSeen = isActing || other.key == strand.key || strand.ancestors.contains(other.key)
+      return isSeen && other.isCancelled ? sum &+ mix(other.key) : sum
+    }
   }
 }

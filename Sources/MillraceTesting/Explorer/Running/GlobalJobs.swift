@@ -37,7 +37,7 @@ enum GlobalJobs {
     previous = hook.pointee
     hook.pointee = { job, original in
       if let run = GlobalJobs.run() {
-        run.enqueue(job, isHome: false)
+        run.enqueue(job, isHome: false, isLoose: true)
       } else if let previous = GlobalJobs.previous {
         previous(job, original)
       } else {

@@ -46,6 +46,9 @@ final class Scene: @unchecked Sendable {
     return (UInt64(bitPattern: Int64(hasher.finalize())), isFaithful)
   }
 
+  /// Whether messages wait for a lock or a gate.
+  var hasWaitingMessages: Bool { flows.contains { $0.hasWaitingMessages || $0.hasDelayedMessages } }
+
   /// Whether a store has ended by now.
   var hasLostStore: Bool { flows.contains { $0.storeCount < $0.laneCount } }
 

@@ -40,7 +40,7 @@ final class Walk<Search: OrderStrategy> {
   func go() {
     search.begin()
     runtime.chooseAnswer = { [unowned self] in choose(of: $0) }
-    runtime.stateHash = { [unowned self] in currentStateHash() }
+    runtime.origin = { [unowned self] in inFlight[$0]?.origin }
     if run.isTold { runtime.tell = { [unowned self] in lines.append($0) } }
     let scenario = run.scenario
     do {
@@ -116,11 +116,10 @@ final class Walk<Search: OrderStrategy> {
 
   private func take(_ index: Int, _ move: Move) -> Progress {
     let who = runtime.strands[move.ordinal]
-    let before = currentStateHash()
     let (posted, stores) = (scene.postedCount, scene.storeCount)
     let pending = who.isKernels && who.isCancelled ? scene.pendingHash().value : nil
     let strands = runtime.strands.count
-    let isHome = runtime.take(index)
+    let isHome = runtime.take(index, in: currentStateHash())
     let news = scene.takeNews()
     let isIdle = isHome && isIdle(who, news, stores: stores, pending: pending)
     let isDelivery = isIdle || isDelivery(by: who, news)
@@ -129,16 +128,17 @@ final class Walk<Search: OrderStrategy> {
       isHome && !isIdle && (who.end == nil || !(who.effect.map { news.isNothingButEnd(of: $0) } ?? false))
     if isIdle { runtime.footprint.read(.ends) }
     noteEnds(who, isEnd: isEnd && !touchesHome, news, hasLostStore: scene.storeCount < stores)
-    if isHome { stateHash = nil }
+    let changesFollowed = forgetStates(afterHome: isHome)
     if isEnd { runtime.finishStrand() }
     let end = ExplorerRuntime.StepEnd(
-      readsState: isHome && !isDelivery, touchesHome: touchesHome,
-      hasPosted: !isHome && scene.postedCount != posted, stateBefore: before)
+      readsState: isHome && !isDelivery, touchesHome: touchesHome, isHome: isHome,
+      hasPosted: !isHome && scene.postedCount != posted, leavesMessages: scene.hasWaitingMessages)
     var footprint = runtime.endStep(end)
+    if changesFollowed { footprint.write(.home) }
     if !run.visible.isEmpty, touchesHome || footprint.writes.contains(where: run.visible.contains) {
       footprint.write(.visible)
     }
-    note(news, origin: mix(who.history, UInt64(who.stepCount), before))
+    note(news, origin: mix(runtime.strands[move.ordinal].history, runtime.context))
     if run.isTold { tell(move, news, children: strands..<runtime.strands.count) }
     if let problem { return .stop(.wrong(problem.problem)) }
     do {
@@ -146,8 +146,9 @@ final class Walk<Search: OrderStrategy> {
     } catch {
       return .stop(.wrong(error.problem))
     }
-    if let problem = problemNow(news, looks: isHome || run.looksAlways || footprint.writes.contains(.visible))
-    {
+    let looks =
+      isHome || changesFollowed || run.looksAlways || footprint.writes.contains(.visible)
+    if let problem = problemNow(news, looks: looks) {
       return .stop(.wrong(problem))
     }
     return .go(move.strand)
@@ -212,6 +213,19 @@ final class Walk<Search: OrderStrategy> {
       ($0.key.store, $0.key.serial) < ($1.key.store, $1.key.serial)
     }
     return waiting.reduce(running) { mix($0, $1.value.origin) }
+  }
+
+  /// Forgets the hash of what the stores hold, and of what is followed, after a step that may have changed it.
+  ///
+  /// - Returns: Whether what is followed was changed from outside of the home of the stores.
+  private func forgetStates(afterHome isHome: Bool) -> Bool {
+    if isHome {
+      stateHash = nil
+    } else if !scene.followed.isEmpty, let before = stateHash {
+      stateHash = nil
+      return currentStateHash() != before
+    }
+    return false
   }
 
   func currentStateHash() -> UInt64 {

@@ -46,6 +46,8 @@ extension Footprint.Place {
   static let chance: Self = 4
   /// What lies out of sight: actors of the application, and continuations that one task resumes for another.
   static let unseen: Self = 5
+  /// Where handles of tasks may be that somebody cancels or waits for: what actors of the application hold.
+  static let handles: Self = 9
   /// Who has been cancelled, whoever it may be.
   static let cancellations: Self = 7
   /// Which effects are over that nothing waits for.
