@@ -29,7 +29,7 @@ struct ProgramTests {
           to          2026-03-01 12:20:34.000 +00:00, 20 min 33 s later
           snapshots   2, the newest after turn 3
           events      1 of effects between turns
-          id          6F9619FF-8B86-4D01-B42D-00CF4FC964FF, form 2
+          id          6F9619FF-8B86-4D01-B42D-00CF4FC964FF, form 3
 
         Turns by store
           notes   3  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇

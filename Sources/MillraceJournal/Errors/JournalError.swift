@@ -70,6 +70,8 @@ public enum JournalError: Error, Hashable, Sendable {
   case inGap(UInt64, after: UInt64, until: UInt64)
   /// The turns before have been removed.
   case removed(UInt64, first: UInt64)
+  /// No snapshot of a store can be used, and the turns that would stand in for one have been removed.
+  case noSnapshot(store: String, after: UInt64, reason: String)
   /// A store that was asked for is not recorded.
   case notRecorded(store: String)
 
@@ -215,6 +217,12 @@ extension JournalError: CustomStringConvertible {
       """
     case .removed(let turn, let first):
       "Turn \(turn) was removed by compacting; the journal begins after turn \(first)."
+    case .noSnapshot(let store, let after, let reason):
+      """
+      No snapshot of the store `\(store)` can be used (\(reason)), and the turns up to turn \(after) have been removed, \
+      so that its state cannot be made of its messages. If the state's form has changed, add an `upcast` step; to go on \
+      with the messages that are left, open the journal with `accepting: .lostTurns`.
+      """
     case .notRecorded(let store):
       "The store `\(store)` is not recorded by this journal; `record` it before the start."
 

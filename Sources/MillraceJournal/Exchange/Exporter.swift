@@ -14,6 +14,8 @@ final class Exporter {
   private var findings: [JournalFinding] = []
   private var snapshots: ArraySlice<SnapshotRow> = []
   private var gaps: ArraySlice<GapRow> = []
+  /// The turn after which turns are written.
+  private var kept: Int64 = 0
   /// The stretch at the end that is lost.
   private var lostEnd: GapRow?
 
@@ -80,7 +82,7 @@ final class Exporter {
     let texts = try strict { () throws(JournalError) in
       (
         try database.metaText(.flow), try database.metaText(.id), try database.metaText(.parent),
-        try database.metaInteger(.parentSequence), try database.metaInteger(.first)
+        try database.metaInteger(.parentSequence), try database.keptAfter
       )
     }
     let numbers = [texts?.3, texts?.4].compactMap { $0 ?? nil }
@@ -134,14 +136,19 @@ final class Exporter {
   // MARK: What goes by turns
 
   private func writeTurns(_ header: ExportHeader) throws(JournalError) {
-    let base = try strict { () throws(JournalError) in try database.metaInteger(.base) } ?? nil
+    let begin = try strict { () throws(JournalError) in
+      (try database.metaInteger(.base), try database.metaInteger(.first))
+    }
     let span = try strict { () throws(JournalError) in
       try database.integer("SELECT max(sequence) FROM turns")
     }
     // Numbers of a damaged journal may be too far apart for a difference of whole numbers.
     let end = max(1, Double((span ?? nil) ?? 0) - Double(header.first))
+    // Turns that are being removed are read to check the chain, and left out.
+    kept = header.first
+    gaps.removeAll { $0.until <= kept }
     let turns = try TurnSource(
-      database, names: names, after: header.first, base: base.map(UInt64.init(bitPattern:)))
+      database, names: names, after: max(0, begin?.1 ?? 0), base: begin?.0.map(UInt64.init(bitPattern:)))
     let events = try EventSource(database, names: names)
     var turn = try next(turns)
     var event = try next(events)
@@ -168,7 +175,8 @@ final class Exporter {
 
   private func next(_ turns: TurnSource) throws(JournalError) -> TurnRow? {
     let before = turns.findings.count
-    let found = try turns.next()
+    var found = try turns.next()
+    while let row = found?.row, row.sequence <= kept { found = try turns.next() }
     try note(Array(turns.findings[before...]))
     if let gap = found == nil ? turns.lastGap : found?.gap { add(gap) }
     if found == nil, let gap = lostEnd {
@@ -180,7 +188,8 @@ final class Exporter {
 
   private func next(_ events: EventSource) throws(JournalError) -> EventRow? {
     let before = events.findings.count
-    let found = try events.next()
+    var found = try events.next()
+    while let row = found, row.after < kept { found = try events.next() }
     try note(Array(events.findings[before...]))
     return found
   }

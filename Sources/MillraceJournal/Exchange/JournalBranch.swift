@@ -59,11 +59,12 @@ struct Branching {
     let names = try RowNames(database)
     let first = try database.metaInteger(.first) ?? 0
     let base = try database.metaInteger(.base) ?? 0
-    try check(first: first)
+    try check(first: try database.keptAfter)
     var meta: [MetaKey: MetaValue] = [
       .id: .text(IdentifierSource.random(.system).next().description), .parentSequence: .integer(end),
       .first: .integer(first), .base: .integer(base),
     ]
+    meta[.cut] = try database.metaInteger(.cut).map { .integer($0) }
     meta[.flow] = try database.metaText(.flow).map { .text($0) }
     meta[.parent] = try database.metaText(.id).map { .text($0) }
     let builder = try JournalBuilder(target, meta: meta, names: names, permissions)
@@ -77,7 +78,7 @@ struct Branching {
   }
 
   private func check(first: Int64) throws(JournalError) {
-    let last = try database.integer("SELECT max(sequence) FROM turns") ?? first
+    let last = max(first, try database.integer("SELECT max(sequence) FROM turns") ?? 0)
     if end < first { throw .removed(UInt64(end), first: UInt64(bitPattern: first)) }
     if end > last {
       let oldest = try database.integer("SELECT min(sequence) FROM turns") ?? first

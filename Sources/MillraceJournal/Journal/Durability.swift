@@ -61,6 +61,51 @@ public struct SnapshotPolicy: Hashable, Sendable {
   public static let never = SnapshotPolicy(turns: nil, retention: .all)
 }
 
+/// How much of its history a running journal keeps.
+///
+/// The oldest turns are removed up to a snapshot that stands in for them, one stretch between snapshots after the other,
+/// and never beyond the newest snapshot of every store; then the room is given back to the system. It is done when a
+/// snapshot has come to the disk, by the journal's writer, between batches: in steps of at most 1,000 turns or 1 MB of
+/// messages, 1,000 events and 64 pages of the database, or the snapshots of one cut. A turn waits for one step at most,
+/// some milliseconds on an ordinary disk.
+///
+/// Durable effects are kept, those that have not answered and, so that none is done twice, the keys of those that have.
+/// Snapshots within what is kept are thinned by ``SnapshotPolicy/retention``, which leaves enough of them here that turns
+/// can be removed again and again.
+public enum RetentionPolicy: Hashable, Sendable {
+  /// Everything is kept.
+  case everything
+  /// The turns of the flow's last so many numbers are kept at least, as far as they were recorded.
+  ///
+  /// Up to a quarter more is kept, and the turns between two snapshots.
+  case turns(atLeast: Int)
+  /// The oldest turns are removed while more than so many bytes of the database are in use.
+  ///
+  /// What comes after the newest snapshot is kept, however large it is.
+  case bytes(over: Int)
+}
+
+extension RetentionPolicy {
+  /// Which snapshots are kept, so that there are some at which turns can be removed.
+  ///
+  /// - Parameters:
+  ///   - retention: What is wanted else.
+  ///   - kept: How many turns there are.
+  func snapshots(_ retention: SnapshotRetention, turns kept: UInt64) -> SnapshotRetention {
+    let apart: UInt64
+    switch self {
+    case .everything: return retention
+    case .turns(let count): apart = max(1, UInt64(max(0, count)) / 4)
+    case .bytes: apart = max(1, kept / 8)
+    }
+    switch retention {
+    case .all: return .all
+    case .newest(let count): return .spaced(newest: count, turns: apart)
+    case .spaced(let count, let turns): return .spaced(newest: count, turns: min(turns, apart))
+    }
+  }
+}
+
 /// What a start does with messages whose kinds it does not know.
 public enum UnknownKinds: Hashable, Sendable {
   /// It ends with an error that names them.

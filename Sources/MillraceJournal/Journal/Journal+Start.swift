@@ -92,6 +92,8 @@ extension Journal {
         flow.report(error, from: Self.reporter)
       }
     }
+    // What was interrupted by the end of the program before is gone on with.
+    writer.tidy()
     return restoration
   }
 }

@@ -27,6 +27,33 @@ extension Journal {
     keepStates()
   }
 
+  /// Removes turns that need not be kept, and gives their room back to the system, while the journal is written.
+  ///
+  /// A snapshot is taken first, so that with `.turns(atLeast: 0)` all turns up to now may go. It is done as by a
+  /// ``RetentionPolicy`` given at the start: in small steps between batches, each a transaction of its own, for any of
+  /// which a turn waits at most. When its task is cancelled, or the program ends, the journal is sound, and the next
+  /// compaction goes on from there.
+  ///
+  /// Readers may read meanwhile; one that comes to turns that were removed after it began is told by
+  /// ``JournalError/removed(_:first:)``. In files made before journals could give back room, what is removed is used again
+  /// for new turns, and ``JournalCompaction`` shrinks them once.
+  ///
+  /// O(n) for n turns that are removed.
+  ///
+  /// - Parameters:
+  ///   - retention: What is kept.
+  ///   - isolation: The caller's; leave it as it is.
+  /// - Throws: ``JournalError``, when something cannot be written; what was removed before stays removed.
+  public func compact(
+    keeping retention: RetentionPolicy, isolation: isolated (any Actor)? = #isolation
+  ) async throws(JournalError) {
+    try checkStarted("removing turns")
+    if retention == .everything { return }
+    try snapshot()
+    try await flushSnapshots()
+    while !Task.isCancelled, try await writer.compactStep(retention) {}
+  }
+
   /// Waits until the snapshots that were begun are on disk.
   public func flushSnapshots(isolation: isolated (any Actor)? = #isolation) async throws(JournalError) {
     try checkStarted("waiting for snapshots")

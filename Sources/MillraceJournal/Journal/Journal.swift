@@ -62,22 +62,26 @@ public final class Journal {
   ///   - path: The database; two files of SQLite's and one of the journal's are beside it.
   ///   - durability: When a turn is on disk.
   ///   - snapshots: When states are written down whole.
+  ///   - retention: How much of the history is kept; all of it by default.
   ///   - backlog: How much may wait to be written.
   ///   - accepting: What to do when turns that were acknowledged are not there any more.
   ///   - permissions: The access rights of the files that are made.
   /// - Throws: ``JournalError``: when the file cannot be used, is written by somebody else, or has lost turns.
   public convenience init(
     of flow: Flow, at path: String, durability: Durability = .batched(every: .milliseconds(50)),
-    snapshots: SnapshotPolicy = SnapshotPolicy(), backlog: Backlog = Backlog(),
-    accepting: LossPolicy = .nothing, permissions: JournalPermissions = .ownerOnly
+    snapshots: SnapshotPolicy = SnapshotPolicy(), retention: RetentionPolicy = .everything,
+    backlog: Backlog = Backlog(), accepting: LossPolicy = .nothing,
+    permissions: JournalPermissions = .ownerOnly
   ) throws(JournalError) {
     try self.init(
-      of: flow, at: path, durability: durability, snapshots: snapshots, backlog: backlog,
+      of: flow, at: path, durability: durability, snapshots: snapshots, retention: retention,
+      backlog: backlog,
       accepting: accepting, permissions: permissions, vfs: nil)
   }
 
   init(
-    of flow: Flow, at path: String, durability: Durability, snapshots: SnapshotPolicy, backlog: Backlog,
+    of flow: Flow, at path: String, durability: Durability, snapshots: SnapshotPolicy,
+    retention: RetentionPolicy = .everything, backlog: Backlog,
     accepting: LossPolicy, permissions: JournalPermissions = .ownerOnly, vfs: String?
   ) throws(JournalError) {
     self.path = path
@@ -99,7 +103,7 @@ public final class Journal {
     writer = JournalWriter(
       storage, inMemory: isInMemory,
       JournalWriter.Policy(
-        durability: durability, backlog: backlog, snapshots: snapshots,
+        durability: durability, backlog: backlog, snapshots: snapshots, retention: retention,
         sleep: { try await clock.sleep(for: $0) }),
       tell: { news in
         errands.post {

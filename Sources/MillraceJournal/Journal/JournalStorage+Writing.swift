@@ -11,6 +11,8 @@ extension JournalStorage {
     var flaw: (error: JournalError, sequence: UInt64)?
     /// What is wrong that has lost nothing.
     var warning: JournalError?
+    /// Whether there is a snapshot among them.
+    var hasSnapshot = false
     /// How many bytes their messages have.
     var bytes = 0
     /// What the durable effects among them may be told.
@@ -21,11 +23,7 @@ extension JournalStorage {
   func write(
     _ entries: ArraySlice<JournalEntry>, _ retention: SnapshotRetention
   ) throws(JournalError) -> Outcome {
-    if let file, file != FileIdentity(path: path) {
-      throw .database(
-        path: path, doing: "be written", reason: "the file was removed or replaced while it was open", code: 0
-      )
-    }
+    try checkFile()
     let isMarkNew = try keepMark()
     let before = (lastSequence, lastSum, lastEvent, lastEventSum)
     var outcome = Outcome()
@@ -62,6 +60,15 @@ extension JournalStorage {
     return outcome
   }
 
+  /// Refuses to write into a file that nobody would find.
+  func checkFile() throws(JournalError) {
+    if let file, file != FileIdentity(path: path) {
+      throw .database(
+        path: path, doing: "be written", reason: "the file was removed or replaced while it was open", code: 0
+      )
+    }
+  }
+
   /// Sees to it that another writer finds the mark; true when it had to be made again.
   private func keepMark() throws(JournalError) -> Bool {
     guard let mark, !mark.isInPlace else { return false }
@@ -83,11 +90,16 @@ extension JournalStorage {
     case .turn(let turn): try refusing { try write(turn, &outcome) }
     case .event(let event): try refusing { try write(event) }
     case .snapshot(let snapshot):
-      do { try write(snapshot, retention) } catch let error as JournalError where error.isOfContents {
+      do {
+        try write(snapshot, retention)
+        outcome.hasSnapshot = true
+      } catch let error as JournalError where error.isOfContents {
         // It goes without a snapshot.
         outcome.warning = error
       }
-    case .resumption(let resumption): try write(resumption, retention)
+    case .resumption(let resumption):
+      try write(resumption, retention)
+      outcome.hasSnapshot = true
     }
     for change in entry.tasks { try write(change, entry, &outcome) }
   }

@@ -12,6 +12,10 @@ final class JournalStorage {
   var lastSum: UInt64 = 0
   var lastEvent: Int64 = 0
   var lastEventSum: UInt64 = 0
+  /// The turn after which turns are kept.
+  var keptAfter: UInt64 = 0
+  /// Whether rows or pages were removed since the log was last moved into the file.
+  var hasCompacted = false
   private(set) var identity: String
 
   private(set) var stores: [Int64] = []
@@ -71,7 +75,8 @@ final class JournalStorage {
     let (event, eventSum) = try Self.last(
       "SELECT number, sum FROM events ORDER BY number DESC LIMIT 1", in: database)
     lastEvent = Int64(bitPattern: event)
-    lastEventSum = event > 0 ? eventSum : UInt64(bitPattern: JournalFormat.base(id: identity))
+    lastEventSum = event > 0 ? eventSum : try database.eventBase(id: identity)
+    keptAfter = UInt64(bitPattern: try database.keptAfter)
   }
 
   private static func last(

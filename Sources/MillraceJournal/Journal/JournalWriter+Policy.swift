@@ -23,6 +23,7 @@ extension JournalWriter {
     var durability: Durability
     var backlog: Backlog
     var snapshots: SnapshotPolicy
+    var retention: RetentionPolicy
     /// Waits, by the flow's clock.
     var sleep: @Sendable (Duration) async throws -> Void
   }

@@ -3,7 +3,7 @@ import Millrace
 
 /// Takes entries from the flow's home and writes them on a queue of its own.
 final class JournalWriter: @unchecked Sendable {
-  // Sound: `storage`, `isRetrying` and `isStuck` are touched on `queue` only; the rest is locked or never changes.
+  // Sound: `storage`, `isRetrying`, `isTidying` and `isStuck` are touched on `queue` only; the rest is locked or never changes.
 
   let path: String
   let isInMemory: Bool
@@ -14,6 +14,8 @@ final class JournalWriter: @unchecked Sendable {
   private let policy: Policy
   private var storage: JournalStorage
   private var isRetrying = false
+  /// Whether the next step of removing turns is under way to the queue.
+  private var isTidying = false
   /// Whether going on has failed for a reason that stays.
   private var isStuck = false
   private let tell: @Sendable (News) -> Void
@@ -201,6 +203,43 @@ final class JournalWriter: @unchecked Sendable {
     }
   }
 
+  // MARK: Removing turns
+
+  /// Removes what the policy does not keep, step by step, between batches.
+  func tidy() {
+    if policy.retention == .everything { return }
+    queue.async {
+      if self.isTidying { return }
+      self.isTidying = true
+      self.tidyOn()
+    }
+  }
+
+  private func tidyOn() {
+    var isMore = false
+    do throws(JournalError) {
+      // While turns cannot be written, nothing is removed either; the next snapshot begins again.
+      isMore = status == .writing ? try storage.compactStep(policy.retention) : false
+    } catch { tell(.warning(error)) }
+    isTidying = isMore
+    // At the end of the queue, so that no turn waits for more than one step.
+    if isMore { queue.async { self.tidyOn() } }
+  }
+
+  /// Removes what is not to be kept, between batches; false when there is no more.
+  func compactStep(_ retention: RetentionPolicy) async throws(JournalError) -> Bool {
+    let result = await withCheckedContinuation { continuation in
+      queue.async {
+        continuation.resume(
+          returning: Result { () throws(JournalError) in
+            if let problem = self.problem { throw problem }
+            return try self.storage.compactStep(retention)
+          })
+      }
+    }
+    return try result.get()
+  }
+
   // MARK: On the queue
 
   /// Writes what waits, batch by batch.
@@ -223,7 +262,9 @@ final class JournalWriter: @unchecked Sendable {
   private func write(_ batch: ArraySlice<JournalEntry>, of rest: inout ArraySlice<JournalEntry>) -> Bool {
     let outcome: JournalStorage.Outcome
     do throws(JournalError) {
-      outcome = try storage.write(batch, policy.snapshots.retention)
+      let kept = storage.lastSequence - min(storage.lastSequence, storage.keptAfter)
+      outcome = try storage.write(
+        batch, policy.retention.snapshots(policy.snapshots.retention, turns: kept))
     } catch {
       if error.isFinal {
         giveUp(rest, error)
@@ -239,6 +280,7 @@ final class JournalWriter: @unchecked Sendable {
     bytes.withLock { $0 += outcome.bytes }
     if let warning = outcome.warning { tell(.warning(warning)) }
     for (permit, answer) in outcome.permits { permit.answer(answer) }
+    if outcome.hasSnapshot { tidy() }
     guard let flaw = outcome.flaw else { return true }
     // What follows cannot be played back without this one.
     if case .resumption = rest.first { isStuck = true }

@@ -84,7 +84,7 @@ extension Journal {
     }
     let past = StateAt(path: path, participants: participants, through: sequence, unknown: .skip)
     let look = { (database: Database) throws(JournalError) -> UnsafeTransfer<StateAt.Found> in
-      let first = UInt64(bitPattern: try database.metaInteger(.first) ?? 0)
+      let first = UInt64(bitPattern: try database.keptAfter)
       if sequence > last { throw .noTurn(sequence, first: first + 1, last: last) }
       if sequence < first { throw .removed(sequence, first: first) }
       return UnsafeTransfer(try past.find(in: database))

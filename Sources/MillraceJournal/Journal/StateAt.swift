@@ -85,7 +85,7 @@ struct StateAt {
       try list.bind(1, store)
       try list.bind(2, Int64(clamping: through))
       beginning = try Self.beginning(of: store, gaps, database)
-      var isBehind = false
+      var behind: (oldest: UInt64, reason: String)?
       while try list.step() {
         let sequence = UInt64(bitPattern: list.int64(0))
         switch read(list, participant, store, names) {
@@ -93,12 +93,16 @@ struct StateAt {
           result = (fold, sequence)
         case .failure(let reason):
           warnings.append(.snapshot(store: participant.name, sequence: sequence, reason: reason.text))
-          isBehind = true
+          behind = (sequence, reason.text)
           continue
         }
         break
       }
-      if isBehind, result.1 == nil {
+      if let behind, result.1 == nil {
+        let kept = UInt64(bitPattern: try database.keptAfter)
+        if kept > 0, behind.oldest <= kept, !acceptsGaps {
+          throw .noSnapshot(store: participant.name, after: kept, reason: behind.reason)
+        }
         warnings.append(.wholeHistory(store: participant.name))
       }
     }

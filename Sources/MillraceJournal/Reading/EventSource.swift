@@ -11,8 +11,9 @@ final class EventSource {
     scan = try TableScan(database, "events", EventRow.columns, key: "number")
     // Where the id cannot be read, that is told elsewhere.
     let id = (try? database.metaText(.id)) ?? nil
-    check = PartCheck(
-      names: names, eventsAfter: id.map { UInt64(bitPattern: JournalFormat.base(id: $0)) })
+    var base: UInt64?
+    if let id { base = try? database.eventBase(id: id) }
+    check = PartCheck(names: names, eventsAfter: base)
   }
 
   /// The next row that is right; nil at the end.

@@ -35,7 +35,7 @@ struct InfoQuery {
       path: path, id: try database.metaText(.id) ?? "", flow: try database.metaText(.flow) ?? "",
       format: Int(try database.integer("PRAGMA user_version") ?? 0), parent: try database.metaText(.parent),
       parentSequence: try database.metaInteger(.parentSequence).map(UInt64.init(bitPattern:)),
-      keptAfter: UInt64(bitPattern: try database.metaInteger(.first) ?? 0),
+      keptAfter: UInt64(bitPattern: try database.keptAfter),
       first: first, last: last, turns: turns, events: try count("SELECT count(*) FROM events", database),
       snapshots: try count("SELECT count(*) FROM snapshots", database),
       openTasks: try count("SELECT count(*) FROM tasks WHERE status = 0", database),

@@ -67,6 +67,9 @@ extension JournalReader {
   /// They come in order, none twice and none left out; numbers that were never kept are passed over. While
   /// nothing is written, each look costs a few microseconds. It ends when its task is cancelled.
   ///
+  /// A follower so slow that turns were removed (``RetentionPolicy``) before it came to them does not pass over them in
+  /// silence: the sequence ends with ``JournalError/removed(_:first:)``.
+  ///
   /// - Parameters:
   ///   - sequence: The number of the first turn that is wanted.
   ///   - interval: The time between two looks.

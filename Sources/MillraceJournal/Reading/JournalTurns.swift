@@ -29,6 +29,7 @@ public struct JournalTurns: AsyncSequence, Sendable {
     private var rest: ClosedRange<UInt64>?
     private var batch: [JournalTurn] = []
     private var place = 0
+    private var removed: UInt64?
 
     init(_ turns: JournalTurns) {
       self.turns = turns
@@ -37,7 +38,8 @@ public struct JournalTurns: AsyncSequence, Sendable {
 
     /// The next turn; nil when there is none.
     ///
-    /// - Throws: ``JournalError/damaged(path:findings:)`` when it cannot be read.
+    /// - Throws: ``JournalError/damaged(path:findings:)`` when it cannot be read, and
+    ///   ``JournalError/removed(_:first:)`` when it was there at the first step and has been removed since.
     public func next() throws(JournalError) -> JournalTurn? {
       if place == batch.count { try fill() }
       if place == batch.count { return nil }
@@ -51,9 +53,11 @@ public struct JournalTurns: AsyncSequence, Sendable {
       guard let rest else { return }
       let query = TurnQuery(range: rest, store: turns.store, kind: turns.kind, order: turns.order)
       let path = turns.reader.path
+      var removed = removed
       let (found, isEnd) = try turns.reader.read { connection throws(JournalError) in
-        try query.run(&connection, path: path)
+        try query.run(&connection, path: path, removed: &removed)
       }
+      self.removed = removed
       batch = found
       self.rest = isEnd ? nil : found.last.flatMap { query.rest(after: $0.sequence) }
     }

@@ -4,6 +4,7 @@ final class Trail {
   private var connection: JournalReader.Connection
   private var dataVersion: Statement
   private var seen: Int64?
+  private var removed: UInt64?
   private var isMoreThere = false
   private var rest: ClosedRange<UInt64>?
 
@@ -24,7 +25,7 @@ final class Trail {
     let version = try version()
     if version == seen && !isMoreThere { return [] }
     let query = TurnQuery(range: range)
-    let (turns, isEnd) = try query.run(&connection, path: path)
+    let (turns, isEnd) = try query.run(&connection, path: path, removed: &removed)
     seen = version
     isMoreThere = !isEnd
     if let last = turns.last { rest = query.rest(after: last.sequence) }

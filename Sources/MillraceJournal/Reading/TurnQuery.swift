@@ -27,7 +27,27 @@ struct TurnQuery: Hashable, Sendable {
   /// The turns, and whether there are no more.
   ///
   /// A row that cannot be read ends the batch; it is told of when it is the first of one.
+  ///
+  /// - Parameters:
+  ///   - connection: Where they are read.
+  ///   - path: The journal, for messages.
+  ///   - removed: The turn up to which turns were gone at the batch before; nil at the first. What was removed since, and
+  ///     was to be read here, is an error.
   func run(
+    _ connection: inout JournalReader.Connection, path: String, removed: inout UInt64?
+  ) throws(JournalError) -> ([JournalTurn], isEnd: Bool) {
+    let database = connection.database
+    return try database.transaction(.reading) { () throws(JournalError) in
+      let first = UInt64(bitPattern: try database.metaInteger(.first) ?? 0)
+      if let before = removed, first > before, first >= range.lowerBound, before < range.upperBound {
+        throw .removed(max(range.lowerBound, before + 1), first: UInt64(bitPattern: try database.keptAfter))
+      }
+      removed = first
+      return try read(&connection, path: path)
+    }
+  }
+
+  private func read(
     _ connection: inout JournalReader.Connection, path: String
   ) throws(JournalError) -> ([JournalTurn], isEnd: Bool) {
     let statement = try connection.database.prepare(sql)

@@ -89,7 +89,10 @@ struct Verification {
       return missing
     }
     let numbers = try attempt("what the journal says of itself") { database throws(JournalError) in
-      [try database.metaInteger(.first), try database.metaInteger(.parentSequence)]
+      [
+        try database.metaInteger(.first), try database.metaInteger(.cut),
+        try database.metaInteger(.parentSequence),
+      ]
     }
     for case let number? in numbers ?? [] where number < 0 {
       report.add(JournalFinding(.damage, "The journal says of itself that there is a turn \(number)."))

@@ -12,11 +12,18 @@ struct JournalMigration: Sendable {
   let run: @Sendable (Database) throws(JournalError) -> Void
 
   /// All changes: the first leads from form 1 to form 2, and so on.
-  static let all: [JournalMigration] = [fence]
+  static let all: [JournalMigration] = [fence, cut]
 
   /// Form 2: every transaction of a writer compares the epoch.
   private static let fence = JournalMigration(name: "fence") { database throws(JournalError) in
     if try database.metaInteger(.epoch) == nil { try database.setMeta(.epoch, .integer(0)) }
+  }
+
+  /// Form 3: the chain of events has a base of its own, so that a running journal can remove its beginning, and a cut
+  /// says from where on states can be gone back to while turns are being removed.
+  private static let cut = JournalMigration(name: "cut") { database throws(JournalError) in
+    let base = try database.eventBase(id: try database.metaText(.id) ?? "")
+    try database.setMeta(.eventBase, .integer(Int64(bitPattern: base)))
   }
 
   /// Brings a database from a form to today's; within a transaction.

@@ -10,8 +10,12 @@ enum MetaKey: String, CaseIterable, Hashable, Sendable {
   case parentSequence
   /// The sum before the first turn.
   case base
-  /// The turn after which turns are kept.
+  /// The turn after which there are turns.
   case first
+  /// The turn up to which turns are being removed, or were; states from before it cannot be gone back to.
+  case cut
+  /// The sum before the first event.
+  case eventBase
   /// The number of the opening that the journal belongs to; 0 before the first.
   case epoch
   /// What tells that opening from every other: a UUID as text.
@@ -67,6 +71,16 @@ extension Database {
     case .integer(let integer): try statement.bind(2, integer)
     }
     try statement.run()
+  }
+
+  /// The turn after which turns are kept: those up to it are gone, or going.
+  var keptAfter: Int64 {
+    get throws(JournalError) { max(try metaInteger(.first) ?? 0, try metaInteger(.cut) ?? 0) }
+  }
+
+  /// The sum before the first event; in a file of an older form that which every journal begins with.
+  func eventBase(id: String) throws(JournalError) -> UInt64 {
+    UInt64(bitPattern: try metaInteger(.eventBase) ?? JournalFormat.base(id: id))
   }
 
   /// The number that stands for a store in rows; a new one for a new store.

@@ -74,7 +74,8 @@ final class FaultsProgram {
   /// - Parameter work: What delivers; without it there is no durable effect.
   init(
     _ path: String, durability: Durability = .batched(every: .seconds(3600)),
-    snapshots: SnapshotPolicy = .never, backlog: Backlog = Backlog(), accepting: LossPolicy = .nothing,
+    snapshots: SnapshotPolicy = .never, retention: RetentionPolicy = .everything,
+    backlog: Backlog = Backlog(), accepting: LossPolicy = .nothing,
     environment: Environment = Environment(), vfs: String? = nil,
     isolation: isolated (any Actor)? = #isolation,
     work: (@Sendable (Int, String) async throws -> Void)? = nil
@@ -91,7 +92,8 @@ final class FaultsProgram {
       return deliver(number, key: number.isMultiple(of: 2) ? "parcel \(number)" : nil)
     }
     journal = try Journal(
-      of: flow, at: path, durability: durability, snapshots: snapshots, backlog: backlog,
+      of: flow, at: path, durability: durability, snapshots: snapshots, retention: retention,
+      backlog: backlog,
       accepting: accepting,
       vfs: vfs)
     flow.errorHandler = { [unowned self] in

@@ -63,7 +63,7 @@ enum KillChild {
     }
   }
 
-  private nonisolated static func dieSoon(_ microseconds: Int) {
+  nonisolated static func dieSoon(_ microseconds: Int) {
     let start = ContinuousClock.now
     Thread.detachNewThread {
       while ContinuousClock.now - start < .microseconds(microseconds) {}

@@ -80,6 +80,15 @@ enum JournalSample {
     return journal
   }
 
+  static func keepLess(_ flow: Flow, at path: String) throws -> Journal {
+    let journal = try Journal(of: flow, at: path, retention: .turns(atLeast: 100_000))
+    return journal
+  }
+
+  static func keepLess(_ journal: Journal) async throws {
+    try await journal.compact(keeping: .turns(atLeast: 10_000))
+  }
+
   static func forTheGroup(_ flow: Flow, at path: String) throws -> Journal {
     let journal = try Journal(of: flow, at: path, permissions: .groupReadable)
     return journal

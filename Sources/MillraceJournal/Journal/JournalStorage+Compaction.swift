@@ -1,0 +1,48 @@
+/// How a running journal becomes smaller.
+extension JournalStorage {
+  /// So many pages are given back in one step.
+  private static let pages: Int64 = 64
+
+  /// Removes some of what is not to be kept, or gives back some of its room, in one transaction.
+  ///
+  /// - Returns: False when there was nothing to do.
+  func compactStep(_ retention: RetentionPolicy) throws(JournalError) -> Bool {
+    if retention == .everything { return false }
+    try checkFile()
+    let isMore = try database.transaction { () throws(JournalError) in
+      var compacting = Compacting(database)
+      if try compacting.removeSome() { return true }
+      if let limit = try limit(retention), let place = try compacting.place(upTo: limit, isOldest: true) {
+        try compacting.begin(at: place)
+        return true
+      }
+      guard try database.givesBackPages, try database.unusedPages > 0 else { return false }
+      try database.giveBackPages(Self.pages)
+      return true
+    }
+    keptAfter = UInt64(bitPattern: try database.keptAfter)
+    if isMore {
+      hasCompacted = true
+    } else if hasCompacted {
+      // The file becomes shorter when the log is moved into it. Where a reader is in the way, it does later.
+      hasCompacted = false
+      try database.execute("PRAGMA wal_checkpoint(PASSIVE)")
+    }
+    return isMore
+  }
+
+  /// The last turn that may be removed; nil when none may.
+  private func limit(_ retention: RetentionPolicy) throws(JournalError) -> Int64? {
+    switch retention {
+    case .everything: return nil
+    case .turns(let count):
+      let kept = UInt64(max(0, count))
+      return lastSequence > kept ? Int64(clamping: lastSequence - kept) : nil
+    case .bytes(let most):
+      let used = try database.integer(
+        "SELECT (page_count - freelist_count) * page_size FROM pragma_page_count, pragma_freelist_count, pragma_page_size"
+      )
+      return used ?? 0 > Int64(most) ? .max : nil
+    }
+  }
+}
