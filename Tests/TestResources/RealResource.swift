@@ -34,12 +34,14 @@ public struct RealResource: TestTrait, SuiteTrait, TestScoping {
     await queue.leave()
   }
 
-  fileprivate static let processes = RealResource(queue: ResourceQueue(places: 2))
+  // The runner keeps a thread of Swift's pool for as long as the process of an exit test runs. On two cores, two
+  // processes that wait for what their tests do would keep all the threads that these need.
+  fileprivate static let processes = RealResource(queue: ResourceQueue(places: 1))
   fileprivate static let disk = RealResource(queue: ResourceQueue(places: 1))
 }
 
 extension Trait where Self == RealResource {
-  /// Starts processes of its own; two tests do so at a time.
+  /// Starts processes of its own; one test does so at a time.
   public static var realProcess: Self { .processes }
   /// Writes so much to the real disk, and waits for it, that others would wait with it; one test does so at a time.
   public static var realDisk: Self { .disk }

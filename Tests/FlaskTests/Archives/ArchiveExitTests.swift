@@ -40,7 +40,8 @@ struct ArchiveExitTests {
     return text.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  @Test("a program that mixes and returns from `main` at once finds its change at the next start")
+  @Test(
+    "a program that mixes and returns from `main` at once finds its change at the next start", .realProcess)
   func returnsFromMain() async throws {
     let folder = try ArchiveFolder()
     for number in 1...3 { #expect(try await run(folder.path, number) == "\(number - 1)") }
