@@ -96,7 +96,7 @@ enum ExplorerSample {
     #expect(exploration.isProven, "\(exploration)")
 
     let proof = """
-      Explored 14 schedules (18 more pruned) in 356 steps; 4 distinct final states; every order was tried.
+      Explored 6 schedules (10 more pruned) in 140 steps; 4 distinct final states; every order was tried.
       Audited: 200 random orders without any reduction had no other outcome.
       """
     #expect("\(exploration)" == proof)
