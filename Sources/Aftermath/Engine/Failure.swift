@@ -18,7 +18,7 @@ public enum Failure: Error, Hashable {
 }
 
 extension Failure: CustomStringConvertible {
-  /// What happened, why, and what to do.
+  /// A sentence that says what happened, why, and what to do.
   public var description: String {
     switch self {
     case .engineInvalidated(let engine):

@@ -11,7 +11,7 @@ public final class FileCache: ContentCache, Sendable {
   public let folder: String
   /// The permissions of the files, and of the folders that are created for them.
   public let modes: FileModes
-  /// Whether what a process that was killed has left was looked for.
+  /// True when what a process that was killed has left was looked for.
   private let isSwept = Locked(false)
 
   /// A cache in a folder, which is made when something is first kept.

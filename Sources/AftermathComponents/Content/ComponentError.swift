@@ -23,7 +23,7 @@ public enum ComponentError: Error, Hashable, Sendable {
 }
 
 extension ComponentError: CustomStringConvertible {
-  /// What happened, why, and what to do.
+  /// A sentence that says what happened, why, and what to do.
   public var description: String {
     switch self {
     case .noComponent(let index, let count):

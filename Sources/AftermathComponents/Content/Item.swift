@@ -20,7 +20,7 @@ public struct Item: Identifiable, Sendable {
     private(set) var children: [Item] = []
     /// How many levels it has, itself included.
     private(set) var depth = 1
-    /// Whether children were left out because they were too deep.
+    /// True when children were left out because they were too deep.
     private(set) var isCut = false
 
     init(
@@ -58,7 +58,7 @@ public struct Item: Identifiable, Sendable {
   /// How many levels items may lie in each other: 100.
   public static let deepest = 100
 
-  /// Whether children were left out because they were too deep.
+  /// True when children were left out because they were too deep.
   var isCut: Bool { storage.fields.isCut }
 
   /// An item.

@@ -45,7 +45,7 @@ public enum ArchiveError: Error, Hashable, Sendable {
 }
 
 extension ArchiveError: CustomStringConvertible {
-  /// What happened, why, and what to do.
+  /// A sentence that says what happened, why, and what to do.
   public var description: String {
     switch self {
     case .unreadable(let key, let reason, let place):

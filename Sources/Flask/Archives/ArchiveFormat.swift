@@ -75,7 +75,7 @@ enum ArchiveFormat {
     return state
   }
 
-  /// Whether the bytes are an archive that only a newer program can read.
+  /// True when the bytes are an archive that only a newer program can read.
   static func isNewer(_ bytes: [UInt8], than version: Int, key: String) -> Bool {
     do throws(ArchiveError) { return try open(bytes, key: key).0.version > version } catch {
       if case .newerForm = error { return true }
@@ -83,7 +83,7 @@ enum ArchiveFormat {
     }
   }
 
-  /// Whether an archive says that it is of this state, or of the type that its migration begins with.
+  /// True when an archive says that it is of this state, or of the type that its migration begins with.
   private static func isOf<S: State>(_ type: S.Type, _ head: Head, from step: ArchiveMigration?) -> Bool {
     if let name = head.name {
       return [S.archiveName, StateName.of(type), step?.takes.stateName].contains(name)

@@ -85,7 +85,7 @@ extension FlaskDictRef.Value {
     }
   }
 
-  /// Whether a reaction sees no difference: as equal, but in dictionaries null is as absent.
+  /// True when a reaction sees no difference: as equal, but in dictionaries null is as absent.
   func looksLike(_ other: Self) -> Bool { Self.isSame(self, other, nullIsAbsent: true) }
 
   /// Whether both are the same all the way down, which they are asked level by level and not inside of each other.

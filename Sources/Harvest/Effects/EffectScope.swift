@@ -27,7 +27,7 @@ struct EffectMembership: Sendable {
   let scope: EffectScope
   /// Which one of its kind asks.
   var identity = PartTag.presence
-  /// Whether ids and queues are the part's own.
+  /// True when ids and queues are the part's own.
   var ownsNames = true
 
   /// The same for the kernel.

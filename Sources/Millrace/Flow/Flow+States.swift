@@ -23,7 +23,7 @@ extension Flow {
     for lane in lanes { lane.store?.hashPending(into: &hasher, message: message) }
   }
 
-  /// Whether gates delay messages.
+  /// True when gates delay messages.
   package var hasDelayedMessages: Bool { lanes.contains { $0.store?.hasDelayedMessages ?? false } }
 
   /// What the stores that take part are called.

@@ -330,7 +330,7 @@ protocol LaneStore: AnyObject {
   var stateValue: Any { get }
   /// Takes in what is still to come of it: effects, delayed messages, and those that wait in line.
   func hashPending(into hasher: inout Hasher, message: (Any) -> UInt64)
-  /// Whether gates delay messages of it.
+  /// True when gates delay messages of it.
   var hasDelayedMessages: Bool { get }
   /// Whether no effect is in flight and nothing is delayed.
   var isIdle: Bool { get }

@@ -25,7 +25,7 @@ public enum FlowError: Error, Sendable {
 }
 
 extension FlowError: CustomStringConvertible {
-  /// What happened, why, and what to do.
+  /// A sentence that says what happened, why, and what to do.
   public var description: String {
     switch self {
     case .unhandledMessage(let store, let message):

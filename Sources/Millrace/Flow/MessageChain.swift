@@ -39,7 +39,7 @@ struct MessageChain {
   @inlinable
   func depth(after turn: UInt64) -> UInt32 { turn == self.turn ? depth &+ 1 : 1 }
 
-  /// Whether the message of a turn at this depth is to be noted.
+  /// True when the message of a turn at this depth is to be noted.
   @inlinable
   func isNoted(_ depth: UInt32) -> Bool { depth &- firstNoted < notedCount }
 

@@ -19,7 +19,7 @@ public protocol StatePart<State, Message> {
 public struct PartDeclaration<State, Message: Sendable>: StatePart {
   /// What the part is called; no other part directly in the same state may have the name.
   public let name: EffectID
-  /// Whether something in it is listened to as soon as it is there.
+  /// True when something in it is listened to as soon as it is there.
   let listens: Bool
   let makeFollower: (PartStay, PartRegister, PartListening<Message>) -> PartFollower<State, Message>
 

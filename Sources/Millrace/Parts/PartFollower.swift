@@ -52,9 +52,9 @@ struct PartContents<State, Message: Sendable> {
   var parts: [PartDeclaration<State, Message>] = []
   var subscriptions: ((State) -> [Subscription<Message>])?
 
-  /// Whether something is listened to as soon as the part is there.
+  /// True when something is listened to as soon as the part is there.
   var listens: Bool { subscriptions != nil || parts.contains(where: \.listens) }
-  /// Whether nothing has to be looked at while the part stays.
+  /// True when nothing has to be looked at while the part stays.
   var isEmpty: Bool { parts.isEmpty && subscriptions == nil }
 }
 

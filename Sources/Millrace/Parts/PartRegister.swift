@@ -21,7 +21,7 @@ final class PartRegister {
   /// Names of parts that were found to be undeclared and have been reported.
   private var reported: Set<EffectID> = []
 
-  /// Whether what waits for its turn may have it: the part that has sent it has not left.
+  /// True when what waits for its turn may have it: the part that has sent it has not left.
   @usableFromInline
   func isThere(_ stay: PartStay) -> Bool { tree.contains(stay) }
 
@@ -75,7 +75,7 @@ public struct PartNotDeclared: Error, Hashable, CustomStringConvertible {
   /// The name of the part.
   public let part: String
 
-  /// What happened, why, and what to do.
+  /// A sentence that says what happened, why, and what to do.
   public var description: String {
     """
     An effect belongs to the part `\(part)`, which was not declared, so it does not end when the part leaves; name \

@@ -19,9 +19,9 @@ package struct PartTag: Hashable, Sendable {
 @usableFromInline
 package struct PartMembership: Sendable {
   package let tag: PartTag
-  /// Whether ids and queues are the part's own, and never meet those of others.
+  /// True when ids and queues are the part's own, and never meet those of others.
   package var ownsNames = true
-  /// Whether the part may be unknown to the store; it then is there until it is left by an effect.
+  /// True when the part may be unknown to the store; it then is there until it is left by an effect.
   package var mayBeUndeclared = false
 
   package init(_ tag: PartTag, ownsNames: Bool = true, mayBeUndeclared: Bool = false) {

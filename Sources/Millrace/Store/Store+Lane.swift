@@ -91,7 +91,7 @@ extension Store: LaneStore {
   @usableFromInline
   func isLive(_ serial: UInt64) -> Bool { subscriptions?.isLive(serial) ?? false }
 
-  /// Whether a part of the state has not left.
+  /// True when a part of the state has not left.
   @usableFromInline
   package func isThere(_ part: PartStay) -> Bool { effects?.register?.isThere(part) ?? true }
 

@@ -15,7 +15,7 @@ package struct SystemFailure: Error {
   /// Whether there is no file or folder of that name.
   package var isMissing: Bool { code == ENOENT }
 
-  /// Whether there is a file or folder of that name already.
+  /// True when there is a file or folder of that name already.
   package var isThere: Bool { code == EEXIST }
 
   /// What the system says about it.

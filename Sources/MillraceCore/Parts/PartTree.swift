@@ -13,7 +13,7 @@ public struct PartStay: Hashable, Sendable {
   /// The state as a whole, which is there for as long as its store.
   @inlinable public static var whole: PartStay { PartStay(number: 0) }
 
-  /// Whether both are the same stay.
+  /// True when both are the same stay.
   @inlinable
   public static func == (left: PartStay, right: PartStay) -> Bool { left.number == right.number }
 }
@@ -50,7 +50,7 @@ public struct PartTree<Tag: Hashable> {
   /// The number of stays that have not ended.
   public var count: Int { nodes.count }
 
-  /// Whether a stay has not ended; always true of the whole.
+  /// True when a stay has not ended; always true of the whole.
   public func contains(_ stay: PartStay) -> Bool {
     stay == .whole || nodes[stay.number] != nil
   }
@@ -68,7 +68,7 @@ public struct PartTree<Tag: Hashable> {
     return path.reversed()
   }
 
-  /// Whether a stay is another, or of a part inside of it.
+  /// True when a stay is another, or of a part inside of it.
   ///
   /// O(depth).
   public func isAtOrInside(_ stay: PartStay, _ outer: PartStay) -> Bool {

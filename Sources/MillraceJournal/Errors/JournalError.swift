@@ -93,7 +93,7 @@ public enum JournalError: Error, Hashable, Sendable {
 }
 
 extension JournalError: CustomStringConvertible {
-  /// What happened, why, and what to do.
+  /// A sentence that says what happened, why, and what to do.
   public var description: String {
     switch self {
     case .database(let path, let doing, let reason, _):
@@ -246,7 +246,7 @@ extension JournalError: CustomStringConvertible {
     }
   }
 
-  /// Whether there is nothing to be tried again: the journal belongs to another writer.
+  /// True when there is nothing to be tried again: the journal belongs to another writer.
   var isFinal: Bool {
     if case .superseded = self { true } else { false }
   }

@@ -138,7 +138,7 @@ public enum JournalWarning: Error, Hashable, Sendable, CustomStringConvertible {
 
   var isGap: Bool { if case .gap = self { true } else { false } }
 
-  /// What happened, why, and what to do.
+  /// A sentence that says what happened, why, and what to do.
   public var description: String {
     switch self {
     case .snapshot(let store, let sequence, let reason):

@@ -11,7 +11,7 @@ extension JournalStorage {
     var flaw: (error: JournalError, sequence: UInt64)?
     /// What is wrong that has lost nothing.
     var warning: JournalError?
-    /// Whether there is a snapshot among them.
+    /// True when there is a snapshot among them.
     var hasSnapshot = false
     /// How many bytes their messages have.
     var bytes = 0
@@ -182,7 +182,7 @@ extension JournalStorage {
 }
 
 extension JournalError {
-  /// Whether there is a row of the same number already.
+  /// True when there is a row of the same number already.
   fileprivate var isTaken: Bool {
     guard case .database(_, _, _, let code) = self else { return false }
     // SQLITE_CONSTRAINT_PRIMARYKEY, which is not seen here because it is computed.

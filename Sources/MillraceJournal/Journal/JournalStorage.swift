@@ -14,7 +14,7 @@ final class JournalStorage {
   var lastEventSum: UInt64 = 0
   /// The turn after which turns are kept.
   var keptAfter: UInt64 = 0
-  /// Whether rows or pages were removed since the log was last moved into the file.
+  /// True when rows or pages were removed since the log was last moved into the file.
   var hasCompacted = false
   private(set) var identity: String
 

@@ -14,7 +14,7 @@ final class JournalWriter: @unchecked Sendable {
   private let policy: Policy
   private var storage: JournalStorage
   private var isRetrying = false
-  /// Whether the next step of removing turns is under way to the queue.
+  /// True when the next step of removing turns is under way to the queue.
   private var isTidying = false
   /// Whether going on has failed for a reason that stays.
   private var isStuck = false

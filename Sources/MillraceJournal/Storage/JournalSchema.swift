@@ -61,7 +61,7 @@ enum JournalSchema {
     return parts
   }
 
-  /// Whether all tables and indices are there as they are made in the journal's form.
+  /// True when all tables and indices are there as they are made in the journal's form.
   ///
   /// Where a description is damaged, SQLite reads the rows of a table as something else without a word: a key that is
   /// none any more is NULL in all rows.

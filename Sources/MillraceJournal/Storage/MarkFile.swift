@@ -59,7 +59,7 @@ final class MarkFile {
     try Self.write(Mark(process: getpid(), sequence: sequence, sum: sum), to: descriptor, path)
   }
 
-  /// Whether the file still lies in its place, so that another writer finds it.
+  /// True when the file still lies in its place, so that another writer finds it.
   var isInPlace: Bool {
     descriptor >= 0 && FileIdentity(path: path, followsLinks: false) == identity
   }

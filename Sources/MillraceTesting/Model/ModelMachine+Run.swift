@@ -228,7 +228,7 @@ extension ModelMachine {
 
     // MARK: Parts
 
-    /// Whether a part is there; one that was not declared always is.
+    /// True when a part is there; one that was not declared always is.
     private func isThere(_ context: ModelContext) -> Bool {
       context.path.isEmpty || machine.logic.parts.finds(context.path, in: situation.state) ?? true
     }

@@ -34,10 +34,10 @@ struct ModelContext: Hashable {
     ModelContext(path: path + [part.tag], names: part.ownsNames ? path.count + 1 : names)
   }
 
-  /// Whether it is another, or of a part inside of it.
+  /// True when it is another, or of a part inside of it.
   func isAtOrInside(_ outer: some Collection<PartTag>) -> Bool { path.starts(with: outer) }
 
-  /// Whether it is what ends when the part of a name is left in another context.
+  /// True when it is what ends when the part of a name is left in another context.
   func isLeft(_ name: EffectID, in outer: ModelContext) -> Bool {
     isAtOrInside(outer.path) && path.dropFirst(outer.path.count).first?.name == name
   }

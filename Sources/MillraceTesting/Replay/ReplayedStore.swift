@@ -27,7 +27,7 @@ protocol ReplayedStoreProtocol: AnyObject {
   func effectRecorded(_ today: UInt64) -> UInt64
   /// The number that a subscription of the record has today; nil for none.
   func subscriptionToday(_ recorded: UInt64) -> UInt64?
-  /// Whether a part of the state that has sent something has not left.
+  /// True when a part of the state that has sent something has not left.
   func isThere(_ part: PartStay) -> Bool
   /// Where an effect stands today; nil when there is none or it has ended.
   func phase(ofEffect recorded: UInt64) -> EffectPhase?

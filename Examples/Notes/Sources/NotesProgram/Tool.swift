@@ -175,14 +175,14 @@ struct Tool {
 }
 
 extension Result where Failure == any Error {
-  /// What comes of something that takes a while.
+  /// The result of something that takes a while.
   fileprivate init(_ body: () async throws -> Success) async {
     do { self = .success(try await body()) } catch { self = .failure(error) }
   }
 }
 
 extension Invocation.Task {
-  /// Whether nothing is changed by it, here or on the server.
+  /// True when nothing is changed by it, here or on the server.
   fileprivate var isReading: Bool {
     switch self {
     case .list, .show, .conflicts: true

@@ -24,7 +24,7 @@ struct Loss: Error, Hashable, CustomStringConvertible {
     }
   }
 
-  /// What happened, why, and what to do.
+  /// A sentence that says what happened, why, and what to do.
   var description: String {
     """
     Changes that were answered with success are not there: \(what). \(cause) Put back the file that was there, with the \

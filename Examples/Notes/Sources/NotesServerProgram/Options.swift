@@ -11,7 +11,7 @@ struct Options: Equatable {
   var token: String?
   var importing: String?
   var exporting: String?
-  /// Whether changes that the journal has lost are given up.
+  /// True when changes that the journal has lost are given up.
   var isGivingUpLost = false
   var isLogging = false
   var isHelp = false

@@ -136,7 +136,7 @@ struct Expedition<Search: OrderStrategy> {
 }
 
 extension Explorer {
-  /// Whether a complete search has tried every order itself, and not one that is equivalent to it.
+  /// True when a complete search has tried every order itself, and not one that is equivalent to it.
   fileprivate var leavesNothingOut: Bool {
     guard case .exhaustive(let preemptions) = strategy else { return true }
     return reduction.isEmpty || preemptions != nil && reduction == .independentSteps

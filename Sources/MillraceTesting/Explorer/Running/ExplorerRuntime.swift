@@ -68,11 +68,11 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
   var learnt: UInt64 = 0
   /// What the home of the stores held before the present step, as a hash.
   private(set) var context: UInt64 = 0
-  /// Whether the present step has gone where the explorer cannot see.
+  /// True when the present step has gone where the explorer cannot see.
   var isUnseen = false
-  /// Whether an actor of the application has taken a turn in the present step.
+  /// True when an actor of the application has taken a turn in the present step.
   var isActing = false
-  /// Whether the job that is being performed is one of the home of the stores.
+  /// True when the job that is being performed is one of the home of the stores.
   var isAtHome = false
   /// The strands that the present step has had go on.
   var resumed: [Int] = []
@@ -180,11 +180,11 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
     var readsState = false
     /// Whether it was taken at home, and touched what is there.
     var touchesHome = false
-    /// Whether it was taken at home, whatever it touched there.
+    /// True when it was taken at home, whatever it touched there.
     var isHome = false
     /// Whether messages were posted.
     var hasPosted = false
-    /// Whether messages wait for a lock or a gate after it.
+    /// True when messages wait for a lock or a gate after it.
     var leavesMessages = false
   }
 

@@ -14,7 +14,7 @@ struct ProofAudit {
 
   /// The number of orders that were run.
   private(set) var orders = 0
-  /// Whether these are all there are.
+  /// True when these are all there are.
   private(set) var wasWhole = false
 
   private var run: Run

@@ -46,7 +46,7 @@ final class Scene: @unchecked Sendable {
     return (UInt64(bitPattern: Int64(hasher.finalize())), isFaithful)
   }
 
-  /// Whether messages wait for a lock or a gate.
+  /// True when messages wait for a lock or a gate.
   var hasWaitingMessages: Bool { flows.contains { $0.hasWaitingMessages || $0.hasDelayedMessages } }
 
   /// Whether a store has ended by now.

@@ -40,7 +40,7 @@ struct Shrinking {
       }
     }
 
-    /// Whether what follows on the last wish does not matter; nil when there is no shorter run to look for.
+    /// True when what follows on the last wish does not matter; nil when there is no shorter run to look for.
     var stopsAtEnd: Bool? {
       switch self {
       case .end: return false

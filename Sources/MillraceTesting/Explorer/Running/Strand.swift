@@ -48,7 +48,7 @@ struct Strand {
   let end: Footprint.Place?
   /// The strands that it comes from, as far as their cancellation may be its own.
   let ancestors: [StrandKey]
-  /// Whether its handle may be where the explorer does not see it, such as in an actor.
+  /// True when its handle may be where the explorer does not see it, such as in an actor.
   let isLoose: Bool
   /// The steps it has taken, and what it has learnt in them, as a hash.
   var history: UInt64

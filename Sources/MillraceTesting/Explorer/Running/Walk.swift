@@ -154,7 +154,7 @@ final class Walk<Search: OrderStrategy> {
     return .go(move.strand)
   }
 
-  /// Whether the kernel came home for something that is over, and did nothing there.
+  /// True when the kernel came home for something that is over, and did nothing there.
   ///
   /// That is what is left of an effect, a timer or a posted message when its store has ended, or it was cancelled itself.
   /// Neither is ever undone, so that it depends on nothing else at home and nothing there depends on it.
@@ -243,7 +243,7 @@ final class Walk<Search: OrderStrategy> {
 }
 
 extension Strand {
-  /// Whether what it does at home is the kernel's doing.
+  /// True when what it does at home is the kernel's doing.
   fileprivate var isKernels: Bool {
     switch kind {
     case .effect, .subscription, .timer, .wake: true

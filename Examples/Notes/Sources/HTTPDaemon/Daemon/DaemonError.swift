@@ -8,12 +8,12 @@ public enum DaemonError: Error, Hashable, Sendable, CustomStringConvertible {
   case address(host: String, reason: String)
   /// The address cannot be listened on.
   case listening(host: String, port: Int, code: Int32)
-  /// What a server is to be called is no name.
+  /// A name given for the server is not a valid host name.
   case name(String)
   /// The library has not started, and does not say why.
   case library
 
-  /// What happened, why, and what to do.
+  /// A sentence that says what happened, why, and what to do.
   public var description: String {
     switch self {
     case .system(let doing, let code):

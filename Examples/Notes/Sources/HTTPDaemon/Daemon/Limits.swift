@@ -29,6 +29,6 @@ public struct Limits: Hashable, Sendable {
 
   /// How many connections beyond those that are served are there for being refused.
   static let refused = 64
-  /// How many of them one address may have; more of its connections are closed without a word.
+  /// The most connections of one address; further ones are closed without an answer.
   static let refusedPerAddress = 16
 }

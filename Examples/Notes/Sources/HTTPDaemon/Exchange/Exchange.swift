@@ -22,7 +22,7 @@ final class Exchange {
   var body: [UInt8] = []
   /// The bytes of memory that are counted for the body.
   var bodyMemory = 0
-  /// Whether there was no memory for the body, which is thrown away as it comes.
+  /// True when there was no memory for the body, which is thrown away as it comes.
   var isStarved = false
   /// The answer that is counted, while it waits or is sent.
   var held: UnsafeRawPointer?

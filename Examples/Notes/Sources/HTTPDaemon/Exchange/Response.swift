@@ -87,7 +87,7 @@ public enum Refusal: Hashable, Sendable {
     }
   }
 
-  /// What happened, why, and what to do.
+  /// A sentence that says what happened, why, and what to do.
   public var sentence: String {
     switch self {
     case .bodyTooLong(let limit):

@@ -54,7 +54,7 @@ enum RequestError: Error, Hashable, Sendable {
 }
 
 extension RequestError: CustomStringConvertible {
-  /// What happened, why, and what to do.
+  /// A sentence that says what happened, why, and what to do.
   var description: String {
     switch self {
     case .malformedTarget(let reason): "The target of the request cannot be read: \(reason)."
