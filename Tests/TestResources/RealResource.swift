@@ -1,7 +1,6 @@
 public import Testing
 
-/// A part of the real machine that a test uses, of which there is little: whoever uses it waits, suspended, until those
-/// before have done so.
+/// A scarce part of the real machine: a test that uses it waits, suspended, until those before have done so.
 ///
 /// ```swift
 /// @Test("a killed writer is not in the way", .realProcess)

@@ -99,7 +99,7 @@ public final class FileCache: ContentCache, Sendable {
     }
     guard isFirst, let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return }
     for name in names where name.hasPrefix(Self.prefix) && name.hasSuffix(Self.temporary) {
-      // One that cannot be removed is in nobody's way.
+      // One that cannot be removed does no harm.
       _ = try? SystemFile.removeTemporary(folder + "/" + name)
     }
   }

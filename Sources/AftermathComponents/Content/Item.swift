@@ -18,7 +18,7 @@ public struct Item: Identifiable, Sendable {
     var action: String?
     var metadata: [String: MetadataValue]
     private(set) var children: [Item] = []
-    /// How many levels it has, itself included.
+    /// The number of its levels, itself included.
     private(set) var depth = 1
     /// True when children were left out because they were too deep.
     private(set) var isCut = false
@@ -55,7 +55,7 @@ public struct Item: Identifiable, Sendable {
 
   private var storage: Storage
 
-  /// How many levels items may lie in each other: 100.
+  /// The maximum depth of items in items: 100.
   public static let deepest = 100
 
   /// True when children were left out because they were too deep.

@@ -9,7 +9,7 @@ final class ArchiveDesk<S: State>: ArchiveKeeper {
   private let storage: any ArchiveStorage
   private let flux: Flux
   private let writer: ArchiveWriter
-  /// What is lost if the process ends now, and is therefore saved when it does.
+  /// Changes that would be lost with the process, and are saved when it ends.
   private let unsaved: UnsavedCopy<S>
   private let time: Timekeeper
   private var schedule: ArchiveSchedule

@@ -20,7 +20,7 @@ final class ArchiveWriter: Sendable {
   /// Says of the bytes that are there that they are not ours to replace.
   typealias Keeping = @Sendable (_ bytes: [UInt8]) -> Bool
 
-  /// Writes on a thread that is nobody's; what is to be kept is set aside first.
+  /// Writes on a thread of no actor, and sets an archive that `keeping` accepts aside first.
   func write(_ bytes: [UInt8], revision: UInt64, keeping: Keeping? = nil) async throws(ArchiveError) {
     try await elsewhere {
       $0.inOrder(revision) {
@@ -30,7 +30,7 @@ final class ArchiveWriter: Sendable {
     }.get()
   }
 
-  /// Removes the archive on a thread that is nobody's; what is to be kept is set aside instead.
+  /// Removes the archive on a thread of no actor, or sets one that `keeping` accepts aside.
   func remove(revision: UInt64, keeping: Keeping? = nil) async throws(ArchiveError) {
     try await elsewhere {
       $0.inOrder(revision) {

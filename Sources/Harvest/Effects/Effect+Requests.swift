@@ -6,7 +6,7 @@ package enum EffectRequest<Input: Sendable>: Sendable {
   case kernel(Millrace.Effect<Input>)
   /// An effect, with what it says it answers; nil when it says nothing.
   case work(label: EffectLabel?, id: Millrace.EffectID?, queue: Millrace.EffectQueue?, answers: [Input]?)
-  /// What a part asks for.
+  /// A part's requests.
   case part(PartMembership, [EffectRequest])
 }
 
@@ -44,7 +44,7 @@ extension Effect {
 }
 
 extension Harvester.EffectMapping {
-  /// The parts of the state whose effects end with them, for whoever follows it in a store's place.
+  /// The parts of the state whose effects end with them, for code that follows the state without a store.
   package func stateParts<Message: Sendable>() -> [PartDeclaration<State, Message>] { parts.declarations() }
 
   /// What the rows of the table are called; closures by their number.

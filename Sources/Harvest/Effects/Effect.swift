@@ -22,7 +22,7 @@ public struct Effect<World: Sendable, Input: Sendable, Queue: EffectQueueProtoco
     case task(EffectTask<World, Input, Queue, ID>)
     case cancel(ID)
     case cancelMatching(@Sendable (ID) -> Bool)
-    /// What a part asks for: a machine in another, or a state of a chart.
+    /// The requests of a part: of a machine in another, or of a state of a chart.
     indirect case part(EffectMembership, Effect)
     /// Ends what was begun for a part.
     case leave(EffectScope)

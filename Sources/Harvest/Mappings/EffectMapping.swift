@@ -28,7 +28,7 @@ extension Harvester {
       @usableFromInline let effect: Effect
       /// Changes the state and gives an effect, or leaves it alone and gives nil.
       @usableFromInline let give: (Input, inout State) -> Effect?
-      /// The mappings of which it is the product, none of them a product itself; nil for another rule.
+      /// The mappings that it multiplies, none of them a product itself; nil for another rule.
       @usableFromInline let factors: [EffectMapping]?
 
       @inlinable

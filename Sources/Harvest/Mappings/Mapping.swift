@@ -13,7 +13,7 @@ extension Harvester {
       @usableFromInline let row: TransitionRow<Input, State>?
       /// Changes the state and answers true, or leaves it alone and answers false.
       @usableFromInline let take: (Input, inout State) -> Bool
-      /// The mappings of which it is the product, none of them a product itself; nil for another rule.
+      /// The mappings that it multiplies, none of them a product itself; nil for another rule.
       @usableFromInline let factors: [Mapping]?
 
       @inlinable

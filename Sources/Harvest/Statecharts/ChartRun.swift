@@ -135,7 +135,7 @@ extension Statechart {
       for place in places where tree.states[place].kind == .final { tellDone(of: place) }
     }
 
-    /// What the active states have under way, begun again.
+    /// The delays and effects of the active states, begun again.
     func underWay(in state: State) -> Effect {
       var effect = Effect.empty
       for place in active {

@@ -1,5 +1,5 @@
 extension Statechart {
-  /// What a machine begins with that goes on from a kept state: what was under way when it was kept is begun again.
+  /// The first effects of a machine that resumes a kept state: its delays and entry effects begin again.
   ///
   /// ```swift
   /// let harvester = Harvester(

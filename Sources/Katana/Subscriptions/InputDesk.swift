@@ -78,7 +78,7 @@ final class InputDesk: Sendable {
     }
   }
 
-  /// Whether the number of standard input, which was closed when the process began, has been given to something else.
+  /// True when standard input was closed at the process's start; its descriptor may belong to another file since.
   ///
   /// What a process is given by the one that has started it cannot be closed at the start of a program; what libraries
   /// open for themselves is.

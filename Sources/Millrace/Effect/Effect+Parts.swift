@@ -14,7 +14,7 @@ package enum EffectPart<Message: Sendable>: Sendable {
   case cancelAll
   /// A cancellation by a predicate in the parts of the state only.
   case cancelInParts(@Sendable (EffectID) -> Bool)
-  /// What a part of the state asks for.
+  /// The requests of a part of the state.
   case within(PartMembership, [EffectPart])
   /// The end of what was begun for the part of this name.
   case leave(EffectID)

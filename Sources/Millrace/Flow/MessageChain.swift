@@ -3,7 +3,7 @@
 /// Only a turn that another one has led to is noted, so that one whose message comes from outside pays nothing.
 @usableFromInline
 struct MessageChain {
-  /// How many of the last messages before the warning are looked at for their names.
+  /// The number of messages before the warning whose names are collected.
   private static let window: UInt32 = 16
 
   /// The turn whose depth is known; that of every other is 0.
@@ -39,11 +39,11 @@ struct MessageChain {
   @inlinable
   func depth(after turn: UInt64) -> UInt32 { turn == self.turn ? depth &+ 1 : 1 }
 
-  /// True when the message of a turn at this depth is to be noted.
+  /// True when the message of a turn at this depth must be noted.
   @inlinable
   func isNoted(_ depth: UInt32) -> Bool { depth &- firstNoted < notedCount }
 
-  /// Goes on to the turn that follows a turn at once; false, with nothing done, when its message is to be noted.
+  /// Goes on to the turn that follows a turn at once; false, with nothing done, when its message must be noted.
   @inlinable
   mutating func goesOn(after turn: UInt64) -> Bool {
     let depth = depth(after: turn)

@@ -11,7 +11,7 @@ extension Effect {
     within(PartMembership(PartTag(name, identity)))
   }
 
-  /// The same effect as one of a part of which there is one at most, wrapped for the state around it.
+  /// The same effect as one of a part that exists once at most, wrapped for the state around it.
   func within<Whole: Sendable>(
     _ name: EffectID, _ identity: EffectID, _ embed: @escaping @Sendable (Message) -> Whole
   ) -> Effect<Whole> {

@@ -1,4 +1,4 @@
-/// How a desk knows the effects of parts, and ends them with their part.
+/// The effects of parts in a desk, which end with their part.
 extension EffectDesk {
   private func openRegister() -> PartRegister {
     if let register { return register }

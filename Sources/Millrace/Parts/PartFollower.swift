@@ -90,7 +90,7 @@ final class PartPresence<State, Message: Sendable> {
   }
 }
 
-/// Looks after a part of which there is one at most.
+/// Follows a part that exists once at most.
 final class OpticFollower<State, Message: Sendable, Part, PartMessage: Sendable>:
   PartFollower<State, Message>
 {

@@ -1,4 +1,4 @@
-/// Looks in a state for its parts without a store, for whoever plays one.
+/// Finds the parts in a state without a store, for code that stands in for one.
 package struct PartProbe<State> {
   private let finds: (State, [PartTag]) -> Bool?
 

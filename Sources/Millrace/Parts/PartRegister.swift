@@ -1,9 +1,9 @@
-/// What a store knows of its parts, whatever their types are: which are there, and how one is found.
+/// A store's parts, without their types: those that are present, and a way to find each.
 ///
 /// Touched at the store's home only.
 @usableFromInline
 final class PartRegister {
-  /// What the state says of a part.
+  /// A part's presence in the state.
   enum Finding {
     case there(PartStay)
     case gone
@@ -14,7 +14,7 @@ final class PartRegister {
   private var tree = PartTree<PartTag>()
   /// The stays of undeclared parts by their names, which the state says nothing of.
   private var undeclared: [PartTag: PartStay] = [:]
-  /// The stays that have ended and that nobody has been told of.
+  /// The stays that have ended and are not yet reported.
   private(set) var ended: [PartStay] = []
   /// Looks in the state for a part, by the tags of those around it and its own.
   var find: ([PartTag]) -> Finding = { _ in .undeclared }

@@ -1,9 +1,9 @@
-/// What a part is called in effects: its name, and which one of its kind it is.
+/// A part's name in effects: the name of its kind, and an identity among those of its kind.
 @usableFromInline
 package struct PartTag: Hashable, Sendable {
   /// The name that the part was declared under.
   package let name: EffectID
-  /// Which one of its kind is meant.
+  /// The identity among those of its kind.
   package let identity: EffectID
 
   package init(_ name: EffectID, _ identity: EffectID = PartTag.presence) {
@@ -11,7 +11,7 @@ package struct PartTag: Hashable, Sendable {
     self.identity = identity
   }
 
-  /// The identity of a part of which there is one at most, and which is not told from the next one.
+  /// The identity of a part that exists once at most, and whose successor counts as the same.
   package static var presence: EffectID { EffectID(0) }
 }
 

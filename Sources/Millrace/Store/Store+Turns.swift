@@ -4,7 +4,7 @@ struct Mark {
   @usableFromInline var cause: Cause
   /// Whether it passes locks.
   @usableFromInline var passes = false
-  /// How many turns of one call have led to it, each by the one before; 0 for a message from outside.
+  /// The number of turns of one call that led to it, each caused by the one before; 0 for a message from outside.
   @usableFromInline var depth: UInt32 = 0
   /// The part and the gate in one word, because every message that waits is moved with it: the part above the gate.
   @usableFromInline var places: UInt64

@@ -87,7 +87,7 @@ package enum SystemFile {
     if isDurable { try synchronizeFolder(folder) }
   }
 
-  /// Removes what a crash has left of a file that was being written, once nobody writes it; false when there is nothing.
+  /// Removes a half-written file that a crash left, once no process writes it; false when there is none.
   @discardableResult
   package static func removeTemporary(_ path: String) throws(SystemFailure) -> Bool {
     let descriptor: Int32

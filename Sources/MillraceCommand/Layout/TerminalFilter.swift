@@ -6,7 +6,7 @@ struct TerminalFilter {
   /// The next piece, in which characters that could steer a terminal are escaped.
   mutating func harmless(_ bytes: UnsafeRawBufferPointer) -> String {
     var bytes = held + bytes
-    // A character has four bytes at most, the first of which says how many.
+    // A character has four bytes at most; the first says how many.
     let tail = bytes.suffix(3)
     held = []
     if let start = tail.lastIndex(where: { $0 >= 0xC0 }) {

@@ -95,7 +95,7 @@ struct Compacting {
     }
     read.reset()
     guard let last else { return nil }
-    // The last one that is gone, and not the cut: whoever follows has missed nothing that was no turn.
+    // The last removed turn, not the cut: a reader that follows has missed only turns.
     try database.setMeta(.first, .integer(last.sequence))
     try database.setMeta(.base, .integer(last.sum))
     turns += try delete("DELETE FROM turns WHERE sequence <= ?1", last.sequence)

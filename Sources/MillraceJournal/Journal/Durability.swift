@@ -61,7 +61,7 @@ public struct SnapshotPolicy: Hashable, Sendable {
   public static let never = SnapshotPolicy(turns: nil, retention: .all)
 }
 
-/// How much of its history a running journal keeps.
+/// The part of its history that a running journal keeps.
 ///
 /// The oldest turns are removed up to a snapshot that stands in for them, one stretch between snapshots after the other,
 /// and never beyond the newest snapshot of every store; then the room is given back to the system. It is done when a

@@ -1,4 +1,4 @@
-/// How a running journal becomes smaller.
+/// The removal of old turns from a running journal.
 extension JournalStorage {
   /// So many pages are given back in one step.
   private static let pages: Int64 = 64

@@ -60,7 +60,7 @@ extension JournalStorage {
     return outcome
   }
 
-  /// Refuses to write into a file that nobody would find.
+  /// Refuses to write into a file that has no name left.
   func checkFile() throws(JournalError) {
     if let file, file != FileIdentity(path: path) {
       throw .database(

@@ -6,7 +6,7 @@
 /// Entries are added at the end and never change, because files that were brought to their forms are out there.
 /// CONTRIBUTING.md has the procedure.
 struct JournalMigration: Sendable {
-  /// What the form has that the one before has not, in one word.
+  /// The addition of this form to the one before, in one word.
   let name: String
   /// Changes the tables and what the journal says of itself; within a transaction, after which the seal is renewed.
   let run: @Sendable (Database) throws(JournalError) -> Void

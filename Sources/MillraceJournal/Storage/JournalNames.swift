@@ -18,7 +18,7 @@ enum MetaKey: String, CaseIterable, Hashable, Sendable {
   case eventBase
   /// The number of the opening that the journal belongs to; 0 before the first.
   case epoch
-  /// What tells that opening from every other: a UUID as text.
+  /// The identity of that opening: a UUID as text.
   case owner
   /// The process that has opened it.
   case ownerProcess

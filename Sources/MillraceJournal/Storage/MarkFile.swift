@@ -79,7 +79,7 @@ final class MarkFile {
   private static func acquire(
     _ path: String, journal: String, _ permissions: JournalPermissions
   ) throws(JournalError) -> Int32 {
-    // Each round but the last means that somebody has made or removed the file at the same moment.
+    // Each round but the last means that another process made or removed the file at the same moment.
     for _ in 0..<100 {
       let descriptor = try open(path, journal: journal, permissions)
       do throws(JournalError) {

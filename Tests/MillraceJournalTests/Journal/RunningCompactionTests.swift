@@ -141,7 +141,7 @@ struct RunningCompactionTests {
     _ = try check(folder.file(), all + [.order(3_000), .delivered(3_000)], "the end")
   }
 
-  /// What has to be true of a journal of which turns are being removed; the turn after which they are kept.
+  /// Checks a journal while its turns are being removed, and returns the turn after which they are kept.
   private func check(_ path: String, _ all: [FaultsMessage], _ place: String) throws -> UInt64 {
     let reader = try JournalReader(at: path)
     #expect(try reader.verify().findings.isEmpty, "\(place)")

@@ -51,7 +51,7 @@ public struct Settings: Hashable, Sendable {
   /// Where preferences and drafts are archived.
   var archiveFolder: URL { URL(filePath: folder + "/archives", directoryHint: .isDirectory) }
 
-  /// Makes the folder of the local database, if it is not there; nobody else may look into what is made.
+  /// Makes the folder of the local database, if it is not there; only its owner may read it.
   func makeFolder() throws(ClientError) {
     do {
       try FileManager.default.createDirectory(

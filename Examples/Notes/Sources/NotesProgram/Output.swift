@@ -50,8 +50,8 @@ enum Output {
     #endif
   }
 
-  /// What JSON need not escape and a terminal may follow: the control characters behind the first block, and those that
-  /// turn the direction of text.
+  /// The JSON with those characters escaped that a terminal may obey and JSON allows: the control characters behind
+  /// the first block, and those that turn the direction of text.
   static func escaped(_ json: String) -> String {
     func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
       (0x7F...0x9F).contains(scalar.value) || turnsDirection(scalar)

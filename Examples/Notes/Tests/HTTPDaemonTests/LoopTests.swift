@@ -39,7 +39,7 @@ struct LoopTests {
     #expect(seen)
   }
 
-  /// What a loop waits for, which says when the loop's executor has gone.
+  /// An object that a loop waits for and that reports the end of the loop's executor.
   private final class Leash: LoopSource {
     private let gone: AsyncStream<Void>.Continuation
 

@@ -101,7 +101,7 @@ struct PushTests {
   }
 }
 
-/// Says when whoever holds it has gone.
+/// Reports the end of its last owner.
 private final class Leash: Sendable {
   private let gone: AsyncStream<Void>.Continuation
 

@@ -80,7 +80,7 @@ struct Authority: Hashable {
 }
 
 extension Authority.Host {
-  /// A Boolean value that indicates whether it is this machine, whoever asks.
+  /// A Boolean value that indicates whether it names this machine on every machine.
   var isLoopback: Bool {
     switch self {
     case .name(let name): name == "localhost"

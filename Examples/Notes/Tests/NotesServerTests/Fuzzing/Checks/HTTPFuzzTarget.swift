@@ -1,10 +1,10 @@
-/// What is fuzzed of the server, one for each kind of input that comes over HTTP.
+/// A fuzzed part of the server, one for each kind of input that comes over HTTP.
 ///
 /// The fuzzing program and the tests share these checks: a folder of the program's sources is a link to this one.
 enum HTTPFuzzTarget: String, CaseIterable, Sendable {
   /// The line and headers of a request.
   case head
-  /// The body of a request, behind a byte that says of which kind it is.
+  /// The body of a request, behind a byte that says its kind.
   case body
   /// The target of a request.
   case target
