@@ -6,15 +6,18 @@ extension Schema {
   public var flaws: [String] {
     var flaws = innerFlaws
     if forms.isEmpty { flaws.append("it has no kinds") }
-    var seen: Set<String> = []
+    var seen: Set<ExactText> = []
     for form in forms {
-      if !seen.insert(form.kind.name).inserted { flaws.append("the kind `\(form.kind.name)` is added twice") }
+      if !seen.insert(ExactText(form.kind.name)).inserted {
+        flaws.append("the kind `\(form.kind.name)` is added twice")
+      }
       if form.kind.version < 1 { flaws.append("\(form.kind) has a version below 1") }
       if form.kind.name.isEmpty { flaws.append("the kind of \(form.type) has an empty name") }
     }
-    var ways: Set<[String]> = []
+    var ways: Set<[ExactText]> = []
     for step in steps {
-      if !ways.insert([step.name, "\(step.from)", "\(step.to)"]).inserted {
+      let way = [step.name, "\(step.from)", "\(step.to)"]
+      if !ways.insert(way.map(ExactText.init)).inserted {
         flaws.append("\(Self.title(of: step)) is given twice")
       }
       flaws += self.flaws(of: step)
@@ -24,7 +27,7 @@ extension Schema {
 
   private func flaws(of step: Step) -> [String] {
     let title = Self.title(of: step)
-    guard let form = forms.first(where: { $0.kind.name == step.name }) else {
+    guard let form = forms.first(where: { $0.kind.isNamed(step.name) }) else {
       return ["\(title) is of a kind that was not added"]
     }
     if step.from < 1 || step.to <= step.from { return ["\(title) does not go up"] }

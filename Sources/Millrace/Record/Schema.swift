@@ -1,4 +1,6 @@
 /// What kind a value is of: a name that stays when types are renamed, and a version.
+///
+/// Names are compared by their bytes, as SQLite does: an é in one scalar and an é in two are two names.
 public struct SchemaKind: Hashable, Sendable, CustomStringConvertible {
   /// The name, which never changes.
   public let name: String
@@ -13,6 +15,20 @@ public struct SchemaKind: Hashable, Sendable, CustomStringConvertible {
 
   /// The name and the version, as `note@2`.
   public var description: String { "\(name)@\(version)" }
+
+  /// Compares the names by their bytes, and the versions.
+  public static func == (left: SchemaKind, right: SchemaKind) -> Bool {
+    left.version == right.version && left.isNamed(right.name)
+  }
+
+  /// Hashes the name's bytes and the version.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ExactText(name))
+    hasher.combine(version)
+  }
+
+  /// A Boolean value that indicates whether it is a version of the kind of this name.
+  package func isNamed(_ name: String) -> Bool { ExactText(self.name) == ExactText(name) }
 }
 
 /// How values of one type are written down for years: under names that stay when types are renamed, and with versions.
@@ -209,7 +225,7 @@ extension Schema {
 
   /// What reads the values that were written as this kind; nil when there is no way from it to today's.
   public func reader(of kind: SchemaKind) -> (@Sendable (any Decoder) throws -> Value)? {
-    guard let form = forms.first(where: { $0.kind.name == kind.name }) else { return nil }
+    guard let form = forms.first(where: { $0.kind.isNamed(kind.name) }) else { return nil }
     if form.kind.version == kind.version { return form.decode }
     guard let way = way(from: kind), let first = way.first else { return nil }
     return { decoder in
@@ -224,7 +240,7 @@ extension Schema {
 
   /// What stands between a kind that was written and today's.
   public func reach(of kind: SchemaKind) -> SchemaReach {
-    guard let form = forms.first(where: { $0.kind.name == kind.name }) else { return .unknown }
+    guard let form = forms.first(where: { $0.kind.isNamed(kind.name) }) else { return .unknown }
     if kind.version == form.kind.version { return .current }
     if kind.version > form.kind.version { return .newer(known: form.kind.version) }
     return way(from: kind) == nil ? .gap(to: form.kind.version) : .upcast
@@ -232,8 +248,8 @@ extension Schema {
 
   /// The steps to today's version, as few as there can be; nil when there is no way.
   func way(from kind: SchemaKind) -> [Step]? {
-    guard let goal = forms.first(where: { $0.kind.name == kind.name })?.kind.version else { return nil }
-    let upward = steps.filter { $0.name == kind.name && $0.from < $0.to && $0.to <= goal }
+    guard let goal = forms.first(where: { $0.kind.isNamed(kind.name) })?.kind.version else { return nil }
+    let upward = steps.filter { kind.isNamed($0.name) && $0.from < $0.to && $0.to <= goal }
     // For each version the way with the fewest steps. All that lead to a version begin below it, so when one is gone on
     // from, no shorter way to it is still to come.
     var ways: [Int: [Step]] = [kind.version: []]

@@ -27,10 +27,10 @@ extension Desk {
   private func check(_ request: LogRequest, _ reader: JournalReader) throws(JournalError) {
     guard request.store != nil || request.kind != nil, !request.isFollowing else { return }
     let info = try reader.info()
-    if let store = request.store, !info.stores.contains(where: { $0.store == store }) {
+    if let store = request.store, !info.stores.contains(where: { ExactText($0.store) == ExactText(store) }) {
       note(store, "store", among: info.stores.map(\.store))
     }
-    if let kind = request.kind, !info.kinds.contains(where: { $0.kind.name == kind }) {
+    if let kind = request.kind, !info.kinds.contains(where: { $0.kind.isNamed(kind) }) {
       note(kind, "kind of message", among: info.kinds.map(\.kind.name))
     }
   }
@@ -76,8 +76,8 @@ extension Desk {
     console.flush()
     var turns = reader.follow(from: start).makeAsyncIterator()
     while console.failure == nil, let turn = try await turns.next() {
-      if let store = request.store, !turn.store.utf8.elementsEqual(store.utf8) { continue }
-      if let kind = request.kind, turn.kind.map({ $0.name.utf8.elementsEqual(kind.utf8) }) != true {
+      if let store = request.store, ExactText(turn.store) != ExactText(store) { continue }
+      if let kind = request.kind, turn.kind?.isNamed(kind) != true {
         continue
       }
       lines.makeRoom(for: CollectionOfOne(turn))

@@ -59,11 +59,11 @@ struct Desk {
   ) throws(JournalError) -> ShowPage.State? {
     var state = ShowPage.State(store: store)
     let snapshots = try reader.snapshots().filter {
-      $0.store.utf8.elementsEqual(store.utf8) && $0.sequence <= number
+      ExactText($0.store) == ExactText(store) && $0.sequence <= number
     }
     guard let newest = snapshots.max(by: { $0.sequence < $1.sequence }) else {
       let stores = try reader.info().stores.map(\.store)
-      if stores.contains(where: { $0.utf8.elementsEqual(store.utf8) }) { return state }
+      if stores.contains(where: { ExactText($0) == ExactText(store) }) { return state }
       note(store, "store", among: stores)
       return nil
     }

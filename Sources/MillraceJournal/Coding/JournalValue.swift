@@ -1,3 +1,5 @@
+import Millrace
+
 /// A recorded value as it can be read without the application's types.
 ///
 /// Messages and states are kept in a journal as CBOR, which says of each value what it is made of. A tool reads it as
@@ -46,7 +48,7 @@ public enum JournalValue: Hashable, Sendable {
 
     /// Compares the bytes of the names, and the values.
     public static func == (left: Member, right: Member) -> Bool {
-      left.key.utf8.elementsEqual(right.key.utf8) && left.value == right.value
+      ExactText(left.key) == ExactText(right.key) && left.value == right.value
     }
   }
 
@@ -56,7 +58,7 @@ public enum JournalValue: Hashable, Sendable {
   /// The value of an object under a name; nil when there is none, and of all that is no object.
   public subscript(key: String) -> JournalValue? {
     guard case .object(let members) = self else { return nil }
-    return members.first { $0.key.utf8.elementsEqual(key.utf8) }?.value
+    return members.first { ExactText($0.key) == ExactText(key) }?.value
   }
 
   /// Compares values, their texts by their bytes.
@@ -67,7 +69,7 @@ public enum JournalValue: Hashable, Sendable {
     case (.integer(let left), .integer(let right)): left == right
     case (.unsigned(let left), .unsigned(let right)): left == right
     case (.float(let left), .float(let right)): left == right
-    case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
+    case (.text(let left), .text(let right)): ExactText(left) == ExactText(right)
     case (.bytes(let left), .bytes(let right)): left == right
     case (.array(let left), .array(let right)): left == right
     case (.object(let left), .object(let right)): left == right

@@ -1,3 +1,5 @@
+import Millrace
+
 /// The bytes that are being read, and what was learnt on the way.
 final class RecordReader {
   /// A value that is being made of a part of another: where it stands, for errors.

@@ -1,3 +1,5 @@
+import Millrace
+
 /// A value that is put together in any order, where one pass does not do; see ``RecordWriter``.
 final class RecordTree {
   private enum Content {

@@ -1,3 +1,5 @@
+import Millrace
+
 /// Puts values together from their parts as these are read, without recursion; both forms are read with it.
 struct ValueStack {
   /// An array or object whose end has not been read.

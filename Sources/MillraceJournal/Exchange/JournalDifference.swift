@@ -1,3 +1,5 @@
+import Millrace
+
 /// What of two turns is compared.
 public struct JournalAspects: OptionSet, Hashable, Sendable {
   /// The raw bits.
@@ -48,7 +50,7 @@ public struct JournalDifference: Hashable, Sendable {
     if left.effects != right.effects || left.effects.flatMap(\.texts) != right.effects.flatMap(\.texts) {
       aspects.insert(.effects)
     }
-    if left.kind.map(ExactKind.init) != right.kind.map(ExactKind.init)
+    if left.kind != right.kind
       || (left.message == nil) != (right.message == nil)
     {
       aspects.insert(.message)

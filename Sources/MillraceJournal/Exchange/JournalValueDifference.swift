@@ -1,3 +1,5 @@
+import Millrace
+
 /// A place at which two values differ.
 public struct JournalValueDifference: Hashable, Sendable {
   /// The place: member names and indices, as in `book.pages[3]`; empty for the value as a whole.

@@ -1,3 +1,5 @@
+import Millrace
+
 /// The members of a line's object, which are taken out one by one, each as CBOR.
 struct LineMembers {
   /// All names that members have anywhere in a line, but for values that belong to an application.

@@ -3,13 +3,13 @@ import Millrace
 /// Makes rows out of the values of lines.
 struct LineReading {
   private var stores: [ExactText: Int64] = [:]
-  private var kinds: [ExactKind: Int64] = [:]
+  private var kinds: [SchemaKind: Int64] = [:]
 
   init() {}
 
   init(_ header: ExportHeader) {
     for (place, store) in header.stores.enumerated() { stores[ExactText(store)] = Int64(place + 1) }
-    for (place, kind) in header.kinds.enumerated() { kinds[ExactKind(kind)] = Int64(place + 1) }
+    for (place, kind) in header.kinds.enumerated() { kinds[kind] = Int64(place + 1) }
   }
 
   func line(_ members: LineMembers) throws(RowFlaw) -> ExportLine {
@@ -142,14 +142,14 @@ struct LineReading {
   }
 
   private func kinds(_ list: [UInt8]) throws(RowFlaw) -> [SchemaKind] {
-    var seen: Set<ExactKind> = []
+    var seen: Set<SchemaKind> = []
     var kinds: [SchemaKind] = []
     try RowNames.eachElement(list, or: "`kinds` is no list") { value throws(RowFlaw) in
       var members = try LineMembers(value.cbor(), "one of `kinds`")
       let kind = SchemaKind(
         name: try members.text("name"), version: Int(try members.count("version", from: 1)))
       try members.end()
-      guard seen.insert(ExactKind(kind)).inserted else { throw RowFlaw("`kinds` has \(kind) twice") }
+      guard seen.insert(kind).inserted else { throw RowFlaw("`kinds` has \(kind) twice") }
       kinds.append(kind)
     }
     return kinds
@@ -163,7 +163,7 @@ struct LineReading {
 
   private func kind(_ members: inout LineMembers) throws(RowFlaw) -> Int64 {
     let kind = SchemaKind(name: try members.text("kind"), version: Int(try members.integer("version")))
-    guard let id = kinds[ExactKind(kind)] else { throw RowFlaw("the kind \(kind) is not among `kinds`") }
+    guard let id = kinds[kind] else { throw RowFlaw("the kind \(kind) is not among `kinds`") }
     return id
   }
 

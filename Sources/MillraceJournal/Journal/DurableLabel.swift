@@ -33,15 +33,17 @@ final class DurableLabel: Sendable {
 
 extension DurableLabel: Hashable {
   static func == (left: DurableLabel, right: DurableLabel) -> Bool {
-    left.name == right.name && left.key == right.key
+    ExactText(left.name) == ExactText(right.name) && left.exactKey == right.exactKey
       && AnyHashable(left.request) == AnyHashable(right.request)
   }
 
   func hash(into hasher: inout Hasher) {
-    hasher.combine(name)
-    hasher.combine(key)
+    hasher.combine(ExactText(name))
+    hasher.combine(exactKey)
     hasher.combine(AnyHashable(request))
   }
+
+  private var exactKey: ExactText? { key.map(ExactText.init) }
 }
 
 extension DurableLabel: CustomStringConvertible {

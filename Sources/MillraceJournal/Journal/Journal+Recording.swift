@@ -5,6 +5,8 @@ extension Journal {
 
   /// Has the turns of a store kept, and its state brought back.
   ///
+  /// Names of stores are compared by their bytes.
+  ///
   /// - Parameter recordable: The store, as its dialect describes it.
   /// - Throws: ``JournalError`` when the store is of another flow, its name is taken, a schema is wrong, or the journal
   ///   was started already.
@@ -15,15 +17,16 @@ extension Journal {
       throw .otherFlow(store: name, flow: recordable.flow.name, expected: flow.name)
     }
     // Turns are told apart by the names of their stores.
-    if places[name] != nil || flow.storeNames.count(where: { $0 == name }) > 1 {
+    let exact = ExactText(name)
+    if places[exact] != nil || flow.storeNames.count(where: { ExactText($0) == exact }) > 1 {
       throw .nameTaken(store: name)
     }
     try check(recordable.states.flaws, "the states of the store `\(name)`")
     try check(recordable.messages.flaws, "the messages of the store `\(name)`")
     let participant = RecordedParticipant(recordable)
     try checkNames(participant.codec)
-    places[name] = participants.count
-    leftOut.remove(name)
+    places[exact] = participants.count
+    leftOut.remove(exact)
     participants.append(participant)
   }
 
@@ -45,7 +48,7 @@ extension Journal {
   ///
   /// Without this, or ``record(_:)``, the first of them is reported as an error.
   public func leaveOut(_ store: String) {
-    leftOut.insert(store)
+    leftOut.insert(ExactText(store))
   }
 
   /// Has an effect of a store kept, and begun again by a start if it has not answered.
@@ -78,7 +81,7 @@ extension Journal {
     try check(effect.requests.flaws, "the requests of the durable effect `\(effect.name)`")
     let taken =
       participants.flatMap { $0.codec.messageKinds + $0.codec.stateKinds } + durables.flatMap(\.kinds)
-    let clashes = effect.requests.kinds.filter { kind in taken.contains { $0.name == kind.name } }
+    let clashes = effect.requests.kinds.filter { kind in taken.contains { $0.isNamed(kind.name) } }
     try check(
       clashes.map { "the kind `\($0.name)` is used elsewhere, too" },
       "the requests of the durable effect `\(effect.name)`")
@@ -94,7 +97,7 @@ extension Journal {
   private func checkNames(_ codec: ParticipantCodec) throws(JournalError) {
     var flaws: [String] = []
     let (messages, states) = (Set(codec.messageKinds), Set(codec.stateKinds))
-    for kind in messages where states.contains(where: { $0.name == kind.name }) {
+    for kind in messages where states.contains(where: { $0.isNamed(kind.name) }) {
       flaws.append("the kind `\(kind.name)` is one of states and of messages")
     }
     for other in participants.map(\.codec) {
@@ -102,7 +105,7 @@ extension Journal {
       flaws += Self.clashes(states, with: other.stateKinds, other.messageKinds, of: other.name)
     }
     for kind in durables.flatMap(\.kinds)
-    where messages.union(states).contains(where: { $0.name == kind.name }) {
+    where messages.union(states).contains(where: { $0.isNamed(kind.name) }) {
       flaws.append("the kind `\(kind.name)` is one of a durable effect's requests, too")
     }
     try check(flaws, "the store `\(codec.name)`")
@@ -112,10 +115,10 @@ extension Journal {
     _ kinds: Set<SchemaKind>, with same: [SchemaKind], _ others: [SchemaKind], of store: String
   ) -> [String] {
     kinds.flatMap { kind in
-      same.filter { $0.name == kind.name && $0.version != kind.version }.map {
+      same.filter { $0.isNamed(kind.name) && $0.version != kind.version }.map {
         "the kind `\(kind.name)` has version \(kind.version) here and \($0.version) in the store `\(store)`"
       }
-        + others.filter { $0.name == kind.name }.map {
+        + others.filter { $0.isNamed(kind.name) }.map {
           "the kind `\($0.name)` is one of states and of messages, in the store `\(store)`"
         }
     }.sorted()

@@ -25,11 +25,14 @@ extension Journal {
     if isStarted || isStarting { throw .alreadyStarted(what: "a second start") }
     isStarting = true
     defer { isStarting = false }
-    let recorded = flow.storeNames.filter { places[$0] != nil }
-    if let name = recorded.first(where: { name in recorded.count(where: { $0 == name }) > 1 }) {
+    var met: Set<ExactText> = []
+    for name in flow.storeNames where places[ExactText(name)] != nil && !met.insert(ExactText(name)).inserted
+    {
       throw .nameTaken(store: name)
     }
-    for durable in durables where places[durable.store] == nil { throw .notRecorded(store: durable.store) }
+    for durable in durables where places[ExactText(durable.store)] == nil {
+      throw .notRecorded(store: durable.store)
+    }
     let (participants, durables, path, acceptsGaps) = (participants, durables, path, accepting == .lostTurns)
     let read = try writer.withStorage { storage throws(JournalError) in
       try Reading(storage, participants, durables, path, unknown, acceptsGaps, progress).value
@@ -81,7 +84,7 @@ extension Journal {
         }
         if let (serial, permit) = durables[task.durable].underWay(task.key) {
           // A journal before this one has begun it, and it has not ended.
-          places[durables[task.durable].store].map {
+          places[ExactText(durables[task.durable].store)].map {
             tasks[TaskPlace(store: $0, serial: serial)] = TaskUnderWay(task.key, permit)
           }
           continue
@@ -104,25 +107,26 @@ public struct JournalRestoration: Hashable, Sendable {
   public let lastSequence: UInt64
   /// How many messages were added to snapshots.
   public let messages: Int
-  /// The turns of the snapshots with which the stores began, by the stores' names; none for a store that is new in the
-  /// journal.
-  public let snapshots: [String: UInt64]
   /// How many messages were left out because their kinds are unknown.
   public let skipped: [SchemaKind: Int]
   /// What is not as it should be, and has not kept the states from being found; the flow's error handler is told, too.
   public let warnings: [JournalWarning]
   /// The keys of the durable effects that were begun again.
   public internal(set) var resumedEffects: [String] = []
+  private let snapshots: [ExactText: UInt64]
 
   init(_ read: Read, _ names: [String]) {
     lastSequence = read.last
     messages = read.found.messages
     snapshots = Dictionary(
-      zip(names, read.found.snapshots).compactMap { name, turn in turn.map { (name, $0) } },
+      zip(names, read.found.snapshots).compactMap { name, turn in turn.map { (ExactText(name), $0) } },
       uniquingKeysWith: { $1 })
     skipped = read.found.skipped
     warnings = read.found.warnings
   }
+
+  /// The turn of the snapshot with which a store began; nil for a store that is new in the journal.
+  public func snapshot(of store: String) -> UInt64? { snapshots[ExactText(store)] }
 }
 
 /// What is not as it should be, and has not kept the states from being found.
@@ -244,7 +248,9 @@ private struct Reading {
       let row = TaskRow(list)
       let kind = names.kinds[row.type] ?? SchemaKind(name: "#\(row.type)", version: 1)
       let store = names.stores[row.store]
-      let durable = durables.firstIndex { $0.store == store && $0.reach(of: kind) != .unknown }
+      let durable = durables.firstIndex { durable in
+        store.map(durable.isOf) == true && durable.reach(of: kind) != .unknown
+      }
       if let durable {
         tasks.append(
           OpenTask(

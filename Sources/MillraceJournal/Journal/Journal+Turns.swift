@@ -5,7 +5,7 @@ extension Journal {
   /// A turn was taken.
   func take(_ record: TurnRecord) {
     lastTold = record.sequence
-    guard let place = places[record.store] else { return miss(record) }
+    guard let place = places[ExactText(record.store)] else { return miss(record) }
     let participant = participants[place]
     let message = participant.kept(record.message)
     guard isStarted else {
@@ -23,7 +23,7 @@ extension Journal {
 
   /// Something became of an effect between two turns.
   func take(_ event: EffectEvent) {
-    guard isStarted, let place = places[event.store] else { return refuse([event]) }
+    guard isStarted, let place = places[ExactText(event.store)] else { return refuse([event]) }
     let change = change(event, place)
     let isKept = writer.add(
       .event(
@@ -35,7 +35,7 @@ extension Journal {
 
   private func miss(_ record: TurnRecord) {
     refuse(record.effects)
-    guard isStarted, leftOut.insert(record.store).inserted else { return }
+    guard isStarted, leftOut.insert(ExactText(record.store)).inserted else { return }
     flow.report(JournalError.unknownStore(store: record.store, turn: record.sequence), from: Self.reporter)
   }
 
@@ -96,10 +96,10 @@ extension Journal {
     return .ended(key: task.key, status, task.permit)
   }
 
-  private func isOurs(_ label: DurableLabel) -> Bool { durables.contains { $0.name == label.name } }
+  private func isOurs(_ label: DurableLabel) -> Bool { durables.contains { $0.isNamed(label.name) } }
 
   private func isRegistered(_ label: DurableLabel, _ event: EffectEvent) -> Bool {
-    durables.contains { $0.name == label.name && $0.store == event.store }
+    durables.contains { $0.isNamed(label.name) && $0.isOf(event.store) }
   }
 
   /// What cannot be kept must not be begun.

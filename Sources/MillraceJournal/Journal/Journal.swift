@@ -36,9 +36,10 @@ public final class Journal {
   let accepting: LossPolicy
   let timekeeper: Timekeeper
   var participants: [any Participant] = []
-  var places: [String: Int] = [:]
+  /// The places of the recorded stores among the participants, by name.
+  var places: [ExactText: Int] = [:]
   /// The stores that need not be kept, and those of which it was said already that they are not.
-  var leftOut: Set<String> = []
+  var leftOut: Set<ExactText> = []
   var durables: [any DurableEntry] = []
   /// The durable effects under way.
   var tasks: [TaskPlace: TaskUnderWay] = [:]

@@ -8,9 +8,9 @@ public struct PastStates: Sendable {
   public let warnings: [JournalWarning]
   /// How many messages were left out because their kinds are unknown.
   public let skipped: [SchemaKind: Int]
-  private let values: [String: any Sendable]
+  private let values: [ExactText: any Sendable]
 
-  init(_ sequence: UInt64, _ values: [String: any Sendable], _ found: StateAt.Found) {
+  init(_ sequence: UInt64, _ values: [ExactText: any Sendable], _ found: StateAt.Found) {
     self.sequence = sequence
     self.values = values
     warnings = found.warnings
@@ -18,16 +18,18 @@ public struct PastStates: Sendable {
   }
 
   /// The names of the stores.
-  public var stores: [String] { values.keys.sorted() }
+  public var stores: [String] {
+    values.keys.map(\.text).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
 
   /// The state of a store; nil when it is not recorded.
   public subscript<State: Sendable, Message>(_ store: Store<State, Message>) -> State? {
-    values[store.storeName] as? State
+    values[ExactText(store.storeName)] as? State
   }
 
   /// The state of a store by its name; nil when it is not recorded, or its state is of another type.
   public subscript<State: Sendable>(_ store: String, as type: State.Type = State.self) -> State? {
-    values[store] as? State
+    values[ExactText(store)] as? State
   }
 }
 
@@ -48,7 +50,7 @@ extension Journal {
     at sequence: UInt64, isolation: isolated (any Actor)? = #isolation
   ) throws(JournalError) -> PastStates {
     let found = try find(participants, at: sequence)
-    let names = participants.map(\.name)
+    let names = participants.map { ExactText($0.name) }
     return PastStates(
       sequence, Dictionary(zip(names, found.folds.map(\.value)), uniquingKeysWith: { $1 }), found)
   }
@@ -64,7 +66,7 @@ extension Journal {
   public func state<State: Sendable, Message>(
     of store: Store<State, Message>, at sequence: UInt64, isolation: isolated (any Actor)? = #isolation
   ) throws(JournalError) -> State {
-    guard let place = places[store.storeName] else { throw .notRecorded(store: store.storeName) }
+    guard let place = places[ExactText(store.storeName)] else { throw .notRecorded(store: store.storeName) }
     let found = try find([participants[place]], at: sequence)
     guard let state = found.folds[0].value as? State else { throw .notRecorded(store: store.storeName) }
     return state

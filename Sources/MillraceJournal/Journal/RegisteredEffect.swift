@@ -17,6 +17,11 @@ protocol DurableEntry: AnyObject {
   func forget(_ flow: ObjectIdentifier)
 }
 
+extension DurableEntry {
+  func isNamed(_ name: String) -> Bool { ExactText(self.name) == ExactText(name) }
+  func isOf(_ store: String) -> Bool { ExactText(self.store) == ExactText(store) }
+}
+
 final class RegisteredEffect<
   Request: Codable & Hashable & Sendable, Part: Sendable, State, Message: Sendable
 >: DurableEntry {
@@ -56,7 +61,9 @@ final class RegisteredEffect<
 
   func underWay(_ key: String) -> (serial: UInt64, permit: Permit)? {
     for running in target.effectsInFlight where running.phase == .running {
-      guard let label = running.label?.value as? DurableLabel, label.permit.key == key else { continue }
+      guard let label = running.label?.value as? DurableLabel,
+        label.permit.key.map(ExactText.init) == ExactText(key)
+      else { continue }
       return (running.serial, label.permit)
     }
     return nil

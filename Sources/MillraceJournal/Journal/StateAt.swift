@@ -223,5 +223,5 @@ struct StateAt {
 }
 
 extension RowNames {
-  func number(ofStore name: String) -> Int64? { stores.first { $0.value == name }?.key }
+  func number(ofStore name: String) -> Int64? { stores.first { ExactText($0.value) == ExactText(name) }?.key }
 }

@@ -22,12 +22,12 @@ extension RowNames {
       guard let name = stores[id], !seenStores.insert(ExactText(name)).inserted else { continue }
       flaws.append(.store(id, reason: "has the name of another, `\(name)`"))
     }
-    var seenKinds: Set<ExactKind> = []
+    var seenKinds: Set<SchemaKind> = []
     for id in kindOrder {
       guard let kind = kinds[id] else { continue }
       if kind.version < 1 {
         flaws.append(.kind(id, reason: "has the version \(kind.version), and the first is 1"))
-      } else if !seenKinds.insert(ExactKind(kind)).inserted {
+      } else if !seenKinds.insert(kind).inserted {
         flaws.append(.kind(id, reason: "has the name and version of another, \(kind)"))
       }
     }

@@ -34,7 +34,7 @@ extension RowNames {
         }
         if !row.isNull(2), names.kinds[type] == nil {
           let name = unused("lost kind \(type)") { name in
-            names.kinds.values.contains { ExactText($0.name) == ExactText(name) }
+            names.kinds.values.contains { $0.isNamed(name) }
           }
           names.kinds[type] = SchemaKind(name: name, version: 1)
         }

@@ -92,7 +92,7 @@ struct MigrationTests {
     let app = try Self.third(folder.journal)
     let found = try app.journal.start()
     #expect(found.messages == 2)
-    #expect(found.snapshots == ["counter": 1])
+    #expect(found.snapshot(of: "counter") == 1)
     #expect(app.store.withState { copy $0 } == Total2(total: 7, units: ["piece", "piece", "box"]))
     app.store.send(Count3(amount: 0.5, unit: "gram"))
     #expect(try app.journal.state(of: app.store, at: 0) == Total2())

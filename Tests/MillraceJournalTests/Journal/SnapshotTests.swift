@@ -69,7 +69,7 @@ struct SnapshotTests {
     let program = try NotesProgram(folder.journal)
     let found = try program.journal.start()
     #expect(found.messages == 2)
-    #expect(found.snapshots == ["notes": 20])
+    #expect(found.snapshot(of: "notes") == 20)
     #expect(program.state.titles.count == 20)
     #expect(program.state.starred == 2)
   }
@@ -108,7 +108,7 @@ struct SnapshotTests {
     let list = ErrorList(program.flow)
     let found = try program.journal.start()
     #expect(program.state == expected)
-    #expect(found.snapshots == ["notes": 8])
+    #expect(found.snapshot(of: "notes") == 8)
     #expect(found.messages == 4)
     guard case .snapshot(store: "notes", sequence: 12, _) = found.warnings.first else {
       Issue.record("no warning: \(found.warnings)")
@@ -126,7 +126,7 @@ struct SnapshotTests {
     let found = try program.journal.start()
     #expect(program.state == expected)
     #expect(found.messages == 12)
-    #expect(found.snapshots.isEmpty)
+    #expect(found.snapshot(of: "notes") == nil)
     #expect(found.warnings.count == 5)
     #expect(found.warnings.last == .wholeHistory(store: "notes"))
     // It is not taken for a new store.

@@ -1,30 +1,5 @@
 import Millrace
 
-/// A text compared by its bytes, as SQLite does: texts that only look alike are two.
-struct ExactText: Hashable, Sendable {
-  let text: String
-
-  init(_ text: String) { self.text = text }
-
-  static func == (left: ExactText, right: ExactText) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
-
-  func hash(into hasher: inout Hasher) {
-    for byte in text.utf8 { hasher.combine(byte) }
-    hasher.combine(0xFF as UInt8)
-  }
-}
-
-/// A version of a kind, the name compared by its bytes.
-struct ExactKind: Hashable, Sendable {
-  let name: ExactText
-  let version: Int
-
-  init(_ kind: SchemaKind) {
-    name = ExactText(kind.name)
-    version = kind.version
-  }
-}
-
 /// A set of texts that keeps sixteen bytes of each.
 struct MetTexts {
   private struct Print: Hashable {

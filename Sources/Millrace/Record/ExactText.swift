@@ -1,0 +1,17 @@
+/// A text compared by its bytes, as databases do: texts that only look alike are two.
+package struct ExactText: Hashable, Sendable {
+  package let text: String
+
+  @inlinable
+  package init(_ text: String) { self.text = text }
+
+  package static func == (left: ExactText, right: ExactText) -> Bool {
+    left.text.utf8.elementsEqual(right.text.utf8)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    hasher.combine(0xFF as UInt8)
+  }
+}
