@@ -12,7 +12,7 @@ import Android
 @usableFromInline
 func currentThread() -> UInt {
   // A number with glibc, an address elsewhere.
-  #if canImport(Glibc)
+  #if canImport(Glibc) && !canImport(Darwin)
   UInt(pthread_self())
   #else
   UInt(bitPattern: pthread_self())

@@ -146,7 +146,7 @@ private final class ReceptionDelegate: NSObject, URLSessionDataDelegate {
     }
   }
 
-  #if canImport(FoundationNetworking)
+  #if !canImport(Darwin)
   // Foundation waits for ever here for credentials that nobody has; on Apple's systems it gives the answer.
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,

@@ -1,4 +1,4 @@
-#if canImport(Glibc) || canImport(Musl) || canImport(Android)
+#if !canImport(Darwin)
 import Millrace
 import Dispatch
 

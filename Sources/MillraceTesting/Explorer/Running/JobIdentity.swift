@@ -31,10 +31,11 @@ struct ThreadMark: Hashable, Sendable {
 
   /// The thread that asks.
   static var current: ThreadMark {
-    #if canImport(Darwin)
-    ThreadMark(number: UInt(bitPattern: pthread_self()))
-    #else
+    // A number with glibc, an address elsewhere.
+    #if canImport(Glibc) && !canImport(Darwin)
     ThreadMark(number: UInt(pthread_self()))
+    #else
+    ThreadMark(number: UInt(bitPattern: pthread_self()))
     #endif
   }
 }
