@@ -1,0 +1,4 @@
+@_exported public import DarwinStructures
+
+/// Stands where Apple's systems have a body: the declarations are compiled against and never run.
+func absent() -> Never { while true {} }

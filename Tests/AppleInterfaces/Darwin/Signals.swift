@@ -1,0 +1,40 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase, AllPublicDeclarationsHaveDocumentation
+
+public let SIGHUP = Int32()
+public let SIGINT = Int32()
+public let SIGQUIT = Int32()
+public let SIGILL = Int32()
+public let SIGTRAP = Int32()
+public let SIGABRT = Int32()
+public let SIGFPE = Int32()
+public let SIGKILL = Int32()
+public let SIGBUS = Int32()
+public let SIGSEGV = Int32()
+public let SIGPIPE = Int32()
+public let SIGALRM = Int32()
+public let SIGTERM = Int32()
+public let SIGSTOP = Int32()
+public let SIGTSTP = Int32()
+public let SIGCONT = Int32()
+public let SIGCHLD = Int32()
+public let SIGWINCH = Int32()
+public let SIGUSR1 = Int32()
+public let SIGUSR2 = Int32()
+
+public typealias sig_t = @convention(c) (Int32) -> Void
+public var SIG_DFL: sig_t? { absent() }
+public var SIG_IGN: sig_t { absent() }
+public var SIG_ERR: sig_t { absent() }
+
+@discardableResult
+public func signal(
+  _ signal: Int32, _ handler: (@convention(c) (Int32) -> Void)!
+) -> (@convention(c) (Int32) -> Void)! { absent() }
+@discardableResult
+public func sigaction(
+  _ signal: Int32, _ action: UnsafePointer<sigaction>!, _ earlier: UnsafeMutablePointer<sigaction>!
+) -> Int32 { absent() }
+@discardableResult
+public func raise(_ signal: Int32) -> Int32 { absent() }
+@discardableResult
+public func kill(_ process: pid_t, _ signal: Int32) -> Int32 { absent() }

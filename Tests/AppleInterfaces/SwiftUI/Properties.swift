@@ -1,0 +1,57 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+public protocol DynamicProperty {
+  mutating func update()
+}
+
+extension DynamicProperty {
+  public mutating func update() { absent() }
+}
+
+@propertyWrapper
+public struct State<Value>: DynamicProperty {
+  public var wrappedValue: Value {
+    get { absent() }
+    nonmutating set { absent() }
+  }
+  public var projectedValue: Binding<Value> { absent() }
+
+  public init(wrappedValue: Value) { absent() }
+  public init(initialValue: Value) { absent() }
+}
+
+extension State: Sendable where Value: Sendable {}
+
+@propertyWrapper @dynamicMemberLookup
+public struct Binding<Value> {
+  public var wrappedValue: Value {
+    get { absent() }
+    nonmutating set { absent() }
+  }
+  public var projectedValue: Binding<Value> { absent() }
+
+  @preconcurrency
+  public init(
+    get: @escaping @isolated(any) @Sendable () -> Value,
+    set: @escaping @isolated(any) @Sendable (Value) -> Void
+  ) { absent() }
+  public static func constant(_ value: Value) -> Binding<Value> { absent() }
+  public subscript<Subject>(dynamicMember keyPath: WritableKeyPath<Value, Subject>) -> Binding<Subject> {
+    absent()
+  }
+}
+
+// Sound: SwiftUI declares it so, and nothing here is run.
+extension Binding: @unchecked Sendable where Value: Sendable {}
+extension Binding: DynamicProperty {}
+
+@propertyWrapper
+public struct Environment<Value>: DynamicProperty {
+  public var wrappedValue: Value { absent() }
+
+  public init(_ keyPath: KeyPath<EnvironmentValues, Value>) { absent() }
+}
+
+public struct EnvironmentValues {
+  public init() { absent() }
+}
