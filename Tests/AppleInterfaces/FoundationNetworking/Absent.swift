@@ -1,0 +1,1 @@
+func absent() -> Never { while true {} }
