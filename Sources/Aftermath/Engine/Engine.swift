@@ -117,12 +117,9 @@ public final class Engine: Sendable {
   }
 
   /// Has a message take its turn now, or posts it from elsewhere.
-  ///
-  /// It is posted, too, where engines have called each other so deep that the stack has no room for one more turn.
   @usableFromInline
   func send(_ message: EngineMessage, _ isolation: isolated (any Actor)?) {
-    let isHere = isAtHome(isolation)
-    if isHere && (store.flow.isInTurn || !StackRoom.isShort) {
+    if isAtHome(isolation) {
       store.send(message, isolation: isolation)
     } else if !sender.send(message) {
       if case .report(let error) = message { tellHere(error) }

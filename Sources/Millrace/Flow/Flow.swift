@@ -35,6 +35,9 @@ public final class Flow {
   /// Whether a turn needs nothing but the update and the observers: the home is settled, there is no gate and
   /// no tap.
   @exclusivity(unchecked) @usableFromInline var isPlain: Bool
+  /// An address of the stack near below which there is room for a plain turn; 0 where none was found yet, and while turns
+  /// are not plain.
+  @exclusivity(unchecked) @usableFromInline var plainRoom: UInt = 0
   @exclusivity(unchecked) @usableFromInline var isGated = false
   /// Whether somebody wants records.
   @exclusivity(unchecked) @usableFromInline var isTapped = false
@@ -48,7 +51,7 @@ public final class Flow {
   @usableFromInline package var cancellationListener: ((String, EffectID?) -> Void)?
 
   /// Where its turns are taken, if that is known.
-  private(set) var home: HomeReference?
+  var home: HomeReference?
   private(set) var lanes: [LaneLink] = []
   private var freeLanes: [Int] = []
   private var retiredLanes: [Int] = []
@@ -116,66 +119,6 @@ public final class Flow {
   public var isIdle: Bool {
     machine.isEmpty && !machine.isInTurn && !gateway.attention.load(ordering: .acquiring)
       && lanes.allSatisfy { $0.store?.isIdle ?? true }
-  }
-
-  // MARK: Home
-
-  /// Adopts a home if there is none yet.
-  @inlinable
-  func adopt(_ isolation: (any Actor)?) {
-    if isHomeless, let isolation { settle(in: isolation) }
-  }
-
-  /// Adopts a home that the caller is not in, if there is none yet and nobody uses the flow.
-  package func adopt(home: (any Actor)?) { adopt(home) }
-
-  @usableFromInline
-  func settle(in isolation: any Actor) {
-    home = HomeReference(isolation)
-    isHomeless = false
-    judge()
-    gateway.adopt(isolation)
-  }
-
-  /// Takes off gates that have ended, and finds out anew whether turns are plain.
-  func judge() {
-    gates.removeAll(where: \.life.isOver)
-    isGated = !gates.isEmpty
-    isTapped = taps.count != 0
-    isPlain = !isHomeless && !isGated && !isTapped
-    wantsChanges = false
-    taps.walk { if $0.isActive && $0.detail.contains(.changes) { wantsChanges = true } }
-  }
-
-  // MARK: By hand
-
-  /// Takes all turns that wait, and those they lead to, without waiting for effects.
-  ///
-  /// This is for a flow whose home is a foreign event loop; ``setPostHandler(_:)`` tells the loop when to call.
-  /// Calling it inside of a turn does nothing.
-  ///
-  /// - Returns: How many turns were taken.
-  @discardableResult
-  public func pump() -> Int {
-    let first = sequence
-    repeat { drain() } while !machine.isInTurn && gateway.attention.load(ordering: .acquiring)
-    return Int(sequence - first)
-  }
-
-  /// Takes turns until the flow is idle: no message waits and no effect is in flight.
-  ///
-  /// It returns early when its task is cancelled, or while a lock is held and nothing else is under way.
-  public func run(isolation: isolated (any Actor)? = #isolation) async {
-    await run(isolation: isolation) {
-      isIdle || machine.lockCount > 0 && lanes.allSatisfy { $0.store?.awaitsTurnsOnly ?? true }
-    }
-  }
-
-  /// Calls `handler`, on the thread that posts, when something is posted after a quiet time; nil for no more.
-  ///
-  /// A desktop toolkit's loop uses it to call ``pump()`` soon, on its own thread.
-  public func setPostHandler(_ handler: (@Sendable () -> Void)?) {
-    gateway.setPostHandler(handler)
   }
 
   // MARK: Lanes
@@ -298,58 +241,4 @@ public final class Flow {
   func report(_ error: FlowError) {
     errorHandler(error)
   }
-}
-
-/// A clock that hears when something has changed on the flows of its environment, so that a test can wait for it.
-package protocol FlowListener: Sendable {
-  /// Turns were taken, or effects ended; told at the flow's home, inside of none of its locks.
-  func flowSettled()
-}
-
-/// Where a flow finds the store of a lane; it does not keep the store alive.
-struct LaneLink {
-  weak var store: (any LaneStore)?
-  /// Where messages for the store are posted.
-  ///
-  /// It is kept beside the store because it is reached under the gateway's lock: a store taken hold of there
-  /// could be let go of as the last to hold it, and end under the lock that its end needs.
-  var inlet: (any LaneInlet)?
-}
-
-/// What a flow asks of an inlet, whatever its messages are.
-protocol LaneInlet: AnyObject {
-  /// Moves what was posted to where the store takes it from; called under the gateway's lock.
-  func stagePosted()
-}
-
-/// What a flow asks of a store, whatever its state and messages are.
-protocol LaneStore: AnyObject {
-  /// What the store is called.
-  var storeName: String { get }
-  /// A copy of its state.
-  var stateValue: Any { get }
-  /// Takes in what is still to come of it: effects, delayed messages, and those that wait in line.
-  func hashPending(into hasher: inout Hasher, message: (Any) -> UInt64)
-  /// True when gates delay messages of it.
-  var hasDelayedMessages: Bool { get }
-  /// Whether no effect is in flight and nothing is delayed.
-  var isIdle: Bool { get }
-  /// Whether nothing will come of itself: no body of an effect runs, and no time is waited for.
-  var awaitsTurnsOnly: Bool { get }
-  /// Puts this many staged messages into the lane.
-  func lineUpStaged(_ count: Int)
-  /// Puts a message of an effect into the lane, if that is still welcome.
-  func lineUp(_ message: any Sendable, from origin: Origin)
-  /// Takes the turn that has begun, and all that follow it in the same lane.
-  func takeWaitingTurns()
-  /// Takes the turn that has begun, of a message that passes locks.
-  func takePassingTurn()
-  func jobEnded(_ end: JobEnd)
-  func timerDue()
-  /// Cancels its effects and drops what gates delay.
-  func cancelWork()
-  /// How long it still waits for a time although nothing wants it any more; nil when it does not.
-  var idleWait: Duration? { get }
-  /// Whether it listens to something.
-  var isListening: Bool { get }
 }

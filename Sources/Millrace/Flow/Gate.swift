@@ -70,6 +70,7 @@ extension Flow {
     gates.append(FlowGate(name: name, number: gateNumber, lane: lane, life: life, decide: decide))
     isGated = true
     isPlain = false
+    plainRoom = 0
     // Those that have ended are looked for whenever there are twice as many, so that adding many takes linear time.
     if gates.count & (gates.count &- 1) == 0 { judge() }
     return Observation { life.end() }

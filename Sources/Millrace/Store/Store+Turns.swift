@@ -102,12 +102,13 @@ extension Store {
 
   /// A `send` that finds the flow not free, not plain, or with something posted.
   @inlinable
-  func sendInOrder(_ message: Message, _ isolation: (any Actor)?) {
+  func sendInOrder(_ message: Message, _ isolation: (any Actor)?, at here: UInt) {
     flow.adopt(isolation)
     if flow.machine.isInTurn {
       lineUp(message, .turn(flow.sequence))
       return
     }
+    if !flow.hasRoom(at: here) && inlet.post(message) { return }
     flow.receivePosted()
     if case .run = flow.machine.arrive(at: laneIndex) {
       takeMarkedTurn(message, Mark(.sent))

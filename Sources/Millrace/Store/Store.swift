@@ -187,16 +187,18 @@ public final class Store<State, Message: Sendable> {
   ///
   /// If messages are already waiting, it takes their turns first. From inside of a turn of the same flow the
   /// message is put behind those that wait, and its turn comes when the current one is over. While the flow is
-  /// locked it waits too.
+  /// locked it waits too. Where the turns of many other flows lie around the call and the thread's stack has no room for
+  /// one more, the message is posted, and its turn comes when those calls are over.
   ///
   /// Cost: the update, and the observers of what changed. No allocation, and no copy of the state.
   @inlinable
   public func send(_ message: Message, isolation: isolated (any Actor)? = #isolation) {
-    if flow.isPlain && flow.machine.isFree && !gateway.attention.load(ordering: .acquiring) {
+    let here = StackRoom.here
+    if flow.isPlain(at: here) && flow.machine.isFree && !gateway.attention.load(ordering: .acquiring) {
       flow.machine.begin()
       takePlainTurns(message)
     } else {
-      sendInOrder(message, isolation)
+      sendInOrder(message, isolation, at: here)
     }
   }
 

@@ -26,9 +26,18 @@ package enum StackRoom {
   /// Cost: a load and a comparison, as a rule.
   @inlinable
   package static var isShort: Bool {
-    var mark: UInt8 = 0
-    let here = withUnsafeMutablePointer(to: &mark) { UInt(bitPattern: $0) }
+    let here = here
     return known.load(ordering: .relaxed) &- here < near ? false : isShort(at: here)
+  }
+
+  /// An address on the stack, of the caller.
+  @inlinable
+  @inline(__always)
+  static var here: UInt {
+    var mark: UInt8 = 0
+    // Sound: nothing is read or written by the address, so that the stack needs no protection from it, which would cost
+    // more than all the rest.
+    return _withUnprotectedUnsafeMutablePointer(to: &mark) { UInt(bitPattern: $0) }
   }
 
   @usableFromInline

@@ -1,0 +1,33 @@
+import Synchronization
+
+// Turns that the program itself asks for.
+extension Flow {
+  /// Takes all turns that wait, and those they lead to, without waiting for effects.
+  ///
+  /// This is for a flow whose home is a foreign event loop; ``setPostHandler(_:)`` tells the loop when to call.
+  /// Calling it inside of a turn does nothing.
+  ///
+  /// - Returns: How many turns were taken.
+  @discardableResult
+  public func pump() -> Int {
+    let first = sequence
+    repeat { drain() } while !machine.isInTurn && gateway.attention.load(ordering: .acquiring)
+    return Int(sequence - first)
+  }
+
+  /// Takes turns until the flow is idle: no message waits and no effect is in flight.
+  ///
+  /// It returns early when its task is cancelled, or while a lock is held and nothing else is under way.
+  public func run(isolation: isolated (any Actor)? = #isolation) async {
+    await run(isolation: isolation) {
+      isIdle || machine.lockCount > 0 && lanes.allSatisfy { $0.store?.awaitsTurnsOnly ?? true }
+    }
+  }
+
+  /// Calls `handler`, on the thread that posts, when something is posted after a quiet time; nil for no more.
+  ///
+  /// A desktop toolkit's loop uses it to call ``pump()`` soon, on its own thread.
+  public func setPostHandler(_ handler: (@Sendable () -> Void)?) {
+    gateway.setPostHandler(handler)
+  }
+}

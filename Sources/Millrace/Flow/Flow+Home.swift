@@ -1,0 +1,30 @@
+// Where its turns are taken.
+extension Flow {
+  /// Adopts a home if there is none yet.
+  @inlinable
+  func adopt(_ isolation: (any Actor)?) {
+    if isHomeless, let isolation { settle(in: isolation) }
+  }
+
+  /// Adopts a home that the caller is not in, if there is none yet and nobody uses the flow.
+  package func adopt(home: (any Actor)?) { adopt(home) }
+
+  @usableFromInline
+  func settle(in isolation: any Actor) {
+    home = HomeReference(isolation)
+    isHomeless = false
+    judge()
+    gateway.adopt(isolation)
+  }
+
+  /// Takes off gates that have ended, and finds out anew whether turns are plain.
+  func judge() {
+    gates.removeAll(where: \.life.isOver)
+    isGated = !gates.isEmpty
+    isTapped = taps.count != 0
+    isPlain = !isHomeless && !isGated && !isTapped
+    plainRoom = 0
+    wantsChanges = false
+    taps.walk { if $0.isActive && $0.detail.contains(.changes) { wantsChanges = true } }
+  }
+}
