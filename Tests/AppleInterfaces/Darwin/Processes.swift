@@ -19,6 +19,7 @@ public func dlsym(
   _ handle: UnsafeMutableRawPointer!, _ symbol: UnsafePointer<CChar>!
 ) -> UnsafeMutableRawPointer! { absent() }
 
+@frozen
 public struct pollfd: Sendable {
   public var fd = Int32()
   public var events = Int16()
@@ -38,6 +39,7 @@ public func poll(_ questions: UnsafeMutablePointer<pollfd>!, _ count: nfds_t, _ 
   absent()
 }
 
+@frozen
 public struct winsize: Sendable {
   public var ws_row = UInt16()
   public var ws_col = UInt16()

@@ -1,5 +1,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, AllPublicDeclarationsHaveDocumentation
 
+@frozen
 public struct os_unfair_lock_s: Sendable {
   public init() {}
 }
@@ -11,10 +12,13 @@ public func os_unfair_lock_trylock(_ lock: os_unfair_lock_t) -> Bool { absent() 
 public func os_unfair_lock_unlock(_ lock: os_unfair_lock_t) { absent() }
 public func os_unfair_lock_assert_owner(_ lock: UnsafePointer<os_unfair_lock_s>) { absent() }
 
+@frozen
 public struct _opaque_pthread_t {}
+@frozen
 public struct _opaque_pthread_attr_t {
   public init() {}
 }
+@frozen
 public struct _opaque_pthread_mutex_t {
   public init() {}
 }

@@ -1,5 +1,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, AllPublicDeclarationsHaveDocumentation
 
+@frozen
 public struct clockid_t: RawRepresentable, Equatable, Sendable {
   public var rawValue: UInt32
 
@@ -21,6 +22,7 @@ public func nanosleep(_ time: UnsafePointer<timespec>!, _ rest: UnsafeMutablePoi
   absent()
 }
 
+@frozen
 public struct tm {
   public var tm_sec = Int32()
   public var tm_min = Int32()

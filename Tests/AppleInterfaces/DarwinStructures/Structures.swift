@@ -16,6 +16,7 @@ public typealias blkcnt_t = Int64
 public typealias blksize_t = Int32
 public typealias sigset_t = UInt32
 
+@frozen
 public struct timespec: Sendable {
   public var tv_sec = time_t()
   public var tv_nsec = Int()
@@ -24,6 +25,7 @@ public struct timespec: Sendable {
   public init(tv_sec: time_t, tv_nsec: Int) {}
 }
 
+@frozen
 public struct stat: Sendable {
   public var st_dev = dev_t()
   public var st_mode = mode_t()
@@ -45,6 +47,7 @@ public struct stat: Sendable {
   public init() {}
 }
 
+@frozen
 public struct flock: Sendable {
   public var l_start = off_t()
   public var l_len = off_t()
@@ -56,6 +59,7 @@ public struct flock: Sendable {
   public init(l_start: off_t, l_len: off_t, l_pid: pid_t, l_type: Int16, l_whence: Int16) {}
 }
 
+@frozen
 public struct sigaction {
   public var __sigaction_u: __sigaction_u
   public var sa_mask = sigset_t()
@@ -68,6 +72,7 @@ public struct sigaction {
 }
 
 /// C's union of the two forms of a handler.
+@frozen
 public struct __sigaction_u {
   public var __sa_handler: (@convention(c) (Int32) -> Void)!
 
