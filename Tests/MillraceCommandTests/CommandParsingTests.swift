@@ -1,3 +1,4 @@
+import Millrace
 import MillraceJournal
 import Testing
 
@@ -28,7 +29,7 @@ struct CommandParsingTests {
       (["export", "a"], .export(path: "a", file: nil, options: ExportOptions(), permissions: .ownerOnly)),
       (
         ["export", "a", "-", "--mode", "640"],
-        .export(path: "a", file: nil, options: ExportOptions(), permissions: JournalPermissions(files: 0o640))
+        .export(path: "a", file: nil, options: ExportOptions(), permissions: AccessPermissions(files: 0o640))
       ),
       (
         ["export", "--salvage", "a", "b", "--all-snapshots"],

@@ -10,7 +10,7 @@ public final class FileCache: ContentCache, Sendable {
   /// The path of the folder.
   public let folder: String
   /// The permissions of the files, and of the folders that are created for them.
-  public let modes: FileModes
+  public let permissions: AccessPermissions
   /// True when what a process that was killed has left was looked for.
   private let isSwept = Locked(false)
 
@@ -18,10 +18,10 @@ public final class FileCache: ContentCache, Sendable {
   ///
   /// - Parameters:
   ///   - folder: The path of the folder.
-  ///   - modes: The permissions of the files, and of the folders that are created for them.
-  public init(folder: String, modes: FileModes = .ownerOnly) {
+  ///   - permissions: The permissions of the files, and of the folders that are created for them.
+  public init(folder: String, permissions: AccessPermissions = .ownerOnly) {
     self.folder = folder
-    self.modes = modes
+    self.permissions = permissions
   }
 
   private struct File: Codable {
@@ -76,7 +76,7 @@ public final class FileCache: ContentCache, Sendable {
     }
     do {
       // What a loss of power takes is loaded again.
-      try SystemFile.replace(path, by: bytes, over: path + ".tmp", in: folder, modes, isDurable: false)
+      try SystemFile.replace(path, by: bytes, over: path + ".tmp", in: folder, permissions, isDurable: false)
     } catch {
       throw .unwritable(path: path, reason: error.reason)
     }

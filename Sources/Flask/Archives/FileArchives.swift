@@ -15,16 +15,16 @@ public struct FileArchives: ArchiveStorage {
   /// The folder, which is created when something is first written.
   public let directory: URL
   /// The permissions of the files, and of the folders that are created for them.
-  public let modes: FileModes
+  public let permissions: AccessPermissions
 
   /// Archives in a folder.
   ///
   /// - Parameters:
   ///   - directory: The folder.
-  ///   - modes: The permissions of the files, and of the folders that are created for them.
-  public init(directory: URL, modes: FileModes = .ownerOnly) {
+  ///   - permissions: The permissions of the files, and of the folders that are created for them.
+  public init(directory: URL, permissions: AccessPermissions = .ownerOnly) {
     self.directory = directory
-    self.modes = modes
+    self.permissions = permissions
   }
 
   /// The path of the file for a key.
@@ -47,7 +47,7 @@ public struct FileArchives: ArchiveStorage {
   ///   new one.
   public func write(_ bytes: [UInt8], for key: String) throws(ArchiveError) {
     try changing(key) { path throws(SystemFailure) in
-      try SystemFile.replace(path, by: bytes, over: ArchiveFileName.temporary(path), in: folder, modes)
+      try SystemFile.replace(path, by: bytes, over: ArchiveFileName.temporary(path), in: folder, permissions)
     }
   }
 

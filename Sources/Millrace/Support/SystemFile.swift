@@ -64,18 +64,19 @@ package enum SystemFile {
   ///
   /// - Parameter isDurable: Whether it is on the disk when this returns, and survives a loss of power too.
   package static func replace(
-    _ path: String, by bytes: [UInt8], over temporary: String, in folder: String, _ modes: FileModes,
+    _ path: String, by bytes: [UInt8], over temporary: String, in folder: String,
+    _ permissions: AccessPermissions,
     isDurable: Bool = true
   ) throws(SystemFailure) {
     let descriptor: Int32
     do { descriptor = try openExclusively(temporary, creating: true) } catch {
       guard error.isMissing else { throw error }
-      try makeFolder(folder, modes.folder)
+      try makeFolder(folder, permissions.folders)
       descriptor = try openExclusively(temporary, creating: true)
     }
     defer { close(descriptor) }
     do throws(SystemFailure) {
-      permit(descriptor, modes.file)
+      permit(descriptor, permissions.files)
       try replaceContents(of: descriptor, by: bytes)
       if isDurable { try synchronize(descriptor) }
       try move(temporary, to: path)

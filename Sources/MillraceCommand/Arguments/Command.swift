@@ -1,3 +1,4 @@
+import Millrace
 import MillraceJournal
 
 /// What the arguments ask for.
@@ -13,9 +14,9 @@ enum Command: Hashable, Sendable {
     case show(path: String, what: ShowSubject, state: String?)
     case tasks(path: String, isAll: Bool)
     case verify(path: String)
-    case export(path: String, file: String?, options: ExportOptions, permissions: JournalPermissions)
+    case export(path: String, file: String?, options: ExportOptions, permissions: AccessPermissions)
     case check(file: String)
-    case `import`(file: String, path: String, permissions: JournalPermissions)
+    case `import`(file: String, path: String, permissions: AccessPermissions)
     case compact(CompactRequest)
     case diff(left: String, right: String, times: Bool)
     case branch(BranchRequest)
@@ -41,7 +42,7 @@ struct BranchRequest: Hashable, Sendable {
   var turn: UInt64
   var new: String
   var tasks = BranchTasks.drop
-  var permissions = JournalPermissions.ownerOnly
+  var permissions = AccessPermissions.ownerOnly
 }
 
 /// Which turns are listed.

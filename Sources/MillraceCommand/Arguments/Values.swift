@@ -1,3 +1,4 @@
+import Millrace
 import MillraceJournal
 
 /// The values in a command's arguments.
@@ -76,7 +77,7 @@ struct Values {
   }
 
   /// The rights of new files, in the form that `chmod` takes.
-  func permissions() throws(UsageError) -> JournalPermissions {
+  func permissions() throws(UsageError) -> AccessPermissions {
     guard let text = words.values["--mode"] else { return .ownerOnly }
     guard (3...4).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x37).contains($0) }),
       let mode = UInt16(text, radix: 8), mode <= 0o777, mode & 0o600 == 0o600
@@ -84,7 +85,7 @@ struct Values {
       throw UsageError(
         "`--mode` takes rights like 640, with which the owner reads and writes; `\(text)` is none.", in: verb)
     }
-    return JournalPermissions(files: mode)
+    return AccessPermissions(files: mode)
   }
 
   func tasks() throws(UsageError) -> BranchTasks {

@@ -3,7 +3,7 @@ import MillraceJournal
 
 extension Desk {
   func export(
-    _ path: String, to file: String?, _ how: ExportOptions, _ permissions: JournalPermissions
+    _ path: String, to file: String?, _ how: ExportOptions, _ permissions: AccessPermissions
   ) throws(JournalError) -> ExitCode {
     let reader = try JournalReader(at: path)
     guard let file else { return try export(reader, how) }
@@ -46,7 +46,7 @@ extension Desk {
   }
 
   func `import`(
-    _ file: String, to path: String, _ permissions: JournalPermissions
+    _ file: String, to path: String, _ permissions: AccessPermissions
   ) throws(JournalError) -> ExitCode {
     let summary = try console.watching("Importing") { progress throws(JournalError) in
       try JournalImport.run(from: file, to: path, permissions: permissions, progress: progress)

@@ -1,4 +1,4 @@
-import Millrace
+public import Millrace
 
 /// What becomes of the durable effects of a journal in a branch of it.
 public enum BranchTasks: Hashable, Sendable {
@@ -32,7 +32,7 @@ extension JournalReader {
   @discardableResult
   public func branch(
     at sequence: UInt64, to target: String, tasks: BranchTasks = .drop,
-    permissions: JournalPermissions = .ownerOnly, progress: @escaping (Double) -> Void = { _ in }
+    permissions: AccessPermissions = .ownerOnly, progress: @escaping (Double) -> Void = { _ in }
   ) throws(JournalError) -> ExchangeSummary {
     let branching = Branching(
       path: path, database: try Self.open(path), end: Int64(clamping: sequence), tasks: tasks,
@@ -47,7 +47,7 @@ struct Branching {
   let database: Database
   let end: Int64
   let tasks: BranchTasks
-  let permissions: JournalPermissions
+  let permissions: AccessPermissions
 
   func run(
     to target: String, progress: (Double) -> Void

@@ -33,7 +33,7 @@ final class JournalBuilder {
   private let gaps: Statement
 
   init(
-    _ target: String, meta: [MetaKey: MetaValue], names: RowNames, _ permissions: JournalPermissions
+    _ target: String, meta: [MetaKey: MetaValue], names: RowNames, _ permissions: AccessPermissions
   ) throws(JournalError) {
     // What is left of a log would be taken for that of the new database.
     for path in [target] + Self.company.map({ DatabasePath.resolved(target) + $0 })

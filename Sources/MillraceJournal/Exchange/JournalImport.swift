@@ -1,3 +1,5 @@
+public import Millrace
+
 /// Makes journals out of exports.
 ///
 /// The whole file is read and checked before anything is written: that every line can be read and is of a
@@ -39,7 +41,7 @@ public enum JournalImport {
   ///   ``JournalError/inUse(path:process:)``, and ``JournalError/database(path:doing:reason:code:)``.
   @discardableResult
   public static func run(
-    from source: String, to target: String, permissions: JournalPermissions = .ownerOnly,
+    from source: String, to target: String, permissions: AccessPermissions = .ownerOnly,
     progress: @escaping (Double) -> Void = { _ in }
   ) throws(JournalError) -> ExchangeSummary {
     if FileFacts.exists(target) { throw .exists(path: target) }
@@ -55,7 +57,7 @@ public enum JournalImport {
   }
 
   private static func begin(
-    _ header: ExportHeader, _ target: String, _ permissions: JournalPermissions
+    _ header: ExportHeader, _ target: String, _ permissions: AccessPermissions
   ) throws(JournalError) -> JournalBuilder {
     var meta: [MetaKey: MetaValue] = [
       .flow: .text(header.flow), .id: .text(header.id), .first: .integer(header.first),

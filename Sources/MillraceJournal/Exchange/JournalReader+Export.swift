@@ -1,3 +1,5 @@
+public import Millrace
+
 extension JournalReader {
   /// Writes the journal to a file as JSON lines, one turn a line.
   ///
@@ -18,7 +20,7 @@ extension JournalReader {
   @discardableResult
   public func exportJournal(
     to target: String, options: ExportOptions = ExportOptions(),
-    permissions: JournalPermissions = .ownerOnly,
+    permissions: AccessPermissions = .ownerOnly,
     progress: @escaping (Double) -> Void = { _ in }
   ) throws(JournalError) -> ExchangeSummary {
     let file = try NewFile(target, permissions)

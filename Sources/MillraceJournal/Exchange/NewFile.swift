@@ -1,3 +1,5 @@
+import Millrace
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -13,7 +15,7 @@ final class NewFile {
   private var descriptor: Int32
   private var buffer: [UInt8] = []
 
-  init(_ path: String, _ permissions: JournalPermissions) throws(JournalError) {
+  init(_ path: String, _ permissions: AccessPermissions) throws(JournalError) {
     self.path = path
     guard !path.isEmpty, !path.utf8.contains(0) else { throw .file(path: path, reason: "this is no path") }
     if FileFacts.exists(path) { throw .exists(path: path) }

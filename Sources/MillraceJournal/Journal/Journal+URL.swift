@@ -23,7 +23,7 @@ extension Journal {
     of flow: Flow, at url: URL, durability: Durability = .batched(every: .milliseconds(50)),
     snapshots: SnapshotPolicy = SnapshotPolicy(), retention: RetentionPolicy = .everything,
     backlog: Backlog = Backlog(), accepting: LossPolicy = .nothing,
-    permissions: JournalPermissions = .ownerOnly
+    permissions: AccessPermissions = .ownerOnly
   ) throws(JournalError) {
     try self.init(
       of: flow, at: url.path, durability: durability, snapshots: snapshots, retention: retention,

@@ -72,7 +72,7 @@ public final class Journal {
     of flow: Flow, at path: String, durability: Durability = .batched(every: .milliseconds(50)),
     snapshots: SnapshotPolicy = SnapshotPolicy(), retention: RetentionPolicy = .everything,
     backlog: Backlog = Backlog(), accepting: LossPolicy = .nothing,
-    permissions: JournalPermissions = .ownerOnly
+    permissions: AccessPermissions = .ownerOnly
   ) throws(JournalError) {
     try self.init(
       of: flow, at: path, durability: durability, snapshots: snapshots, retention: retention,
@@ -83,7 +83,7 @@ public final class Journal {
   init(
     of flow: Flow, at path: String, durability: Durability, snapshots: SnapshotPolicy,
     retention: RetentionPolicy = .everything, backlog: Backlog,
-    accepting: LossPolicy, permissions: JournalPermissions = .ownerOnly, vfs: String?
+    accepting: LossPolicy, permissions: AccessPermissions = .ownerOnly, vfs: String?
   ) throws(JournalError) {
     self.path = path
     self.flow = flow

@@ -38,7 +38,7 @@ final class JournalStorage {
   /// The writer that had it before can write nothing from then on.
   init(
     path: String, inMemory: Bool, flow: String, identity: String, opened: Int64, accepting: LossPolicy,
-    permissions: JournalPermissions, vfs: String?, busyTimeout: Duration
+    permissions: AccessPermissions, vfs: String?, busyTimeout: Duration
   ) throws(JournalError) {
     self.path = path
     // Beside what is refused no mark is left.

@@ -1,4 +1,5 @@
 import CSQLite
+import Millrace
 
 /// One connection to a database of SQLite.
 ///
@@ -36,7 +37,7 @@ final class Database {
   private(set) var owner: JournalOwner?
 
   init(
-    path: String, mode: Mode, permissions: JournalPermissions = .ownerOnly, vfs: String? = nil,
+    path: String, mode: Mode, permissions: AccessPermissions = .ownerOnly, vfs: String? = nil,
     busyTimeout: Duration = .seconds(5)
   ) throws(JournalError) {
     self.path = path

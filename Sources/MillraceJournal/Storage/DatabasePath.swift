@@ -1,4 +1,5 @@
 import CSQLite
+import Millrace
 
 #if canImport(Darwin)
 import Darwin
@@ -44,7 +45,7 @@ enum DatabasePath {
   }
 
   /// Makes an empty file, which SQLite takes for a new database; not where there is something already.
-  static func make(_ path: String, _ permissions: JournalPermissions) {
+  static func make(_ path: String, _ permissions: AccessPermissions) {
     // SQLite says why there is none, should this fail.
     let descriptor = permissions.makeFile(resolved(path))
     if descriptor >= 0 { close(descriptor) }

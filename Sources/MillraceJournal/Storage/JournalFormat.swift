@@ -1,4 +1,5 @@
 import CSQLite
+import Millrace
 
 /// The form of a journal's file, and how one is made, opened and checked.
 enum JournalFormat {
@@ -29,7 +30,7 @@ enum JournalFormat {
   ///   - busyTimeout: How long to wait for another connection that is in the way.
   static func open(
     _ path: String, mode: Database.Mode, meta: [MetaKey: MetaValue] = [:],
-    permissions: JournalPermissions = .ownerOnly, vfs: String? = nil, busyTimeout: Duration = .seconds(5)
+    permissions: AccessPermissions = .ownerOnly, vfs: String? = nil, busyTimeout: Duration = .seconds(5)
   ) throws(JournalError) -> Opened {
     let database = try Database(
       path: path, mode: mode, permissions: permissions, vfs: vfs, busyTimeout: busyTimeout)

@@ -1,3 +1,5 @@
+import Millrace
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -15,7 +17,7 @@ final class MarkFile {
   /// What the writer before has left; nil when there was none, or it cannot be read.
   let previous: Mark?
   private let journal: String
-  private let permissions: JournalPermissions
+  private let permissions: AccessPermissions
   private var descriptor: Int32
   private var identity: FileIdentity?
 
@@ -24,7 +26,7 @@ final class MarkFile {
   /// A new mark has the rights of the database, or `permissions` where there is none yet.
   ///
   /// Throws `JournalError.inUse` when there is another writer, and `JournalError.mark` when the file cannot be used.
-  init(journal: String, permissions: JournalPermissions = .ownerOnly) throws(JournalError) {
+  init(journal: String, permissions: AccessPermissions = .ownerOnly) throws(JournalError) {
     let path = Self.path(of: journal)
     guard !path.utf8.contains(0) else { throw .mark(path: path, reason: "this is no path") }
     self.path = path
@@ -77,7 +79,7 @@ final class MarkFile {
 
   /// Opens and locks the file that lies at the path once it is locked.
   private static func acquire(
-    _ path: String, journal: String, _ permissions: JournalPermissions
+    _ path: String, journal: String, _ permissions: AccessPermissions
   ) throws(JournalError) -> Int32 {
     // Each round but the last means that another process made or removed the file at the same moment.
     for _ in 0..<100 {
@@ -98,7 +100,7 @@ final class MarkFile {
   }
 
   private static func open(
-    _ path: String, journal: String, _ permissions: JournalPermissions
+    _ path: String, journal: String, _ permissions: AccessPermissions
   ) throws(JournalError) -> Int32 {
     // A program that this process starts must not inherit the lock, and a pipe in the place must not be waited for.
     // Behind a link there may be any file.
@@ -106,7 +108,7 @@ final class MarkFile {
     if descriptor >= 0 { return descriptor }
     if errno == ENOENT {
       let rights = FileFacts.permissions(journal) ?? permissions.files
-      let made = JournalPermissions(files: rights).makeFile(path)
+      let made = AccessPermissions(files: rights).makeFile(path)
       // Somebody else may have made it just now.
       let found =
         made < 0 && errno == EEXIST

@@ -44,12 +44,12 @@ public final class HistoryRecorder {
   ///   - flow: The flow whose turns are recorded.
   ///   - url: A file that is not there yet.
   ///   - statesEvery: The state is recorded after each how-manieth turn of a store, and at the end.
-  ///   - modes: The permissions of the file; a recording holds whatever the states and the messages hold.
+  ///   - permissions: The permissions of the file; a recording holds whatever the states and the messages hold.
   /// - Throws: ``HistoryError/fileExists(path:)``, ``HistoryError/notWritable(path:reason:)``.
   public convenience init(
-    _ flow: Flow, to url: URL, statesEvery: Int = 1, modes: FileModes = .ownerOnly
+    _ flow: Flow, to url: URL, statesEvery: Int = 1, permissions: AccessPermissions = .ownerOnly
   ) throws(HistoryError) {
-    try self.init(flow, sink: HistorySink(url, mode: modes.file), every: statesEvery)
+    try self.init(flow, sink: HistorySink(url, mode: permissions.files), every: statesEvery)
   }
 
   /// A recorder that keeps the lines, for ``text``.

@@ -26,7 +26,8 @@ struct ComponentsCacheFileTests {
     try cache.save(contents, for: "a")
     #expect(try folder.mode(cache.path(of: "a")) == 0o600)
     #expect(try folder.mode(cache.folder) == 0o700 && folder.mode(folder.path) == 0o700)
-    let wide = FileCache(folder: folder.path + "/wide", modes: FileModes(file: 0o644, folder: 0o755))
+    let wide = FileCache(
+      folder: folder.path + "/wide", permissions: AccessPermissions(files: 0o644, folders: 0o755))
     try wide.save(contents, for: "a")
     #expect(try folder.mode(wide.path(of: "a")) == 0o644 && folder.mode(wide.folder) == 0o755)
   }

@@ -43,7 +43,8 @@ struct ArchiveFileTests {
     #expect(try mode(url.path) == 0o700)
     #expect(try mode(deep.path(of: "key")) == 0o600)
     let wide = FileArchives(
-      directory: folder.url.appendingPathComponent("wide"), modes: FileModes(file: 0o7666, folder: 0o777))
+      directory: folder.url.appendingPathComponent("wide"),
+      permissions: AccessPermissions(files: 0o7666, folders: 0o777))
     try wide.write([1], for: "key")
     #expect(try mode(wide.directory.path) == 0o777)
     #expect(try mode(wide.path(of: "key")) == 0o666)

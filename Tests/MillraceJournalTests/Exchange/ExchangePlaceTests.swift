@@ -1,4 +1,5 @@
 import Foundation
+import Millrace
 import Testing
 
 @testable import MillraceJournal

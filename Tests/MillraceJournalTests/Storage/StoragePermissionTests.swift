@@ -20,7 +20,7 @@ import Musl
     Self.names.map { FileFacts.permissions(folder.path + "/" + $0) }
   }
 
-  private func journal(_ folder: JournalFolder, _ permissions: JournalPermissions? = nil) throws -> Journal {
+  private func journal(_ folder: JournalFolder, _ permissions: AccessPermissions? = nil) throws -> Journal {
     let flow = Flow(name: "main")
     let journal =
       try permissions.map { try Journal(of: flow, at: folder.journal, permissions: $0) }
@@ -39,14 +39,14 @@ import Musl
 
   @Test("more rights are given as they are said")
   func widened() throws {
-    for permissions in [JournalPermissions.groupReadable, .everyoneReadable, .init(files: 0o666)] {
+    for permissions in [AccessPermissions.groupReadable, .everyoneReadable, .init(files: 0o666)] {
       let folder = try JournalFolder()
       let journal = try journal(folder, permissions)
       #expect(rights(folder) == [permissions.files, permissions.files, permissions.files, permissions.files])
       try journal.close()
     }
-    #expect(JournalPermissions(files: 0o107_777, folders: 0o7_777).files == 0o777)
-    #expect(JournalPermissions(files: 0, folders: 0o7_777).folders == 0o777)
+    #expect(AccessPermissions(files: 0o107_777, folders: 0o7_777).files == 0o777)
+    #expect(AccessPermissions(files: 0, folders: 0o7_777).folders == 0o777)
   }
 
   @Test("a journal that is there keeps its rights, and its mark gets the same")

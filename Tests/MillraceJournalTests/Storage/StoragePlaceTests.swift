@@ -1,5 +1,6 @@
 import CSQLite
 import Foundation
+import Millrace
 import TestResources
 import Testing
 

@@ -184,20 +184,20 @@ struct HistoryFileTests {
 
   @Test("A history's file is its owner's alone, or has exactly the permissions that are said")
   func modes() throws {
-    func permissions(_ modes: FileModes?) throws -> Int? {
+    func permissions(_ modes: AccessPermissions?) throws -> Int? {
       let url = FileManager.default.temporaryDirectory.appending(path: "millrace-\(UUID()).history")
       defer { try? FileManager.default.removeItem(at: url) }
       let flow = Flow(name: "app")
       let recorder =
-        if let modes { try HistoryRecorder(flow, to: url, modes: modes) } else {
+        if let modes { try HistoryRecorder(flow, to: url, permissions: modes) } else {
           try HistoryRecorder(flow, to: url)
         }
       try recorder.finish()
       return try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
     }
     #expect(try permissions(nil) == 0o600)
-    #expect(try permissions(FileModes(file: 0o666, folder: 0o777)) == 0o666)
-    #expect(try permissions(FileModes(file: 0o640, folder: 0o750)) == 0o640)
+    #expect(try permissions(AccessPermissions(files: 0o666, folders: 0o777)) == 0o666)
+    #expect(try permissions(AccessPermissions(files: 0o640, folders: 0o750)) == 0o640)
   }
 
   @Test("Ten thousand turns are recorded and replayed")
