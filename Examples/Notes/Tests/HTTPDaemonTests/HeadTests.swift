@@ -41,9 +41,9 @@ struct HeadTests {
   func reading() throws {
     let read = try #require(
       head("POST /a HTTP/1.1\r\nHOST: \t here:80 \r\nX:\r\nContent-length: 12\r\nOrigin:http://here\r\n\r\n"))
-    #expect(!read.isOld && read.hostLines == 1 && read.host == Array("here:80".utf8))
-    #expect(read.length == Array("12".utf8) && read.hasBody && read.encoding == nil)
-    #expect(read.origin == Array("http://here".utf8))
+    #expect(!read.isOld && read.host.lines == 1 && read.host.value == Array("here:80".utf8))
+    #expect(read.length.value == Array("12".utf8) && read.hasBody && read.encoding.value == nil)
+    #expect(read.origin.value == Array("http://here".utf8))
     #expect(head("GET /a HTTP/1.0\r\n\r\n")?.isOld == true)
     #expect(head("GET /a HTTP/1.1\r\nContent-Length: 00\r\n\r\n")?.hasBody == false)
   }
@@ -94,7 +94,7 @@ struct HeadTests {
       }
       guard let head = RequestHead(bytes, target: Array("/a".utf8), names: places) else { continue }
       // What was read has lost nothing: no value has a zero, and none is longer than the head.
-      let values = [head.host, head.origin, head.length, head.encoding].compactMap(\.self)
+      let values = [head.host, head.origin, head.length, head.encoding].compactMap(\.value)
       #expect(values.allSatisfy { !$0.contains(0) && $0.count < bytes.count }, "seed \(seed)")
       #expect(bytes.suffix(4) == [0, 0, 0, 0] || bytes.suffix(2) == [0, 0], "seed \(seed)")
     }

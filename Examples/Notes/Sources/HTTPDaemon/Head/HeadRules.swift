@@ -6,24 +6,24 @@ struct HeadRules: Hashable {
   /// The reason to refuse a request; nil when its body may come.
   func refusal(_ head: RequestHead, target: [UInt8]) -> Refusal? {
     if let refusal = hostRefusal(head, target) ?? originRefusal(head) { return refusal }
-    if head.lengthLines > 1 || head.encodingLines > 0 && head.lengthLines > 0 { return .ambiguousLength }
-    if let encoding = head.encoding {
+    if head.length.lines > 1 || head.encoding.lines > 0 && head.length.lines > 0 { return .ambiguousLength }
+    if let encoding = head.encoding.value {
       // Those of HTTP/1.0 between here and there know nothing of chunks.
       if head.isOld { return .encodingOfOld }
       // Of any other the library would wait for the end of the connection.
       let isChunked =
-        head.encodingLines == 1 && String(decoding: encoding, as: UTF8.self).lowercased() == "chunked"
+        head.encoding.lines == 1 && String(decoding: encoding, as: UTF8.self).lowercased() == "chunked"
       return isChunked ? nil : .unknownEncoding
     }
-    guard let length = head.length else { return nil }
+    guard let length = head.length.value else { return nil }
     // A number that does not fit is too large; what is none, the library has refused.
     let number = Int(String(decoding: length, as: UTF8.self))
     return number.map { $0 > limits.body } ?? true ? .bodyTooLong(limit: limits.body) : nil
   }
 
   private func hostRefusal(_ head: RequestHead, _ target: [UInt8]) -> Refusal? {
-    guard head.hostLines <= 1, let value = head.host else {
-      return head.hostLines == 0 && head.isOld ? nil : .hostLines(head.hostLines)
+    guard head.host.lines <= 1, let value = head.host.value else {
+      return head.host.lines == 0 && head.isOld ? nil : .hostLines(head.host.lines)
     }
     guard let host = Authority(value) else { return .malformedHost }
     guard names.admit(host.host) else { return .foreignHost }
@@ -42,8 +42,8 @@ struct HeadRules: Hashable {
 
   /// A browser names the site of the page that asks; any other page than the server's own, and there is none, is refused.
   private func originRefusal(_ head: RequestHead) -> Refusal? {
-    guard let origin = head.origin else { return nil }
-    guard head.originLines == 1, let host = head.host.flatMap({ Authority($0) }) else {
+    guard let origin = head.origin.value else { return nil }
+    guard head.origin.lines == 1, let host = head.host.value.flatMap({ Authority($0) }) else {
       return .foreignOrigin
     }
     for (scheme, port) in [("http://", 80), ("https://", 443)] where origin.starts(with: scheme.utf8) {

@@ -9,25 +9,30 @@
 struct RequestHead: Equatable {
   /// A Boolean value that indicates whether the request is one of HTTP/1.0.
   private(set) var isOld = false
-  /// The value of `Host`, the last if there are several.
-  private(set) var host: [UInt8]?
-  /// The number of `Host` lines.
-  private(set) var hostLines = 0
-  /// The value of `Origin`, the last if there are several.
-  private(set) var origin: [UInt8]?
-  /// The number of `Origin` lines.
-  private(set) var originLines = 0
-  /// The value of `Content-Length`.
-  private(set) var length: [UInt8]?
-  /// The number of `Content-Length` lines.
-  private(set) var lengthLines = 0
-  /// The value of `Transfer-Encoding`.
-  private(set) var encoding: [UInt8]?
-  /// The number of `Transfer-Encoding` lines.
-  private(set) var encodingLines = 0
+  /// A header that may be there once.
+  struct Field: Equatable {
+    /// The value, the last if there are several; nil without a line.
+    private(set) var value: [UInt8]?
+    /// The number of lines.
+    private(set) var lines = 0
+
+    fileprivate mutating func note(_ value: some BidirectionalCollection<UInt8>) {
+      let start = value.drop { $0 == 0x20 || $0 == 0x09 }
+      let count = start.reversed().drop { $0 == 0x20 || $0 == 0x09 }.count
+      self.value = Array(start.prefix(count))
+      lines += 1
+    }
+  }
+
+  private(set) var host = Field()
+  private(set) var origin = Field()
+  /// `Content-Length`.
+  private(set) var length = Field()
+  /// `Transfer-Encoding`.
+  private(set) var encoding = Field()
 
   /// A Boolean value that indicates whether a body is announced.
-  var hasBody: Bool { encodingLines > 0 || length.map { !$0.allSatisfy { $0 == 0x30 } } ?? false }
+  var hasBody: Bool { encoding.lines > 0 || length.value.map { !$0.allSatisfy { $0 == 0x30 } } ?? false }
 
   /// Reads a head; nil for what is none.
   ///
@@ -65,18 +70,10 @@ struct RequestHead: Equatable {
 
   private mutating func note<Bytes: RandomAccessCollection<UInt8>>(_ name: Bytes, _ value: Bytes) {
     switch name.count {
-    case 4 where Self.isSame(name, "host"):
-      host = Self.trimmed(value)
-      hostLines += 1
-    case 6 where Self.isSame(name, "origin"):
-      origin = Self.trimmed(value)
-      originLines += 1
-    case 14 where Self.isSame(name, "content-length"):
-      length = Self.trimmed(value)
-      lengthLines += 1
-    case 17 where Self.isSame(name, "transfer-encoding"):
-      encoding = Self.trimmed(value)
-      encodingLines += 1
+    case 4 where Self.isSame(name, "host"): host.note(value)
+    case 6 where Self.isSame(name, "origin"): origin.note(value)
+    case 14 where Self.isSame(name, "content-length"): length.note(value)
+    case 17 where Self.isSame(name, "transfer-encoding"): encoding.note(value)
     default: break
     }
   }
@@ -84,12 +81,6 @@ struct RequestHead: Equatable {
   private static func isSame(_ name: some Collection<UInt8>, _ lowered: StaticString) -> Bool {
     let other = UnsafeBufferPointer(start: lowered.utf8Start, count: lowered.utf8CodeUnitCount)
     return name.elementsEqual(other) { $0 == $1 || $0 | 32 == $1 && $1 >= 0x61 && $1 <= 0x7A }
-  }
-
-  private static func trimmed(_ value: some BidirectionalCollection<UInt8>) -> [UInt8] {
-    let start = value.drop { $0 == 0x20 || $0 == 0x09 }
-    let count = start.reversed().drop { $0 == 0x20 || $0 == 0x09 }.count
-    return Array(start.prefix(count))
   }
 
   /// A byte of a method or of a header's name (RFC 9110, `tchar`).

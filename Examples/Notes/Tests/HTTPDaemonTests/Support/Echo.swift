@@ -1,4 +1,5 @@
 import HTTPDaemon
+import WireFixture
 
 /// Answers with what it was asked, and can be told to wait.
 final class Echo: RequestHandler {
@@ -93,4 +94,14 @@ struct EchoServer {
   }
 
   func stop() async { await echo.use { pair, loop in pair.daemon.stop(on: loop) } }
+}
+
+/// Runs a daemon, and a client of it on a thread of its own.
+func withEcho<Result: Sendable>(
+  _ limits: Limits = Limits(), _ client: @escaping @Sendable (Int) throws -> Result
+) async throws -> Result {
+  let server = try await EchoServer(limits)
+  let result = try await onThread { [port = server.port] in try client(port) }
+  await server.stop()
+  return result
 }

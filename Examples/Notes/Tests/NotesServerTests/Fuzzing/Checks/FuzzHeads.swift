@@ -17,7 +17,7 @@ enum FuzzHeads {
       "\(head == nil ? "A sound head is refused" : "An unsound head is taken").")
     guard let head, let lines else { return }
     let hosts = lines.dropFirst().filter { name(of: $0) == "host" }
-    try HTTPFuzzFinding.unless(head.hostLines == hosts.count, "Another number of Host lines was read.")
+    try HTTPFuzzFinding.unless(head.host.lines == hosts.count, "Another number of Host lines was read.")
     guard let names = try? HostNames(listeningOn: "127.0.0.1") else { return }
     let refusal = HeadRules(names: names, limits: Limits()).refusal(head, target: target)
     try HTTPFuzzFinding.unless(
