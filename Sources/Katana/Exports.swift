@@ -24,6 +24,7 @@
 @_exported public import struct Millrace.IdentifierSource
 @_exported public import struct Millrace.InvalidInterval
 @_exported public import struct Millrace.LiveDriver
+@_exported public import enum Millrace.MissedTicks
 @_exported public import class Millrace.Observation
 @_exported public import struct Millrace.Passage
 @_exported public import struct Millrace.RandomSource

@@ -12,18 +12,29 @@ public struct Every: Subscription {
   public let interval: Duration
   /// What is dispatched each time.
   public let message: any Message
+  /// What becomes of ticks whose times went by while the program was stopped or the computer slept.
+  public let missedTicks: MissedTicks
 
   /// A message in each interval.
   ///
   /// The message is `Equatable` so that the same one in the same interval is the same subscription.
-  public init(_ interval: Duration, send message: some Message & Equatable) {
+  ///
+  /// - Parameters:
+  ///   - interval: The time between two messages.
+  ///   - message: What is dispatched each time.
+  ///   - missedTicks: What becomes of ticks whose times went by while the program was stopped or the computer
+  ///     slept. By default one message stands for all of them.
+  public init(_ interval: Duration, send message: some Message & Equatable, missedTicks: MissedTicks = .skip)
+  {
     self.interval = interval
     self.message = message
+    self.missedTicks = missedTicks
   }
 
-  /// Whether equal messages come in the same interval.
+  /// Whether equal messages come in the same interval, and missed ticks are treated alike.
   public static func == (left: Every, right: Every) -> Bool {
-    left.interval == right.interval && areEqual(left.message, right.message)
+    left.interval == right.interval && left.missedTicks == right.missedTicks
+      && areEqual(left.message, right.message)
   }
 }
 
@@ -31,17 +42,9 @@ public struct Every: Subscription {
 public enum EveryInterpreter: AsyncSubscriptionInterpreter {
   /// Dispatches at each interval's end.
   public static func listen(to subscription: Every, dispatch: AsyncDispatch) async throws {
-    guard subscription.interval > .zero else { throw InvalidInterval(interval: subscription.interval) }
-    try await tick(subscription, dispatch, on: dispatch.environment.clock)
-  }
-
-  private static func tick(
-    _ subscription: Every, _ dispatch: AsyncDispatch, on clock: some Clock<Duration>
-  ) async throws {
-    var next = clock.now
-    while true {
-      next = next.advanced(by: subscription.interval)
-      try await clock.sleep(until: next, tolerance: nil)
+    try await Timekeeper.tick(
+      every: subscription.interval, missed: subscription.missedTicks, on: dispatch.environment.clock
+    ) {
       await dispatch(subscription.message)
     }
   }

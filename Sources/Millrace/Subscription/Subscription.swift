@@ -61,18 +61,21 @@ public struct Subscription<Message: Sendable>: Sendable {
   ///
   /// The times do not drift: each is counted from the start. An interval that is not above zero is reported to
   /// the error handler and sends nothing.
+  ///
+  /// - Parameters:
+  ///   - interval: The time between two messages.
+  ///   - id: What the subscription is compared by.
+  ///   - label: What it is called in records and errors.
+  ///   - missedTicks: What becomes of ticks whose times went by while the program was stopped or the computer
+  ///     slept. By default one message stands for all of them.
+  ///   - message: Makes each message when its time has come.
   public static func every(
-    _ interval: Duration, id: EffectID, label: EffectLabel? = nil,
+    _ interval: Duration, id: EffectID, label: EffectLabel? = nil, missedTicks: MissedTicks = .skip,
     _ message: @escaping @Sendable () -> Message
   ) -> Subscription {
     Subscription(id, label: label) { send in
-      guard interval > .zero else { throw InvalidInterval(interval: interval) }
-      let timekeeper = Timekeeper(send.environment.clock)
-      var next = interval
-      while true {
-        try await timekeeper.sleep(until: next)
+      try await Timekeeper.tick(every: interval, missed: missedTicks, on: send.environment.clock) {
         await send(message())
-        next += interval
       }
     }
   }

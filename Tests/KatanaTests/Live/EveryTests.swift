@@ -41,6 +41,23 @@ struct LiveEveryTests {
     #expect(times.withLock { $0 } == (1...5).map { .seconds($0) })
   }
 
+  @Test(
+    "Ticks that were slept through are one message, unless each is asked for",
+    arguments: [(MissedTicks.skip, 2), (.deliver, 5)])
+  func missed(ticks: MissedTicks, expected: Int) async throws {
+    let recorder = DispatchRecorder(environment: Environment(clock: clock))
+    let every = Every(.seconds(1), send: tick, missedTicks: ticks)
+    let listening = recorder.listen(to: every, by: EveryInterpreter.self)
+    let clock = clock
+    await clock.waitForSleepers(count: 1)
+    clock.jump(by: .milliseconds(4_500))
+    try await clock.waitUntil { clock.sleepers == [.start.advanced(by: .seconds(5))] }
+    await clock.advance(by: .milliseconds(500)) { await clock.waitForSleepers(count: 1) }
+    #expect(recorder.heard == [String](repeating: "tick", count: expected))
+    listening.stop()
+    _ = await listening.end()
+  }
+
   @Test("An interval in which no time passes is an error", arguments: [Duration.zero, .seconds(-1)])
   @MainActor
   func invalid(interval: Duration) async throws {
@@ -54,6 +71,7 @@ struct LiveEveryTests {
   func equality() {
     #expect(Every(.seconds(1), send: tick) == Every(.seconds(1), send: tick))
     #expect(Every(.seconds(1), send: tick) != Every(.seconds(2), send: tick))
+    #expect(Every(.seconds(1), send: tick) != Every(.seconds(1), send: tick, missedTicks: .deliver))
     #expect(Every(.seconds(1), send: tick) != Every(.seconds(1), send: LiveMessage.listen(true)))
   }
 }

@@ -5,8 +5,10 @@ import Testing
 /// A message in each interval.
 @EffectsHome
 struct SubscriptionEveryTests {
-  private func rig(_ interval: Duration) -> SubscriptionsRig {
-    SubscriptionsRig(["tick"]) { id in .every(interval, id: EffectID(id)) { ">tick" } }
+  private func rig(_ interval: Duration, missed: MissedTicks = .skip) -> SubscriptionsRig {
+    SubscriptionsRig(["tick"]) { id in
+      .every(interval, id: EffectID(id), missedTicks: missed) { ">tick" }
+    }
   }
 
   /// Moves the clock to its next sleeper and waits until that sleeps again.
@@ -40,9 +42,22 @@ struct SubscriptionEveryTests {
     #expect(rig.clock.sleepers.map(\.offset) == [.seconds(2)])
   }
 
-  @Test("Intervals that were slept through are made up for, one message each")
-  func catchesUp() async {
+  @Test("Ticks that were slept through are skipped: one message, and the next at the next full interval")
+  func skips() async {
     let rig = rig(.seconds(1))
+    await rig.clock.waitForSleepers(count: 1)
+    rig.clock.jump(by: .milliseconds(3_500))
+    await eventually(on: rig.clock) { rig.clock.sleepers.map(\.offset) == [.seconds(4)] }
+    #expect(rig.heard == ["tick"])
+    // 300 at once, as after three seconds in a debugger at 10 ms.
+    rig.clock.jump(by: .seconds(300))
+    await eventually(on: rig.clock) { rig.clock.sleepers.map(\.offset) == [.seconds(304)] }
+    #expect(rig.heard == ["tick", "tick"])
+  }
+
+  @Test("Ticks that were slept through each have their message when that is asked for")
+  func catchesUp() async {
+    let rig = rig(.seconds(1), missed: .deliver)
     await rig.clock.waitForSleepers(count: 1)
     rig.clock.jump(by: .milliseconds(3_500))
     await eventually(on: rig.clock) { rig.heard.count >= 3 }
