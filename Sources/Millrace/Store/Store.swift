@@ -59,7 +59,7 @@ public final class Store<State, Message: Sendable> {
   /// What observers look at, by key path.
   var cells: [CellKey: AnyObject] = [:]
   var stateCell: StateCell<State>?
-  var tracking: StateTracking<State, Message>?
+  var tracking: StateTracking?
 
   /// A store with its first state.
   ///

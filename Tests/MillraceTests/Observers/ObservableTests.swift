@@ -185,6 +185,89 @@ struct ObservableTests {
     #expect(weakTracking == nil)
   }
 
+  /// A value that shares its contents until one of the copies is changed, and counts how often that copied them.
+  private struct Shared: Equatable {
+    private final class Contents {
+      var number = 0
+    }
+
+    private var contents = Contents()
+    private(set) var copies = 0
+
+    static func == (left: Shared, right: Shared) -> Bool { left.contents.number == right.contents.number }
+
+    mutating func change() {
+      let number = contents.number + 1
+      if !isKnownUniquelyReferenced(&contents) {
+        contents = Contents()
+        copies += 1
+      }
+      contents.number = number
+    }
+  }
+
+  private struct Items {
+    var items = Shared()
+    var other = 0
+  }
+
+  @Test("A part that is read outside of all tracking is not copied by later turns, and not looked at")
+  func plainRead() {
+    let store = observersStore(Items())
+    for _ in 0..<3 {
+      _ = store.items
+      _ = store.state
+      store.edit { $0.items.change() }
+    }
+    #expect(store.items.copies == 0)
+    #expect(store.watches.count == 0)
+  }
+
+  @Test("A part that is tracked is copied by the turn that changes it, and by no later one")
+  func trackedRead() {
+    let store = observersStore(Items())
+    let calls = track { _ = store.items }
+    store.edit { $0.items.change() }
+    #expect(calls.count == 1)
+    #expect(store.items.copies == 1)
+    store.edit { $0.items.change() }
+    #expect(store.items.copies == 1)
+    // The reader has been told of another part, and waits for neither.
+    let both = track { _ = (store.items, store.other) }
+    store.edit { $0.other = 1 }
+    #expect(both.count == 1)
+    store.edit { _ in }
+    #expect(store.watches.count == 0)
+    store.edit { $0.items.change() }
+    #expect(store.items.copies == 1)
+  }
+
+  @Test("A plain read between two tracked ones takes nothing from them")
+  func mixedReads() {
+    let store = observersStore(ObserversState())
+    _ = store.count
+    let first = track { _ = store.count }
+    _ = store.count
+    let second = track { _ = (store.count, store.state) }
+    _ = store.state
+    store.edit { $0.title = "a" }
+    #expect([first, second].map(\.count) == [0, 1])
+    store.edit { $0.count = 1 }
+    #expect([first, second].map(\.count) == [1, 1])
+  }
+
+  @Test("What changes while it is being read is told when it changes again")
+  func changedInside() {
+    let store = observersStore(ObserversState())
+    let calls = track {
+      _ = store.count
+      store.edit { $0.count = 1 }
+      _ = store.count
+    }
+    store.edit { $0.count = 2 }
+    #expect(calls.count == 1)
+  }
+
   @Test("What was read is looked at no more once it has changed")
   func nothingLeft() {
     let store = observersStore(ObserversState())
