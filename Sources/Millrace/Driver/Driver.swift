@@ -50,6 +50,8 @@ public struct DriverJob: Sendable {
   public let purpose: Purpose
   /// The store or the flow it is for.
   public let owner: String
+  /// The number of the store on its flow, which tells stores apart that have had one name; 0 for a flow.
+  package let storeNumber: UInt64
   /// The number of the effect within its store, in the order of request, from 1; 0 where there is none.
   public let serial: UInt64
   /// What the effect is called.
@@ -61,11 +63,12 @@ public struct DriverJob: Sendable {
 
   @usableFromInline
   init(
-    _ purpose: Purpose, owner: String, serial: UInt64 = 0, label: EffectLabel? = nil, id: EffectID? = nil,
-    endsAlone: Bool = false
+    _ purpose: Purpose, owner: String, storeNumber: UInt64 = 0, serial: UInt64 = 0,
+    label: EffectLabel? = nil, id: EffectID? = nil, endsAlone: Bool = false
   ) {
     self.purpose = purpose
     self.owner = owner
+    self.storeNumber = storeNumber
     self.serial = serial
     self.label = label
     self.id = id

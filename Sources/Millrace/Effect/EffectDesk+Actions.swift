@@ -178,8 +178,8 @@ extension EffectDesk {
     // for the news, and the hop home is saved.
     let isBounded = scheduler.keepsPlace(token)
     let job = DriverJob(
-      .effect, owner: storeName, serial: token.serial, label: work.label, id: work.id,
-      endsAlone: work.queue == nil && tickets[token.slot].sequence == nil)
+      .effect, owner: storeName, storeNumber: storeNumber, serial: token.serial, label: work.label,
+      id: work.id, endsAlone: work.queue == nil && tickets[token.slot].sequence == nil)
     return flow.gateway.driver.start(job) { [inlet] in
       let origin = Origin.effect(token)
       var failure: (any Error)?
@@ -224,7 +224,8 @@ extension EffectDesk {
     else { return }
     let state = CallbackState(inlet, .effect(token), recover: work.recover)
     let job = DriverJob(
-      .effect, owner: storeName, serial: token.serial, label: work.label, id: work.id)
+      .effect, owner: storeName, storeNumber: storeNumber, serial: token.serial, label: work.label,
+      id: work.id)
     let turn = ticket.turn
     let handle = flow.gateway.driver.begin(job) { [environment = flow.environment] in
       let continuation = EffectContinuation(state, environment: environment)
@@ -278,7 +279,7 @@ extension EffectDesk {
   func record(_ kind: EffectEvent.Kind, _ ticket: Ticket) {
     events.append(
       EffectEvent(
-        kind: kind, store: storeName, serial: ticket.serial, turn: ticket.turn,
+        kind: kind, store: storeName, storeNumber: storeNumber, serial: ticket.serial, turn: ticket.turn,
         label: ticket.work?.label, id: ticket.work?.id, queue: ticket.work?.queue,
         part: partEffects[ticket.stay]?.name))
   }

@@ -65,6 +65,8 @@ final class EffectDesk<Message: Sendable> {
   @usableFromInline unowned(unsafe) let flow: Flow
   @usableFromInline let timer: StoreTimer
   @usableFromInline let storeName: String
+  /// The number of the store on its flow.
+  @usableFromInline var storeNumber: UInt64 { inlet.storeNumber }
   @usableFromInline let outbox: (Message, Cause, PartStay) -> Void
   /// What became of effects since this was taken last; kept only while the flow is tapped.
   @exclusivity(unchecked) @usableFromInline var events: [EffectEvent] = []

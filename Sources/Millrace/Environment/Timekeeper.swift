@@ -11,10 +11,28 @@ package struct Timekeeper: Sendable {
     wait = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
   }
 
+  /// The keeper of a flow, which tells the time to no code of an application.
+  init(ofFlow clock: some Clock<Duration>) {
+    let start = clock.now
+    let watched = clock as? any WatchedClock
+    let first = watched?.kernelTime
+    read = {
+      guard let watched, let first else { return start.duration(to: clock.now) }
+      return watched.kernelTime - first
+    }
+    wait = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
+  }
+
   package var now: Duration { read() }
 
   /// Returns at `time`, or throws when the task is cancelled before.
   func sleep(until time: Duration) async throws {
     try await wait(time)
   }
+}
+
+/// A clock that tells the flow's own looks at the time from those of an application's code.
+package protocol WatchedClock: Sendable {
+  /// The time as a flow asks for it, since any beginning.
+  var kernelTime: Duration { get }
 }

@@ -20,6 +20,7 @@ extension Flow {
   ///   - message: The hash of a message.
   package func hashPending(into hasher: inout Hasher, message: (Any) -> UInt64) {
     hasher.combine(lockCount)
+    hasher.combine(madeStores)
     for lane in lanes { lane.store?.hashPending(into: &hasher, message: message) }
   }
 
@@ -28,6 +29,9 @@ extension Flow {
 
   /// What the stores that take part are called.
   package var storeNames: [String] { lanes.compactMap { $0.store?.storeName } }
+
+  /// Whether a store takes part, by its number.
+  package func hasStore(_ number: UInt64) -> Bool { lanes.contains { $0.store?.storeNumber == number } }
 
   /// How many stores take part.
   package var storeCount: Int { lanes.count { $0.store != nil } }
@@ -45,6 +49,11 @@ extension Store {
   var hasDelayedMessages: Bool { delayed.count > 0 }
 
   func hashPending(into hasher: inout Hasher, message: (Any) -> UInt64) {
+    // What comes next is numbered after what was.
+    hasher.combine(storeNumber)
+    hasher.combine(effects?.scheduler.lastNumber)
+    hasher.combine(subscriptions?.lastSerial)
+    hasher.combine(timer?.dueTime)
     if !flow.machine.isEmpty {
       lane.pointee.forEachWaiting { waiting, mark in
         hasher.combine(message(waiting))

@@ -53,6 +53,8 @@ public final class Flow {
   /// Where its turns are taken, if that is known.
   var home: HomeReference?
   private(set) var lanes: [LaneLink] = []
+  /// The number of stores that have been made on the flow.
+  package private(set) var madeStores: UInt64 = 0
   private var freeLanes: [Int] = []
   private var retiredLanes: [Int] = []
   var gates: [FlowGate] = []
@@ -76,7 +78,7 @@ public final class Flow {
     home = isolation.map { HomeReference($0) }
     isPlain = isolation != nil
     isHomeless = isolation == nil
-    timekeeper = Timekeeper(environment.clock)
+    timekeeper = Timekeeper(ofFlow: environment.clock)
     listener = environment.clock as? any FlowListener
     gateway = Gateway(name: name, driver: driver, home: isolation)
     gateway.connect(to: self)
@@ -97,7 +99,7 @@ public final class Flow {
     self.home = HomeReference(home)
     isPlain = true
     isHomeless = false
-    timekeeper = Timekeeper(environment.clock)
+    timekeeper = Timekeeper(ofFlow: environment.clock)
     listener = environment.clock as? any FlowListener
     gateway = Gateway(name: name, driver: driver, home: home)
     gateway.connect(to: self)
@@ -126,6 +128,7 @@ public final class Flow {
   /// Gives a new store its lane.
   @usableFromInline
   func openLane() -> Int {
+    madeStores += 1
     if machine.isEmpty {
       freeLanes += retiredLanes
       retiredLanes = []

@@ -18,6 +18,8 @@ protocol LaneInlet: AnyObject {
 protocol LaneStore: AnyObject {
   /// What the store is called.
   var storeName: String { get }
+  /// The number of the store on its flow, in the order in which they were made, from 1.
+  var storeNumber: UInt64 { get }
   /// A copy of its state.
   var stateValue: Any { get }
   /// Takes in what is still to come of it: effects, delayed messages, and those that wait in line.

@@ -56,6 +56,8 @@ public struct EffectEvent: Sendable, Hashable {
   public let kind: Kind
   /// The store's name.
   public let store: String
+  /// The number of the store on its flow, which tells stores apart that have had one name; not compared.
+  package let storeNumber: UInt64
   /// The effect's number within its store.
   public let serial: UInt64
   /// The turn that asked for it.
@@ -71,17 +73,34 @@ public struct EffectEvent: Sendable, Hashable {
 
   @usableFromInline
   init(
-    kind: Kind, store: String, serial: UInt64, turn: UInt64, label: EffectLabel?, id: EffectID?,
-    queue: EffectQueue?, part: EffectID? = nil
+    kind: Kind, store: String, storeNumber: UInt64, serial: UInt64, turn: UInt64, label: EffectLabel?,
+    id: EffectID?, queue: EffectQueue?, part: EffectID? = nil
   ) {
     self.kind = kind
     self.store = store
+    self.storeNumber = storeNumber
     self.serial = serial
     self.turn = turn
     self.label = label
     self.id = id
     self.queue = queue
     self.part = part
+  }
+}
+
+// The number of the store is left out: the same effect has another one where other stores were made before.
+extension EffectEvent {
+  /// Returns true when all but the numbers of the stores are equal.
+  public static func == (a: Self, b: Self) -> Bool {
+    a.kind == b.kind && a.store == b.store && a.serial == b.serial && a.turn == b.turn && a.label == b.label
+      && a.id == b.id && a.queue == b.queue && a.part == b.part
+  }
+
+  /// Takes in what is compared and tells most events apart.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(store)
+    hasher.combine(serial)
+    hasher.combine(kind)
   }
 }
 

@@ -67,7 +67,8 @@ extension EffectDesk {
       if flow.isTapped {
         events.append(
           EffectEvent(
-            kind: .dropped(.cancelled), store: storeName, serial: serial, turn: turn, label: work.label,
+            kind: .dropped(.cancelled), store: storeName, storeNumber: storeNumber, serial: serial,
+            turn: turn, label: work.label,
             id: work.id, queue: work.queue, part: part))
       }
       return true

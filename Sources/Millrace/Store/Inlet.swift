@@ -10,6 +10,8 @@ final class Inlet<Message: Sendable>: LaneInlet, @unchecked Sendable {
 
   @usableFromInline let gateway: Gateway
   @usableFromInline let lane: Int
+  /// The number of the store on its flow, in the order in which they were made, from 1.
+  let storeNumber: UInt64
   /// The flow's home, where it had one when the store was made: most do, and need not ask under the lock.
   @usableFromInline let firstHome: HomeReference?
   let environment: Environment
@@ -32,6 +34,7 @@ final class Inlet<Message: Sendable>: LaneInlet, @unchecked Sendable {
   init(flow: Flow, lane: Int) {
     gateway = flow.gateway
     self.lane = lane
+    storeNumber = flow.madeStores
     firstHome = flow.home
     environment = flow.environment
   }

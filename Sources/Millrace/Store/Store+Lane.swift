@@ -21,6 +21,8 @@ extension Store: LaneStore {
       })
   }
 
+  var storeNumber: UInt64 { inlet.storeNumber }
+
   var isIdle: Bool {
     delayed.count == 0 && (effects?.isIdle ?? true)
   }
@@ -69,7 +71,7 @@ extension Store: LaneStore {
   private func alarm() -> StoreTimer {
     if let timer { return timer }
     let alarm = StoreTimer(
-      timekeeper: flow.timekeeper, driver: gateway.driver, owner: storeName,
+      timekeeper: flow.timekeeper, driver: gateway.driver, owner: storeName, number: storeNumber,
       ring: { [inlet] in inlet.postTimer() })
     timer = alarm
     return alarm

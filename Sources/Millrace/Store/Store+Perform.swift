@@ -24,7 +24,8 @@ extension Store {
     let desk = desk()
     let serial = desk.scheduler.pass()
     desk.record(.started, label, serial: serial)
-    let job = DriverJob(.effect, owner: storeName, serial: serial, label: label)
+    let job = DriverJob(
+      .effect, owner: storeName, storeNumber: storeNumber, serial: serial, label: label)
     do {
       let answer = try gateway.driver.perform(job, work)
       desk.record(.finished, label, serial: serial)
@@ -42,6 +43,7 @@ extension EffectDesk {
     guard flow.isTapped else { return }
     events.append(
       EffectEvent(
-        kind: kind, store: storeName, serial: serial, turn: flow.sequence, label: label, id: nil, queue: nil))
+        kind: kind, store: storeName, storeNumber: storeNumber, serial: serial,
+        turn: flow.sequence, label: label, id: nil, queue: nil))
   }
 }

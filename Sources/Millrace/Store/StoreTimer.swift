@@ -3,17 +3,19 @@
 final class StoreTimer {
   private let timekeeper: Timekeeper
   private let owner: String
+  private let number: UInt64
   private let driver: any Driver
   private let ring: @Sendable () -> Void
   private var armed: (time: Duration, handle: DriverHandle)?
 
   init(
-    timekeeper: Timekeeper, driver: any Driver, owner: String,
+    timekeeper: Timekeeper, driver: any Driver, owner: String, number: UInt64,
     ring: @escaping @Sendable () -> Void
   ) {
     self.timekeeper = timekeeper
     self.driver = driver
     self.owner = owner
+    self.number = number
     self.ring = ring
   }
 
@@ -21,6 +23,9 @@ final class StoreTimer {
 
   /// How long until it rings; nil when it will not.
   var timeLeft: Duration? { armed.map { $0.time - now } }
+
+  /// The time at which it rings; nil when it will not.
+  var dueTime: Duration? { armed?.time }
 
   /// Whether it will ring.
   var isArmed: Bool { armed != nil }
@@ -32,7 +37,7 @@ final class StoreTimer {
       if armed.time <= time { return }
       armed.handle.cancel()
     }
-    let handle = driver.start(DriverJob(.timer, owner: owner)) { [timekeeper, ring] in
+    let handle = driver.start(DriverJob(.timer, owner: owner, storeNumber: number)) { [timekeeper, ring] in
       do {
         try await timekeeper.sleep(until: time)
       } catch {

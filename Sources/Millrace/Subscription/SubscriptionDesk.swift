@@ -94,7 +94,8 @@ final class SubscriptionDesk<Message: Sendable> {
   private func begin(_ subscription: Subscription<Message>, serial: UInt64) -> @Sendable () -> Void {
     let origin = Origin.subscription(serial)
     let job = DriverJob(
-      .subscription, owner: storeName, serial: serial, label: subscription.label, id: subscription.id)
+      .subscription, owner: storeName, storeNumber: inlet.storeNumber, serial: serial,
+      label: subscription.label, id: subscription.id)
     switch subscription.body {
     case .callback(let start):
       var failure: (any Error)?

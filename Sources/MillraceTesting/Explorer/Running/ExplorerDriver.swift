@@ -18,18 +18,20 @@ struct ExplorerDriver: Driver {
   }
 
   private func strand(of job: DriverJob) -> ComingStrand {
-    switch job.purpose {
+    let store = StoreName(flow: flow, number: job.storeNumber)
+    return switch job.purpose {
     case .effect:
       ComingStrand(
-        kind: .effect, name: name(job, "effect"),
-        effect: EffectName(flow: flow, store: job.owner, serial: job.serial),
+        kind: .effect, name: name(job, "effect"), identity: .effect(store, job.serial),
+        effect: EffectName(store: store, serial: job.serial),
         end: job.endsAlone ? job.id.map { Footprint.end(of: $0, in: job.owner) } ?? .ends : nil)
     case .subscription:
-      ComingStrand(kind: .subscription, name: name(job, "subscription"))
+      ComingStrand(
+        kind: .subscription, name: name(job, "subscription"), identity: .subscription(store, job.serial))
     case .timer:
-      ComingStrand(kind: .timer, name: "timer of \(job.owner)")
+      ComingStrand(kind: .timer, name: "timer of \(job.owner)", identity: .timer(store))
     case .wake:
-      ComingStrand(kind: .wake, name: "messages posted to \(job.owner)")
+      ComingStrand(kind: .wake, name: "messages posted to \(job.owner)", identity: .wake(flow))
     }
   }
 
@@ -41,8 +43,11 @@ struct ExplorerDriver: Driver {
 }
 
 /// The clock of a run, on which time goes on when the explorer chooses so.
-struct ExplorerClock: Clock {
+struct ExplorerClock: Clock, WatchedClock {
   let runtime: ExplorerRuntime
+
+  // What follows from it is in the state of the flow; nobody else learns it.
+  var kernelTime: Duration { runtime.readTime(learns: false).offset }
 
   var now: ManualClock.Instant { runtime.readTime() }
 

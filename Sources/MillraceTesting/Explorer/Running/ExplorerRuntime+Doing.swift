@@ -15,11 +15,13 @@ extension ExplorerRuntime {
   }
 
   /// The present step asks for the time.
-  func readTime() -> ManualClock.Instant {
+  ///
+  /// - Parameter learns: False for the kernel, which tells it to nobody.
+  func readTime(learns: Bool = true) -> ManualClock.Instant {
     let now = clock.now
     if isInStep {
       footprint.read(.time)
-      learn(hash(of: now))
+      if learns { learn(hash(of: now)) }
     } else if isHere {
       // A rule looks at it.
       footprint.read(.time)
@@ -30,16 +32,24 @@ extension ExplorerRuntime {
   func sleep(until deadline: ManualClock.Instant) async throws {
     // Whoever tries again and again without looking at the cancellation would never let go of the thread.
     if Task.isCancelled { await pause() }
+    // What its ring leads to is a step of its own.
+    if beginsTimer, deadline <= clock.now { await pause() }
     if isInStep {
       footprint.read(.time)
       if deadline > clock.now { strands[strandOfTask].wait = .time(deadline) }
     }
+    defer { awake() }
     try await withTaskCancellationHandler {
       try await clock.sleep(until: deadline)
     } onCancel: {
       // Whom the time wakes next may be another one now.
       if isInStep { footprint.write(.time) }
     }
+  }
+
+  /// The task that asks goes on, if it has ever waited: one that is cancelled may not have.
+  private func awake() {
+    if isInStep { strands[strandOfTask].wait = .unknown }
   }
 
   /// The present step draws a number, or an identifier.
@@ -55,10 +65,7 @@ extension ExplorerRuntime {
     var place = Footprint.Place.firstNamed + UInt64(places.count)
     if isInStep {
       // What is made on the way has to have the same place in whatever order that happens.
-      strands[current].childCount += 1
-      place =
-        mix(strands[current].key, UInt64(strands[current].stepCount), UInt64(strands[current].childCount))
-        | 1 << 63
+      place = numberOfChild() | 1 << 63
     }
     places.append(SharedPlace(place: place, name: name, value: value))
     return place
@@ -91,6 +98,7 @@ extension ExplorerRuntime {
     neverCount += 1
     let number = neverCount
     if isInStep { strands[strandOfTask].wait = .never }
+    defer { awake() }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
         if Task.isCancelled || isClosed {

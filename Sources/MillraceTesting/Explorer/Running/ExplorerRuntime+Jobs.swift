@@ -34,8 +34,21 @@ extension ExplorerRuntime {
 
   /// The present step has another strand go on.
   private func resume(_ strand: Int) {
+    switch strands[strand].wait {
+    case .time where current == 0: return tell(strand, hash(of: clock.now))
+    case .time, .never:
+      // It can have been resumed by its cancellation alone.
+      if strands[strand].kind == .timer { strands[strand].isLeftOver = true }
+      return tell(strand, 1)
+    case .unknown, .over: break
+    }
     if strands[strand].wait == .unknown { isUnseen = true }
     if !resumed.contains(strand) { resumed.append(strand) }
+  }
+
+  /// All that a strand learns by being resumed.
+  private func tell(_ strand: Int, _ value: UInt64) {
+    strands[strand].history = mix(strands[strand].history, value)
   }
 
   private func open(_ number: UInt64, isLoose: Bool) -> Int {
@@ -44,19 +57,21 @@ extension ExplorerRuntime {
     // In the turn of an actor it is another one's code that runs.
     let maker = kind == .child && isActing ? ordinals[numberOfCurrentTask()] ?? current : current
     let name = coming?.name ?? (number == 0 ? "an actor" : "a task of \(strands[maker].name)")
-    strands[current].childCount += 1
-    let key = mix(parent.key, UInt64(parent.stepCount), UInt64(strands[current].childCount)) | 1
-    let origin = coming?.effect.flatMap(origin) ?? 0
-    let history = mix(
-      parent.history, learnt, step != nil && isAtHome ? context : 0, origin, key, hash(of: name))
+    let key = key(of: coming?.identity ?? .lineage)
+    var history = mix(key, hash(of: name))
+    // All that a timer or a hop home knows is in the state of the flow, or in the order of what was posted.
+    if kind != .timer && kind != .wake {
+      history = mix(parent.history, learnt, step != nil && isAtHome ? context : 0, history)
+    }
     if kind == .child { strands[maker].hasChildren = true }
+    if let effect = coming?.effect { effects.insert(effect) }
     nameCounts[name, default: 0] += 1
     let count = nameCounts[name] ?? 1
     strands.append(
       Strand(
         key: key, kind: kind, title: name, name: count == 1 ? name : "\(name) (\(count))",
         isBlind: coming?.isBlind ?? false,
-        effect: coming?.effect, end: coming?.end,
+        effect: coming?.effect, end: coming?.end, hopsTo: coming?.flowOfHop,
         ancestors: kind == .child ? strands[maker].ancestors + [strands[maker].key] : [],
         isLoose: isLoose || isActing, history: history))
     coming = nil
@@ -82,6 +97,15 @@ extension ExplorerRuntime {
       let creator = current
       current = ordinal
       _ = perform(first.work)
+      current = creator
+    }
+    if strand.kind == .timer, let first = ready.popLast() {
+      // The time may go on before it sleeps, but then it wakes as late as if it had slept.
+      let creator = current
+      current = ordinal
+      beginsTimer = true
+      _ = perform(first.work)
+      beginsTimer = false
       current = creator
     }
     let handle = DriverHandle { [self] in

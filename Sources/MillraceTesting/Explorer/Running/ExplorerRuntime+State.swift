@@ -4,12 +4,16 @@ import Millrace
 extension ExplorerRuntime {
   /// The hash of everything that decides what can happen from here on.
   ///
-  /// - Parameter states: That of the stores, of what they wait for, and of what is shared.
-  func key(with states: UInt64) -> UInt64 {
-    let key = mix(states, unseenChain, postedChain, waitingChain, chanceCount, hash(of: clock.now))
+  /// - Parameters:
+  ///   - states: That of the stores, of what they wait for, and of what is shared.
+  ///   - isAlive: Whether a store has not ended.
+  func key(with states: UInt64, _ isAlive: (StoreName) -> Bool) -> UInt64 {
+    var key = mix(states, unseenChain, postedChain, waitingChain, chanceCount, hash(of: clock.now))
+    key = mix(key, wakeChildCount)
+    key &+= timerCounts.reduce(0) { isAlive($1.key) ? $0 &+ mix(hash(of: $1.key), $1.value) : $0 }
     var isReady = [Bool](repeating: false, count: strands.count)
     var all: UInt64 = 0
-    for job in ready {
+    for job in ready where !strands[job.strand].isLeftOver {
       isReady[job.strand] = true
       let strand = strands[job.strand]
       // Where it goes on follows from what it has done.
@@ -17,7 +21,7 @@ extension ExplorerRuntime {
     }
     for (ordinal, strand) in strands.enumerated().dropFirst() where !isReady[ordinal] {
       // One that has ended or vanished as an actor's turn does leaves nothing that could still happen.
-      if strand.wait == .over || strand.kind == .actor { continue }
+      if strand.wait == .over || strand.kind == .actor || strand.isLeftOver { continue }
       all &+= mix(strand.key, strand.history, 3, hash(of: strand.wait), strand.isCancelled ? 1 : 0)
     }
     return mix(key, all)
@@ -47,7 +51,6 @@ extension ExplorerRuntime {
     step = nil
     chooseAnswer = nil
     tell = nil
-    origin = { _ in nil }
     for cancel in cancels { cancel() }
     cancels = []
     var rounds = 0

@@ -3,8 +3,28 @@ import Millrace
 
 /// What a task that is about to begin is for.
 struct ComingStrand {
+  /// What its key follows from, which must be the same in equivalent orders.
+  ///
+  /// The fewer orders it depends on, the more states are recognised.
+  enum Identity {
+    /// The strand that begins it.
+    case lineage
+    /// The number of the effect in its store.
+    case effect(StoreName, UInt64)
+    /// The number of the subscription in its store.
+    case subscription(StoreName, UInt64)
+    /// The store of which it is the next timer.
+    case timer(StoreName)
+    /// The flow, of which it is the first hop home, the second, and so on among those that are on their way.
+    case wake(Int)
+  }
+
   let kind: Strand.Kind
   let name: String
+  var identity = Identity.lineage
+
+  var flowOfHop: Int? { if case .wake(let flow) = identity { flow } else { nil } }
+
   var isBlind = false
   var effect: EffectName?
   var end: Footprint.Place?
@@ -56,7 +76,13 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
   /// The strands of the run; the first one stands for the clock.
   var strands: [Strand] = []
   var ordinals: [UInt64: Int] = [:]
+  /// The effects that are strands.
+  var effects: Set<EffectName> = []
   var nameCounts: [String: Int] = [:]
+  /// The numbers of timers that each store has begun.
+  var timerCounts: [StoreName: UInt64] = [:]
+  /// The number of strands that hops home have begun.
+  var wakeChildCount: UInt64 = 0
   /// What the next new task is, when that is known.
   var coming: ComingStrand?
   /// The number of the present step; nil while the scenario is built, and after the run.
@@ -72,6 +98,8 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
   var isUnseen = false
   /// True when an actor of the application has taken a turn in the present step.
   var isActing = false
+  /// True while a timer is brought to sleep in the step that begins it.
+  var beginsTimer = false
   /// True when the job that is being performed is one of the home of the stores.
   var isAtHome = false
   /// The strands that the present step has had go on.
@@ -82,8 +110,6 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
   var chooseAnswer: ((Int) -> Int)?
   /// Takes a line for the story, while one is told.
   var tell: ((String) -> Void)?
-  /// What an effect follows from that had to wait before it could begin, as a hash.
-  var origin: (EffectName) -> UInt64? = { _ in nil }
   var cancels: [@Sendable () -> Void] = []
   var neverWaits: [Int: CheckedContinuation<Void, any Error>] = [:]
   var neverCount = 0
@@ -94,6 +120,8 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
   var unseenChain: UInt64 = 0
   /// The same of what was posted and has not come home.
   var postedChain: UInt64 = 0
+  /// The same without timers, which bring nothing.
+  var postedKnowledge: UInt64 = 0
   /// The same of messages that have arrived and wait for a lock or a gate.
   var waitingChain: UInt64 = 0
   var chanceCount: UInt64 = 0
@@ -103,7 +131,7 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
     strands.append(
       Strand(
         key: Move.clock, kind: .timer, title: "clock", name: "clock", isBlind: true, effect: nil, end: nil,
-        ancestors: [], isLoose: false, history: 0))
+        hopsTo: nil, ancestors: [], isLoose: false, history: 0))
   }
 
   /// Whether the caller is on the exploring thread.
@@ -139,7 +167,8 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
     step = stepCount
     footprint = Footprint()
     learnt = 0
-    context = mix(states, postedChain, waitingChain)
+    // Unless it brings messages that were delayed, the ring of a timer tells nothing.
+    context = mix(states, waitingChain == 0 ? postedKnowledge : postedChain, waitingChain)
     isUnseen = false
     isActing = false
     resumed = []
@@ -155,6 +184,7 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
     noteFamily(of: strands[current])
     let isHome = perform(next.work)
     if isHome { footprint.read(.posted) }
+    passWaysHome()
     return isHome
   }
 
@@ -182,8 +212,10 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
     var touchesHome = false
     /// True when it was taken at home, whatever it touched there.
     var isHome = false
-    /// Whether messages were posted.
+    /// Whether messages may have been posted, or taken home.
     var hasPosted = false
+    /// Whether something is posted that has not come home.
+    var leavesPosted = false
     /// True when messages wait for a lock or a gate after it.
     var leavesMessages = false
   }
@@ -198,12 +230,16 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
     if isActing { footprint.write(.handles) }
     if end.touchesHome {
       footprint.write(.home)
-      postedChain = 0
       waitingChain = end.leavesMessages ? mix(waitingChain, strand.key, history, reach) : 0
     }
     if end.hasPosted {
       footprint.write(.posted)
-      postedChain = mix(postedChain, strand.key, history)
+      postedChain = mix(postedChain, strand.key, history, reach)
+      if strand.kind != .timer { postedKnowledge = mix(postedKnowledge, strand.key, history, reach) }
+    }
+    if !end.leavesPosted {
+      postedChain = 0
+      postedKnowledge = 0
     }
     if current != 0, isUnseen || hasVanished(current) {
       footprint.write(.unseen)

@@ -61,6 +61,9 @@ final class Scene: @unchecked Sendable {
     return nil
   }
 
+  /// Whether a store has not ended.
+  func isAlive(_ store: StoreName) -> Bool { flows[store.flow].hasStore(store.number) }
+
   var storeCount: Int { flows.reduce(0) { $0 + $1.storeCount } }
 
   var postedCount: Int { flows.reduce(0) { $0 + $1.postedCount } }

@@ -3,6 +3,8 @@ import Millrace
 /// What the turns of one step have led to.
 struct StepNews {
   var turns: [TurnRecord] = []
+  /// The numbers of the flows that took them.
+  var flows: [Int] = []
   var events: [(effect: EffectName, event: EffectEvent)] = []
   var errors: [FlowError] = []
   /// What was to be cancelled, were it there.
@@ -11,11 +13,13 @@ struct StepNews {
   /// Takes what a flow tells of a turn; `flow` tells flows apart.
   mutating func take(_ record: TurnRecord, of flow: Int) {
     turns.append(record)
+    flows.append(flow)
     for event in record.effects { take(event, of: flow) }
   }
 
   mutating func take(_ event: EffectEvent, of flow: Int) {
-    events.append((EffectName(flow: flow, store: event.store, serial: event.serial), event))
+    let store = StoreName(flow: flow, number: event.storeNumber)
+    events.append((EffectName(store: store, serial: event.serial), event))
   }
 
   var isEmpty: Bool { turns.isEmpty && events.isEmpty && errors.isEmpty }

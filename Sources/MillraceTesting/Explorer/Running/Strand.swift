@@ -46,6 +46,8 @@ struct Strand {
   let effect: EffectName?
   /// The place that is touched by its end, and by who would have cancelled it, where nothing else waits for its end.
   let end: Footprint.Place?
+  /// The flow to which a hop home brings what is posted; nil for what is no such hop.
+  let hopsTo: Int?
   /// The strands that it comes from, as far as their cancellation may be its own.
   let ancestors: [StrandKey]
   /// True when its handle may be where the explorer does not see it, such as in an actor.
@@ -57,6 +59,9 @@ struct Strand {
   var childCount = 0
   var isCancelled = false
   var wait = Wait.unknown
+
+  /// True for a timer that was cancelled in its sleep, and only has to end.
+  var isLeftOver = false
 
   /// Whether it has begun tasks of its own, which it may cancel at any step.
   var hasChildren = false
@@ -77,9 +82,25 @@ extension Footprint {
 
 /// Names an effect within a run.
 struct EffectName: Hashable {
-  let flow: Int
-  let store: String
+  let store: StoreName
   let serial: UInt64
+
+  /// A turn of its flow.
+  func turn(_ sequence: UInt64) -> TurnName { TurnName(flow: store.flow, sequence: sequence) }
+}
+
+/// Names a store within a run.
+///
+/// Stores that have followed each other may have had one name.
+struct StoreName: Hashable {
+  let flow: Int
+  let number: UInt64
+}
+
+/// Names a turn within a run.
+struct TurnName: Hashable {
+  let flow: Int
+  let sequence: UInt64
 }
 
 /// Mixes values into one that is as good as drawn by chance.

@@ -12,14 +12,14 @@ struct Telling {
     case effect(EffectName, label: String, before: String, after: String)
   }
 
-  private struct TurnName: Hashable {
+  private struct MessageName: Hashable {
     let store: String
     let sequence: UInt64
   }
 
   private var steps: [(ordinal: Int, lines: [Line])] = []
-  private var messages: [TurnName: String] = [:]
-  private var effects: [EffectName: (label: String, turn: TurnName)] = [:]
+  private var messages: [MessageName: String] = [:]
+  private var effects: [EffectName: (label: String, turn: MessageName)] = [:]
   /// The strands in whose steps others appeared.
   private var parents: [Int: Int] = [:]
 
@@ -28,11 +28,11 @@ struct Telling {
   /// - Parameter text: A message as people read it.
   mutating func note(_ news: StepNews, text: (any Sendable) -> String) {
     for turn in news.turns {
-      messages[TurnName(store: turn.store, sequence: turn.sequence)] = text(turn.message)
+      messages[MessageName(store: turn.store, sequence: turn.sequence)] = text(turn.message)
     }
     for (name, event) in news.events where effects[name] == nil {
       effects[name] = (
-        event.label.map { "\($0)" } ?? "an effect", TurnName(store: event.store, sequence: event.turn)
+        event.label.map { "\($0)" } ?? "an effect", MessageName(store: event.store, sequence: event.turn)
       )
     }
   }
@@ -69,12 +69,16 @@ struct Telling {
     Dictionary(zip(strands.map(\.name), names(of: strands, askers))) { first, _ in first }
   }
 
+  private func order(_ effect: EffectName) -> (Int, UInt64, UInt64) {
+    (effect.store.flow, effect.store.number, effect.serial)
+  }
+
   /// What is added to the names of effects that share their label.
   private var askers: [EffectName: String] {
     let count = effects.values.reduce(into: [:]) { $0[$1.label, default: 0] += 1 }
     var texts: [EffectName: String] = [:]
     var seen: [String: Int] = [:]
-    for (name, effect) in effects.sorted(by: { ($0.key.flow, $0.key.serial) < ($1.key.flow, $1.key.serial) })
+    for (name, effect) in effects.sorted(by: { order($0.key) < order($1.key) })
     where count[effect.label] ?? 0 > 1 {
       guard let message = messages[effect.turn] else { continue }
       let text = ", asked for by \(message)"

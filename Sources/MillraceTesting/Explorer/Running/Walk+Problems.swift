@@ -19,15 +19,42 @@ extension Walk {
   }
 
   func note(_ news: StepNews, origin: UInt64) {
+    for (flow, turn) in zip(news.flows, news.turns) {
+      turnOrigins[TurnName(flow: flow, sequence: turn.sequence)] = origin
+    }
     for (name, event) in news.events {
       switch event.kind {
       case .started, .waiting:
         let text = event.label.map { "effect \($0)" } ?? "effect of \(event.store)"
-        let origin = inFlight[name]?.origin ?? mix(origin, hash(of: text))
+        let origin = inFlight[name]?.origin ?? mix(requestOrigin(of: name, event, in: origin), hash(of: text))
         inFlight[name] = InFlight(title: text, origin: origin, isRunning: event.kind == .started)
       case .finished, .failed, .cancelled, .dropped:
         inFlight[name] = nil
       }
+    }
+  }
+
+  /// What an effect follows from that was not there before.
+  private func requestOrigin(of name: EffectName, _ event: EffectEvent, in step: UInt64) -> UInt64 {
+    // A turn before has asked for it, if it is a later one of a sequence.
+    guard let turn = turnOrigins[name.turn(event.turn)], turn != step else { return step }
+    return mix(turn, step)
+  }
+
+  /// Callbacks begun in the present step have run in it, and may have told all that they were asked for with.
+  func learnOfCallbacks(_ news: StepNews) {
+    for (name, event) in news.events where event.kind == .started && !runtime.effects.contains(name) {
+      let origin = inFlight[name]?.origin ?? turnOrigins[name.turn(event.turn)]
+      if let origin { runtime.learn(origin) }
+    }
+  }
+
+  /// Has effects that have just begun know what they were asked for with, and nothing of what has begun them.
+  func noteBeginnings(_ strands: Range<Int>) {
+    for ordinal in strands {
+      let strand = runtime.strands[ordinal]
+      guard let origin = strand.effect.flatMap({ inFlight[$0]?.origin }) else { continue }
+      runtime.strands[ordinal].history = mix(origin, strand.key, hash(of: strand.title))
     }
   }
 

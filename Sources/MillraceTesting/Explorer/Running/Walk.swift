@@ -13,6 +13,8 @@ final class Walk<Search: OrderStrategy> {
   var turnCount = 0
   private var stateHash: UInt64?
   var inFlight: [EffectName: InFlight] = [:]
+  /// What the turns so far follow from, and so what they have asked for, as hashes.
+  var turnOrigins: [TurnName: UInt64] = [:]
   /// What has been said for the story in the present step.
   var lines: [String] = []
   /// The story so far, in a run that is told.
@@ -40,7 +42,6 @@ final class Walk<Search: OrderStrategy> {
   func go() {
     search.begin()
     runtime.chooseAnswer = { [unowned self] in choose(of: $0) }
-    runtime.origin = { [unowned self] in inFlight[$0]?.origin }
     if run.isTold { runtime.tell = { [unowned self] in lines.append($0) } }
     let scenario = run.scenario
     do {
@@ -49,6 +50,7 @@ final class Walk<Search: OrderStrategy> {
       result.outcome = .wrong(.threw("\(error)"))
       return
     }
+    runtime.passWaysHome()
     let news = scene.takeNews()
     note(news, origin: 0)
     if scene.hasLostStore {
@@ -99,7 +101,8 @@ final class Walk<Search: OrderStrategy> {
       let (pending, shared) = (scene.pendingHash(), runtime.placesHash())
       if !pending.isFaithful || !shared.isFaithful { result.isFaithful = false }
       let states = mix(currentStateHash(), pending.value, shared.value, originsHash)
-      if result.isFaithful, !search.arrived(at: runtime.key(with: states)) { return .stop(.givenUp) }
+      let key = runtime.key(with: states, scene.isAlive)
+      if result.isFaithful, !search.arrived(at: key) { return .stop(.givenUp) }
     }
     let index: Int
     do {
@@ -120,6 +123,7 @@ final class Walk<Search: OrderStrategy> {
     let pending = who.isKernels && who.isCancelled ? scene.pendingHash().value : nil
     let strands = runtime.strands.count
     let isHome = runtime.take(index, in: currentStateHash())
+    if isHome { runtime.endEmptyHops { scene.flows[$0].postedCount == 0 } }
     let news = scene.takeNews()
     let isIdle = isHome && isIdle(who, news, stores: stores, pending: pending)
     let isDelivery = isIdle || isDelivery(by: who, news)
@@ -132,13 +136,16 @@ final class Walk<Search: OrderStrategy> {
     if isEnd { runtime.finishStrand() }
     let end = ExplorerRuntime.StepEnd(
       readsState: isHome && !isDelivery, touchesHome: touchesHome, isHome: isHome,
-      hasPosted: !isHome && scene.postedCount != posted, leavesMessages: scene.hasWaitingMessages)
+      hasPosted: touchesHome ? posted + scene.postedCount > 0 : scene.postedCount != posted,
+      leavesPosted: scene.postedCount > 0, leavesMessages: scene.hasWaitingMessages)
+    learnOfCallbacks(news)
     var footprint = runtime.endStep(end)
     if changesFollowed { footprint.write(.home) }
     if !run.visible.isEmpty, touchesHome || footprint.writes.contains(where: run.visible.contains) {
       footprint.write(.visible)
     }
     note(news, origin: mix(runtime.strands[move.ordinal].history, runtime.context))
+    noteBeginnings(strands..<runtime.strands.count)
     if run.isTold { tell(move, news, children: strands..<runtime.strands.count) }
     if let problem { return .stop(.wrong(problem.problem)) }
     do {
@@ -206,13 +213,15 @@ final class Walk<Search: OrderStrategy> {
 
   // MARK: States
 
-  /// The hash of what the effects follow from that have not ended; those that wait do so in an order.
+  /// The hash of what the effects follow from that have not ended, but for those whose strands know it.
+  ///
+  /// Nothing waits for a store that has ended.
   private var originsHash: UInt64 {
-    let running = inFlight.values.reduce(0) { $1.isRunning ? $0 &+ $1.origin : $0 }
-    let waiting = inFlight.filter { !$1.isRunning }.sorted {
-      ($0.key.store, $0.key.serial) < ($1.key.store, $1.key.serial)
+    inFlight.reduce(0) { sum, effect in
+      let (name, state) = effect
+      let isHidden = state.isRunning ? runtime.effects.contains(name) : !scene.isAlive(name.store)
+      return isHidden ? sum : sum &+ mix(hash(of: name), state.origin, state.isRunning ? 1 : 0)
     }
-    return waiting.reduce(running) { mix($0, $1.value.origin) }
   }
 
   /// Forgets the hash of what the stores hold, and of what is followed, after a step that may have changed it.

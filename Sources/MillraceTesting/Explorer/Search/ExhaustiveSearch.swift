@@ -126,6 +126,10 @@ struct ExhaustiveSearch: OrderStrategy {
     nodes[step].note(nodes[step].chosen, footprint)
     guard skipsIndependent else { return }
     findRaces(of: step)
+    // There is no later step of theirs that it could race with.
+    for move in nodes[step].moves where footprint.ended.contains(move.strand) {
+      nodes[step].wanted.insert(move.strand)
+    }
     // It may have woken the only sleeper, so that there is no later step of the clock that it could race with.
     if footprint.writes.contains(.time), nodes[step].moves.contains(where: { $0.strand == Move.clock }) {
       nodes[step].wanted.insert(Move.clock)

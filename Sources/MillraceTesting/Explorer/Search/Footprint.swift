@@ -8,6 +8,8 @@ struct Footprint: Hashable, Sendable {
 
   private(set) var reads: [Place] = []
   private(set) var writes: [Place] = []
+  /// The strands that could go on before and have come to their end by the step.
+  private(set) var ended: [StrandKey] = []
 
   /// Notes that something was looked at.
   mutating func read(_ place: Place) {
@@ -19,10 +21,16 @@ struct Footprint: Hashable, Sendable {
     if !writes.contains(place) { writes.append(place) }
   }
 
+  /// Notes that a strand has come to its end.
+  mutating func end(_ strand: StrandKey) {
+    if !ended.contains(strand) { ended.append(strand) }
+  }
+
   /// Takes in what another step touches.
   mutating func formUnion(_ other: Footprint) {
     for place in other.reads { read(place) }
     for place in other.writes { write(place) }
+    for strand in other.ended { end(strand) }
   }
 
   /// Whether the order of the two matters.
