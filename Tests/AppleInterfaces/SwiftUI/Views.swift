@@ -125,3 +125,16 @@ extension View {
     @_inheritActorContext _ action: sending @escaping @isolated(any) () async -> Void
   ) -> some View { EmptyView() }
 }
+
+@MainActor @preconcurrency
+public struct Stepper<Label: View>: PrimitiveView {}
+extension Stepper where Label == Text {
+  public init<V: Strideable>(
+    _ key: LocalizedStringKey, value: Binding<V>, step: V.Stride = 1,
+    onEditingChanged: @escaping (Bool) -> Void = { _ in }
+  ) { absent() }
+  @_disfavoredOverload
+  public init<S: StringProtocol, V: Strideable>(
+    _ title: S, value: Binding<V>, step: V.Stride = 1, onEditingChanged: @escaping (Bool) -> Void = { _ in }
+  ) { absent() }
+}
