@@ -38,3 +38,20 @@ public func sigaction(
 public func raise(_ signal: Int32) -> Int32 { absent() }
 @discardableResult
 public func kill(_ process: pid_t, _ signal: Int32) -> Int32 { absent() }
+
+public let SIG_BLOCK = Int32()
+public let SIG_UNBLOCK = Int32()
+public let SIG_SETMASK = Int32()
+
+@discardableResult
+public func sigemptyset(_ set: UnsafeMutablePointer<sigset_t>!) -> Int32 { absent() }
+@discardableResult
+public func sigfillset(_ set: UnsafeMutablePointer<sigset_t>!) -> Int32 { absent() }
+@discardableResult
+public func sigaddset(_ set: UnsafeMutablePointer<sigset_t>!, _ signal: Int32) -> Int32 { absent() }
+@discardableResult
+public func sigdelset(_ set: UnsafeMutablePointer<sigset_t>!, _ signal: Int32) -> Int32 { absent() }
+@discardableResult
+public func pthread_sigmask(
+  _ how: Int32, _ set: UnsafePointer<sigset_t>!, _ earlier: UnsafeMutablePointer<sigset_t>!
+) -> Int32 { absent() }
