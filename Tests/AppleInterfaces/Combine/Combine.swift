@@ -22,7 +22,7 @@ public protocol Cancellable {
   func cancel()
 }
 
-public protocol Subscription: Cancellable, CustomCombineIdentifierConvertible {
+public protocol Subscription: Cancellable, CustomCombineIdentifierConvertible {  // used as any Subscription
   func request(_ demand: Subscribers.Demand)
 }
 

@@ -44,14 +44,3 @@ public struct Binding<Value> {
 // Sound: SwiftUI declares it so, and nothing here is run.
 extension Binding: @unchecked Sendable where Value: Sendable {}
 extension Binding: DynamicProperty {}
-
-@propertyWrapper
-public struct Environment<Value>: DynamicProperty {
-  public var wrappedValue: Value { absent() }
-
-  public init(_ keyPath: KeyPath<EnvironmentValues, Value>) { absent() }
-}
-
-public struct EnvironmentValues {
-  public init() { absent() }
-}
