@@ -9,11 +9,13 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("InferIsolatedConformances"),
 ]
 
-// Apple's systems have the library without a description for pkg-config, and would be asked for one in vain.
+// Apple's systems have the libraries without a description for pkg-config, and would be asked for one in vain.
 #if os(Linux)
 let sqliteDescription: String? = "sqlite3"
+let curlDescription: String? = "libcurl"
 #else
 let sqliteDescription: String? = nil
+let curlDescription: String? = nil
 #endif
 
 let package = Package(
@@ -29,6 +31,7 @@ let package = Package(
     .library(name: "Flask", targets: ["Flask"]),
     .library(name: "FlaskTesting", targets: ["FlaskTesting"]),
     .library(name: "Katana", targets: ["Katana"]),
+    .library(name: "KatanaHTTP", targets: ["KatanaHTTP"]),
     .library(name: "KatanaTesting", targets: ["KatanaTesting"]),
     .library(name: "Harvest", targets: ["Harvest"]),
     .library(name: "HarvestOptics", targets: ["HarvestOptics"]),
@@ -52,6 +55,12 @@ let package = Package(
     .target(
       name: "FlaskTesting", dependencies: ["Flask", "Millrace", "MillraceTesting"], swiftSettings: settings),
     .target(name: "Katana", dependencies: ["Millrace", "MillraceCore"], swiftSettings: settings),
+    .systemLibrary(name: "CCurl", pkgConfig: curlDescription, providers: [.apt(["libcurl4-openssl-dev"])]),
+    .target(
+      name: "KatanaHTTP",
+      dependencies: [
+        "Katana", "Millrace", .target(name: "CCurl", condition: .when(platforms: [.linux, .macOS])),
+      ], swiftSettings: settings),
     .target(
       name: "KatanaTesting", dependencies: ["Katana", "Millrace", "MillraceTesting"], swiftSettings: settings),
     .target(name: "Harvest", dependencies: ["Millrace", "MillraceCore"], swiftSettings: settings),
@@ -112,7 +121,17 @@ let package = Package(
       name: "KatanaTests",
       dependencies: [
         "TestResources",
-        "Katana", "KatanaTesting", "Millrace", "MillraceTesting", "HTTPFixture", "RecordFixture",
+        "Katana", "KatanaTesting", "Millrace", "MillraceTesting", "RecordFixture",
+      ],
+      swiftSettings: settings
+    ),
+    .target(name: "RawFixture", path: "Tests/RawFixture", swiftSettings: settings),
+    .testTarget(
+      name: "KatanaHTTPTests",
+      dependencies: [
+        "TestResources",
+        "KatanaHTTP", "Katana", "KatanaTesting", "Millrace", "MillraceTesting", "HTTPFixture", "RawFixture",
+        .target(name: "CCurl", condition: .when(platforms: [.linux, .macOS])),
       ],
       swiftSettings: settings
     ),
@@ -148,7 +167,7 @@ let package = Package(
       name: "SampleTests",
       dependencies: [
         "MillraceCore", "Millrace", "MillraceTesting", "Aftermath", "AftermathRouting", "AftermathComponents",
-        "Flask", "Katana", "KatanaTesting", "Harvest", "HarvestOptics",
+        "Flask", "Katana", "KatanaHTTP", "KatanaTesting", "Harvest", "HarvestOptics",
         "HarvestStore", "HarvestDiagram", "HarvestTesting", "AftermathTesting", "FlaskTesting",
         "MillraceJournal",
       ],

@@ -89,17 +89,17 @@ need_swift() {
 
 # The C libraries that products of the package are built on; Apple's systems bring them along.
 need_libraries() {
-  if [ "$(uname -s)" != Darwin ]; then need_package libsqlite3-dev; fi
+  if [ "$(uname -s)" != Darwin ]; then
+    need_package libsqlite3-dev
+    need_package libcurl4-openssl-dev
+  fi
 }
 
-# The C libraries of Examples/Notes: HTTP for its server and its client, and the terminal.
+# The C libraries of Examples/Notes: those of the package, HTTP for its server, and the terminal.
 need_notes_libraries() {
   need_libraries
   need_package libmicrohttpd-dev libmicrohttpd
-  if [ "$(uname -s)" != Darwin ]; then
-    need_package libcurl4-openssl-dev
-    need_package libncurses-dev
-  fi
+  if [ "$(uname -s)" != Darwin ]; then need_package libncurses-dev; fi
 }
 
 # The path of a tool of the toolchain that `swift` belongs to (swiftc, docc), which need not be on the PATH itself.

@@ -10,6 +10,7 @@ let settings: [SwiftSetting] = [
 ]
 
 let katana = Target.Dependency.product(name: "Katana", package: "Millrace")
+let katanaHTTP = Target.Dependency.product(name: "KatanaHTTP", package: "Millrace")
 let katanaTesting = Target.Dependency.product(name: "KatanaTesting", package: "Millrace")
 let millraceTesting = Target.Dependency.product(name: "MillraceTesting", package: "Millrace")
 
@@ -23,7 +24,8 @@ let package = Package(
     .target(name: "Session", dependencies: [katana], swiftSettings: settings),
     .target(name: "Feed", dependencies: [katana], swiftSettings: settings),
     // How it is done: the only one that knows addresses and what travels.
-    .target(name: "Interpreters", dependencies: ["Session", "Feed", katana], swiftSettings: settings),
+    .target(
+      name: "Interpreters", dependencies: ["Session", "Feed", katana, katanaHTTP], swiftSettings: settings),
     // The server; its HTTP is that of the repository's own tests, through a symbolic link.
     .target(name: "AuthServer", dependencies: ["HTTPFixture"], swiftSettings: settings),
     .target(name: "HTTPFixture", swiftSettings: settings),
@@ -40,7 +42,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "InterpretersTests",
-      dependencies: ["Session", "Feed", "Interpreters", katana, katanaTesting, millraceTesting],
+      dependencies: [
+        "Session", "Feed", "Interpreters", katana, katanaHTTP, katanaTesting, millraceTesting,
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "AuthServerTests", dependencies: ["AuthServer", "HTTPFixture"], swiftSettings: settings),

@@ -29,7 +29,6 @@ let package = Package(
   targets: [
     // The C libraries, of Debian or Homebrew.
     .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd"),
-    .systemLibrary(name: "CCurl", pkgConfig: "libcurl"),
     // Without pkg-config, whose flags for it the package manager does not allow.
     .systemLibrary(name: "CNcurses"),
 
@@ -48,7 +47,7 @@ let package = Package(
 
     // The client's parts, each in the dialect that suits it, which know nothing of each other but what they must.
     .target(
-      name: "NotesTransport", dependencies: ["NotesModel", "CCurl"] + millrace("Katana", "Millrace"),
+      name: "NotesTransport", dependencies: ["NotesModel"] + millrace("KatanaHTTP"),
       swiftSettings: settings),
     .target(
       name: "NotesLibrary",
@@ -84,7 +83,7 @@ let package = Package(
       dependencies: [
         "NotesModel", "NotesTransport", "NotesLibrary", "NotesSession", "NotesScreens", "NotesClient",
         "Terminal",
-      ] + millrace("Millrace", "Aftermath", "Katana", "Harvest", "MillraceJournal"),
+      ] + millrace("Millrace", "Aftermath", "Katana", "KatanaHTTP", "Harvest", "MillraceJournal"),
       swiftSettings: settings),
 
     // The session's machine as a picture; what Scripts/bench measures, and with what it compares.
@@ -102,6 +101,8 @@ let package = Package(
     .target(name: "TerminalFixture", dependencies: ["Terminal"], swiftSettings: settings),
     .executableTarget(name: "TerminalEcho", dependencies: ["Terminal"], swiftSettings: settings),
     .target(name: "WireFixture", path: "Tests/WireFixture", swiftSettings: settings),
+    // The library's own, through a symbolic link.
+    .target(name: "RawFixture", path: "Tests/RawFixture", swiftSettings: settings),
     .testTarget(
       name: "HTTPDaemonTests", dependencies: ["HTTPDaemon", "WireFixture"], swiftSettings: settings),
     .testTarget(
@@ -111,8 +112,8 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "NotesTransportTests",
-      dependencies: ["NotesTransport", "NotesModel", "CCurl"]
-        + millrace("Millrace", "Katana", "KatanaTesting", "MillraceTesting"),
+      dependencies: ["NotesTransport", "NotesModel", "RawFixture"]
+        + millrace("KatanaHTTP", "MillraceTesting"),
       swiftSettings: settings),
     .testTarget(
       name: "NotesLibraryTests",

@@ -10,7 +10,7 @@ let settings: [SwiftSetting] = [
 ]
 
 let aftermath = Target.Dependency.product(name: "Aftermath", package: "Millrace")
-let katana = Target.Dependency.product(name: "Katana", package: "Millrace")
+let katanaHTTP = Target.Dependency.product(name: "KatanaHTTP", package: "Millrace")
 let millraceTesting = Target.Dependency.product(name: "MillraceTesting", package: "Millrace")
 
 let package = Package(
@@ -22,25 +22,25 @@ let package = Package(
   ],
   dependencies: [.package(name: "Millrace", path: "../..")],
   targets: [
-    // The library: commands and handlers for whatever a server keeps. Of Katana it takes the HTTP.
-    .target(name: "Features", dependencies: [aftermath, katana], swiftSettings: settings),
+    // The library: commands and handlers for whatever a server keeps. Of Katana it takes KatanaHTTP alone.
+    .target(name: "Features", dependencies: [aftermath, katanaHTTP], swiftSettings: settings),
     // The server; its HTTP is that of the repository's own tests, through a symbolic link.
     .target(name: "ResourceServer", dependencies: ["HTTPFixture"], swiftSettings: settings),
     .target(name: "HTTPFixture", swiftSettings: settings),
     // The application: two features, one story of its own, and what a person reads.
     .executableTarget(
-      name: "ResourceProgram", dependencies: ["Features", "ResourceServer", aftermath, katana],
+      name: "ResourceProgram", dependencies: ["Features", "ResourceServer", aftermath, katanaHTTP],
       swiftSettings: settings),
     .testTarget(
       name: "FeaturesTests",
-      dependencies: ["Features", "HTTPFixture", aftermath, katana, millraceTesting],
+      dependencies: ["Features", "HTTPFixture", aftermath, katanaHTTP, millraceTesting],
       swiftSettings: settings),
     .testTarget(
       name: "ResourceServerTests", dependencies: ["ResourceServer", "HTTPFixture"],
       swiftSettings: settings),
     .testTarget(
       name: "ResourceProgramTests",
-      dependencies: ["ResourceProgram", "Features", "ResourceServer", aftermath, katana],
+      dependencies: ["ResourceProgram", "Features", "ResourceServer", aftermath, katanaHTTP],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

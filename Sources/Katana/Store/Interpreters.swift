@@ -69,7 +69,9 @@ final class Interpreters {
       }
       if let cancel = target as? CancelCommand { return .cancel(id: cancel.id) }
       guard let wrapper = target as? any CommandWrapper else {
-        return .report(KatanaError.noInterpreter(command: String(reflecting: type(of: target))))
+        return .report(
+          KatanaError.noInterpreter(
+            command: String(reflecting: type(of: target)), interpreter: interpreterName(of: target)))
       }
       target = wrapper.wrapped
     }
@@ -128,7 +130,8 @@ final class Interpreters {
       return Millrace.Subscription(id) { send in try await listen(wanted, send) }
     case nil:
       return .listening(id) { _ in
-        throw KatanaError.noSubscriptionInterpreter(subscription: String(reflecting: type(of: wanted)))
+        throw KatanaError.noSubscriptionInterpreter(
+          subscription: String(reflecting: type(of: wanted)), interpreter: interpreterName(of: wanted))
       }
     }
   }

@@ -6,14 +6,14 @@ public enum KatanaError: Error, Hashable {
   case secondInterpreter(command: String, first: String, second: String)
   /// Two subscription interpreters were given for one type of subscriptions.
   case secondSubscriptionInterpreter(subscription: String, first: String, second: String)
-  /// An updater asked for a command that nobody carries out.
-  case noInterpreter(command: String)
+  /// An updater asked for a command that no interpreter carries out; with the one to give, where the command names it.
+  case noInterpreter(command: String, interpreter: String? = nil)
   /// A command wraps another, which wraps another, and so on without an end.
   case endlessWrapper(command: String)
   /// A command has an id by which the effect that carries it out is not cancelled.
   case idNotCarried(command: String, id: String)
-  /// A provider asked for a subscription that nobody listens for.
-  case noSubscriptionInterpreter(subscription: String)
+  /// A provider asked for a subscription that no interpreter listens for; with the one to give, where it is known.
+  case noSubscriptionInterpreter(subscription: String, interpreter: String? = nil)
 }
 
 extension KatanaError: CustomStringConvertible {
@@ -30,10 +30,10 @@ extension KatanaError: CustomStringConvertible {
       The subscriptions of type `\(subscription)` have two interpreters, `\(first)` and `\(second)`; give the \
       store one of them.
       """
-    case .noInterpreter(let command):
+    case .noInterpreter(let command, let interpreter):
       """
-      No interpreter is registered for the command `\(command)`, so it was not carried out; give the store one \
-      among its `interpreters`.
+      No interpreter is registered for the command `\(command)`, so it was not carried out; give the store \
+      \(interpreter ?? "one") among its `interpreters`.
       """
     case .endlessWrapper(let command):
       """
@@ -45,10 +45,10 @@ extension KatanaError: CustomStringConvertible {
       The command `\(command)` has the id \(id), but not all of the effect that carries it out has, so that a \
       `CancelCommand` does not reach it; give the id to the effect where its interpreter makes it.
       """
-    case .noSubscriptionInterpreter(let subscription):
+    case .noSubscriptionInterpreter(let subscription, let interpreter):
       """
       No interpreter is registered for the subscription `\(subscription)`, so nothing listens for it; give the \
-      store one among its `subscriptionInterpreters`.
+      store \(interpreter ?? "one") among its `subscriptionInterpreters`.
       """
     }
   }

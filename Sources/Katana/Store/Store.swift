@@ -19,8 +19,8 @@ extension Millrace.Store where State: Model, Message == any Katana.Message {
   /// - Parameters:
   ///   - model: The model before the first turn.
   ///   - updater: Changes the model.
-  ///   - interpreters: Who carries out the commands, one for each type. Those for ``DelayCommand``,
-  ///     ``RandomCommand`` and ``HTTPCommand`` are there unless others are given for the same commands.
+  ///   - interpreters: Who carries out the commands, one for each type. Those for ``DelayCommand`` and
+  ///     ``RandomCommand`` are there unless others are given for the same commands.
   ///   - subscriptions: Says what to listen to; asked after each turn, and once now.
   ///   - subscriptionInterpreters: Who listens, one for each type. Those of this module's subscriptions are
   ///     there unless others are given for the same subscriptions.

@@ -5,14 +5,14 @@ import Millrace
 ///
 /// The same place with other captured values is the same to it, so that a subscription which is made anew after
 /// each turn stays the same one; where the values should tell two apart, each is given an id made of them.
-enum Place: Hashable, Sendable {
+package enum Place: Hashable, Sendable {
   /// Written here.
   case source(fileID: String, line: UInt, column: UInt)
   /// Called so.
   case id(EffectID)
 
   /// The id, if there is one, else the place.
-  init(_ id: EffectID?, _ fileID: String, _ line: UInt, _ column: UInt) {
+  package init(_ id: EffectID?, _ fileID: String, _ line: UInt, _ column: UInt) {
     self = id.map(Place.id) ?? .source(fileID: fileID, line: line, column: column)
   }
 }

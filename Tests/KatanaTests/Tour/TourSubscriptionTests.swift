@@ -103,7 +103,7 @@ struct TourSubscriptionTests {
     #expect(rig.log == ["+a"])
     #expect(rig.errors.entries.count == 1)
     guard case .effectFailed("store", _, let inner as KatanaError)? = rig.errors.entries.first,
-      case .noSubscriptionInterpreter(let name) = inner
+      case .noSubscriptionInterpreter(let name, _) = inner
     else {
       Issue.record("\(rig.errors.entries)")
       return

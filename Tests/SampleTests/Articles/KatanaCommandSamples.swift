@@ -1,5 +1,6 @@
 import Foundation
 import Katana
+import KatanaHTTP
 import KatanaTesting
 import MillraceJournal
 import MillraceTesting

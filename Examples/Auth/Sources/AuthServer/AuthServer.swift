@@ -77,10 +77,7 @@ private final class Counter: Sendable {
     }
     let (now, newToken) = (now(), UUID().uuidString)
     let reply = desk.withLock { Reply.to(request, desk: &$0, now: now, newToken: newToken) }
-    // Each connection is for one request, so that unplugging never cuts one that is about to be used again:
-    // Foundation's client on Linux does not get over that when the request has a body.
-    var headers = ["Connection": "close"]
-    if !reply.body.isEmpty { headers["Content-Type"] = "application/json" }
+    let headers = reply.body.isEmpty ? [:] : ["Content-Type": "application/json"]
     return HTTPFixture.Response(status: reply.status, headers: headers, body: reply.body)
   }
 }

@@ -1,6 +1,7 @@
 public import Feed
 import Foundation
 public import Katana
+import KatanaHTTP
 
 /// Loads the items of a feed.
 public struct LoadItemsInterpreter: AsyncCommandInterpreter {

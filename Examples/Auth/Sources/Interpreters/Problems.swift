@@ -1,6 +1,6 @@
 import Feed
 import Foundation
-import Katana
+import KatanaHTTP
 import Session
 
 // An error of HTTP in the words of each module.

@@ -1,5 +1,6 @@
 public import Foundation
 public import Katana
+public import KatanaHTTP
 
 /// Where the server is, and how it is asked.
 public struct Server: Sendable {
@@ -10,7 +11,7 @@ public struct Server: Sendable {
   private let http: HTTPInterpreter
 
   /// A server at an address, asked through a transport.
-  public init(at url: URL, transport: any HTTPTransport = URLSessionTransport.shared) {
+  public init(at url: URL, transport: any HTTPTransport = HTTPInterpreter.standardTransport) {
     self.url = url
     http = HTTPInterpreter(transport: transport)
   }

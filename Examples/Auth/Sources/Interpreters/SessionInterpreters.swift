@@ -1,5 +1,6 @@
 import Foundation
 public import Katana
+import KatanaHTTP
 public import Session
 
 /// Logs in.

@@ -2,6 +2,7 @@ import Feed
 import Foundation
 import Interpreters
 import Katana
+import KatanaHTTP
 import KatanaTesting
 import Session
 import Synchronization

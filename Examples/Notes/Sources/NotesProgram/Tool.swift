@@ -1,4 +1,5 @@
 import Katana
+import KatanaHTTP
 import NotesClient
 import NotesLibrary
 import NotesModel
@@ -203,7 +204,8 @@ extension Client {
   /// A client that has begun, with a server on the net.
   static func open(_ settings: Settings) async throws -> Client {
     let server = ServerClient(
-      address: try ServerAddress(settings.server), token: settings.token, transport: CurlTransport())
+      address: try ServerAddress(settings.server), token: settings.token,
+      transport: CurlTransport(followsRedirects: false))
     let client = try Client(settings: settings, server: Server(server))
     client.onProblem = { Output.complain($0) }
     try client.start()

@@ -1,6 +1,8 @@
 import Foundation
+import KatanaHTTP
 import MillraceTesting
 import NotesModel
+import RawFixture
 import Testing
 
 @testable import NotesTransport
@@ -9,7 +11,7 @@ import Testing
 struct FollowTests {
   static let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream; charset=utf-8\r\n\r\n"
 
-  let transport = CurlTransport()
+  let transport = CurlTransport(followsRedirects: false)
 
   private func follow(
     _ server: RawServer, clock: any Clock<Duration> = ManualClock()

@@ -1,5 +1,5 @@
 import Foundation
-import Katana
+import KatanaHTTP
 import NotesModel
 import Testing
 
@@ -27,7 +27,7 @@ struct PushExchangeTests {
   @Test("a change becomes the request that the server's interface wants")
   func requests() throws {
     let address = try ServerAddress("http://localhost:8080/prefix")
-    let requests = try Self.changes.map { try exchange($0).webRequest(to: address) }
+    let requests = try Self.changes.map { try exchange($0).request(to: address) }
     #expect(requests.map(\.method) == [.post, .put, .delete, .put])
     #expect(
       requests.map(\.url.absoluteString) == [

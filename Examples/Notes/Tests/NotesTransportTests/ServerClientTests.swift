@@ -1,14 +1,15 @@
 import Foundation
-import Katana
+import KatanaHTTP
 import MillraceTesting
 import NotesModel
+import RawFixture
 import Testing
 
 @testable import NotesTransport
 
 @Suite("A client of the server")
 struct ServerClientTests {
-  let transport = CurlTransport()
+  let transport = CurlTransport(followsRedirects: false)
 
   private func client(
     _ server: RawServer, token: String? = nil, clock: any Clock<Duration> = ManualClock()

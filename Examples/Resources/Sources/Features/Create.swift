@@ -1,5 +1,5 @@
 public import Aftermath
-import Katana
+import KatanaHTTP
 
 /// A feature of which new models can be created: `POST books`.
 public protocol CreateFeature: RESTFeature {

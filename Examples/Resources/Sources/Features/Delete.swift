@@ -1,5 +1,5 @@
 public import Aftermath
-import Katana
+import KatanaHTTP
 
 /// A feature whose models can be deleted: `DELETE books/7`.
 public protocol DeleteFeature: RESTFeature {}

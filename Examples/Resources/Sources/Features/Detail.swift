@@ -1,5 +1,5 @@
 public import Aftermath
-import Katana
+import KatanaHTTP
 
 /// A feature of which one model can be fetched: `GET books/7`.
 public protocol DetailFeature: RESTFeature {}

@@ -1,6 +1,6 @@
 public import Aftermath
 public import Foundation
-public import Katana
+public import KatanaHTTP
 
 extension Engine {
   /// Has all commands of a feature carried out at a server: one handler for each thing that can be done with it.
@@ -17,7 +17,7 @@ extension Engine {
   @discardableResult
   public func use<Feature: RESTFeature>(
     feature: Feature, at url: URL, headers: [String: String] = [:],
-    transport: any HTTPTransport = URLSessionTransport.shared, timeout: Duration? = .seconds(60),
+    transport: any HTTPTransport = HTTPInterpreter.standardTransport, timeout: Duration? = .seconds(60),
     isolation: isolated (any Actor)? = #isolation
   ) throws(RESTError) -> Resource<Feature> {
     let resource = Resource(

@@ -1,5 +1,5 @@
 public import Aftermath
-import Katana
+import KatanaHTTP
 
 /// A feature of which all models can be listed: `GET books`.
 public protocol ListFeature: RESTFeature {}

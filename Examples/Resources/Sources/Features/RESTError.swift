@@ -1,4 +1,4 @@
-public import enum Katana.HTTPError
+public import enum KatanaHTTP.HTTPError
 
 /// Why a command of a feature has failed.
 ///

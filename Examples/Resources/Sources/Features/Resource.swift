@@ -1,7 +1,6 @@
 public import Aftermath
 public import Foundation
-public import Katana
-import Synchronization
+public import KatanaHTTP
 
 /// A feature at a server: what its handlers do, as functions that wait.
 ///
@@ -36,7 +35,7 @@ public struct Resource<Feature: RESTFeature>: Sendable {
   ///   - environment: Where the clock is.
   public init(
     _ feature: Feature, at url: URL, headers: [String: String] = [:],
-    transport: any HTTPTransport = URLSessionTransport.shared, timeout: Duration? = .seconds(60),
+    transport: any HTTPTransport = HTTPInterpreter.standardTransport, timeout: Duration? = .seconds(60),
     environment: Environment = Environment()
   ) {
     self.feature = feature
@@ -56,30 +55,15 @@ public struct Resource<Feature: RESTFeature>: Sendable {
     guard let address = Address.of(feature.resource, id: name, at: url) else {
       throw RESTError.unusableID(name ?? "", resource: feature.resource)
     }
-    let command = HTTPCommand(method, address, headers: headers, body: body, as: payload, timeout: timeout) {
-      Reply(result: $0)
-    }
-    switch try await reply(to: command) {
-    case .success(let payload): return payload
-    case .failure(.status(let response)):
-      if let name, response.status == 404 || response.status == 410 {
+    do {
+      let request = try HTTPRequest(method, address, headers: headers, body: body)
+      return try await http.value(of: request, as: payload, timeout: timeout, in: environment)
+    } catch let error as HTTPError {
+      if let name, case .status(let response) = error, response.status == 404 || response.status == 410 {
         throw RESTError.noSuchID(name, resource: feature.resource)
       }
-      throw RESTError.http(.status(response), request: "\(command)")
-    case .failure(let error): throw RESTError.http(error, request: "\(command)")
-    // Nothing comes of a command that is cancelled, and of no other.
-    case nil: throw CancellationError()
+      throw RESTError.http(error, request: "\(method.rawValue) \(address)")
     }
-  }
-
-  /// Has a command of Katana carried out where there is no store of Katana: its only message is the reply.
-  private func reply<Payload>(to command: HTTPCommand<Payload>) async throws -> Result<Payload, HTTPError>? {
-    let desk = ReplyDesk<Payload>()
-    let dispatch = AsyncDispatch(environment: environment) { message in
-      if let reply = message as? Reply<Payload> { desk.reply.withLock { $0 = reply } }
-    }
-    try await http.interpret(dispatch: dispatch, command: command.exchange)
-    return desk.reply.withLock { $0?.result }
   }
 
   /// The model, which is the one that was asked for.
@@ -87,14 +71,4 @@ public struct Resource<Feature: RESTFeature>: Sendable {
     if model.id == id { return model }
     throw .otherID("\(model.id)", asked: "\(id)", resource: feature.resource)
   }
-}
-
-/// What came of a request, in the form in which an interpreter dispatches it.
-private struct Reply<Payload: Sendable>: Message {
-  let result: Result<Payload, HTTPError>
-}
-
-/// Where it is put down.
-private final class ReplyDesk<Payload: Sendable>: Sendable {
-  let reply = Mutex<Reply<Payload>?>(nil)
 }

@@ -1,5 +1,5 @@
 public import Aftermath
-import Katana
+import KatanaHTTP
 
 /// A feature whose models can be changed: `PATCH books/7`.
 public protocol UpdateFeature: RESTFeature {

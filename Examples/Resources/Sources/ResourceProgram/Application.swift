@@ -1,6 +1,6 @@
 import Aftermath
 import Features
-import Katana
+import KatanaHTTP
 import ResourceServer
 
 /// The engine with its handlers, and those who print what comes of commands.
@@ -33,7 +33,7 @@ final class Application: CommandProducer, ReactionProducer {
     } else {
       engine.errorHandler = Complaints()
     }
-    let transport = URLSessionTransport.shared
+    let transport = HTTPInterpreter.standardTransport
     let time = Duration.seconds(10)
     let bookResource = try engine.use(
       feature: BookFeature(), at: server.url, transport: transport, timeout: time)

@@ -1,6 +1,6 @@
 import Features
 import Foundation
-import Katana
+import KatanaHTTP
 
 /// What a person is told, who knows nothing of addresses and bytes.
 enum Wording {

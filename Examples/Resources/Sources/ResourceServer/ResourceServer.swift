@@ -63,19 +63,16 @@ private final class Counter: Sendable {
   let manner = Mutex(ResourceServer.Manner.answers)
 
   func respond(to request: HTTPFixture.Request) -> HTTPFixture.Response {
-    // Each connection is for one request, so that cutting never meets one that is about to be used again: Foundation's
-    // client on Linux does not get over that when the request has a body.
-    var headers = ["Connection": "close"]
     switch manner.withLock({ $0 }) {
     case .cuts: return .nothing
     case .isSilent: return .never
-    case .talksNonsense: return .init(headers: headers, body: "<html>Good morning</html>")
+    case .talksNonsense: return .init(body: "<html>Good morning</html>")
     case .answers: break
     }
     let reply = shelves.withLock {
       $0.reply(to: .init(method: request.method, path: request.path, body: request.body))
     }
-    if !reply.body.isEmpty { headers["Content-Type"] = "application/json" }
+    let headers = reply.body.isEmpty ? [:] : ["Content-Type": "application/json"]
     return HTTPFixture.Response(status: reply.status, headers: headers, body: reply.body)
   }
 }

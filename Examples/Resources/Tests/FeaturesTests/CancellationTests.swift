@@ -1,7 +1,7 @@
 import Aftermath
 import Features
 import Foundation
-import Katana
+import KatanaHTTP
 import Testing
 
 @Suite("A command of a feature that is cancelled")

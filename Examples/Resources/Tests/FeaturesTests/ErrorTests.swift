@@ -1,7 +1,7 @@
 import Aftermath
 import Features
 import Foundation
-import Katana
+import KatanaHTTP
 import MillraceTesting
 import Testing
 

@@ -1,4 +1,4 @@
-import Katana
+import KatanaHTTP
 import Testing
 
 @testable import Features

@@ -1,7 +1,7 @@
 import Aftermath
 import Features
 import Foundation
-import Katana
+import KatanaHTTP
 import Synchronization
 import Testing
 

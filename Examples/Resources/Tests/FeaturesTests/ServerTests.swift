@@ -2,7 +2,7 @@ import Aftermath
 import Features
 import Foundation
 import HTTPFixture
-import Katana
+import KatanaHTTP
 import Synchronization
 import Testing
 

@@ -1,6 +1,6 @@
 import Features
 import Foundation
-import Katana
+import KatanaHTTP
 import Synchronization
 
 /// Answers without a network, and remembers what it was asked.

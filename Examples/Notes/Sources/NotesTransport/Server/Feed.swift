@@ -1,31 +1,25 @@
 import Foundation
-import Katana
+import KatanaHTTP
 import NotesModel
 
 /// The connection of a change feed: made when the first batch is asked for, and gone with this object.
 actor Feed {
   private enum State {
     case idle
-    case open(Transfer)
-    /// The server has ended it; what came before may still be there to be given.
-    case ended
+    case open(HTTPStream)
     case over
   }
 
-  private let request: WebRequest
+  private let request: HTTPRequest
   private let transport: CurlTransport
   private let clock: any Clock<Duration>
   private var state = State.idle
   private var reader = FeedReader()
 
-  init(_ request: WebRequest, _ transport: CurlTransport, _ clock: any Clock<Duration>) {
+  init(_ request: HTTPRequest, _ transport: CurlTransport, _ clock: any Clock<Duration>) {
     self.request = request
     self.transport = transport
     self.clock = clock
-  }
-
-  deinit {
-    if case .open(let transfer) = state { transfer.cancel() }
   }
 
   /// The next batch; nil after an error, or when the task is cancelled.
@@ -37,27 +31,20 @@ actor Feed {
         try await readMore()
       }
     } catch {
-      end()
+      state = .over
       if error is CancellationError, Task.isCancelled { return nil }
       throw ServerError(error)
     }
   }
 
-  private func end() {
-    if case .open(let transfer) = state { transfer.cancel() }
-    state = .over
-  }
-
   private func readMore() async throws {
-    if case .ended = state {
+    guard let bytes = try await nextBytes() else {
       throw ServerError.unreachable("The server has ended the change feed; it is asked again later.")
     }
-    let piece = try await nextPiece()
-    try reader.take(piece.bytes)
-    if piece.isLast { state = .ended }
+    try reader.take(bytes)
   }
 
-  private func nextPiece() async throws -> Inbox.Piece {
+  private func nextBytes() async throws -> [UInt8]? {
     do {
       return try await within(ServerClient.longestSilence, on: clock) { [self] in try await fetch() }
     } catch is OutOfPatience {
@@ -66,31 +53,21 @@ actor Feed {
     }
   }
 
-  private func fetch() async throws -> Inbox.Piece {
-    if case .open(let transfer) = state { return try await transfer.next() }
-    let transfer = try transport.begin(request)
-    state = .open(transfer)
-    let piece = try await transfer.next()
-    try await check(piece, transfer)
-    return piece
+  private func fetch() async throws -> [UInt8]? {
+    if case .open(let stream) = state { return try await stream.next() }
+    let stream = try await transport.stream(request)
+    try await check(stream)
+    state = .open(stream)
+    return []
   }
 
   /// Throws if what has come is not the beginning of a change feed.
-  private func check(_ first: Inbox.Piece, _ transfer: Transfer) async throws {
-    guard let head = first.head else { throw CancellationError() }
-    guard head.status == 200 else {
-      var answer = Answer(request, limit: 1 << 20)
-      var piece = first
-      try answer.add(piece)
-      while !piece.isLast {
-        piece = try await transfer.next()
-        try answer.add(piece)
-      }
-      let response = try answer.whole()
-      try ServerJudgement.throwIfNoSuccess(response)
+  private func check(_ stream: HTTPStream) async throws {
+    guard stream.status == 200 else {
+      try ServerJudgement.throwIfNoSuccess(await stream.response(limit: 1 << 20))
       throw ServerError.notAServer("There is no change feed at `\(request.url)`; check the address.")
     }
-    let type = head.header("Content-Type")?.split(separator: ";").first?.lowercased()
+    let type = stream.header("Content-Type")?.split(separator: ";").first?.lowercased()
     guard type == "text/event-stream" else {
       throw ServerError.notAServer("There is no change feed at `\(request.url)`; check the address.")
     }

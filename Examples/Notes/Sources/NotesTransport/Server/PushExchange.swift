@@ -1,5 +1,5 @@
 import Foundation
-import Katana
+import KatanaHTTP
 import NotesModel
 
 /// How a change travels, and what an answer to it means; without a network.
@@ -11,7 +11,7 @@ struct PushExchange {
   }
 
   /// The request to a server.
-  func webRequest(to address: ServerAddress) throws(ServerError) -> WebRequest {
+  func request(to address: ServerAddress) throws(ServerError) -> HTTPRequest {
     var headers = ["Idempotency-Key": request.key, "Accept": "application/json"]
     let method: HTTPMethod
     var item: Item?
@@ -32,8 +32,7 @@ struct PushExchange {
       headers["If-None-Match"] = "*"
     }
     if item != nil { headers["Content-Type"] = "application/json" }
-    return WebRequest(
-      method: method, url: address.appending(path), headers: headers, body: try item.map(Self.encode))
+    return HTTPRequest(method, address.appending(path), headers: headers, body: try item.map(Self.encode))
   }
 
   private var path: String {

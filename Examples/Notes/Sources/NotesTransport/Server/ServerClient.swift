@@ -1,5 +1,5 @@
 import Foundation
-import Katana
+public import KatanaHTTP
 public import NotesModel
 
 /// What a client asks a server of notes for.
@@ -19,7 +19,8 @@ public struct ServerClient: Sendable {
   /// - Parameters:
   ///   - address: Where the server is.
   ///   - token: What it is to know the client by; nil if it does not ask.
-  ///   - transport: What carries the requests.
+  ///   - transport: What carries the requests; it should follow no redirections, so that what is meant for one server
+  ///     does not go to another.
   ///   - clock: What measures how long an answer takes.
   public init(
     address: ServerAddress, token: String?, transport: CurlTransport,
@@ -34,7 +35,7 @@ public struct ServerClient: Sendable {
   /// What the server says of itself.
   public func greet() async throws(ServerError) -> Greeting {
     let response = try await answer(
-      to: WebRequest(method: .get, url: address.appending("/"), headers: ["Accept": "application/json"]))
+      to: HTTPRequest(.get, address.appending("/"), headers: ["Accept": "application/json"]))
     try ServerJudgement.throwIfNoSuccess(response)
     do {
       return try JSONDecoder().decode(Greeting.self, from: response.body)
@@ -49,7 +50,7 @@ public struct ServerClient: Sendable {
   /// not made twice.
   public func push(_ request: PushRequest) async throws(ServerError) -> PushAnswer {
     let exchange = PushExchange(request)
-    return try exchange.answer(try await answer(to: try exchange.webRequest(to: address)))
+    return try exchange.answer(try await answer(to: try exchange.request(to: address)))
   }
 
   /// The changes behind the one with the number `sequence`, and then all that are made, for as long as the
@@ -59,12 +60,12 @@ public struct ServerClient: Sendable {
   /// holds the server back. It never ends but with a ``ServerError``, or because its task is cancelled.
   public func follow(after sequence: Int) -> AsyncThrowingStream<FeedBatch, any Error> {
     let url = address.appending("changes", query: [URLQueryItem(name: "after", value: "\(sequence)")])
-    let request = authorized(WebRequest(method: .get, url: url, headers: ["Accept": "text/event-stream"]))
+    let request = authorized(HTTPRequest(.get, url, headers: ["Accept": "text/event-stream"]))
     let feed = Feed(request, transport, clock)
     return AsyncThrowingStream { try await feed.next() }
   }
 
-  private func answer(to request: WebRequest) async throws(ServerError) -> HTTPResponse {
+  private func answer(to request: HTTPRequest) async throws(ServerError) -> HTTPResponse {
     let request = authorized(request)
     do {
       return try await within(Self.patience, on: clock) { [transport] in
@@ -78,7 +79,7 @@ public struct ServerClient: Sendable {
     }
   }
 
-  private func authorized(_ request: WebRequest) -> WebRequest {
+  private func authorized(_ request: HTTPRequest) -> HTTPRequest {
     var request = request
     if let token { request.headers["Authorization"] = "Bearer \(token)" }
     return request

@@ -1,4 +1,4 @@
-import Katana
+import KatanaHTTP
 
 /// Why a server gave no answer that counts.
 ///
@@ -24,6 +24,7 @@ public enum ServerError: Error, Hashable, Sendable, CustomStringConvertible {
     case let error as ServerError: self = error
     case let failure as HTTPTransportFailure where failure.kind == .badAnswer:
       self = .notAServer(failure.description)
+    case let error as HTTPError: self = .unreachable(error.description)
     case let failure as HTTPTransportFailure: self = .unreachable(failure.description)
     case is CancellationError: self = .unreachable("The request was given up before its answer came.")
     default: self = .unreachable("The request failed: \(error).")

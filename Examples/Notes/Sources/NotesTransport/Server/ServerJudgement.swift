@@ -1,5 +1,5 @@
 import Foundation
-import Katana
+import KatanaHTTP
 import NotesModel
 
 /// What the statuses mean that say nothing about the request itself.

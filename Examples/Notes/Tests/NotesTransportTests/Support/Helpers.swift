@@ -1,5 +1,5 @@
 import Foundation
-import Katana
+import KatanaHTTP
 
 @testable import NotesTransport
 

@@ -1,0 +1,182 @@
+#if canImport(CCurl)
+import CCurl
+import Foundation
+
+/// One transfer as libcurl has it; used by the loop's thread alone.
+final class CurlHandle {
+  /// The handle, freed with this object.
+  let easy: UnsafeMutableRawPointer
+  /// Where the answer goes.
+  let transfer: Transfer
+  /// Where the request goes.
+  let url: URL
+
+  private let news: CurlNews
+  /// Given back when this object goes away, which is when libcurl has the transfer no longer.
+  private let connection: Connection
+  private var lines: UnsafeMutablePointer<curl_slist>?
+  private let complaint: UnsafeMutablePointer<CChar>
+  private var reader = HeadReader()
+  private var countOfSent = 0
+  private var hasHead = false
+  private var isHeadTooLong = false
+
+  /// A handle that has not begun.
+  init(_ order: CurlLoop.Beginning, _ news: CurlNews) throws(HTTPTransportFailure) {
+    let request = order.request
+    guard let easy = curl_easy_init() else {
+      throw HTTPTransportFailure(.other, url: request.url, text: "there is no memory for it")
+    }
+    self.easy = easy
+    self.news = news
+    transfer = order.transfer
+    connection = order.connection
+    url = request.url
+    complaint = .allocate(capacity: Int(CURL_ERROR_SIZE))
+    complaint.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    // From here on the end of this object frees all of it, also when one of these calls fails.
+    let isSet =
+      append(request.headerLines) && setWhatIsAsked(request) && setWhatIsAllowed() && setReceivers()
+    guard isSet else {
+      throw HTTPTransportFailure(.other, url: url, text: "libcurl does not take its options")
+    }
+  }
+
+  deinit {
+    curl_easy_cleanup(easy)
+    curl_slist_free_all(lines)
+    complaint.deallocate()
+  }
+
+  /// Goes on reading after the inbox was full.
+  func resume() {
+    curl_easy_pause(easy, CURLPAUSE_CONT)
+  }
+
+  /// What went wrong; nil when the answer is whole.
+  func failure(_ code: CURLcode) -> HTTPTransportFailure? {
+    if isHeadTooLong { return HTTPTransportFailure(.badAnswer, url: url, text: "its head has no end") }
+    guard code == CURLE_OK else {
+      var system = 0
+      millrace_curl_get_number(easy, CURLINFO_OS_ERRNO, &system)
+      return HTTPTransportFailure(code, url: url, text: String(cString: complaint), system: system)
+    }
+    // libcurl takes a head that was cut off for an answer without a body.
+    return hasHead ? nil : HTTPTransportFailure(.connectionLost, url: url, text: "its head was cut off")
+  }
+
+  // MARK: Options
+
+  private func append(_ headerLines: [String]) -> Bool {
+    for line in headerLines {
+      guard let longer = curl_slist_append(lines, line) else { return false }
+      lines = longer
+    }
+    return true
+  }
+
+  private func setWhatIsAsked(_ request: HTTPRequest) -> Bool {
+    var isSet =
+      millrace_curl_set_text(easy, CURLOPT_URL, request.url.absoluteString) == CURLE_OK
+      && millrace_curl_set_pointer(easy, CURLOPT_HTTPHEADER, lines) == CURLE_OK
+    if isLoopback(host: request.url.host() ?? "") {
+      isSet = isSet && millrace_curl_set_text(easy, CURLOPT_PROXY, "") == CURLE_OK
+    }
+    // By the name of the method alone libcurl would wait for a body behind the head.
+    if request.method == .head {
+      return isSet && millrace_curl_set_number(easy, CURLOPT_NOBODY, 1) == CURLE_OK
+    }
+    isSet = isSet && millrace_curl_set_text(easy, CURLOPT_CUSTOMREQUEST, request.method.rawValue) == CURLE_OK
+    // A POST without a body has one of no bytes.
+    guard let body = request.body ?? (request.method == .post ? Data() : nil) else { return isSet }
+    return isSet && setBody(body)
+  }
+
+  private func setBody(_ body: Data) -> Bool {
+    guard millrace_curl_set_length(easy, CURLOPT_POSTFIELDSIZE_LARGE, numericCast(body.count)) == CURLE_OK
+    else {
+      return false
+    }
+    // It copies the bytes; no bytes at all would be no body, so there is a zero behind them that is not sent.
+    return (body + [0]).withUnsafeBytes { bytes in
+      // Sound: bytes are characters of C, and libcurl has copied them when it returns.
+      let text = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+      return millrace_curl_set_text(easy, CURLOPT_COPYPOSTFIELDS, text) == CURLE_OK
+    }
+  }
+
+  private func setWhatIsAllowed() -> Bool {
+    // One request at a time on a connection: with several, one whose reader is slow holds back the others.
+    let version = Int(CURL_HTTP_VERSION_1_1)
+    return millrace_curl_set_text(easy, CURLOPT_PROTOCOLS_STR, "http,https") == CURLE_OK
+      // Its own way of following keeps the method of what it cannot name.
+      && millrace_curl_set_number(easy, CURLOPT_FOLLOWLOCATION, 0) == CURLE_OK
+      && millrace_curl_set_number(easy, CURLOPT_HTTP_VERSION, version) == CURLE_OK
+      // What begins with no status line is no answer.
+      && millrace_curl_set_number(easy, CURLOPT_HTTP09_ALLOWED, 0) == CURLE_OK
+      && millrace_curl_set_number(easy, CURLOPT_NOSIGNAL, 1) == CURLE_OK
+      // The end of a transfer whose host is still being looked up does not wait for the answer.
+      && millrace_curl_set_number(easy, CURLOPT_QUICK_EXIT, 1) == CURLE_OK
+      && millrace_curl_set_private_sockets(easy) == CURLE_OK
+      && millrace_curl_set_number(easy, CURLOPT_BUFFERSIZE, 1 << 17) == CURLE_OK
+      // Every packing that it knows, which it undoes.
+      && millrace_curl_set_text(easy, CURLOPT_ACCEPT_ENCODING, "") == CURLE_OK
+  }
+
+  private func setReceivers() -> Bool {
+    // Sound: libcurl calls with it only between `curl_multi_add_handle` and `curl_multi_remove_handle`, and
+    // `CurlTransfers` holds this object for that time.
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    return millrace_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, complaint) == CURLE_OK
+      && millrace_curl_set_pointer(easy, CURLOPT_HEADERDATA, context) == CURLE_OK
+      && millrace_curl_set_pointer(easy, CURLOPT_WRITEDATA, context) == CURLE_OK
+      && millrace_curl_set_pointer(easy, CURLOPT_XFERINFODATA, context) == CURLE_OK
+      && millrace_curl_set_number(easy, CURLOPT_NOPROGRESS, 0) == CURLE_OK
+      && millrace_curl_set_meter(easy) { context, _, _, _, sent in
+        CurlHandle.from(context)?.sent(Int(sent))
+        return 0
+      } == CURLE_OK
+      && millrace_curl_set_receiver(easy, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+        CurlHandle.from(context)?.receiveLine(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
+      } == CURLE_OK
+      && millrace_curl_set_receiver(easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+        CurlHandle.from(context)?.receiveBody(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
+      } == CURLE_OK
+  }
+
+  private static func from(_ context: UnsafeMutableRawPointer?) -> CurlHandle? {
+    context.map { Unmanaged<CurlHandle>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  // MARK: What libcurl tells
+
+  private func sent(_ count: Int) {
+    guard count != countOfSent, !hasHead else { return }
+    countOfSent = count
+    transfer.send(count)
+    news.add(transfer)
+  }
+
+  /// How many bytes were taken; another number than there are ends the transfer.
+  private func receiveLine(_ bytes: UnsafeRawBufferPointer) -> Int {
+    switch reader.take(bytes) {
+    case .reading: break
+    case .whole(let head):
+      hasHead = true
+      transfer.receive(head)
+      news.add(transfer)
+    case .tooLong:
+      isHeadTooLong = true
+      return 0
+    }
+    return bytes.count
+  }
+
+  /// How many bytes were taken, or the number that holds libcurl back.
+  private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
+    news.add(transfer)
+    let isTaken = bytes.withMemoryRebound(to: UInt8.self) { transfer.receive($0) }
+    return isTaken ? bytes.count : Int(CURL_WRITEFUNC_PAUSE)
+  }
+}
+#endif

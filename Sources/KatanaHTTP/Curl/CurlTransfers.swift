@@ -1,0 +1,91 @@
+#if canImport(CCurl)
+import CCurl
+import Foundation
+
+/// The transfers under way; used by the loop's thread alone.
+final class CurlTransfers {
+  private let multi: UnsafeMutableRawPointer
+  private let news = CurlNews()
+  private var byTransfer: [ObjectIdentifier: CurlHandle] = [:]
+  private var byHandle: [UnsafeMutableRawPointer: CurlHandle] = [:]
+
+  init(_ multi: UnsafeMutableRawPointer) {
+    self.multi = multi
+  }
+
+  func carryOut(_ order: CurlLoop.Order) {
+    switch order {
+    case .begin(let beginning): begin(beginning)
+    case .resume(let transfer): byTransfer[ObjectIdentifier(transfer)]?.resume()
+    case .end(let transfer):
+      if let handle = byTransfer[ObjectIdentifier(transfer)] { remove(handle) }
+    }
+  }
+
+  /// Lets libcurl do what there is to do; false when it cannot go on.
+  func work() -> Bool {
+    var running: Int32 = 0
+    guard curl_multi_perform(multi, &running) == CURLM_OK else { return false }
+    var left: Int32 = 0
+    while let message = curl_multi_info_read(multi, &left) {
+      guard message.pointee.msg == CURLMSG_DONE, let handle = byHandle[message.pointee.easy_handle] else {
+        continue
+      }
+      // Read first: the message is gone with the handle.
+      let failure = handle.failure(millrace_curl_result(message))
+      remove(handle)
+      handle.transfer.finish(failure)
+    }
+    for transfer in news.take() { transfer.deliver() }
+    return true
+  }
+
+  /// Returns when there is something to do; false when it cannot wait for it.
+  func sleep() -> Bool {
+    // libcurl shortens it to the next of its own timers.
+    curl_multi_poll(multi, nil, 0, 3_600_000, nil) == CURLM_OK
+  }
+
+  /// Ends all of them, because the thread ends.
+  func endAll() {
+    for handle in Array(byHandle.values) {
+      remove(handle)
+      handle.transfer.finish(.closed(handle.url))
+    }
+  }
+
+  private func begin(_ beginning: CurlLoop.Beginning) {
+    do throws(HTTPTransportFailure) {
+      let handle = try CurlHandle(beginning, news)
+      guard curl_multi_add_handle(multi, handle.easy) == CURLM_OK else {
+        throw HTTPTransportFailure(
+          .other, url: beginning.request.url, text: "libcurl does not take the request")
+      }
+      byTransfer[ObjectIdentifier(beginning.transfer)] = handle
+      byHandle[handle.easy] = handle
+    } catch {
+      beginning.transfer.finish(error)
+    }
+  }
+
+  private func remove(_ handle: CurlHandle) {
+    curl_multi_remove_handle(multi, handle.easy)
+    byTransfer[ObjectIdentifier(handle.transfer)] = nil
+    byHandle[handle.easy] = nil
+  }
+}
+
+/// The transfers of which something has come since their readers were told.
+final class CurlNews {
+  private var transfers: [ObjectIdentifier: Transfer] = [:]
+
+  func add(_ transfer: Transfer) {
+    transfers[ObjectIdentifier(transfer)] = transfer
+  }
+
+  func take() -> [Transfer] {
+    defer { transfers = [:] }
+    return Array(transfers.values)
+  }
+}
+#endif

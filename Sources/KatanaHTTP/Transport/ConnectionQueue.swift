@@ -1,0 +1,62 @@
+/// Connections of which only so many may be in use at a place at once, and those who wait for one, first come, first
+/// served: what a ``ConnectionGate`` decides, without a lock or a task.
+struct ConnectionQueue<Place: Hashable & Sendable>: Sendable {
+  /// The number under which a request waits.
+  struct Ticket: Hashable, Sendable {
+    fileprivate let place: Place
+    fileprivate let number: Int
+  }
+
+  private struct Line {
+    var inUse = 1
+    var first = 0
+    var next = 0
+    var waiting: Set<Int> = []
+  }
+
+  private let limit: Int
+  private var lines: [Place: Line] = [:]
+
+  /// So many connections at each place; at least one.
+  init(limit: Int) {
+    self.limit = max(1, limit)
+  }
+
+  /// Asks for a connection; the ticket of one who has to wait, nil for one who may go on.
+  mutating func enter(_ place: Place) -> Ticket? {
+    guard var line = lines[place] else {
+      lines[place] = Line()
+      return nil
+    }
+    if line.inUse < limit {
+      lines[place]?.inUse += 1
+      return nil
+    }
+    let number = line.next
+    line.next += 1
+    line.waiting.insert(number)
+    lines[place] = line
+    return Ticket(place: place, number: number)
+  }
+
+  /// Gives a connection back; the ticket of the one who has it now.
+  mutating func leave(_ place: Place) -> Ticket? {
+    guard var line = lines[place] else { return nil }
+    while line.first < line.next {
+      let number = line.first
+      line.first += 1
+      if line.waiting.remove(number) != nil {
+        lines[place] = line
+        return Ticket(place: place, number: number)
+      }
+    }
+    line.inUse -= 1
+    lines[place] = line.inUse > 0 ? line : nil
+    return nil
+  }
+
+  /// Waits no longer.
+  mutating func giveUp(_ ticket: Ticket) {
+    lines[ticket.place]?.waiting.remove(ticket.number)
+  }
+}

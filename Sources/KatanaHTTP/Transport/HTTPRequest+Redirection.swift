@@ -1,0 +1,44 @@
+import Foundation
+
+extension HTTPRequest {
+  /// The number of redirections that are followed for one request.
+  static let mostRedirections = 20
+
+  /// The request that an answer leads to; nil when the answer leads nowhere.
+  ///
+  /// As browsers do it, a POST becomes a GET with 301 and 302, everything but a HEAD with 303. Credentials and cookies
+  /// do not go to another scheme, host or port.
+  func redirected(by head: AnswerHead) throws(HTTPTransportFailure) -> HTTPRequest? {
+    guard [301, 302, 303, 307, 308].contains(head.status), let location = head.header("Location"),
+      !location.isEmpty
+    else { return nil }
+    guard let target = URL(string: location, relativeTo: url)?.absoluteURL, target.isHTTP else {
+      throw HTTPTransportFailure(
+        .badAnswer, url: url, text: "it leads to `\(location)`, which HTTP cannot ask")
+    }
+    if url.scheme?.lowercased() == "https", target.scheme?.lowercased() != "https" {
+      throw HTTPTransportFailure(.notSecure, url: url, text: "it leads to `\(target)`, which is not")
+    }
+    var next = self
+    next.url = target
+    if head.status == 303 && method != .head || (301...302).contains(head.status) && method == .post {
+      next.method = .get
+      next.body = nil
+      for name in ["Content-Type", "Content-Encoding", "Content-Language", "Content-Location"] {
+        next.setHeader(name, to: nil)
+      }
+    }
+    if target.origin != url.origin {
+      for name in ["Authorization", "Cookie", "Proxy-Authorization"] { next.setHeader(name, to: nil) }
+    }
+    return next
+  }
+}
+
+extension URL {
+  /// Scheme, host and port.
+  var origin: String {
+    let scheme = scheme?.lowercased() ?? ""
+    return "\(scheme)://\(host()?.lowercased() ?? ""):\(port ?? (scheme == "https" ? 443 : 80))"
+  }
+}

@@ -1,0 +1,200 @@
+import Dispatch
+import Millrace
+
+#if canImport(FoundationNetworking)
+import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
+/// Carries requests with a `URLSession`.
+///
+/// It is the transport of every ``HTTPInterpreter`` on Apple's systems that is given no other. Redirects, cookies,
+/// caches and credentials are as the configuration has them. How long to wait is the command's matter: the session's
+/// own time-out for a request is not used. At most as many requests to one host and port are under way at once as the
+/// configuration allows connections (`httpMaximumConnectionsPerHost`); the others wait, which does not count for their
+/// time-out.
+///
+/// On Linux it is there for those who want it, and Foundation has three faults there that cannot be kept out. It ends
+/// the process when a server closes the connection in the middle of the answer's head, and when a configuration has
+/// credentials for a server that asks for a digest. And a request with a body that goes over a connection kept from an
+/// earlier one, which the server then closes without an answer, ends only with the command's time-out. `CurlTransport`
+/// has none of them.
+public final class URLSessionTransport: HTTPTransport {
+  /// The transport that all share which ask for no session of their own.
+  public static let shared = URLSessionTransport()
+
+  private let session: URLSession
+  private let receptions = ReceptionDelegate()
+  private let gate: ConnectionGate
+  private let largestBody: Int
+
+  /// A transport with a session of its own, which lives as long as the transport.
+  ///
+  /// - Parameters:
+  ///   - configuration: The configuration of the session.
+  ///   - largestBody: The largest body of an answer, in bytes, which is kept in memory until it is whole; 256 MiB
+  ///     unless given. An answer with more is a failure.
+  public init(configuration: URLSessionConfiguration = .default, largestBody: Int = 1 << 28) {
+    session = URLSession(configuration: configuration, delegate: receptions, delegateQueue: nil)
+    gate = ConnectionGate(limit: configuration.httpMaximumConnectionsPerHost)
+    self.largestBody = largestBody
+  }
+
+  deinit {
+    session.finishTasksAndInvalidate()
+  }
+
+  /// The answer, when its last byte has come.
+  public func response(
+    to request: HTTPRequest, progress: (@Sendable (HTTPProgress) -> Void)?
+  ) async throws -> HTTPResponse {
+    try request.check()
+    let connection = try await gate.connection(at: request.url.origin, for: request, progress: progress)
+    defer { withExtendedLifetime(connection) {} }
+    let task = session.dataTask(with: URLRequest(request))
+    let waiting = Waiting()
+    let reception = Reception(request, limit: largestBody)
+    receptions.add(task.taskIdentifier, reception, progress: progress) { waiting.end($0) }
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        guard waiting.begin(continuation) else { return }
+        task.resume()
+        // A cancellation that came first has cancelled a task that was not running yet.
+        if waiting.isOver { task.cancel() }
+      }
+    } onCancel: {
+      waiting.end(.failure(CancellationError()))
+      receptions.cancel(task)
+    }
+  }
+}
+
+extension URLRequest {
+  init(_ request: HTTPRequest) {
+    self.init(url: request.url)
+    // A week: the longest time that a session gives any request. The command's own time-out is what counts.
+    timeoutInterval = 7 * 24 * 3600
+    httpMethod = request.method.rawValue
+    for (name, value) in request.headers { setValue(value, forHTTPHeaderField: name) }
+    httpBody = request.body
+  }
+}
+
+/// Somebody who waits for an answer, which comes once, or not, because the task is cancelled.
+private final class Waiting: Sendable {
+  private enum State: Sendable {
+    case early
+    case waiting(CheckedContinuation<HTTPResponse, any Error>)
+    case over
+  }
+
+  private let state = Locked(State.early)
+
+  var isOver: Bool { state.withLock { if case .over = $0 { true } else { false } } }
+
+  /// Whether there is something to wait for; when not, the continuation is resumed.
+  func begin(_ continuation: CheckedContinuation<HTTPResponse, any Error>) -> Bool {
+    let begins = state.withLock { state in
+      guard case .early = state else { return false }
+      state = .waiting(continuation)
+      return true
+    }
+    if !begins { continuation.resume(throwing: CancellationError()) }
+    return begins
+  }
+
+  func end(_ result: Result<HTTPResponse, any Error>) {
+    let continuation = state.withLock { state -> CheckedContinuation<HTTPResponse, any Error>? in
+      defer { state = .over }
+      if case .waiting(let continuation) = state { return continuation }
+      return nil
+    }
+    continuation?.resume(with: result)
+  }
+}
+
+/// Hands what a session tells to the reception of the task it is about.
+private final class ReceptionDelegate: NSObject, URLSessionDataDelegate {
+  private struct Entry: Sendable {
+    var reception: Reception
+    let progress: (@Sendable (HTTPProgress) -> Void)?
+    let end: @Sendable (Result<HTTPResponse, any Error>) -> Void
+  }
+
+  private let entries = Locked<[Int: Entry]>([:])
+
+  func add(
+    _ task: Int, _ reception: Reception, progress: (@Sendable (HTTPProgress) -> Void)?,
+    end: @escaping @Sendable (Result<HTTPResponse, any Error>) -> Void
+  ) {
+    entries.withLock { $0[task] = Entry(reception: reception, progress: progress, end: end) }
+  }
+
+  func remove(_ task: Int) {
+    _ = entries.withLock { $0.removeValue(forKey: task) }
+  }
+
+  /// Forgets a task and ends it.
+  func cancel(_ task: URLSessionTask) {
+    // Elsewhere, because a session waits for its own queue in `cancel`, and whoever holds that queue may wait
+    // for the task that is being cancelled here.
+    DispatchQueue.global().async { [self] in
+      task.cancel()
+      remove(task.taskIdentifier)
+    }
+  }
+
+  private func change(
+    _ task: URLSessionTask, _ body: (inout Reception) throws(HTTPTransportFailure) -> Void
+  ) {
+    let told = entries.withLock { entries -> (@Sendable () -> Void)? in
+      guard var entry = entries.removeValue(forKey: task.taskIdentifier) else { return nil }
+      do throws(HTTPTransportFailure) {
+        try body(&entry.reception)
+      } catch {
+        return { [self, entry] in
+          entry.end(.failure(error))
+          cancel(task)
+        }
+      }
+      entries[task.taskIdentifier] = entry
+      guard let tell = entry.progress else { return nil }
+      let progress = entry.reception.progress
+      return { tell(progress) }
+    }
+    told?()
+  }
+
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    let head = AnswerHead(dataTask.response)
+    change(dataTask) { reception throws(HTTPTransportFailure) in
+      if let head, head != reception.head { try reception.receive(head) }
+      try reception.receive(data)
+    }
+  }
+
+  #if !canImport(Darwin)
+  // Foundation waits for ever here for credentials that nobody has; on Apple's systems it gives the answer.
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+    completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+  ) {
+    let isHopeless = challenge.proposedCredential == nil
+    completionHandler(isHopeless ? .cancelAuthenticationChallenge : .performDefaultHandling, nil)
+  }
+  #endif
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
+    totalBytesExpectedToSend: Int64
+  ) {
+    change(task) { reception throws(HTTPTransportFailure) in reception.sent(Int(clamping: totalBytesSent)) }
+  }
+
+  func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    guard var entry = entries.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
+    entry.end(entry.reception.end(task.response, error))
+  }
+}
