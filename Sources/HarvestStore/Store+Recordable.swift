@@ -10,7 +10,7 @@ extension Store {
   ///   - state: How states are written down.
   ///   - inputs: How inputs are written down.
   public func recordable(
-    state: Schema<State>, inputs: Schema<Input>
+    state: RecordSchema<State>, inputs: RecordSchema<Input>
   ) -> Recordable<State, BindableInput<Input, State>> {
     let given = inputs.lifted(wrap: { BindableInput<Input, State>.input($0) }) {
       if case .input(let input) = $0 { input } else { nil }

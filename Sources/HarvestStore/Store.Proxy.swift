@@ -3,12 +3,12 @@ extension Store {
   @dynamicMemberLookup
   public struct Proxy {
     /// The state, which may be written; `$state` is the binding to it.
-    @Binding public private(set) var state: State
+    @StoreBinding public private(set) var state: State
     /// Sends an input to the machine.
     public let send: (Input) -> Void
 
     /// A proxy made of a binding and a closure.
-    public init(state: Binding<State>, send: @escaping (Input) -> Void) {
+    public init(state: StoreBinding<State>, send: @escaping (Input) -> Void) {
       _state = state
       self.send = send
     }
@@ -28,15 +28,15 @@ extension Store {
     }
 
     /// A binding to the state whose writing sends an input, or nothing, instead of changing it.
-    public func stateBinding(onChange: @escaping (State) -> Input?) -> Binding<State> {
+    public func stateBinding(onChange: @escaping (State) -> Input?) -> StoreBinding<State> {
       stateBinding(get: { $0 }, onChange: onChange)
     }
 
     /// A binding to something of the state whose writing sends an input, or nothing, instead of changing it.
     public func stateBinding<Part>(
       get: @escaping (State) -> Part, onChange: @escaping (Part) -> Input?
-    ) -> Binding<Part> {
-      Binding<Part>(
+    ) -> StoreBinding<Part> {
+      StoreBinding<Part>(
         get: { [$state] in get($state.wrappedValue) },
         set: { [send] in if let input = onChange($0) { send(input) } })
     }

@@ -36,7 +36,7 @@ public final class Store<Input: Sendable, State: Sendable> {
   public init<World, Queue, EffectID>(
     state: State, effect: Harvest.Effect<World, Input, Queue, EffectID> = .empty,
     mapping: Harvester<Input, State>.EffectMapping<World, Queue, EffectID>, world: World,
-    name: String? = nil, flow: Flow? = nil, environment: Environment? = nil,
+    name: String? = nil, flow: Flow? = nil, environment: StoreEnvironment? = nil,
     isolation: isolated (any Actor)? = #isolation
   ) {
     typealias Bindable = Harvester<BindableInput<Input, State>, State>.EffectMapping<World, Queue, EffectID>
@@ -55,7 +55,7 @@ public final class Store<Input: Sendable, State: Sendable> {
   /// A store of a machine without effects.
   public convenience init(
     state: State, mapping: Harvester<Input, State>.Mapping,
-    name: String? = nil, flow: Flow? = nil, environment: Environment? = nil,
+    name: String? = nil, flow: Flow? = nil, environment: StoreEnvironment? = nil,
     isolation: isolated (any Actor)? = #isolation
   ) {
     self.init(
@@ -71,7 +71,7 @@ public final class Store<Input: Sendable, State: Sendable> {
   /// What views are given: the state to read and to write, and a way to send inputs.
   public var proxy: Proxy {
     Proxy(
-      state: Binding(
+      state: StoreBinding(
         get: { [harvester] in harvester.state }, set: { [harvester] in harvester.send(.state($0)) }),
       send: { [harvester] in harvester.send(.input($0)) })
   }

@@ -30,11 +30,11 @@ public final class DispatchRecorder: Sendable {
   }
 
   /// What the interpreters find: clock, random numbers, identifiers, dates.
-  public let environment: Environment
+  public let environment: StoreEnvironment
   private let state = Locked(State())
 
   /// A recorder that has heard nothing.
-  public init(environment: Environment = Environment()) {
+  public init(environment: StoreEnvironment = StoreEnvironment()) {
     self.environment = environment
   }
 
@@ -83,10 +83,10 @@ public final class DispatchRecorder: Sendable {
   /// The way back for a command interpreter.
   ///
   /// When it has been cancelled, what is dispatched is dropped.
-  public var dispatch: Dispatch { dispatch(by: state.withLock { $0.number() }) }
+  public var dispatch: Dispatcher { dispatch(by: state.withLock { $0.number() }) }
 
-  private func dispatch(by way: Int) -> Dispatch {
-    Dispatch(
+  private func dispatch(by way: Int) -> Dispatcher {
+    Dispatcher(
       EffectContinuation(
         environment: environment,
         finish: { [self] _ in

@@ -5,7 +5,7 @@ public struct UpdateOutcome<Mdl: Model> {
   /// The model after the update.
   public let model: Mdl
   /// The commands, in their order.
-  public let commands: Commands
+  public let commands: CommandList
   /// Whether the updater knew the message; when it did not, the model is as it was.
   public let isHandled: Bool
 }
@@ -38,6 +38,6 @@ extension Updater {
         isHandled = false
       }
     }
-    return UpdateOutcome(model: model, commands: Commands(commands), isHandled: isHandled)
+    return UpdateOutcome(model: model, commands: CommandList(commands), isHandled: isHandled)
   }
 }

@@ -1,7 +1,7 @@
 import Flask
 import Foundation
 
-struct FixtureState: State {
+struct FixtureState: Flask.State {
   var counter = 0
   var text = ""
 }

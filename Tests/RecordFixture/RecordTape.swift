@@ -10,7 +10,7 @@ package final class RecordTape<State: Sendable, Message: Sendable> {
   package private(set) var skipped = 0
   package private(set) var problems: [any Error] = []
   private let recordable: Recordable<State, Message>
-  private var token: Observation?
+  private var token: ObservationToken?
 
   package init(_ recordable: Recordable<State, Message>) throws {
     self.recordable = recordable
@@ -51,7 +51,7 @@ package struct RecordRow: Equatable {
     self.json = json
   }
 
-  package init<Value>(_ value: Value, _ schema: Schema<Value>) throws {
+  package init<Value>(_ value: Value, _ schema: RecordSchema<Value>) throws {
     guard let place = schema.place(of: value) else { throw RecordFault() }
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
@@ -60,7 +60,7 @@ package struct RecordRow: Equatable {
     json = String(decoding: try encoder.encode(written), as: UTF8.self)
   }
 
-  package func read<Value: Sendable>(_ schema: Schema<Value>) throws -> Value {
+  package func read<Value: Sendable>(_ schema: RecordSchema<Value>) throws -> Value {
     let decoder = JSONDecoder()
     decoder.userInfo[Read<Value>.key] = Read<Value>.Way { [kind] in try schema.decode(kind, from: $0) }
     return try decoder.decode(Read<Value>.self, from: Data(json.utf8)).value

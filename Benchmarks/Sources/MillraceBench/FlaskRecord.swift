@@ -1,7 +1,7 @@
 import Flask
 
 /// A state of fifty properties, of the kinds that states have.
-struct FlaskRecord: State {
+struct FlaskRecord: Flask.State {
   var n0 = 0
   var n1 = 1
   var n2 = 2

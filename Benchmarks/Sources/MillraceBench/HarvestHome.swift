@@ -36,7 +36,7 @@ actor HarvestHome {
 
   private let goal = Goal()
   private var harvester: Harvester<BenchMessage, BenchState>?
-  private var token: Observation?
+  private var token: ObservationToken?
 
   /// Creates the machine, here, with an observer of the counter that knows when the goal is reached.
   func open() {

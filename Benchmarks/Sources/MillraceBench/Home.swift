@@ -10,7 +10,7 @@ actor Home {
 
   private let goal = Goal()
   private var store: Store<BenchState, BenchMessage>?
-  private var token: Observation?
+  private var token: ObservationToken?
 
   /// Creates the store, here, with an observer of the counter that knows when the goal is reached.
   func open() -> Sender<BenchMessage> {

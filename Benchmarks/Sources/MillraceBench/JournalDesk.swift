@@ -54,7 +54,7 @@ final class JournalDesk {
     journal = try Journal(
       of: flow, at: JournalFolder.file(name), durability: durability, snapshots: snapshots,
       backlog: Backlog(patience: .seconds(60)))
-    try journal.record(store, state: Schema("notes"), messages: Schema("note"))
+    try journal.record(store, state: RecordSchema("notes"), messages: RecordSchema("note"))
   }
 
   /// Makes a journal with so many turns, once.

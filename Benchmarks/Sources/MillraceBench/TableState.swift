@@ -8,11 +8,11 @@ struct TableRow: Equatable {
 
 /// A state that is a table of rows by number.
 struct TableState {
-  var rows: Table<Int, TableRow>
+  var rows: RowTable<Int, TableRow>
 
   /// A table whose rows are numbered from zero.
   init(rows count: Int) {
-    rows = Table()
+    rows = RowTable()
     for number in 0..<count { rows[number] = TableRow() }
   }
 }

@@ -14,3 +14,6 @@ public protocol Action: Command, CommandHandler where CommandType == Self {}
 
 /// A command that handles itself, with work that waits.
 public protocol AsyncAction: Command, AsyncCommandHandler where CommandType == Self {}
+
+/// The protocol ``Action``, under a name that no framework or application has.
+public typealias AftermathAction = Action

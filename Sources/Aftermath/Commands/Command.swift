@@ -30,3 +30,6 @@ public protocol CommandBuilder {
   /// What it throws is told to the engine's error handler, and nothing is executed.
   func buildCommand() throws -> any AnyCommand
 }
+
+/// The protocol ``Command``, under a name that no framework or application has.
+public typealias AftermathCommand = Command

@@ -28,7 +28,7 @@ public final class Engine: Sendable {
   /// What it is called in records and errors.
   public var name: String { desk.name }
   /// What the work of its handlers and its middleware takes from outside.
-  public let environment: Environment
+  public let environment: StoreEnvironment
 
   let home: EngineHome
   let desk: EngineDesk
@@ -50,7 +50,8 @@ public final class Engine: Sendable {
   ///     there is none either, as on a plain thread, on an actor of its own. It is not kept alive: an actor that owns
   ///     an engine could never end.
   public convenience init(
-    name: String = "engine", environment: Environment = Environment(), driver: any Driver = LiveDriver(),
+    name: String = "engine", environment: StoreEnvironment = StoreEnvironment(),
+    driver: any Driver = LiveDriver(),
     home: (any Actor)? = #isolation
   ) {
     let flow =
@@ -212,9 +213,9 @@ private final class CoreLink {
   // Sound: `kept` keeps it alive, and both are set once, before the first turn.
   @exclusivity(unchecked) private(set) unowned(unsafe) var core: EngineCore?
   private var kept: EngineCore?
-  private var token: Observation?
+  private var token: ObservationToken?
 
-  func set(_ core: EngineCore, _ token: Observation) {
+  func set(_ core: EngineCore, _ token: ObservationToken) {
     self.core = core
     kept = core
     self.token = token

@@ -8,7 +8,7 @@ public import Millrace
 @usableFromInline
 final class EngineCore {
   @usableFromInline let desk: EngineDesk
-  let environment: Environment
+  let environment: StoreEnvironment
   let sender: Sender<EngineMessage>
   // Sound: the store keeps this core alive, by its update, and whoever calls the core holds the store or the engine,
   // which has both. A plain reference would be counted at each call, slowly, because weak ones to it exist.

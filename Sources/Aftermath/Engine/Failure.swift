@@ -59,3 +59,6 @@ extension Error {
   /// Whether it was made by an engine, and is no error of a command.
   var isFrameworkError: Bool { self is Failure || self is Warning }
 }
+
+/// The enumeration ``Failure``, under a name that no framework or application has.
+public typealias AftermathFailure = Failure

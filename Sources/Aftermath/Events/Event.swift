@@ -42,3 +42,6 @@ public enum Event<C: Command>: AnyEvent {
   /// The event that says that the command has failed with an error.
   public static func buildEvent(fromError error: any Error) -> any AnyEvent { Event.error(error) }
 }
+
+/// The enumeration ``Event``, under a name that no framework or application has.
+public typealias AftermathEvent = Event

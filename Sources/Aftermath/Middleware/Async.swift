@@ -12,7 +12,7 @@ public import Millrace
 /// }
 /// ```
 public struct AsyncCommandMiddleware: CommandMiddleware {
-  let body: @Sendable (any AnyCommand, Environment) async throws -> (any AnyCommand)?
+  let body: @Sendable (any AnyCommand, StoreEnvironment) async throws -> (any AnyCommand)?
 
   /// Middleware that waits.
   ///
@@ -20,7 +20,7 @@ public struct AsyncCommandMiddleware: CommandMiddleware {
   ///   event. It runs outside of the engine's isolation, with the environment of the engine's flow.
   public init(
     _ body:
-      @escaping @Sendable (_ command: any AnyCommand, _ environment: Environment) async throws ->
+      @escaping @Sendable (_ command: any AnyCommand, _ environment: StoreEnvironment) async throws ->
       (any AnyCommand)?
   ) {
     self.body = body
@@ -40,7 +40,7 @@ public struct AsyncCommandMiddleware: CommandMiddleware {
 ///
 /// Events wait in the order they were published, as effects of the engine's flow, and end with the engine.
 public struct AsyncEventMiddleware: EventMiddleware {
-  let body: @Sendable (any AnyEvent, Environment) async throws -> (any AnyEvent)?
+  let body: @Sendable (any AnyEvent, StoreEnvironment) async throws -> (any AnyEvent)?
 
   /// Middleware that waits.
   ///
@@ -48,7 +48,7 @@ public struct AsyncEventMiddleware: EventMiddleware {
   ///   runs outside of the engine's isolation, with the environment of the engine's flow.
   public init(
     _ body:
-      @escaping @Sendable (_ event: any AnyEvent, _ environment: Environment) async throws ->
+      @escaping @Sendable (_ event: any AnyEvent, _ environment: StoreEnvironment) async throws ->
       (any AnyEvent)?
   ) {
     self.body = body

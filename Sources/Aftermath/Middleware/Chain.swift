@@ -12,7 +12,7 @@ final class Chain<Subject: Sendable> {
     /// It looks at the subject at once.
     case now(@Sendable (Subject, @escaping Pass, @escaping Pass) throws -> Void)
     /// It waits for something, outside of the engine's home.
-    case later(@Sendable (Subject, Environment) async throws -> Subject?)
+    case later(@Sendable (Subject, StoreEnvironment) async throws -> Subject?)
   }
 
   @exclusivity(unchecked) var links: [Link] = []
@@ -72,7 +72,7 @@ final class Chain<Subject: Sendable> {
   }
 
   /// What the middleware of this number waits for; nil when there is none any more.
-  func waiting(at index: Int) -> (@Sendable (Subject, Environment) async throws -> Subject?)? {
+  func waiting(at index: Int) -> (@Sendable (Subject, StoreEnvironment) async throws -> Subject?)? {
     guard index < links.count, case .later(let body) = links[index] else { return nil }
     return body
   }

@@ -3,15 +3,15 @@ public import Millrace
 /// How the events of a folded store are written down.
 ///
 /// ```swift
-/// let events = Schema<FoldedEvent>()
+/// let events = RecordSchema<FoldedEvent>()
 ///   .event(BookList.self, "book-list", version: 2)
 ///   .fact(LoggedOut.self, "logged-out")
 ///   .upcast("book-list", from: 1, to: 2) { (old: [BookV1]) in old.map(Book.init) }
-/// let recordable = library.recordable(state: Schema("library"), messages: events)
+/// let recordable = library.recordable(state: RecordSchema("library"), messages: events)
 /// ```
 ///
 /// There must be one for each command and each fact that the store's fold is about.
-extension Schema where Value == FoldedEvent {
+extension RecordSchema where Value == FoldedEvent {
   /// The same schema with the events of commands of a type.
   ///
   /// They are of three kinds: `name` is what was produced, in the version that is given; `name.progress` is progress,
@@ -25,7 +25,7 @@ extension Schema where Value == FoldedEvent {
   ///   - command: The type of the commands.
   ///   - name: The name of what they produce, which never changes.
   ///   - version: The version of today of what they produce, from 1.
-  public func event<C: Command>(_ command: C.Type, _ name: String, version: Int = 1) -> Schema
+  public func event<C: Command>(_ command: C.Type, _ name: String, version: Int = 1) -> RecordSchema
   where C.Output: Codable {
     adding(
       C.Output.self, name, version: version, wrap: { FoldedEvent(event: Event<C>.data($0)) },
@@ -50,7 +50,7 @@ extension Schema where Value == FoldedEvent {
   ///   - fact: The type of the facts.
   ///   - name: The name of the facts, which never changes.
   ///   - version: The version of today, from 1.
-  public func fact<F: Fact & Codable>(_ fact: F.Type, _ name: String, version: Int = 1) -> Schema {
+  public func fact<F: Fact & Codable>(_ fact: F.Type, _ name: String, version: Int = 1) -> RecordSchema {
     event(FactCommand<F>.self, name, version: version)
   }
 }

@@ -28,7 +28,7 @@ public struct CommandTiming: CommandMiddleware, EventMiddleware {
   ///   - tell: Called at the engine's home when a command was answered, with the time that took, or with nil when the
   ///     limit was over before.
   public init(
-    environment: Environment, within limit: Duration = .seconds(60),
+    environment: StoreEnvironment, within limit: Duration = .seconds(60),
     _ tell: @escaping @Sendable (_ command: any AnyCommand.Type, _ time: Duration?) -> Void
   ) {
     watch = Timekeeper(environment.clock)
@@ -41,7 +41,7 @@ public struct CommandTiming: CommandMiddleware, EventMiddleware {
   /// Lines read `aftermath: command BookList was answered after 0.25 seconds`, and
   /// `aftermath: command BookList was not answered within 60.0 seconds`.
   public init(
-    environment: Environment, within limit: Duration = .seconds(60), sink: LogSink = .standardError
+    environment: StoreEnvironment, within limit: Duration = .seconds(60), sink: LogSink = .standardError
   ) {
     self.init(environment: environment, within: limit) { command, time in
       let answer = time.map { "was answered after \($0)" } ?? "was not answered within \(limit)"

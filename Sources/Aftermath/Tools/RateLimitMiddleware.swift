@@ -22,7 +22,7 @@ public struct RateLimitCommandMiddleware: CommandMiddleware {
   ///     told of, but not those who react.
   /// - Throws: ``InvalidRateLimit`` unless the limit and the time are above zero.
   public init(
-    limit: Int, per time: Duration, environment: Environment, isSilent: Bool = false
+    limit: Int, per time: Duration, environment: StoreEnvironment, isSilent: Bool = false
   ) throws(InvalidRateLimit) {
     gauge = try RateGauge(limit: limit, time: time, environment: environment, isSilent: isSilent)
   }
@@ -53,7 +53,7 @@ public struct RateLimitEventMiddleware: EventMiddleware {
   ///     told of, but not those who react.
   /// - Throws: ``InvalidRateLimit`` unless the limit and the time are above zero.
   public init(
-    limit: Int, per time: Duration, environment: Environment, isSilent: Bool = false
+    limit: Int, per time: Duration, environment: StoreEnvironment, isSilent: Bool = false
   ) throws(InvalidRateLimit) {
     gauge = try RateGauge(limit: limit, time: time, environment: environment, isSilent: isSilent)
   }
@@ -75,7 +75,7 @@ private struct RateGauge: Sendable {
   private let window: Locked<RateWindow>
 
   init(
-    limit: Int, time: Duration, environment: Environment, isSilent: Bool
+    limit: Int, time: Duration, environment: StoreEnvironment, isSilent: Bool
   ) throws(InvalidRateLimit) {
     self.limit = limit
     self.time = time

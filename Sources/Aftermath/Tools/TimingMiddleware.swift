@@ -18,7 +18,7 @@ public struct TimingCommandMiddleware: CommandMiddleware {
   ///   - environment: Has the clock to measure by; usually the engine's.
   ///   - tell: Called at the engine's home after the command was passed on.
   public init(
-    environment: Environment,
+    environment: StoreEnvironment,
     _ tell: @escaping @Sendable (_ command: any AnyCommand, _ time: Duration) -> Void
   ) {
     watch = Timekeeper(environment.clock)
@@ -28,7 +28,7 @@ public struct TimingCommandMiddleware: CommandMiddleware {
   /// Middleware that logs how long it takes to pass a command on.
   ///
   /// A line reads `aftermath: command BookList(shelf: "a") took 0.25 seconds`.
-  public init(environment: Environment, sink: LogSink = .standardError) {
+  public init(environment: StoreEnvironment, sink: LogSink = .standardError) {
     self.init(environment: environment) { sink.log("\(LogText.command($0)) took \($1)") }
   }
 
@@ -55,7 +55,7 @@ public struct TimingEventMiddleware: EventMiddleware {
   ///   - environment: Has the clock to measure by; usually the engine's.
   ///   - tell: Called at the engine's home after the event was passed on.
   public init(
-    environment: Environment,
+    environment: StoreEnvironment,
     _ tell: @escaping @Sendable (_ event: any AnyEvent, _ time: Duration) -> Void
   ) {
     watch = Timekeeper(environment.clock)
@@ -65,7 +65,7 @@ public struct TimingEventMiddleware: EventMiddleware {
   /// Middleware that logs how long it takes to pass an event on.
   ///
   /// A line reads `aftermath: event BookList data ["a", "b"] took 0.25 seconds`.
-  public init(environment: Environment, sink: LogSink = .standardError) {
+  public init(environment: StoreEnvironment, sink: LogSink = .standardError) {
     self.init(environment: environment) { sink.log("\(LogText.event($0)) took \($1)") }
   }
 

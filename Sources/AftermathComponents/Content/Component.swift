@@ -71,3 +71,6 @@ extension Component: Codable {
     if !metadata.isEmpty { try container.encode(metadata, forKey: .metadata) }
   }
 }
+
+/// The structure ``Component``, under a name that no framework or application has.
+public typealias AftermathComponent = Component

@@ -183,3 +183,6 @@ extension Item: Codable {
     if !children.isEmpty { try container.encode(children, forKey: .children) }
   }
 }
+
+/// The structure ``Item``, under a name that no framework or application has.
+public typealias AftermathItem = Item

@@ -1,7 +1,7 @@
 import Millrace
 
 /// Saves one substance: decides when, by its schedule, and has it done as effects of the bus.
-final class ArchiveDesk<S: State>: ArchiveKeeper {
+final class ArchiveDesk<S: FlaskState>: ArchiveKeeper {
   let key: String
   private let number: Int
   private let name: String

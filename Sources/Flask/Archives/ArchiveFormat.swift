@@ -21,7 +21,7 @@ enum ArchiveFormat {
     var version: Int
   }
 
-  static func encode<S: State>(_ state: S, key: String) throws(ArchiveError) -> [UInt8] {
+  static func encode<S: FlaskState>(_ state: S, key: String) throws(ArchiveError) -> [UInt8] {
     let head = Head(key: key, name: S.archiveName, type: "\(S.self)", version: S.archiveVersion)
     var rest: [UInt8]
     let payload: [UInt8]
@@ -38,7 +38,7 @@ enum ArchiveFormat {
     return Array((opening + CRC32.of(rest[...]).hexadecimal + middle).utf8) + rest
   }
 
-  static func decode<S: State>(_ type: S.Type, _ bytes: [UInt8], key: String) throws(ArchiveError) -> S {
+  static func decode<S: FlaskState>(_ type: S.Type, _ bytes: [UInt8], key: String) throws(ArchiveError) -> S {
     try ArchiveMigration.check(type)
     let (head, payload) = try open(bytes, key: key)
     if head.key != key {
@@ -84,7 +84,8 @@ enum ArchiveFormat {
   }
 
   /// True when an archive says that it is of this state, or of the type that its migration begins with.
-  private static func isOf<S: State>(_ type: S.Type, _ head: Head, from step: ArchiveMigration?) -> Bool {
+  private static func isOf<S: FlaskState>(_ type: S.Type, _ head: Head, from step: ArchiveMigration?) -> Bool
+  {
     if let name = head.name {
       return [S.archiveName, StateName.of(type), step?.takes.stateName].contains(name)
     }

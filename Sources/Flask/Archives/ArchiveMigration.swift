@@ -6,7 +6,7 @@
 /// ```swift
 /// struct CounterV1: Codable { var count: Int }
 ///
-/// struct Counter: State {
+/// struct Counter: Flask.State {
 ///   var total = 0
 ///   var label = ""
 ///   static var archiveVersion: Int { 2 }
@@ -48,7 +48,7 @@ public struct ArchiveMigration: Sendable {
   ///
   /// It is best called from a test. They need not begin at version 1: archives that are older than the first one are set aside.
   /// - Throws: ``ArchiveError/unsoundMigrations(state:flaw:)``.
-  public static func check<S: State>(_ state: S.Type) throws(ArchiveError) {
+  public static func check<S: FlaskState>(_ state: S.Type) throws(ArchiveError) {
     let flaw = flaw(of: S.archiveMigrations, version: S.archiveVersion, state: TypeMark(S.self))
     if let flaw { throw .unsoundMigrations(state: "\(S.self)", flaw: flaw) }
   }

@@ -1,5 +1,5 @@
 /// What came of restoring a state.
-enum ArchiveRestoration<S: State> {
+enum ArchiveRestoration<S: FlaskState> {
   /// Nothing has been archived.
   case none
   /// The state as it was archived.
@@ -11,7 +11,7 @@ enum ArchiveRestoration<S: State> {
 }
 
 /// Restores a state; an archive that cannot be used is set aside.
-func restore<S: State>(
+func restore<S: FlaskState>(
   _ type: S.Type, key: String, from storage: any ArchiveStorage
 ) -> ArchiveRestoration<S> {
   let bytes: [UInt8]

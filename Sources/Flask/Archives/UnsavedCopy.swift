@@ -3,7 +3,7 @@ import Millrace
 /// The committed state that an archive does not have yet, where every thread can reach it.
 ///
 /// The substance itself lives in its home, which nobody can enter any more when the process ends.
-final class UnsavedCopy<S: State>: UnsavedState {
+final class UnsavedCopy<S: FlaskState>: UnsavedState {
   let key: String
   private let writer: ArchiveWriter
   private let pending = Locked<Pending?>(nil)

@@ -3,7 +3,7 @@ import Millrace
 /// A reference in a state to a dictionary that never changes: nested, of values as JSON has them, copied at no cost.
 ///
 /// ```swift
-/// struct AppState: State { var map = FlaskDictRef() }
+/// struct AppState: Flask.State { var map = FlaskDictRef() }
 /// app.prop.map = FlaskDictRef(["foo": 1, "nest": ["a": "b"], "none": nil])
 /// reaction.on("map.nest.a") { change in … }
 /// ```

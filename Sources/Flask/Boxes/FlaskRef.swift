@@ -3,7 +3,7 @@
 /// What happens inside of the object is nobody's change; putting another object in its place is.
 ///
 /// ```swift
-/// struct AppState: State { var image = FlaskRef<Image>() }
+/// struct AppState: Flask.State { var image = FlaskRef<Image>() }
 /// app.prop.image = FlaskRef(image)
 /// ```
 ///

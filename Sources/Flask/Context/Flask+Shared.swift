@@ -12,7 +12,7 @@ extension Flask {
   ///   - type: The type of its state.
   ///   - name: What it is called in records, errors and its archive; by default the name of the state's type.
   ///   - archive: Whether it is restored from its archive, and saved when it has been idle.
-  public static func newSubstance<S: State>(
+  public static func newSubstance<S: FlaskState>(
     definedBy type: S.Type, named name: String? = nil, archive: Bool = false
   ) -> Substance<S> {
     shared.newSubstance(definedBy: type, named: name, archive: archive)

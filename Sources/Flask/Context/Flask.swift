@@ -33,7 +33,7 @@ public final class Flask {
   ///   - driver: What performs its effects, which are those of archives.
   ///   - isolation: Where it lives; leave it as it is.
   public convenience init(
-    name: String = "flask", environment: Environment = Environment(),
+    name: String = "flask", environment: StoreEnvironment = StoreEnvironment(),
     archives: any ArchiveStorage = FileArchives.standard, driver: any Driver = LiveDriver(),
     isolation: isolated (any Actor)? = #isolation
   ) {
@@ -76,7 +76,7 @@ public final class Flask {
   ///   - type: The type of its state.
   ///   - name: What it is called in records, errors and its archive; by default the name of the state's type.
   ///   - archive: Whether it is restored from its archive, and saved when it has been idle.
-  public func newSubstance<S: State>(
+  public func newSubstance<S: FlaskState>(
     definedBy type: S.Type, named name: String? = nil, archive: Bool = false
   ) -> Substance<S> {
     Substance(name: name, archive: archive, in: self)
@@ -147,4 +147,9 @@ public final class Flask {
     }
     if let problem { throw problem }
   }
+}
+
+extension Flask {
+  /// The protocol of states, qualified: the module's name cannot do so, because it is this class's name too.
+  public typealias State = FlaskState
 }

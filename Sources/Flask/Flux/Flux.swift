@@ -14,7 +14,7 @@ public final class Flux {
   let reactors = ReactorRegistry()
   let link: FluxLink
   let errands: Errands
-  private var token: Observation?
+  private var token: ObservationToken?
   /// The thread that has attached a reactor last while there was no home.
   private let user = Locked<ObjectIdentifier?>(nil)
 
@@ -192,7 +192,7 @@ public final class Flux {
   // MARK: What it knows
 
   /// The keys of a type of states; made once for each.
-  func catalog<S: State>(of type: S.Type) -> KeyCatalog<S> {
+  func catalog<S: FlaskState>(of type: S.Type) -> KeyCatalog<S> {
     if let known = catalogs[ObjectIdentifier(type)] {
       // Sound: what is kept under this key was put there below.
       return unsafeDowncast(known, to: KeyCatalog<S>.self)

@@ -78,7 +78,7 @@ public struct FluxMessage: Sendable {
   /// The states that its turn has committed, by the names of their substances; none before its turn is over.
   ///
   /// They are kept for a message that is recorded only; see `Flow.tap`. Of substances with one name it is the last.
-  public var committed: [String: any State] {
+  public var committed: [String: any FlaskState] {
     Dictionary((commits ?? []).map { ($0.substance, $0.state) }, uniquingKeysWith: { $1 })
   }
 
@@ -122,7 +122,7 @@ struct Committed: Sendable {
   let identity: ObjectIdentifier
   /// Which it is among the bound substances of that name.
   let place: Int
-  let state: any State
+  let state: any FlaskState
 }
 
 extension FluxMessage: CustomStringConvertible {

@@ -17,7 +17,7 @@
 ///   reading that leads to something is taken. What is not there reads as nil, and may come later. No key has more than 256 components.
 /// - Weak and unowned references are not looked at, as they can change by themselves.
 @usableFromInline
-final class KeyCatalog<S: State> {
+final class KeyCatalog<S: FlaskState> {
   private let shapes = Shapes(below: S.self)
   private let root: Shape
   private var byName: [String: Result<KeyProbe, KeyError>] = [:]

@@ -30,7 +30,7 @@ public struct FlaskReaction {
   /// The reaction again if it is one of this substance, with what its type knows; nil otherwise.
   @inlinable
   @inline(__always)
-  public func at<S: State>(_ substance: Substance<S>) -> SubstanceReaction<S>? {
+  public func at<S: FlaskState>(_ substance: Substance<S>) -> SubstanceReaction<S>? {
     guard let telling = telling("at"), telling.identity == ObjectIdentifier(substance) else { return nil }
     return SubstanceReaction(self, substance)
   }
@@ -75,7 +75,7 @@ public struct FlaskReaction {
   ///   - path: The path, with its root: `\AppState.info.nest.foo`.
   ///   - body: Is given the change; it is called before `on` returns.
   @inlinable
-  public func on<S: State, Value: Equatable>(
+  public func on<S: FlaskState, Value: Equatable>(
     _ path: KeyPath<S, Value>, _ body: (KeyPathChange<S, Value>) -> Void
   ) {
     if let substance = telling("\(path)")?.substance as? Substance<S> { on(path, at: substance, body) }
@@ -83,7 +83,7 @@ public struct FlaskReaction {
 
   @inlinable
   @inline(__always)
-  func on<S: State, Value: Equatable>(
+  func on<S: FlaskState, Value: Equatable>(
     _ path: KeyPath<S, Value>, at substance: Substance<S>, _ body: (KeyPathChange<S, Value>) -> Void
   ) {
     let slot = substance.slot(at: path)

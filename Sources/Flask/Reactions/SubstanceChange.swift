@@ -42,7 +42,7 @@ public struct SubstanceChange {
 /// What a transaction has made of the part at a key path.
 ///
 /// It holds the two values, and may be kept.
-public struct KeyPathChange<S: State, Value> {
+public struct KeyPathChange<S: FlaskState, Value> {
   @usableFromInline let old: Value
   @usableFromInline let new: Value
   @usableFromInline let slot: KeySlot

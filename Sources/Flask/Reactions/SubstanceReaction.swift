@@ -1,5 +1,5 @@
 /// A reaction whose substance, and so whose type of state, is known: what ``FlaskReaction/at(_:)`` gives.
-public struct SubstanceReaction<S: State> {
+public struct SubstanceReaction<S: FlaskState> {
   @usableFromInline let reaction: FlaskReaction
   /// The substance that was mixed.
   public let substance: Substance<S>

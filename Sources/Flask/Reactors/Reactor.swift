@@ -70,7 +70,7 @@ public final class Reactor<Owner: AnyObject> {
   /// - Returns: The reactor, for the next key.
   @discardableResult
   @inlinable
-  public func on<S: State, Value: Equatable>(
+  public func on<S: FlaskState, Value: Equatable>(
     _ path: KeyPath<S, Value>, _ body: @escaping (Owner, KeyPathChange<S, Value>) -> Void
   ) -> Reactor {
     if core.isVoid {

@@ -98,12 +98,12 @@ final class ReactorCore {
   }
 
   @usableFromInline
-  func substances<S: State>(of type: S.Type) -> [Substance<S>] {
+  func substances<S: FlaskState>(of type: S.Type) -> [Substance<S>] {
     substances.compactMap { $0 as? Substance<S> }
   }
 
   @usableFromInline
-  func reportNoSubstance<S: State>(of type: S.Type) {
+  func reportNoSubstance<S: FlaskState>(of type: S.Type) {
     flux.report(.noSubstance(state: "\(S.self)", owner: ownerType))
   }
 

@@ -5,8 +5,8 @@ extension Flask {
   ///
   /// ```swift
   /// let recordable = flask.recordable { record in
-  ///   record.add(app, Schema("app"))
-  ///   record.add(cart, Schema("cart", version: 2).upcast("cart", from: 1, to: 2) { (old: CartV1) in Cart(old) })
+  ///   record.add(app, RecordSchema("app"))
+  ///   record.add(cart, RecordSchema("cart", version: 2).upcast("cart", from: 1, to: 2) { (old: CartV1) in Cart(old) })
   /// }
   /// ```
   ///
@@ -33,7 +33,7 @@ extension Flask {
       members.map { (ObjectIdentifier($0.substance), $0.name) }, uniquingKeysWith: { first, _ in first })
     return Recordable(
       name: bus.store.storeName, flow: bus.flow,
-      states: Schema(
+      states: RecordSchema(
         "substances", flaws: flaws,
         encode: { states, encoder in
           try forms.encode(states.states.lazy.map { (name: $0.key, state: $0.value) }, encoder)
@@ -43,7 +43,7 @@ extension Flask {
           for (name, state) in try forms.decode(decoder) { states.states[name] = state }
           return states
         }),
-      messages: Schema(
+      messages: RecordSchema(
         "commits", flaws: flaws,
         encode: { commits, encoder in
           try forms.encode(commits.commits.lazy.map { (name: $0.name, state: $0.state) }, encoder)
@@ -74,7 +74,7 @@ extension Flux {
   /// Gives substances other states, as a turn would, and has the reactors told.
   ///
   /// It is no turn. What the reactors ask for has its turns before this returns, where no turn is being taken.
-  func putInPlace(_ states: [(SubstanceConcrete, any State)]) {
+  func putInPlace(_ states: [(SubstanceConcrete, any FlaskState)]) {
     if isInTransaction {
       afterwards.append { [self] in commitInPlace(states) }
     } else if flow.isInTurn {
@@ -88,7 +88,7 @@ extension Flux {
   /// Whether the bus has something to commit or to tell.
   private var isInTransaction: Bool { !touched.isEmpty || tellingTurn != 0 }
 
-  private func commitInPlace(_ states: [(SubstanceConcrete, any State)]) {
+  private func commitInPlace(_ states: [(SubstanceConcrete, any FlaskState)]) {
     for (substance, state) in states { substance.take(outside: state) }
     commitAll()
     react()

@@ -1,6 +1,6 @@
 /// The states of the substances that a record is about, by their names in it.
 public struct FlaskStates: Sendable {
-  var states: [String: any State]
+  var states: [String: any FlaskState]
 
   /// The names of the substances, sorted.
   public var names: [String] { states.keys.sorted() }
@@ -10,7 +10,7 @@ public struct FlaskStates: Sendable {
   /// - Parameters:
   ///   - name: The substance's name in the record.
   ///   - type: The type of its state.
-  public func state<S: State>(of name: String, as type: S.Type = S.self) -> S? { states[name] as? S }
+  public func state<S: FlaskState>(of name: String, as type: S.Type = S.self) -> S? { states[name] as? S }
 }
 
 /// What a turn has committed to the substances that a record is about.
@@ -18,7 +18,7 @@ public struct FlaskCommits: Sendable {
   /// The state of one substance after the turn.
   struct Commit: Sendable {
     let name: String
-    let state: any State
+    let state: any FlaskState
   }
 
   var commits: [Commit]
@@ -31,7 +31,7 @@ public struct FlaskCommits: Sendable {
   /// - Parameters:
   ///   - name: The substance's name in the record.
   ///   - type: The type of its state.
-  public func state<S: State>(of name: String, as type: S.Type = S.self) -> S? {
+  public func state<S: FlaskState>(of name: String, as type: S.Type = S.self) -> S? {
     commits.first { $0.name == name }?.state as? S
   }
 }

@@ -21,8 +21,8 @@ public struct RecordedSubstances {
   ///     what was written of this substance.
   ///   - name: Its name in the record, which never changes; by default that of the schema's kind. Substances with one
   ///     schema each need one of their own.
-  public mutating func add<S: State>(
-    _ substance: Substance<S>, _ schema: Schema<S>, as name: String? = nil
+  public mutating func add<S: FlaskState>(
+    _ substance: Substance<S>, _ schema: RecordSchema<S>, as name: String? = nil
   ) {
     let name = name ?? schema.kinds.first?.name ?? substance.name()
     if substance.flask !== flask {
@@ -69,9 +69,9 @@ struct RecordedSubstance {
   let name: String
   let substance: SubstanceConcrete
   let form: SubstanceForm
-  let state: () -> any State
+  let state: () -> any FlaskState
 
-  init<S: State>(_ substance: Substance<S>, _ schema: Schema<S>, _ name: String) {
+  init<S: FlaskState>(_ substance: Substance<S>, _ schema: RecordSchema<S>, _ name: String) {
     self.name = name
     self.substance = substance
     form = SubstanceForm(name, schema)

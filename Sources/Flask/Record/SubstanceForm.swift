@@ -5,13 +5,13 @@ struct SubstanceForm: Sendable {
   let name: String
   let flaws: [String]
   /// The state of a substance that was not recorded yet when a record was written.
-  let first: @Sendable () -> any State
-  private let encode: @Sendable (any State, any Encoder) throws -> Void
-  private let decode: @Sendable (any Decoder) throws -> any State
+  let first: @Sendable () -> any FlaskState
+  private let encode: @Sendable (any FlaskState, any Encoder) throws -> Void
+  private let decode: @Sendable (any Decoder) throws -> any FlaskState
 
   private enum Key: String, CodingKey { case kind, version, state }
 
-  init<S: State>(_ name: String, _ schema: Schema<S>) {
+  init<S: FlaskState>(_ name: String, _ schema: RecordSchema<S>) {
     self.name = name
     flaws = schema.flaws
     first = { S() }
@@ -38,11 +38,11 @@ struct SubstanceForm: Sendable {
     }
   }
 
-  func written(_ state: any State) -> Written {
+  func written(_ state: any FlaskState) -> Written {
     Written { [encode] in try encode(state, $0) }
   }
 
-  func read(_ decoder: any Decoder) throws -> any State { try decode(decoder) }
+  func read(_ decoder: any Decoder) throws -> any FlaskState { try decode(decoder) }
 
   /// A value that is written by a closure.
   struct Written: Encodable {
@@ -70,7 +70,7 @@ struct SubstanceForms: Sendable {
     retired = substances.retired
   }
 
-  func encode(_ states: some Sequence<(name: String, state: any State)>, _ encoder: any Encoder) throws {
+  func encode(_ states: some Sequence<(name: String, state: any FlaskState)>, _ encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Name.self)
     for (name, state) in states {
       if let form = forms[name] { try container.encode(form.written(state), forKey: Name(stringValue: name)) }
@@ -78,9 +78,9 @@ struct SubstanceForms: Sendable {
   }
 
   /// The states that are there, sorted by name.
-  func decode(_ decoder: any Decoder) throws -> [(name: String, state: any State)] {
+  func decode(_ decoder: any Decoder) throws -> [(name: String, state: any FlaskState)] {
     let container = try decoder.container(keyedBy: Name.self)
-    var states: [(name: String, state: any State)] = []
+    var states: [(name: String, state: any FlaskState)] = []
     for key in container.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
       let name = key.stringValue
       if let form = forms[name] {
@@ -97,5 +97,5 @@ struct SubstanceForms: Sendable {
   }
 
   /// The states that there are at first.
-  var first: [String: any State] { forms.mapValues { $0.first() } }
+  var first: [String: any FlaskState] { forms.mapValues { $0.first() } }
 }

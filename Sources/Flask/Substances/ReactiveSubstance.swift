@@ -17,7 +17,7 @@
 /// ```
 ///
 /// Mixers reach it for as long as a reactor is bound to it.
-open class ReactiveSubstance<S: State, Mixers: RawRepresentable>: Substance<S>
+open class ReactiveSubstance<S: FlaskState, Mixers: RawRepresentable>: Substance<S>
 where Mixers.RawValue == String {
   /// Defines what one of its own global mixers does here.
   ///

@@ -10,7 +10,7 @@
 ///
 /// ``state`` is read outside of a transaction, ``prop`` is read and written inside. A transaction keeps the state from
 /// which it began until it has been told, so a large array that is changed in one is copied once.
-open class Substance<S: State>: SubstanceConcrete {
+open class Substance<S: FlaskState>: SubstanceConcrete {
   final let cell: StateCell<S>
   /// The cell's two places, which keys read by address.
   @usableFromInline final let states: UnsafeMutablePointer<S>
@@ -58,7 +58,7 @@ open class Substance<S: State>: SubstanceConcrete {
     type(of: self) == Substance<S>.self ? "\(S.self)" : super.defaultName
   }
 
-  // MARK: State
+  // MARK: FlaskState
 
   /// The state as it was last committed.
   ///
@@ -167,19 +167,19 @@ open class Substance<S: State>: SubstanceConcrete {
     states.pointee = state
   }
 
-  override final func take(_ state: any State) -> Bool {
+  override final func take(_ state: any FlaskState) -> Bool {
     guard let state = state as? S else { return false }
     replace(with: state)
     return true
   }
 
-  override final func take(outside state: any State) {
+  override final func take(outside state: any FlaskState) {
     guard let state = state as? S else { return }
     isTimeTravel = true
     replace(with: state)
   }
 
-  override final var committed: any State { states.pointee }
+  override final var committed: any FlaskState { states.pointee }
   override final var keeper: (any ArchiveKeeper)? { desk }
 
   // MARK: Keys

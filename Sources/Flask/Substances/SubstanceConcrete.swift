@@ -114,10 +114,10 @@ open class SubstanceConcrete {
   var isChanged: Bool { false }
   func values(of slot: KeySlot) -> (old: Any?, new: Any?) { (nil, nil) }
   func removeListeners(of core: ReactorCore) {}
-  func take(_ state: any State) -> Bool { false }
+  func take(_ state: any FlaskState) -> Bool { false }
   /// Takes a state outside of the history that can be undone.
-  func take(outside state: any State) {}
-  var committed: any State { NoState() }
+  func take(outside state: any FlaskState) {}
+  var committed: any FlaskState { NoState() }
   var keeper: (any ArchiveKeeper)? { nil }
 }
 
@@ -130,7 +130,7 @@ public typealias FluxMixer = (
 ) -> Void
 
 /// The state of a substance without one.
-private struct NoState: State {}
+private struct NoState: FlaskState {}
 
 extension SubstanceConcrete: Hashable {
   /// A substance equals itself alone.

@@ -13,7 +13,7 @@ extension Harvester where State: Sendable {
   ///   - isolation: The home, where the flow has none yet.
   public convenience init(
     state: State, mapping: Mapping, feedback: Feedback<Reply<Input, State>, Input>,
-    name: String? = nil, flow: Flow? = nil, environment: Environment? = nil,
+    name: String? = nil, flow: Flow? = nil, environment: StoreEnvironment? = nil,
     isolation: isolated (any Actor)? = #isolation
   ) {
     self.init(
@@ -26,7 +26,7 @@ extension Harvester where State: Sendable {
   /// When the sequence ends, the machine finishes.
   public convenience init<Inputs: AsyncSequence & Sendable>(
     state: State, inputs: Inputs, mapping: Mapping, feedback: Feedback<Reply<Input, State>, Input>,
-    name: String? = nil, flow: Flow? = nil, environment: Environment? = nil,
+    name: String? = nil, flow: Flow? = nil, environment: StoreEnvironment? = nil,
     isolation: isolated (any Actor)? = #isolation
   ) where Inputs.Element == Input {
     self.init(
@@ -36,8 +36,8 @@ extension Harvester where State: Sendable {
 
   private convenience init(
     state: State, mapping: Mapping, feedback: Feedback<Reply<Input, State>, Input>,
-    listening: [Millrace.Subscription<HarvesterMessage<Input>>], name: String?, flow: Flow?,
-    environment: Environment?, isolation: isolated (any Actor)?
+    listening: [StoreSubscription<HarvesterMessage<Input>>], name: String?, flow: Flow?,
+    environment: StoreEnvironment?, isolation: isolated (any Actor)?
   ) {
     let hub = ReplyHub<Input, State>()
     let mapping: EffectMapping<Void, BasicEffectQueue, Never> = mapping.toEffectMapping()
@@ -49,7 +49,7 @@ extension Harvester where State: Sendable {
       let (replies, continuation) = AsyncStream.makeStream(of: Reply<Input, State>.self)
       hub.streams.append(continuation)
       listening.append(
-        Millrace.Subscription(EffectID(FeedbackID(part: index))) { send in
+        StoreSubscription(EffectID(FeedbackID(part: index))) { send in
           try await read(replies) { work in
             await send(.feedback(FeedbackRequest(part: index, work: work)))
           }

@@ -4,7 +4,7 @@ extension Harvester where State: Sendable {
   /// The machine as a journal sees it: its states, and the inputs that have led from one to the next.
   ///
   /// ```swift
-  /// let recordable = harvester.recordable(state: Schema("login"), inputs: Schema("login-input"))
+  /// let recordable = harvester.recordable(state: RecordSchema("login"), inputs: RecordSchema("login-input"))
   /// ```
   ///
   /// Every input is kept that has had its turn before the machine finished, the rejected ones, too: which those are is the
@@ -15,7 +15,8 @@ extension Harvester where State: Sendable {
   /// - Parameters:
   ///   - state: How states are written down.
   ///   - inputs: How inputs are written down.
-  public func recordable(state: Schema<State>, inputs: Schema<Input>) -> Recordable<State, Input> {
+  public func recordable(state: RecordSchema<State>, inputs: RecordSchema<Input>) -> Recordable<State, Input>
+  {
     Recordable(
       name: store.storeName, flow: store.flow, states: state, messages: inputs,
       kept: { [hub] message in

@@ -24,10 +24,10 @@ public final class Harvester<Input: Sendable, State> {
   init(
     state: State,
     initial: @escaping () -> Millrace.Effect<HarvesterMessage<Input>>,
-    listening: [Millrace.Subscription<HarvesterMessage<Input>>] = [],
+    listening: [StoreSubscription<HarvesterMessage<Input>>] = [],
     parts: [PartDeclaration<State, HarvesterMessage<Input>>] = [],
     hub: ReplyHub<Input, State> = ReplyHub(),
-    name: String?, flow: Flow?, environment: Environment?,
+    name: String?, flow: Flow?, environment: StoreEnvironment?,
     isolation: isolated (any Actor)?,
     begin: @escaping (FeedbackRequest<Input>) -> Millrace.Effect<HarvesterMessage<Input>> = { _ in .none },
     change: @escaping (Input, inout State) -> Void,
@@ -76,7 +76,7 @@ public final class Harvester<Input: Sendable, State> {
   public convenience init<World, Queue, EffectID>(
     state: State, effect: Effect<World, Input, Queue, EffectID> = .empty,
     mapping: EffectMapping<World, Queue, EffectID>, world: World,
-    name: String? = nil, flow: Flow? = nil, environment: Environment? = nil,
+    name: String? = nil, flow: Flow? = nil, environment: StoreEnvironment? = nil,
     isolation: isolated (any Actor)? = #isolation
   ) {
     let surroundings = Surroundings<World, Queue>(world)
@@ -105,7 +105,7 @@ public final class Harvester<Input: Sendable, State> {
   public convenience init<World, Queue, EffectID, Inputs: AsyncSequence & Sendable>(
     state: State, effect: Effect<World, Input, Queue, EffectID> = .empty, inputs: Inputs,
     mapping: EffectMapping<World, Queue, EffectID>, world: World,
-    name: String? = nil, flow: Flow? = nil, environment: Environment? = nil,
+    name: String? = nil, flow: Flow? = nil, environment: StoreEnvironment? = nil,
     isolation: isolated (any Actor)? = #isolation
   ) where Inputs.Element == Input {
     let surroundings = Surroundings<World, Queue>(world)
@@ -120,7 +120,7 @@ public final class Harvester<Input: Sendable, State> {
   @inlinable
   public convenience init(
     state: State, mapping: Mapping,
-    name: String? = nil, flow: Flow? = nil, environment: Environment? = nil,
+    name: String? = nil, flow: Flow? = nil, environment: StoreEnvironment? = nil,
     isolation: isolated (any Actor)? = #isolation
   ) {
     self.init(
@@ -133,7 +133,7 @@ public final class Harvester<Input: Sendable, State> {
   @inlinable
   public convenience init<Inputs: AsyncSequence & Sendable>(
     state: State, inputs: Inputs, mapping: Mapping,
-    name: String? = nil, flow: Flow? = nil, environment: Environment? = nil,
+    name: String? = nil, flow: Flow? = nil, environment: StoreEnvironment? = nil,
     isolation: isolated (any Actor)? = #isolation
   ) where Inputs.Element == Input {
     self.init(
@@ -167,8 +167,8 @@ public final class Harvester<Input: Sendable, State> {
   @inlinable
   static func listening<Inputs: AsyncSequence & Sendable>(
     to inputs: Inputs
-  ) -> Millrace.Subscription<HarvesterMessage<Input>> where Inputs.Element == Input {
-    Millrace.Subscription("inputs") { send in
+  ) -> StoreSubscription<HarvesterMessage<Input>> where Inputs.Element == Input {
+    StoreSubscription("inputs") { send in
       do {
         for try await input in inputs { await send(.input(input)) }
         await send(.finish)

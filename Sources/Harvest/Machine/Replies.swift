@@ -45,7 +45,7 @@ extension Harvester {
   /// copies that.
   public func onReply(
     isolation: isolated (any Actor)? = #isolation, _ body: @escaping (Reply<Input, State>) -> Void
-  ) -> Observation {
+  ) -> ObservationToken {
     let listener = Listener(hub)
     return store.observe(isolation: isolation) { [flow = store.flow] _ in
       // A state that was replaced is no turn, and has no reply.

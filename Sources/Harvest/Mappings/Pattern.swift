@@ -38,11 +38,14 @@ public enum Pattern<Value> {
 /// A predicate with a name, by which diagrams and reports call it.
 ///
 /// ```swift
-/// .forceLogout | when("busy") { $0 == .loggingIn || $0 == .loggedIn } => .loggingOut
+/// .forceLogout | matching("busy") { $0 == .loggingIn || $0 == .loggedIn } => .loggingOut
 /// ```
-public func when<Value>(_ name: String, _ predicate: @escaping (Value) -> Bool) -> Pattern<Value> {
+public func matching<Value>(_ name: String, _ predicate: @escaping (Value) -> Bool) -> Pattern<Value> {
   .guarded(name: name, predicate)
 }
 
 /// Takes every state, or every input: `.reset | any => .initial`.
 public func any<Value>(_ value: Value) -> Bool { true }
+
+/// Takes every state, or every input: the function `any`, under a name that no framework or application has.
+public func anyValue<Value>(_ value: Value) -> Bool { any(value) }

@@ -47,3 +47,6 @@ public struct TransitionRow<Input, State> {
     self.input.matches(input) && from.matches(state)
   }
 }
+
+/// The structure ``Transition``, under a name that no framework or application has.
+public typealias HarvestTransition = Transition

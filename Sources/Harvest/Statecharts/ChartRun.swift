@@ -17,15 +17,15 @@ extension Statechart {
     private var done: [Int] = []
 
     /// Begins where a configuration is; names that are not of this chart count for nothing.
-    init(_ tree: Tree, from configuration: Configuration<Name>) {
+    init(_ tree: Tree, from configuration: StatechartConfiguration<Name>) {
       self.tree = tree
       active = configuration.active.compactMap { tree.places[$0] }
       remembered = configuration.remembered
     }
 
     /// Where it is now.
-    var configuration: Configuration<Name> {
-      Configuration(
+    var configuration: StatechartConfiguration<Name> {
+      StatechartConfiguration(
         active: active.map { tree.states[$0].name },
         leaves: active.filter { tree.states[$0].children.isEmpty }.map { tree.states[$0].name },
         remembered: remembered)

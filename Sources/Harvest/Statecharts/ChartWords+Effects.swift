@@ -40,7 +40,7 @@ public func onExit<Input, State, World, Queue, EffectID>(
 /// Gives an input when the state has been active for a time, on the clock of the environment.
 ///
 /// Leaving the state ends the wait. What the input does is said by an `on`.
-public func after<Input, State, World, Queue, EffectID>(
+public func onDelay<Input, State, World, Queue, EffectID>(
   _ delay: Duration, _ input: Input
 ) -> Statechart<Input, State, World, Queue, EffectID>.Part {
   .init(kind: .delay(delay, input))

@@ -11,7 +11,7 @@
 ///   - condition: Whether it may be taken.
 ///   - effect: What it asks for.
 ///   - run: What it does to the state, and what else it asks for.
-public func on<Input, State, World, Queue, EffectID>(
+public func onInput<Input, State, World, Queue, EffectID>(
   _ input: Input, to target: State.Name? = nil, internal isInternal: Bool = false,
   guard condition: StatechartGuard<Input, State>? = nil,
   effect: Harvest.Effect<World, Input, Queue, EffectID> = .empty,
@@ -29,7 +29,7 @@ public func on<Input, State, World, Queue, EffectID>(
 ///   - condition: Whether it may be taken.
 ///   - effect: What it asks for.
 ///   - run: What it does to the state, and what else it asks for.
-public func on<Input, State, World, Queue, EffectID>(
+public func onInput<Input, State, World, Queue, EffectID>(
   _ input: Input, to target: StatechartTarget<State.Name>, internal isInternal: Bool = false,
   guard condition: StatechartGuard<Input, State>? = nil,
   effect: Harvest.Effect<World, Input, Queue, EffectID> = .empty,
@@ -49,7 +49,7 @@ public func on<Input, State, World, Queue, EffectID>(
 ///   - condition: Whether it may be taken.
 ///   - effect: What it asks for.
 ///   - run: What it does to the state, and what else it asks for.
-public func on<Input, State, World, Queue, EffectID>(
+public func onInput<Input, State, World, Queue, EffectID>(
   _ pattern: Pattern<Input>, to target: State.Name? = nil, internal isInternal: Bool = false,
   guard condition: StatechartGuard<Input, State>? = nil,
   effect: Harvest.Effect<World, Input, Queue, EffectID> = .empty,
@@ -67,7 +67,7 @@ public func on<Input, State, World, Queue, EffectID>(
 ///   - condition: Whether it may be taken.
 ///   - effect: What it asks for.
 ///   - run: What it does to the state, and what else it asks for.
-public func on<Input, State, World, Queue, EffectID>(
+public func onInput<Input, State, World, Queue, EffectID>(
   _ pattern: Pattern<Input>, to target: StatechartTarget<State.Name>, internal isInternal: Bool = false,
   guard condition: StatechartGuard<Input, State>? = nil,
   effect: Harvest.Effect<World, Input, Queue, EffectID> = .empty,

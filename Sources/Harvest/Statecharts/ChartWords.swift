@@ -8,7 +8,7 @@
 ///   - name: What it is called.
 ///   - isInitial: Whether the state around it, or the chart, begins here.
 ///   - parts: Inner states, transitions, effects and delays.
-public func state<Input, State, World, Queue, EffectID>(
+public func substate<Input, State, World, Queue, EffectID>(
   _ name: State.Name, initial isInitial: Bool = false,
   @Statechart<Input, State, World, Queue, EffectID>.StateBuilder _ parts: () -> [Statechart<
     Input, State, World, Queue, EffectID
@@ -23,8 +23,8 @@ public func state<Input, State, World, Queue, EffectID>(
 /// - Parameters:
 ///   - name: What it is called.
 ///   - isInitial: Whether the state around it, or the chart, begins here.
-///   - parts: A `state` for each region, transitions, effects and delays.
-public func parallel<Input, State, World, Queue, EffectID>(
+///   - parts: A `substate` for each region, transitions, effects and delays.
+public func parallelState<Input, State, World, Queue, EffectID>(
   _ name: State.Name, initial isInitial: Bool = false,
   @Statechart<Input, State, World, Queue, EffectID>.StateBuilder _ parts: () -> [Statechart<
     Input, State, World, Queue, EffectID
@@ -46,26 +46,18 @@ public func finalState<Input, State, World, Queue, EffectID>(
     name: name, kind: .final, isInitial: isInitial, parts: [])
 }
 
-// MARK: Targets
-
-/// To the inner state that was active when `name` was left; to where it begins when it never was.
-public func history<Name>(_ name: Name) -> StatechartTarget<Name> { .history(name) }
-
-/// To the innermost states that were active when `name` was left; to where it begins when it never was.
-public func deepHistory<Name>(_ name: Name) -> StatechartTarget<Name> { .deepHistory(name) }
-
 // MARK: Guards
 
-/// A guard with a name, by which drawings and reports call it, that looks at the state.
-public func when<Input, State>(
-  _ name: String, _ holds: @escaping (State) -> Bool
-) -> StatechartGuard<Input, State> {
-  StatechartGuard(name: name) { _, state in holds(state) }
-}
+extension StatechartGuard {
+  /// A guard with a name, by which drawings and reports call it, that looks at the state.
+  public static func when(_ name: String, _ holds: @escaping (State) -> Bool) -> StatechartGuard {
+    StatechartGuard(name: name) { _, state in holds(state) }
+  }
 
-/// A guard with a name, by which drawings and reports call it, that looks at the input and the state.
-public func when<Input, State>(
-  _ name: String, _ holds: @escaping (Input, State) -> Bool
-) -> StatechartGuard<Input, State> {
-  StatechartGuard(name: name, holds: holds)
+  /// A guard with a name, by which drawings and reports call it, that looks at the input and the state.
+  public static func when(
+    _ name: String, _ holds: @escaping (Input, State) -> Bool
+  ) -> StatechartGuard {
+    StatechartGuard(name: name, holds: holds)
+  }
 }

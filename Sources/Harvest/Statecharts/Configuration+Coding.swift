@@ -1,6 +1,6 @@
 // What a state remembers is kept as a list in the order of the names' texts, so that equal configurations are kept
 // alike.
-extension Configuration: Codable where Name: Codable {
+extension StatechartConfiguration: Codable where Name: Codable {
   private enum CodingKeys: CodingKey {
     case active
     case leaves

@@ -45,7 +45,7 @@ extension Statechart {
   public var transitions: [StatechartTransition<Name>] { tree.states.flatMap(\.transitions).map(\.summary) }
 
   /// Whether exactly what must be active together is: one inner state of each active one, and each region.
-  public func isLegal(_ configuration: Configuration<Name>) -> Bool {
+  public func isLegal(_ configuration: StatechartConfiguration<Name>) -> Bool {
     let run = Run(tree, from: configuration)
     let active = Set(run.active)
     guard run.configuration == configuration, active.count == configuration.active.count else { return false }
@@ -61,12 +61,12 @@ extension Statechart {
   }
 
   /// Whether the chart as a whole is done: an outermost final state is active.
-  public func isFinished(_ configuration: Configuration<Name>) -> Bool {
+  public func isFinished(_ configuration: StatechartConfiguration<Name>) -> Bool {
     tree.roots.contains { tree.states[$0].kind == .final && configuration.contains(tree.states[$0].name) }
   }
 
   /// Whether a state is done: a final one in it is active, or one in each of its regions.
-  public func isDone(_ name: Name, in configuration: Configuration<Name>) -> Bool {
+  public func isDone(_ name: Name, in configuration: StatechartConfiguration<Name>) -> Bool {
     tree.places[name].map { Run(tree, from: configuration).isDone($0) } ?? false
   }
 }

@@ -5,18 +5,18 @@ import Millrace
 /// It yields an ordinary ``Harvester/EffectMapping``, so everything else applies to it.
 ///
 /// ```swift
-/// typealias Chart = Statechart<Input, Configuration<Mode>, World, EffectQueue, Never>
+/// typealias Chart = Statechart<Input, StatechartConfiguration<Mode>, World, EffectQueue, Never>
 ///
 /// let player = try Chart {
-///   state(.off, initial: true) { on(.power, to: history(.on)) }
-///   state(.on) {
+///   substate(.off, initial: true) { onInput(.power, to: .history(.on)) }
+///   substate(.on) {
 ///     onEntry(light)
-///     on(.power, to: .off)
-///     state(.playing, initial: true) {
-///       on(.pause, to: .paused)
-///       after(.seconds(30), .fadeOut)
+///     onInput(.power, to: .off)
+///     substate(.playing, initial: true) {
+///       onInput(.pause, to: .paused)
+///       onDelay(.seconds(30), .fadeOut)
 ///     }
-///     state(.paused) { on(.play, to: .playing) }
+///     substate(.paused) { onInput(.play, to: .playing) }
 ///   }
 /// }
 /// let harvester = Harvester(
@@ -82,7 +82,7 @@ public struct Statechart<
   public init(initial state: State, @ChartBuilder _ nodes: () -> [Node]) throws(StatechartError) {
     tree = try Tree(nodes())
     var state = state
-    var run = Run(tree, from: Configuration())
+    var run = Run(tree, from: StatechartConfiguration())
     run.begin(&state)
     if let error = run.error { throw error }
     beginning = Reaction(state: state, effect: run.effect, steps: run.steps, error: nil)
@@ -93,8 +93,8 @@ public struct Statechart<
   /// - Parameter nodes: The outermost states, one of them marked with `initial: true`.
   /// - Throws: What is wrong with the chart.
   public init<Name>(@ChartBuilder _ nodes: () -> [Node]) throws(StatechartError)
-  where State == Configuration<Name> {
-    try self.init(initial: Configuration(), nodes)
+  where State == StatechartConfiguration<Name> {
+    try self.init(initial: StatechartConfiguration(), nodes)
   }
 
   /// The state that a machine begins in.

@@ -68,3 +68,6 @@ extension Command {
     QueuedCommand(wrapped: self, effectQueue: queue ?? effectQueue, effectID: id ?? effectID)
   }
 }
+
+/// The protocol ``Command``, under a name that no framework or application has.
+public typealias KatanaCommand = Command

@@ -17,7 +17,7 @@ public protocol AnyCommandInterpreter {
 ///
 /// ```swift
 /// struct BeepInterpreter: CommandInterpreter {
-///   func interpret(dispatch: Dispatch, command: Beep) {
+///   func interpret(dispatch: Dispatcher, command: Beep) {
 ///     print("\u{7}")
 ///     dispatch(SoundMessage.beeped)
 ///   }
@@ -30,7 +30,7 @@ public protocol CommandInterpreter<Cmd>: AnyCommandInterpreter {
   /// Carries out a command.
   ///
   /// An error that it throws goes to the flow's error handler (`FlowError.effectFailed`).
-  func interpret(dispatch: Dispatch, command: Cmd) throws
+  func interpret(dispatch: Dispatcher, command: Cmd) throws
 }
 
 /// Carries out the commands of one type, each as a task of its own outside of the store's isolation.
@@ -85,7 +85,7 @@ public protocol EffectCommandInterpreter<Cmd>: AnyCommandInterpreter {
 /// An interpreter without its type.
 public struct CommandInterpretation {
   enum Kind {
-    case callback((any Command, Dispatch) throws -> Void)
+    case callback((any Command, Dispatcher) throws -> Void)
     case task(@Sendable (any Command, AsyncDispatch) async throws -> Void)
     case effect((any Command) -> Effect<any Message>)
   }

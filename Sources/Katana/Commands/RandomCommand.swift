@@ -42,7 +42,7 @@ public struct RandomInterpreter: CommandInterpreter {
   public init() {}
 
   /// Draws, and dispatches.
-  public func interpret(dispatch: Dispatch, command: RandomCommand) {
+  public func interpret(dispatch: Dispatcher, command: RandomCommand) {
     var random = dispatch.environment.random
     dispatch(command.draw(&random))
   }

@@ -86,7 +86,7 @@ final class Interpreters {
     case .callback(let interpret):
       let interpret = AtHome(interpret)
       return .callback(in: asked.effectQueue, id: asked.effectID, label: label) { continuation in
-        try interpret.value(command, Dispatch(continuation))
+        try interpret.value(command, Dispatcher(continuation))
       }
     case .task(let interpret):
       return .run(in: asked.effectQueue, id: asked.effectID, label: label) { send in
@@ -104,8 +104,8 @@ final class Interpreters {
   /// Listening, as the kernel does it.
   @usableFromInline
   func subscription(
-    of wanted: any Subscription, environment: Environment
-  ) -> Millrace.Subscription<any Message> {
+    of wanted: any Subscription, environment: StoreEnvironment
+  ) -> StoreSubscription<any Message> {
     let id = EffectID(SubscriptionKey(wanted))
     switch subscriptions[ObjectIdentifier(type(of: wanted))]?.interpretation {
     case .callback(let begin):
@@ -116,7 +116,7 @@ final class Interpreters {
           isOver.isRaised ? false : sender.send($0)
         }
         do {
-          let stop = AtHome(try begin.value(wanted, Dispatch(continuation)))
+          let stop = AtHome(try begin.value(wanted, Dispatcher(continuation)))
           return {
             isOver.raise()
             stop.value()
@@ -127,7 +127,7 @@ final class Interpreters {
         }
       }
     case .task(let listen):
-      return Millrace.Subscription(id) { send in try await listen(wanted, send) }
+      return StoreSubscription(id) { send in try await listen(wanted, send) }
     case nil:
       return .listening(id) { _ in
         throw KatanaError.noSubscriptionInterpreter(

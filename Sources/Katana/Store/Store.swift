@@ -42,7 +42,7 @@ extension Millrace.Store where State: Model, Message == any Katana.Message {
     reportsUnhandled: Bool = false,
     name: String? = nil,
     flow: Flow? = nil,
-    environment: Environment? = nil,
+    environment: StoreEnvironment? = nil,
     isolation: isolated (any Actor)? = #isolation
   ) throws(KatanaError) {
     let interpreters = try Interpreters(interpreters, subscriptionInterpreters)
@@ -55,7 +55,7 @@ extension Millrace.Store where State: Model, Message == any Katana.Message {
       }
       return
     }
-    let outside = flow?.environment ?? environment ?? Environment()
+    let outside = flow?.environment ?? environment ?? StoreEnvironment()
     let last = LastMessage()
     self.init(
       model, name: name, flow: flow, environment: outside,

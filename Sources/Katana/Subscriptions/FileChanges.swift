@@ -79,11 +79,11 @@ public struct FileChanges: Subscription, Hashable {
 /// Watches a file or a folder.
 public final class FileChangesInterpreter: SubscriptionInterpreter {
   private let subscription: FileChanges
-  private let dispatch: Dispatch
+  private let dispatch: Dispatcher
   private var watch: FolderWatch?
 
   /// Prepares to watch.
-  public init(subscription: FileChanges, dispatch: Dispatch) {
+  public init(subscription: FileChanges, dispatch: Dispatcher) {
     self.subscription = subscription
     self.dispatch = dispatch
   }

@@ -72,11 +72,11 @@ public struct Notifications: Subscription, Hashable {
 /// Observes a notification center.
 public final class NotificationsInterpreter: SubscriptionInterpreter {
   private let subscription: Notifications
-  private let dispatch: Dispatch
+  private let dispatch: Dispatcher
   private var observer: (any NSObjectProtocol)?
 
   /// Prepares to observe.
-  public init(subscription: Notifications, dispatch: Dispatch) {
+  public init(subscription: Notifications, dispatch: Dispatcher) {
     self.subscription = subscription
     self.dispatch = dispatch
   }

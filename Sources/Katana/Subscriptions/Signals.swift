@@ -67,11 +67,11 @@ public struct Signals: Subscription, Hashable {
 /// Listens for signals.
 public final class SignalsInterpreter: SubscriptionInterpreter {
   private let subscription: Signals
-  private let dispatch: Dispatch
+  private let dispatch: Dispatcher
   private var listening: [UInt64] = []
 
   /// Prepares to listen.
-  public init(subscription: Signals, dispatch: Dispatch) {
+  public init(subscription: Signals, dispatch: Dispatcher) {
     self.subscription = subscription
     self.dispatch = dispatch
   }

@@ -55,3 +55,6 @@ extension Subscription {
     return isEqual(other)
   }
 }
+
+/// The protocol ``Subscription``, under a name that no framework or application has.
+public typealias KatanaSubscription = Subscription

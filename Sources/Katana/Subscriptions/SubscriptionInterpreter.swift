@@ -15,7 +15,7 @@ public protocol AnySubscriptionInterpreter {
 /// ```swift
 /// final class PositionInterpreter: SubscriptionInterpreter {
 ///   private let request: LocationRequest
-///   init(subscription: Position, dispatch: Dispatch) {
+///   init(subscription: Position, dispatch: Dispatcher) {
 ///     request = LocationRequest(accuracy: subscription.accuracy) { dispatch(MapMessage.moved($0)) }
 ///   }
 ///   func start() throws { try request.begin() }
@@ -27,7 +27,7 @@ public protocol SubscriptionInterpreter<Sub>: AnyObject, AnySubscriptionInterpre
   associatedtype Sub: Subscription
 
   /// Prepares to listen; messages go to `dispatch`, from any thread.
-  init(subscription: Sub, dispatch: Dispatch)
+  init(subscription: Sub, dispatch: Dispatcher)
 
   /// Begins to listen.
   ///
@@ -56,7 +56,7 @@ public protocol AsyncSubscriptionInterpreter<Sub>: AnySubscriptionInterpreter, S
 public struct SubscriptionInterpretation {
   enum Kind {
     /// Begins, and gives the means to stop; both at home.
-    case callback((any Subscription, Dispatch) throws -> () -> Void)
+    case callback((any Subscription, Dispatcher) throws -> () -> Void)
     case task(@Sendable (any Subscription, AsyncDispatch) async throws -> Void)
   }
 

@@ -104,7 +104,7 @@ public struct CombinedSubscriptionProvider<Mdl: Model>: SubscriptionProvider {
 
     /// A provider for every row of a table; O(rows) after each turn.
     public static func rows<ID: Hashable & Sendable, Row: Model>(
-      of path: KeyPath<Mdl, Table<ID, Row>>, _ provider: some SubscriptionProvider<Row>
+      of path: KeyPath<Mdl, RowTable<ID, Row>>, _ provider: some SubscriptionProvider<Row>
     ) -> Part {
       Part { model, message in
         model[keyPath: path].rows.flatMap { provider.subscriptions(model: $0, message: message) }

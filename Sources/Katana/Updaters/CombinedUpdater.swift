@@ -108,7 +108,7 @@ public struct CombinedUpdater<Mdl: Model>: Updater {
     /// A message for a row that is not there is none of this updater's.
     @inlinable
     public static func row<ID: Hashable & Sendable, Row: Model, Msg: Message>(
-      of path: WritableKeyPath<Mdl, Table<ID, Row>>, _ updater: some Updater<Row>,
+      of path: WritableKeyPath<Mdl, RowTable<ID, Row>>, _ updater: some Updater<Row>,
       id: @escaping (_ message: Msg) -> ID
     ) -> Part {
       Part(

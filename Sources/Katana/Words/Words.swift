@@ -5,3 +5,9 @@ public protocol Model {}
 ///
 /// Each module of an application may have its own type of messages, and need not know those of others.
 public protocol Message: Sendable {}
+
+/// The protocol ``Model``, under a name that no framework or application has.
+public typealias KatanaModel = Model
+
+/// The protocol ``Message``, under a name that no framework or application has.
+public typealias KatanaMessage = Message

@@ -74,7 +74,7 @@ public struct HTTPInterpreter: AsyncCommandInterpreter {
   ///   - environment: The environment, such as that of a ``Katana/AsyncDispatch``.
   /// - Throws: ``HTTPError`` when no answer came, `CancellationError` when the task is cancelled.
   public func response(
-    to request: HTTPRequest, timeout: Duration? = .seconds(60), in environment: Environment
+    to request: HTTPRequest, timeout: Duration? = .seconds(60), in environment: StoreEnvironment
   ) async throws -> HTTPResponse {
     try await answer(to: request, timeout, environment, progress: nil).get()
   }
@@ -93,7 +93,7 @@ public struct HTTPInterpreter: AsyncCommandInterpreter {
   /// - Throws: ``HTTPError`` when there is no payload, `CancellationError` when the task is cancelled.
   public func value<Payload>(
     of request: HTTPRequest, as payload: HTTPPayload<Payload>, timeout: Duration? = .seconds(60),
-    in environment: Environment
+    in environment: StoreEnvironment
   ) async throws -> Payload {
     try payload.judge(await response(to: request, timeout: timeout, in: environment)).get()
   }
@@ -102,7 +102,7 @@ public struct HTTPInterpreter: AsyncCommandInterpreter {
   ///
   /// - Throws: ``HTTPError`` when there is no payload, `CancellationError` when the task is cancelled.
   public func value<Payload>(
-    of command: HTTPCommand<Payload>, in environment: Environment
+    of command: HTTPCommand<Payload>, in environment: StoreEnvironment
   ) async throws -> Payload {
     let (exchange, payload) = (command.exchange, command.payload)
     return try await value(
@@ -112,7 +112,7 @@ public struct HTTPInterpreter: AsyncCommandInterpreter {
   // MARK: In time
 
   private func answer(
-    to request: HTTPRequest, _ timeout: Duration?, _ environment: Environment,
+    to request: HTTPRequest, _ timeout: Duration?, _ environment: StoreEnvironment,
     progress: (@Sendable (HTTPProgress) -> Void)?
   ) async throws -> Result<HTTPResponse, HTTPError> {
     let answer =

@@ -36,10 +36,10 @@ public protocol WebSocketConnection: Sendable {
 /// at the same time, such as those of two windows, need one each:
 ///
 /// ```swift
-/// var environment = Environment()
+/// var environment = StoreEnvironment()
 /// environment[WebSockets.self] = WebSockets()
 /// ```
-public final class WebSockets: EnvironmentKey, Sendable {
+public final class WebSockets: StoreEnvironmentKey, Sendable {
   /// The one of every environment that is given no other.
   public static let defaultValue = WebSockets()
 

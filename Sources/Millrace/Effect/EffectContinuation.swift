@@ -6,7 +6,7 @@
 /// See ``Effect/callback(in:id:label:_:catch:)``.
 public final class EffectContinuation<Message: Sendable>: Sendable {
   /// The store's environment: its clock, random numbers, identifiers, dates, and what the application added.
-  public let environment: Environment
+  public let environment: StoreEnvironment
 
   private let post: @Sendable (Message) -> Bool
   private let end: @Sendable ((any Error)?) -> Void
@@ -14,7 +14,7 @@ public final class EffectContinuation<Message: Sendable>: Sendable {
   /// Whether its release ends the work; that of a mapped one only lets go of the one that it was made of.
   private let endsOnRelease: Bool
 
-  init(_ state: CallbackState<Message>, environment: Environment) {
+  init(_ state: CallbackState<Message>, environment: StoreEnvironment) {
     self.environment = environment
     post = { state.send($0) }
     end = { state.finish($0) }
@@ -30,7 +30,7 @@ public final class EffectContinuation<Message: Sendable>: Sendable {
   ///   - onCancel: Is handed what the work wants done when it is cancelled.
   ///   - send: Takes a message, and answers whether it was welcome.
   public init(
-    environment: Environment = Environment(),
+    environment: StoreEnvironment = StoreEnvironment(),
     finish: @escaping @Sendable ((any Error)?) -> Void = { _ in },
     onCancel: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { _ in },
     send: @escaping @Sendable (Message) -> Bool

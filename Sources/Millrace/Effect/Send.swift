@@ -13,7 +13,7 @@ public struct Send<Message: Sendable>: Sendable {
   @usableFromInline
   enum Storage: Sendable {
     case inlet(Inlet<Message>, Origin)
-    case closure(Environment, ObjectIdentifier?, @Sendable (Message) async -> Void)
+    case closure(StoreEnvironment, ObjectIdentifier?, @Sendable (Message) async -> Void)
   }
 
   @usableFromInline let storage: Storage
@@ -24,19 +24,19 @@ public struct Send<Message: Sendable>: Sendable {
   }
 
   /// A way back that is a closure, to run an effect's body in a test.
-  public init(environment: Environment, _ deliver: @escaping @Sendable (Message) async -> Void) {
+  public init(environment: StoreEnvironment, _ deliver: @escaping @Sendable (Message) async -> Void) {
     storage = .closure(environment, nil, deliver)
   }
 
   private init(
-    _ environment: Environment, _ flow: ObjectIdentifier?,
+    _ environment: StoreEnvironment, _ flow: ObjectIdentifier?,
     _ deliver: @escaping @Sendable (Message) async -> Void
   ) {
     storage = .closure(environment, flow, deliver)
   }
 
   /// The store's environment: its clock, random numbers, identifiers, dates, and what the application added.
-  public var environment: Environment {
+  public var environment: StoreEnvironment {
     switch storage {
     case .inlet(let inlet, _): inlet.environment
     case .closure(let environment, _, _): environment

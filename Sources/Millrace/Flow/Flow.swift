@@ -18,7 +18,7 @@ public final class Flow {
   /// What the flow is called in records and errors.
   public let name: String
   /// What its stores and effects take from outside.
-  public let environment: Environment
+  public let environment: StoreEnvironment
   /// What goes wrong on the flow, told at its home.
   ///
   /// Unless replaced, each error is a line on standard error.
@@ -69,7 +69,7 @@ public final class Flow {
   /// A flow whose home is the isolation it is created in.
   public init(
     name: String = "flow",
-    environment: Environment = Environment(),
+    environment: StoreEnvironment = StoreEnvironment(),
     driver: any Driver = LiveDriver(),
     isolation: isolated (any Actor)? = #isolation
   ) {
@@ -90,7 +90,7 @@ public final class Flow {
   /// compiler does not see to that, so that it is not for everybody.
   package init(
     name: String = "flow",
-    environment: Environment = Environment(),
+    environment: StoreEnvironment = StoreEnvironment(),
     driver: any Driver = LiveDriver(),
     home: any Actor
   ) {

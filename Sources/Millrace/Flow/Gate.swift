@@ -58,13 +58,13 @@ extension Flow {
   /// (``FlowError/gateChangedType(gate:store:expected:got:)``).
   public func gate(
     _ name: String, _ decide: @escaping (Passage) -> GateVerdict<any Sendable>
-  ) -> Observation {
+  ) -> ObservationToken {
     addGate(name, lane: nil, decide)
   }
 
   func addGate(
     _ name: String, lane: Int?, _ decide: @escaping (Passage) -> GateVerdict<any Sendable>
-  ) -> Observation {
+  ) -> ObservationToken {
     let life = Life(ownerIsGone: nil)
     gateNumber += 1
     gates.append(FlowGate(name: name, number: gateNumber, lane: lane, life: life, decide: decide))
@@ -73,7 +73,7 @@ extension Flow {
     plainRoom = 0
     // Those that have ended are looked for whenever there are twice as many, so that adding many takes linear time.
     if gates.count & (gates.count &- 1) == 0 { judge() }
-    return Observation { life.end() }
+    return ObservationToken { life.end() }
   }
 
   /// What the gates together make of a message.
@@ -113,7 +113,7 @@ extension Store {
   /// It stands as long as the token.
   public func gate(
     _ name: String, _ decide: @escaping (Message) -> GateVerdict<Message>
-  ) -> Observation {
+  ) -> ObservationToken {
     flow.addGate(name, lane: laneIndex) { passage in
       guard let message = passage.message as? Message else { return .pass }
       return switch decide(message) {

@@ -155,7 +155,7 @@ extension Flow {
     detail: TapDetail = [],
     effect: ((EffectEvent) -> Void)? = nil,
     _ turn: @escaping (TurnRecord) -> Void
-  ) -> Observation {
+  ) -> ObservationToken {
     let token = taps.add(TapLink(detail: detail, turn: turn, effect: effect), gateway)
     taps.whenEmpty = { [unowned self] in judge() }
     judge()

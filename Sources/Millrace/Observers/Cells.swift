@@ -141,15 +141,15 @@ final class TableCell<ID: Hashable, Row>: PartCell {
   @usableFromInline var lastNumber = 0
   /// How many rows there may be before those whose observers have lost their owners are looked for.
   @usableFromInline var sweepAt = 8
-  @usableFromInline let observers = Roster<Observer<(changes: TableChanges<ID>, table: Table<ID, Row>)>>()
+  @usableFromInline let observers = Roster<Observer<(changes: TableChanges<ID>, table: RowTable<ID, Row>)>>()
 
   @inlinable
-  init(_ table: Table<ID, Row>) {
+  init(_ table: RowTable<ID, Row>) {
     last = table.changeStamp
   }
 
   @inlinable
-  func look(_ table: UnsafePointer<Table<ID, Row>>) {
+  func look(_ table: UnsafePointer<RowTable<ID, Row>>) {
     let stamp = table.pointee.changeStamp
     if stamp == last { return }
     let before = last
@@ -181,7 +181,7 @@ final class TableCell<ID: Hashable, Row>: PartCell {
 
   /// Tells a row's observers, unless they know of its last change already.
   @inlinable
-  func tell(_ row: RowCell, _ id: ID, _ table: UnsafePointer<Table<ID, Row>>) {
+  func tell(_ row: RowCell, _ id: ID, _ table: UnsafePointer<RowTable<ID, Row>>) {
     let stamp = table.pointee.changeStamp(of: id)
     if stamp == row.stamp { return }
     row.stamp = stamp
@@ -189,7 +189,7 @@ final class TableCell<ID: Hashable, Row>: PartCell {
   }
 
   @inlinable
-  func rowCell(_ id: ID, _ table: Table<ID, Row>) -> RowCell {
+  func rowCell(_ id: ID, _ table: RowTable<ID, Row>) -> RowCell {
     if let row = rows[id] { return row }
     lastNumber += 1
     let row = RowCell(number: lastNumber, stamp: table.changeStamp(of: id))

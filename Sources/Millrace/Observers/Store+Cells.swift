@@ -79,7 +79,7 @@ extension Store {
   }
 
   @inlinable
-  func tableCell<ID: Hashable, Row>(_ path: KeyPath<State, Table<ID, Row>>) -> TableCell<ID, Row> {
+  func tableCell<ID: Hashable, Row>(_ path: KeyPath<State, RowTable<ID, Row>>) -> TableCell<ID, Row> {
     let key = CellKey(.table, path)
     if let cell: TableCell<ID, Row> = joinable(key, path) { return cell }
     let cell = TableCell(read(path))

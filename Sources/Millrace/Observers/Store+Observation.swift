@@ -72,7 +72,7 @@ extension Store: Observable {
     return value
   }
 
-  /// A part of the state that says by itself when it has changed, such as a ``Table``.
+  /// A part of the state that says by itself when it has changed, such as a ``RowTable``.
   public subscript<Value: ChangeStamped>(dynamicMember path: KeyPath<State, Value>) -> Value {
     let value = read(path)
     let stamp = value.changeStamp
@@ -80,7 +80,7 @@ extension Store: Observable {
     return value
   }
 
-  /// A part of the state that says by itself when it has changed, such as a ``Table``.
+  /// A part of the state that says by itself when it has changed, such as a ``RowTable``.
   public subscript<Value: Equatable & ChangeStamped>(dynamicMember path: KeyPath<State, Value>) -> Value {
     let value = read(path)
     let stamp = value.changeStamp

@@ -10,7 +10,7 @@ extension Store {
   public func observe(
     initial: Bool = false, isolation: isolated (any Actor)? = #isolation,
     _ body: @escaping (State) -> Void
-  ) -> Observation {
+  ) -> ObservationToken {
     flow.adopt(isolation)
     let token = stateObservers().add(gateway, body)
     if initial { withState { body($0) } }
@@ -32,7 +32,7 @@ extension Store {
   /// Tells of a part of the state when it has changed, until the token ends.
   ///
   /// All observers of one key path share one comparison a turn. The last value is kept to compare with: for a
-  /// part that is a large array or dictionary this makes the next change of it copy it. A ``Table`` says by
+  /// part that is a large array or dictionary this makes the next change of it copy it. A ``RowTable`` says by
   /// itself when it has changed and is not kept.
   ///
   /// ```swift
@@ -42,7 +42,7 @@ extension Store {
   public func observe<Value: Equatable>(
     _ path: KeyPath<State, Value>, initial: Bool = false,
     isolation: isolated (any Actor)? = #isolation, _ body: @escaping (Value) -> Void
-  ) -> Observation {
+  ) -> ObservationToken {
     flow.adopt(isolation)
     let token = valueCell(path).observers.add(gateway, body)
     if initial { body(read(path)) }
@@ -60,12 +60,12 @@ extension Store {
     if initial { body(owner, read(path)) }
   }
 
-  /// Tells of a part of the state that says by itself when it has changed, such as a ``Table``.
+  /// Tells of a part of the state that says by itself when it has changed, such as a ``RowTable``.
   @inlinable
   public func observe<Value: ChangeStamped>(
     _ path: KeyPath<State, Value>, initial: Bool = false,
     isolation: isolated (any Actor)? = #isolation, _ body: @escaping (Value) -> Void
-  ) -> Observation {
+  ) -> ObservationToken {
     flow.adopt(isolation)
     let token = stampCell(path).observers.add(gateway, body)
     if initial { body(read(path)) }
@@ -90,7 +90,7 @@ extension Store {
   public func observe<Value: Equatable & ChangeStamped>(
     _ path: KeyPath<State, Value>, initial: Bool = false,
     isolation: isolated (any Actor)? = #isolation, _ body: @escaping (Value) -> Void
-  ) -> Observation {
+  ) -> ObservationToken {
     flow.adopt(isolation)
     let token = stampCell(path).observers.add(gateway, body)
     if initial { body(read(path)) }
@@ -116,7 +116,7 @@ extension Store {
   public func observeChange<Value: Equatable>(
     of path: KeyPath<State, Value>, isolation: isolated (any Actor)? = #isolation,
     _ body: @escaping (_ old: Value, _ new: Value) -> Void
-  ) -> Observation {
+  ) -> ObservationToken {
     flow.adopt(isolation)
     return changeCell(path).observers.add(gateway) { body($0.old, $0.new) }
   }
@@ -142,9 +142,9 @@ extension Store {
   /// ```
   @inlinable
   public func observe<ID: Hashable, Row>(
-    _ path: KeyPath<State, Table<ID, Row>>, row id: ID, initial: Bool = false,
+    _ path: KeyPath<State, RowTable<ID, Row>>, row id: ID, initial: Bool = false,
     isolation: isolated (any Actor)? = #isolation, _ body: @escaping (Row?) -> Void
-  ) -> Observation {
+  ) -> ObservationToken {
     flow.adopt(isolation)
     let token = tableCell(path).rowCell(id, read(path)).observers.add(gateway, body)
     if initial {
@@ -158,7 +158,7 @@ extension Store {
   /// Tells of one row of a table when it has changed, came or went, for as long as `owner` lives.
   @inlinable
   public func observe<ID: Hashable, Row, Owner: AnyObject>(
-    _ path: KeyPath<State, Table<ID, Row>>, row id: ID, owner: Owner, initial: Bool = false,
+    _ path: KeyPath<State, RowTable<ID, Row>>, row id: ID, owner: Owner, initial: Bool = false,
     isolation: isolated (any Actor)? = #isolation, _ body: @escaping (Owner, Row?) -> Void
   ) {
     flow.adopt(isolation)
@@ -173,9 +173,9 @@ extension Store {
   /// draw only what is new.
   @inlinable
   public func observeChanges<ID: Hashable, Row>(
-    in path: KeyPath<State, Table<ID, Row>>, isolation: isolated (any Actor)? = #isolation,
-    _ body: @escaping (TableChanges<ID>, Table<ID, Row>) -> Void
-  ) -> Observation {
+    in path: KeyPath<State, RowTable<ID, Row>>, isolation: isolated (any Actor)? = #isolation,
+    _ body: @escaping (TableChanges<ID>, RowTable<ID, Row>) -> Void
+  ) -> ObservationToken {
     flow.adopt(isolation)
     return tableCell(path).observers.add(gateway) { body($0.changes, $0.table) }
   }
@@ -189,7 +189,7 @@ extension Store {
   public func observe<Kind>(
     messages kind: Kind.Type, isolation: isolated (any Actor)? = #isolation,
     _ body: @escaping (Kind) -> Void
-  ) -> Observation {
+  ) -> ObservationToken {
     flow.adopt(isolation)
     if Kind.self == Message.self {
       // Sound: it is the same type, and both closures take it as one of a generic parameter.

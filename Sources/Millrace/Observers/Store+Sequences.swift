@@ -15,7 +15,7 @@ extension Store {
     stream(policy) { observe(path, initial: true, isolation: isolation, $0) }
   }
 
-  /// The values of a part of the state that says by itself when it has changed, such as a ``Table``.
+  /// The values of a part of the state that says by itself when it has changed, such as a ``RowTable``.
   public func values<Value: ChangeStamped & Sendable>(
     of path: KeyPath<State, Value>,
     buffering policy: AsyncStream<Value>.Continuation.BufferingPolicy = .unbounded,
@@ -24,7 +24,7 @@ extension Store {
     stream(policy) { observe(path, initial: true, isolation: isolation, $0) }
   }
 
-  /// The values of a part of the state that says by itself when it has changed, such as a ``Table``.
+  /// The values of a part of the state that says by itself when it has changed, such as a ``RowTable``.
   public func values<Value: Equatable & ChangeStamped & Sendable>(
     of path: KeyPath<State, Value>,
     buffering policy: AsyncStream<Value>.Continuation.BufferingPolicy = .unbounded,
@@ -35,7 +35,7 @@ extension Store {
 
   private func stream<Value: Sendable>(
     _ policy: AsyncStream<Value>.Continuation.BufferingPolicy,
-    observing begin: (@escaping (Value) -> Void) -> Observation
+    observing begin: (@escaping (Value) -> Void) -> ObservationToken
   ) -> AsyncStream<Value> {
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: policy)
     let end = StreamEnd { continuation.finish() }

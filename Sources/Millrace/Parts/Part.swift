@@ -46,7 +46,7 @@ public struct Part<State, Message: Sendable, PartMessage: Sendable>: StatePart {
     _ embed: @escaping @Sendable (PartMessage) -> Message,
     identity: ((Child) -> any Hashable & Sendable)? = nil,
     parts: [any StatePart<Child, PartMessage>] = [],
-    subscriptions: ((Child) -> [Subscription<PartMessage>])? = nil,
+    subscriptions: ((Child) -> [StoreSubscription<PartMessage>])? = nil,
     update: @escaping (inout Child, PartMessage) -> Effect<PartMessage>
   ) {
     self.init(
@@ -69,7 +69,7 @@ public struct Part<State, Message: Sendable, PartMessage: Sendable>: StatePart {
     _ embed: @escaping @Sendable (PartMessage) -> Message,
     identity: ((Child) -> any Hashable & Sendable)? = nil,
     parts: [any StatePart<Child, PartMessage>] = [],
-    subscriptions: ((Child) -> [Subscription<PartMessage>])? = nil,
+    subscriptions: ((Child) -> [StoreSubscription<PartMessage>])? = nil,
     update: @escaping (inout Child, PartMessage) -> Effect<PartMessage>
   ) {
     self.init(
@@ -92,7 +92,7 @@ public struct Part<State, Message: Sendable, PartMessage: Sendable>: StatePart {
     _ embed: @escaping @Sendable (PartMessage) -> Message,
     identity: ((Child) -> any Hashable & Sendable)? = nil,
     parts: [any StatePart<Child, PartMessage>] = [],
-    subscriptions: ((Child) -> [Subscription<PartMessage>])? = nil,
+    subscriptions: ((Child) -> [StoreSubscription<PartMessage>])? = nil,
     update: @escaping (inout Child, PartMessage) -> Effect<PartMessage>
   ) {
     let identify: (Child) -> EffectID = { child in
@@ -124,7 +124,7 @@ public struct Part<State, Message: Sendable, PartMessage: Sendable>: StatePart {
   }
 }
 
-/// The rows of a ``Table``, each a part of its own that ends when the row is removed.
+/// The rows of a ``RowTable``, each a part of its own that ends when the row is removed.
 ///
 /// ```swift
 /// let rows = RowPart("download", at: \Downloads.files, { Message.file($0, $1) }) { file, message in … }
@@ -157,10 +157,10 @@ public struct RowPart<State, Message: Sendable, ID: Hashable & Sendable, RowMess
   ///   - subscriptions: What to listen to while a row is as given; asked after each turn that changed the row.
   ///   - update: Changes a row in place and says what is to be done.
   public init<Row>(
-    _ name: EffectID, at path: WritableKeyPath<State, Table<ID, Row>>,
+    _ name: EffectID, at path: WritableKeyPath<State, RowTable<ID, Row>>,
     _ embed: @escaping @Sendable (ID, RowMessage) -> Message,
     parts: [any StatePart<Row, RowMessage>] = [],
-    subscriptions: ((Row) -> [Subscription<RowMessage>])? = nil,
+    subscriptions: ((Row) -> [StoreSubscription<RowMessage>])? = nil,
     update: @escaping (inout Row, RowMessage) -> Effect<RowMessage>
   ) {
     let contents = PartContents(parts: parts.map { $0.declaration }, subscriptions: subscriptions)

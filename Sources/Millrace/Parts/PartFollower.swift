@@ -35,7 +35,7 @@ extension Sequence {
 
 /// How parts begin and stop to listen: gives a function that takes in what is wanted from now on.
 struct PartListening<Message: Sendable> {
-  let begin: () -> ([Subscription<Message>]) -> Void
+  let begin: () -> ([StoreSubscription<Message>]) -> Void
 
   func map<PartMessage: Sendable>(
     _ embed: @escaping @Sendable (PartMessage) -> Message
@@ -50,7 +50,7 @@ struct PartListening<Message: Sendable> {
 /// What is in a part, as it was declared.
 struct PartContents<State, Message: Sendable> {
   var parts: [PartDeclaration<State, Message>] = []
-  var subscriptions: ((State) -> [Subscription<Message>])?
+  var subscriptions: ((State) -> [StoreSubscription<Message>])?
 
   /// True when something is listened to as soon as the part is there.
   var listens: Bool { subscriptions != nil || parts.contains(where: \.listens) }
@@ -62,8 +62,8 @@ struct PartContents<State, Message: Sendable> {
 final class PartPresence<State, Message: Sendable> {
   let stay: PartStay
   private let inner: [PartFollower<State, Message>]
-  private let subscriptions: ((State) -> [Subscription<Message>])?
-  private let follow: (([Subscription<Message>]) -> Void)?
+  private let subscriptions: ((State) -> [StoreSubscription<Message>])?
+  private let follow: (([StoreSubscription<Message>]) -> Void)?
 
   init(
     _ stay: PartStay, _ contents: PartContents<State, Message>, _ register: PartRegister,
@@ -168,7 +168,7 @@ final class OpticFollower<State, Message: Sendable, Part, PartMessage: Sendable>
 final class RowFollower<State, Message: Sendable, ID: Hashable & Sendable, Row, RowMessage: Sendable>:
   PartFollower<State, Message>
 {
-  private let get: (State) -> Table<ID, Row>
+  private let get: (State) -> RowTable<ID, Row>
   private let contents: PartContents<Row, RowMessage>
   private let listening: (ID) -> PartListening<RowMessage>
   private var rows: [ID: PartPresence<Row, RowMessage>] = [:]
@@ -178,7 +178,7 @@ final class RowFollower<State, Message: Sendable, ID: Hashable & Sendable, Row, 
 
   init(
     _ name: EffectID, in outer: PartStay, _ register: PartRegister,
-    get: @escaping (State) -> Table<ID, Row>, _ contents: PartContents<Row, RowMessage>,
+    get: @escaping (State) -> RowTable<ID, Row>, _ contents: PartContents<Row, RowMessage>,
     _ listening: @escaping (ID) -> PartListening<RowMessage>
   ) {
     self.get = get
@@ -199,7 +199,7 @@ final class RowFollower<State, Message: Sendable, ID: Hashable & Sendable, Row, 
     seen = table.changeStamp
   }
 
-  private func take(_ changes: ArraySlice<TableChange<ID>>, _ table: Table<ID, Row>) {
+  private func take(_ changes: ArraySlice<TableChange<ID>>, _ table: RowTable<ID, Row>) {
     var touched: Set<ID> = []
     for change in changes {
       switch change.kind {
@@ -214,7 +214,7 @@ final class RowFollower<State, Message: Sendable, ID: Hashable & Sendable, Row, 
   }
 
   /// All rows that something was begun for; all there are, if they listen to something.
-  private func compare(_ table: Table<ID, Row>) {
+  private func compare(_ table: RowTable<ID, Row>) {
     for id in rows.keys where !table.contains(id: id) { leave(id) }
     if contents.listens {
       for (id, row) in table { look(id, row) }

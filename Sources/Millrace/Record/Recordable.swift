@@ -4,7 +4,7 @@
 /// turn's message is to be kept, what that does to a state, and how both are written down.
 ///
 /// ```swift
-/// let recordable = notes.recordable(state: Schema("notes"), messages: Schema("note"))
+/// let recordable = notes.recordable(state: RecordSchema("notes"), messages: RecordSchema("note"))
 /// ```
 ///
 /// It is used at the flow's home, and holds what it was made of.
@@ -14,9 +14,9 @@ public struct Recordable<State: Sendable, Message: Sendable> {
   /// The flow on which its turns are taken.
   public let flow: Flow
   /// How its states are written down.
-  public let states: Schema<State>
+  public let states: RecordSchema<State>
   /// How its messages are written down.
-  public let messages: Schema<Message>
+  public let messages: RecordSchema<Message>
   /// What is to be kept of the message of one of its turns; nil when the turn has changed no state.
   public let kept: (any Sendable) -> Message?
   /// A copy of the state.
@@ -38,7 +38,7 @@ public struct Recordable<State: Sendable, Message: Sendable> {
   ///   - replace: Puts another state in its place, and tells the observers.
   ///   - change: What a message does to a state.
   public init(
-    name: String, flow: Flow, states: Schema<State>, messages: Schema<Message>,
+    name: String, flow: Flow, states: RecordSchema<State>, messages: RecordSchema<Message>,
     kept: @escaping (any Sendable) -> Message?,
     state: @escaping () -> State,
     replace: @escaping (State) -> Void,
@@ -61,7 +61,9 @@ extension Store where State: Sendable {
   /// - Parameters:
   ///   - state: How states are written down.
   ///   - messages: How messages are written down.
-  public func recordable(state: Schema<State>, messages: Schema<Message>) -> Recordable<State, Message> {
+  public func recordable(
+    state: RecordSchema<State>, messages: RecordSchema<Message>
+  ) -> Recordable<State, Message> {
     Recordable(
       name: storeName, flow: flow, states: state, messages: messages,
       kept: { $0 as? Message },

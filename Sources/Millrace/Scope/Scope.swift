@@ -8,7 +8,7 @@
 /// ```
 ///
 /// The state of an optional child is optional: `store.scope(\.detail) { .detail($0) }.observe(\.?.name) { … }`.
-/// For a case of an enum, scope by an optic; for a row of a ``Table``, by its id. A scope is a view: it has no
+/// For a case of an enum, scope by an optic; for a row of a ``RowTable``, by its id. A scope is a view: it has no
 /// state and no turns of its own, and lives where its store does, which it keeps alive.
 @dynamicMemberLookup
 public final class Scope<State, Message: Sendable> {
@@ -38,7 +38,7 @@ public final class Scope<State, Message: Sendable> {
   public func observe<Value: Equatable>(
     _ path: KeyPath<State, Value>, initial: Bool = false,
     isolation: isolated (any Actor)? = #isolation, _ body: @escaping (Value) -> Void
-  ) -> Observation {
+  ) -> ObservationToken {
     source.flow.adopt(isolation)
     let token = source.observers(of: path).add(source.flow.gateway, body)
     if initial {
@@ -82,7 +82,7 @@ extension Store {
   ///
   /// What it observes costs nothing in turns that change other rows.
   public func scope<ID: Hashable, Row, RowMessage: Sendable>(
-    _ path: KeyPath<State, Table<ID, Row>>, row id: ID,
+    _ path: KeyPath<State, RowTable<ID, Row>>, row id: ID,
     _ embed: @escaping @Sendable (RowMessage) -> Message
   ) -> Scope<Row?, RowMessage> {
     Scope(RowSource(store: self, path: path, id: id, embed: embed))

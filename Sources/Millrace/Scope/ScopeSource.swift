@@ -69,7 +69,7 @@ final class PartCells<State> {
 /// Its observers stand behind one observer of the row.
 struct RowSource<Root, RootMessage: Sendable, ID: Hashable, Row, Message: Sendable>: ScopeSource {
   let store: Store<Root, RootMessage>
-  let path: KeyPath<Root, Table<ID, Row>>
+  let path: KeyPath<Root, RowTable<ID, Row>>
   let id: ID
   let embed: @Sendable (Message) -> RootMessage
   let cells = PartCells<Row?>()

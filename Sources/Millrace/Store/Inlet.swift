@@ -14,7 +14,7 @@ final class Inlet<Message: Sendable>: LaneInlet, @unchecked Sendable {
   let storeNumber: UInt64
   /// The flow's home, where it had one when the store was made: most do, and need not ask under the lock.
   @usableFromInline let firstHome: HomeReference?
-  let environment: Environment
+  let environment: StoreEnvironment
 
   // Under the gateway's lock:
   @exclusivity(unchecked) @usableFromInline var posted: [Message] = []

@@ -10,7 +10,7 @@ extension Store: LaneStore {
   @inlinable
   func begin<Wanted, Key: Hashable>(
     _ wanted: @escaping (State) -> [Wanted], key: @escaping (Wanted) -> Key,
-    make: @escaping (Wanted) -> Subscription<Message>
+    make: @escaping (Wanted) -> StoreSubscription<Message>
   ) {
     let follow = subscriptionDesk().follower(key: key, make: make)
     follow(wanted(lane.pointee.state))

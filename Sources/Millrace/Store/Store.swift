@@ -80,15 +80,15 @@ public final class Store<State, Message: Sendable> {
     of messages: Message.Type = Message.self,
     name: String? = nil,
     flow: Flow? = nil,
-    environment: Environment? = nil,
-    subscriptions: ((State) -> [Subscription<Message>])? = nil,
+    environment: StoreEnvironment? = nil,
+    subscriptions: ((State) -> [StoreSubscription<Message>])? = nil,
     parts: [any StatePart<State, Message>] = [],
     isolation: isolated (any Actor)? = #isolation,
     update: @escaping (inout State, Message) -> Effect<Message>
   ) {
     // Not `flow ?? Flow(…)`: the right-hand side of that is a closure, in which `#isolation` is nil.
     let flow =
-      if let flow { flow } else { Flow(name: name ?? "flow", environment: environment ?? Environment()) }
+      if let flow { flow } else { Flow(name: name ?? "flow", environment: environment ?? StoreEnvironment()) }
     storeName = name ?? "\(State.self)"
     self.flow = flow
     gateway = flow.gateway
@@ -128,10 +128,10 @@ public final class Store<State, Message: Sendable> {
     of messages: Message.Type = Message.self,
     name: String? = nil,
     flow: Flow? = nil,
-    environment: Environment? = nil,
+    environment: StoreEnvironment? = nil,
     wanted: @escaping (State) -> [Wanted],
     key: @escaping (Wanted) -> Key,
-    subscribe: @escaping (Wanted) -> Subscription<Message>,
+    subscribe: @escaping (Wanted) -> StoreSubscription<Message>,
     isolation: isolated (any Actor)? = #isolation,
     update: @escaping (inout State, Message) -> Effect<Message>
   ) {

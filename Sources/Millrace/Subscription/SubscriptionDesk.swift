@@ -42,7 +42,7 @@ final class SubscriptionDesk<Message: Sendable> {
   ///   - make: Makes a subscription of one that is new.
   @inlinable
   func follower<Wanted, Key: Hashable>(
-    key: @escaping (Wanted) -> Key, make: @escaping (Wanted) -> Subscription<Message>
+    key: @escaping (Wanted) -> Key, make: @escaping (Wanted) -> StoreSubscription<Message>
   ) -> ([Wanted]) -> Void {
     var diff = SubscriptionDiff<Key>()
     var actions: [SubscriptionDiff<Key>.Action] = []
@@ -81,7 +81,7 @@ final class SubscriptionDesk<Message: Sendable> {
   }
 
   @usableFromInline
-  func start(_ subscription: Subscription<Message>) -> UInt64 {
+  func start(_ subscription: StoreSubscription<Message>) -> UInt64 {
     lastSerial += 1
     let serial = lastSerial
     // Before it begins, because it may send while it does.
@@ -91,7 +91,7 @@ final class SubscriptionDesk<Message: Sendable> {
     return serial
   }
 
-  private func begin(_ subscription: Subscription<Message>, serial: UInt64) -> @Sendable () -> Void {
+  private func begin(_ subscription: StoreSubscription<Message>, serial: UInt64) -> @Sendable () -> Void {
     let origin = Origin.subscription(serial)
     let job = DriverJob(
       .subscription, owner: storeName, storeNumber: inlet.storeNumber, serial: serial,

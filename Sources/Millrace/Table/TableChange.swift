@@ -1,4 +1,4 @@
-/// One change of one row of a ``Table``.
+/// One change of one row of a ``RowTable``.
 public struct TableChange<ID: Hashable>: Hashable {
   /// What happened to the row.
   public enum Kind: Hashable, Sendable {
@@ -29,7 +29,7 @@ public struct TableChange<ID: Hashable>: Hashable {
 
 extension TableChange: Sendable where ID: Sendable {}
 
-/// What a ``Table`` knows about the way from an earlier state to its present one.
+/// What a ``RowTable`` knows about the way from an earlier state to its present one.
 public enum TableChanges<ID: Hashable>: Hashable {
   /// The table is in that state still.
   case unchanged
@@ -41,7 +41,7 @@ public enum TableChanges<ID: Hashable>: Hashable {
   case changed(ArraySlice<TableChange<ID>>)
   /// That state is not in the table's log: too long ago, before a change of everything, or another table's.
   ///
-  /// Compare the stamps of the rows you watch, ``Table/changeStamp(of:)``, with those you saw last.
+  /// Compare the stamps of the rows you watch, ``RowTable/changeStamp(of:)``, with those you saw last.
   case unknown
 }
 

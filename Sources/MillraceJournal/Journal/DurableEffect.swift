@@ -6,7 +6,7 @@ public import Millrace
 /// journal is started again, the requests without an answer are begun again; those with one never are.
 ///
 /// ```swift
-/// let sendMail = DurableEffect<Mail, OutboxMessage>("send-mail", requests: Schema("mail")) { mail, key, _ in
+/// let sendMail = DurableEffect<Mail, OutboxMessage>("send-mail", requests: RecordSchema("mail")) { mail, key, _ in
 ///   try await server.post(mail, idempotencyKey: key)
 ///   return .sent(mail.id)
 /// } catch: { error, mail in
@@ -28,11 +28,11 @@ public import Millrace
 /// count.
 public final class DurableEffect<Request: Codable & Hashable & Sendable, Message: Sendable>: Sendable {
   /// The work: the request, its key, and the store's environment.
-  public typealias Work = @Sendable (Request, _ key: String, Environment) async throws -> Message
+  public typealias Work = @Sendable (Request, _ key: String, StoreEnvironment) async throws -> Message
 
   /// What it is called in records and errors.
   public let name: String
-  let requests: Schema<Request>
+  let requests: RecordSchema<Request>
   private let queue: (@Sendable (Request) -> EffectQueue?)?
   private let work: Work
   private let recover: (@Sendable (any Error, Request) -> Message?)?
@@ -49,7 +49,7 @@ public final class DurableEffect<Request: Codable & Hashable & Sendable, Message
   ///   - recover: Makes an answer of an error; nil says the error needs none. Without it, the flow's error handler is
   ///     told.
   public init(
-    _ name: String, requests: Schema<Request>,
+    _ name: String, requests: RecordSchema<Request>,
     in queue: (@Sendable (Request) -> EffectQueue?)? = nil,
     _ work: @escaping Work,
     catch recover: (@Sendable (any Error, Request) -> Message?)? = nil
@@ -115,7 +115,7 @@ public final class DurableEffect<Request: Codable & Hashable & Sendable, Message
     return try await label.permit.wait(refusal: .keyTaken(key: label.key ?? name, name: name))
   }
 
-  private static func encode(_ request: Request, _ schema: Schema<Request>) throws -> [UInt8] {
+  private static func encode(_ request: Request, _ schema: RecordSchema<Request>) throws -> [UInt8] {
     try RecordEncoder().encode { try schema.encode(request, to: $0) }
   }
 }
@@ -123,10 +123,10 @@ public final class DurableEffect<Request: Codable & Hashable & Sendable, Message
 /// Whether durable effects do their work without a journal: for tests and previews.
 ///
 /// ```swift
-/// var environment = Environment()
+/// var environment = StoreEnvironment()
 /// environment[UnrecordedEffects.self] = true
 /// ```
-public enum UnrecordedEffects: EnvironmentKey {
+public enum UnrecordedEffects: StoreEnvironmentKey {
   /// Without a journal they fail.
   public static let defaultValue = false
 }

@@ -39,7 +39,7 @@ extension Journal {
   /// - Throws: ``JournalError`` when the store is of another flow, its name is taken, a schema is wrong, or the journal
   ///   was started already.
   public func record<State: Sendable, Message>(
-    _ store: Store<State, Message>, state: Schema<State>, messages: Schema<Message>
+    _ store: Store<State, Message>, state: RecordSchema<State>, messages: RecordSchema<Message>
   ) throws(JournalError) {
     try record(store.recordable(state: state, messages: messages))
   }

@@ -7,7 +7,7 @@ public import Millrace
 /// let notes = Store(Notes(), name: "notes", flow: flow, update: update)
 ///
 /// let journal = try Journal(of: flow, at: "notes.journal")
-/// try journal.record(notes, state: Schema("notes"), messages: Schema("note"))
+/// try journal.record(notes, state: RecordSchema("notes"), messages: RecordSchema("note"))
 /// let restoration = try journal.start()
 /// print("\(restoration.messages) messages after the last snapshot")
 /// ```
@@ -52,7 +52,7 @@ public final class Journal {
   var lastTold: UInt64 = 0
   /// For looking at past states; opened when that is first asked for.
   var database: Database?
-  var token: Observation?
+  var token: ObservationToken?
   var turnsSinceSnapshot = 0
   var lastSnapshot = Duration.zero
 

@@ -109,13 +109,13 @@ final class RecordedParticipant<State: Sendable, Message: Sendable>: Participant
     if let state = fold.value as? State { recordable.replace(state) }
   }
 
-  private static func encode<Value>(_ value: Value, _ schema: Schema<Value>) throws -> EncodedValue {
+  private static func encode<Value>(_ value: Value, _ schema: RecordSchema<Value>) throws -> EncodedValue {
     let place = try place(of: value, schema)
     return EncodedValue(
       place: place, bytes: try RecordEncoder().encode { try schema.encode(value, at: place, to: $0) })
   }
 
-  private static func place<Value>(of value: Value, _ schema: Schema<Value>) throws -> Int {
+  private static func place<Value>(of value: Value, _ schema: RecordSchema<Value>) throws -> Int {
     if let place = schema.place(of: value) { return place }
     throw EncodingError.invalidValue(
       value, .init(codingPath: [], debugDescription: "there is no kind for a \(type(of: value))"))
@@ -126,7 +126,7 @@ final class RecordedFold<State: Sendable, Message: Sendable>: Fold {
   // Sound: a fold is used by one thread at a time, and what changes the state cannot reach the fold.
   @exclusivity(unchecked) private var state: State
   private let change: (inout State, Message) -> Void
-  private let messages: Schema<Message>
+  private let messages: RecordSchema<Message>
   private var readers: [Int: @Sendable (any Decoder) throws -> Message] = [:]
   /// The one that was used last: of most stores all messages are of one kind.
   private var reader: (@Sendable (any Decoder) throws -> Message)?

@@ -17,7 +17,7 @@
 ///
 /// A line that begins with `-` is of the old value, one with `+` of the new, the others lead to what differs; what is
 /// unchanged is counted, not shown. An element of a list is named by its position, in a `-` line by the old one; a
-/// row of a `Table` and the value of a dictionary by its id or key. What is inserted or removed does not shift the
+/// row of a `RowTable` and the value of a dictionary by its id or key. What is inserted or removed does not shift the
 /// others; what has moved is removed in one place and inserted in another.
 ///
 /// Values are compared by `==` where their type, or the type of a part, has one; else by their parts, as a `Mirror`

@@ -60,7 +60,7 @@ extension ArraySlice: ListShaped {
   }
 }
 
-extension Table: ListShaped {
+extension RowTable: ListShaped {
   var elementCount: Int { count }
   func element(at position: Int) -> Any { rows[position] }
   func name(at position: Int) -> String? { readableLine(ids[position]) }

@@ -23,7 +23,7 @@ public actor World {
   ///
   /// The clock is the explorer's, random numbers and identifiers are the same in every run, and dates follow the clock
   /// from 1 January 1970. Add to it before ``flow`` is first used.
-  public var environment: Environment
+  public var environment: StoreEnvironment
 
   /// The parts that the scenario has built.
   nonisolated let scene = Scene()
@@ -34,7 +34,7 @@ public actor World {
     let clock = ExplorerClock(runtime: runtime)
     let random = RandomSource.seeded(1)
     let identifiers = IdentifierSource.counting()
-    environment = Environment(
+    environment = StoreEnvironment(
       clock: clock,
       random: RandomSource {
         runtime.drawChance(isIdentifier: false)

@@ -29,7 +29,7 @@ public final class HistoryRecorder {
   private let encoder = HistoryCoding.encoder()
   private var stores: [String: RecordedStore] = [:]
   private var names: [String] = []
-  private var token: Observation?
+  private var token: ObservationToken?
   /// What has ended the recording before its time.
   private var problem: HistoryError?
   private var isOver = false

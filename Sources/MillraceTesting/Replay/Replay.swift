@@ -98,7 +98,7 @@ public struct Replay: Sendable {
   /// - Parameters: As of ``run(environment:isolation:_:)``.
   /// - Throws: What `build` throws, or ``HistoryError``.
   public func divergence<Kept>(
-    environment: Environment = Environment(), isolation: isolated (any Actor)? = #isolation,
+    environment: StoreEnvironment = StoreEnvironment(), isolation: isolated (any Actor)? = #isolation,
     _ build: (ReplayStage) throws -> Kept
   ) throws -> ReplayDivergence? {
     try run(environment: environment, isolation: isolation, build).divergence
@@ -116,7 +116,7 @@ public struct Replay: Sendable {
   /// - Throws: What `build` throws, or ``HistoryError`` when a store is missing, or a message or state cannot be read as
   ///   today's types.
   public func run<Kept>(
-    environment: Environment = Environment(), isolation: isolated (any Actor)? = #isolation,
+    environment: StoreEnvironment = StoreEnvironment(), isolation: isolated (any Actor)? = #isolation,
     _ build: (ReplayStage) throws -> Kept
   ) throws -> ReplayReport {
     let stage = ReplayStage(self, environment: environment, isolation: isolation)

@@ -14,7 +14,7 @@ final class ReplayRun {
 
   let replay: Replay
   let stage: ReplayStage
-  private var tokens: [Observation] = []
+  private var tokens: [ObservationToken] = []
 
   /// What today's turns have sent, in line order.
   var sent: [Sent] = []

@@ -13,7 +13,7 @@ public final class ReplayStage {
   let driver: ReplayDriver
   private(set) var stores: [String: any ReplayedStoreProtocol] = [:]
 
-  init(_ replay: Replay, environment: Environment, isolation: isolated (any Actor)?) {
+  init(_ replay: Replay, environment: StoreEnvironment, isolation: isolated (any Actor)?) {
     self.replay = replay
     clock = ManualClock()
     driver = ReplayDriver()

@@ -54,7 +54,7 @@ public final class TestStore<State, Message> {
 
   @usableFromInline let currentState: () -> State
   @usableFromInline let sendMessage: (Message) -> Void
-  @usableFromInline let tap: Observation
+  @usableFromInline let tap: ObservationToken
 
   /// Tests a store that takes its turns on `flow`.
   ///

@@ -11,7 +11,7 @@ struct EngineAsyncMiddlewareTests {
   private let view: EngineView
 
   init() {
-    engine = Engine(name: "test", environment: Environment(clock: clock), home: MainActor.shared)
+    engine = Engine(name: "test", environment: StoreEnvironment(clock: clock), home: MainActor.shared)
     view = EngineView(engine)
     engine.errorHandler = errors
     engine.use(EngineCount.self) { .data($0.number) }
@@ -137,7 +137,7 @@ struct EngineAsyncMiddlewareTests {
 
   @Test("what waits ends with the engine, and when the engine is invalidated", arguments: [true, false])
   func ends(isInvalidated: Bool) async {
-    var short: Engine? = Engine(name: "short", environment: Environment(clock: clock))
+    var short: Engine? = Engine(name: "short", environment: StoreEnvironment(clock: clock))
     short?.errorHandler = errors
     short?.pipeCommands(through: [
       AsyncCommandMiddleware { command, environment in

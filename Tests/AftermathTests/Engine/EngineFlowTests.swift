@@ -73,7 +73,7 @@ struct EngineFlowTests {
   @Test("gates drop, change and delay what takes a turn")
   func gates() async throws {
     let clock = ManualClock()
-    let engine = Engine(name: "test", environment: Environment(clock: clock))
+    let engine = Engine(name: "test", environment: StoreEnvironment(clock: clock))
     engine.errorHandler = errors
     let view = EngineView(engine)
     engine.use(EngineCount.self) { .data($0.number) }

@@ -35,7 +35,7 @@ import Testing
   }
 
   private let engine = Engine(name: "library", home: MainActor.shared)
-  private let events = Schema<FoldedEvent>()
+  private let events = RecordSchema<FoldedEvent>()
     .event(BookList.self, "book-list", version: 2).event(BookCount.self, "book-count")
     .fact(LoggedOut.self, "logged-out", version: 3)
     .upcast("book-list", from: 1, to: 2) { (old: [OldBook]) in old.map { Book(title: $0.title, year: 0) } }
@@ -68,7 +68,7 @@ import Testing
   private func recordable(
     _ store: Millrace.Store<Library, FoldedEvent>
   ) -> Recordable<Library, FoldedEvent> {
-    store.recordable(state: Schema("library"), messages: events)
+    store.recordable(state: RecordSchema("library"), messages: events)
   }
 
   @Test(

@@ -125,7 +125,7 @@ struct ToolsAnswerTests {
   @Test("the time of an asynchronous handler is its whole work")
   func asynchronous() async {
     struct Handler: AsyncCommandHandler {
-      let environment: Environment
+      let environment: StoreEnvironment
       func handle(command: ToolsBooks) async throws -> [String] {
         try await environment.clock.sleep(for: .seconds(3))
         return ["late"]

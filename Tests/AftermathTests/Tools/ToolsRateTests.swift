@@ -112,7 +112,7 @@ struct ToolsRateTests {
     let limit = Int.random(in: 1...20, using: &random)
     let time = Int.random(in: 1...50, using: &random)
     let middleware = try RateLimitCommandMiddleware(
-      limit: limit, per: .milliseconds(time), environment: Environment(clock: clock), isSilent: true)
+      limit: limit, per: .milliseconds(time), environment: StoreEnvironment(clock: clock), isSilent: true)
     var now = 0
     var passed: [Int] = []
     for _ in 0..<400 {

@@ -46,7 +46,7 @@ final class ToolsBench: ReactionProducer {
   var told: [String] = []
 
   init() {
-    engine = Engine(name: "tools", environment: Environment(clock: clock))
+    engine = Engine(name: "tools", environment: StoreEnvironment(clock: clock))
     engine.errorHandler = errors
     react(
       to: ToolsBooks.self,

@@ -8,7 +8,7 @@ struct ArchiveFormatTests {
   private let small = ArchiveCounter(
     counter: 7, title: "ä/\"\n", points: ["a.b": .init(x: -0.5)], tags: ["t"])
 
-  private func encoded(_ state: some State, key: String = "key") throws -> [UInt8] {
+  private func encoded(_ state: some FlaskState, key: String = "key") throws -> [UInt8] {
     try ArchiveFormat.encode(state, key: key)
   }
 
@@ -42,7 +42,7 @@ struct ArchiveFormatTests {
 
   @Test("numbers that JSON does not have come back")
   func numbers() throws {
-    struct Numbers: State {
+    struct Numbers: Flask.State {
       var values: [Double] = []
       var floats: [Float] = []
       var big: UInt64 = 0
@@ -70,7 +70,7 @@ struct ArchiveFormatTests {
 
   @Test("a state that is no object is archived like any other")
   func fragments() throws {
-    struct Alone: State, Equatable {
+    struct Alone: Flask.State, Equatable {
       var text = "x"
       init() {}
       init(from decoder: any Decoder) throws { text = try decoder.singleValueContainer().decode(String.self) }
@@ -79,7 +79,7 @@ struct ArchiveFormatTests {
         try container.encode(text)
       }
     }
-    struct Empty: State, Equatable {}
+    struct Empty: Flask.State, Equatable {}
     #expect(try ArchiveFormat.decode(Alone.self, encoded(Alone()), key: "key") == Alone())
     #expect(try ArchiveFormat.decode(Empty.self, encoded(Empty()), key: "key") == Empty())
   }
@@ -133,7 +133,7 @@ struct ArchiveFormatTests {
 
   @Test("what lies deeper than a decoder goes is refused on the way in and on the way out")
   func deep() throws {
-    struct Tree: State, Equatable {
+    struct Tree: Flask.State, Equatable {
       var branches: [Tree] = []
     }
     func tree(_ depth: Int) -> Tree {
@@ -162,7 +162,7 @@ struct ArchiveFormatTests {
 
   @Test("a state that cannot be encoded says why")
   func unencodable() {
-    struct Stubborn: State {
+    struct Stubborn: Flask.State {
       struct Refusal: Error, CustomStringConvertible { var description: String { "not today." } }
       init() {}
       init(from decoder: any Decoder) throws {}

@@ -8,7 +8,7 @@ struct ArchiveMigrationTests {
     archiveBytes(type: type, version: version, state)
   }
 
-  private func decode<S: State>(_ type: S.Type, _ bytes: [UInt8]) throws(ArchiveError) -> S {
+  private func decode<S: FlaskState>(_ type: S.Type, _ bytes: [UInt8]) throws(ArchiveError) -> S {
     try ArchiveFormat.decode(type, bytes, key: "key")
   }
 
@@ -33,14 +33,14 @@ struct ArchiveMigrationTests {
 
   @Test("an archive that is older than the first step is refused, though its shape would fit")
   func older() {
-    struct Late: State {
+    struct Late: Flask.State {
       var sum = 0
       static var archiveVersion: Int { 3 }
       static var archiveMigrations: [ArchiveMigration] {
         [ArchiveMigration(from: 2) { (old: ArchiveRenamedV2) in Late(sum: old.total) }]
       }
     }
-    struct Without: State {
+    struct Without: Flask.State {
       var sum = 0
       static var archiveVersion: Int { 3 }
     }
@@ -56,7 +56,7 @@ struct ArchiveMigrationTests {
 
   @Test("a step that throws, or an older shape that does not fit, says so")
   func failing() {
-    struct Strict: State {
+    struct Strict: Flask.State {
       var sum = 0
       static var archiveVersion: Int { 2 }
       static var archiveMigrations: [ArchiveMigration] {
@@ -83,7 +83,7 @@ struct ArchiveMigrationTests {
 
   @Test("steps that do not make a chain are found before anything is decoded")
   func unsound() throws {
-    struct Gap: State {
+    struct Gap: Flask.State {
       static var archiveVersion: Int { 4 }
       static var archiveMigrations: [ArchiveMigration] {
         [
@@ -92,13 +92,13 @@ struct ArchiveMigrationTests {
         ]
       }
     }
-    struct Short: State {
+    struct Short: Flask.State {
       static var archiveVersion: Int { 3 }
       static var archiveMigrations: [ArchiveMigration] {
         [ArchiveMigration(from: 1) { (_: ArchiveRenamedV1) in Short() }]
       }
     }
-    struct Twice: State {
+    struct Twice: Flask.State {
       static var archiveVersion: Int { 2 }
       static var archiveMigrations: [ArchiveMigration] {
         [
@@ -107,13 +107,13 @@ struct ArchiveMigrationTests {
         ]
       }
     }
-    struct WrongEnd: State {
+    struct WrongEnd: Flask.State {
       static var archiveVersion: Int { 2 }
       static var archiveMigrations: [ArchiveMigration] {
         [ArchiveMigration(from: 1) { (_: ArchiveRenamedV1) in ArchiveRenamedV2() }]
       }
     }
-    struct WrongMiddle: State {
+    struct WrongMiddle: Flask.State {
       static var archiveVersion: Int { 3 }
       static var archiveMigrations: [ArchiveMigration] {
         [
@@ -122,21 +122,21 @@ struct ArchiveMigrationTests {
         ]
       }
     }
-    struct Beyond: State {
+    struct Beyond: Flask.State {
       static var archiveVersion: Int { 2 }
       static var archiveMigrations: [ArchiveMigration] {
         [ArchiveMigration(from: 2) { (_: ArchiveRenamedV1) in Beyond() }]
       }
     }
-    struct Below: State {
+    struct Below: Flask.State {
       static var archiveMigrations: [ArchiveMigration] {
         [ArchiveMigration(from: 0) { (_: ArchiveRenamedV1) in Below() }]
       }
     }
-    struct Zero: State {
+    struct Zero: Flask.State {
       static var archiveVersion: Int { 0 }
     }
-    func check<S: State>(_ type: S.Type, _ flaw: ArchiveMigrationFlaw) throws {
+    func check<S: FlaskState>(_ type: S.Type, _ flaw: ArchiveMigrationFlaw) throws {
       let error = ArchiveError.unsoundMigrations(state: "\(type)", flaw: flaw)
       #expect(throws: error) { try ArchiveMigration.check(type) }
       // An archive of the present version needs no step, and is left alone all the same.

@@ -77,7 +77,7 @@ struct ArchiveNewerTests {
     struct State: FlaskState, Equatable { var counter = 2 }
   }
 
-  private struct Renamed: State {
+  private struct Renamed: Flask.State {
     var counter = 1
     static var archiveName: String { "ArchiveCounter" }
   }

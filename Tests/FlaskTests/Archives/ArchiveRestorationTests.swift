@@ -78,7 +78,7 @@ struct ArchiveRestorationTests {
 
   @Test("migrations that make no chain leave the archive where it is")
   func unsound() throws {
-    struct Unsound: State {
+    struct Unsound: Flask.State {
       static var archiveVersion: Int { 0 }
     }
     let archives = MemoryArchives(["key": try bytes()])

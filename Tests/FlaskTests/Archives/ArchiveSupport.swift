@@ -8,7 +8,7 @@ struct ArchivePoint: Codable, Hashable, Sendable {
   var name: String?
 }
 
-struct ArchiveCounter: State, Equatable {
+struct ArchiveCounter: Flask.State, Equatable {
   var counter = 0
   var title = ""
   var points: [String: ArchivePoint] = [:]
@@ -24,7 +24,7 @@ struct ArchiveRenamedV2: Codable {
   var total = 0
 }
 
-struct ArchiveRenamed: State, Equatable {
+struct ArchiveRenamed: Flask.State, Equatable {
   var sum = 0
   var note = ""
 

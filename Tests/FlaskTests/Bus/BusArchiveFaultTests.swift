@@ -197,11 +197,11 @@ struct BusArchiveFaultTests {
 
   @Test("a substance starts from an archive of an older shape, through its migrations")
   func migration() async throws {
-    struct Old: State, Equatable {
+    struct Old: Flask.State, Equatable {
       var count = 3
       static var archiveName: String { "shape" }
     }
-    struct New: State, Equatable {
+    struct New: Flask.State, Equatable {
       var total = 0
       static var archiveName: String { "shape" }
       static var archiveVersion: Int { 2 }

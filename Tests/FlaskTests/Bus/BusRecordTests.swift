@@ -84,7 +84,7 @@ struct BusRecordTests {
     #expect(other.app.state.number == 1)
     #expect(other.problems == ["noSuchSubstance"])
     #expect(seen[0].committed.keys.sorted() == ["app", "extra"])
-    struct Else: State { var other = 1 }
+    struct Else: Flask.State { var other = 1 }
     let third = BusBench()
     let wrong = third.flask.newSubstance(definedBy: Else.self, named: "extra")
     third.flask.feed(seen[0], to: [wrong])

@@ -2,7 +2,7 @@ import Flask
 import Millrace
 import MillraceTesting
 
-struct BusState: State, Equatable {
+struct BusState: Flask.State, Equatable {
   var number = 0
   var text = ""
   var _hidden = 0
@@ -53,7 +53,7 @@ final class BusBench {
     if let flow {
       flask = Flask(name: name, flow: flow, archives: storage)
     } else {
-      flask = Flask(name: name, environment: Environment(clock: clock), archives: storage)
+      flask = Flask(name: name, environment: StoreEnvironment(clock: clock), archives: storage)
     }
     app = BusReactive(name: "app", in: flask)
     reactor = flask.reactor(attachedTo: owner, mixing: app)

@@ -2,7 +2,7 @@ import Flask
 import Millrace
 import MillraceTesting
 
-struct AppState: State {
+struct AppState: Flask.State {
   var counter = 0
   var title = ""
   var info = Info()
@@ -38,7 +38,7 @@ final class Bench {
 
   init(isolation: isolated (any Actor)? = #isolation) {
     flask = Flask(
-      name: "test", environment: Environment(clock: clock), archives: storage, isolation: isolation)
+      name: "test", environment: StoreEnvironment(clock: clock), archives: storage, isolation: isolation)
     flask.bus.flow.errorHandler = { [weak self] error in
       if case .reported(_, let problem) = error {
         self?.errors.append("\(problem)")

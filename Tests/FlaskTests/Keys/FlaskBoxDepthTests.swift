@@ -25,7 +25,7 @@ struct FlaskBoxDepthTests {
     }
   }
 
-  private struct Deep: State {
+  private struct Deep: Flask.State {
     var box = FlaskDictRef()
   }
 

@@ -118,7 +118,7 @@ struct FlaskBoxTests {
   }
 }
 
-struct KeysReferring: State {
+struct KeysReferring: Flask.State {
   var ref = FlaskRef<KeysEquatableObject>()
   var box = FlaskDictRef()
   var number = 1

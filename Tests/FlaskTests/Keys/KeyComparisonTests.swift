@@ -131,7 +131,7 @@ struct KeyComparisonTests {
   }
 }
 
-struct KeysNumbers: State, Equatable {
+struct KeysNumbers: Flask.State, Equatable {
   var nested: [[Double]?] = []
   var ratio = 1.0
   var perhaps: Double?
@@ -165,7 +165,7 @@ final class KeysEquatableObject: Sendable, Equatable {
 protocol KeysShape: Sendable {}
 struct KeysSquare: KeysShape, Equatable { var side = 1 }
 
-struct KeysObjects: State {
+struct KeysObjects: Flask.State {
   var object = KeysObject()
   var equatable = KeysEquatableObject(1)
   var foreign = [1].enumerated()
@@ -179,14 +179,14 @@ struct KeysObjects: State {
   func encode(to encoder: any Encoder) throws {}
 }
 
-struct KeysNone: State {}
-struct KeysSingle: State { var only = 1 }
+struct KeysNone: Flask.State {}
+struct KeysSingle: Flask.State { var only = 1 }
 
 struct KeysNode: Codable, Sendable {
   var value = 0
   var kids: [KeysNode] = []
 }
 
-struct KeysTree: State {
+struct KeysTree: Flask.State {
   var root = KeysNode()
 }

@@ -134,7 +134,7 @@ struct KeysIncomparableHolder: Codable, Sendable {
   var payload = KeysPayload.idle
 }
 
-struct KeysIncomparable: State {
+struct KeysIncomparable: Flask.State {
   var holder = KeysIncomparableHolder()
   var list: [KeysPayload] = []
 }

@@ -92,16 +92,16 @@ struct KeysLoose: Codable, Sendable, Equatable {
 
 struct KeysHolder: Codable, Sendable, Equatable { var nest = KeysNest() }
 
-struct KeysOwnEquality: State {
+struct KeysOwnEquality: Flask.State {
   var loose = KeysLoose()
   var holder = KeysHolder()
 }
 
-struct KeysNests: State { var nests: [String: KeysNest] = [:] }
+struct KeysNests: Flask.State { var nests: [String: KeysNest] = [:] }
 
 @propertyWrapper struct KeysWrapper: Codable, Sendable { var wrappedValue = 1 }
 
-struct KeysBacked: State {
+struct KeysBacked: Flask.State {
   var _level = 1
   var level = 1
   @KeysWrapper var wrapped

@@ -143,6 +143,6 @@ struct KeysBranch: Codable, Sendable {
   var kids: [String: KeysBranch] = [:]
 }
 
-struct KeysForest: State {
+struct KeysForest: Flask.State {
   var kids: [String: KeysBranch] = [:]
 }

@@ -70,14 +70,14 @@ extension KeysState {
   var doubled: Int { counter * 2 }
 }
 
-struct KeysHashed: State, Hashable {
+struct KeysHashed: Flask.State, Hashable {
   var _inner = 1
   var outer = 1
 }
 
 struct KeysVoid: Codable, Sendable, Hashable {}
 
-struct KeysSizeless: State {
+struct KeysSizeless: Flask.State {
   var _hidden = KeysVoid()
   var shown = KeysVoid()
 }

@@ -1,7 +1,7 @@
 import Flask
 
 /// A state of many properties.
-struct KeysBig: State {
+struct KeysBig: Flask.State {
   var p0 = 0
   var p1 = ""
   var p2 = false

@@ -4,29 +4,29 @@ import Testing
 @testable import Flask
 
 /// Whether a key is the same in two states, as its probe has it.
-func keysSame<S: State>(_ key: String, _ left: S, _ right: S) throws -> Bool {
+func keysSame<S: FlaskState>(_ key: String, _ left: S, _ right: S) throws -> Bool {
   let probe = try KeyCatalog<S>().probe(named: key)
   return withUnsafePointer(to: left) { left in withUnsafePointer(to: right) { probe.isSame(left, $0) } }
 }
 
 /// What a key reads in a state.
-func keysValue<S: State>(_ key: String, _ state: S) throws -> Any? {
+func keysValue<S: FlaskState>(_ key: String, _ state: S) throws -> Any? {
   let probe = try KeyCatalog<S>().probe(named: key)
   return withUnsafePointer(to: state) { probe.value($0) }
 }
 
-func keysSame<S: State, V: Equatable>(_ path: KeyPath<S, V>, _ left: S, _ right: S) throws -> Bool {
+func keysSame<S: FlaskState, V: Equatable>(_ path: KeyPath<S, V>, _ left: S, _ right: S) throws -> Bool {
   let probe = try KeyCatalog<S>().probe(path)
   return withUnsafePointer(to: left) { left in withUnsafePointer(to: right) { probe.isSame(left, $0) } }
 }
 
-func keysWholeSame<S: State>(_ left: S, _ right: S) -> Bool {
+func keysWholeSame<S: FlaskState>(_ left: S, _ right: S) -> Bool {
   let catalog = KeyCatalog<S>()
   return withUnsafePointer(to: left) { left in withUnsafePointer(to: right) { catalog.isSame(left, $0) } }
 }
 
 /// The error with which a key is refused; nil if it is not.
-func keysError<S: State>(_ key: String, of _: S.Type) -> KeyError? {
+func keysError<S: FlaskState>(_ key: String, of _: S.Type) -> KeyError? {
   do throws(KeyError) {
     _ = try KeyCatalog<S>().probe(named: key)
     return nil
@@ -83,7 +83,7 @@ struct KeysPair<First: Codable & Sendable, Second: Codable & Sendable>: Codable,
   var second: Second
 }
 
-struct KeysState: State {
+struct KeysState: Flask.State {
   var counter = 0
   var text = ""
   var ratio = 1.0

@@ -155,7 +155,7 @@ struct MixingDeclaredTests {
 }
 
 /// A state whose parts count how often they are compared.
-struct MixingCounted: State {
+struct MixingCounted: Flask.State {
   var part = Part()
   var other = Part()
 

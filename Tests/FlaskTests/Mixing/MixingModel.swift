@@ -1,6 +1,6 @@
 import Flask
 
-struct MixingPair: State {
+struct MixingPair: Flask.State {
   var left = 0
   var right = 0
 }

@@ -1,7 +1,7 @@
 import Flask
 import Foundation
 
-struct MixingState: State {
+struct MixingState: Flask.State {
   var counter = 0
   var title = ""
   var info = Info()
@@ -30,7 +30,7 @@ struct MixingState: State {
 }
 
 /// A state that has one key in common with `MixingState`, and one of its own.
-struct MixingOther: State {
+struct MixingOther: Flask.State {
   var counter = 0
   var price = 0
 }

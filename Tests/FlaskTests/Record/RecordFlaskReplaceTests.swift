@@ -111,14 +111,14 @@ struct RecordFlaskReplaceTests {
   func archives() async throws {
     let clock = ManualClock()
     let storage = MemoryArchives()
-    let flask = Flask(environment: Environment(clock: clock), archives: storage)
+    let flask = Flask(environment: StoreEnvironment(clock: clock), archives: storage)
     let app = flask.newSubstance(definedBy: RecordApp.self, named: "app", archive: true)
-    let recordable = flask.recordable { $0.add(app, Schema("app")) }
+    let recordable = flask.recordable { $0.add(app, RecordSchema("app")) }
     recordable.replace(try states(5))
     await clock.waitForSleepers(count: 1)
     clock.jump(by: .seconds(2))
     await flask.run()
-    let next = Flask(environment: Environment(clock: clock), archives: storage)
+    let next = Flask(environment: StoreEnvironment(clock: clock), archives: storage)
     #expect(next.newSubstance(definedBy: RecordApp.self, named: "app", archive: true).state.number == 5)
   }
 }

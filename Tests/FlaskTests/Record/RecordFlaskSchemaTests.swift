@@ -9,7 +9,7 @@ import Testing
 struct RecordFlaskSchemaTests {
   struct OldCart: Codable, Sendable { var names: [String] }
 
-  private static let cart = Schema<RecordCart>("cart", version: 2)
+  private static let cart = RecordSchema<RecordCart>("cart", version: 2)
     .upcast("cart", from: 1, to: 2) { (old: OldCart) in
       RecordCart(items: old.names.map { RecordCart.Item(name: $0, count: 1) })
     }
@@ -47,7 +47,7 @@ struct RecordFlaskSchemaTests {
     bench.add(9)
     let recordable = bench.flask.recordable {
       $0.add(bench.cart, Self.cart)
-      $0.add(bench.app, Schema("app"))
+      $0.add(bench.app, RecordSchema("app"))
     }
     let states = try read(Self.old, recordable)
     #expect(states.state(of: "app", as: RecordApp.self) == RecordApp())
@@ -60,13 +60,13 @@ struct RecordFlaskSchemaTests {
   @Test("a substance that is not recorded any more is an error that names it, unless its name is retired")
   func removed() throws {
     let bench = RecordBench()
-    let recordable = bench.flask.recordable { $0.add(bench.app, Schema("app")) }
+    let recordable = bench.flask.recordable { $0.add(bench.app, RecordSchema("app")) }
     #expect(
       problem(Self.old, recordable) == """
         cart: there is no substance `cart` in the record of today; add it under that name, or retire the name
         """)
     let retiring = bench.flask.recordable {
-      $0.add(bench.app, Schema("app"))
+      $0.add(bench.app, RecordSchema("app"))
       $0.retire("cart")
     }
     #expect(try read(Self.old, retiring).names == ["app"])
@@ -75,7 +75,7 @@ struct RecordFlaskSchemaTests {
   @Test("a kind of a substance that there is no way from is an error that names both")
   func gap() {
     let bench = RecordBench()
-    let recordable = bench.flask.recordable { $0.add(bench.cart, Schema("cart", version: 3)) }
+    let recordable = bench.flask.recordable { $0.add(bench.cart, RecordSchema("cart", version: 3)) }
     #expect(problem(Self.old, recordable) == "cart.state: there is no way from cart@1 to today's kinds")
   }
 
@@ -85,11 +85,11 @@ struct RecordFlaskSchemaTests {
     let none = bench.flask.recordable { _ in }
     #expect(none.states.flaws == ["no substance of the context `shop` was added"])
     let twins = bench.flask.recordable {
-      $0.add(bench.cart, Schema("cart"))
-      $0.add(bench.other, Schema("cart"))
-      $0.add(bench.app, Schema("app"))
-      $0.add(bench.app, Schema("app"), as: "again")
-      $0.add(other.app, Schema("app"), as: "foreign")
+      $0.add(bench.cart, RecordSchema("cart"))
+      $0.add(bench.other, RecordSchema("cart"))
+      $0.add(bench.app, RecordSchema("app"))
+      $0.add(bench.app, RecordSchema("app"), as: "again")
+      $0.add(other.app, RecordSchema("app"), as: "foreign")
       $0.retire("app")
     }
     let wanted = [
@@ -100,7 +100,7 @@ struct RecordFlaskSchemaTests {
     ]
     #expect(twins.states.flaws == wanted)
     #expect(twins.messages.flaws == wanted)
-    let schema = bench.flask.recordable { $0.add(bench.app, Schema("app", version: 0)) }
+    let schema = bench.flask.recordable { $0.add(bench.app, RecordSchema("app", version: 0)) }
     #expect(schema.states.flaws == ["of the substance `app`: app@0 has a version below 1"])
   }
 }

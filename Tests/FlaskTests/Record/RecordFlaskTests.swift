@@ -3,7 +3,7 @@ import Millrace
 import RecordFixture
 import Testing
 
-struct RecordCart: State, Equatable {
+struct RecordCart: Flask.State, Equatable {
   struct Item: Codable, Equatable, Sendable {
     var name: String
     var count: Int
@@ -13,7 +13,7 @@ struct RecordCart: State, Equatable {
   var note: String?
 }
 
-struct RecordApp: State, Equatable {
+struct RecordApp: Flask.State, Equatable {
   var number = 0
   var text = ""
   enum prop: StateProp { case number, text }
@@ -64,9 +64,9 @@ final class RecordBench {
 
   var recordable: Recordable<FlaskStates, FlaskCommits> {
     flask.recordable { record in
-      record.add(app, Schema("app"))
-      record.add(cart, Schema("cart"))
-      record.add(other, Schema("cart"), as: "wishes")
+      record.add(app, RecordSchema("app"))
+      record.add(cart, RecordSchema("cart"))
+      record.add(other, RecordSchema("cart"), as: "wishes")
     }
   }
 

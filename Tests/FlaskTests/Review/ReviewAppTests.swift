@@ -4,7 +4,7 @@ import Testing
 
 /// What an application of the main actor writes, with what is public alone.
 private enum Shop {
-  struct Cart: State {
+  struct Cart: Flask.State {
     var items: [String] = []
     var isPaying = false
     var receipt: String?

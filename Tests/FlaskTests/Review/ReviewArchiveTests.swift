@@ -37,7 +37,7 @@ struct ReviewArchiveTests {
   @Test("a substance that ends while the context saves it leaves its archive to the next one of its name")
   func endsWhileSaved() async throws {
     let storage = ReviewGate()
-    let bench = ReviewBench(storage: storage, environment: Environment(clock: ManualClock()))
+    let bench = ReviewBench(storage: storage, environment: StoreEnvironment(clock: ManualClock()))
     var app: Substance<ReviewState>? = bench.flask.newSubstance(
       definedBy: ReviewState.self, named: "app", archive: true)
     bench.flask.reactor(attachedTo: bench.owner, mixing: app!).mix(app!) { $0.prop.counter = 7 }.andReact()
@@ -71,7 +71,7 @@ struct ReviewArchiveTests {
   func failsAfterPurge() async throws {
     let storage = ReviewGate()
     let clock = ManualClock()
-    let bench = ReviewBench(storage: storage, environment: Environment(clock: clock))
+    let bench = ReviewBench(storage: storage, environment: StoreEnvironment(clock: clock))
     let app = bench.flask.newSubstance(definedBy: ReviewState.self, named: "app", archive: true)
     let reactor = bench.flask.reactor(attachedTo: bench.owner, mixing: app)
     reactor.mix(app) { $0.prop.counter = 7 }.andReact()

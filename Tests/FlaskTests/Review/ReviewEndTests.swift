@@ -12,7 +12,7 @@ struct ReviewEndTests {
     private var keeper: Keeper?
 
     init(_ storage: MemoryArchives) {
-      flask = Flask(name: "room", environment: Environment(clock: ManualClock()), archives: storage)
+      flask = Flask(name: "room", environment: StoreEnvironment(clock: ManualClock()), archives: storage)
       app = flask.newSubstance(definedBy: ReviewState.self, named: "app", archive: true)
     }
 

@@ -7,7 +7,7 @@ struct ReviewLockTests {
   @Test("a gate that delays a mix with a lock does not leave the bus paused")
   func delayed() async {
     let clock = ManualClock()
-    let bench = ReviewBench(environment: Environment(clock: clock))
+    let bench = ReviewBench(environment: StoreEnvironment(clock: clock))
     let app = ReviewReactive(name: "app", in: bench.flask)
     let reactor = bench.flask.reactor(attachedTo: bench.owner, mixing: app)
     let gate = bench.flask.bus.flow.gate("slow") { _ in .delay(.seconds(1)) }

@@ -1,7 +1,7 @@
 import Flask
 import Millrace
 
-struct ReviewState: State, Equatable {
+struct ReviewState: Flask.State, Equatable {
   var counter = 0
   var list: [String] = []
 
@@ -44,7 +44,7 @@ final class ReviewBench {
 
   init(
     _ name: String = "review", storage: any ArchiveStorage = MemoryArchives(),
-    environment: Environment = Environment(), isolation: isolated (any Actor)? = #isolation
+    environment: StoreEnvironment = StoreEnvironment(), isolation: isolated (any Actor)? = #isolation
   ) {
     self.storage = storage
     flask = Flask(name: name, environment: environment, archives: storage, isolation: isolation)

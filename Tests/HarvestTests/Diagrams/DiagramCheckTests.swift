@@ -71,7 +71,7 @@ struct DiagramCheckTests {
 
   @Test("Two rows that both match are found with the input and the states")
   func overlap() throws {
-    let report = report(diagramRound + [.jump | when("late") { $0 != .a } => .a])
+    let report = report(diagramRound + [.jump | matching("late") { $0 != .a } => .a])
     let finding = try #require(report.findings.first)
     #expect(report.findings.count == 1)
     guard case .overlap(let first, let second, let matches) = finding else {
@@ -89,7 +89,7 @@ struct DiagramCheckTests {
 
   @Test("A row that earlier ones leave nothing to is found, with them")
   func shadowed() {
-    let report = report(diagramRound + [.go | .b => .c, .go | when("ends") { $0 != .c } => .c])
+    let report = report(diagramRound + [.go | .b => .c, .go | matching("ends") { $0 != .c } => .c])
     #expect(
       report.findings == [
         .shadowed(
@@ -105,7 +105,7 @@ struct DiagramCheckTests {
 
   @Test("A row that can never match is found")
   func neverMatching() {
-    let report = report(diagramRound + [.go | when("never") { _ in false } => .b])
+    let report = report(diagramRound + [.go | matching("never") { _ in false } => .b])
     #expect(report.findings == [.neverMatching(RuleName(number: 4, row: "go | never"))])
     #expect(
       report.findings.map(\.description) == [

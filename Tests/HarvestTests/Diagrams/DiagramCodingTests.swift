@@ -7,7 +7,7 @@ struct DiagramCodingTests {
   @Test("What is written is read again")
   func roundTrip() throws {
     let graph = DiagramTable.reduce(
-      .first, [.go | .a => .b, .go | any => .b, .back | when("never") { _ in false } => .c]
+      .first, [.go | .a => .b, .go | any => .b, .back | matching("never") { _ in false } => .c]
     ).graph(states: [.a], initial: .a, finals: [.b])
     let report = graph.report(mustReach: [.a])
     #expect(report.findings.count > 3)

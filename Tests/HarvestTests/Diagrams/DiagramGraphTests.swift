@@ -75,7 +75,7 @@ struct DiagramGraphTests {
   func lifted() {
     let part: DiagramWork = DiagramStep.go | DiagramPlace.a => .b | .empty
     let guarded: DiagramWork =
-      DiagramStep.back | when("home") { $0 == DiagramPlace.b } => DiagramPlace.a | .empty
+      DiagramStep.back | matching("home") { $0 == DiagramPlace.b } => DiagramPlace.a | .empty
     let whole = (part + guarded).lift(
       state: { (whole: DiagramPlace?) in whole },
       modify: { whole, body in

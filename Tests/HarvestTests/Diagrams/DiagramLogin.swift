@@ -16,7 +16,7 @@ var diagramLogin: DiagramMachine {
       .loginOK | .loggingIn => .loggedIn | .empty,
       .logout | .loggedIn => .loggingOut | diagramRequest("logout request", .logoutOK),
       .logoutOK | .loggingOut => .loggedOut | .empty,
-      .forceLogout | when("busy") { $0 == .loggingIn || $0 == .loggedIn } => .loggingOut
+      .forceLogout | matching("busy") { $0 == .loggingIn || $0 == .loggedIn } => .loggingOut
         | diagramRequest("logout request", .logoutOK),
     ] as [DiagramMachine])
 }

@@ -47,7 +47,7 @@ struct DiagramPropertyTests {
       case 0: return .any
       case 1:
         let chosen = Set(values.filter { _ in Bool.random(using: &random) })
-        return when("some") { chosen.contains($0) }
+        return matching("some") { chosen.contains($0) }
       default: return .value(Int.random(in: values, using: &random), isEqual: ==)
       }
     }

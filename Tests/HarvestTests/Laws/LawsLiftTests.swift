@@ -90,7 +90,7 @@ struct LawsLiftTests {
   @Test("Rows stay rows, take what they took, and keep the names of their predicates")
   func rows() throws {
     typealias Part = Harvester<Int, Int>.EffectMapping<Int, LawsQueue, String>
-    let mapping: Part = 1 | when("even") { $0 % 2 == 0 } => 3 | .cancel("x")
+    let mapping: Part = 1 | matching("even") { $0 % 2 == 0 } => 3 | .cancel("x")
     let whole = mapping.transform(input: numberInput).transform(state: onState)
     let row = try #require(whole.rules.first?.row)
     #expect(row.matches(.number(1), .on(2)))

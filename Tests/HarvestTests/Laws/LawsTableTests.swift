@@ -54,14 +54,14 @@ struct LawsTableTests {
   @Test("when takes what satisfies it, and its name is kept")
   func named() {
     let mapping: Machine.Mapping =
-      LawsKey.force | when("busy") { $0 == .entering || $0 == .inside } => .leaving
+      LawsKey.force | matching("busy") { $0 == .entering || $0 == .inside } => .leaving
     #expect(accepted(mapping) == ["force entering leaving", "force inside leaving"])
     #expect(mapping.rules.first?.row?.guards == ["busy"])
-    let input: Machine.Mapping = when("going") { $0 == .logout } | .inside => .leaving
+    let input: Machine.Mapping = matching("going") { $0 == .logout } | .inside => .leaving
     #expect(accepted(input) == ["logout inside leaving"])
     #expect(input.rules.first?.row?.guards == ["going"])
     let two: Machine.Mapping =
-      when("going") { $0 == .logout } | when("busy") { $0 == .inside } => LawsScreen.leaving
+      matching("going") { $0 == .logout } | matching("busy") { $0 == .inside } => LawsScreen.leaving
     #expect(two.rules.first?.row?.guards == ["going", "busy"])
   }
 
@@ -85,7 +85,7 @@ struct LawsTableTests {
       ])
     let predicate: Machine.Mapping = { (key: LawsKey) in key == .logout } | next
     #expect(accepted(predicate) == accepted(value))
-    let pattern: Machine.Mapping = when("going") { $0 == .logout } | next
+    let pattern: Machine.Mapping = matching("going") { $0 == .logout } | next
     #expect(accepted(pattern) == accepted(value))
   }
 
@@ -127,7 +127,7 @@ struct LawsTableTests {
   @Test("A list of rows reads as a table, of which the first that takes the input decides")
   func table() {
     typealias Effects = Machine.EffectMapping<Int, LawsQueue, String>
-    let busy = when("busy") { (screen: LawsScreen) in screen != .out }
+    let busy = matching("busy") { (screen: LawsScreen) in screen != .out }
     let mapping = Effects.reduce(
       .first,
       [

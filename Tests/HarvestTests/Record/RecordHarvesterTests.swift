@@ -55,7 +55,7 @@ import class Millrace.Locked
   }
 
   private func recordable(_ machine: Machine) -> Recordable<Session, Input> {
-    machine.recordable(state: Schema("session"), inputs: Schema("input"))
+    machine.recordable(state: RecordSchema("session"), inputs: RecordSchema("input"))
   }
 
   @Test(

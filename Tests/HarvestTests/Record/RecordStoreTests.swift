@@ -34,7 +34,7 @@ struct RecordStoreTests {
   }
 
   private func recordable(_ store: Machine) -> Recordable<Player, BindableInput<Input, Player>> {
-    store.recordable(state: Schema("player"), inputs: Schema("player-input"))
+    store.recordable(state: RecordSchema("player"), inputs: RecordSchema("player-input"))
   }
 
   @Test(
@@ -61,9 +61,9 @@ struct RecordStoreTests {
 
   @Test("states that bindings wrote in an older version are brought up by the steps of states")
   func upcast() throws {
-    let states = Schema<Player>("player", version: 2)
+    let states = RecordSchema<Player>("player", version: 2)
       .upcast("player", from: 1, to: 2) { (old: OldPlayer) in Player(volume: old.volume) }
-    let recordable = store().recordable(state: states, inputs: Schema("player-input"))
+    let recordable = store().recordable(state: states, inputs: RecordSchema("player-input"))
     #expect(recordable.messages.kinds.map(\.description) == ["player-input@1", "player@2"])
     #expect(recordable.messages.flaws.isEmpty)
     let row = RecordRow(SchemaKind(name: "player", version: 1), #"{"volume":9}"#)
@@ -72,11 +72,12 @@ struct RecordStoreTests {
 
   @Test("inputs and states of one name, and flaws of either, are flaws of the messages")
   func flaws() {
-    let twice = store().recordable(state: Schema("player"), inputs: Schema("player"))
+    let twice = store().recordable(state: RecordSchema("player"), inputs: RecordSchema("player"))
     #expect(twice.messages.flaws == ["the kind `player` is added twice"])
     let bad = store().recordable(
-      state: Schema<Player>("player", version: 2).upcast("player", from: 1, to: 2) { (_: OldPlayer) in 1 },
-      inputs: Schema("input", version: 0))
+      state: RecordSchema<Player>("player", version: 2).upcast("player", from: 1, to: 2) { (_: OldPlayer) in 1
+      },
+      inputs: RecordSchema("input", version: 0))
     #expect(bad.messages.flaws.count == 2)
   }
 }

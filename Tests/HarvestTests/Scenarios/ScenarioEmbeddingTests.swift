@@ -101,7 +101,7 @@ private func wait<Input>(
   private let clock = ManualClock()
 
   private func machine() -> Harvester<RootInput, RootState> {
-    Harvester(state: .home, mapping: rootMachine, world: (), environment: Environment(clock: clock))
+    Harvester(state: .home, mapping: rootMachine, world: (), environment: StoreEnvironment(clock: clock))
   }
 
   private func sleeping(_ seconds: Int...) async throws {
@@ -164,7 +164,7 @@ private func wait<Input>(
     for leavesOuter in [false, true] {
       let clock = ManualClock()
       let harvester = Harvester(
-        state: RootState.home, mapping: rootMachine, world: (), environment: Environment(clock: clock))
+        state: RootState.home, mapping: rootMachine, world: (), environment: StoreEnvironment(clock: clock))
       harvester.send(.open)
       harvester.send(.page(.expand))
       harvester.send(.page(.detail(.load)))
@@ -213,7 +213,7 @@ private func wait<Input>(
     let whole = Whole { input, state in input == "outer stop" ? (state, .cancel("1")) : nil }
     let harvester = Harvester(
       state: 0, mapping: whole.embedding(part, while: { _ in true }), world: (),
-      environment: Environment(clock: clock))
+      environment: StoreEnvironment(clock: clock))
     for stop in ["stop", "stop all", "outer stop"] {
       harvester.send("start")
       await clock.waitForSleepers(count: 1)

@@ -118,7 +118,7 @@ enum Way: String, CaseIterable, CustomTestStringConvertible {
 @Suite struct ScenarioEmbeddingWaysTests {
   private func store(_ mapping: Whole) -> HarvestStore.Store<WaysInput, WaysState> {
     HarvestStore.Store(
-      state: WaysState(), mapping: mapping, world: (), environment: Environment(clock: ManualClock()))
+      state: WaysState(), mapping: mapping, world: (), environment: StoreEnvironment(clock: ManualClock()))
   }
 
   private func inFlight(_ store: HarvestStore.Store<WaysInput, WaysState>) -> [String] {

@@ -14,9 +14,9 @@ private typealias Loop = Feedback<Reply<String, Int>, String>
     input.hasPrefix("+") ? state + 1 : input.hasPrefix("=") ? state : nil
   }
 
-  private func machine(_ feedback: Loop) -> (Machine, ScenarioBox<[String]>, Observation) {
+  private func machine(_ feedback: Loop) -> (Machine, ScenarioBox<[String]>, ObservationToken) {
     let harvester = Machine(
-      state: 0, mapping: mapping, feedback: feedback, environment: Environment(clock: clock))
+      state: 0, mapping: mapping, feedback: feedback, environment: StoreEnvironment(clock: clock))
     let heard = ScenarioBox<[String]>([])
     return (harvester, heard, harvester.onReply { reply in heard.value.append(reply.input) })
   }
@@ -218,7 +218,7 @@ private typealias Loop = Feedback<Reply<String, Int>, String>
         produce: { _, send in
           try await send.environment.clock.sleep(for: .seconds(1))
           await send("+ again")
-        }), environment: Environment(clock: clock))
+        }), environment: StoreEnvironment(clock: clock))
     continuation.yield("+")
     await clock.waitForSleepers(count: 1)
     clock.jump(by: .seconds(1))
@@ -249,7 +249,7 @@ private typealias Loop = Feedback<Reply<String, Int>, String>
             }
             continuation.onTermination = { _ in reading.cancel() }
           }
-        }), environment: Environment(clock: clock))
+        }), environment: StoreEnvironment(clock: clock))
     weak let gone = harvester
     harvester?.send("+")
     await clock.waitForSleepers(count: 1)
@@ -264,7 +264,7 @@ private typealias Loop = Feedback<Reply<String, Int>, String>
   @Test("An error of a feedback goes to the flow's error handler, and the feedback goes on")
   func errors() async {
     let errors = ScenarioBox<[String]>([])
-    let flow = Flow(environment: Environment(clock: clock))
+    let flow = Flow(environment: StoreEnvironment(clock: clock))
     flow.errorHandler = { error in errors.value.append("\(error)") }
     let harvester = Machine(
       state: 0, mapping: mapping,

@@ -97,7 +97,7 @@ import Testing
           world.log.add("slept")
           await send("over")
         }
-      }, world: world, environment: Environment(clock: clock))
+      }, world: world, environment: StoreEnvironment(clock: clock))
     weak let gone = harvester
     harvester?.send("go")
     if when > 0 { await clock.waitForSleepers(count: 1) }
@@ -116,7 +116,7 @@ import Testing
   @Test("Two machines take part in one flow, and their ids and queues do not meet") @MainActor
   func shared() async {
     let world = ScenarioWorld()
-    let flow = Flow(environment: Environment(clock: world.clock))
+    let flow = Flow(environment: StoreEnvironment(clock: world.clock))
     func machine(_ name: String) -> ScenarioHarvester {
       ScenarioHarvester(
         state: [],

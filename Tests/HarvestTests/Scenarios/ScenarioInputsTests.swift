@@ -16,7 +16,7 @@ import Testing
     let (stream, continuation) = AsyncStream.makeStream(of: String.self)
     let harvester = ScenarioHarvester(
       state: [], inputs: stream, mapping: mapping(), world: world,
-      environment: Environment(clock: world.clock))
+      environment: StoreEnvironment(clock: world.clock))
     for input in ["a", "no", "wait"] { continuation.yield(input) }
     await world.clock.waitForSleepers(count: 1)
     #expect(harvester.state == ["a", "wait"])
@@ -42,7 +42,7 @@ import Testing
   func failure() async throws {
     let (stream, continuation) = AsyncThrowingStream.makeStream(of: String.self, throwing: (any Error).self)
     let errors = ScenarioBox<[String]>([])
-    let flow = Flow(environment: Environment(clock: world.clock))
+    let flow = Flow(environment: StoreEnvironment(clock: world.clock))
     flow.errorHandler = { error in errors.value.append("\(error)") }
     let harvester = ScenarioHarvester(
       state: [], inputs: stream, mapping: mapping(), world: world, name: "machine", flow: flow)

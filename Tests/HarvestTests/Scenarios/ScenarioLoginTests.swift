@@ -53,10 +53,10 @@ private struct LoginWorld: Sendable {
           .login | .loggedOut => .loggingIn | login,
           .loginOK | .loggingIn => .loggedIn | .empty,
           .logout | .loggedIn => .loggingOut | logout,
-          .forceLogout | when("busy") { $0 == .loggingIn || $0 == .loggedIn } => .loggingOut | logout,
+          .forceLogout | matching("busy") { $0 == .loggingIn || $0 == .loggedIn } => .loggingOut | logout,
           .logoutOK | .loggingOut => .loggedOut | .empty,
         ]),
-      world: LoginWorld(clock: clock), environment: Environment(clock: clock))
+      world: LoginWorld(clock: clock), environment: StoreEnvironment(clock: clock))
   }
 
   /// Plays inputs: `i` in, `o` out, `f` forced; draws states: `I` logging in, `J` in, `O` logging out, `P` out, and

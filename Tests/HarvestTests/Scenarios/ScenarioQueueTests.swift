@@ -28,7 +28,7 @@ import Testing
       return (state, scenarioWait(3, "end \(input)", queue: queue))
     }
     let harvester = ScenarioHarvester(
-      state: [], mapping: mapping, world: ScenarioWorld(), environment: Environment(clock: clock))
+      state: [], mapping: mapping, world: ScenarioWorld(), environment: StoreEnvironment(clock: clock))
     // Throttle windows are waited for as well, so that time goes on after the last letter.
     await clock.play(try Timeline("ab-c-----d----------")) { event in
       if case .value(let letter) = event { harvester.send("\(letter)") }

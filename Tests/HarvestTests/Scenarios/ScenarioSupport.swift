@@ -75,7 +75,7 @@ struct ScenarioRig {
 
   init(initial: ScenarioEffect = .empty, _ script: @escaping (String) -> ScenarioEffect) {
     let errors = ScenarioBox<[String]>([])
-    flow = Flow(name: "rig", environment: Environment(clock: world.clock))
+    flow = Flow(name: "rig", environment: StoreEnvironment(clock: world.clock))
     flow.errorHandler = { error in errors.value.append("\(error)") }
     self.errors = errors
     harvester = Harvester(

@@ -19,8 +19,8 @@ struct ChartErrorTests {
       "The name `playing` is used for two states, so that a transition to it could mean either; "
         + "give one of them another name."
     ) {
-      state(.on, initial: true) { state(.playing, initial: true) }
-      state(.playing)
+      substate(.on, initial: true) { substate(.playing, initial: true) }
+      substate(.playing)
     }
   }
 
@@ -30,23 +30,23 @@ struct ChartErrorTests {
       .noInitial(outer: nil, inner: ["on", "off"]),
       "The statechart has inner states, but begins in none of them; mark one of `on`, `off` with `initial: true`."
     ) {
-      state(.on)
-      state(.off)
+      substate(.on)
+      substate(.off)
     }
     expect(
       .noInitial(outer: "on", inner: ["playing"]),
       "The state `on` has inner states, but begins in none of them; mark one of `playing` with `initial: true`."
     ) {
-      state(.on, initial: true) { state(.playing) }
+      substate(.on, initial: true) { substate(.playing) }
     }
     expect(
       .severalInitials(outer: "on", initials: ["playing", "paused"]),
       "The state `on` can begin in one state only, but `playing`, `paused` are all marked "
         + "with `initial: true`; mark one."
     ) {
-      state(.on, initial: true) {
-        state(.playing, initial: true)
-        state(.paused, initial: true)
+      substate(.on, initial: true) {
+        substate(.playing, initial: true)
+        substate(.paused, initial: true)
       }
     }
   }
@@ -57,21 +57,23 @@ struct ChartErrorTests {
       .noRegions(parallel: "session"),
       "The parallel state `session` has no regions; put a `state` into it for each, or make it a `state`."
     ) {
-      parallel(.session, initial: true) { on(.power) }
+      parallelState(.session, initial: true) { onInput(.power) }
     }
     expect(
       .emptyRegion("audio", parallel: "session"),
       "The region `audio` of `session` has no inner states, so that nothing can happen in it; "
         + "give it some, or leave it out."
     ) {
-      parallel(.session, initial: true) { state(.audio) }
+      parallelState(.session, initial: true) { substate(.audio) }
     }
     expect(
       .initialRegion("audio", parallel: "session"),
       "The region `audio` is marked with `initial: true`, but all regions of `session` begin together; "
         + "leave the mark out."
     ) {
-      parallel(.session, initial: true) { state(.audio, initial: true) { state(.loud, initial: true) } }
+      parallelState(.session, initial: true) {
+        substate(.audio, initial: true) { substate(.loud, initial: true) }
+      }
     }
   }
 
@@ -82,16 +84,16 @@ struct ChartErrorTests {
       "A transition of `on` leads to `missing`, which is not a state of the chart; "
         + "add that state, or let the transition lead elsewhere."
     ) {
-      state(.on, initial: true) { on(.power, to: .missing) }
+      substate(.on, initial: true) { onInput(.power, to: .missing) }
     }
     expect(
       .targetInAnotherRegion("shown", source: "loud", parallel: "session"),
       "A transition of `loud` leads to `shown`, which is in another region of `session`, where a state "
         + "is active already; let it lead to `session`, or let that region take the input itself."
     ) {
-      parallel(.session, initial: true) {
-        state(.audio) { state(.loud, initial: true) { on(.next, to: .shown) } }
-        state(.video) { state(.shown, initial: true) }
+      parallelState(.session, initial: true) {
+        substate(.audio) { substate(.loud, initial: true) { onInput(.next, to: .shown) } }
+        substate(.video) { substate(.shown, initial: true) }
       }
     }
     expect(
@@ -99,8 +101,8 @@ struct ChartErrorTests {
       "A transition of `on` leads to the history of `off`, which has no inner states to remember; "
         + "let it lead to `off` itself."
     ) {
-      state(.on, initial: true) { on(.power, to: deepHistory(.off)) }
-      state(.off)
+      substate(.on, initial: true) { onInput(.power, to: .deepHistory(.off)) }
+      substate(.off)
     }
   }
 
@@ -111,17 +113,17 @@ struct ChartErrorTests {
       "`on` has an `onDone`, but is never done; a `state` needs a `finalState` in it, "
         + "and a `parallel` one in each region."
     ) {
-      state(.on, initial: true) {
+      substate(.on, initial: true) {
         onDone(to: .off)
-        state(.playing, initial: true)
+        substate(.playing, initial: true)
       }
-      state(.off)
+      substate(.off)
     }
     expect(
       .negativeDelay(state: "on", delay: .seconds(-1)),
       "`on` has an `after` of -1.0 seconds, which is before it is entered; wait for zero or more."
     ) {
-      state(.on, initial: true) { after(.seconds(-1), .power) }
+      substate(.on, initial: true) { onDelay(.seconds(-1), .power) }
     }
   }
 
@@ -132,8 +134,8 @@ struct ChartErrorTests {
         == "The chart was stopped after 1000 transitions by `onDone` for one input, the last ones of "
         + "`on`, `off`, because each led to a state that is done at once; give one of them a guard.")
     let chart = try PlainChart {
-      state(.on, initial: true) { on(.power, to: .off) }
-      state(.off)
+      substate(.on, initial: true) { onInput(.power, to: .off) }
+      substate(.off)
     }
     let error = StatechartError.tooManyStates(limit: 1)
     #expect(throws: error) { try chart.reachableStates(by: [.power], limit: 1) }

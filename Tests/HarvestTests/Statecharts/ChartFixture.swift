@@ -10,13 +10,15 @@ enum ChartMode: Hashable, CaseIterable {
   case done, end, missing
 }
 
-typealias PlainChart = Statechart<ChartInput, Configuration<ChartMode>, Void, BasicEffectQueue, String>
+typealias PlainChart = Statechart<
+  ChartInput, StatechartConfiguration<ChartMode>, Void, BasicEffectQueue, String
+>
 typealias ChartEffect = PlainChart.Effect
 typealias LoggedChart = Statechart<ChartInput, ChartLog, Void, BasicEffectQueue, String>
 
 /// A state that keeps what happened.
 struct ChartLog: StatechartState, Hashable {
-  var configuration = Configuration<ChartMode>()
+  var configuration = StatechartConfiguration<ChartMode>()
   var log: [String] = []
   var count = 0
 }
@@ -24,7 +26,7 @@ struct ChartLog: StatechartState, Hashable {
 extension PlainChart {
   /// The leaves after inputs from the beginning.
   func leaves(after inputs: ChartInput...) -> [ChartMode]
-  where State == Configuration<ChartMode>, Input == ChartInput {
+  where State == StatechartConfiguration<ChartMode>, Input == ChartInput {
     inputs.reduce(initialState) { react(to: $1, in: $0)?.state ?? $0 }.leaves
   }
 }

@@ -7,13 +7,13 @@ struct ChartGraphTests {
   )
   func graph() throws {
     let chart = try PlainChart {
-      state(.off, initial: true) { on(.power, to: .on, guard: when("plugged") { _ in true }) }
-      state(.on) {
-        on(.power, to: .off)
-        state(.playing, initial: true) { after(.seconds(3), .fadeOut) }
+      substate(.off, initial: true) { onInput(.power, to: .on, guard: .when("plugged") { _ in true }) }
+      substate(.on) {
+        onInput(.power, to: .off)
+        substate(.playing, initial: true) { onDelay(.seconds(3), .fadeOut) }
         finalState(.done)
       }
-      parallel(.session) { state(.audio) { state(.loud, initial: true) } }
+      parallelState(.session) { substate(.audio) { substate(.loud, initial: true) } }
     }
     #expect(chart.inputs == [.power, .fadeOut])
     #expect(try chart.reachableStates(by: chart.inputs).map(\.description) == ["off", "playing"])
@@ -29,15 +29,15 @@ struct ChartGraphTests {
   )
   func checks() throws {
     let chart = try PlainChart {
-      state(.on, initial: true) {
-        on(.eject, to: .end)
-        state(.paused, initial: true) {
-          on(.play, to: .playing, guard: when("has disc") { $0.leaves == [.paused] })
+      substate(.on, initial: true) {
+        onInput(.eject, to: .end)
+        substate(.paused, initial: true) {
+          onInput(.play, to: .playing, guard: .when("has disc") { $0.leaves == [.paused] })
         }
-        state(.playing) {
-          after(.seconds(3), .pause)
-          on(.pause, to: .paused)
-          on(.eject, to: .paused)
+        substate(.playing) {
+          onDelay(.seconds(3), .pause)
+          onInput(.pause, to: .paused)
+          onInput(.eject, to: .paused)
         }
       }
       finalState(.end)
@@ -58,7 +58,7 @@ struct ChartGraphTests {
   @Test("the mapping does what the interpreter does, in every state and for every input")
   func mappingAgrees() throws {
     for chart in [
-      try ChartInterpreterTests.session(), try ChartMemoryTests.remembering(deepHistory(.on)),
+      try ChartInterpreterTests.session(), try ChartMemoryTests.remembering(.deepHistory(.on)),
     ] {
       let mapping = chart.mapping
       for state in try chart.reachableStates(by: ChartInput.allCases) {
@@ -73,16 +73,16 @@ struct ChartGraphTests {
   func builder() throws {
     let isLong = chartIsLong
     let chart = try PlainChart {
-      state(.off, initial: true) {
+      substate(.off, initial: true) {
         for target in [ChartMode.slow, .fast] {
-          on(target == .slow ? .play : .next, to: target)
+          onInput(target == .slow ? .play : .next, to: target)
         }
-        if isLong { on(.power, to: .slow) } else { on(.power, to: .fast) }
+        if isLong { onInput(.power, to: .slow) } else { onInput(.power, to: .fast) }
         if isLong { onEntry(.empty) }
       }
-      for name in [ChartMode.slow, .fast] { state(name) }
-      if isLong { state(.paused) } else { state(.muted) }
-      if isLong { state(.end) }
+      for name in [ChartMode.slow, .fast] { substate(name) }
+      if isLong { substate(.paused) } else { substate(.muted) }
+      if isLong { substate(.end) }
     }
     #expect(chart.leaves(after: .next) == [.fast] && chart.leaves(after: .power) == [.slow])
     #expect(chart.outline.map(\.name) == [.off, .slow, .fast, .paused, .end])

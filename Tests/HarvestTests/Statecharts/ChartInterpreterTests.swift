@@ -12,39 +12,39 @@ struct ChartInterpreterTests {
   @Test("a chart begins in its initial state, and in the initial state of that, down to the innermost")
   func begins() throws {
     let chart = try PlainChart {
-      state(.on, initial: true) {
-        state(.paused)
-        state(.playing, initial: true) { state(.slow, initial: true) }
+      substate(.on, initial: true) {
+        substate(.paused)
+        substate(.playing, initial: true) { substate(.slow, initial: true) }
       }
-      state(.off)
+      substate(.off)
     }
     #expect(chart.initialState.active == [.on, .playing, .slow])
     #expect(chart.initialState.leaves == [.slow])
     #expect(chart.initialState.contains(.on) && !chart.initialState.contains(.off))
     #expect(chart.beginning.entered == [.on, .playing, .slow])
     #expect(chart.initialState.description == "slow")
-    #expect(Configuration<ChartMode>().description == "nowhere")
+    #expect(StatechartConfiguration<ChartMode>().description == "nowhere")
   }
 
   @Test("exits run from the innermost out, then the transition, then entries from the outermost in")
   func order() throws {
     let chart = try LoggedChart(initial: ChartLog()) {
-      state(.on, initial: true) {
+      substate(.on, initial: true) {
         onEntry(logging("+on"))
         onExit(logging("-on"))
-        state(.playing, initial: true) {
+        substate(.playing, initial: true) {
           onEntry(logging("+playing"))
           onExit(logging("-playing"))
-          on(.power, to: .slow) { _, log in
+          onInput(.power, to: .slow) { _, log in
             log.log.append("power")
             return .empty
           }
         }
       }
-      state(.off) {
+      substate(.off) {
         onEntry(logging("+off"))
-        state(.paused, initial: true)
-        state(.slow) { onEntry(logging("+slow")) }
+        substate(.paused, initial: true)
+        substate(.slow) { onEntry(logging("+slow")) }
       }
     }
     #expect(chart.initialState.log == ["+on", "+playing"])
@@ -63,13 +63,13 @@ struct ChartInterpreterTests {
   )
   func innerFirst() throws {
     let chart = try PlainChart {
-      state(.on, initial: true) {
-        on(.power, to: .off)
-        on(.eject, to: .off)
-        state(.playing, initial: true) { on(.power, to: .paused) }
-        state(.paused)
+      substate(.on, initial: true) {
+        onInput(.power, to: .off)
+        onInput(.eject, to: .off)
+        substate(.playing, initial: true) { onInput(.power, to: .paused) }
+        substate(.paused)
       }
-      state(.off)
+      substate(.off)
     }
     #expect(chart.leaves(after: .power) == [.paused])
     #expect(chart.leaves(after: .power, .power) == [.off])
@@ -80,18 +80,18 @@ struct ChartInterpreterTests {
   @Test("the first transition whose guard holds is taken; a guard sees the input and the state")
   func guards() throws {
     let chart = try LoggedChart(initial: ChartLog()) {
-      state(.off, initial: true) {
-        on(.play, to: .fast, guard: when("counted") { $0.count > 0 })
-        on(.play, to: .slow, guard: when("never") { input, log in input == .pause && log.count < 0 })
-        on(when("not mute") { $0 != .mute }, to: .paused)
-        on(.mute) { _, log in
+      substate(.off, initial: true) {
+        onInput(.play, to: .fast, guard: .when("counted") { $0.count > 0 })
+        onInput(.play, to: .slow, guard: .when("never") { input, log in input == .pause && log.count < 0 })
+        onInput(matching("not mute") { $0 != .mute }, to: .paused)
+        onInput(.mute) { _, log in
           log.count += 1
           return .empty
         }
       }
-      state(.fast)
-      state(.slow)
-      state(.paused)
+      substate(.fast)
+      substate(.slow)
+      substate(.paused)
     }
     let begin = chart.initialState
     #expect(chart.react(to: .play, in: begin)?.state.configuration.leaves == [.paused])
@@ -105,12 +105,12 @@ struct ChartInterpreterTests {
   @Test("a transition to the state itself leaves and enters it; an internal one only what is in it")
   func selfTransitions() throws {
     let chart = try PlainChart {
-      state(.on, initial: true) {
-        on(.reset, to: .on)
-        on(.play, to: .playing, internal: true)
-        on(.eject, to: .playing)
-        state(.paused, initial: true)
-        state(.playing)
+      substate(.on, initial: true) {
+        onInput(.reset, to: .on)
+        onInput(.play, to: .playing, internal: true)
+        onInput(.eject, to: .playing)
+        substate(.paused, initial: true)
+        substate(.playing)
       }
     }
     let begin = chart.initialState
@@ -125,32 +125,32 @@ struct ChartInterpreterTests {
 
   static func session() throws -> PlainChart {
     try PlainChart {
-      parallel(.session, initial: true) {
-        on(.power, to: .off)
+      parallelState(.session, initial: true) {
+        onInput(.power, to: .off)
         onDone(to: .done)
-        state(.audio) {
-          on(.reset, to: .audio)
-          state(.loud, initial: true) {
-            on(.mute, to: .muted)
-            on(.next, to: .muted)
+        substate(.audio) {
+          onInput(.reset, to: .audio)
+          substate(.loud, initial: true) {
+            onInput(.mute, to: .muted)
+            onInput(.next, to: .muted)
           }
-          state(.muted) {
-            on(.finish, to: .audioDone)
-            on(.play, to: .loud)
+          substate(.muted) {
+            onInput(.finish, to: .audioDone)
+            onInput(.play, to: .loud)
           }
           finalState(.audioDone)
         }
-        state(.video) {
-          state(.shown, initial: true) {
-            on(.next, to: .hidden)
-            on(.eject, to: .off)
+        substate(.video) {
+          substate(.shown, initial: true) {
+            onInput(.next, to: .hidden)
+            onInput(.eject, to: .off)
           }
-          state(.hidden) { on(.finish, to: .videoDone) }
+          substate(.hidden) { onInput(.finish, to: .videoDone) }
           finalState(.videoDone)
         }
       }
-      state(.off) { on(.power, to: .muted) }
-      state(.done)
+      substate(.off) { onInput(.power, to: .muted) }
+      substate(.done)
     }
   }
 
@@ -189,19 +189,19 @@ struct ChartInterpreterTests {
     "of two transitions that would leave the same state the first written wins, and the inner over the outer")
   func conflicts() throws {
     let chart = try PlainChart {
-      parallel(.session, initial: true) {
-        on(.power, to: .off)
-        state(.audio) { state(.loud, initial: true) { on(.eject, to: .off) } }
-        state(.video) {
-          state(.shown, initial: true) {
-            on(.eject, to: .done)
-            on(.power, to: .hidden)
+      parallelState(.session, initial: true) {
+        onInput(.power, to: .off)
+        substate(.audio) { substate(.loud, initial: true) { onInput(.eject, to: .off) } }
+        substate(.video) {
+          substate(.shown, initial: true) {
+            onInput(.eject, to: .done)
+            onInput(.power, to: .hidden)
           }
-          state(.hidden)
+          substate(.hidden)
         }
       }
-      state(.off)
-      state(.done)
+      substate(.off)
+      substate(.done)
     }
     #expect(chart.leaves(after: .eject) == [.off])
     #expect(chart.leaves(after: .power) == [.loud, .hidden])

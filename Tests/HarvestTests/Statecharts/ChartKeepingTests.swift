@@ -11,7 +11,7 @@ struct ChartKeepingTests {
   enum Input: Hashable, Codable, Sendable { case power, pause, play, fade, mute, heard }
 
   struct Player: StatechartState, Hashable, Codable, Sendable {
-    var configuration = Configuration<Mode>()
+    var configuration = StatechartConfiguration<Mode>()
     var entered = 0
   }
 
@@ -29,25 +29,25 @@ struct ChartKeepingTests {
   private func chart() throws -> Chart {
     let listening = sleeper(5, .heard)
     return try Chart(initial: Player()) {
-      state(.off, initial: true) { on(.power, to: deepHistory(.on)) }
-      parallel(.on) {
-        on(.power, to: .off)
-        state(.tape) {
-          state(.playing, initial: true) {
+      substate(.off, initial: true) { onInput(.power, to: .deepHistory(.on)) }
+      parallelState(.on) {
+        onInput(.power, to: .off)
+        substate(.tape) {
+          substate(.playing, initial: true) {
             onEntry { player in
               player.entered += 1
               return listening
             }
-            after(.seconds(3), .fade)
-            on(.pause, to: .paused)
-            on(.fade, to: .paused)
-            on(.heard)
+            onDelay(.seconds(3), .fade)
+            onInput(.pause, to: .paused)
+            onInput(.fade, to: .paused)
+            onInput(.heard)
           }
-          state(.paused) { on(.play, to: .playing) }
+          substate(.paused) { onInput(.play, to: .playing) }
         }
-        state(.sound) {
-          state(.loud, initial: true) { on(.mute, to: .muted) }
-          state(.muted) { on(.mute, to: .loud) }
+        substate(.sound) {
+          substate(.loud, initial: true) { onInput(.mute, to: .muted) }
+          substate(.muted) { onInput(.mute, to: .loud) }
         }
       }
     }
@@ -56,7 +56,7 @@ struct ChartKeepingTests {
   private func machine(_ state: Player, _ effect: Chart.Effect, _ chart: Chart) -> Harvester<Input, Player> {
     Harvester(
       state: state, effect: effect, mapping: chart.mapping, world: (),
-      environment: Environment(clock: clock))
+      environment: StoreEnvironment(clock: clock))
   }
 
   @Test("A configuration is the same when it was kept and read, with what it remembers")
@@ -97,7 +97,8 @@ struct ChartKeepingTests {
     let error = #expect(throws: StatechartError.self) {
       var player = chart.initialState
       player.configuration = try JSONDecoder().decode(
-        Configuration<Mode>.self, from: Data(#"{"active":["on"],"leaves":["on"],"remembered":[]}"#.utf8))
+        StatechartConfiguration<Mode>.self,
+        from: Data(#"{"active":["on"],"leaves":["on"],"remembered":[]}"#.utf8))
       _ = try chart.effect(resuming: player)
     }
     #expect("\(try #require(error))".contains("The chart cannot be in `on`"))
@@ -109,7 +110,7 @@ struct ChartKeepingTests {
     let kept = try #require(chart.react(to: .power, in: chart.initialState)?.state)
     let store = HarvestStore.Store(
       state: kept, effect: try chart.effect(resuming: kept), mapping: chart.mapping, world: (),
-      environment: Environment(clock: clock))
+      environment: StoreEnvironment(clock: clock))
     await clock.waitForSleepers(count: 2)
     store.proxy.$state.wrappedValue = chart.initialState
     try await clock.waitUntil { clock.sleepers.isEmpty }
@@ -121,7 +122,7 @@ struct ChartKeepingTests {
   func recorded() throws {
     let chart = try chart()
     let harvester = machine(chart.initialState, chart.initialEffect, chart)
-    let recordable = harvester.recordable(state: Schema("player"), inputs: Schema("player-input"))
+    let recordable = harvester.recordable(state: RecordSchema("player"), inputs: RecordSchema("player-input"))
     harvester.send(.power)
     let kept = recordable.state()
     let data = try JSONEncoder().encode(kept)

@@ -6,10 +6,10 @@ import Testing
 struct ChartMachineTests {
   let clock = ManualClock()
 
-  func machine(_ chart: PlainChart) -> Harvester<ChartInput, Configuration<ChartMode>> {
+  func machine(_ chart: PlainChart) -> Harvester<ChartInput, StatechartConfiguration<ChartMode>> {
     Harvester(
       state: chart.initialState, effect: chart.initialEffect, mapping: chart.mapping, world: (),
-      environment: Environment(clock: clock))
+      environment: StoreEnvironment(clock: clock))
   }
 
   /// Waits, and gives an input.
@@ -24,11 +24,11 @@ struct ChartMachineTests {
   func afterComes() async throws {
     let harvester = machine(
       try PlainChart {
-        state(.playing, initial: true) {
-          after(.seconds(3), .fadeOut)
-          on(.fadeOut, to: .off)
+        substate(.playing, initial: true) {
+          onDelay(.seconds(3), .fadeOut)
+          onInput(.fadeOut, to: .off)
         }
-        state(.off)
+        substate(.off)
       })
     await clock.waitForSleepers(count: 1)
     clock.jump(by: .seconds(2))
@@ -42,14 +42,14 @@ struct ChartMachineTests {
   func afterIsCancelled() async throws {
     let harvester = machine(
       try PlainChart {
-        state(.playing, initial: true) {
-          after(.seconds(3), .fadeOut)
-          on(.fadeOut, to: .off)
-          on(.pause, to: .paused)
-          on(.reset, to: .playing)
+        substate(.playing, initial: true) {
+          onDelay(.seconds(3), .fadeOut)
+          onInput(.fadeOut, to: .off)
+          onInput(.pause, to: .paused)
+          onInput(.reset, to: .playing)
         }
-        state(.paused) { on(.play, to: .playing) }
-        state(.off)
+        substate(.paused) { onInput(.play, to: .playing) }
+        substate(.off)
       })
     await clock.waitForSleepers(count: 1)
     harvester.send(.pause)
@@ -70,21 +70,21 @@ struct ChartMachineTests {
   func entryEffects() async throws {
     let harvester = machine(
       try PlainChart {
-        state(.on, initial: true) {
+        substate(.on, initial: true) {
           onEntry(wait(.seconds(1), .other))
-          state(.playing, initial: true) {
+          substate(.playing, initial: true) {
             onEntry(wait(.seconds(2), .other, id: "mine"))
             onEntry(wait(.seconds(3), .finish), cancelledOnExit: false)
-            on(.pause, to: .paused)
+            onInput(.pause, to: .paused)
           }
-          state(.paused) {
+          substate(.paused) {
             onEntry { _ in wait(.seconds(4), .other) }
-            on(.reset, effect: .cancel("mine"))
+            onInput(.reset, effect: .cancel("mine"))
           }
-          on(.power, to: .off)
+          onInput(.power, to: .off)
         }
-        state(.off) { on(.finish, to: .done) }
-        state(.done)
+        substate(.off) { onInput(.finish, to: .done) }
+        substate(.done)
       })
     func sleeping(_ seconds: Int...) async throws {
       try await clock.waitUntil { clock.sleepers == seconds.map { .start.advanced(by: .seconds($0)) } }
@@ -104,9 +104,9 @@ struct ChartMachineTests {
   func ownIDs() async throws {
     let harvester = machine(
       try PlainChart {
-        state(.on, initial: true) {
+        substate(.on, initial: true) {
           onEntry(wait(.seconds(2), .other, id: "mine"))
-          on(.reset, effect: .cancel("mine"))
+          onInput(.reset, effect: .cancel("mine"))
         }
       })
     await clock.waitForSleepers(count: 1)
@@ -119,11 +119,11 @@ struct ChartMachineTests {
   func effectOrder() async throws {
     let harvester = machine(
       try PlainChart {
-        state(.on, initial: true) {
+        substate(.on, initial: true) {
           onExit(ChartEffect(.eject))
-          on(.power, to: .off, effect: ChartEffect(.mute)) { _, _ in ChartEffect(.next) }
+          onInput(.power, to: .off, effect: ChartEffect(.mute)) { _, _ in ChartEffect(.next) }
         }
-        state(.off) { onEntry(ChartEffect(.play)) }
+        substate(.off) { onEntry(ChartEffect(.play)) }
       })
     var inputs: [ChartInput] = []
     let token = harvester.onReply { inputs.append($0.input) }
@@ -137,29 +137,29 @@ struct ChartMachineTests {
   func regionsAndHistory() async throws {
     let harvester = machine(
       try PlainChart {
-        parallel(.session, initial: true) {
-          on(.power, to: .off)
+        parallelState(.session, initial: true) {
+          onInput(.power, to: .off)
           onDone(to: .end)
-          state(.audio) {
-            state(.loud, initial: true) {
-              after(.seconds(1), .mute)
-              on(.mute, to: .audioDone)
+          substate(.audio) {
+            substate(.loud, initial: true) {
+              onDelay(.seconds(1), .mute)
+              onInput(.mute, to: .audioDone)
             }
             finalState(.audioDone)
           }
-          state(.video) {
-            state(.shown, initial: true) {
-              after(.seconds(2), .next)
-              on(.next, to: .hidden)
+          substate(.video) {
+            substate(.shown, initial: true) {
+              onDelay(.seconds(2), .next)
+              onInput(.next, to: .hidden)
             }
-            state(.hidden) {
-              after(.seconds(1), .finish)
-              on(.finish, to: .videoDone)
+            substate(.hidden) {
+              onDelay(.seconds(1), .finish)
+              onInput(.finish, to: .videoDone)
             }
             finalState(.videoDone)
           }
         }
-        state(.off) { on(.power, to: deepHistory(.session)) }
+        substate(.off) { onInput(.power, to: .deepHistory(.session)) }
         finalState(.end)
       })
     await clock.waitForSleepers(count: 2)
@@ -181,15 +181,15 @@ struct ChartMachineTests {
   @Test("an endless loop is told to the flow's error handler, and the machine goes on")
   func endless() async throws {
     let chart = try PlainChart {
-      state(.off, initial: true) { on(.power, to: .on) }
-      state(.on) {
+      substate(.off, initial: true) { onInput(.power, to: .on) }
+      substate(.on) {
         onDone(to: .on)
-        on(.eject, to: .off)
+        onInput(.eject, to: .off)
         finalState(.done, initial: true)
       }
     }
     let errors = ChartErrors()
-    let flow = Flow(environment: Environment(clock: clock))
+    let flow = Flow(environment: StoreEnvironment(clock: clock))
     flow.errorHandler = { errors.texts.append("\($0)") }
     let harvester = Harvester(
       state: chart.initialState, effect: chart.initialEffect, mapping: chart.mapping, world: (), flow: flow)

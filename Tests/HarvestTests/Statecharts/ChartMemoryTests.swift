@@ -21,13 +21,13 @@ struct ChartMemoryTests {
   )
   func guardedDone() throws {
     let chart = try LoggedChart(initial: ChartLog()) {
-      state(.on, initial: true) {
-        onDone(to: .end, guard: when("counted") { $0.count > 1 })
-        on(.reset, to: .on) { _, log in
+      substate(.on, initial: true) {
+        onDone(to: .end, guard: matching("counted") { $0.count > 1 })
+        onInput(.reset, to: .on) { _, log in
           log.count += 1
           return .empty
         }
-        state(.playing, initial: true) { on(.finish, to: .done) }
+        substate(.playing, initial: true) { onInput(.finish, to: .done) }
         finalState(.done)
       }
       finalState(.end)
@@ -45,33 +45,33 @@ struct ChartMemoryTests {
   @Test("a parallel state is not done when the onDone of a region has begun that again")
   func notDoneAnyMore() throws {
     let chart = try PlainChart {
-      parallel(.session, initial: true) {
+      parallelState(.session, initial: true) {
         onDone(to: .end)
-        state(.audio) {
+        substate(.audio) {
           onDone(to: .loud)
-          state(.loud, initial: true) { on(.finish, to: .audioDone) }
+          substate(.loud, initial: true) { onInput(.finish, to: .audioDone) }
           finalState(.audioDone)
         }
-        state(.video) {
-          state(.shown, initial: true) { on(.eject, to: .videoDone) }
+        substate(.video) {
+          substate(.shown, initial: true) { onInput(.eject, to: .videoDone) }
           finalState(.videoDone)
         }
       }
-      state(.end)
+      substate(.end)
     }
     #expect(chart.leaves(after: .eject, .finish) == [.loud, .videoDone])
   }
 
   static func remembering(_ target: StatechartTarget<ChartMode>) throws -> PlainChart {
     try PlainChart {
-      state(.off, initial: true) { on(.power, to: target) }
-      state(.on) {
-        on(.power, to: .off)
-        state(.paused, initial: true) { on(.play, to: .playing) }
-        state(.playing) {
-          on(.finish, to: .done)
-          state(.slow, initial: true) { on(.next, to: .fast) }
-          state(.fast)
+      substate(.off, initial: true) { onInput(.power, to: target) }
+      substate(.on) {
+        onInput(.power, to: .off)
+        substate(.paused, initial: true) { onInput(.play, to: .playing) }
+        substate(.playing) {
+          onInput(.finish, to: .done)
+          substate(.slow, initial: true) { onInput(.next, to: .fast) }
+          substate(.fast)
         }
         finalState(.done)
       }
@@ -81,8 +81,8 @@ struct ChartMemoryTests {
   @Test(
     "a history leads to the inner state that was left, a deep one to the innermost, else to the beginning")
   func histories() throws {
-    let shallow = try Self.remembering(history(.on))
-    let deep = try Self.remembering(deepHistory(.on))
+    let shallow = try Self.remembering(.history(.on))
+    let deep = try Self.remembering(.deepHistory(.on))
     #expect(shallow.leaves(after: .power) == [.paused])
     #expect(deep.leaves(after: .power) == [.paused])
     #expect(shallow.leaves(after: .power, .play, .next, .power, .power) == [.slow])
@@ -96,7 +96,7 @@ struct ChartMemoryTests {
 
   @Test("a state that was done begins anew, whatever its history")
   func doneForgets() throws {
-    let chart = try Self.remembering(deepHistory(.on))
+    let chart = try Self.remembering(.deepHistory(.on))
     #expect(chart.leaves(after: .power, .play, .finish) == [.done])
     #expect(chart.leaves(after: .power, .play, .finish, .power, .power) == [.paused])
   }
@@ -104,21 +104,21 @@ struct ChartMemoryTests {
   @Test("a shallow and a deep history of one state are told apart, and a deep one brings back all regions")
   func bothHistories() throws {
     let chart = try PlainChart {
-      state(.off, initial: true) {
-        on(.play, to: history(.on))
-        on(.power, to: deepHistory(.on))
+      substate(.off, initial: true) {
+        onInput(.play, to: .history(.on))
+        onInput(.power, to: .deepHistory(.on))
       }
-      state(.on) {
-        on(.power, to: .off)
-        state(.paused, initial: true) { on(.next, to: .session) }
-        parallel(.session) {
-          state(.audio) {
-            state(.loud, initial: true) { on(.mute, to: .muted) }
-            state(.muted)
+      substate(.on) {
+        onInput(.power, to: .off)
+        substate(.paused, initial: true) { onInput(.next, to: .session) }
+        parallelState(.session) {
+          substate(.audio) {
+            substate(.loud, initial: true) { onInput(.mute, to: .muted) }
+            substate(.muted)
           }
-          state(.video) {
-            state(.shown, initial: true) { on(.eject, to: .hidden) }
-            state(.hidden)
+          substate(.video) {
+            substate(.shown, initial: true) { onInput(.eject, to: .hidden) }
+            substate(.hidden)
           }
         }
       }
@@ -130,10 +130,10 @@ struct ChartMemoryTests {
   @Test("a history can be returned to from inside, without leaving its state")
   func historyFromInside() throws {
     let chart = try PlainChart {
-      state(.on, initial: true) {
-        on(.reset, to: history(.on), internal: true)
-        state(.paused, initial: true) { on(.play, to: history(.on)) }
-        state(.playing)
+      substate(.on, initial: true) {
+        onInput(.reset, to: .history(.on), internal: true)
+        substate(.paused, initial: true) { onInput(.play, to: .history(.on)) }
+        substate(.playing)
       }
     }
     let reaction = try #require(chart.react(to: .play, in: chart.initialState))
@@ -144,8 +144,8 @@ struct ChartMemoryTests {
   @Test("a loop of onDone is stopped and told, and refused when the chart begins with one")
   func endless() throws {
     let chart = try PlainChart {
-      state(.off, initial: true) { on(.power, to: .on) }
-      state(.on) {
+      substate(.off, initial: true) { onInput(.power, to: .on) }
+      substate(.on) {
         onDone(to: .on)
         finalState(.done, initial: true)
       }
@@ -155,7 +155,7 @@ struct ChartMemoryTests {
     #expect(chart.isLegal(reaction.state))
     #expect(throws: StatechartError.endless(completions: 1000, states: ["on"])) {
       try PlainChart {
-        state(.on, initial: true) {
+        substate(.on, initial: true) {
           onDone(to: .on)
           finalState(.done, initial: true)
         }
@@ -166,9 +166,9 @@ struct ChartMemoryTests {
   @Test("a state of another chart, or none, takes no input, and is not legal")
   func foreign() throws {
     let chart = try ChartInterpreterTests.session()
-    #expect(chart.react(to: .next, in: Configuration()) == nil)
-    #expect(!chart.isLegal(Configuration()))
-    let other = try PlainChart { state(.paused, initial: true) { on(.next) } }
+    #expect(chart.react(to: .next, in: StatechartConfiguration()) == nil)
+    #expect(!chart.isLegal(StatechartConfiguration()))
+    let other = try PlainChart { substate(.paused, initial: true) { onInput(.next) } }
     #expect(chart.react(to: .next, in: other.initialState) == nil)
     #expect(!chart.isLegal(other.initialState))
     #expect(chart.isLegal(chart.initialState))

@@ -60,12 +60,12 @@ struct RandomChart {
       let input = random.below(inputCount)
       switch random.below(5) {
       case 0 where !compounds.isEmpty:
-        parts.append(on(input, to: deepHistory(compounds[random.below(compounds.count)])))
+        parts.append(onInput(input, to: .deepHistory(compounds[random.below(compounds.count)])))
       case 1 where !compounds.isEmpty:
-        parts.append(on(input, to: history(compounds[random.below(compounds.count)])))
-      case 2: parts.append(on(input))
-      case 3: parts.append(on(input, to: names[random.below(names.count)], internal: true))
-      default: parts.append(on(input, to: names[random.below(names.count)]))
+        parts.append(onInput(input, to: .history(compounds[random.below(compounds.count)])))
+      case 2: parts.append(onInput(input))
+      case 3: parts.append(onInput(input, to: names[random.below(names.count)], internal: true))
+      default: parts.append(onInput(input, to: names[random.below(names.count)]))
       }
     }
     if shape.inner.contains(where: \.isFinal), random.below(2) == 0 {
@@ -77,13 +77,13 @@ struct RandomChart {
     }
     let name = shape.name
     if shape.isParallel {
-      return parallel(name, initial: isInitial) {
+      return parallelState(name, initial: isInitial) {
         chartLogging(name)
         for part in parts { part }
         for node in inner { node }
       }
     }
-    return Harvest.state(name, initial: isInitial) {
+    return Harvest.substate(name, initial: isInitial) {
       chartLogging(name)
       for part in parts { part }
       for node in inner { node }
@@ -92,7 +92,7 @@ struct RandomChart {
 }
 
 struct RandomChartState: StatechartState, Hashable {
-  var configuration = Configuration<Int>()
+  var configuration = StatechartConfiguration<Int>()
   /// How often each was entered without having been left.
   var inside: [Int: Int] = [:]
 }
@@ -169,7 +169,7 @@ struct ChartPropertyTests {
       let clock = ManualClock()
       let harvester = Harvester(
         state: chart.initialState, effect: chart.initialEffect, mapping: chart.mapping, world: (),
-        environment: Environment(clock: clock))
+        environment: StoreEnvironment(clock: clock))
       for _ in 0..<8 {
         let input = random.random.below(random.inputCount)
         if chart.react(to: input, in: harvester.state)?.error != nil { break }

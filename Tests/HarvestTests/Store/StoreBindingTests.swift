@@ -8,8 +8,8 @@ struct StoreBindingTests {
     var player = StorePlayer()
     var writes = 0
 
-    var binding: Binding<StorePlayer> {
-      Binding(
+    var binding: StoreBinding<StorePlayer> {
+      StoreBinding(
         get: { self.player },
         set: {
           self.player = $0
@@ -19,8 +19,8 @@ struct StoreBindingTests {
   }
 
   private struct Panel {
-    @Binding var player: StorePlayer
-    @Binding var volume: Int
+    @StoreBinding var player: StorePlayer
+    @StoreBinding var volume: Int
   }
 
   @Test("It reads what is there at the time, and writes there")
@@ -36,10 +36,10 @@ struct StoreBindingTests {
 
   @Test("A constant one ignores what is written")
   func constant() {
-    let binding = Binding.constant(3)
+    let binding = StoreBinding.constant(3)
     binding.wrappedValue = 4
     #expect(binding.wrappedValue == 3)
-    let part = Binding.constant(StorePlayer(volume: 1)).volume
+    let part = StoreBinding.constant(StorePlayer(volume: 1)).volume
     part.wrappedValue = 2
     #expect(part.wrappedValue == 1)
   }

@@ -86,10 +86,10 @@ struct StoreHomeTests {
   @MainActor
   @Test("Its own flow has the environment that it is given")
   func environment() {
-    enum Key: EnvironmentKey {
+    enum Key: StoreEnvironmentKey {
       static let defaultValue = 0
     }
-    var environment = Environment()
+    var environment = StoreEnvironment()
     environment[Key.self] = 7
     let store = Store(
       state: StorePlayer(), mapping: storePlayerMapping(), world: "", environment: environment)

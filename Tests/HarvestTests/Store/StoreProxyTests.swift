@@ -96,7 +96,7 @@ struct StoreProxyTests {
     let player = StoreLog<StorePlayer>()
     let inputs = StoreLog<StorePlayerInput>()
     let proxy = Store<StorePlayerInput, StorePlayer>.Proxy(
-      state: Binding(get: { player.entries.last ?? StorePlayer() }, set: player.add), send: inputs.add)
+      state: StoreBinding(get: { player.entries.last ?? StorePlayer() }, set: player.add), send: inputs.add)
     proxy.equalizer.treble.$state.gain.wrappedValue = 2
     proxy.volume.send(.load)
     #expect(proxy.state.equalizer.treble.gain == 2)

@@ -69,7 +69,7 @@ struct HTTPDeadlineTests {
     let http = HTTPInterpreter(transport: transport)
     let request = HTTPRequest(.get, try #require(URL(string: "http://a/")))
     let response = Task {
-      try await http.response(to: request, timeout: .seconds(3), in: Environment(clock: clock)).status
+      try await http.response(to: request, timeout: .seconds(3), in: StoreEnvironment(clock: clock)).status
     }
     await transport.isAsked.opened()
     clock.jump(by: .seconds(10))
@@ -123,7 +123,7 @@ struct HTTPDeadlineTests {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<limit * rounds {
         group.addTask {
-          let environment = Environment(clock: clock)
+          let environment = StoreEnvironment(clock: clock)
           _ = try await http.value(of: request, as: .nothing, timeout: .seconds(3), in: environment)
           answered.append(number)
         }

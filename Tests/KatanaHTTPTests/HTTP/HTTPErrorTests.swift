@@ -195,7 +195,7 @@ struct HTTPErrorTests {
     let clock = ManualClock()
     async let message = answer(
       of: .get(url, decoding: HTTPUser.self, timeout: .seconds(3)) { HTTPTestMessage.user($0) },
-      environment: Environment(clock: clock))
+      environment: StoreEnvironment(clock: clock))
     await clock.waitForSleepers(count: 1)
     clock.jump(by: .seconds(3))
     #expect(try await message == .user(.failure(.timedOut(after: .seconds(3)))))
@@ -213,7 +213,7 @@ struct HTTPErrorTests {
     let clock = ManualClock()
     let message = try await answer(
       of: .get(try server.at("/"), decoding: HTTPUser.self) { HTTPTestMessage.user($0) },
-      environment: Environment(clock: clock))
+      environment: StoreEnvironment(clock: clock))
     #expect(message == .user(.success(HTTPUser(name: "ada"))))
     try clock.requireNoSleepers()
   }

@@ -23,7 +23,7 @@ struct ScriptedTransport: HTTPTransport {
 
 @Suite("HTTP inside of other interpreters")
 struct HTTPInterpreterTests {
-  private let environment = Environment(clock: ManualClock())
+  private let environment = StoreEnvironment(clock: ManualClock())
 
   private func url(_ text: String = "http://a/") throws -> URL { try #require(URL(string: text)) }
 

@@ -105,7 +105,7 @@ struct HTTPProgressTests {
     let url = try #require(URL(string: "http://a/"))
     let end = Gate()
     let log = HTTPLog<HTTPTestMessage>()
-    let dispatch = AsyncDispatch(environment: Environment()) { message in
+    let dispatch = AsyncDispatch(environment: StoreEnvironment()) { message in
       await end.opened()
       if let message = message as? HTTPTestMessage { log.append(message) }
     }

@@ -224,7 +224,7 @@ struct HTTPStoreTests {
     #expect(
       command(url) != .put(url, decoding: HTTPUser.self, timeout: .seconds(1)) { HTTPTestMessage.user($0) })
     let user: any Command = command(url)
-    let commands: Commands = [user]
+    let commands: CommandList = [user]
     #expect(commands == [command(url)])
     #expect(
       commands != [HTTPCommand.post(url, as: .data, timeout: .seconds(1)) { HTTPTestMessage.data($0) }])

@@ -59,7 +59,7 @@ enum HTTPCarrier: CaseIterable, CustomTestStringConvertible {
 /// The only message that comes of a command.
 func answer<Payload>(
   of command: HTTPCommand<Payload>, over carrier: HTTPCarrier = .standard,
-  environment: Environment = Environment()
+  environment: StoreEnvironment = StoreEnvironment()
 ) async throws -> HTTPTestMessage? {
   let recorder = DispatchRecorder(environment: environment)
   try await recorder.interpret(command.exchange, by: HTTPInterpreter(transport: carrier.transport()))

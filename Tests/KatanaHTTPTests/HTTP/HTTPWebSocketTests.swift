@@ -73,8 +73,8 @@ private struct SocketUpdater: TypedUpdater {
 @MainActor
 @Suite("WebSockets")
 struct HTTPWebSocketTests {
-  private func environment(_ transport: any WebSocketTransport) -> Environment {
-    var environment = Environment()
+  private func environment(_ transport: any WebSocketTransport) -> StoreEnvironment {
+    var environment = StoreEnvironment()
     environment[WebSockets.self] = WebSockets(transport: transport)
     return environment
   }
@@ -82,7 +82,7 @@ struct HTTPWebSocketTests {
   private func url(_ text: String = "ws://a/") throws -> URL { try #require(URL(string: text)) }
 
   private func store(
-    _ environment: Environment, _ url: URL
+    _ environment: StoreEnvironment, _ url: URL
   ) throws -> Katana.Store<HTTPSocketModel> {
     try Katana.Store(
       model: HTTPSocketModel(), updater: SocketUpdater(), interpreters: [WebSocketSendInterpreter()],

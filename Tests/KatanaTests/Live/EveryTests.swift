@@ -12,7 +12,7 @@ struct LiveEveryTests {
 
   @Test("Ten intervals are ten messages, and none after the stop")
   func ten() async throws {
-    let recorder = DispatchRecorder(environment: Environment(clock: clock))
+    let recorder = DispatchRecorder(environment: StoreEnvironment(clock: clock))
     let listening = recorder.listen(to: Every(.seconds(1), send: tick), by: EveryInterpreter.self)
     let clock = clock
     await clock.advance(by: .seconds(10)) { await clock.waitForSleepers(count: 1) }
@@ -26,7 +26,7 @@ struct LiveEveryTests {
   func drift() async throws {
     let clock = clock
     let times = Mutex<[Duration]>([])
-    let dispatch = AsyncDispatch(environment: Environment(clock: clock)) { _ in
+    let dispatch = AsyncDispatch(environment: StoreEnvironment(clock: clock)) { _ in
       times.withLock { $0.append(ManualClock.Instant.start.duration(to: clock.now)) }
       // The turn takes its time.
       clock.jump(by: .milliseconds(300))
@@ -45,7 +45,7 @@ struct LiveEveryTests {
     "Ticks that were slept through are one message, unless each is asked for",
     arguments: [(MissedTicks.skip, 2), (.deliver, 5)])
   func missed(ticks: MissedTicks, expected: Int) async throws {
-    let recorder = DispatchRecorder(environment: Environment(clock: clock))
+    let recorder = DispatchRecorder(environment: StoreEnvironment(clock: clock))
     let every = Every(.seconds(1), send: tick, missedTicks: ticks)
     let listening = recorder.listen(to: every, by: EveryInterpreter.self)
     let clock = clock

@@ -9,7 +9,7 @@ import Testing
   struct Board: Model, Codable, Equatable, Sendable {
     struct Note: Model, Codable, Equatable, Sendable { var text: String }
 
-    var notes = Table<Int, Note>()
+    var notes = RowTable<Int, Note>()
     var count = 0
     var log: [String] = []
   }
@@ -37,7 +37,7 @@ import Testing
   final class Desk: CommandInterpreter {
     var asked: [String] = []
 
-    func interpret(dispatch: Dispatch, command: Echo) {
+    func interpret(dispatch: Dispatcher, command: Echo) {
       asked.append(command.word)
       if command.word.count < 3 { dispatch(Mark(word: command.word + "!")) }
     }
@@ -48,7 +48,7 @@ import Testing
   final class Dice: CommandInterpreter {
     var next = 0
 
-    func interpret(dispatch: Dispatch, command: Roll) {
+    func interpret(dispatch: Dispatcher, command: Roll) {
       next += 7
       dispatch(Counting.rolled(next))
     }
@@ -77,7 +77,7 @@ import Testing
         return []
       }))
 
-  static let messages = Schema<any Message>()
+  static let messages = RecordSchema<any Message>()
     .adding(AddNote.self, "add-note", version: 2).adding(EditNote.self, "edit-note")
     .adding(Counting.self, "counting").adding(Mark.self, "mark")
     .upcast("add-note", from: 1, to: 2) { (old: OldNote) in AddNote(id: 0, text: old.line) }
@@ -92,7 +92,7 @@ import Testing
   }
 
   private func recordable(_ store: Katana.Store<Board>) -> Recordable<Board, any Message> {
-    store.recordable(state: Schema("board"), messages: Self.messages)
+    store.recordable(state: RecordSchema("board"), messages: Self.messages)
   }
 
   @Test(

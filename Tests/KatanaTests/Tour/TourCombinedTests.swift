@@ -87,7 +87,7 @@ struct TourCombinedTests {
   @Test("A row of a table is a slice, which the message names; a row that is not there is not known")
   func row() throws {
     var model = TourModel()
-    model.table = try Table(uniqueRows: [TourRow(id: 1), TourRow(id: 2)])
+    model.table = try RowTable(uniqueRows: [TourRow(id: 1), TourRow(id: 2)])
     let updater = CombinedUpdater<TourModel>(
       .row(of: \.table, TourRowUpdater()) { (message: TourToRow) in message.row })
     let outcome = updater.outcome(of: TourToRow(row: 2, amount: 5), on: model)
@@ -203,7 +203,7 @@ extension TourModel {
     var model = TourModel(left: slice(), right: slice())
     if Bool.random(using: &random) { model.page = .loaded(slice()) }
     let ids = (0..<8).filter { _ in Bool.random(using: &random) }
-    model.table = try Table(uniqueRows: ids.map { TourRow(id: $0) })
+    model.table = try RowTable(uniqueRows: ids.map { TourRow(id: $0) })
     return model
   }
 }

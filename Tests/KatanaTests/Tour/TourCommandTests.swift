@@ -127,7 +127,7 @@ struct TourCommandTests {
     "A generic command is carried out as the one that it wraps, unless there is an interpreter of its own")
   func wrapper() throws {
     struct Own: CommandInterpreter {
-      func interpret(dispatch: Dispatch, command: TourGeneric<Bool>) { dispatch(TourText("own")) }
+      func interpret(dispatch: Dispatcher, command: TourGeneric<Bool>) { dispatch(TourText("own")) }
     }
     let rig = try TourRig(interpreters: [TourEchoing(), Own()]) { text in
       text == "go" ? [TourGeneric(payload: 1), TourGeneric(payload: "x"), TourGeneric(payload: true)] : []

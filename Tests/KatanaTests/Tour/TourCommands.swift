@@ -12,7 +12,7 @@ struct TourEchoing: CommandInterpreter {
 
   init(log: TourLog<String> = TourLog()) { self.log = log }
 
-  func interpret(dispatch: Dispatch, command: TourEcho) {
+  func interpret(dispatch: Dispatcher, command: TourEcho) {
     log.add(command.text)
     for number in 0..<command.count { dispatch(TourText("\(command.text)\(number)")) }
   }
@@ -37,7 +37,7 @@ final class TourWorking: CommandInterpreter, Sendable {
   let cancelled = TourLog<String>()
   let shelf = TourShelf()
 
-  func interpret(dispatch: Dispatch, command: TourWork) {
+  func interpret(dispatch: Dispatcher, command: TourWork) {
     begun.add(command.name)
     let (cancelled, name) = (cancelled, command.name)
     dispatch.onCancel { cancelled.add(name) }
@@ -63,7 +63,7 @@ struct TourTasking: AsyncCommandInterpreter {
 struct TourBad: Command, Equatable {}
 
 struct TourThrowing: CommandInterpreter {
-  func interpret(dispatch: Dispatch, command: TourBad) throws {
+  func interpret(dispatch: Dispatcher, command: TourBad) throws {
     dispatch(TourText("before"))
     throw TourFailure("bad command")
   }

@@ -8,9 +8,9 @@ import Testing
 @MainActor
 private final class TourMainListener: SubscriptionInterpreter {
   private let topic: TourTopic
-  private let dispatch: Dispatch
+  private let dispatch: Dispatcher
 
-  init(subscription: TourTopic, dispatch: Dispatch) {
+  init(subscription: TourTopic, dispatch: Dispatcher) {
     topic = subscription
     self.dispatch = dispatch
   }
@@ -40,7 +40,7 @@ struct TourEdgeTests {
   @Test(
     "A listener may live on the main actor; what it dispatches at its start has its turn after the start's")
   func mainActor() async throws {
-    var environment = Environment()
+    var environment = StoreEnvironment()
     let station = TourStation()
     environment[TourStationKey.self] = station
     let store = try Katana.Store(

@@ -32,7 +32,7 @@ struct TourEffectTests {
   private func held(
     by shelf: TourShelf, in queue: EffectQueue? = nil, id: EffectID? = nil, label: EffectLabel? = nil
   ) -> Effect<any Message> {
-    .callback(in: queue, id: id, label: label) { shelf.keep(Dispatch($0)) }
+    .callback(in: queue, id: id, label: label) { shelf.keep(Dispatcher($0)) }
   }
 
   @Test(
@@ -105,7 +105,7 @@ struct TourEffectTests {
   @Test("A second interpreter of another sort for the same commands is an error")
   func second() {
     struct Other: CommandInterpreter {
-      func interpret(dispatch: Dispatch, command: TourDeed) {}
+      func interpret(dispatch: Dispatcher, command: TourDeed) {}
     }
     #expect(throws: KatanaError.self) {
       try TourRig(interpreters: [TourDoing { _ in .none }, Other()])

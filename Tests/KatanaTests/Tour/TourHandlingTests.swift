@@ -22,7 +22,7 @@ private struct TourRound: UpdateMessage {
 }
 
 private struct TourTable: Model {
-  var rows = Table<Int, TourRow>()
+  var rows = RowTable<Int, TourRow>()
 }
 
 @MainActor

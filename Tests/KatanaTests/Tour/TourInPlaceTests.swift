@@ -107,5 +107,5 @@ struct TourInPlaceTests {
 
 /// Carries out marks by doing nothing.
 struct TourIgnoring: CommandInterpreter {
-  func interpret(dispatch: Dispatch, command: TourMark) {}
+  func interpret(dispatch: Dispatcher, command: TourMark) {}
 }

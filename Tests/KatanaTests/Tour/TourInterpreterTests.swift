@@ -4,15 +4,15 @@ import MillraceTesting
 import Testing
 
 private struct TourOtherEchoing: CommandInterpreter {
-  func interpret(dispatch: Dispatch, command: TourEcho) { dispatch(TourText("other")) }
+  func interpret(dispatch: Dispatcher, command: TourEcho) { dispatch(TourText("other")) }
 }
 
 private struct TourOwnDelay: CommandInterpreter {
-  func interpret(dispatch: Dispatch, command: DelayCommand) { dispatch(command.message) }
+  func interpret(dispatch: Dispatcher, command: DelayCommand) { dispatch(command.message) }
 }
 
 private struct TourOwnCancel: CommandInterpreter {
-  func interpret(dispatch: Dispatch, command: CancelCommand) {
+  func interpret(dispatch: Dispatcher, command: CancelCommand) {
     dispatch(TourText("own cancel of \(command.id)"))
   }
 }

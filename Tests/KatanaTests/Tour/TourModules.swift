@@ -42,7 +42,7 @@ struct TourMatch: Model, Equatable {
 
 /// The application leads the commands of one module to the messages of the other.
 struct TourPingToPong: CommandInterpreter {
-  func interpret(dispatch: Dispatch, command: TourPing.Served) {
+  func interpret(dispatch: Dispatcher, command: TourPing.Served) {
     dispatch(TourPong.Event.returnBall(command.left))
   }
 }
@@ -54,7 +54,7 @@ struct TourPongToPing: AsyncCommandInterpreter {
 }
 
 struct TourPongToPingAtOnce: CommandInterpreter {
-  func interpret(dispatch: Dispatch, command: TourPong.Returned) {
+  func interpret(dispatch: Dispatcher, command: TourPong.Returned) {
     dispatch(TourPing.Event.serve(command.left))
   }
 }

@@ -8,7 +8,7 @@ import Testing
 private final class TourMainInterpreter: CommandInterpreter {
   var told: [String] = []
 
-  func interpret(dispatch: Dispatch, command: TourMark) {
+  func interpret(dispatch: Dispatcher, command: TourMark) {
     told.append(command.name)
     dispatch(TourText("told \(command.name)"))
   }

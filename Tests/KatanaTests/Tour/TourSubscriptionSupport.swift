@@ -15,9 +15,9 @@ struct TourHashedTopic: Katana.Subscription, Hashable {
 /// topic, because an interpreter is made by its type.
 final class TourStation: Sendable {
   let log = TourLog<String>()
-  private let ways = TourLog<(name: String, dispatch: Dispatch)>()
+  private let ways = TourLog<(name: String, dispatch: Dispatcher)>()
 
-  func started(_ name: String, _ dispatch: Dispatch) {
+  func started(_ name: String, _ dispatch: Dispatcher) {
     log.add("+\(name)")
     ways.add((name, dispatch))
   }
@@ -35,16 +35,16 @@ final class TourStation: Sendable {
   }
 }
 
-struct TourStationKey: EnvironmentKey {
+struct TourStationKey: StoreEnvironmentKey {
   static var defaultValue: TourStation { TourStation() }
 }
 
 final class TourTopicListener: SubscriptionInterpreter {
   private let topic: TourTopic
-  private let dispatch: Dispatch
+  private let dispatch: Dispatcher
   private var station: TourStation { dispatch.environment[TourStationKey.self] }
 
-  init(subscription: TourTopic, dispatch: Dispatch) {
+  init(subscription: TourTopic, dispatch: Dispatcher) {
     topic = subscription
     self.dispatch = dispatch
   }
@@ -62,9 +62,9 @@ final class TourTopicListener: SubscriptionInterpreter {
 
 final class TourHashedListener: SubscriptionInterpreter {
   private let topic: TourHashedTopic
-  private let dispatch: Dispatch
+  private let dispatch: Dispatcher
 
-  init(subscription: TourHashedTopic, dispatch: Dispatch) {
+  init(subscription: TourHashedTopic, dispatch: Dispatcher) {
     topic = subscription
     self.dispatch = dispatch
   }
@@ -115,7 +115,7 @@ final class TourListening {
       model.names.map { TourTopic(name: $0) }
     }
   ) throws {
-    var environment = Environment(clock: clock)
+    var environment = StoreEnvironment(clock: clock)
     environment[TourStationKey.self] = station
     flow = Flow(name: "listening", environment: environment)
     flow.errorHandler = { [errors] in errors.add($0) }

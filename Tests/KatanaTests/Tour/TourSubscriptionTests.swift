@@ -181,7 +181,9 @@ struct TourSubscriptionTests {
     }
     #expect(names() == ["path0", "path1", "lens0"])
     model.page = .loaded(TourSlice(value: 1))
-    model.table = try Table(uniqueRows: [TourRow(id: 1), TourRow(id: 2, value: 1), TourRow(id: 3, value: 1)])
+    model.table = try RowTable(uniqueRows: [
+      TourRow(id: 1), TourRow(id: 2, value: 1), TourRow(id: 3, value: 1),
+    ])
     #expect(names() == ["path0", "path1", "lens0", "case0", "nested0", "row2", "row3"])
     let any: any AnySubscriptionProvider = provider
     #expect(any.subscriptions(model: model, message: nil).count == 7)

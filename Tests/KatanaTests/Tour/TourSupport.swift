@@ -36,13 +36,13 @@ final class TourLatch: Sendable {
   }
 }
 
-/// A `Dispatch` that is kept somewhere, and let go when it is told to.
+/// A `Dispatcher` that is kept somewhere, and let go when it is told to.
 final class TourShelf: Sendable {
-  private let stored = Mutex<[Dispatch]>([])
+  private let stored = Mutex<[Dispatcher]>([])
 
-  var kept: [Dispatch] { stored.withLock { $0 } }
+  var kept: [Dispatcher] { stored.withLock { $0 } }
 
-  func keep(_ dispatch: Dispatch) { stored.withLock { $0.append(dispatch) } }
+  func keep(_ dispatch: Dispatcher) { stored.withLock { $0.append(dispatch) } }
 
   func letGo() {
     let gone = stored.withLock { dispatches in
@@ -82,7 +82,7 @@ struct TourModel: Model, Equatable {
   var left = TourSlice()
   var right = TourSlice()
   var page = TourPage.empty
-  var table = Table<Int, TourRow>()
+  var table = RowTable<Int, TourRow>()
   var heard: [String] = []
 
   /// Not stored: `left` with its value doubled.
@@ -145,7 +145,7 @@ final class TourRig {
     isolation: isolated (any Actor)? = #isolation, _ script: @escaping (String) -> [any Command] = { _ in [] }
   ) throws {
     clock = ManualClock()
-    flow = Flow(name: "tour", environment: Environment(clock: clock, random: .seeded(seed)))
+    flow = Flow(name: "tour", environment: StoreEnvironment(clock: clock, random: .seeded(seed)))
     flow.errorHandler = { [errors] in errors.add($0) }
     store = try Katana.Store(
       model: TourModel(),

@@ -28,15 +28,15 @@ struct TourTestingTests {
 
   @Test("Commands are equal by type, value and order; those that are not Equatable are equal to none")
   func commands() {
-    let both = Commands([TourMark("a"), TourEcho(text: "b")])
+    let both = CommandList([TourMark("a"), TourEcho(text: "b")])
     #expect(both == [TourMark("a"), TourEcho(text: "b")])
     #expect(both != [TourEcho(text: "b"), TourMark("a")])
     #expect(both != [TourMark("a")])
     #expect(both != [TourMark("a"), TourEcho(text: "c")])
-    #expect(Commands([TourOpaque {}]) != [TourOpaque {}])
-    #expect(Commands([TourMark("q").queued(id: "x")]) == [TourMark("q").queued(id: "x")])
-    #expect(Commands([TourMark("q").queued(id: "x")]) != [TourMark("q")])
-    #expect(Commands() == [])
+    #expect(CommandList([TourOpaque {}]) != [TourOpaque {}])
+    #expect(CommandList([TourMark("q").queued(id: "x")]) == [TourMark("q").queued(id: "x")])
+    #expect(CommandList([TourMark("q").queued(id: "x")]) != [TourMark("q")])
+    #expect(CommandList() == [])
     #expect(both.of(TourMark.self) == [TourMark("a")])
     #expect(both.count == 2)
     #expect((both.last as? TourEcho)?.text == "b")
@@ -44,8 +44,8 @@ struct TourTestingTests {
 
   @Test("Commands are written down as an array is")
   func description() {
-    #expect(Commands([]).description == "[]")
-    #expect("\(Commands([TourMark("a"), TourMark("b")]))".contains("TourMark(name: \"a\")"))
+    #expect(CommandList([]).description == "[]")
+    #expect("\(CommandList([TourMark("a"), TourMark("b")]))".contains("TourMark(name: \"a\")"))
   }
 
   @Test("A recorder hears what an interpreter of either form dispatches")
@@ -119,7 +119,7 @@ struct TourTestingTests {
   @Test("Ten ticks are ten messages, without waiting")
   func ticks() async {
     let clock = ManualClock()
-    let recorder = DispatchRecorder(environment: Environment(clock: clock))
+    let recorder = DispatchRecorder(environment: StoreEnvironment(clock: clock))
     let every = Every(.seconds(1), send: TourText("tick"))
     let listening = recorder.listen(to: every, by: EveryInterpreter.self)
     await clock.advance(by: .seconds(10)) { await clock.waitForSleepers(count: 1) }
@@ -132,7 +132,7 @@ struct TourTestingTests {
 
   @Test("A recorder listens by a class, and stops it; one whose start throws is stopped at once")
   func listen() async throws {
-    var environment = Environment()
+    var environment = StoreEnvironment()
     let station = TourStation()
     environment[TourStationKey.self] = station
     let recorder = DispatchRecorder(environment: environment)
@@ -150,7 +150,7 @@ struct TourTestingTests {
 
   @Test("As in a store, what a listener says after its stop is refused, and its stop is called once")
   func listenAfterStop() throws {
-    var environment = Environment()
+    var environment = StoreEnvironment()
     let station = TourStation()
     environment[TourStationKey.self] = station
     let recorder = DispatchRecorder(environment: environment)

@@ -67,10 +67,10 @@ struct TourUpdaterTests {
     let updaters: [any AnyUpdater] = [TourCounting(name: "a"), TourValueUpdater()]
     let (slice, marks) = updaters[0].update(model: TourSlice(value: 2), message: TourStep.add(3))
     #expect(slice as? TourSlice == TourSlice(value: 5))
-    #expect(Commands(marks) == [TourMark("a2")])
+    #expect(CommandList(marks) == [TourMark("a2")])
     let (tally, added) = updaters[1].update(model: TourTally(), message: TourStep.add(3))
     #expect(tally as? TourTally == TourTally(total: 3, rows: [1, 2, 3, 3]))
-    #expect(Commands(added) == [TourMark("added")])
+    #expect(CommandList(added) == [TourMark("added")])
   }
 
   @Test("Any updater leaves another model, and its own model at another message, as they are")
@@ -103,7 +103,7 @@ struct TourUpdaterTests {
     #expect(untouched.commands.isEmpty)
     let (model, commands) = updater.update(model: TourTally(), message: TourStep.add(1))
     #expect(model.total == 1)
-    #expect(Commands(commands) == [TourMark("added")])
+    #expect(CommandList(commands) == [TourMark("added")])
   }
 
   @Test("An updater by value whose parameter is not consuming does the same")

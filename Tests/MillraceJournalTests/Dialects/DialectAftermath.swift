@@ -55,11 +55,11 @@ struct DialectAftermath {
   }
 
   func recordable(version: Int) -> Recordable<DialectLibrary, FoldedEvent> {
-    var events = Schema<FoldedEvent>()
+    var events = RecordSchema<FoldedEvent>()
       .event(BookList.self, "book-list").event(BookCount.self, "book-count", version: version)
       .fact(LoggedOut.self, "logged-out")
     if version > 1 { events = events.upcast("book-count", from: 1, to: 2) { (old: Int) in old } }
-    return store.recordable(state: Schema("library"), messages: events)
+    return store.recordable(state: RecordSchema("library"), messages: events)
   }
 
   func step(_ number: Int) {

@@ -1,7 +1,7 @@
 import Flask
 import Millrace
 
-struct DialectCart: State, Equatable {
+struct DialectCart: Flask.State, Equatable {
   var items: [String] = []
   var note: String?
 }
@@ -45,9 +45,9 @@ struct DialectFlask {
   func recordable(version: Int) -> Recordable<FlaskStates, FlaskCommits> {
     let schema =
       version == 1
-      ? Schema<DialectCart>().adding(
+      ? RecordSchema<DialectCart>().adding(
         OldCart.self, "cart", wrap: { $0.cart }, unwrap: { OldCart($0) })
-      : Schema("cart", version: 2).upcast("cart", from: 1, to: 2) { (old: OldCart) in old.cart }
+      : RecordSchema("cart", version: 2).upcast("cart", from: 1, to: 2) { (old: OldCart) in old.cart }
     return flask.recordable { record in
       record.add(cart, schema)
       record.add(wishes, schema, as: "wishes")

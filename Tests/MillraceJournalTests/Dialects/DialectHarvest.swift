@@ -69,13 +69,14 @@ struct DialectHarvest {
   func recordable(version: Int) -> Recordable<DialectSession, DialectInput> {
     if version == 1 {
       return machine.recordable(
-        state: Schema("session"),
-        inputs: Schema<DialectInput>().adding(
+        state: RecordSchema("session"),
+        inputs: RecordSchema<DialectInput>().adding(
           OldInput.self, "input", wrap: { $0.input }, unwrap: { OldInput($0) }))
     }
     return machine.recordable(
-      state: Schema("session"),
-      inputs: Schema("input", version: 2).upcast("input", from: 1, to: 2) { (old: OldInput) in old.input })
+      state: RecordSchema("session"),
+      inputs: RecordSchema("input", version: 2).upcast("input", from: 1, to: 2) { (old: OldInput) in old.input
+      })
   }
 
   func step(_ number: Int) {

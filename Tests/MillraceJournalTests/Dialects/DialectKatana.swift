@@ -19,7 +19,7 @@ private struct OldBoard: Codable { var lines: String; var count: Int }
 private final class Dice: CommandInterpreter {
   var next = 0
 
-  func interpret(dispatch: Dispatch, command: Roll) {
+  func interpret(dispatch: Dispatcher, command: Roll) {
     next += 7
     dispatch(DialectCounting.rolled(next))
   }
@@ -51,10 +51,10 @@ struct DialectKatana {
   }
 
   func recordable(version: Int) -> Recordable<DialectBoard, any Message> {
-    let messages = Schema<any Message>().adding(DialectCounting.self, "counting")
+    let messages = RecordSchema<any Message>().adding(DialectCounting.self, "counting")
     if version == 1 {
       return store.recordable(
-        state: Schema<DialectBoard>().adding(
+        state: RecordSchema<DialectBoard>().adding(
           OldBoard.self, "board",
           wrap: { DialectBoard(notes: Self.lines($0.lines), count: $0.count) },
           unwrap: { OldBoard(lines: $0.notes.joined(separator: "\n"), count: $0.count) }),
@@ -63,7 +63,7 @@ struct DialectKatana {
           unwrap: { ($0 as? DialectAddNote).map { OldNote(line: "\($0.stars) \($0.text)") } }))
     }
     return store.recordable(
-      state: Schema("board", version: 3)
+      state: RecordSchema("board", version: 3)
         .upcast("board", from: 1, to: 2) { (old: OldBoard) in
           Both(notes: Self.lines(old.lines), count: old.count)
         }

@@ -124,7 +124,7 @@ final class FaultSession {
       durability: form == .everyTurn
         ? .everyTurn : .batched(every: .seconds(10), turns: form == .small ? 2 : 1000),
       backlog: form == .small ? Backlog(turns: 2, patience: .milliseconds(1)) : Backlog(),
-      environment: Environment(clock: clock), vfs: vfs
+      environment: StoreEnvironment(clock: clock), vfs: vfs
     ) { [worked] number, _ in
       worked.withLock { $0[number, default: 0] += 1 }
     }

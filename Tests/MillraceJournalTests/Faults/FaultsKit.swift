@@ -76,12 +76,13 @@ final class FaultsProgram {
     _ path: String, durability: Durability = .batched(every: .seconds(3600)),
     snapshots: SnapshotPolicy = .never, retention: RetentionPolicy = .everything,
     backlog: Backlog = Backlog(), accepting: LossPolicy = .nothing,
-    environment: Environment = Environment(), vfs: String? = nil,
+    environment: StoreEnvironment = StoreEnvironment(), vfs: String? = nil,
     isolation: isolated (any Actor)? = #isolation,
     work: (@Sendable (Int, String) async throws -> Void)? = nil
   ) throws {
     flow = Flow(name: "faults", environment: environment)
-    let deliver = DurableEffect<Int, FaultsMessage>("deliver", requests: Schema("parcel")) { number, key, _ in
+    let deliver = DurableEffect<Int, FaultsMessage>("deliver", requests: RecordSchema("parcel")) {
+      number, key, _ in
       try await work?(number, key)
       return .delivered(number)
     }
@@ -102,7 +103,7 @@ final class FaultsProgram {
       default: errors.append($0)
       }
     }
-    try journal.record(ledger, state: Schema("ledger"), messages: Schema("entry"))
+    try journal.record(ledger, state: RecordSchema("ledger"), messages: RecordSchema("entry"))
     if work != nil { try journal.durable(deliver, on: ledger) }
   }
 

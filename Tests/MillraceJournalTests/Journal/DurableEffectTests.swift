@@ -219,7 +219,7 @@ import Testing
     let folder = try JournalFolder()
     for round in 0..<2 {
       let work = DurableWork()
-      let mail = DurableEffect<DurableMail, DurableMessage>("send-mail", requests: Schema("mail")) {
+      let mail = DurableEffect<DurableMail, DurableMessage>("send-mail", requests: RecordSchema("mail")) {
         mail, key, _ in
         try await work.perform(key)
         return .sent(mail.id, key: key)
@@ -234,7 +234,7 @@ import Testing
         return .none
       }
       let journal = try Journal(of: flow, at: folder.journal, durability: .everyTurn)
-      try journal.record(store, state: Schema("whole"), messages: Schema("whole-message"))
+      try journal.record(store, state: RecordSchema("whole"), messages: RecordSchema("whole-message"))
       try journal.durable(mail, on: store) { .part($0) }
       try journal.start()
       if round == 0 { store.send(.ask(5)) }
@@ -250,10 +250,10 @@ import Testing
 
   @Test("in a test or a preview the work is done without a journal, if that is wanted")
   func unrecorded() async throws {
-    var environment = Environment()
+    var environment = StoreEnvironment()
     environment[UnrecordedEffects.self] = true
     let work = DurableWork()
-    let mail = DurableEffect<DurableMail, DurableMessage>("send-mail", requests: Schema("mail")) {
+    let mail = DurableEffect<DurableMail, DurableMessage>("send-mail", requests: RecordSchema("mail")) {
       mail, key, _ in
       try await work.perform(key)
       return .sent(mail.id, key: key)
@@ -281,7 +281,7 @@ import Testing
     try program.journal?.close()
     let store = try #require(program.store)
     let journal = try Journal(of: program.flow, at: folder.journal, durability: .everyTurn)
-    try journal.record(store, state: Schema("outbox"), messages: Schema("outbox-message"))
+    try journal.record(store, state: RecordSchema("outbox"), messages: RecordSchema("outbox-message"))
     try journal.durable(program.mail, on: store)
     #expect(try journal.start().resumedEffects.isEmpty)
     program.work.answer("a")

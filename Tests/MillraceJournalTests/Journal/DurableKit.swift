@@ -91,8 +91,8 @@ final class DurableWork: Sendable {
   init(
     _ path: String, durability: Durability = .everyTurn, isRegistered: Bool = true, isRecorded: Bool = true,
     start: Bool = true, queue: EffectQueue? = nil, catches: Bool = false, vfs: String? = nil,
-    environment: Environment = Environment(), backlog: Backlog = Backlog(),
-    requests: Schema<DurableMail> = Schema("mail"), work: DurableWork = DurableWork(),
+    environment: StoreEnvironment = StoreEnvironment(), backlog: Backlog = Backlog(),
+    requests: RecordSchema<DurableMail> = RecordSchema("mail"), work: DurableWork = DurableWork(),
     before: @escaping @Sendable (String) throws -> Void = { _ in }
   ) throws {
     self.work = work
@@ -127,7 +127,7 @@ final class DurableWork: Sendable {
       of: flow, at: path, durability: durability, snapshots: .never, backlog: backlog, accepting: .nothing,
       vfs: vfs)
     if isRecorded {
-      try journal.record(store, state: Schema("outbox"), messages: Schema("outbox-message"))
+      try journal.record(store, state: RecordSchema("outbox"), messages: RecordSchema("outbox-message"))
     } else {
       journal.leaveOut("outbox")
     }

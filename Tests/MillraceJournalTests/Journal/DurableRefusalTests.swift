@@ -22,13 +22,13 @@ import Testing
     try sumTasks(folder.journal)
     let program = try DurableProgram(
       folder.journal,
-      requests: Schema("mail", version: 2)
+      requests: RecordSchema("mail", version: 2)
         .upcast("mail", from: 1, to: 2) { (old: OldMail) in DurableMail(id: Int(old.number) ?? 0) })
     await program.work.waitUntilBegun(1)
     program.work.answer("a")
     await program.run { $0.sent == [42] }
     program.end()
-    let gap = try DurableProgram(folder.journal, start: false, requests: Schema("mail", version: 3))
+    let gap = try DurableProgram(folder.journal, start: false, requests: RecordSchema("mail", version: 3))
     guard case .noWay = journalError({ try gap.journal?.start() }) else {
       Issue.record("there is a way")
       return

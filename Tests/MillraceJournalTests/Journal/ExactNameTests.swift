@@ -20,7 +20,7 @@ private let decomposed = "cafe\u{301}"
     list = ErrorList(flow)
     let work = work
     mails = [composed, decomposed].map { name in
-      DurableEffect(name, requests: Schema(name + "-mail")) { mail, key, _ in
+      DurableEffect(name, requests: RecordSchema(name + "-mail")) { mail, key, _ in
         try await work.perform("\(mail.id)")
         return .sent(mail.id, key: key)
       }
@@ -49,7 +49,7 @@ private let decomposed = "cafe\u{301}"
     let journal = try Journal(of: flow, at: path, durability: .everyTurn, snapshots: .never)
     for (place, store) in [one, two].enumerated() where place == 1 || !leavesOutOne {
       let name = store.storeName
-      try journal.record(store, state: Schema(name), messages: Schema(name + "-message"))
+      try journal.record(store, state: RecordSchema(name), messages: RecordSchema(name + "-message"))
       try journal.durable(mails[place], on: store)
     }
     if leavesOutOne { journal.leaveOut(composed) }

@@ -14,7 +14,7 @@ import Testing
     do {
       let program = try NotesProgram(
         folder.journal, durability: .batched(every: .milliseconds(50), turns: 2),
-        environment: Environment(clock: clock), vfs: faults.name)
+        environment: StoreEnvironment(clock: clock), vfs: faults.name)
       let list = ErrorList(program.flow)
       var statuses: [JournalStatus] = []
       program.journal.statusHandler = { statuses.append($0) }
@@ -59,7 +59,7 @@ import Testing
     let folder = try JournalFolder()
     let clock = ManualClock()
     let program = try NotesProgram(
-      folder.journal, durability: .batched(every: .seconds(1)), environment: Environment(clock: clock))
+      folder.journal, durability: .batched(every: .seconds(1)), environment: StoreEnvironment(clock: clock))
     try program.journal.start()
     for round in 0..<3 {
       program.notes.send(.added("milk"))
@@ -99,7 +99,7 @@ import Testing
     do {
       let program = try NotesProgram(
         folder.journal, durability: .batched(every: .milliseconds(50), turns: 1),
-        backlog: Backlog(turns: 3, patience: .milliseconds(20)), environment: Environment(clock: clock),
+        backlog: Backlog(turns: 3, patience: .milliseconds(20)), environment: StoreEnvironment(clock: clock),
         vfs: faults.name)
       let list = ErrorList(program.flow)
       try await stopped(program, faults)
@@ -142,7 +142,7 @@ import Testing
     do {
       let program = try NotesProgram(
         folder.journal, durability: .batched(every: .milliseconds(50), turns: 1),
-        backlog: Backlog(turns: 3, patience: .milliseconds(1)), environment: Environment(clock: clock),
+        backlog: Backlog(turns: 3, patience: .milliseconds(1)), environment: StoreEnvironment(clock: clock),
         vfs: faults.name)
       try await stopped(program, faults)
       await #expect(throws: JournalError.self) { try await program.journal.resume() }
@@ -163,7 +163,7 @@ import Testing
     let faults = JournalFaults()
     let program = try NotesProgram(
       folder.journal, durability: .everyTurn, backlog: Backlog(turns: 4, patience: .milliseconds(1)),
-      environment: Environment(clock: ManualClock()), vfs: faults.name)
+      environment: StoreEnvironment(clock: ManualClock()), vfs: faults.name)
     let list = ErrorList(program.flow)
     try program.journal.start()
     faults.diskIsFull()
@@ -183,7 +183,7 @@ import Testing
     let folder = try JournalFolder()
     let program = try NotesProgram(
       folder.journal, durability: .everyTurn, backlog: Backlog(patience: .milliseconds(1)),
-      environment: Environment(clock: ManualClock()))
+      environment: StoreEnvironment(clock: ManualClock()))
     try program.journal.start()
     let other = try Database(path: folder.journal, mode: .write)
     try other.execute("BEGIN IMMEDIATE")
@@ -201,7 +201,7 @@ import Testing
   @Test("a file that is removed while it is open is an error")
   func removed() async throws {
     let folder = try JournalFolder()
-    let program = try NotesProgram(folder.journal, environment: Environment(clock: ManualClock()))
+    let program = try NotesProgram(folder.journal, environment: StoreEnvironment(clock: ManualClock()))
     try program.journal.start()
     program.notes.send(.added("milk"))
     try FileManager.default.removeItem(atPath: folder.journal)

@@ -50,7 +50,7 @@ final class NotesProgram {
   init(
     _ path: String, durability: Durability = .batched(every: .seconds(3600)),
     snapshots: SnapshotPolicy = .never, backlog: Backlog = Backlog(), accepting: LossPolicy = .nothing,
-    environment: Environment = Environment(), vfs: String? = nil,
+    environment: StoreEnvironment = StoreEnvironment(), vfs: String? = nil,
     isolation: isolated (any Actor)? = #isolation
   ) throws {
     flow = Flow(name: "notes", environment: environment)
@@ -60,7 +60,7 @@ final class NotesProgram {
       accepting: accepting,
       vfs: vfs)
     flow.errorHandler = { [unowned self] in errors.append($0) }
-    try journal.record(notes, state: Schema("notes"), messages: Schema("note"))
+    try journal.record(notes, state: RecordSchema("notes"), messages: RecordSchema("note"))
   }
 
   var state: Notes { notes.withState { copy $0 } }

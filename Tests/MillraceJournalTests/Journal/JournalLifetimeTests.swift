@@ -60,7 +60,7 @@ struct JournalLifetimeTests {
     let notes = Store(Notes(), name: "notes", flow: flow, update: updateNotes)
     do {
       let journal = try Journal(of: flow, at: try JournalFolder().journal, durability: .memory)
-      try journal.record(notes, state: Schema("notes"), messages: Schema("note"))
+      try journal.record(notes, state: RecordSchema("notes"), messages: RecordSchema("note"))
       try journal.start()
       notes.send(.starred)
     }
@@ -75,7 +75,7 @@ struct JournalLifetimeTests {
       flow.errorHandler = { _ in }
       let notes = Store(Notes(), name: "notes", flow: flow, update: updateNotes)
       let journal = try Journal(of: flow, at: path, durability: .everyTurn)
-      try journal.record(notes, state: Schema("notes"), messages: Schema("note"))
+      try journal.record(notes, state: RecordSchema("notes"), messages: RecordSchema("note"))
       // Whoever asks the journal where its writer is at work waits for ever.
       journal.statusHandler = { [unowned journal] _ in _ = try? journal.state(at: 0) }
       try journal.start()
@@ -108,7 +108,7 @@ struct JournalLifetimeTests {
         let flow = Flow(name: "place")
         let notes = Store(Notes(), name: "notes", flow: flow, update: updateNotes)
         let journal = try Journal(of: flow, at: path)
-        try journal.record(notes, state: Schema("notes"), messages: Schema("note"))
+        try journal.record(notes, state: RecordSchema("notes"), messages: RecordSchema("note"))
         try journal.start()
         notes.send(.added("note"))
         try await journal.flush()

@@ -13,8 +13,8 @@ struct JournalReentryTests {
       let first = Store(Tally(), name: "first", flow: flow, update: updateTally)
       let second = Store(Tally(), name: "second", flow: flow, update: updateTally)
       let journal = try Journal(of: flow, at: folder.journal, snapshots: .never)
-      try journal.record(first, state: Schema("tally"), messages: Schema("add"))
-      try journal.record(second, state: Schema("tally"), messages: Schema("add"))
+      try journal.record(first, state: RecordSchema("tally"), messages: RecordSchema("add"))
+      try journal.record(second, state: RecordSchema("tally"), messages: RecordSchema("add"))
       let observer = first.observe(\.sum) { _ in
         if round == 2 { #expect(throws: Never.self) { try journal.snapshot() } }
       }
@@ -38,7 +38,7 @@ struct JournalReentryTests {
     let second = Store(Tally(), flow: flow, update: updateTally)
     let journal = try Journal(of: flow, at: try JournalFolder().journal, durability: .memory)
     let error = journalError {
-      try journal.record(first, state: Schema("tally"), messages: Schema("add"))
+      try journal.record(first, state: RecordSchema("tally"), messages: RecordSchema("add"))
     }
     #expect(error == .nameTaken(store: "Tally"))
     withExtendedLifetime(second) {}
@@ -49,7 +49,7 @@ struct JournalReentryTests {
     let flow = Flow(name: "two")
     let first = Store(Tally(), flow: flow, update: updateTally)
     let journal = try Journal(of: flow, at: try JournalFolder().journal, durability: .memory)
-    try journal.record(first, state: Schema("tally"), messages: Schema("add"))
+    try journal.record(first, state: RecordSchema("tally"), messages: RecordSchema("add"))
     let second = Store(Tally(), flow: flow, update: updateTally)
     #expect(journalError { try journal.start() } == .nameTaken(store: "Tally"))
     withExtendedLifetime(second) {}
@@ -71,7 +71,9 @@ struct JournalReentryTests {
       errors.append(journalError { try journal.close() })
       errors.append(journalError { try journal.start() })
       errors.append(
-        journalError { try journal.record(other, state: Schema("other"), messages: Schema("other-note")) })
+        journalError {
+          try journal.record(other, state: RecordSchema("other"), messages: RecordSchema("other-note"))
+        })
     })
     #expect(errors.count >= 3)
     #expect(!errors.contains(nil))
@@ -103,7 +105,7 @@ struct JournalReentryTests {
       folder.journal, durability: .batched(every: .seconds(3600)), start: false)
     let other = Store(Tally(), name: "tally", flow: program.flow, update: updateTally)
     let second = try Journal(of: program.flow, at: folder.journal + "2", snapshots: .never)
-    try second.record(other, state: Schema("tally"), messages: Schema("add"))
+    try second.record(other, state: RecordSchema("tally"), messages: RecordSchema("add"))
     second.leaveOut("outbox")
     try second.start()
     program.journal?.leaveOut("tally")
@@ -147,7 +149,7 @@ struct JournalReentryTests {
     }
     let journal = try Journal(
       of: flow, at: folder.journal, snapshots: SnapshotPolicy(turns: 1, retention: .all))
-    try journal.record(store, state: Schema("slow"), messages: Schema("number"))
+    try journal.record(store, state: RecordSchema("slow"), messages: RecordSchema("number"))
     try journal.start()
     SlowState.gate.withLock { gate in
       for number in 1...1000 { store.send(number) }

@@ -20,12 +20,12 @@ struct MigrationTests {
     var units: [String] = []
   }
 
-  static let messages2 = Schema(Count2.self, "count", version: 2)
+  static let messages2 = RecordSchema(Count2.self, "count", version: 2)
     .upcast("count", from: 1, to: 2) { (old: Count1) in Count2(amount: old.amount, unit: "piece") }
-  static let messages3 = Schema(Count3.self, "count", version: 3)
+  static let messages3 = RecordSchema(Count3.self, "count", version: 3)
     .upcast("count", from: 1, to: 2) { (old: Count1) in Count2(amount: old.amount, unit: "piece") }
     .upcast("count", from: 2, to: 3) { (old: Count2) in Count3(amount: Double(old.amount), unit: old.unit) }
-  static let states2 = Schema(Total2.self, "total", version: 2)
+  static let states2 = RecordSchema(Total2.self, "total", version: 2)
     .upcast("total", from: 1, to: 2) { (old: Total1) in
       Total2(total: Double(old.total), units: Array(repeating: "piece", count: old.total))
     }
@@ -37,7 +37,7 @@ struct MigrationTests {
     let journal: Journal
     let list: ErrorList
     init(
-      _ path: String, _ state: State, _ states: Schema<State>, _ messages: Schema<Message>,
+      _ path: String, _ state: State, _ states: RecordSchema<State>, _ messages: RecordSchema<Message>,
       _ update: @escaping (inout State, Message) -> Effect<Message>
     ) throws {
       store = Store(state, name: "counter", flow: flow, update: update)
@@ -48,23 +48,23 @@ struct MigrationTests {
   }
 
   @MainActor static func first(_ path: String) throws -> App<Total1, Count1> {
-    try App(path, Total1(), Schema("total"), Schema("count")) { state, message in
+    try App(path, Total1(), RecordSchema("total"), RecordSchema("count")) { state, message in
       state.total += message.amount
       return .none
     }
   }
 
   @MainActor static func second(
-    _ path: String, _ messages: Schema<Count2> = messages2
+    _ path: String, _ messages: RecordSchema<Count2> = messages2
   ) throws -> App<Total1, Count2> {
-    try App(path, Total1(), Schema("total"), messages) { state, message in
+    try App(path, Total1(), RecordSchema("total"), messages) { state, message in
       state.total += message.amount
       return .none
     }
   }
 
   @MainActor static func third(
-    _ path: String, _ states: Schema<Total2> = states2, _ messages: Schema<Count3> = messages3
+    _ path: String, _ states: RecordSchema<Total2> = states2, _ messages: RecordSchema<Count3> = messages3
   ) throws -> App<Total2, Count3> {
     try App(path, Total2(), states, messages) { state, message in
       state.total += message.amount
@@ -110,7 +110,7 @@ struct MigrationTests {
       try app.journal.start()
       app.store.send(Count1(amount: 1))
     }
-    let app = try Self.third(folder.journal, Schema("total", version: 2))
+    let app = try Self.third(folder.journal, RecordSchema("total", version: 2))
     let found = try app.journal.start()
     #expect(app.store.withState { copy $0 } == Total2(total: 1, units: ["piece"]))
     #expect(found.warnings.last == .wholeHistory(store: "counter"))
@@ -125,7 +125,7 @@ struct MigrationTests {
       try app.journal.start()
       app.store.send(Count1(amount: 1))
     }
-    let gap = Schema(Count3.self, "count", version: 3)
+    let gap = RecordSchema(Count3.self, "count", version: 3)
       .upcast("count", from: 2, to: 3) { (old: Count2) in Count3(amount: 0, unit: old.unit) }
     let app = try Self.third(folder.journal, Self.states2, gap)
     #expect(
@@ -157,7 +157,7 @@ struct MigrationTests {
       try app.journal.start()
       app.store.send(Count1(amount: 1))
     }
-    let app = try Self.second(folder.journal, Schema("count"))
+    let app = try Self.second(folder.journal, RecordSchema("count"))
     guard
       case .notDecodable(store: "counter", turn: 1, kind: "count@1", _) = journalError({
         try app.journal.start()
@@ -176,8 +176,8 @@ struct MigrationTests {
   }
 
   /// One kind for each case, as an enum has that is written down by hand.
-  static func wrapped(_ kinds: Set<String>) -> Schema<Wrapped> {
-    var schema = Schema<Wrapped>()
+  static func wrapped(_ kinds: Set<String>) -> RecordSchema<Wrapped> {
+    var schema = RecordSchema<Wrapped>()
     if kinds.contains("number") {
       schema = schema.adding(Int.self, "number", wrap: { .number($0) }) {
         if case .number(let number) = $0 { number } else { nil }
@@ -194,7 +194,7 @@ struct MigrationTests {
   struct Log: Codable, Sendable, Equatable { var lines: [String] = [] }
 
   @MainActor static func wrapping(_ path: String, _ kinds: Set<String>) throws -> App<Log, Wrapped> {
-    try App(path, Log(), Schema("log"), wrapped(kinds)) { state, message in
+    try App(path, Log(), RecordSchema("log"), wrapped(kinds)) { state, message in
       state.lines.append("\(message)")
       return .none
     }
@@ -226,9 +226,9 @@ struct MigrationTests {
   @Test("values of many types behind an `any` come back as what they were")
   @MainActor func existential() throws {
     let folder = try JournalFolder()
-    let schema = Schema<any Sendable>().adding(Int.self, "int").adding(String.self, "string")
+    let schema = RecordSchema<any Sendable>().adding(Int.self, "int").adding(String.self, "string")
     @MainActor func app() throws -> App<Log, any Sendable> {
-      try App(folder.journal, Log(), Schema("log"), schema) { state, message in
+      try App(folder.journal, Log(), RecordSchema("log"), schema) { state, message in
         state.lines.append("\(type(of: message)) \(message)")
         return .none
       }

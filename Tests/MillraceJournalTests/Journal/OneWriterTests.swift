@@ -159,7 +159,7 @@ import Musl
   func markIsHeld() async throws {
     let folder = try JournalFolder()
     let clock = ManualClock()
-    let program = try NotesProgram(folder.journal, environment: Environment(clock: clock))
+    let program = try NotesProgram(folder.journal, environment: StoreEnvironment(clock: clock))
     try program.journal.start()
     #expect(unlink(folder.journal + "-mark") == 0)
     let rival = try MarkFile(journal: folder.journal)

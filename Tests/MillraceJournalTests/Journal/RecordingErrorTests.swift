@@ -31,7 +31,7 @@ struct RecordingErrorTests {
     try program.journal.start()
     let other = Store(Notes(), name: "other", flow: program.flow, update: updateNotes)
     for attempt in [
-      { try program.journal.record(other, state: Schema("a"), messages: Schema("b")) },
+      { try program.journal.record(other, state: RecordSchema("a"), messages: RecordSchema("b")) },
       { _ = try program.journal.start() },
     ] {
       guard case .alreadyStarted = journalError(attempt) else {
@@ -62,11 +62,13 @@ struct RecordingErrorTests {
     let program = try NotesProgram(try JournalFolder().journal, durability: .memory)
     let same = Store(Tally(), name: "notes", flow: program.flow, update: updateTally)
     #expect(
-      journalError { try program.journal.record(same, state: Schema("a"), messages: Schema("b")) }
+      journalError { try program.journal.record(same, state: RecordSchema("a"), messages: RecordSchema("b")) }
         == .nameTaken(store: "notes"))
     let elsewhere = Store(Tally(), name: "else", flow: Flow(name: "other"), update: updateTally)
     #expect(
-      journalError { try program.journal.record(elsewhere, state: Schema("a"), messages: Schema("b")) }
+      journalError {
+        try program.journal.record(elsewhere, state: RecordSchema("a"), messages: RecordSchema("b"))
+      }
         == .otherFlow(store: "else", flow: "other", expected: "notes"))
   }
 
@@ -74,13 +76,13 @@ struct RecordingErrorTests {
   @MainActor func schemas() throws {
     let program = try NotesProgram(try JournalFolder().journal, durability: .memory)
     let tally = Store(Tally(), name: "tally", flow: program.flow, update: updateTally)
-    let wrong: [(Schema<Tally>, Schema<TallyMessage>)] = [
-      (Schema(), Schema("b")),
-      (Schema("a", version: 0), Schema("b")),
-      (Schema("a"), Schema("a")),
-      (Schema("a"), Schema("notes")),
-      (Schema("note"), Schema("b")),
-      (Schema("notes", version: 2), Schema("b")),
+    let wrong: [(RecordSchema<Tally>, RecordSchema<TallyMessage>)] = [
+      (RecordSchema(), RecordSchema("b")),
+      (RecordSchema("a", version: 0), RecordSchema("b")),
+      (RecordSchema("a"), RecordSchema("a")),
+      (RecordSchema("a"), RecordSchema("notes")),
+      (RecordSchema("note"), RecordSchema("b")),
+      (RecordSchema("notes", version: 2), RecordSchema("b")),
     ]
     for (state, messages) in wrong {
       guard
@@ -93,7 +95,7 @@ struct RecordingErrorTests {
       }
       #expect(!flaws.isEmpty)
     }
-    try program.journal.record(tally, state: Schema("a"), messages: Schema("b"))
+    try program.journal.record(tally, state: RecordSchema("a"), messages: RecordSchema("b"))
     try program.journal.start()
   }
 

@@ -82,8 +82,8 @@ struct RestoreTests {
       right = Store(Tally(), name: "right", flow: flow, update: updateTally)
       list = ErrorList(flow)
       journal = try Journal(of: flow, at: path, durability: .everyTurn, snapshots: snapshots)
-      try journal.record(left, state: Schema("tally"), messages: Schema("count"))
-      try journal.record(right, state: Schema("tally"), messages: Schema("count"))
+      try journal.record(left, state: RecordSchema("tally"), messages: RecordSchema("count"))
+      try journal.record(right, state: RecordSchema("tally"), messages: RecordSchema("count"))
       if start { try journal.start() }
     }
   }
@@ -171,7 +171,7 @@ struct RestoreTests {
             ]
         }, update: updateTally)
       let journal = try Journal(of: flow, at: folder.journal, durability: .everyTurn)
-      try journal.record(store, state: Schema("tally"), messages: Schema("count"))
+      try journal.record(store, state: RecordSchema("tally"), messages: RecordSchema("count"))
       try journal.start()
       return (store, journal)
     }
@@ -203,7 +203,7 @@ struct RestoreTests {
       let flow = Flow(name: "notes")
       let tally = Store(Tally(sum: 7), name: "tally", flow: flow, update: updateTally)
       let journal = try Journal(of: flow, at: folder.journal, durability: .everyTurn)
-      try journal.record(tally, state: Schema("tally"), messages: Schema("count"))
+      try journal.record(tally, state: RecordSchema("tally"), messages: RecordSchema("count"))
       try journal.start()
       #expect(tally.withState { copy $0 } == Tally(sum: 7))
       tally.send(.add(1))
@@ -213,7 +213,7 @@ struct RestoreTests {
     let flow = Flow(name: "notes")
     let tally = Store(Tally(), name: "tally", flow: flow, update: updateTally)
     let journal = try Journal(of: flow, at: folder.journal, durability: .everyTurn)
-    try journal.record(tally, state: Schema("tally"), messages: Schema("count"))
+    try journal.record(tally, state: RecordSchema("tally"), messages: RecordSchema("count"))
     let found = try journal.start()
     #expect(tally.withState { copy $0 } == Tally(sum: 8, count: 1))
     #expect(found.snapshot(of: "tally") == 5)
@@ -231,7 +231,7 @@ struct RestoreTests {
       let flow = Flow(name: "pair")
       let left = Store(Tally(), name: "left", flow: flow, update: updateTally)
       let journal = try Journal(of: flow, at: folder.journal, durability: .everyTurn)
-      try journal.record(left, state: Schema("tally"), messages: Schema("count"))
+      try journal.record(left, state: RecordSchema("tally"), messages: RecordSchema("count"))
       #expect(try journal.start().messages == 1)
       left.send(.add(10))
       #expect(flow.lastSequence == 3)
@@ -248,7 +248,7 @@ struct RestoreTests {
       let flow = Flow(name: "tally")
       let tally = Store(Tally(sum: first), name: "tally", flow: flow, update: updateTally)
       let journal = try Journal(of: flow, at: folder.journal, durability: .everyTurn)
-      try journal.record(tally, state: Schema("tally"), messages: Schema("count"))
+      try journal.record(tally, state: RecordSchema("tally"), messages: RecordSchema("count"))
       try journal.start()
       tally.send(.add(1))
       #expect(tally.withState(\.sum) == (first == 100 ? 101 : 102))

@@ -19,7 +19,7 @@ struct RunningCompactionTests {
     _ count: Int, snapshotsAt places: [Int] = [], vfs: String? = nil
   ) async throws -> FaultsProgram {
     let program = try FaultsProgram(
-      folder.file(), environment: Environment(clock: ManualClock()), vfs: vfs
+      folder.file(), environment: StoreEnvironment(clock: ManualClock()), vfs: vfs
     ) { _, _ in }
     try program.journal.start()
     for number in 1...count {

@@ -42,7 +42,7 @@ struct SnapshotTests {
     let program = try NotesProgram(
       folder.journal, durability: .everyTurn,
       snapshots: SnapshotPolicy(turns: nil, time: .seconds(60), retention: .all),
-      environment: Environment(clock: clock))
+      environment: StoreEnvironment(clock: clock))
     try program.journal.start()
     program.notes.send(.starred)
     clock.jump(by: .seconds(59))
@@ -141,7 +141,7 @@ struct SnapshotTests {
     let notes = Store(Notes(), name: "notes", flow: flow, update: updateNotes)
     let list = ErrorList(flow)
     let journal = try Journal(of: flow, at: folder.journal)
-    try journal.record(notes, state: Schema("memos"), messages: Schema("note"))
+    try journal.record(notes, state: RecordSchema("memos"), messages: RecordSchema("note"))
     let found = try journal.start()
     #expect(notes.withState { copy $0 } == expected)
     #expect(found.warnings.last == .wholeHistory(store: "notes"))
@@ -174,7 +174,7 @@ struct SnapshotTests {
     }
     let journal = try Journal(
       of: flow, at: folder.journal, snapshots: SnapshotPolicy(turns: 1, retention: .all))
-    try journal.record(store, state: Schema("stubborn"), messages: Schema("number"))
+    try journal.record(store, state: RecordSchema("stubborn"), messages: RecordSchema("number"))
     try journal.start()
     store.send(3)
     store.send(3)
@@ -193,7 +193,7 @@ struct SnapshotTests {
       (state: inout Stubborn, message: Int) in .none
     }
     let journal = try Journal(of: flow, at: try JournalFolder().journal, durability: .memory)
-    try journal.record(store, state: Schema("stubborn"), messages: Schema("number"))
+    try journal.record(store, state: RecordSchema("stubborn"), messages: RecordSchema("number"))
     #expect(
       journalError { try journal.start() } == .stateNotEncodable(store: "stubborn", turn: 0, reason: "no"))
     #expect(journal.status == .preparing)

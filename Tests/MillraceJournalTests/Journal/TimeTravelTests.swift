@@ -25,14 +25,16 @@ struct TimeTravelTests {
     let policy = SnapshotPolicy(turns: turns, retention: seed % 3 == 0 ? .newest(1) : .all)
     let note: Comment = "seed \(seed)"
     var pasts: [[String: Tally]] = [["a": Tally(), "b": Tally()]]
-    @MainActor func session() throws -> (Flow, [Store<Tally, TallyMessage>], Journal, Observation) {
+    @MainActor func session() throws -> (Flow, [Store<Tally, TallyMessage>], Journal, ObservationToken) {
       let flow = Flow(name: "random")
       let stores = ["a", "b"].map { Store(Tally(), name: $0, flow: flow, update: updateTally) }
       let journal = try Journal(
         of: flow, at: folder.journal,
         durability: isInMemory ? .memory : .batched(every: .seconds(3600), turns: 7),
         snapshots: policy)
-      for store in stores { try journal.record(store, state: Schema("tally"), messages: Schema("count")) }
+      for store in stores {
+        try journal.record(store, state: RecordSchema("tally"), messages: RecordSchema("count"))
+      }
       try journal.start()
       // What they are is seen by other eyes than the journal's.
       let token = flow.tap { record in

@@ -31,7 +31,7 @@ import Testing
       }
       list = ErrorList(flow)
       journal = try Journal(of: flow, at: path, durability: durability, snapshots: .never)
-      try journal.record(store, state: Schema("fussy"), messages: Schema("number"))
+      try journal.record(store, state: RecordSchema("fussy"), messages: RecordSchema("number"))
       try journal.start()
     }
   }

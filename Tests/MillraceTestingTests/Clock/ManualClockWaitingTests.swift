@@ -78,7 +78,7 @@ import Testing
   @Test("A turn on a flow with this clock is news to those who wait, and to nobody else")
   @MainActor func turns() async {
     let clock = ManualClock()
-    let store = Store(0, of: Int.self, environment: Environment(clock: clock)) { state, message in
+    let store = Store(0, of: Int.self, environment: StoreEnvironment(clock: clock)) { state, message in
       state += message
       return .none
     }
@@ -98,7 +98,7 @@ import Testing
   @Test("The end of an effect is news")
   @MainActor func effectEnds() async throws {
     let clock = ManualClock()
-    let store = Store(0, of: Int.self, environment: Environment(clock: clock)) { _, _ in
+    let store = Store(0, of: Int.self, environment: StoreEnvironment(clock: clock)) { _, _ in
       .run { send in try await send.environment.clock.sleep(for: .seconds(1)) }
     }
     store.send(1)

@@ -244,7 +244,7 @@ private struct CountedRow: Equatable, Sendable {
     others.remove(at: 3_000)
     #expect(Difference(from: rows, to: others) != nil)
     #expect(counter.take() <= 20_010)
-    var table = Table(rows.map { ($0.value, $0) }, uniquingIDsWith: { old, _ in old })
+    var table = RowTable(rows.map { ($0.value, $0) }, uniquingIDsWith: { old, _ in old })
     let before = table
     table[5_000]?.value = 1
     #expect(Difference(from: before, to: table) != nil)

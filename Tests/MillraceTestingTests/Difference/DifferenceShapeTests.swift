@@ -206,7 +206,7 @@ private struct Square: Shape { var side = 1 }
 
   @Test("A table is compared by id, whether one was made from the other or not")
   func tables() throws {
-    let old: Table = [7: "x", 8: "y", 9: "z"]
+    let old: RowTable = [7: "x", 8: "y", 9: "z"]
     var new = old
     new[8] = "Y"
     let expected = """

@@ -17,7 +17,7 @@ private actor Vault { let secret = 1 }
     #expect(readableText([String: Int]()) == "[:]")
     #expect(readableText(Set([2, 1])) == "[1, 2]")
     #expect(readableText([Int]()) == "[]")
-    #expect(readableText([1: "a"] as Table) == #"[1: "a"]"#)
+    #expect(readableText([1: "a"] as RowTable) == #"[1: "a"]"#)
     #expect(readableText(Optional<Int>.none as Any) == "nil")
     #expect(readableText(Result<Int, DuplicateRowID>.success(1)) == ".success(1)")
     #expect(readableText(Int.self) == "Int")

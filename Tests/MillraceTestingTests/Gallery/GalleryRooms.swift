@@ -33,7 +33,7 @@ enum GalleryRooms {
         Chat(), of: Message.self, flow: world.flow,
         subscriptions: { chat in
           guard isRight, let room = chat.room else { return [] }
-          return [Subscription("room \(room)") { send in try await listen(to: room, send) }]
+          return [StoreSubscription("room \(room)") { send in try await listen(to: room, send) }]
         }
       ) { chat, message in
         switch message {

@@ -136,22 +136,22 @@ struct ModelDialectTests {
     case tooLong
   }
 
-  private typealias Chart = Statechart<Button, Configuration<Place>, Void, BasicEffectQueue, Never>
+  private typealias Chart = Statechart<Button, StatechartConfiguration<Place>, Void, BasicEffectQueue, Never>
 
   @Test("takes a statechart of Harvest, whose delays race with inputs")
   func statechart() throws {
     let chart = try Chart {
-      state(.off, initial: true) { on(.power, to: .playing) }
-      state(.playing) {
-        on(.power, to: .off)
-        on(.quiet, to: .fading)
-        on(.tooLong, to: .fading)
-        after(.seconds(10), .quiet)
-        after(.seconds(30), .tooLong)
+      substate(.off, initial: true) { onInput(.power, to: .playing) }
+      substate(.playing) {
+        onInput(.power, to: .off)
+        onInput(.quiet, to: .fading)
+        onInput(.tooLong, to: .fading)
+        onDelay(.seconds(10), .quiet)
+        onDelay(.seconds(30), .tooLong)
       }
-      state(.fading) {
-        on(.power, to: .off)
-        after(.seconds(5), .power)
+      substate(.fading) {
+        onInput(.power, to: .off)
+        onDelay(.seconds(5), .power)
       }
     }
     let report = ModelCheck(Logic(chart, world: ()), messages: [.power])

@@ -32,7 +32,7 @@ private struct Change {
 
 private final class Program {
   let store: Store<Search, SearchMessage>
-  private let token: Observation
+  private let token: ObservationToken
 
   init(_ flow: Flow, _ change: Change = Change(), first: Search = Search()) {
     store = Store(first, name: "search", flow: flow) { search, message in
@@ -69,7 +69,7 @@ struct ReplayDivergenceTests {
   /// 1 typed s, 2 typed sw (cancels the first), 3 found sw, 4 done, 5 typed swi, 6 found swi, 7 clear, 8 done.
   @ReplayHome
   private static func record() async throws -> Replay {
-    let program = Program(Flow(name: "app", environment: Environment(clock: ManualClock())))
+    let program = Program(Flow(name: "app", environment: StoreEnvironment(clock: ManualClock())))
     let recorder = try HistoryRecorder(program.store.flow)
     try recorder.record(program.store)
     program.store.send(.typed("s"))

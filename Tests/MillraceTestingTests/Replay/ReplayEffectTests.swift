@@ -52,7 +52,7 @@ struct ReplayEffectTests {
       }
     }
     let text = try await Task { @ReplayHome in
-      let flow = Flow(environment: Environment(clock: ManualClock()))
+      let flow = Flow(environment: StoreEnvironment(clock: ManualClock()))
       let store = make(flow, queue: nil)
       let recorder = try HistoryRecorder(flow)
       try recorder.record(store)
@@ -73,7 +73,7 @@ struct ReplayEffectTests {
   func subscription() async throws {
     let text = try await Task { @ReplayHome in
       let clock = ManualClock()
-      let flow = Flow(environment: Environment(clock: clock))
+      let flow = Flow(environment: StoreEnvironment(clock: clock))
       let store = Store(
         0, name: "n", flow: flow,
         subscriptions: {

@@ -18,7 +18,7 @@ struct ReplayKernelTests {
 
   init() {
     store = Store(
-      [], name: "s", flow: Flow(environment: Environment(clock: clock), driver: StillDriver())
+      [], name: "s", flow: Flow(environment: StoreEnvironment(clock: clock), driver: StillDriver())
     ) { heard, message in
       heard.append(message)
       let words = message.split(separator: " ")

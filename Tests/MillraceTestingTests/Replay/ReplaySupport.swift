@@ -100,7 +100,7 @@ struct ReplayWorkshop: Codable, Equatable {
       })
   }
 
-  static func subscriptions(_ shop: ReplayWorkshop) -> [Subscription<Message>] {
+  static func subscriptions(_ shop: ReplayWorkshop) -> [StoreSubscription<Message>] {
     shop.isListening ? [.every(.seconds(2), id: "tick") { .heard(2) }] : []
   }
 }
@@ -121,7 +121,7 @@ struct ReplayLedger: Codable, Equatable {
 final class ReplayBusiness {
   let workshop: Store<ReplayWorkshop, ReplayWorkshop.Message>
   let ledger: Store<ReplayLedger, ReplayLedger.Message>
-  private let token: Observation
+  private let token: ObservationToken
 
   init(_ flow: Flow) {
     workshop = Store(
@@ -148,7 +148,7 @@ final class ReplayBusiness {
     seed: UInt64, steps: Int = 60, statesEvery: Int = 1, before: Int = 0
   ) async throws -> (text: String, workshop: ReplayWorkshop) {
     let clock = ManualClock()
-    let flow = Flow(name: "business", environment: Environment(clock: clock))
+    let flow = Flow(name: "business", environment: StoreEnvironment(clock: clock))
     flow.errorHandler = { _ in }
     let business = ReplayBusiness(flow)
     for _ in 0..<before { business.workshop.send(.heard(0)) }

@@ -8,7 +8,7 @@ import Testing
 
   private func searchStore(flow: Flow? = nil) -> Store<TestStoreSearch, TestStoreSearch.Message> {
     Store(
-      TestStoreSearch(), name: "search", flow: flow, environment: Environment(clock: clock),
+      TestStoreSearch(), name: "search", flow: flow, environment: StoreEnvironment(clock: clock),
       update: TestStoreSearch.update)
   }
 
@@ -147,7 +147,7 @@ import Testing
 
   @Test("The alarm of a queue whose effect was cancelled is not taken for a sleeper")
   func alarm() async {
-    let store = Store("", of: String.self, environment: Environment(clock: clock)) { _, message in
+    let store = Store("", of: String.self, environment: StoreEnvironment(clock: clock)) { _, message in
       message == "cancel"
         ? .cancelAll : .run(in: .debounce("save", for: .seconds(1)), label: "save") { _ in }
     }
@@ -165,9 +165,9 @@ import Testing
   @Test("A subscription that goes on is none of the end's business")
   func subscription() async {
     let store = Store(
-      0, of: Int.self, environment: Environment(clock: clock),
+      0, of: Int.self, environment: StoreEnvironment(clock: clock),
       subscriptions: { _ in
-        [Subscription("ticks") { send in try await send.environment.clock.sleep(for: .seconds(1)) }]
+        [StoreSubscription("ticks") { send in try await send.environment.clock.sleep(for: .seconds(1)) }]
       }
     ) { sum, message in
       sum += message

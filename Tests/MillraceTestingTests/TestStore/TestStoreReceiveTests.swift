@@ -8,7 +8,7 @@ import Testing
 
   private func searchStore() -> Store<TestStoreSearch, TestStoreSearch.Message> {
     Store(
-      TestStoreSearch(), name: "search", environment: Environment(clock: clock),
+      TestStoreSearch(), name: "search", environment: StoreEnvironment(clock: clock),
       update: TestStoreSearch.update)
   }
 
@@ -144,7 +144,7 @@ import Testing
     let store = Store(
       Ticker(), of: Message.self, name: "ticker",
       subscriptions: { ticker in
-        ticker.isOn ? [Subscription("ticks") { send in await send(.tick) }] : []
+        ticker.isOn ? [StoreSubscription("ticks") { send in await send(.tick) }] : []
       }
     ) { ticker, message in
       switch message {
@@ -171,7 +171,7 @@ import Testing
 
   @Test("A debounced effect is asserted on the manual clock, and leaves nothing behind")
   func debounce() async {
-    let store = Store("", of: String.self, environment: Environment(clock: clock)) { text, message in
+    let store = Store("", of: String.self, environment: StoreEnvironment(clock: clock)) { text, message in
       if message.hasPrefix("saved ") { return .none }
       text = message
       return .run(in: .debounce("save", for: .seconds(1)), label: "save \(message)") { send in

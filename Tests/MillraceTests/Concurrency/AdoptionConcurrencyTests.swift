@@ -7,7 +7,7 @@ private actor ConcurrencyDesk {
     ledger.enter(note)
     return .none
   }
-  private var token: Observation?
+  private var token: ObservationToken?
   /// How many turns were observed, and how many of them not from inside of this actor.
   private var observed = 0
 

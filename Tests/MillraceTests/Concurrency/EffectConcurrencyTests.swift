@@ -134,7 +134,7 @@ struct EffectConcurrencyTests {
         ConcurrencyBook(), of: ConcurrencyOrder.self,
         subscriptions: { book in
           book.alive.map { number in
-            Subscription(EffectID(number)) { send in
+            StoreSubscription(EffectID(number)) { send in
               while !Task.isCancelled {
                 await send(.result(number))
                 await letOthersRun()

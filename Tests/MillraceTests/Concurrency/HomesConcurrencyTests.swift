@@ -5,7 +5,7 @@ import Testing
 private actor ConcurrencyRunner {
   private let store: Store<Int, Int>
   let sender: Sender<Int>
-  private var token: Observation?
+  private var token: ObservationToken?
 
   init(next: @escaping @Sendable (Int) -> Void) {
     store = Store(0, of: Int.self) { rounds, baton in
@@ -27,7 +27,7 @@ private actor ConcurrencyRunner {
 @MainActor
 private final class ConcurrencyMainRunner {
   private let store: Store<Int, Int>
-  private var token: Observation?
+  private var token: ObservationToken?
   let sender: Sender<Int>
 
   init(next: @escaping @Sendable (Int) -> Void) {

@@ -18,7 +18,7 @@ struct TokenConcurrencyTests {
         let cancelled = (0..<count).map { _ in ConcurrencyFlag() }
         var known: [Bool] = []
         var calledLate = 0
-        let tokens = (0..<count).map { index -> Observation in
+        let tokens = (0..<count).map { index -> ObservationToken in
           switch index % 3 {
           case 0:
             store.observe(\.self) { _ in if known[index] { calledLate += 1 } }
@@ -58,7 +58,7 @@ struct TokenConcurrencyTests {
       }
       let last = store.observe { _ in }
       for _ in 0..<Self.rounds {
-        let tokens = (0..<100).map { index -> Observation in
+        let tokens = (0..<100).map { index -> ObservationToken in
           let citizen = ConcurrencyCensus.Citizen(census)
           return index.isMultiple(of: 2)
             ? store.observe(\.self) { _ in _ = citizen } : store.observe { _ in _ = citizen }

@@ -112,7 +112,7 @@ struct CallbackEffectChangeTests {
   @Test("The work finds the store's environment, also when its messages are mapped")
   func environment() {
     let clock = ManualClock()
-    let store = Store("", of: String.self, environment: Environment(clock: clock)) { state, message in
+    let store = Store("", of: String.self, environment: StoreEnvironment(clock: clock)) { state, message in
       state += message
       guard message == "go" else { return .none }
       let part = Effect<Int>.callback { $0.send($0.environment.clock is ManualClock ? 1 : 0) }

@@ -20,7 +20,7 @@ struct EffectEndTests {
   @Test("The end of a store cancels what runs, before the last reference's release returns")
   func cancels() async {
     let clock = ManualClock()
-    var store: TheStore? = makeStore(on: Flow(environment: Environment(clock: clock))) { _ in
+    var store: TheStore? = makeStore(on: Flow(environment: StoreEnvironment(clock: clock))) { _ in
       .merge(
         .run { send in try await send.sleep(10) },
         .run(in: .latest("q")) { send in try await send.sleep(20) },
@@ -35,7 +35,7 @@ struct EffectEndTests {
   @Test("The end of a store ends its timer")
   func timer() async {
     let clock = ManualClock()
-    var store: TheStore? = makeStore(on: Flow(environment: Environment(clock: clock))) { _ in
+    var store: TheStore? = makeStore(on: Flow(environment: StoreEnvironment(clock: clock))) { _ in
       .run(in: .debounce("q", for: .seconds(5))) { _ in }
     }
     store?.send("go")
@@ -176,7 +176,7 @@ struct EffectEndTests {
   @Test("A message that a gate delays does not outlive its store")
   func delayed() async {
     let clock = ManualClock()
-    let flow = Flow(environment: Environment(clock: clock))
+    let flow = Flow(environment: StoreEnvironment(clock: clock))
     let log = EffectsLog<String>()
     let gate = flow.gate("slow") { _ in .delay(.seconds(5)) }
     var store: TheStore? = makeStore(on: flow, log: log) { _ in .none }

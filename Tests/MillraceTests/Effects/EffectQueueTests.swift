@@ -224,7 +224,7 @@ struct EffectQueueTests {
   @Test("Queues of two names do not meet, and neither do the same names of two stores")
   func separateQueues() async {
     let clock = ManualClock()
-    let flow = Flow(environment: Environment(clock: clock))
+    let flow = Flow(environment: StoreEnvironment(clock: clock))
     func store() -> Store<EffectsState, String> {
       Store(EffectsState(), of: String.self, flow: flow) { state, message in
         state.heard.append(message)

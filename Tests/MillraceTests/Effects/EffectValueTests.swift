@@ -167,7 +167,7 @@ struct EffectValueTests {
   @Test("A way back that is a closure lets a test run a body without a store")
   func sendOfATest() async {
     let log = EffectsLog<String>()
-    let send = Send<String>(environment: Environment()) { log.add($0) }
+    let send = Send<String>(environment: StoreEnvironment()) { log.add($0) }
     await send("a")
     await send.map { (number: Int) in "number \(number)" }(2)
     #expect(log.entries == ["a", "number 2"])

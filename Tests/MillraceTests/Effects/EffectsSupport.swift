@@ -96,7 +96,7 @@ final class EffectsRig {
     driver: any Driver = LiveDriver(), isolation: isolated (any Actor)? = #isolation,
     _ script: @escaping (String) -> Effect<String>
   ) {
-    flow = Flow(name: "rig", environment: Environment(clock: clock), driver: driver)
+    flow = Flow(name: "rig", environment: StoreEnvironment(clock: clock), driver: driver)
     store = Store(EffectsState(), of: String.self, name: "store", flow: flow) { state, message in
       state.heard.append(message)
       return script(message)

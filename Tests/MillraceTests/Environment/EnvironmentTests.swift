@@ -3,13 +3,13 @@ import Testing
 
 @Suite("The environment")
 struct EnvironmentTests {
-  private enum Greeting: EnvironmentKey {
+  private enum Greeting: StoreEnvironmentKey {
     static let defaultValue = "hello"
   }
-  private enum Farewell: EnvironmentKey {
+  private enum Farewell: StoreEnvironmentKey {
     static let defaultValue = "bye"
   }
-  private enum Nickname: EnvironmentKey {
+  private enum Nickname: StoreEnvironmentKey {
     static let defaultValue: String? = "nobody"
   }
   private protocol Library: Sendable {
@@ -21,13 +21,13 @@ struct EnvironmentTests {
   private struct Local: Library {
     func title() -> String { "local" }
   }
-  private enum LibraryKey: EnvironmentKey {
+  private enum LibraryKey: StoreEnvironmentKey {
     static var defaultValue: any Library { Remote() }
   }
 
   @Test("A key has its default until the application sets it, apart from other keys of its type")
   func keys() {
-    var environment = Environment()
+    var environment = StoreEnvironment()
     #expect(environment[Greeting.self] == "hello")
     environment[Greeting.self] = "hi"
     #expect(environment[Greeting.self] == "hi")
@@ -38,7 +38,7 @@ struct EnvironmentTests {
 
   @Test("A key may be of a protocol's type")
   func protocolKey() {
-    var environment = Environment()
+    var environment = StoreEnvironment()
     #expect(environment[LibraryKey.self].title() == "remote")
     environment[LibraryKey.self] = Local()
     #expect(environment[LibraryKey.self].title() == "local")
@@ -46,7 +46,7 @@ struct EnvironmentTests {
 
   @Test("A key of an optional type has its default while nothing is set, and nil when that is set")
   func optionalKey() {
-    var environment = Environment()
+    var environment = StoreEnvironment()
     #expect(environment[Nickname.self] == "nobody")
     environment[Nickname.self] = nil
     #expect(environment[Nickname.self] == nil)
@@ -56,7 +56,7 @@ struct EnvironmentTests {
 
   @Test("An environment is a value: a copy keeps what it had")
   func value() {
-    var environment = Environment()
+    var environment = StoreEnvironment()
     environment[Greeting.self] = "hi"
     let copy = environment
     environment[Greeting.self] = "ahoy"
@@ -65,16 +65,16 @@ struct EnvironmentTests {
 
   @Test("Identifiers are made of the environment's own random numbers unless others are given")
   func identifiers() {
-    let seeded = Environment(random: .seeded(1))
+    let seeded = StoreEnvironment(random: .seeded(1))
     let same = IdentifierSource.random(.seeded(1))
     #expect(seeded.identifiers.next() == same.next())
-    let counting = Environment(random: .seeded(1), identifiers: .counting())
+    let counting = StoreEnvironment(random: .seeded(1), identifiers: .counting())
     #expect(counting.identifiers.next() == Identifier(high: 0, low: 1))
   }
 
   @Test("An effect and its flow see the environment that the store was given")
   func inAStore() async {
-    var environment = Environment(
+    var environment = StoreEnvironment(
       random: .seeded(9), identifiers: .counting(), dates: .fixed(Timestamp(sinceEpoch: .seconds(5))))
     environment[Greeting.self] = "from the store"
     let store = Store([] as [String], of: String.self, environment: environment) { state, message in

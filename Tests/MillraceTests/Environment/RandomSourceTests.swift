@@ -37,7 +37,7 @@ struct RandomSourceTests {
 
   @Test("A source serves wherever Swift takes a generator")
   func asGenerator() {
-    var environment = Environment(random: .seeded(3))
+    var environment = StoreEnvironment(random: .seeded(3))
     var same = RandomSource.seeded(3)
     let first = (0..<10).map { _ in Int.random(in: 1...6, using: &environment.random) }
     let second = (0..<10).map { _ in Int.random(in: 1...6, using: &same) }

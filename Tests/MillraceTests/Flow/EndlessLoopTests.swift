@@ -73,7 +73,7 @@ struct EndlessLoopTests {
   }
 
   /// Two stores of which each sends the other a message when it is told of its own.
-  private func pingPong(_ flow: Flow, rounds: Int) -> (Store<Int, Message>, [Observation]) {
+  private func pingPong(_ flow: Flow, rounds: Int) -> (Store<Int, Message>, [ObservationToken]) {
     let left = Store(0, of: Message.self, name: "left", flow: flow) { state, _ in
       state += 1
       return .none
@@ -95,7 +95,7 @@ struct EndlessLoopTests {
   func observers(_ kind: String) {
     let flow = Flow(name: "app")
     flow.loopWarningDepth = 1_000
-    let token: Observation? =
+    let token: ObservationToken? =
       switch kind {
       case "gate": flow.gate("all") { _ in .pass }
       case "tap": flow.tap { _ in }
@@ -172,7 +172,7 @@ struct EndlessLoopTests {
   func handler() {
     let store = counter(to: 500)
     store.flow.loopWarningDepth = 100
-    var gate: Observation?
+    var gate: ObservationToken?
     var count = 0
     store.flow.errorHandler = { _ in
       count += 1

@@ -8,7 +8,7 @@ struct FlowEventTests {
   /// Writes each event down: `3[started a]` inside of turn 3, `finished a` between turns.
   private final class Journal {
     var lines: [String] = []
-    var token: Observation?
+    var token: ObservationToken?
 
     init(_ flow: Flow) {
       token = flow.tap { [unowned self] event in

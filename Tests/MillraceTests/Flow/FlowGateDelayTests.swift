@@ -6,7 +6,7 @@ import Testing
 @EffectsHome
 struct FlowGateDelayTests {
   /// Lets each message whose last character is a digit wait for so many seconds, once.
-  private func delaying(_ flow: Flow) -> Observation {
+  private func delaying(_ flow: Flow) -> ObservationToken {
     flow.gate("delays") { passage in
       let text = passage.message as? String ?? ""
       return text.last?.wholeNumberValue.map { .delay(.seconds($0)) } ?? .pass
@@ -63,7 +63,8 @@ struct FlowGateDelayTests {
   func skipsEarlierGates() async {
     let rig = EffectsRig { _ in .none }
     var asked: [String] = []
-    func gate(_ name: String, _ verdict: @escaping (String) -> GateVerdict<any Sendable>) -> Observation {
+    func gate(_ name: String, _ verdict: @escaping (String) -> GateVerdict<any Sendable>) -> ObservationToken
+    {
       rig.flow.gate(name) { passage in
         asked.append(name)
         return verdict("\(passage.message)")
@@ -105,7 +106,7 @@ struct FlowGateDelayTests {
   @Test("A gate that ends lets those that wait at it come at their time all the same")
   func gateEnds() async {
     let rig = EffectsRig { _ in .none }
-    var gate: Observation? = delaying(rig.flow)
+    var gate: ObservationToken? = delaying(rig.flow)
     rig.send("a1")
     gate = nil
     rig.send("b2")

@@ -148,7 +148,7 @@ struct FlowGateTests {
   func tokenEnds() {
     let rig = EffectsRig { _ in .none }
     let log = EffectsLog<String>()
-    var gate: Observation?
+    var gate: ObservationToken?
     do {
       let witness = EffectsWitness { log.add("let go") }
       gate = rig.flow.gate("sieve") { _ in
@@ -169,8 +169,8 @@ struct FlowGateTests {
   @Test("A gate may be added and ended from inside of a gate")
   func changedWhileAsked() {
     let rig = EffectsRig { _ in .none }
-    var inner: Observation?
-    var outer: Observation?
+    var inner: ObservationToken?
+    var outer: ObservationToken?
     outer = rig.flow.gate("outer") { [unowned flow = rig.flow] passage in
       if (passage.message as? String) == "add" { inner = flow.gate("inner") { .change("\($0.message)+") } }
       if (passage.message as? String) == "end" { outer = nil }

@@ -20,7 +20,7 @@ struct FlowOrderTests {
   private final class Record {
     var turns: [String] = []
     var sequences: [UInt64] = []
-    var token: Observation?
+    var token: ObservationToken?
 
     init(_ flow: Flow) {
       token = flow.tap { [unowned self] record in

@@ -118,7 +118,7 @@ struct FlowTapTests {
   @Test("Numbers have no gaps, whatever gates drop and delay, over all stores")
   func noGaps() async {
     let clock = ManualClock()
-    let flow = Flow(environment: Environment(clock: clock))
+    let flow = Flow(environment: StoreEnvironment(clock: clock))
     let stores = (0..<3).map { _ in
       Store(0, of: Int.self, flow: flow) { count, message in
         count += 1

@@ -9,7 +9,7 @@ struct FlowTapTokenTests {
   func tokens() {
     let rig = EffectsRig { _ in .none }
     var told: [String] = []
-    var first: Observation? = rig.flow.tap { told.append("first \($0.message)") }
+    var first: ObservationToken? = rig.flow.tap { told.append("first \($0.message)") }
     let second = rig.flow.tap { told.append("second \($0.message)") }
     rig.send("a")
     first = nil
@@ -24,8 +24,8 @@ struct FlowTapTokenTests {
   func endsInside() {
     let rig = EffectsRig { _ in .none }
     var told: [String] = []
-    var first: Observation?
-    var second: Observation?
+    var first: ObservationToken?
+    var second: ObservationToken?
     first = rig.flow.tap { record in
       told.append("first \(record.message)")
       first = nil
@@ -41,7 +41,7 @@ struct FlowTapTokenTests {
   func addedInside() {
     let rig = EffectsRig { $0 == "go" ? .send("now") : .none }
     var told: [String] = []
-    var token: Observation?
+    var token: ObservationToken?
     let observer = rig.store.observe { [unowned flow = rig.flow] _ in
       if token == nil { token = flow.tap { told.append("\($0.message): \($0.cause)") } }
     }
@@ -55,7 +55,7 @@ struct FlowTapTokenTests {
   func letGo() {
     let rig = EffectsRig { _ in .none }
     let log = EffectsLog<String>()
-    var token: Observation?
+    var token: ObservationToken?
     do {
       let witness = EffectsWitness { log.add("let go") }
       token = rig.flow.tap { _ in withExtendedLifetime(witness) {} }

@@ -112,7 +112,7 @@ private final class PassingWorld {
   var log: [String] = []
   let flow = Flow()
   private var stores: [Store<Int, Int>] = []
-  private var tokens: [Observation] = []
+  private var tokens: [ObservationToken] = []
   private var locks: [FlowLock] = []
 
   init(_ script: PassingScript) {

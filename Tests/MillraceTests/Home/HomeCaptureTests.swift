@@ -9,7 +9,7 @@ struct HomeCaptureTests {
     let (turns, turn) = AsyncStream.makeStream(of: Int.self)
     let store = Store(
       0, of: Int.self,
-      subscriptions: { _ in [Subscription("greeting") { send in await send(7) }] },
+      subscriptions: { _ in [StoreSubscription("greeting") { send in await send(7) }] },
       update: { _, message in
         MainActor.preconditionIsolated()
         turn.yield(message)

@@ -55,7 +55,7 @@ struct HomeEndTests {
     // Sound: only the store's reference is kept; nothing of it is used but what is Sendable.
     let store: Store<Int, Int>
     let sender: Sender<Int>
-    let token: Observation
+    let token: ObservationToken
   }
 
   private actor Place {

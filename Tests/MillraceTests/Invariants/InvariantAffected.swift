@@ -35,7 +35,7 @@ extension InvariantTests {
     /// The work of one turn, by observers of as many rows.
     func work(observers: Int) -> (ids: Int, calls: Int) {
       let counter = ConcurrencyCount()
-      var table = Table<InvariantID, Int>()
+      var table = RowTable<InvariantID, Int>()
       let ids = (0..<10_000).map { InvariantID(number: $0, work: counter) }
       for id in ids { table[id] = 0 }
       let store = Store(table, of: InvariantID.self) { table, id in

@@ -28,7 +28,8 @@ extension InvariantTests {
         .exhaust("exhaust"), .concat("full").capacity(1, overflow: .dropOldest),
         .debounce("debounce", for: .seconds(1)), .throttle("throttle", for: .seconds(1)),
       ]
-      let store = Store(0, of: InvariantTask.self, environment: Environment(clock: clock)) { count, task in
+      let store = Store(0, of: InvariantTask.self, environment: StoreEnvironment(clock: clock)) {
+        count, task in
         count += 1
         let queue = queues[count % queues.count]
         switch task {
@@ -138,7 +139,7 @@ extension InvariantTests {
   func everythingElseEnds() async {
     await ConcurrencyHome().run { home in
       let clock = ManualClock()
-      let flow = Flow(environment: Environment(clock: clock))
+      let flow = Flow(environment: StoreEnvironment(clock: clock))
       let stopped = ConcurrencyCount()
       var store: Store<Int, Int>? = Store(
         0, of: Int.self, flow: flow,

@@ -17,13 +17,13 @@ extension InvariantTests {
   func told(mishap: InvariantMishap) async {
     struct Failure: Error {}
     await ConcurrencyHome().run { home in
-      let flow = Flow(environment: Environment(clock: ManualClock()))
+      let flow = Flow(environment: StoreEnvironment(clock: ManualClock()))
       let store = Store(
         0, of: Int.self, name: "account", flow: flow,
         subscriptions: { state in
           guard state >= 1 else { return [] }
           switch mishap {
-          case .subscriptionThrows: return [Subscription("listener") { _ in throw Failure() }]
+          case .subscriptionThrows: return [StoreSubscription("listener") { _ in throw Failure() }]
           case .subscriptionDoesNotBegin: return [.listening("listener") { _ in throw Failure() }]
           case .intervalIsInvalid: return [.every(.zero, id: "listener") { 0 }]
           default: return []
@@ -44,7 +44,7 @@ extension InvariantTests {
         })
       var errors: [FlowError] = []
       flow.errorHandler = { errors.append($0) }
-      var gate: Observation?
+      var gate: ObservationToken?
       if mishap == .gateChangesType {
         gate = flow.gate("translator") { ($0.message as? Int) == 1 ? .change("one") : .pass }
       }

@@ -47,7 +47,7 @@ struct InvariantRow: Equatable {
 
 struct InvariantHouse: Equatable {
   var rows = InvariantRows(count: 100_000)
-  var table = Table<Int, InvariantRow>()
+  var table = RowTable<Int, InvariantRow>()
   var plain = Array(0..<100_000)
   var title = ""
   var count = 0

@@ -38,7 +38,7 @@ extension InvariantTests {
     let sources = try sources()
     #expect(sources.count > 50)
     var places: [String] = []
-    for (path, lines) in sources where !path.hasPrefix("Millrace/Environment/") {
+    for (path, lines) in sources where !path.hasPrefix("Millrace/StoreEnvironment/") {
       for (number, line) in lines.enumerated() {
         let code = line.prefix(upTo: line.firstRange(of: "//")?.lowerBound ?? line.endIndex)
         for call in Self.systemCalls where code.contains(call) {
@@ -51,7 +51,8 @@ extension InvariantTests {
     }
     #expect(places == [])
     // The search finds what is there.
-    let environment = sources.filter { $0.path.hasPrefix("Millrace/Environment/") }.flatMap(\.lines).joined()
+    let environment = sources.filter { $0.path.hasPrefix("Millrace/StoreEnvironment/") }.flatMap(\.lines)
+      .joined()
     #expect(environment.contains("ContinuousClock") && environment.contains("SystemRandomNumberGenerator"))
   }
 
@@ -60,7 +61,7 @@ extension InvariantTests {
     await ConcurrencyHome().run { home in
       let clock = ManualClock()
       let store = Store(
-        [String](), of: String.self, environment: Environment(clock: clock),
+        [String](), of: String.self, environment: StoreEnvironment(clock: clock),
         subscriptions: { $0.contains("listen") ? [.every(.seconds(3), id: "tick") { "tick" }] : [] },
         update: { seen, message in
           seen.append(message)
@@ -90,7 +91,7 @@ extension InvariantTests {
     func play(seed: UInt64) async -> [String] {
       await ConcurrencyHome().run { home in
         let random = RandomSource.seeded(seed)
-        let environment = Environment(
+        let environment = StoreEnvironment(
           clock: ManualClock(), random: random, identifiers: .random(random),
           dates: .fixed(Timestamp(sinceEpoch: .seconds(86_400))))
         let store = Store([String](), of: String.self, environment: environment) { seen, message in

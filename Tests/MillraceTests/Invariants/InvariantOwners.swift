@@ -12,7 +12,7 @@ extension InvariantTests {
       }
       var calls = 0
       for round in 1...100 {
-        var tokens: [Observation] = []
+        var tokens: [ObservationToken] = []
         for index in 0..<20 {
           let citizen = ConcurrencyCensus.Citizen(census)
           switch index % 4 {
@@ -73,7 +73,7 @@ extension InvariantTests {
     final class Screen {
       let store: Store<Int, Int>
       let citizen: ConcurrencyCensus.Citizen
-      var token: Observation?
+      var token: ObservationToken?
       var shown = 0
 
       init(_ census: ConcurrencyCensus) {

@@ -14,7 +14,7 @@ func misuseText(_ result: ExitTest.Result?) -> String? {
 
 private struct MisuseState: Sendable {
   var number = 0
-  var rows = Table<Int, Int>()
+  var rows = RowTable<Int, Int>()
   var part = Part()
 
   struct Part: Sendable {

@@ -55,7 +55,7 @@ struct MisuseHarmlessTests {
     await ConcurrencyHome().run { home in
       var store: Store<[Int], Int>? = makeCounter(nil, home)
       var calls = 0
-      var token: Observation?
+      var token: ObservationToken?
       token = store?.observe { _ in
         calls += 1
         token?.cancel()
@@ -79,7 +79,7 @@ struct MisuseHarmlessTests {
     await ConcurrencyHome().run { home in
       let store = makeCounter(nil, home)
       var calls: [String] = []
-      var later: [Observation] = []
+      var later: [ObservationToken] = []
       let first = store.observe { _ in
         calls.append("first")
         for token in later { token.cancel() }

@@ -112,8 +112,8 @@ struct ObservableTests {
   func tables() {
     struct Opaque {}
     struct State {
-      var notes = Table<Int, String>()
-      var things = Table<Int, Opaque>()
+      var notes = RowTable<Int, String>()
+      var things = RowTable<Int, Opaque>()
       var other = 0
     }
     let store = observersStore(State())

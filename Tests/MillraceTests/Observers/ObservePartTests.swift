@@ -205,8 +205,8 @@ struct ObservePartTests {
       var number = 0
     }
     struct Library {
-      var shelf = Table<Int, Opaque>()
-      var notes = Table<Int, String>()
+      var shelf = RowTable<Int, Opaque>()
+      var notes = RowTable<Int, String>()
       var other = 0
     }
     let store = observersStore(Library())

@@ -5,7 +5,7 @@ import Testing
 @Suite("Observers of a row")
 struct ObserveRowTests {
   private func store(rows: Int) throws -> ObserversStore {
-    let notes = try Table(uniqueIDsWithRows: (0..<rows).map { ($0, "note \($0)") })
+    let notes = try RowTable(uniqueIDsWithRows: (0..<rows).map { ($0, "note \($0)") })
     return observersStore(ObserversState(notes: notes))
   }
 
@@ -89,7 +89,7 @@ struct ObserveRowTests {
     store.edit { $0.notes = [1: "one", 3: "three"] }
     #expect(seen.sorted() == ["0 -", "1 one", "2 -", "3 three"])
     seen = []
-    store.edit { $0.notes = Table() }
+    store.edit { $0.notes = RowTable() }
     #expect(seen.sorted() == ["1 -", "3 -"])
     withExtendedLifetime(tokens) {}
   }
@@ -97,10 +97,10 @@ struct ObserveRowTests {
   @Test("When an earlier copy of the table is put back, exactly the rows that had changed since are told")
   func putBack() throws {
     struct History {
-      var notes: Table<Int, String>
-      var saved: Table<Int, String>?
+      var notes: RowTable<Int, String>
+      var saved: RowTable<Int, String>?
     }
-    let notes = try Table(uniqueIDsWithRows: (0..<4).map { ($0, "note \($0)") })
+    let notes = try RowTable(uniqueIDsWithRows: (0..<4).map { ($0, "note \($0)") })
     let store = observersStore(History(notes: notes))
     var seen: [String] = []
     let tokens = (0..<6).map { id in store.observe(\.notes, row: id) { seen.append("\(id) \($0 ?? "-")") } }
@@ -125,10 +125,10 @@ struct ObserveRowTests {
   @Test("Two copies that went different ways are told apart when one takes the other's place")
   func diverged() throws {
     struct Pair {
-      var left: Table<Int, String>
-      var right: Table<Int, String>
+      var left: RowTable<Int, String>
+      var right: RowTable<Int, String>
     }
-    let notes = try Table(uniqueIDsWithRows: (0..<3).map { ($0, "note \($0)") })
+    let notes = try RowTable(uniqueIDsWithRows: (0..<3).map { ($0, "note \($0)") })
     let store = observersStore(Pair(left: notes, right: notes))
     var left: [String] = []
     var right: [String] = []
@@ -172,8 +172,8 @@ struct ObserveRowTests {
   @Test("Several observers of one row, and of a row in two tables, are each told")
   func several() {
     struct Pair {
-      var left = Table<Int, Int>()
-      var right = Table<Int, Int>()
+      var left = RowTable<Int, Int>()
+      var right = RowTable<Int, Int>()
     }
     let store = observersStore(Pair())
     var seen: [String] = []

@@ -67,7 +67,7 @@ struct ObserveWholeTests {
   func initialSends(withOwner: Bool) {
     let store = observersStore(ObserversState(items: [1, 2, 3]))
     let owner = ObserversProbe()
-    var token: Observation?
+    var token: ObservationToken?
     var seen: [[Int]] = []
     func look(_ state: ObserversState) {
       seen.append(state.items)

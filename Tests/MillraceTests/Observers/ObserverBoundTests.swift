@@ -32,7 +32,7 @@ struct ObserverBoundTests {
 
   @Test("Rows that nobody observes any more are forgotten, although they never change")
   func boundOfRows() throws {
-    let notes = try Table(uniqueIDsWithRows: (0..<5_000).map { ($0, "") })
+    let notes = try RowTable(uniqueIDsWithRows: (0..<5_000).map { ($0, "") })
     let store = observersStore(ObserversState(notes: notes))
     let keeper = ObserversProbe()
     store.observe(\.notes, row: 0, owner: keeper) { _, _ in }
@@ -83,7 +83,7 @@ struct ObserverBoundTests {
   func orderAfterSweeps() {
     let store = observersStore(ObserversState())
     var random = ObserversGenerator(seed: 9)
-    var tokens: [(number: Int, token: Observation)] = []
+    var tokens: [(number: Int, token: ObservationToken)] = []
     var seen: [Int] = []
     for number in 0..<500 {
       tokens.append((number, store.observe(\.count) { _ in seen.append(number) }))

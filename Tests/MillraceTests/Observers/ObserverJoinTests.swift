@@ -9,7 +9,7 @@ struct ObserverJoinTests {
   )
   func part() {
     let store = observersStore(ObserversState())
-    var late: [Observation] = []
+    var late: [ObservationToken] = []
     var seen: [Int] = []
     let early = store.observe(\.title) { _ in
       if late.isEmpty { late.append(store.observe(\.count, initial: true) { seen.append($0) }) }
@@ -31,7 +31,7 @@ struct ObserverJoinTests {
   @Test("Who begins to observe the whole state inside of a turn is told of later turns")
   func whole() {
     let store = observersStore(ObserversState())
-    var late: [Observation] = []
+    var late: [ObservationToken] = []
     var seen: [Int] = []
     let early = store.observe(\.title) { _ in
       if late.isEmpty { late.append(store.observe { seen.append($0.count) }) }

@@ -18,7 +18,7 @@ struct ObserverLawTests {
       Parts(counted: ObserversCounted(meter: meter), other: ObserversCounted(meter: ObserversMeter())))
     let owner = ObserversProbe()
     var calls = 0
-    var tokens: [Observation] = []
+    var tokens: [ObservationToken] = []
     for number in 0..<observers {
       if number % 2 == 0 {
         tokens.append(store.observe(\.counted) { _ in calls += 1 })
@@ -65,7 +65,7 @@ struct ObserverLawTests {
       var counted: ObserversCounted
     }
     struct State: Equatable {
-      var notes: Table<Int, Row>
+      var notes: RowTable<Int, Row>
       var counted: ObserversCounted
     }
     let meter = ObserversMeter()
@@ -90,7 +90,7 @@ struct ObserverLawTests {
 
   @Test("Of ten thousand observers, each of its own row, one changed row calls one")
   func oneOfTenThousand() throws {
-    let notes = try Table(uniqueIDsWithRows: (0..<10_000).map { ($0, "") })
+    let notes = try RowTable(uniqueIDsWithRows: (0..<10_000).map { ($0, "") })
     let store = observersStore(ObserversState(notes: notes))
     var called: [Int] = []
     let tokens = (0..<10_000).map { id in store.observe(\.notes, row: id) { _ in called.append(id) } }
@@ -106,7 +106,7 @@ struct ObserverLawTests {
   func lookUps() {
     func hashes(observers: Int) -> Int {
       struct State {
-        var notes = Table<ObserversID, Int>()
+        var notes = RowTable<ObserversID, Int>()
       }
       let meter = ObserversMeter()
       var state = State()
@@ -135,11 +135,11 @@ struct ObserverLawTests {
     var title = "a title that is too long to be kept inside of the string itself"
     var items: [Int]
     var words: [String: [Int]]
-    var notes: Table<Int, [Int]>
+    var notes: RowTable<Int, [Int]>
 
     /// Nobody else holds what is in it.
     static func make() -> Wide {
-      var notes = Table<Int, [Int]>()
+      var notes = RowTable<Int, [Int]>()
       for id in 0..<1_000 { notes[id] = Array(0..<10) }
       return Wide(items: Array(0..<10_000), words: ["a": Array(0..<100)], notes: notes)
     }

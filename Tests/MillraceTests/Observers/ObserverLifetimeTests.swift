@@ -10,7 +10,7 @@ struct ObserverLifetimeTests {
     let store = observersStore(ObserversState())
     var seen: [String] = []
     let kept = store.observe(\.count) { seen.append("kept \($0)") }
-    var dropped: Observation? = store.observe(\.count) { seen.append("dropped \($0)") }
+    var dropped: ObservationToken? = store.observe(\.count) { seen.append("dropped \($0)") }
     store.edit { $0.count = 1 }
     #expect(seen == ["kept 1", "dropped 1"])
     dropped = nil
@@ -62,7 +62,7 @@ struct ObserverLifetimeTests {
   func endsItself() {
     let store = observersStore(ObserversState())
     var seen: [String] = []
-    var token: Observation?
+    var token: ObservationToken?
     token = store.observe(\.count) { count in
       seen.append("once \(count)")
       token?.cancel()
@@ -78,7 +78,7 @@ struct ObserverLifetimeTests {
   @Test("An observer ended by one before it is not called in that walk; one ended by one behind it was")
   func endsOthers() {
     let store = observersStore(ObserversState())
-    var tokens: [Int: Observation] = [:]
+    var tokens: [Int: ObservationToken] = [:]
     var seen: [Int] = []
     for number in 0..<5 {
       tokens[number] = store.observe(\.count) { _ in
@@ -119,7 +119,7 @@ struct ObserverLifetimeTests {
   @Test("An observer added in a walk of the same part is first called in a later turn")
   func addedInside() {
     let store = observersStore(ObserversState())
-    var tokens: [Observation] = []
+    var tokens: [ObservationToken] = []
     var seen: [String] = []
     tokens.append(
       store.observe(\.count) { count in
@@ -138,7 +138,7 @@ struct ObserverLifetimeTests {
   @Test("A thousand observers added inside one call are all called in the next turn, in order")
   func manyAddedInside() {
     let store = observersStore(ObserversState())
-    var tokens: [Observation] = []
+    var tokens: [ObservationToken] = []
     var seen: [Int] = []
     tokens.append(
       store.observe(\.count) { _ in
@@ -154,7 +154,7 @@ struct ObserverLifetimeTests {
   @Test("A thousand observers that end themselves while they are called are called once each")
   func manyEndThemselves() async {
     let store = observersStore(ObserversState())
-    var tokens: [Int: Observation] = [:]
+    var tokens: [Int: ObservationToken] = [:]
     var seen: [Int] = []
     for number in 0..<1_000 {
       tokens[number] = store.observe(\.count) { _ in
@@ -174,7 +174,7 @@ struct ObserverLifetimeTests {
   @Test("A part whose last observer ends and whose next one begins within one walk goes on being observed")
   func handedOver() {
     let store = observersStore(ObserversState())
-    var token: Observation?
+    var token: ObservationToken?
     var seen: [String] = []
     func observe(_ name: String) {
       token = store.observe(\.count) { count in

@@ -32,8 +32,8 @@ struct ObserverModelState {
   var left = 0
   var right = 0
   var child: ObserversState.Child?
-  var table = Table<Int, Int>()
-  var saved: [Table<Int, Int>] = []
+  var table = RowTable<Int, Int>()
+  var saved: [RowTable<Int, Int>] = []
 
   var sum: Int { left + right }
 }

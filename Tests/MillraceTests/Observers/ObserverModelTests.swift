@@ -78,7 +78,7 @@ struct ObserverModelTests {
 
     // MARK: The store's side
 
-    private func observe(_ look: Look, _ row: Int, _ call: @escaping (String) -> Void) -> Observation {
+    private func observe(_ look: Look, _ row: Int, _ call: @escaping (String) -> Void) -> ObservationToken {
       switch look {
       case .whole: store.observe { call("\($0.left) \($0.right) \($0.table.count)") }
       case .left: store.observe(\.left) { call("\($0)") }

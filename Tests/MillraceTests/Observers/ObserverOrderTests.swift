@@ -95,7 +95,7 @@ struct ObserverOrderTests {
 
   @Test("After a change of everything, rows are told in the order in which they were first observed")
   func rowsAfterBulk() throws {
-    let notes = try Table(uniqueIDsWithRows: (0..<100).map { ($0, "") })
+    let notes = try RowTable(uniqueIDsWithRows: (0..<100).map { ($0, "") })
     let store = observersStore(ObserversState(notes: notes))
     var seen: [Int] = []
     var ids = Array(0..<100)

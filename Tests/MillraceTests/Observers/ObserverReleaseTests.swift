@@ -6,7 +6,7 @@ import Testing
 @Suite("What ended observers leave behind")
 struct ObserverReleaseTests {
   /// Every way to observe with a token, each with a closure that holds the probe.
-  private static let ways: [(String, (ObserversStore, ObserversProbe) -> Observation)] = [
+  private static let ways: [(String, (ObserversStore, ObserversProbe) -> ObservationToken)] = [
     ("whole", { store, probe in store.observe { _ in _ = probe } }),
     ("part", { store, probe in store.observe(\.count) { _ in _ = probe } }),
     ("computed", { store, probe in store.observe(\.doubled) { _ in _ = probe } }),
@@ -23,7 +23,7 @@ struct ObserverReleaseTests {
   @Test("The closure is released soon after its token has ended", arguments: 0..<8)
   func releasedWithToken(way: Int) async {
     let store = observersStore(ObserversState())
-    var token: Observation?
+    var token: ObservationToken?
     let witness = ObserversWitness(&token) { Self.ways[way].1(store, $0) }
     store.edit { $0.count = 1 }
     #expect(witness.probe != nil)
@@ -37,7 +37,7 @@ struct ObserverReleaseTests {
   @Test("The closure is released when the next turn begins, without anybody waiting for it")
   func releasedWithNextTurn() {
     let store = observersStore(ObserversState())
-    var token: Observation?
+    var token: ObservationToken?
     let witness = ObserversWitness(&token) { probe in store.observe(\.count) { _ in _ = probe } }
     token = nil
     store.edit { _ in }
@@ -49,7 +49,7 @@ struct ObserverReleaseTests {
   func releasedWithStore(way: Int) {
     var store: ObserversStore? = observersStore(ObserversState())
     weak let weakStore = store
-    var token: Observation?
+    var token: ObservationToken?
     let witness = ObserversWitness(&token) { probe in store.map { Self.ways[way].1($0, probe) } }
     store?.edit { $0.count = 1 }
     store = nil
@@ -64,7 +64,7 @@ struct ObserverReleaseTests {
   nonisolated func releasedUnheard(hasOther: Bool) {
     var store: ObserversStore? = observersStore(ObserversState())
     let other = hasOther ? store?.observe(\.count) { _ in } : nil
-    var token: Observation?
+    var token: ObservationToken?
     let witness = ObserversWitness(&token) { probe in store?.observe(\.count) { _ in _ = probe } }
     token = nil
     #expect(witness.probe != nil)
@@ -76,8 +76,8 @@ struct ObserverReleaseTests {
   @Test("Ending one observer does not release the others of its part")
   func othersStay() async {
     let store = observersStore(ObserversState())
-    var first: Observation?
-    var second: Observation?
+    var first: ObservationToken?
+    var second: ObservationToken?
     let gone = ObserversWitness(&first) { probe in store.observe(\.count) { _ in _ = probe } }
     let kept = ObserversWitness(&second) { probe in store.observe(\.count) { _ in _ = probe } }
     first = nil
@@ -114,9 +114,9 @@ struct ObserverReleaseTests {
     }
     let store = observersStore(ObserversState())
     var seen: [Int] = []
-    var next: Observation?
+    var next: ObservationToken?
     var other = isLast ? nil : store.observe(\.count) { seen.append($0 * 10) }
-    var token: Observation?
+    var token: ObservationToken?
     do {
       let chain = Chain {
         next = store.observe(\.count) { seen.append($0) }

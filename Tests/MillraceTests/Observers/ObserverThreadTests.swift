@@ -92,7 +92,7 @@ struct ObserverThreadTests {
   }
 
   @concurrent
-  private static func end(_ token: Observation?) async {
+  private static func end(_ token: ObservationToken?) async {
     token?.cancel()
   }
 }

@@ -51,7 +51,7 @@ struct ObserversState {
   var child: Child?
   var phase = Phase.idle
   var items: [Int] = []
-  var notes = Table<Int, String>()
+  var notes = RowTable<Int, String>()
   /// Stored, and yet without an address, because it has a setter of its own.
   var level = 0 { didSet { levelChanges += 1 } }
   var levelChanges = 0

@@ -139,8 +139,8 @@ struct ValueStreamTests {
   func tables() async {
     struct Opaque: Sendable {}
     struct State: Sendable {
-      var notes = Table<Int, String>()
-      var things = Table<Int, Opaque>()
+      var notes = RowTable<Int, String>()
+      var things = RowTable<Int, Opaque>()
     }
     let store = observersStore(State())
     var notes = store.values(of: \.notes).makeAsyncIterator()

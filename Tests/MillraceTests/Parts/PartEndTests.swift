@@ -106,7 +106,7 @@ import Testing
   @Test("A message that a gate delays is dropped when the part leaves meanwhile", arguments: [false, true])
   func delayed(isAtOnce: Bool) async {
     let clock = ManualClock()
-    let rig = PartsRig(environment: Environment(clock: clock))
+    let rig = PartsRig(environment: StoreEnvironment(clock: clock))
     rig.send(.show(first), .detail(.begin("load")))
     let gate = rig.store.gate("slow") { message in
       if case .detail(.heard) = message { .delay(.seconds(1)) } else { .pass }

@@ -42,7 +42,7 @@ final class PartsLocked<Value>: @unchecked Sendable {
 /// An album with a picture that is looked at, and a page that is one of two cases.
 struct PartsAlbum: Equatable {
   var detail: PartsDetail?
-  var pictures: Table<Int, PartsDetail> = [:]
+  var pictures: RowTable<Int, PartsDetail> = [:]
   var tab = PartsTab.list(PartsDetail(uid: 0))
   var heard: [String] = []
 }
@@ -110,10 +110,10 @@ final class PartsRig {
   let listening = PartsLocked<[String: Sender<PartsDetailMessage>]>([:])
   let errors = PartsLocked<[String]>([])
   let events = PartsLocked<[String]>([])
-  private var tap: Observation?
+  private var tap: ObservationToken?
 
   init(
-    environment: Environment = Environment(), hasIdentity: Bool = true, isDeclared: Bool = true
+    environment: StoreEnvironment = StoreEnvironment(), hasIdentity: Bool = true, isDeclared: Bool = true
   ) {
     let work = work
     let zoomWork = zoomWork
@@ -142,7 +142,7 @@ final class PartsRig {
       }
       return .none
     }
-    let subscriptions: (PartsDetail) -> [Subscription<PartsDetailMessage>] = { detail in
+    let subscriptions: (PartsDetail) -> [StoreSubscription<PartsDetailMessage>] = { detail in
       guard let name = detail.listensTo else { return [] }
       return [
         .listening(EffectID(name)) { sender in

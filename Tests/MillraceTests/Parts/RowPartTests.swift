@@ -6,7 +6,7 @@ import Testing
 @Suite struct RowPartTests {
   private func rig(rows: Int = 3) -> PartsRig {
     let rig = PartsRig()
-    var pictures: Table<Int, PartsDetail> = [:]
+    var pictures: RowTable<Int, PartsDetail> = [:]
     for id in 0..<rows { pictures[id] = PartsDetail(uid: id) }
     rig.store.replace(PartsAlbum(pictures: pictures))
     return rig
@@ -56,7 +56,7 @@ import Testing
   @Test("Rows that listen are asked what to listen to only when they have changed")
   func cost() {
     struct Row { var isOn = false }
-    struct Rows { var all: Table<Int, Row> = [:] }
+    struct Rows { var all: RowTable<Int, Row> = [:] }
     enum RowsMessage: Sendable { case row(Int, Bool), add(Int) }
     let asked = PartsLocked(0)
     let stopped = PartsLocked<[String]>([])

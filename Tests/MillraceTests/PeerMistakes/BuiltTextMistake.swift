@@ -27,7 +27,8 @@ private struct PeerMistakesNews: Sendable, Error, CustomStringConvertible {
 }
 
 extension PeerMistakesTests {
-  private func asks(_ use: @Sendable (Flow, Int, isolated ConcurrencyHome) -> Observation?) async -> Int {
+  private func asks(_ use: @Sendable (Flow, Int, isolated ConcurrencyHome) -> ObservationToken?) async -> Int
+  {
     let asked = ConcurrencyCount()
     let count = 200
     await ConcurrencyHome().run { home in

@@ -23,7 +23,7 @@ extension PeerMistakesTests {
     let drawn = ConcurrencyCount()
     let clock = PeerMistakesClock()
     await ConcurrencyHome().run { home in
-      var environment = Environment(clock: clock)
+      var environment = StoreEnvironment(clock: clock)
       environment.random = RandomSource {
         drawn.add()
         return 4

@@ -33,7 +33,7 @@ extension PeerMistakesTests {
       func pass(_ number: Int) {
         if number < last { box.value?.send(number + 1) }
       }
-      var tokens: [Observation] = []
+      var tokens: [ObservationToken] = []
       switch place {
       case .update, .effect: break
       case .stateObserver: tokens.append(store.observe { pass($0) })

@@ -21,7 +21,7 @@ struct RecordableTests {
     /// What the effects have done.
     var begun: [String] = []
 
-    init(_ name: String = "notes", subscriptions: ((Notes) -> [Subscription<NoteMessage>])? = nil) {
+    init(_ name: String = "notes", subscriptions: ((Notes) -> [StoreSubscription<NoteMessage>])? = nil) {
       store = Store(Notes(), name: name, flow: flow, subscriptions: subscriptions) { notes, message in
         switch message {
         case .add(let line): notes.lines.append(line)
@@ -37,7 +37,7 @@ struct RecordableTests {
     }
 
     var recordable: Recordable<Notes, NoteMessage> {
-      store.recordable(state: Schema("notes"), messages: Schema("note"))
+      store.recordable(state: RecordSchema("notes"), messages: RecordSchema("note"))
     }
   }
 
@@ -146,12 +146,12 @@ struct RecordableTests {
 
   @Test("a state that is read back from its written form is told to those who look at rows")
   func rows() throws {
-    struct Rows: Codable, Sendable { var table = Table<Int, String>() }
+    struct Rows: Codable, Sendable { var table = RowTable<Int, String>() }
     let store = Store(Rows(), of: String.self) { rows, text in
       rows.table[text.count] = text
       return .none
     }
-    let recordable = store.recordable(state: Schema("rows"), messages: Schema("text"))
+    let recordable = store.recordable(state: RecordSchema("rows"), messages: RecordSchema("text"))
     store.send("a")
     store.send("bb")
     let row = try RecordRow(recordable.state(), recordable.states)

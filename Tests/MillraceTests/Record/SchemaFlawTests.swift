@@ -8,16 +8,16 @@ struct SchemaFlawTests {
   private struct Middle: Codable, Sendable {}
   private struct New: Codable, Sendable {}
 
-  private static let new = Schema<New>("note", version: 3)
+  private static let new = RecordSchema<New>("note", version: 3)
 
   @Test("a schema without kinds is flawed")
   func empty() {
-    #expect(Schema<Int>().flaws == ["it has no kinds"])
+    #expect(RecordSchema<Int>().flaws == ["it has no kinds"])
   }
 
   @Test("a name that is given twice, an empty name and a version below 1 are flaws")
   func kinds() {
-    let schema = Schema<any Sendable>().adding(Int.self, "a").adding(String.self, "a")
+    let schema = RecordSchema<any Sendable>().adding(Int.self, "a").adding(String.self, "a")
       .adding(Bool.self, "").adding(Double.self, "d", version: 0)
     #expect(
       schema.flaws == [

@@ -24,13 +24,13 @@ struct SchemaTests {
     case nothing
   }
 
-  private static let new = Schema<New>("note", version: 3)
+  private static let new = RecordSchema<New>("note", version: 3)
 
   // MARK: Kinds
 
   @Test("values of one type are of one kind, and come back as they were")
   func single() throws {
-    let schema = Schema<Note>("note", version: 2)
+    let schema = RecordSchema<Note>("note", version: 2)
     #expect(schema.kinds.map(\.description) == ["note@2"])
     #expect(schema.flaws.isEmpty)
     for note in [Note.add("a"), .clear] {
@@ -42,7 +42,7 @@ struct SchemaTests {
 
   @Test("values of many types behind an `any` are each of the kind of their type")
   func many() throws {
-    let schema = Schema<any Sendable>()
+    let schema = RecordSchema<any Sendable>()
       .adding(Int.self, "number").adding(String.self, "text", version: 4).adding(Note.self, "note")
     #expect(schema.place(of: 1) == 0)
     #expect(schema.place(of: "a") == 1)
@@ -56,7 +56,7 @@ struct SchemaTests {
 
   @Test("kinds may wrap contents; the first that has the value's content is taken")
   func wrapping() throws {
-    let schema = Schema<Whole>()
+    let schema = RecordSchema<Whole>()
       .adding(
         Note.self, "note", wrap: { .note($0) },
         unwrap: { if case .note(let note) = $0 { note } else { nil } }
@@ -76,7 +76,7 @@ struct SchemaTests {
 
   @Test("a value of no kind is an error of encoding that names its type")
   func foreign() {
-    let schema = Schema<any Sendable>().adding(Int.self, "number")
+    let schema = RecordSchema<any Sendable>().adding(Int.self, "number")
     let writing = SchemaWriting { try schema.encode(1.5, to: $0) }
     let error = #expect(throws: EncodingError.self) { try writing.json() }
     guard case .invalidValue(let value, let context) = error else { return }
@@ -133,7 +133,7 @@ struct SchemaTests {
   func fewestOfMany(seed: UInt64) throws {
     var random = RecordRandom(seed)
     let goal = 2 + random.below(7)
-    var schema = Schema<[Int]>("list", version: goal)
+    var schema = RecordSchema<[Int]>("list", version: goal)
     var steps: Set<[Int]> = []
     for _ in 0..<random.below(12) {
       let from = 1 + random.below(goal - 1)
@@ -183,7 +183,7 @@ struct SchemaTests {
   func absurd() {
     #expect(Self.new.reach(of: SchemaKind(name: "note", version: .min)) == .gap(to: 3))
     #expect(Self.new.reach(of: SchemaKind(name: "note", version: .max)) == .newer(known: 3))
-    let dated = Schema<New>("note", version: .max).upcast("note", from: 1, to: .max) { (old: Old) in
+    let dated = RecordSchema<New>("note", version: .max).upcast("note", from: 1, to: .max) { (old: Old) in
       New(text: old.text, count: 0, by: "")
     }
     #expect(dated.flaws.isEmpty)

@@ -54,7 +54,7 @@ struct ScopeRowTests {
       var counted: ObserversCounted
     }
     struct Root {
-      var rows: Table<Int, Row>
+      var rows: RowTable<Int, Row>
       var other = 0
     }
     let meter = ObserversMeter()

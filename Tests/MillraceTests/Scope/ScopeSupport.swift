@@ -19,7 +19,7 @@ struct ScopeLibrary {
   var player = Player()
   var detail: Player?
   var page = Page.loading
-  var books = Table<Int, Player>()
+  var books = RowTable<Int, Player>()
   var number = 0
 }
 

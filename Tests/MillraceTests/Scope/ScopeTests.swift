@@ -146,7 +146,7 @@ struct ScopeTests {
   func lifetimes() {
     weak var weakStore: ScopeStore?
     weak var weakPlayer: Scope<ScopeLibrary.Player, ScopePlayerMessage>?
-    var token: Observation?
+    var token: ObservationToken?
     do {
       var store: ScopeStore? = scopeStore()
       weakStore = store

@@ -10,7 +10,7 @@ struct SubscriptionBodyTests {
     let log = EffectsLog<String>()
     let ended = EffectsLatch()
     let rig = SubscriptionsRig(["a"]) { id in
-      Subscription(EffectID(id)) { send in
+      StoreSubscription(EffectID(id)) { send in
         for number in 0..<3 {
           await send(">\(number)")
           log.add("sent \(number)")
@@ -29,7 +29,7 @@ struct SubscriptionBodyTests {
   func stopped() async {
     let ended = EffectsLatch()
     let rig = SubscriptionsRig(["a"]) { id in
-      Subscription(EffectID(id)) { send in
+      StoreSubscription(EffectID(id)) { send in
         defer { ended.open() }
         try await send.sleep(1_000)
       }
@@ -46,7 +46,7 @@ struct SubscriptionBodyTests {
   func returns() async {
     let driver = EffectsScriptedDriver()
     let rig = SubscriptionsRig(["a"], driver: driver) { id in
-      Subscription(EffectID(id)) { send in await send(">\(id)") }
+      StoreSubscription(EffectID(id)) { send in await send(">\(id)") }
     }
     await driver.perform("a")
     #expect(rig.heard == ["a"])
@@ -63,7 +63,7 @@ struct SubscriptionBodyTests {
   func throwing() async {
     let driver = EffectsScriptedDriver()
     let rig = SubscriptionsRig(["a", "b", "c"], driver: driver) { id in
-      Subscription(EffectID(id), label: id == "b" ? "named" : nil) { send in
+      StoreSubscription(EffectID(id), label: id == "b" ? "named" : nil) { send in
         if id != "c" { throw EffectsFailure("torn \(id)") }
         await send(">c")
       }
@@ -81,7 +81,7 @@ struct SubscriptionBodyTests {
   func stubborn() async {
     let driver = EffectsScriptedDriver(.ignores)
     let rig = SubscriptionsRig(["a", "b"], driver: driver) { id in
-      Subscription(EffectID(id)) { send in
+      StoreSubscription(EffectID(id)) { send in
         await send(">late")
         throw EffectsFailure("late")
       }
@@ -98,7 +98,7 @@ struct SubscriptionBodyTests {
     let driver = EffectsScriptedDriver()
     let log = EffectsLog<String>()
     let rig = SubscriptionsRig(["a"], driver: driver) { id in
-      Subscription(EffectID(id)) { _ in log.add("ran") }
+      StoreSubscription(EffectID(id)) { _ in log.add("ran") }
     }
     rig.want("")
     await driver.perform("a")
@@ -109,7 +109,7 @@ struct SubscriptionBodyTests {
   func messageInLine() async {
     let driver = EffectsScriptedDriver()
     let rig = SubscriptionsRig(["a", "b"], driver: driver) { id in
-      Subscription(EffectID(id)) { send in await send(">from \(id)") }
+      StoreSubscription(EffectID(id)) { send in await send(">from \(id)") }
     }
     let lock = rig.flow.lock("test")
     rig.want("b")
@@ -125,7 +125,7 @@ struct SubscriptionBodyTests {
   func startedAgain() async {
     let driver = EffectsScriptedDriver(.ignores)
     let rig = SubscriptionsRig(["a"], driver: driver) { id in
-      Subscription(EffectID(id)) { send in await send(">from \(id)") }
+      StoreSubscription(EffectID(id)) { send in await send(">from \(id)") }
     }
     rig.want("")
     rig.want("a")
@@ -155,9 +155,9 @@ struct SubscriptionBodyTests {
     let driver = EffectsScriptedDriver()
     let wired = EffectsLog<Sender<Int>>()
     let rig = SubscriptionsRig(["body", "callback"], driver: driver) { id in
-      let child: Subscription<Int> =
+      let child: StoreSubscription<Int> =
         id == "body"
-        ? Subscription("body", label: "label") { send in await send(7) }
+        ? StoreSubscription("body", label: "label") { send in await send(7) }
         : .listening("callback") { sender in
           wired.add(sender)
           return {}
@@ -175,7 +175,7 @@ struct SubscriptionBodyTests {
   func job() {
     let driver = EffectsScriptedDriver()
     let rig = SubscriptionsRig(["x", "y"], driver: driver) { id in
-      Subscription(EffectID(id), label: "l") { _ in }
+      StoreSubscription(EffectID(id), label: "l") { _ in }
     }
     #expect(
       driver.jobs.map { "\($0.purpose) \($0.owner) \($0.serial)" } == [
@@ -189,7 +189,7 @@ struct SubscriptionBodyTests {
   @Test("The end of the store cancels bodies")
   func end() async {
     var rig: SubscriptionsRig? = SubscriptionsRig(["a"]) { id in
-      Subscription(EffectID(id)) { send in try await send.sleep(1_000) }
+      StoreSubscription(EffectID(id)) { send in try await send.sleep(1_000) }
     }
     let clock = rig?.clock
     await clock?.waitForSleepers(count: 1)

@@ -124,7 +124,7 @@ struct SubscriptionSetTests {
   @Test("Subscriptions do not keep a flow from being idle")
   func idle() async {
     let rig = SubscriptionsRig(["a"]) { id in
-      Subscription(EffectID(id)) { send in try await send.sleep(1_000) }
+      StoreSubscription(EffectID(id)) { send in try await send.sleep(1_000) }
     }
     await rig.clock.waitForSleepers(count: 1)
     #expect(rig.flow.isIdle)
@@ -144,9 +144,9 @@ struct SubscriptionSetTests {
     }
     rig.want("a ")
     #expect(source.log.entries == ["+"])
-    #expect(Subscription<String>.listening("a", label: "b") { _ in {} }.label == "b")
-    #expect(Subscription<String>.listening("a") { _ in {} }.label == nil)
-    #expect(Subscription<String>.listening("a") { _ in {} }.id == "a")
+    #expect(StoreSubscription<String>.listening("a", label: "b") { _ in {} }.label == "b")
+    #expect(StoreSubscription<String>.listening("a") { _ in {} }.label == nil)
+    #expect(StoreSubscription<String>.listening("a") { _ in {} }.id == "a")
   }
 
   @Test(

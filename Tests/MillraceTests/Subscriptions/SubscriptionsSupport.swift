@@ -23,9 +23,9 @@ final class SubscriptionsRig {
   init(
     _ wanted: [String] = [], driver: any Driver = LiveDriver(),
     isolation: isolated (any Actor)? = #isolation,
-    _ make: @escaping (String) -> Subscription<String>
+    _ make: @escaping (String) -> StoreSubscription<String>
   ) {
-    flow = Flow(name: "rig", environment: Environment(clock: clock), driver: driver)
+    flow = Flow(name: "rig", environment: StoreEnvironment(clock: clock), driver: driver)
     flow.errorHandler = { [reported] in reported.texts.append("\($0)") }
     store = Store(
       SubscriptionsState(wanted: wanted), of: String.self, name: "store", flow: flow,
@@ -54,7 +54,7 @@ final class SubscriptionsSource: Sendable {
   let log = EffectsLog<String>()
   private let senders = EffectsLog<(id: String, sender: Sender<String>)>()
 
-  func listen(_ id: String) -> Subscription<String> {
+  func listen(_ id: String) -> StoreSubscription<String> {
     .listening(EffectID(id)) { [self] sender in
       log.add("+\(id)")
       senders.add((id, sender))

@@ -6,7 +6,7 @@ import Testing
 struct TableChangeTests {
   @Test("a new table and an emptied one are told apart: only the new one has the initial stamp")
   func initialStamp() {
-    var table = Table<Int, TableSupport.Row>()
+    var table = RowTable<Int, TableSupport.Row>()
     #expect(table.changeStamp == .initial)
     #expect(table.ids.changeStamp == .initial)
     table[1] = .init(number: 1)
@@ -59,7 +59,7 @@ struct TableChangeTests {
     table.removeAll { _ in false }
     table.sort { $0.id < $1.id }
     #expect(table.changes(since: seen) == .unchanged)
-    var empty = Table<Int, TableSupport.Row>()
+    var empty = RowTable<Int, TableSupport.Row>()
     empty.removeAll()
     empty.updateAll { _, row in row.number = 0 }
     #expect(empty.changeStamp == .initial)
@@ -75,7 +75,7 @@ struct TableChangeTests {
     var emptied = start
     emptied.removeAll()
     for table in [sorted, rewritten, emptied] { #expect(table.changes(since: start.changeStamp) == .unknown) }
-    let made = try Table(uniqueIDsWithRows: [(1, "a"), (2, "b")])
+    let made = try RowTable(uniqueIDsWithRows: [(1, "a"), (2, "b")])
     #expect(made.changes(since: .initial) == .unknown)
     let stamp = sorted.changeStamp
     sorted[1]?.number += 1

@@ -14,7 +14,7 @@ struct TableCodingTests {
 
   @Test("the archive is a list of ids and rows in the table's order")
   func form() throws {
-    let table: Table = ["b": Row(number: 1), "a": Row(number: 2, tags: [3])]
+    let table: RowTable = ["b": Row(number: 1), "a": Row(number: 2, tags: [3])]
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     let text = String(decoding: try encoder.encode(table), as: UTF8.self)
@@ -26,7 +26,7 @@ struct TableCodingTests {
     var random = TableSupport.Generator(seed: seed)
     var twin = TableSupport.Twin(ids: 0..<80)
     for _ in 0..<300 { _ = twin.step(&random) }
-    let back = try JSONDecoder().decode(Table<Int, Row>.self, from: JSONEncoder().encode(twin.table))
+    let back = try JSONDecoder().decode(RowTable<Int, Row>.self, from: JSONEncoder().encode(twin.table))
     #expect(back == twin.table)
     #expect(Array(back.ids) == twin.pairs.map(\.id))
     #expect(back.storage.holes.isEmpty)
@@ -35,10 +35,10 @@ struct TableCodingTests {
   @Test(
     "a decoded table does not know the states of the one that was archived; an empty one was never changed")
   func stampsAreNotArchived() throws {
-    let table: Table = [1: "a"]
-    let back = try JSONDecoder().decode(Table<Int, String>.self, from: JSONEncoder().encode(table))
+    let table: RowTable = [1: "a"]
+    let back = try JSONDecoder().decode(RowTable<Int, String>.self, from: JSONEncoder().encode(table))
     #expect(back.changes(since: table.changeStamp) == .unknown)
-    let empty = try JSONDecoder().decode(Table<Int, String>.self, from: Data("[]".utf8))
+    let empty = try JSONDecoder().decode(RowTable<Int, String>.self, from: Data("[]".utf8))
     #expect(empty.changeStamp == .initial)
   }
 
@@ -46,7 +46,7 @@ struct TableCodingTests {
   func duplicates() throws {
     let text = #"[{"id":1,"row":"a"},{"id":2,"row":"b"},{"id":1,"row":"c"}]"#
     let error = #expect(throws: DecodingError.self) {
-      try JSONDecoder().decode(Table<Int, String>.self, from: Data(text.utf8))
+      try JSONDecoder().decode(RowTable<Int, String>.self, from: Data(text.utf8))
     }
     guard case .dataCorrupted(let context) = error else {
       Issue.record("not dataCorrupted: \(String(describing: error))")
@@ -65,7 +65,7 @@ struct TableCodingTests {
     arguments: ["{}", #"[{"id":1}]"#, "[1]", #"[{"id":"x","row":"a"}]"#])
   func otherForms(text: String) {
     #expect(throws: DecodingError.self) {
-      try JSONDecoder().decode(Table<Int, String>.self, from: Data(text.utf8))
+      try JSONDecoder().decode(RowTable<Int, String>.self, from: Data(text.utf8))
     }
   }
 }

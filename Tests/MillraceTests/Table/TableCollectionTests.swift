@@ -33,8 +33,8 @@ struct TableCollectionTests {
 
   @Test("tables are equal when ids, rows and order are, whatever their past")
   func equality() {
-    let table: Table = [1: "a", 2: "b"]
-    var other: Table = [0: "x", 2: "b", 1: "a"]
+    let table: RowTable = [1: "a", 2: "b"]
+    var other: RowTable = [0: "x", 2: "b", 1: "a"]
     #expect(table != other)
     other[0] = nil
     #expect(table != other)
@@ -62,7 +62,7 @@ struct TableCollectionTests {
       }
     }
     let counter = Counter()
-    var table = Table<Int, Probe>()
+    var table = RowTable<Int, Probe>()
     for id in 0..<100 { table[id] = Probe(counter: counter, number: id) }
     var copy = table
     #expect(copy == table)
@@ -74,11 +74,11 @@ struct TableCollectionTests {
 
   @Test("a table describes itself like a dictionary, in its order")
   func description() {
-    let table: Table = ["b": 1, "a": 2]
+    let table: RowTable = ["b": 1, "a": 2]
     #expect(table.description == #"["b": 1, "a": 2]"#)
     #expect(table.ids.description == #"["b", "a"]"#)
     #expect(table.rows.description == "[1, 2]")
-    #expect(Table<Int, Int>().description == "[:]")
+    #expect(RowTable<Int, Int>().description == "[:]")
     let mirror = Mirror(reflecting: table)
     #expect(mirror.displayStyle == .dictionary)
     #expect(mirror.children.map { "\($0.value)" } == [#"(id: "b", row: 1)"#, #"(id: "a", row: 2)"#])
@@ -86,7 +86,7 @@ struct TableCollectionTests {
 
   @Test("rows with an id of their own are put in under it")
   func identifiable() throws {
-    var shelf = try Table(uniqueRows: [Book(id: "Emma"), Book(id: "Ulysses")])
+    var shelf = try RowTable(uniqueRows: [Book(id: "Emma"), Book(id: "Ulysses")])
     #expect(shelf.append(Book(id: "Persuasion")) == nil)
     #expect(shelf.insert(Book(id: "Middlemarch"), at: 0) == nil)
     #expect(shelf.upsert(Book(id: "Emma", copies: 5)) == Book(id: "Emma"))
@@ -105,30 +105,30 @@ struct TableCollectionTests {
       Two rows have the id "Emma", at positions 0 and 2, and a table keeps one row per id; drop one of them, \
       or say how to join them with `uniquingIDsWith`.
       """
-    let error = #expect(throws: DuplicateRowID.self) { try Table(uniqueRows: books) }
+    let error = #expect(throws: DuplicateRowID.self) { try RowTable(uniqueRows: books) }
     #expect(error?.description == sentence)
     let pairs = books.map { ($0.id, $0) }
-    #expect(throws: try #require(error)) { try Table(uniqueIDsWithRows: pairs) }
+    #expect(throws: try #require(error)) { try RowTable(uniqueIDsWithRows: pairs) }
     let join = { (first: Book, second: Book) in Book(id: first.id, copies: first.copies * 10 + second.copies)
     }
-    let joined = Table(books, uniquingIDsWith: join)
+    let joined = RowTable(books, uniquingIDsWith: join)
     #expect(joined == ["Emma": Book(id: "Emma", copies: 13), "Ulysses": Book(id: "Ulysses")])
-    #expect(Table(pairs, uniquingIDsWith: join) == joined)
+    #expect(RowTable(pairs, uniquingIDsWith: join) == joined)
     #expect(throws: TableSupport.Refusal.self) {
-      try Table(books) { (_, _) throws(TableSupport.Refusal) in throw TableSupport.Refusal() }
+      try RowTable(books) { (_, _) throws(TableSupport.Refusal) in throw TableSupport.Refusal() }
     }
   }
 
   @Test("a row is reached through a key path, and an optional row is kept apart from no row")
   func keyPathsAndOptionals() {
-    struct State { var rows: Table<Int, Row> = [7: Row(number: 1)] }
+    struct State { var rows: RowTable<Int, Row> = [7: Row(number: 1)] }
     var state = State()
     let path: WritableKeyPath<State, Row?> = \.rows[7]
     state[keyPath: path]?.number += 1
     state[keyPath: \.rows[8]] = Row(number: 5)
     #expect(state.rows == [7: Row(number: 2), 8: Row(number: 5)])
 
-    var choices = Table<String, Int?>()
+    var choices = RowTable<String, Int?>()
     choices["none"] = .some(nil)
     choices["one"] = 1
     #expect(choices.count == 2)
@@ -141,15 +141,15 @@ struct TableCollectionTests {
   @Test("a position outside of the table stops the program with the position and the bounds", .realProcess)
   func misuse() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      var table: Table = [1: "a"]
+      var table: RowTable = [1: "a"]
       table.insert("b", id: 2, at: 3)
     }
     let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     // An optimised build stops without a word.
     let sentence = "No row can be inserted at position 3 in a table of 1; use a position in 0...count."
     #expect(output.contains(sentence) || !_isDebugAssertConfiguration())
-    await #expect(processExitsWith: .failure) { _ = ([1: "a"] as Table).rows[1] }
-    await #expect(processExitsWith: .failure) { _ = [1: "a", 1: "b"] as Table }
+    await #expect(processExitsWith: .failure) { _ = ([1: "a"] as RowTable).rows[1] }
+    await #expect(processExitsWith: .failure) { _ = [1: "a", 1: "b"] as RowTable }
   }
   #endif
 }

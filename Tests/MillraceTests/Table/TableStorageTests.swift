@@ -8,7 +8,7 @@ struct TableStorageTests {
 
   @Test("no way of changing a row copies the row's own buffer or the table's")
   func changesInPlace() throws {
-    var table = Table<Int, Row>()
+    var table = RowTable<Int, Row>()
     for id in 0..<100 {
       var row = Row(number: id)
       row.tags.reserveCapacity(100)
@@ -37,7 +37,7 @@ struct TableStorageTests {
 
   @Test("moving rows about copies none of them")
   func movesInPlace() {
-    var table = Table<Int, Row>()
+    var table = RowTable<Int, Row>()
     for id in 0..<50 { table[id] = Row(number: id, tags: [id]) }
     func addresses() -> [Int: UnsafeRawPointer?] {
       Dictionary(
@@ -54,7 +54,7 @@ struct TableStorageTests {
   @Test("a removed row is released at once")
   func releasesRemovedRows() {
     final class Load {}
-    var table = Table<Int, Load>()
+    var table = RowTable<Int, Load>()
     for id in 0..<20 { table[id] = Load() }
     weak let assigned = table[3]
     weak let removed = table[4]

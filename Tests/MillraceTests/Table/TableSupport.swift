@@ -1,6 +1,6 @@
 @testable import Millrace
 
-/// What the tests of ``Table`` share.
+/// What the tests of ``RowTable`` share.
 enum TableSupport {
   /// A small seeded generator (SplitMix64, Steele, Lea and Flood 2014).
   struct Generator: RandomNumberGenerator {
@@ -31,13 +31,13 @@ enum TableSupport {
 
   struct Refusal: Error {}
 
-  static func table(ids: some Sequence<Int>) -> Table<Int, Row> {
-    var table = Table<Int, Row>()
+  static func table(ids: some Sequence<Int>) -> RowTable<Int, Row> {
+    var table = RowTable<Int, Row>()
     for id in ids { table[id] = Row(number: id * 10) }
     return table
   }
 
-  static func changes(_ table: Table<Int, Row>, since stamp: ChangeStamp) -> [String]? {
+  static func changes(_ table: RowTable<Int, Row>, since stamp: ChangeStamp) -> [String]? {
     switch table.changes(since: stamp) {
     case .unchanged: []
     case .changed(let changes): changes.map { "\($0.id) \($0.kind)" }

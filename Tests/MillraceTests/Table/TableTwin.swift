@@ -3,7 +3,7 @@
 extension TableSupport {
   /// A table and the plainest thing that should behave like it.
   struct Twin {
-    var table = Table<Int, Row>()
+    var table = RowTable<Int, Row>()
     var pairs: [(id: Int, row: Row)] = []
     /// The ids a step chooses among.
     var ids: Range<Int>

@@ -234,7 +234,7 @@ struct AftermathSampleTests {
   func waiting() async throws {
     let clock = ManualClock()
     let session = AftermathTour.Session()
-    let engine = Engine(name: "test", environment: Environment(clock: clock))
+    let engine = Engine(name: "test", environment: StoreEnvironment(clock: clock))
     let refresh = AsyncCommandMiddleware { command, environment in
       try await session.refresh(on: environment.clock)
       return command

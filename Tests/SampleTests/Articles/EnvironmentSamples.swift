@@ -10,7 +10,7 @@ struct Forecasts: WeatherService {
   func degrees(in city: String) async throws -> Int { 18 }
 }
 
-enum WeatherKey: EnvironmentKey {
+enum WeatherKey: StoreEnvironmentKey {
   static let defaultValue: any WeatherService = Forecasts()
 }
 
@@ -66,7 +66,7 @@ func updateWeather(_ weather: inout Weather, _ message: WeatherMessage) -> Effec
   @Test("A test decides the time, chance and services")
   func test() async {
     let clock = ManualClock()
-    var environment = Environment(
+    var environment = StoreEnvironment(
       clock: clock, random: .seeded(1), identifiers: .counting(),
       dates: .fixed(Timestamp(sinceEpoch: .seconds(1_000_000))))
     environment[WeatherKey.self] = Arctic()
@@ -85,7 +85,7 @@ func updateWeather(_ weather: inout Weather, _ message: WeatherMessage) -> Effec
   @Test("The same seed gives the same chance, and identifiers that count read well")
   func chance() async {
     func rolls() async -> Weather {
-      let environment = Environment(random: .seeded(42), identifiers: .counting())
+      let environment = StoreEnvironment(random: .seeded(42), identifiers: .counting())
       let store = Store(Weather(), environment: environment, update: updateWeather)
       store.send(.roll)
       await store.run()

@@ -41,7 +41,7 @@ extension FlaskTour {
     var name: String
   }
 
-  struct Profile: State {
+  struct Profile: Flask.State {
     var firstName = ""
     var lastName = ""
 
@@ -136,7 +136,7 @@ extension FlaskTour {
   func archives() async {
     let clock = ManualClock()
     let archives = MemoryArchives()
-    let flask = Flask(name: "test", environment: Environment(clock: clock), archives: archives)
+    let flask = Flask(name: "test", environment: StoreEnvironment(clock: clock), archives: archives)
     let cart = flask.newSubstance(definedBy: CartState.self, named: "cart", archive: true)
     CartView(flask: flask, cart: cart).add("tea")
     await clock.waitForSleepers(count: 1)
@@ -151,7 +151,7 @@ extension FlaskTour {
   @Test("What is unsaved is saved by hand")
   func byHand() async throws {
     let archives = MemoryArchives()
-    let flask = Flask(name: "test", environment: Environment(clock: ManualClock()), archives: archives)
+    let flask = Flask(name: "test", environment: StoreEnvironment(clock: ManualClock()), archives: archives)
     let cart = SavedCart(name: "cart", archive: true, in: flask)
     CartView(flask: flask, cart: cart).add("tea")
     try await flask.archiveNow()

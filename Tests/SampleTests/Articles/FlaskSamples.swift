@@ -3,7 +3,7 @@ import Testing
 
 /// The samples of *Mixing and reacting*.
 enum FlaskTour {
-  struct CartState: State, Equatable {
+  struct CartState: Flask.State, Equatable {
     var items: [String] = []
     var isPaying = false
     var customer = Customer()
@@ -22,7 +22,7 @@ enum FlaskTour {
     var city = ""
   }
 
-  struct AccountState: State {
+  struct AccountState: Flask.State {
     var credit = 10
   }
 

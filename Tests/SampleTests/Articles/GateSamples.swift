@@ -48,7 +48,7 @@ import Testing
   @Test("A gate may delay, on the clock of the environment")
   func delay() async {
     let clock = ManualClock()
-    let store = Store("", of: String.self, environment: Environment(clock: clock)) { text, word in
+    let store = Store("", of: String.self, environment: StoreEnvironment(clock: clock)) { text, word in
       text += word
       return .none
     }

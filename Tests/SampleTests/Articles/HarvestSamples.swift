@@ -47,7 +47,7 @@ enum LoginSample {
   }
 
   static func mapping() -> EffectMapping {
-    let busy: Pattern<State> = when("busy") { $0 == .loggingIn || $0 == .loggedIn }
+    let busy: Pattern<State> = matching("busy") { $0 == .loggingIn || $0 == .loggedIn }
 
     // swift-format-ignore
     let table: [EffectMapping] = [
@@ -67,22 +67,22 @@ enum PlayerSample {
 
   enum Input: Hashable, CaseIterable, Sendable { case power, play, pause, fadeOut }
 
-  typealias Chart = Statechart<Input, Configuration<Mode>, Void, BasicEffectQueue, Never>
+  typealias Chart = Statechart<Input, StatechartConfiguration<Mode>, Void, BasicEffectQueue, Never>
 
   static func chart() throws -> Chart {
     try Chart {
-      state(.off, initial: true) {
-        on(.power, to: history(.on))
+      substate(.off, initial: true) {
+        onInput(.power, to: .history(.on))
       }
-      state(.on) {
-        on(.power, to: .off)
-        state(.paused, initial: true) {
-          on(.play, to: .playing)
+      substate(.on) {
+        onInput(.power, to: .off)
+        substate(.paused, initial: true) {
+          onInput(.play, to: .playing)
         }
-        state(.playing) {
-          on(.pause, to: .paused)
-          on(.fadeOut, to: .paused)
-          after(.seconds(30), .fadeOut)
+        substate(.playing) {
+          onInput(.pause, to: .paused)
+          onInput(.fadeOut, to: .paused)
+          onDelay(.seconds(30), .fadeOut)
         }
       }
     }
@@ -144,7 +144,7 @@ enum VolumeSample {
     let player = try PlayerSample.chart()
     let harvester = Harvester(
       state: player.initialState, effect: player.initialEffect, mapping: player.mapping, world: (),
-      environment: Environment(clock: clock))
+      environment: StoreEnvironment(clock: clock))
     harvester.send(.power)
     harvester.send(.play)
     harvester.send(.power)
@@ -167,7 +167,7 @@ enum VolumeSample {
     let kept = harvester.state
     let resumed = Harvester(
       state: kept, effect: try player.effect(resuming: kept), mapping: player.mapping, world: (),
-      environment: Environment(clock: clock))
+      environment: StoreEnvironment(clock: clock))
     await clock.waitForSleepers(count: 1)
     clock.jump(by: .seconds(30))
     await resumed.run()

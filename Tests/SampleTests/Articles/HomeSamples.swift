@@ -74,7 +74,7 @@ final class Bell: Sendable {
   private final class Screen {
     let store = Store(
       0, of: Int.self,
-      subscriptions: { _ in [Subscription("greeting") { send in await send(7) }] },
+      subscriptions: { _ in [StoreSubscription("greeting") { send in await send(7) }] },
       update: { sum, number in
         sum += number
         return .none

@@ -56,7 +56,7 @@ enum JournalSample {
     let notes = Store(Notes(), name: "notes", flow: flow, update: update)
 
     let journal = try Journal(of: flow, at: path)
-    try journal.record(notes, state: Schema("notes"), messages: Schema("note"))
+    try journal.record(notes, state: RecordSchema("notes"), messages: RecordSchema("note"))
     try journal.start()
 
     notes.send(.added("buy milk"))
@@ -100,8 +100,8 @@ enum JournalSample {
     }
   }
 
-  static var versions: Schema<NoteMessage> {
-    let messages = Schema(NoteMessage.self, "note", version: 3)
+  static var versions: RecordSchema<NoteMessage> {
+    let messages = RecordSchema(NoteMessage.self, "note", version: 3)
       .upcast("note", from: 1, to: 2) { (old: NoteMessageV1) in NoteMessageV2(old) }
       .upcast("note", from: 2, to: 3) { (old: NoteMessageV2) in NoteMessage(old) }
     return messages
@@ -125,7 +125,8 @@ enum JournalSample {
   static func durable(
     _ flow: Flow, _ journal: Journal, post: @escaping @Sendable (Mail, String) async throws -> Void
   ) throws -> Store<Outbox, OutboxMessage> {
-    let sendMail = DurableEffect<Mail, OutboxMessage>("send-mail", requests: Schema("mail")) { mail, key, _ in
+    let sendMail = DurableEffect<Mail, OutboxMessage>("send-mail", requests: RecordSchema("mail")) {
+      mail, key, _ in
       try await post(mail, key)
       return .sent(mail.id)
     } catch: { error, mail in
@@ -178,7 +179,7 @@ struct JournalSamplesTests {
     let journal = try JournalSample.startQuickly(flow, at: path)
     var banners: [String?] = []
     JournalSample.watch(journal) { banners.append($0) }
-    try journal.record(notes, state: Schema("notes"), messages: Schema("note"))
+    try journal.record(notes, state: RecordSchema("notes"), messages: RecordSchema("note"))
     try journal.start()
     var printed = ""
     try JournalSample.lookBack(journal, notes) { printed += "\($0)" }
@@ -197,7 +198,7 @@ struct JournalSamplesTests {
     let outbox = try JournalSample.durable(flow, journal) { mail, key in
       await posted.add("\(mail.text) as \(key)")
     }
-    try journal.record(outbox, state: Schema("outbox"), messages: Schema("outbox-message"))
+    try journal.record(outbox, state: RecordSchema("outbox"), messages: RecordSchema("outbox-message"))
     try journal.start()
     outbox.send(.send(JournalSample.Mail(id: 7, text: "hello")))
     try await journal.flush()

@@ -75,7 +75,7 @@ struct PrintReceipt: Command, Equatable { let title: String }
 struct PrintReceiptInterpreter: CommandInterpreter {
   let printer: Printer
 
-  func interpret(dispatch: Dispatch, command: PrintReceipt) throws {
+  func interpret(dispatch: Dispatcher, command: PrintReceipt) throws {
     let job = try printer.print(command.title) { pages in
       dispatch(ShopMessage.showBanner("\(pages) pages printed"))
     }
@@ -133,7 +133,7 @@ struct CannedTransport: HTTPTransport {
         HTTPInterpreter(transport: CannedTransport(answer: answer)),
         PrintReceiptInterpreter(printer: Printer()),
       ],
-      environment: Environment(clock: clock, random: .seeded(7)))
+      environment: StoreEnvironment(clock: clock, random: .seeded(7)))
     return store
   }
 
@@ -174,11 +174,11 @@ struct CannedTransport: HTTPTransport {
 
   @Test("An order is placed under the key that its interpreter makes")
   func order() async throws {
-    let order = DurableEffect<Order, any Message>("order", requests: Schema("order")) { order, key, _ in
+    let order = DurableEffect<Order, any Message>("order", requests: RecordSchema("order")) { order, key, _ in
       #expect(key == "order 7")
       return ShopMessage.ordered(order.number)
     }
-    var environment = Environment()
+    var environment = StoreEnvironment()
     environment[UnrecordedEffects.self] = true
     let shop = try Katana.Store(
       model: Shop(), updater: ShopUpdater(server: server), interpreters: [OrderInterpreter(order: order)],

@@ -18,7 +18,7 @@ actor Tokens {
     self.http = http
   }
 
-  func token(after refused: String?, in environment: Environment) async throws -> String {
+  func token(after refused: String?, in environment: StoreEnvironment) async throws -> String {
     if let token, token != refused { return token }
     if let renewal { return try await renewal.value }
     let request = HTTPRequest(.post, server.appending(path: "token"))
@@ -123,7 +123,7 @@ private final class StrictServer: HTTPTransport {
     let shop = try Katana.Store(
       model: Shop(), updater: ShopUpdater(server: server),
       interpreters: [SignedInterpreter(http: http, tokens: Tokens(server: server, http: http))],
-      environment: Environment(clock: clock))
+      environment: StoreEnvironment(clock: clock))
     shop.dispatch(ShopMessage.typed("Swift"))
     await clock.waitForSleepers(count: 1)
     clock.jump(by: .milliseconds(300))

@@ -118,7 +118,7 @@ enum DeskMessage: Message { case open(Page) }
 
 struct Desk: Model {
   var forecast = Forecast()
-  var memos = Table<Int, Memo>()
+  var memos = RowTable<Int, Memo>()
   var page = Page.forecast
 }
 
@@ -188,7 +188,7 @@ struct Desk: Model {
   @Test("Ten intervals are ten messages")
   func time() async {
     let clock = ManualClock()
-    let ticking = DispatchRecorder(environment: Environment(clock: clock))
+    let ticking = DispatchRecorder(environment: StoreEnvironment(clock: clock))
     let listening = ticking.listen(
       to: Every(.seconds(60), send: ForecastMessage.refresh), by: EveryInterpreter.self)
     await clock.waitForSleepers(count: 1)

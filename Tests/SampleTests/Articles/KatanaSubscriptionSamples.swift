@@ -38,10 +38,10 @@ struct Temperature: Subscription { let room: String }
 
 final class TemperatureInterpreter: SubscriptionInterpreter {
   private let subscription: Temperature
-  private let dispatch: Dispatch
+  private let dispatch: Dispatcher
   private var sensor: Sensor?
 
-  init(subscription: Temperature, dispatch: Dispatch) {
+  init(subscription: Temperature, dispatch: Dispatcher) {
     self.subscription = subscription
     self.dispatch = dispatch
   }
@@ -56,7 +56,7 @@ final class TemperatureInterpreter: SubscriptionInterpreter {
 }
 
 /// Stands for the sensors of a house, which call back.
-struct Sensors: EnvironmentKey, Sendable {
+struct Sensors: StoreEnvironmentKey, Sendable {
   static let defaultValue = Sensors()
 
   var degrees = 18
@@ -85,7 +85,7 @@ struct Sensor: Sendable {
 
   @Test("An interpreter is started against a recorder")
   func interpreter() throws {
-    var environment = Environment()
+    var environment = StoreEnvironment()
     environment[Sensors.self] = Sensors(degrees: 21)
     let recorder = DispatchRecorder(environment: environment)
     let listening = try recorder.listen(to: Temperature(room: "kitchen"), by: TemperatureInterpreter.self)

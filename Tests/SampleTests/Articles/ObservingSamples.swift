@@ -14,7 +14,7 @@ struct Note: Identifiable, Equatable, Sendable {
 
 struct Notebook: Equatable {
   var title = "Notes"
-  var notes = Table<Int, Note>()
+  var notes = RowTable<Int, Note>()
   var count: Int { notes.count }
 }
 

@@ -20,7 +20,7 @@ private struct Gallery {
 
   var picture: Picture?
   var screen = Screen.shelf
-  var pictures = Table<Int, Picture>()
+  var pictures = RowTable<Int, Picture>()
 }
 
 private enum GalleryMessage: Sendable {

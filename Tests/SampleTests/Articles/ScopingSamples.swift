@@ -24,7 +24,7 @@ struct Album: Equatable {
   var player = Player()
   var detail: Photo?
   var screen = Screen.list
-  var photos = Table<Int, Photo>()
+  var photos = RowTable<Int, Photo>()
 }
 
 enum PlayerMessage: Sendable {

@@ -25,8 +25,8 @@ extension Kitchen {
     return .none
   }
 
-  static func subscriptions(_ kitchen: Kitchen) -> [Subscription<KitchenMessage>] {
-    var wanted: [Subscription<KitchenMessage>] = [.doorbell]
+  static func subscriptions(_ kitchen: Kitchen) -> [StoreSubscription<KitchenMessage>] {
+    var wanted: [StoreSubscription<KitchenMessage>] = [.doorbell]
     if kitchen.isTimerOn { wanted.append(.every(.seconds(1), id: "timer") { .tick }) }
     return wanted
   }
@@ -42,8 +42,8 @@ final class Doorbell: Sendable {
   func ring() { listener.withLock { $0 }?() }
 }
 
-extension Subscription where Message == KitchenMessage {
-  static var doorbell: Subscription {
+extension StoreSubscription where Message == KitchenMessage {
+  static var doorbell: StoreSubscription {
     .listening("doorbell") { sender in
       Doorbell.shared.listen { sender.send(.doorbell) }
       return { Doorbell.shared.listen(nil) }
@@ -57,7 +57,7 @@ extension Subscription where Message == KitchenMessage {
   func follow() async {
     let clock = ManualClock()
     var store: Store? = Store(
-      Kitchen(), environment: Environment(clock: clock), subscriptions: Kitchen.subscriptions,
+      Kitchen(), environment: StoreEnvironment(clock: clock), subscriptions: Kitchen.subscriptions,
       update: Kitchen.update)
     store?.send(.switchTimer)
     await clock.advance(by: .seconds(3)) { await clock.waitForSleepers(count: 1) }
@@ -85,7 +85,7 @@ extension Subscription where Message == KitchenMessage {
       subscriptions: { _ in
         [
           .stream(AsyncStream<Int> { $0.yield(1) }, id: "numbers") { "\($0)" },
-          Subscription("greeting") { send in
+          StoreSubscription("greeting") { send in
             await send("hello")
           },
         ]

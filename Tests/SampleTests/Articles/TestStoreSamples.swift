@@ -171,7 +171,7 @@ enum TestStoreSample {
   @Test("A banner goes by itself, in no time")
   func time() async {
     let clock = ManualClock()
-    let store = Store(false, of: Bool.self, environment: Environment(clock: clock)) { isShown, show in
+    let store = Store(false, of: Bool.self, environment: StoreEnvironment(clock: clock)) { isShown, show in
       isShown = show
       if !show { return .none }
       return .run(in: .latest("banner"), label: "hide the banner") { send in
@@ -227,7 +227,7 @@ enum TestStoreSample {
   func doesAsItsModel(_ path: TestPath<Session, SessionMessage>) async throws {
     // Nobody moves this clock, so no effect answers by itself: the answers come from the path.
     let store = Store(
-      Session.loggedOut, of: SessionMessage.self, environment: Environment(clock: ManualClock()),
+      Session.loggedOut, of: SessionMessage.self, environment: StoreEnvironment(clock: ManualClock()),
       update: careful)
     try await path.run {
       store.send($0)

@@ -8,7 +8,7 @@ import Testing
   func ticker() async throws {
     let clock = ManualClock()
     let store = Store(
-      0, of: Int.self, environment: Environment(clock: clock),
+      0, of: Int.self, environment: StoreEnvironment(clock: clock),
       subscriptions: { count in count < 3 ? [.every(.seconds(1), id: "ticker") { 1 }] : [] },
       update: { count, step in
         count += step
@@ -24,7 +24,7 @@ import Testing
   @Test("Typing is played, and what the store did is drawn")
   func typing() async throws {
     let clock = ManualClock()
-    let store = Store("", of: Character.self, environment: Environment(clock: clock)) { text, letter in
+    let store = Store("", of: Character.self, environment: StoreEnvironment(clock: clock)) { text, letter in
       text.append(letter)
       return .none
     }
@@ -65,7 +65,7 @@ import Testing
     }
 
     let sent = TimelineRecorder<String>(clock: ManualClock())
-    let environment = Environment(identifiers: .counting(from: 7))
+    let environment = StoreEnvironment(identifiers: .counting(from: 7))
     try await greet(Send(environment: environment) { sent.record($0) })
 
     let timeline = try sent.timeline(values: ["h": "hello 7"])

@@ -58,7 +58,7 @@ private struct SliceCounter: TypedUpdater {
 
 /// Listens to nothing.
 private final class Silence: SubscriptionInterpreter {
-  init(subscription: Channel, dispatch: Dispatch) {}
+  init(subscription: Channel, dispatch: Dispatcher) {}
   func start() {}
   func stop() {}
 }

@@ -19,7 +19,7 @@ final class Application {
   let store: Store<AppModel>
   private let paper: any Paper
 
-  init(server: AuthServer, environment: Environment = Environment(), paper: any Paper) throws {
+  init(server: AuthServer, environment: StoreEnvironment = StoreEnvironment(), paper: any Paper) throws {
     store = try Store(
       model: AppModel(), updater: appUpdater,
       interpreters: Server(at: server.url).interpreters + [

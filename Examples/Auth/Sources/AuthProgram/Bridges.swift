@@ -7,7 +7,7 @@ import Session
 
 /// Tells the feed, and the person, what becomes of the session.
 struct NewsInterpreter: CommandInterpreter {
-  func interpret(dispatch: Dispatch, command: SessionNews) {
+  func interpret(dispatch: Dispatcher, command: SessionNews) {
     switch command {
     case .began(let ticket): dispatch(FeedMessage.opened(Pass(ticket)))
     case .renewed(let ticket): dispatch(FeedMessage.prolonged(Pass(ticket)))
@@ -22,7 +22,7 @@ struct NewsInterpreter: CommandInterpreter {
 
 /// Tells the session, or the person, what the feed wants.
 struct WishInterpreter: CommandInterpreter {
-  func interpret(dispatch: Dispatch, command: FeedWish) {
+  func interpret(dispatch: Dispatcher, command: FeedWish) {
     switch command {
     case .longerPass: dispatch(SessionMessage.renew)
     case .passOver: dispatch(SessionMessage.runOut)
@@ -47,7 +47,7 @@ struct PlugServer: Command, Equatable {
 struct PlugInterpreter: CommandInterpreter {
   let server: AuthServer
 
-  func interpret(dispatch: Dispatch, command: PlugServer) {
+  func interpret(dispatch: Dispatcher, command: PlugServer) {
     server.behave(command.isPlugged ? .answers : .cuts)
     dispatch(
       AppMessage.notice("The server \(command.isPlugged ? "answers again" : "does not answer any more")."))

@@ -30,7 +30,7 @@ enum Player {
     let clock = ManualClock()
     let server = try AuthServer(clock: clock)
     let application = try Application(
-      server: server, environment: Environment(clock: clock), paper: terminal)
+      server: server, environment: StoreEnvironment(clock: clock), paper: terminal)
     let trace = isTraced ? trace(application, terminal) : nil
     defer { trace?.cancel() }
     while !application.store.isOver, let line = readLine() {
@@ -40,7 +40,7 @@ enum Player {
     server.stop()
   }
 
-  private static func trace(_ application: Application, _ terminal: Terminal) -> Observation {
+  private static func trace(_ application: Application, _ terminal: Terminal) -> ObservationToken {
     application.store.flow.tap(effect: { terminal.write(Trace.line($0), .faint) }) {
       terminal.write(Trace.line($0), .faint)
     }

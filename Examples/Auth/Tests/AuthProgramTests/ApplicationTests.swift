@@ -31,7 +31,7 @@ struct ApplicationTests {
   init() throws {
     server = try AuthServer(clock: clock)
     application = try Application(
-      server: server, environment: Environment(clock: clock), paper: notebook)
+      server: server, environment: StoreEnvironment(clock: clock), paper: notebook)
   }
 
   private func answer(_ lines: String...) async -> [String] {

@@ -91,7 +91,7 @@ struct FeedUpdaterTests {
   @Test("hears of sixty seconds without waiting for one")
   func seconds() async {
     let clock = ManualClock()
-    let recorder = DispatchRecorder(environment: Environment(clock: clock))
+    let recorder = DispatchRecorder(environment: StoreEnvironment(clock: clock))
     let listening = recorder.listen(
       to: Every(.seconds(1), send: FeedMessage.secondPassed), by: EveryInterpreter.self)
     await clock.advance(by: .seconds(60)) { await clock.waitForSleepers(count: 1) }

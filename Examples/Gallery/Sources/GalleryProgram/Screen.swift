@@ -10,7 +10,7 @@ enum Screen {
   static func play(_ turns: Int?, on terminal: Terminal) async {
     let (columns, rows) = terminal.size
     let screen = LifeScreen(
-      columns: columns, rows: rows, turns: turns, environment: Environment(), draw: terminal.draw)
+      columns: columns, rows: rows, turns: turns, environment: StoreEnvironment(), draw: terminal.draw)
     // The terminal is put back also when the program is interrupted.
     let signals = [SIGINT, SIGTERM, SIGHUP].map { number in
       signal(number, SIG_IGN)

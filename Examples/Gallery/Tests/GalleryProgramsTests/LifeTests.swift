@@ -116,7 +116,7 @@ struct LifeTests {
   @MainActor func time() async throws {
     let clock = ManualClock()
     let store = Store(
-      Life(board: board(.glider, x: 0, y: 0)), environment: Environment(clock: clock),
+      Life(board: board(.glider, x: 0, y: 0)), environment: StoreEnvironment(clock: clock),
       subscriptions: Life.subscriptions, update: Life.update)
     try clock.requireNoSleepers()
     store.send(.start(turns: nil))
@@ -145,7 +145,7 @@ struct LifeTests {
   @MainActor func sowing() {
     func sown(_ seed: UInt64) -> Board {
       let store = Store(
-        Life(board: Board(width: 9, height: 9)), environment: Environment(random: .seeded(seed)),
+        Life(board: Board(width: 9, height: 9)), environment: StoreEnvironment(random: .seeded(seed)),
         update: Life.update)
       store.send(.sow)
       return store.withState(\.board)
@@ -162,7 +162,7 @@ struct LifeTests {
     let clock = ManualClock()
     var frames: [String] = []
     let screen = LifeScreen(
-      columns: 21, rows: 6, turns: 3, environment: Environment(clock: clock, random: .seeded(1))
+      columns: 21, rows: 6, turns: 3, environment: StoreEnvironment(clock: clock, random: .seeded(1))
     ) { frames.append($0) }
     await clock.waitForSleepers(count: 1)
     await clock.advance(by: Life.interval * 2) { await clock.waitForSleepers(count: 1) }
@@ -178,7 +178,7 @@ struct LifeTests {
   @Test("A game without an end can be stopped")
   @MainActor func stopping() async {
     let screen = LifeScreen(
-      columns: 8, rows: 4, turns: nil, environment: Environment(clock: ManualClock(), random: .seeded(1))
+      columns: 8, rows: 4, turns: nil, environment: StoreEnvironment(clock: ManualClock(), random: .seeded(1))
     ) { _ in }
     screen.stop()
     await screen.finished()

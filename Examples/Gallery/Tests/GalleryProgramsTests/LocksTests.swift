@@ -7,7 +7,7 @@ import Testing
 @MainActor
 @Suite("Locks")
 struct LocksTests {
-  private let office = PostOffice(environment: Environment(clock: ManualClock()))
+  private let office = PostOffice(environment: StoreEnvironment(clock: ManualClock()))
 
   private var stamped: [String] { office.store.stamped }
 

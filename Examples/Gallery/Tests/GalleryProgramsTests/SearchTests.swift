@@ -36,7 +36,7 @@ struct SearchTests {
   @Test("The server is asked once for all that is typed within the time of the queue")
   @MainActor func waiting() async {
     let clock = ManualClock()
-    let store = Store(Search(), environment: Environment(clock: clock), update: Search.update)
+    let store = Store(Search(), environment: StoreEnvironment(clock: clock), update: Search.update)
     var started: [String] = []
     let note = { (event: EffectEvent) in
       if event.kind == .started { started.append("\(event.label.map(String.init) ?? "")") }

@@ -31,7 +31,7 @@ struct StopwatchTests {
     let clock = ManualClock()
     let store = try Store(
       model: Stopwatch(), updater: StopwatchUpdater(), subscriptions: StopwatchSubscriptions(),
-      environment: Environment(clock: clock))
+      environment: StoreEnvironment(clock: clock))
     clock.jump(by: .seconds(5))
     store.dispatch(StopwatchMessage.startOrStop)
     await clock.waitForSleepers(count: 1)

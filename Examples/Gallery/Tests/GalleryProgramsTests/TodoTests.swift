@@ -29,7 +29,7 @@ struct TodoTests {
   private let witness: Witness
 
   init() throws {
-    todos = try Todos(environment: Environment(clock: ManualClock()))
+    todos = try Todos(environment: StoreEnvironment(clock: ManualClock()))
     witness = Witness(todos.engine)
   }
 

@@ -15,7 +15,7 @@ struct UndoTests {
   private let paper = Paper()
 
   init() {
-    editor = Editor(environment: Environment(clock: ManualClock())) { [paper] in paper.lines.append($0) }
+    editor = Editor(environment: StoreEnvironment(clock: ManualClock())) { [paper] in paper.lines.append($0) }
   }
 
   private var line: String { editor.text.state.words.joined(separator: " ") }

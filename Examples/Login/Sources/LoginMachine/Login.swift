@@ -24,7 +24,7 @@ public enum Login {
         .loginOK | .loggingIn => .loggedIn | session,
         .loginFailed | .loggingIn => .loggedOut | .empty,
         .logout | .loggedIn => .loggingOut | leaving,
-        .forceLogout | when("busy") { $0 == .loggingIn || $0 == .loggedIn } => .loggingOut | leaving,
+        .forceLogout | matching("busy") { $0 == .loggingIn || $0 == .loggedIn } => .loggingOut | leaving,
         .logoutOK | .loggingOut => .loggedOut | .empty,
       ] as [Mapping])
   }

@@ -10,7 +10,7 @@ final class Session {
   private let manual: ManualClock?
   private let write: (String) -> Void
   private let work: WorkInFlight
-  private let token: Observation
+  private let token: ObservationToken
   private(set) var isOver = false
 
   /// A session on the system's clock, or on one that is moved by lines such as `wait 30`.
@@ -23,7 +23,7 @@ final class Session {
     server = Server(clock: clock)
     harvester = Harvester(
       state: Login.initial, mapping: Login.mapping, world: server.world, name: "login",
-      environment: Environment(clock: clock))
+      environment: StoreEnvironment(clock: clock))
     work = WorkInFlight(of: harvester.store.flow)
     self.manual = manual
     self.write = write

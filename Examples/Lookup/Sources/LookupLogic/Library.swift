@@ -45,7 +45,7 @@ public enum LibraryError: Error, Equatable, CustomStringConvertible {
 }
 
 /// Where effects find the library: in the environment of the store.
-public enum LibraryKey: EnvironmentKey {
+public enum LibraryKey: StoreEnvironmentKey {
   /// A library that answers at once.
   public static let defaultValue: any Library = LocalLibrary()
 }

@@ -42,7 +42,7 @@ public enum Lookup {
   }
 
   /// While something is on loan, a reminder in every minute without a line.
-  public static func subscriptions(_ state: LookupState) -> [Subscription<LookupMessage>] {
+  public static func subscriptions(_ state: LookupState) -> [StoreSubscription<LookupMessage>] {
     if state.loans.isEmpty { return [] }
     // The number of lines is part of the id, so each line ends the minute and begins another.
     return [.every(.seconds(60), id: "quiet after line \(state.lineCount)") { .minutePassed }]

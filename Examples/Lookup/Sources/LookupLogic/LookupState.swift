@@ -23,13 +23,13 @@ public struct LookupState: Equatable, Sendable {
   }
 
   /// Every book that a search has found so far.
-  public var books = Table<Book.ID, Book>()
+  public var books = RowTable<Book.ID, Book>()
   /// What the last search found, in the library's order.
   public var list: [Book.ID] = []
   /// What it was for; nil before the first.
   public var query: String?
   /// What is on loan, in the order in which it was borrowed.
-  public var loans = Table<Book.ID, Loan>()
+  public var loans = RowTable<Book.ID, Loan>()
   /// What the reader looks at.
   public var page = Shown(Page.start)
   /// What the reader has to be told.

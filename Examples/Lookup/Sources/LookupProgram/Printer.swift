@@ -7,7 +7,7 @@ final class Printer {
   private let store: Store<LookupState, LookupMessage>
   private let terminal: Terminal
   /// The observer of what the page shows; giving it another value ends the one before.
-  private var pageWatch: Observation?
+  private var pageWatch: ObservationToken?
 
   init(_ store: Store<LookupState, LookupMessage>, _ terminal: Terminal) {
     self.store = store
@@ -62,7 +62,7 @@ final class Printer {
     }
   }
 
-  private func report(_ old: Table<Book.ID, Loan>, _ new: Table<Book.ID, Loan>) {
+  private func report(_ old: RowTable<Book.ID, Loan>, _ new: RowTable<Book.ID, Loan>) {
     for loan in new.rows where !old.contains(id: loan.id) {
       terminal.write("Lent to you: \(loan.title), slip \(loan.slip).")
     }

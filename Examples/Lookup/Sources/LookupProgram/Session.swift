@@ -8,10 +8,10 @@ import MillraceTesting
 struct Session {
   private let store: Store<LookupState, LookupMessage>
   private let printer: Printer
-  private let trace: Observation?
+  private let trace: ObservationToken?
   private let terminal: Terminal
 
-  init(environment: Environment, terminal: Terminal, isTraced: Bool) {
+  init(environment: StoreEnvironment, terminal: Terminal, isTraced: Bool) {
     store = Store(
       LookupState(), name: "lookup", environment: environment, subscriptions: Lookup.subscriptions,
       update: Lookup.update)
@@ -26,7 +26,7 @@ struct Session {
 
   /// For a person: lines are read on a thread of their own, and posted, so that answers come while one types.
   static func typed(_ terminal: Terminal, isTraced: Bool) async {
-    var environment = Environment()
+    var environment = StoreEnvironment()
     environment[LibraryKey.self] = LocalLibrary(latency: .milliseconds(400))
     let session = Session(environment: environment, terminal: terminal, isTraced: isTraced)
     let sender = session.store.sender()
@@ -42,7 +42,7 @@ struct Session {
   /// is the same in every run.
   static func scripted(_ terminal: Terminal, isTraced: Bool) async {
     let clock = ManualClock()
-    var environment = Environment(clock: clock, random: .seeded(1))
+    var environment = StoreEnvironment(clock: clock, random: .seeded(1))
     environment[LibraryKey.self] = LocalLibrary()
     let session = Session(environment: environment, terminal: terminal, isTraced: isTraced)
     while !session.store.isOver, let line = readLine() {

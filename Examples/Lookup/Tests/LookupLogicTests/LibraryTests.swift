@@ -10,7 +10,7 @@ import Testing
   private let store: Store<LookupState, LookupMessage>
 
   init() {
-    var environment = Environment(clock: clock, random: .seeded(1))
+    var environment = StoreEnvironment(clock: clock, random: .seeded(1))
     environment[LibraryKey.self] = LocalLibrary()
     store = Store(
       LookupState(), environment: environment, subscriptions: Lookup.subscriptions, update: Lookup.update)

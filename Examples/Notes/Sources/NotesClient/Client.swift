@@ -64,7 +64,7 @@ public final class Client {
   ///   - archives: Where preferences and drafts are archived; by default in the settings' folder.
   /// - Throws: ``ClientError`` when the local database cannot be used, or a recording cannot be made.
   public init(
-    settings: Settings, server: Server, environment: Environment = Environment(),
+    settings: Settings, server: Server, environment: StoreEnvironment = StoreEnvironment(),
     archives: (any ArchiveStorage)? = nil
   ) throws(ClientError) {
     self.settings = settings

@@ -22,7 +22,7 @@ enum RecordingMark: String, Codable, Hashable, Sendable {
 
   @MainActor
   static func recordable(_ store: Store) -> Recordable<RecordingMark, RecordingMark> {
-    store.recordable(state: Schema("recording"), messages: Schema("recording-end"))
+    store.recordable(state: RecordSchema("recording"), messages: RecordSchema("recording-end"))
   }
 }
 

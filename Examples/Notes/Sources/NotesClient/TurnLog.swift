@@ -12,7 +12,7 @@ public final class TurnLog {
 
   private var turns: [(sequence: UInt64, store: String, message: any Sendable)] = []
   private var stores: Set<String> = []
-  private var token: Observation?
+  private var token: ObservationToken?
 
   /// A log of a flow.
   init(of flow: Flow) {

@@ -142,8 +142,8 @@ public final class Desk {
   /// The desk as a journal sees it.
   public var recordable: Recordable<FlaskStates, FlaskCommits> {
     flask.recordable { record in
-      record.add(preferences, Schema("preferences"))
-      record.add(drafts, Schema("drafts"))
+      record.add(preferences, RecordSchema("preferences"))
+      record.add(drafts, RecordSchema("drafts"))
     }
   }
 }

@@ -2,7 +2,7 @@ public import Flask
 import NotesModel
 
 /// What was begun to be written and not saved; archived, so that nothing typed is lost.
-public struct Drafts: State, Equatable {
+public struct Drafts: Flask.State, Equatable {
   /// So many are kept, those that were changed last.
   public static let most = 100
 

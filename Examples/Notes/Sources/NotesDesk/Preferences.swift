@@ -2,7 +2,7 @@ public import Flask
 public import NotesLibrary
 
 /// How a person likes it; archived, and kept when the local database is set aside.
-public struct Preferences: State, Equatable {
+public struct Preferences: Flask.State, Equatable {
   /// The order of lists.
   public var order = Query.Order.newestFirst
   /// Whether todos that are done are left out.

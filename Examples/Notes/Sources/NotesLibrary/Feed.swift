@@ -43,7 +43,7 @@ public struct FeedSource: Sendable {
   }
 }
 
-extension FeedSource: EnvironmentKey {
+extension FeedSource: StoreEnvironmentKey {
   /// Without a source there is nothing to follow, and the connection ends at once.
   public static var defaultValue: FeedSource {
     FeedSource(follow: { _ in AsyncThrowingStream { $0.finish() } })

@@ -6,7 +6,7 @@ public import NotesModel
 /// It is the local database: the journal keeps it, and whatever is read offline is read from here.
 public struct Library: Model, Codable, Equatable, Sendable {
   /// The items, in the order in which the client came to know them.
-  public internal(set) var entries = Table<ItemID, Entry>()
+  public internal(set) var entries = RowTable<ItemID, Entry>()
   /// What tells this client from all others; made when the library is used first, for keys that nobody else
   /// makes.
   public internal(set) var client: String?

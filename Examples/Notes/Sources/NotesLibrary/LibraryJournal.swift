@@ -8,9 +8,9 @@ public import Katana
 /// ```
 public enum LibraryJournal {
   /// The libraries.
-  public static var states: Schema<Library> { Schema("library") }
+  public static var states: RecordSchema<Library> { RecordSchema("library") }
   /// What happens to them.
-  public static var messages: Schema<any Message> {
-    Schema<any Message>().adding(LibraryMessage.self, "library-message")
+  public static var messages: RecordSchema<any Message> {
+    RecordSchema<any Message>().adding(LibraryMessage.self, "library-message")
   }
 }

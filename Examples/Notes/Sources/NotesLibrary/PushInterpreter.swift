@@ -21,7 +21,7 @@ public func makePush(
   link: ServerLink, push: @escaping @Sendable (PushRequest) async throws -> PushAnswer
 ) -> DurableEffect<PushRequest, any Message> {
   DurableEffect(
-    "push", requests: Schema("push-request"), in: { _ in .concat("outbox") }
+    "push", requests: RecordSchema("push-request"), in: { _ in .concat("outbox") }
   ) { request, key, _ in
     while true {
       let opening = try await link.waitUntilOpen()

@@ -21,13 +21,13 @@ public struct SearchCommand: Command, Hashable, CustomStringConvertible {
 
 /// Looks through the library as it is when the search begins, in a task of its own.
 public struct SearchInterpreter: EffectCommandInterpreter {
-  private let entries: () -> Table<ItemID, Entry>
+  private let entries: () -> RowTable<ItemID, Entry>
   private let desk = SearchDesk()
 
   /// An interpreter.
   ///
   /// - Parameter entries: The library's items; called at home, when a search begins.
-  public init(entries: @escaping () -> Table<ItemID, Entry>) {
+  public init(entries: @escaping () -> RowTable<ItemID, Entry>) {
     self.entries = entries
   }
 
@@ -47,16 +47,16 @@ public struct SearchInterpreter: EffectCommandInterpreter {
 /// They are taken out, because for as long as anybody holds them the library's next change copies the whole
 /// table.
 private final class Handover: Sendable {
-  private let entries: Mutex<Table<ItemID, Entry>?>
+  private let entries: Mutex<RowTable<ItemID, Entry>?>
 
-  init(_ entries: Table<ItemID, Entry>) {
+  init(_ entries: RowTable<ItemID, Entry>) {
     self.entries = Mutex(entries)
   }
 
-  func take() -> Table<ItemID, Entry> {
+  func take() -> RowTable<ItemID, Entry> {
     entries.withLock { entries in
       defer { entries = nil }
-      return entries ?? Table()
+      return entries ?? RowTable()
     }
   }
 }

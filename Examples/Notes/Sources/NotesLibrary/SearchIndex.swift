@@ -17,7 +17,7 @@ struct SearchIndex {
   ///
   /// O(changes) where the table remembers them, else O(items), of which only those are folded that have
   /// changed.
-  mutating func refresh(_ entries: Table<ItemID, Entry>) {
+  mutating func refresh(_ entries: RowTable<ItemID, Entry>) {
     defer { stamp = entries.changeStamp }
     switch stamp.map({ entries.changes(since: $0) }) ?? .unknown {
     case .unchanged: break
@@ -30,7 +30,7 @@ struct SearchIndex {
     }
   }
 
-  private mutating func take(_ id: ItemID, from entries: Table<ItemID, Entry>) {
+  private mutating func take(_ id: ItemID, from entries: RowTable<ItemID, Entry>) {
     let new = entries.changeStamp(of: id)
     if stamps[id] == new { return }
     stamps[id] = new

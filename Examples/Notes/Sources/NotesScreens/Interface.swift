@@ -28,7 +28,7 @@ public final class Interface: CommandProducer {
   private let renderer = CanvasRenderer()
   private let pages: ComponentController
   private var navigator: Navigator<Interface>?
-  private var observation: Observation?
+  private var observation: ObservationToken?
 
   /// An interface on an engine at home on the main actor, which gets its handlers; it shows the notes.
   ///

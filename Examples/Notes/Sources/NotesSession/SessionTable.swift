@@ -11,8 +11,8 @@ public enum SessionTable {
   ///
   /// What an earlier connection has to say comes too late in every other phase, and is rejected.
   public static func table(failures: Int) -> Table {
-    let plugged: Pattern<SessionPhase> = when("plugged in") { $0 != .unplugged }
-    let away: Pattern<SessionPhase> = when("away") { $0 == .waiting || $0 == .refused }
+    let plugged: Pattern<SessionPhase> = matching("plugged in") { $0 != .unplugged }
+    let away: Pattern<SessionPhase> = matching("away") { $0 == .waiting || $0 == .refused }
     let greeted = every(SessionInput.greetedExample)
     let unreachable = every(SessionInput.unreachableExample)
     let refused = every(SessionInput.refusedExample)

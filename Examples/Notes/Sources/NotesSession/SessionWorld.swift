@@ -12,7 +12,7 @@ public struct SessionWorld: Sendable {
 
   /// A world with the time and the chance of a flow.
   public init(
-    in environment: Environment, greet: @escaping @Sendable () async throws(GreetingFailure) -> Greeting
+    in environment: StoreEnvironment, greet: @escaping @Sendable () async throws(GreetingFailure) -> Greeting
   ) {
     self.greet = greet
     clock = environment.clock

@@ -114,7 +114,7 @@ struct LifeTests {
     var settings = site.settings
     settings.recording = site.folder.path + "/session.recording"
     let client = try Client(
-      settings: settings, server: site.server.face, environment: Environment(clock: site.clock),
+      settings: settings, server: site.server.face, environment: StoreEnvironment(clock: site.clock),
       archives: ReadOnlyArchives())
     var told: [String] = []
     client.onProblem = { told.append($0) }

@@ -43,7 +43,7 @@ final class Site {
   func make(_ settings: Settings? = nil) throws -> Client {
     let client = try Client(
       settings: settings ?? self.settings, server: server.face,
-      environment: Environment(clock: clock, random: .seeded(seed)), archives: archives)
+      environment: StoreEnvironment(clock: clock, random: .seeded(seed)), archives: archives)
     journals.clients.append { [weak client] in client }
     return client
   }

@@ -17,7 +17,7 @@ final class Person {
 
   init(archives: any ArchiveStorage = MemoryArchives()) {
     let paper = Paper()
-    flow = Flow(name: "notes", environment: Environment(clock: clock))
+    flow = Flow(name: "notes", environment: StoreEnvironment(clock: clock))
     flow.errorHandler = { paper.others.append("\($0)") }
     desk = Desk(on: flow, archives: archives) { paper.sentences.append($0) }
     self.paper = paper

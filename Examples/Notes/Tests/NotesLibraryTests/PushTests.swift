@@ -16,7 +16,7 @@ final class LiveLibrary {
     link: ServerLink, isRecorded: Bool = true,
     push: @escaping @Sendable (PushRequest) async throws -> PushAnswer
   ) throws {
-    var environment = Environment()
+    var environment = StoreEnvironment()
     environment[UnrecordedEffects.self] = isRecorded
     store = try Katana.Store(
       model: Client("one", "two").library, updater: LibraryUpdater(),
@@ -117,7 +117,7 @@ struct FeedInterpreterTests {
     arguments: [true, false])
   func listens(fails: Bool) async {
     let reasons = Notebook<Bool>()
-    var environment = Environment()
+    var environment = StoreEnvironment()
     environment[FeedSource.self] = FeedSource { after in
       AsyncThrowingStream { stream in
         stream.yield(FeedBatch([news(after + 1, 1, version: 1, "one")], isCurrent: false))
@@ -140,7 +140,7 @@ struct FeedInterpreterTests {
   @Test("A feed that was stopped has not ended by itself")
   func stopped() async {
     let reasons = Notebook<Bool>()
-    var environment = Environment()
+    var environment = StoreEnvironment()
     environment[FeedSource.self] = FeedSource { _ in
       AsyncThrowingStream { $0.yield(FeedBatch([], isCurrent: true)) }
     } lost: { _ in

@@ -12,8 +12,8 @@ struct SearchIndexTests {
     return index.find(query)?.map(\.number)
   }
 
-  private func table(_ entries: [Entry]) -> Table<ItemID, Entry> {
-    var table = Table<ItemID, Entry>()
+  private func table(_ entries: [Entry]) -> RowTable<ItemID, Entry> {
+    var table = RowTable<ItemID, Entry>()
     for entry in entries { table[entry.item.id] = entry }
     return table
   }
@@ -75,7 +75,7 @@ struct SearchIndexTests {
   @Test("After any changes it finds what a new one finds", arguments: UInt64(0)..<40)
   func refreshed(seed: UInt64) {
     var random = Random(seed: seed)
-    var entries = Table<ItemID, Entry>()
+    var entries = RowTable<ItemID, Entry>()
     var index = SearchIndex()
     for _ in 0..<12 {
       // Now fewer changes than a table remembers, now more.

@@ -73,7 +73,7 @@ private final class Tape {
   private(set) var rows: [(kind: SchemaKind, json: Data)] = []
   private let recordable: Recordable<Screen, FoldedEvent>
   private let first: Screen
-  private var token: Observation?
+  private var token: ObservationToken?
 
   init(_ stage: Stage) throws {
     recordable = stage.interface.screen.recordable(

@@ -19,7 +19,7 @@ struct SessionJournalTests {
     @MainActor
     init(_ folder: URL) throws {
       let server = Server(clock)
-      let flow = Flow(name: "notes", environment: Environment(clock: clock, random: .seeded(1)))
+      let flow = Flow(name: "notes", environment: StoreEnvironment(clock: clock, random: .seeded(1)))
       self.server = server
       session = makeSession(on: flow) { () async throws(GreetingFailure) in try await server.greet() }
       journal = try Journal(

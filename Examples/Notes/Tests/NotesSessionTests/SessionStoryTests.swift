@@ -14,7 +14,7 @@ struct SessionStoryTests {
 
   init() {
     let server = Server(clock)
-    let flow = Flow(environment: Environment(clock: clock, random: .seeded(1)))
+    let flow = Flow(environment: StoreEnvironment(clock: clock, random: .seeded(1)))
     self.server = server
     session = makeSession(on: flow) { () async throws(GreetingFailure) in try await server.greet() }
   }

@@ -1,7 +1,7 @@
 public import Flask
 
 /// The household book: the money, and what it went for.
-public struct BookState: State {
+public struct BookState: Flask.State {
   /// A purchase.
   public struct Entry: Codable, Hashable, Sendable {
     /// On which day.

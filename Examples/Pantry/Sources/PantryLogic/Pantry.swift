@@ -26,7 +26,8 @@ public final class Pantry: FlaskReactor {
   ///   - environment: The clock by which archives are idle and the queue at the till moves.
   ///   - archives: Where it is archived.
   ///   - report: Is given a sentence about whatever goes wrong, and about drafts.
-  public init(environment: Environment, archives: any ArchiveStorage, report: @escaping (String) -> Void) {
+  public init(environment: StoreEnvironment, archives: any ArchiveStorage, report: @escaping (String) -> Void)
+  {
     flask = Flask(name: "pantry", environment: environment, archives: archives)
     // Set before the substances are made, which is when archives are read.
     flask.bus.flow.errorHandler = { report(sentence(about: $0)) }

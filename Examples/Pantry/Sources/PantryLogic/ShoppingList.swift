@@ -1,7 +1,7 @@
 public import Flask
 
 /// What is to be bought.
-public struct ListState: State {
+public struct ListState: Flask.State {
   /// How much of what.
   public var items: Amounts = [:]
 

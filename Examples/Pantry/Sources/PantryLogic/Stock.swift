@@ -1,7 +1,7 @@
 public import Flask
 
 /// What is in the pantry.
-public struct StockState: State {
+public struct StockState: Flask.State {
   /// What there is.
   public var items: Amounts = [:]
 

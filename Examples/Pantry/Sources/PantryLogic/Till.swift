@@ -1,7 +1,7 @@
 public import Flask
 
 /// Where one stands while one queues at the till.
-public struct TillState: State {
+public struct TillState: Flask.State {
   /// Whether one queues.
   public var isBusy = false
 

@@ -47,7 +47,7 @@ final class Session {
     let clock: any Clock<Duration> = if let manual { manual } else { ContinuousClock() }
     archives = NotedArchives(storage)
     let paper = Paper(write)
-    pantry = Pantry(environment: Environment(clock: clock), archives: archives) { paper($0) }
+    pantry = Pantry(environment: StoreEnvironment(clock: clock), archives: archives) { paper($0) }
     printer = Printer(pantry) { paper($0) }
     work = WorkInFlight(of: pantry.flask.bus.flow)
     self.manual = manual

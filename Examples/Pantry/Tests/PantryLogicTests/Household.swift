@@ -15,7 +15,7 @@ final class Household {
   }
 
   init(archives: MemoryArchives = MemoryArchives()) {
-    pantry = Pantry(environment: Environment(clock: clock), archives: archives) { [paper] sentence in
+    pantry = Pantry(environment: StoreEnvironment(clock: clock), archives: archives) { [paper] sentence in
       paper.sentences.append(sentence)
     }
   }

@@ -22,7 +22,7 @@ public struct Resource<Feature: RESTFeature>: Sendable {
   private let headers: [String: String]
   private let http: HTTPInterpreter
   private let timeout: Duration?
-  private let environment: Environment
+  private let environment: StoreEnvironment
 
   /// A feature at a server.
   ///
@@ -36,7 +36,7 @@ public struct Resource<Feature: RESTFeature>: Sendable {
   public init(
     _ feature: Feature, at url: URL, headers: [String: String] = [:],
     transport: any HTTPTransport = HTTPInterpreter.standardTransport, timeout: Duration? = .seconds(60),
-    environment: Environment = Environment()
+    environment: StoreEnvironment = StoreEnvironment()
   ) {
     self.feature = feature
     self.url = url

@@ -22,7 +22,7 @@ final class Application: CommandProducer, ReactionProducer {
   ///   - log: Takes a line for each command, event and error; nil for none.
   ///   - write: Prints a line for the person.
   init(
-    server: ResourceServer, environment: Environment = Environment(),
+    server: ResourceServer, environment: StoreEnvironment = StoreEnvironment(),
     log: LogSink? = nil, write: @escaping (String) -> Void
   ) throws {
     engine = Engine(name: "resources", environment: environment)

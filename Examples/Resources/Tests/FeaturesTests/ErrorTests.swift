@@ -13,7 +13,7 @@ struct ErrorTests {
   private let errors = Errors()
 
   init() {
-    engine = Engine(name: "features", environment: Environment(clock: clock))
+    engine = Engine(name: "features", environment: StoreEnvironment(clock: clock))
     engine.errorHandler = errors
   }
 

@@ -96,7 +96,7 @@ extension Dictionary: Faithful {
   func combine(into hash: inout StateHash) { hash.combine(unordered: self) }
 }
 
-extension Table: Faithful {
+extension RowTable: Faithful {
   func combine(into hash: inout StateHash) {
     hash.combine(whole: count)
     for (id, row) in self {

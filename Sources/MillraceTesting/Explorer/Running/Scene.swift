@@ -11,7 +11,7 @@ final class Scene: @unchecked Sendable {
   }
 
   var flows: [Flow] = []
-  var tokens: [Observation] = []
+  var tokens: [ObservationToken] = []
   var scripts: [[() -> Void]] = []
   var works: [() async throws -> Void] = []
   var followed: [(name: String, value: () -> Any)] = []

@@ -13,7 +13,7 @@ final class CounterProgram: Program {
   private let store: Store<Counter, Counter.Message>
   var flow: Flow { store.flow }
 
-  init(environment: Environment, write: @escaping (String) -> Void) {
+  init(environment: StoreEnvironment, write: @escaping (String) -> Void) {
     store = Store(Counter(), name: "counter", environment: environment, update: Counter.update)
     store.observe(\.value, owner: self, initial: true) { _, value in write("\(value)") }
   }

@@ -50,7 +50,7 @@ struct Life {
   }
 
   /// The clock, while it runs.
-  static func subscriptions(_ life: Life) -> [Subscription<Message>] {
+  static func subscriptions(_ life: Life) -> [StoreSubscription<Message>] {
     life.isRunning ? [.every(interval, id: "generations") { .step }] : []
   }
 }

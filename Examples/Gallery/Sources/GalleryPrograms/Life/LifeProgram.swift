@@ -19,7 +19,7 @@ final class LifeProgram: Program {
   var flow: Flow { store.flow }
   var tickers: Int { store.withState(\.isRunning) ? 1 : 0 }
 
-  init(environment: Environment, write: @escaping (String) -> Void) {
+  init(environment: StoreEnvironment, write: @escaping (String) -> Void) {
     store = Store(
       Life(board: Board(width: 16, height: 8)), name: "life", environment: environment,
       subscriptions: Life.subscriptions, update: Life.update)

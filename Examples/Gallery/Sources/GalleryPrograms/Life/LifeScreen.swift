@@ -14,7 +14,7 @@ public final class LifeScreen {
   ///   - environment: Where it has time and chance from.
   ///   - draw: Is given what to write, sixty times a second.
   public init(
-    columns: Int, rows: Int, turns: Int?, environment: Environment, draw: @escaping (String) -> Void
+    columns: Int, rows: Int, turns: Int?, environment: StoreEnvironment, draw: @escaping (String) -> Void
   ) {
     store = Store(
       Life(board: Board(width: columns / 2, height: rows - 1)), name: "life", environment: environment,

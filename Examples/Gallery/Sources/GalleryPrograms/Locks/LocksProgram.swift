@@ -16,7 +16,7 @@ final class LocksProgram: Program {
   private let write: (String) -> Void
   var flow: Flow { office.store.flow }
 
-  init(environment: Environment, write: @escaping (String) -> Void) {
+  init(environment: StoreEnvironment, write: @escaping (String) -> Void) {
     office = PostOffice(environment: environment)
     self.write = write
     office.store.observe(\.stamped.count, owner: self) { program, count in

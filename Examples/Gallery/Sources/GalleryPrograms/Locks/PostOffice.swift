@@ -30,7 +30,7 @@ final class PostOffice {
   /// The locks that are held, by the reason for them.
   private var locks: [String: FlowLock] = [:]
 
-  init(environment: Environment) {
+  init(environment: StoreEnvironment) {
     store = Store(Book(), of: Letter.self, name: "office", environment: environment) { book, letter in
       book.stamped.append(letter.name)
       return .none

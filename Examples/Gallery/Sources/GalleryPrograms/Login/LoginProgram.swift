@@ -18,10 +18,10 @@ final class LoginProgram: Program {
   private let harvester: Harvester<LoginInput, LoginState>
   private let server: Server
   private let write: (String) -> Void
-  private let token: Observation
+  private let token: ObservationToken
   var flow: Flow { harvester.store.flow }
 
-  init(environment: Environment, write: @escaping (String) -> Void) {
+  init(environment: StoreEnvironment, write: @escaping (String) -> Void) {
     let server = Server(clock: environment.clock)
     harvester = Harvester(
       state: .loggedOut, mapping: Login.mapping, world: LoginWorld(ask: server.ask), name: "login",

@@ -11,10 +11,10 @@ final class SearchProgram: Program {
 
   private let store: Store<Search, Search.Message>
   private let write: (String) -> Void
-  private let trace: Observation
+  private let trace: ObservationToken
   var flow: Flow { store.flow }
 
-  init(environment: Environment, write: @escaping (String) -> Void) {
+  init(environment: StoreEnvironment, write: @escaping (String) -> Void) {
     store = Store(Search(), name: "search", environment: environment, update: Search.update)
     self.write = write
     // A tap sees what becomes of questions, which is no part of the state.

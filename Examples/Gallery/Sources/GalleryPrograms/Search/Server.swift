@@ -13,7 +13,7 @@ protocol Server: Sendable {
 }
 
 /// Where an effect finds the server.
-enum ServerKey: EnvironmentKey {
+enum ServerKey: StoreEnvironmentKey {
   static let defaultValue: any Server = CannedServer()
 }
 

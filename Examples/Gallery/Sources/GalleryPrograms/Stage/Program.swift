@@ -17,7 +17,7 @@ protocol Program: AnyObject {
   /// - Parameters:
   ///   - environment: Where it has the time and chance from.
   ///   - write: Prints a line.
-  init(environment: Environment, write: @escaping (String) -> Void) throws
+  init(environment: StoreEnvironment, write: @escaping (String) -> Void) throws
 
   /// The flow on which everything happens.
   var flow: Flow { get }

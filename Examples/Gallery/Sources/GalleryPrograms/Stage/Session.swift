@@ -22,7 +22,7 @@ public final class Session {
   /// - Throws: What keeps the program from beginning.
   public init(_ entry: Catalogue.Entry, manual: ManualClock?, write: @escaping (String) -> Void) throws {
     let environment =
-      if let manual { Environment(clock: manual, random: .seeded(1)) } else { Environment() }
+      if let manual { StoreEnvironment(clock: manual, random: .seeded(1)) } else { StoreEnvironment() }
     program = try entry.program.init(environment: environment, write: write)
     work = WorkInFlight(of: program.flow)
     self.manual = manual

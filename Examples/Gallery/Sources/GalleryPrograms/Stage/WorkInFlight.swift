@@ -15,7 +15,7 @@ final class WorkInFlight {
   }
 
   private let numbers = Numbers()
-  private let token: Observation
+  private let token: ObservationToken
 
   init(of flow: Flow) {
     token = flow.tap(effect: numbers.note) { [numbers] record in record.effects.forEach(numbers.note) }

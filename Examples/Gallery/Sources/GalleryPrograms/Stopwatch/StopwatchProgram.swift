@@ -14,7 +14,7 @@ final class StopwatchProgram: Program {
   var flow: Flow { store.flow }
   var tickers: Int { store.isRunning ? 1 : 0 }
 
-  init(environment: Environment, write: @escaping (String) -> Void) throws {
+  init(environment: StoreEnvironment, write: @escaping (String) -> Void) throws {
     store = try Store(
       model: Stopwatch(), updater: StopwatchUpdater(), subscriptions: StopwatchSubscriptions(),
       name: "stopwatch", environment: environment)

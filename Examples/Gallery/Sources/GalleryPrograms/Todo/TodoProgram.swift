@@ -16,7 +16,7 @@ final class TodoProgram: Program, CommandProducer, ReactionProducer {
   private let todos: Todos
   private let write: (String) -> Void
 
-  init(environment: Environment, write: @escaping (String) -> Void) throws {
+  init(environment: StoreEnvironment, write: @escaping (String) -> Void) throws {
     todos = try Todos(environment: environment)
     engine = todos.engine
     flow = todos.list.flow

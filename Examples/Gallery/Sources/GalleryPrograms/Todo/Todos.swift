@@ -9,7 +9,7 @@ final class Todos {
   let engine: Engine
   let list: Store<TodoList, FoldedEvent>
 
-  init(environment: Environment) throws {
+  init(environment: StoreEnvironment) throws {
     engine = Engine(name: "todo", environment: environment)
     list = try engine.store(TodoList(), name: "list") { fold in
       fold.on(AddTodo.self) { list, title in list.add(title) }

@@ -1,12 +1,12 @@
 import Flask
 
 /// The line of text.
-struct TextState: State, Equatable {
+struct TextState: Flask.State, Equatable {
   var words: [String] = []
 }
 
 /// What was cut out of it.
-struct ClipboardState: State, Equatable {
+struct ClipboardState: Flask.State, Equatable {
   var words: [String] = []
 }
 
@@ -23,7 +23,7 @@ final class Editor {
   /// - Parameters:
   ///   - environment: What its bus takes from outside.
   ///   - report: Is given a sentence about whatever is refused.
-  init(environment: Environment, report: @escaping (String) -> Void) {
+  init(environment: StoreEnvironment, report: @escaping (String) -> Void) {
     flask = Flask(name: "editor", environment: environment, archives: MemoryArchives())
     flask.bus.flow.errorHandler = { report(EditorRefusal.sentence(about: $0)) }
     text = flask.newSubstance(definedBy: TextState.self, named: "text")

@@ -19,7 +19,7 @@ final class UndoProgram: Program {
   private var reactor: Reactor<UndoProgram>?
   var flow: Flow { editor.flask.bus.flow }
 
-  init(environment: Environment, write: @escaping (String) -> Void) {
+  init(environment: StoreEnvironment, write: @escaping (String) -> Void) {
     editor = Editor(environment: environment, report: write)
     self.write = write
     reactor = editor.flask.reactor(attachedTo: self, mixing: editor.text, editor.clipboard)

@@ -52,7 +52,7 @@ extension EventFold where State == Screen {
 
 extension ScreenFeature {
   /// Adds how the events of this feature are written down.
-  static func added(to schema: Schema<FoldedEvent>) -> Schema<FoldedEvent> {
+  static func added(to schema: RecordSchema<FoldedEvent>) -> RecordSchema<FoldedEvent> {
     schema.event(Self.self, journalName)
   }
 }

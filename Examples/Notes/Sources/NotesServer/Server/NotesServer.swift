@@ -35,7 +35,7 @@ public final class NotesServer: RequestHandler, ReactionProducer {
   var exports = Exports()
   var pages = PageMemory()
   private var heartbeat: Task<Void, Never>?
-  private var turns: Observation?
+  private var turns: ObservationToken?
   private let log: ((String) -> Void)?
 
   /// How often followers hear from the server when there is nothing to be told.
@@ -52,7 +52,8 @@ public final class NotesServer: RequestHandler, ReactionProducer {
   ///   - loop: Where it lives.
   /// - Throws: `JournalError`, a sentence for whoever has given the path.
   public init(
-    at path: String?, token: String? = nil, environment: Millrace.Environment = Millrace.Environment(),
+    at path: String?, token: String? = nil,
+    environment: Millrace.StoreEnvironment = Millrace.StoreEnvironment(),
     isGivingUpLost: Bool = false, log: ((String) -> Void)? = nil, on loop: isolated ServerLoop
   ) throws {
     self.token = token.map { Array($0.utf8) }
@@ -67,8 +68,8 @@ public final class NotesServer: RequestHandler, ReactionProducer {
       of: flow, at: path ?? "notes", durability: path == nil ? .memory : .batched(every: .milliseconds(50)),
       accepting: isGivingUpLost ? .lostTurns : .nothing)
     try journal.record(
-      store, state: Schema("shelf"),
-      messages: Schema<FoldedEvent>().fact(ItemsChanged.self, "items-changed"))
+      store, state: RecordSchema("shelf"),
+      messages: RecordSchema<FoldedEvent>().fact(ItemsChanged.self, "items-changed"))
     // What was asked for is of no use to anybody; what has become of it is.
     journal.leaveOut(engine.name)
     try journal.start()

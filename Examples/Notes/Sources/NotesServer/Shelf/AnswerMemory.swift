@@ -11,7 +11,7 @@ struct AnswerMemory: Equatable, Sendable {
   static let sizeLimit = 32 << 20
 
   /// The answers by key, oldest first.
-  private(set) var answers = Table<String, Change>()
+  private(set) var answers = RowTable<String, Change>()
   private var size = 0
 
   /// The answer of then; nil if it is not known any more, or never was.

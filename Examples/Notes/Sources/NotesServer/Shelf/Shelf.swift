@@ -6,11 +6,11 @@ import NotesModel
 /// It is what the journal's snapshots are of, and what every decision looks at.
 struct Shelf: Equatable, Sendable {
   /// The items of each kind by number, in the order of the numbers.
-  private var rows = PerKind(Table<Int, Row>())
+  private var rows = PerKind(RowTable<Int, Row>())
   /// What was deleted, for as long as there is the shelf: a number is never given twice.
-  private(set) var tombstones = Table<ItemID, Tombstone>()
+  private(set) var tombstones = RowTable<ItemID, Tombstone>()
   /// The number of the last change of each item, in the order of the changes: what the feed walks along.
-  private(set) var order = Table<ItemID, Int>()
+  private(set) var order = RowTable<ItemID, Int>()
   /// The answers to requests that may be repeated.
   private(set) var memory = AnswerMemory()
   /// The number of the last change.
@@ -26,7 +26,7 @@ struct Shelf: Equatable, Sendable {
   // MARK: Looking
 
   /// The items of a kind by number, in the order of the numbers.
-  func items(_ kind: Kind) -> Table<Int, Row> { rows[kind] }
+  func items(_ kind: Kind) -> RowTable<Int, Row> { rows[kind] }
 
   /// An item; nil if there is none.
   subscript(id: ItemID) -> Row? { rows[id.kind][id.number] }

@@ -80,7 +80,7 @@ struct FeedTests {
   @Test("A comment comes every 15 seconds to those who are told nothing else")
   func comments() async throws {
     let clock = ManualClock()
-    let server = try await TestServer(nil, [note(1, "one")], environment: Environment(clock: clock))
+    let server = try await TestServer(nil, [note(1, "one")], environment: StoreEnvironment(clock: clock))
     let port = server.port
     let wire = try await onThread {
       let wire = try Wire(port)

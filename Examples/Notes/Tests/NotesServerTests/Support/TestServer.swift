@@ -31,7 +31,7 @@ struct TestServer {
   /// Starts one; without a journal it keeps nothing.
   init(
     _ journal: String? = nil, token: String? = nil, _ items: [Item] = [],
-    environment: Millrace.Environment = Millrace.Environment()
+    environment: Millrace.StoreEnvironment = Millrace.StoreEnvironment()
   ) async throws {
     let file = SampleFile(items)
     server = try await Resident(on: ServerLoop()) { loop in

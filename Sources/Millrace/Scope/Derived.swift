@@ -9,7 +9,7 @@
 /// ```
 ///
 /// A selector lives where its store does, and keeps it alive; keep the selector for as long as it is observed.
-public final class Selector<Value> {
+public final class Derived<Value> {
   /// The value anew, or nil when no part has changed since the last call.
   private let refresh: () -> Value?
   private let watches: Roster<Watch>
@@ -36,7 +36,7 @@ public final class Selector<Value> {
   }
 
   /// Tells of the value after each turn that changed one of the parts, until the token ends.
-  public func observe(initial: Bool = false, _ body: @escaping (Value) -> Void) -> Observation {
+  public func observe(initial: Bool = false, _ body: @escaping (Value) -> Void) -> ObservationToken {
     let now = value
     if initial { body(now) }
     return roster().add(gateway, body)
@@ -91,14 +91,14 @@ public final class Selector<Value> {
 extension Store {
   /// A value that is derived from parts of the state, and computed again only when one of them has changed.
   ///
-  /// The parts are compared by equality and kept for that, as observers' are; a ``Table`` is compared by its
+  /// The parts are compared by equality and kept for that, as observers' are; a ``RowTable`` is compared by its
   /// change stamp and not kept.
   public func select<each Input: Equatable, Value>(
     _ inputs: repeat KeyPath<State, each Input>,
     compute: @escaping (repeat each Input) -> Value
-  ) -> Selector<Value> {
+  ) -> Derived<Value> {
     var seen: (repeat Seen<each Input>)?
-    return Selector(watches: watches, gateway: gateway) { [self] in
+    return Derived(watches: watches, gateway: gateway) { [self] in
       let now = (repeat read(each inputs))
       if let seen {
         var isStale = false

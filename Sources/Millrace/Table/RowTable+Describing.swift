@@ -1,4 +1,4 @@
-extension Table: CustomStringConvertible {
+extension RowTable: CustomStringConvertible {
   /// The ids and rows in order, in the form of a literal.
   public var description: String {
     guard !isEmpty else { return "[:]" }
@@ -7,19 +7,19 @@ extension Table: CustomStringConvertible {
   }
 }
 
-extension Table: CustomReflectable {
+extension RowTable: CustomReflectable {
   /// A mirror with the ids and rows as its children, like a dictionary's.
   public var customMirror: Mirror {
     Mirror(self, unlabeledChildren: Array(self), displayStyle: .dictionary)
   }
 }
 
-extension Table.IDs: CustomStringConvertible {
+extension RowTable.IDs: CustomStringConvertible {
   /// The ids in order, in the form of a literal.
   public var description: String { Array(self).description }
 }
 
-extension Table.Rows: CustomStringConvertible {
+extension RowTable.Rows: CustomStringConvertible {
   /// The rows in order, in the form of a literal.
   public var description: String { Array(self).description }
 }

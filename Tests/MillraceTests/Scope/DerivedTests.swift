@@ -60,14 +60,14 @@ struct SelectorTests {
   @Test("A table is compared by its stamp: rows are not compared, nor is the table kept")
   func tables() {
     struct State {
-      var rows: Table<Int, ObserversCounted>
+      var rows: RowTable<Int, ObserversCounted>
       var other = 0
     }
     let meter = ObserversMeter()
     var state = State(rows: [1: ObserversCounted(meter: meter)])
     for id in 2..<100 { state.rows[id] = ObserversCounted(meter: meter) }
     let store = observersStore(state)
-    state.rows = Table()
+    state.rows = RowTable()
     var computed = 0
     let selector = store.select(\.rows) { rows in
       computed += 1
@@ -148,7 +148,7 @@ struct SelectorTests {
     let store = observersStore(ObserversState(count: 1))
     let selector = store.select(\.count) { $0 * 10 }
     var seen: [Int] = []
-    var late: [Observation] = []
+    var late: [ObservationToken] = []
     let early = store.observe(\.count) { _ in late.append(selector.observe { _ in }) }
     let token = selector.observe { seen.append($0) }
     store.edit { $0.count = 2 }
@@ -199,14 +199,14 @@ struct SelectorTests {
   @Test("A selector that is let go is released with its observers, and the store looks at it no more")
   func released() {
     let store = observersStore(ObserversState())
-    weak var weakSelector: Selector<Int>?
-    var tokens: [Observation] = []
+    weak var weakDerived: Derived<Int>?
+    var tokens: [ObservationToken] = []
     let witness = ObserversWitness { probe in
       let selector = store.select(\.count) { $0 }
-      weakSelector = selector
+      weakDerived = selector
       tokens.append(selector.observe { _ in _ = probe })
     }
-    #expect(weakSelector == nil)
+    #expect(weakDerived == nil)
     #expect(witness.probe == nil)
     store.edit { $0.count = 1 }
     #expect(store.watches.count == 0)

@@ -1,15 +1,15 @@
-extension Table: Equatable where Row: Equatable {
+extension RowTable: Equatable where Row: Equatable {
   /// Whether both have the same ids with equal rows in the same order.
   ///
   /// Cost: O(1) for a copy, otherwise O(n); a row that neither table changed since one was copied from the
   /// other is not compared.
   @inlinable
-  public static func == (left: Table, right: Table) -> Bool {
+  public static func == (left: RowTable, right: RowTable) -> Bool {
     left.changeStamp == right.changeStamp || left.storage.isEqual(to: right.storage)
   }
 }
 
-extension Table: Hashable where Row: Hashable {
+extension RowTable: Hashable where Row: Hashable {
   /// Feeds the ids and rows, in order.
   ///
   /// Cost: O(n).
@@ -23,22 +23,22 @@ extension Table: Hashable where Row: Hashable {
   }
 }
 
-extension Table.IDs: Equatable {
+extension RowTable.IDs: Equatable {
   /// Whether both have the same ids in the same order.
   ///
   /// Cost: O(1) for views of one order, otherwise O(n).
   @inlinable
-  public static func == (left: Table.IDs, right: Table.IDs) -> Bool {
+  public static func == (left: RowTable.IDs, right: RowTable.IDs) -> Bool {
     left.changeStamp == right.changeStamp || left.elementsEqual(right)
   }
 }
 
-extension Table.Rows: Equatable where Row: Equatable {
+extension RowTable.Rows: Equatable where Row: Equatable {
   /// Whether both have equal rows in the same order.
   ///
   /// Cost: O(1) for views of one state, otherwise O(n).
   @inlinable
-  public static func == (left: Table.Rows, right: Table.Rows) -> Bool {
+  public static func == (left: RowTable.Rows, right: RowTable.Rows) -> Bool {
     left.changeStamp == right.changeStamp || left.elementsEqual(right)
   }
 }
@@ -47,8 +47,8 @@ extension TableStorage where Row: Equatable {
   @inlinable
   func isEqual(to other: TableStorage) -> Bool {
     guard count == other.count else { return false }
-    var left = Table.Iterator(self)
-    var right = Table.Iterator(other)
+    var left = RowTable.Iterator(self)
+    var right = RowTable.Iterator(other)
     while let here = left.nextSlot(), let there = right.nextSlot() {
       guard slots[here].id == other.slots[there].id else { return false }
       // One id and one stamp name one content.

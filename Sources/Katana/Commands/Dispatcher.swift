@@ -8,7 +8,7 @@ public import Millrace
 ///
 /// It may be kept, and called from any thread, as often as there is something to say. A command is over when
 /// the last copy has been let go.
-public struct Dispatch: Sendable {
+public struct Dispatcher: Sendable {
   private let continuation: EffectContinuation<any Message>
 
   /// A way back to whoever made the continuation.
@@ -17,7 +17,7 @@ public struct Dispatch: Sendable {
   }
 
   /// The store's environment: its clock, random numbers, identifiers, dates, and what the application added.
-  public var environment: Environment { continuation.environment }
+  public var environment: StoreEnvironment { continuation.environment }
 
   /// Dispatches one message; those of one thread arrive in the order of these calls.
   ///

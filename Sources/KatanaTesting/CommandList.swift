@@ -8,7 +8,7 @@ public import Katana
 /// ```swift
 /// #expect(outcome.commands == [LoadUser(name: "ada"), DelayCommand(for: .seconds(1), then: Timeout.passed)])
 /// ```
-public struct Commands: RandomAccessCollection, ExpressibleByArrayLiteral, Equatable {
+public struct CommandList: RandomAccessCollection, ExpressibleByArrayLiteral, Equatable {
   private let commands: [any Command]
 
   /// Commands in their order.
@@ -32,12 +32,12 @@ public struct Commands: RandomAccessCollection, ExpressibleByArrayLiteral, Equat
   public func of<Cmd: Command>(_ type: Cmd.Type) -> [Cmd] { commands.compactMap { $0 as? Cmd } }
 
   /// Whether the same commands come in the same order.
-  public static func == (left: Commands, right: Commands) -> Bool {
+  public static func == (left: CommandList, right: CommandList) -> Bool {
     left.count == right.count && zip(left, right).allSatisfy { areEqual($0, $1) }
   }
 }
 
-extension Commands: CustomStringConvertible {
+extension CommandList: CustomStringConvertible {
   /// The commands, as an array shows them.
   public var description: String { "\(commands)" }
 }

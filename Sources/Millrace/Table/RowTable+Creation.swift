@@ -20,7 +20,7 @@ public struct DuplicateRowID: Error, Hashable, CustomStringConvertible {
   }
 }
 
-extension Table {
+extension RowTable {
   /// Creates a table of these ids and rows, in their order.
   ///
   /// Throws ``DuplicateRowID`` if an id occurs twice. O(n).
@@ -69,7 +69,7 @@ extension Table {
   }
 }
 
-extension Table: ExpressibleByDictionaryLiteral {
+extension RowTable: ExpressibleByDictionaryLiteral {
   /// Creates a table of the ids and rows of a literal, none of which may occur twice.
   @inlinable
   public init(dictionaryLiteral pairs: (ID, Row)...) {

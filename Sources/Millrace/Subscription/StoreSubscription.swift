@@ -11,7 +11,7 @@
 ///   subscriptions: { watch in watch.isRunning ? [.every(.seconds(1), id: "tick") { .tick }] : [] }
 /// ) { watch, message in … }
 /// ```
-public struct Subscription<Message: Sendable>: Sendable {
+public struct StoreSubscription<Message: Sendable>: Sendable {
   enum Body: Sendable {
     case task(@Sendable (Send<Message>) async throws -> Void)
     case callback(@Sendable (Sender<Message>) throws -> @Sendable () -> Void)
@@ -43,16 +43,16 @@ public struct Subscription<Message: Sendable>: Sendable {
   public static func listening(
     _ id: EffectID, label: EffectLabel? = nil,
     start: @escaping @Sendable (_ sender: Sender<Message>) throws -> @Sendable () -> Void
-  ) -> Subscription {
-    Subscription(id: id, label: label, body: .callback(start))
+  ) -> StoreSubscription {
+    StoreSubscription(id: id, label: label, body: .callback(start))
   }
 
   /// One message for each element of an asynchronous sequence.
   public static func stream<Elements: AsyncSequence & Sendable>(
     _ elements: Elements, id: EffectID, label: EffectLabel? = nil,
     _ message: @escaping @Sendable (Elements.Element) -> Message
-  ) -> Subscription where Elements.Element: Sendable {
-    Subscription(id, label: label) { send in
+  ) -> StoreSubscription where Elements.Element: Sendable {
+    StoreSubscription(id, label: label) { send in
       for try await element in elements { await send(message(element)) }
     }
   }
@@ -72,8 +72,8 @@ public struct Subscription<Message: Sendable>: Sendable {
   public static func every(
     _ interval: Duration, id: EffectID, label: EffectLabel? = nil, missedTicks: MissedTicks = .skip,
     _ message: @escaping @Sendable () -> Message
-  ) -> Subscription {
-    Subscription(id, label: label) { send in
+  ) -> StoreSubscription {
+    StoreSubscription(id, label: label) { send in
       try await Timekeeper.tick(every: interval, missed: missedTicks, on: send.environment.clock) {
         await send(message())
       }
@@ -89,10 +89,10 @@ public struct Subscription<Message: Sendable>: Sendable {
   /// The same subscription for a parent that wraps this one's messages.
   public func map<NewMessage: Sendable>(
     _ transform: @escaping @Sendable (Message) -> NewMessage
-  ) -> Subscription<NewMessage> {
+  ) -> StoreSubscription<NewMessage> {
     switch body {
     case .task(let body):
-      Subscription<NewMessage>(id, label: label) { send in try await body(send.map(transform)) }
+      StoreSubscription<NewMessage>(id, label: label) { send in try await body(send.map(transform)) }
     case .callback(let start):
       .listening(id, label: label) { sender in try start(sender.map(transform)) }
     }

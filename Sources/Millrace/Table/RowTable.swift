@@ -17,7 +17,7 @@
 /// It is a value: a copy never changes with the original. The first change after a copy was made copies the
 /// whole table, so keep a ``changeStamp`` where an old copy would only serve to find out what changed. Every
 /// way to write a row counts as a change of this row, even if it writes what was there.
-public struct Table<ID: Hashable, Row>: ChangeStamped {
+public struct RowTable<ID: Hashable, Row>: ChangeStamped {
   @usableFromInline var storage = TableStorage<ID, Row>()
   @usableFromInline var log = TableLog<ID>()
   /// The stamp of the last change of the ids or of their order.
@@ -188,4 +188,4 @@ public struct Table<ID: Hashable, Row>: ChangeStamped {
   }
 }
 
-extension Table: Sendable where ID: Sendable, Row: Sendable {}
+extension RowTable: Sendable where ID: Sendable, Row: Sendable {}

@@ -5,7 +5,7 @@ public import Synchronization
 ///
 /// A token may end anywhere, on any thread. What is being called at that moment on another thread finishes its
 /// call. The closure is released at the flow's home soon after.
-public final class Observation: Sendable {
+public final class ObservationToken: Sendable {
   private let end: @Sendable () -> Void
 
   init(_ end: @escaping @Sendable () -> Void) {
@@ -81,7 +81,7 @@ extension Roster {
 
   /// Adds an observer that lasts as long as the token.
   @usableFromInline
-  func add<Value>(_ gateway: Gateway, _ body: @escaping (Value) -> Void) -> Observation
+  func add<Value>(_ gateway: Gateway, _ body: @escaping (Value) -> Void) -> ObservationToken
   where Member == Observer<Value> {
     add(Observer(body: body), gateway)
   }
@@ -107,11 +107,11 @@ extension Roster {
 
 extension Roster where Member: Life {
   /// Adds a member that lasts as long as the token.
-  func add(_ member: Member, _ gateway: Gateway) -> Observation {
+  func add(_ member: Member, _ gateway: Gateway) -> ObservationToken {
     append(member)
     member.roster = self
     let ending = Ending(member, gateway)
-    return Observation { ending.end() }
+    return ObservationToken { ending.end() }
   }
 }
 

@@ -1,7 +1,7 @@
 /// What a substance keeps: a value with defaults, which can be archived.
 ///
 /// ```swift
-/// struct AppState: State {
+/// struct AppState: Flask.State {
 ///   var counter = 0
 ///   var title = ""
 ///   enum prop: StateProp { case counter, title }
@@ -11,8 +11,8 @@
 /// The `prop` enumeration is a habit, not a requirement: it names keys for `reaction.on(AppState.prop.counter)`. A
 /// property whose name begins with an underscore is internal: it is archived, and no change of it is ever reported.
 ///
-/// An application that imports SwiftUI too, which has a `State` of its own, writes ``FlaskState``.
-public protocol State: Codable, Sendable {
+/// The bare name `State` is SwiftUI's. A file writes `Flask.State` or `FlaskState`, whatever else it imports.
+public protocol FlaskState: Codable, Sendable {
   /// The state from which a substance starts.
   init()
 
@@ -31,7 +31,7 @@ public protocol State: Codable, Sendable {
   static var archiveName: String { get }
 }
 
-extension State {
+extension FlaskState {
   /// The first shape.
   public static var archiveVersion: Int { 1 }
   /// None, as there is no older shape.
@@ -39,9 +39,6 @@ extension State {
   /// The name of the type, with the types that it lies in and without its module.
   public static var archiveName: String { StateName.of(Self.self) }
 }
-
-/// The protocol ``State``, under a name that no other framework has.
-public typealias FlaskState = State
 
 /// What an enumeration of a state's keys has for raw values.
 public typealias StateProp = String

@@ -1,6 +1,6 @@
 /// Rows that carry their own id. The id of a row that stands in a table must stay as it is: the table keeps
 /// the row under the id it had when it was put in.
-extension Table where Row: Identifiable, Row.ID == ID {
+extension RowTable where Row: Identifiable, Row.ID == ID {
   /// Creates a table of these rows, in their order.
   ///
   /// Throws ``DuplicateRowID`` if two have the same id. O(n).

@@ -3,7 +3,7 @@ private enum TableEntryKey: String, CodingKey {
   case id, row
 }
 
-extension Table: Encodable where ID: Encodable, Row: Encodable {
+extension RowTable: Encodable where ID: Encodable, Row: Encodable {
   /// Writes a list of `{"id": …, "row": …}` in the table's order, whatever the types of ids and rows are.
   ///
   /// Stamps and the log belong to the process and are not written.
@@ -17,7 +17,7 @@ extension Table: Encodable where ID: Encodable, Row: Encodable {
   }
 }
 
-extension Table: Decodable where ID: Decodable, Row: Decodable {
+extension RowTable: Decodable where ID: Decodable, Row: Decodable {
   /// Reads what ``encode(to:)`` wrote.
   ///
   /// Throws `DecodingError.dataCorrupted` if an id occurs twice, and whatever the decoder throws.

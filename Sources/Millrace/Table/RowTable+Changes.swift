@@ -1,4 +1,4 @@
-extension Table {
+extension RowTable {
   /// The stamp of the last change of this table: of a row, of the ids or of their order.
   @inlinable
   public var changeStamp: ChangeStamp { log.stamper.current }

@@ -1,4 +1,4 @@
-extension Schema {
+extension RecordSchema {
   /// What is wrong with the schema itself, as sentences; empty when nothing is.
   ///
   /// Names that are given twice, versions below 1, steps of unknown kinds, that are given twice, that do not go up, that

@@ -1,4 +1,4 @@
-extension Table {
+extension RowTable {
   /// Puts the row last.
   ///
   /// If there is a row under this id it is replaced, moved, and returned.

@@ -2,7 +2,7 @@
 ///
 /// It is a value: two machines that are in the same states and remember the same are equal. A ``Statechart`` makes
 /// it; an empty one is what a state of one's own begins with.
-public struct Configuration<Name: Hashable & Sendable>: Hashable, Sendable {
+public struct StatechartConfiguration<Name: Hashable & Sendable>: Hashable, Sendable {
   /// The active states in the order in which the chart names them, so that an outer state is before its inner ones.
   public internal(set) var active: [Name]
   /// The active states that have no inner ones, in the order in which the chart names them; one for each region.
@@ -27,7 +27,7 @@ public struct Configuration<Name: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
-extension Configuration: CustomStringConvertible {
+extension StatechartConfiguration: CustomStringConvertible {
   /// The innermost states, such as `playing`, `playing & muted`, or `off (on: paused)` when `on` remembers that.
   public var description: String {
     let memories = remembered.map { "\($0): \(Self.list($1))" }.sorted()
@@ -42,11 +42,11 @@ extension Configuration: CustomStringConvertible {
 
 /// The state of a machine that is a statechart: a configuration, and whatever else its actions and guards look at.
 ///
-/// A ``Configuration`` is one by itself. A machine that counts or collects has a state of its own:
+/// A ``StatechartConfiguration`` is one by itself. A machine that counts or collects has a state of its own:
 ///
 /// ```swift
 /// struct Player: StatechartState {
-///   var configuration = Configuration<Mode>()
+///   var configuration = StatechartConfiguration<Mode>()
 ///   var volume = 3
 /// }
 /// ```
@@ -56,12 +56,12 @@ public protocol StatechartState {
   /// Where the chart is.
   ///
   /// The chart writes it; what anybody else writes there during a transition is overwritten.
-  var configuration: Configuration<Name> { get set }
+  var configuration: StatechartConfiguration<Name> { get set }
 }
 
-extension Configuration: StatechartState {
+extension StatechartConfiguration: StatechartState {
   /// Itself.
-  public var configuration: Configuration<Name> {
+  public var configuration: StatechartConfiguration<Name> {
     get { self }
     set { self = newValue }
   }

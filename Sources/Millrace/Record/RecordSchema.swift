@@ -38,10 +38,10 @@ public struct SchemaKind: Hashable, Sendable, CustomStringConvertible {
 /// the application is brought up to today's by steps (``upcast(_:from:to:_:)``).
 ///
 /// ```swift
-/// let messages = Schema(NoteMessage.self, "note", version: 2)
+/// let messages = RecordSchema(NoteMessage.self, "note", version: 2)
 ///   .upcast("note", from: 1, to: 2) { (old: NoteMessageV1) in NoteMessage(old) }
 /// ```
-public struct Schema<Value>: Sendable {
+public struct RecordSchema<Value>: Sendable {
   /// What is known of a kind.
   ///
   /// A class, because it is looked up for every message and changed never.
@@ -119,7 +119,7 @@ public struct Schema<Value>: Sendable {
   }
 }
 
-extension Schema {
+extension RecordSchema {
   // MARK: Kinds
 
   /// The same schema with one more kind of values, those of a type.
@@ -130,7 +130,7 @@ extension Schema {
   ///   - version: The version of today, from 1.
   public func adding<Content: Codable & SendableMetatype>(
     _ type: Content.Type, _ name: String, version: Int = 1
-  ) -> Schema {
+  ) -> RecordSchema {
     adding(type, name, version: version, wrap: { $0 as? Value }, unwrap: { $0 as? Content })
   }
 
@@ -145,7 +145,7 @@ extension Schema {
   public func adding<Content: Codable & SendableMetatype>(
     _ type: Content.Type, _ name: String, version: Int = 1,
     wrap: @escaping @Sendable (Content) -> Value?, unwrap: @escaping @Sendable (Value) -> Content?
-  ) -> Schema {
+  ) -> RecordSchema {
     var schema = self
     schema.forms.append(
       Form(
@@ -176,7 +176,7 @@ extension Schema {
   ///   - change: Makes the one of the other; what it throws is told as an error of decoding.
   public func upcast<Old: Decodable & SendableMetatype, New>(
     _ name: String, from: Int, to: Int, _ change: @escaping @Sendable (Old) throws -> New
-  ) -> Schema {
+  ) -> RecordSchema {
     var schema = self
     schema.steps.append(
       Step(

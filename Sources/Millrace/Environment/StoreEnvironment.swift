@@ -4,13 +4,13 @@
 /// the system by itself.
 ///
 /// ```swift
-/// enum LibraryKey: EnvironmentKey {
+/// enum LibraryKey: StoreEnvironmentKey {
 ///   static let defaultValue: any Library = RemoteLibrary()
 /// }
-/// var environment = Environment()
+/// var environment = StoreEnvironment()
 /// environment[LibraryKey.self] = LocalLibrary()
 /// ```
-public struct Environment: Sendable {
+public struct StoreEnvironment: Sendable {
   /// All that is injected, behind one reference, because every effect takes the environment along.
   private final class Contents: Sendable {
     let clock: any Clock<Duration>
@@ -70,7 +70,7 @@ public struct Environment: Sendable {
   }
 
   /// What the application added under `key`, or the key's default value.
-  public subscript<Key: EnvironmentKey>(key: Key.Type) -> Key.Value {
+  public subscript<Key: StoreEnvironmentKey>(key: Key.Type) -> Key.Value {
     get {
       // Found or not is asked first: to an optional type, nothing found casts to nil.
       guard let value = contents.values[ObjectIdentifier(key)] else { return key.defaultValue }
@@ -96,7 +96,7 @@ public struct Environment: Sendable {
 }
 
 /// Names something that an application adds to the environment.
-public protocol EnvironmentKey {
+public protocol StoreEnvironmentKey {
   /// What is kept under the key.
   associatedtype Value: Sendable
   /// What is there while the application has set nothing.

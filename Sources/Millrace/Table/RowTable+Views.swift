@@ -1,4 +1,4 @@
-extension Table: Sequence {
+extension RowTable: Sequence {
   /// An id and its row.
   public typealias Element = (id: ID, row: Row)
 
@@ -38,7 +38,7 @@ extension Table: Sequence {
   public var underestimatedCount: Int { count }
 }
 
-extension Table {
+extension RowTable {
   /// The ids of a table, in order, by position.
   ///
   /// Its stamp changes only with the ids and their order: whoever shows a list of ids has nothing to do when
@@ -49,17 +49,17 @@ extension Table {
     public let changeStamp: ChangeStamp
 
     @inlinable
-    init(_ table: Table) {
+    init(_ table: RowTable) {
       storage = table.storage
       changeStamp = table.orderStamp
     }
 
     /// Walks the ids in order.
     public struct Iterator: IteratorProtocol {
-      @usableFromInline var base: Table.Iterator
+      @usableFromInline var base: RowTable.Iterator
 
       @inlinable
-      init(_ base: Table.Iterator) {
+      init(_ base: RowTable.Iterator) {
         self.base = base
       }
 
@@ -70,7 +70,7 @@ extension Table {
 
     /// An iterator over the ids.
     @inlinable
-    public func makeIterator() -> Iterator { Iterator(Table.Iterator(storage)) }
+    public func makeIterator() -> Iterator { Iterator(RowTable.Iterator(storage)) }
 
     /// Zero.
     @inlinable
@@ -94,17 +94,17 @@ extension Table {
     public let changeStamp: ChangeStamp
 
     @inlinable
-    init(_ table: Table) {
+    init(_ table: RowTable) {
       storage = table.storage
       changeStamp = table.changeStamp
     }
 
     /// Walks the rows in order.
     public struct Iterator: IteratorProtocol {
-      @usableFromInline var base: Table.Iterator
+      @usableFromInline var base: RowTable.Iterator
 
       @inlinable
-      init(_ base: Table.Iterator) {
+      init(_ base: RowTable.Iterator) {
         self.base = base
       }
 
@@ -115,7 +115,7 @@ extension Table {
 
     /// An iterator over the rows.
     @inlinable
-    public func makeIterator() -> Iterator { Iterator(Table.Iterator(storage)) }
+    public func makeIterator() -> Iterator { Iterator(RowTable.Iterator(storage)) }
 
     /// Zero.
     @inlinable
@@ -145,11 +145,11 @@ extension Table {
   public var rows: Rows { Rows(self) }
 }
 
-extension Table.Iterator: Sendable where ID: Sendable, Row: Sendable {}
-extension Table.IDs: Sendable where ID: Sendable, Row: Sendable {}
-extension Table.Rows: Sendable where ID: Sendable, Row: Sendable {}
-extension Table.IDs.Iterator: Sendable where ID: Sendable, Row: Sendable {}
-extension Table.Rows.Iterator: Sendable where ID: Sendable, Row: Sendable {}
+extension RowTable.Iterator: Sendable where ID: Sendable, Row: Sendable {}
+extension RowTable.IDs: Sendable where ID: Sendable, Row: Sendable {}
+extension RowTable.Rows: Sendable where ID: Sendable, Row: Sendable {}
+extension RowTable.IDs.Iterator: Sendable where ID: Sendable, Row: Sendable {}
+extension RowTable.Rows.Iterator: Sendable where ID: Sendable, Row: Sendable {}
 
 extension TableStorage {
   @inlinable

@@ -1,5 +1,5 @@
 /// Schemas that are made of others, for dialects.
-extension Schema {
+extension RecordSchema {
   /// A schema with one kind, whose values are written and read by those who made it.
   ///
   /// - Parameters:
@@ -28,21 +28,21 @@ extension Schema {
   ///   - unwrap: The value of a whole; nil when it wraps another.
   package func lifted<Whole>(
     wrap: @escaping @Sendable (Value) -> Whole, unwrap: @escaping @Sendable (Whole) -> Value?
-  ) -> Schema<Whole> {
-    var schema = Schema<Whole>()
+  ) -> RecordSchema<Whole> {
+    var schema = RecordSchema<Whole>()
     schema.forms = forms.map { form in
-      Schema<Whole>.Form(
+      RecordSchema<Whole>.Form(
         kind: form.kind, type: form.type,
         holds: { unwrap($0).map(form.holds) ?? false },
         encode: { whole, encoder in
-          guard let value = unwrap(whole) else { throw Schema<Whole>.foreign(whole, encoder) }
+          guard let value = unwrap(whole) else { throw RecordSchema<Whole>.foreign(whole, encoder) }
           try form.encode(value, encoder)
         },
         make: { form.make($0).map(wrap) },
         decode: { wrap(try form.decode($0)) })
     }
     schema.steps = steps.map { step in
-      Schema<Whole>.Step(
+      RecordSchema<Whole>.Step(
         name: step.name, from: step.from, to: step.to, fromType: step.fromType, toType: step.toType,
         decode: step.decode, change: step.change)
     }
@@ -51,7 +51,7 @@ extension Schema {
   }
 
   /// The kinds and steps of both.
-  package func joined(with other: Schema) -> Schema {
+  package func joined(with other: RecordSchema) -> RecordSchema {
     var schema = self
     schema.forms += other.forms
     schema.steps += other.steps

@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
 public import SwiftUI
 
-extension HarvestStore.Binding {
+extension HarvestStore.StoreBinding {
   /// The same value for a view of SwiftUI, on the main actor.
   @MainActor
   public var swiftUI: SwiftUI.Binding<Value> {

@@ -8,7 +8,7 @@
 /// ```
 @propertyWrapper
 @dynamicMemberLookup
-public struct Binding<Value> {
+public struct StoreBinding<Value> {
   private let get: () -> Value
   private let set: (Value) -> Void
 
@@ -19,8 +19,8 @@ public struct Binding<Value> {
   }
 
   /// A binding to what never changes; what is written is lost.
-  public static func constant(_ value: Value) -> Binding {
-    Binding(get: { value }, set: { _ in })
+  public static func constant(_ value: Value) -> StoreBinding {
+    StoreBinding(get: { value }, set: { _ in })
   }
 
   /// The value, read where it is kept and written there.
@@ -30,11 +30,11 @@ public struct Binding<Value> {
   }
 
   /// The binding itself: `$name`.
-  public var projectedValue: Binding { self }
+  public var projectedValue: StoreBinding { self }
 
   /// A binding to a part of the value.
-  public subscript<Part>(dynamicMember path: WritableKeyPath<Value, Part>) -> Binding<Part> {
-    Binding<Part>(
+  public subscript<Part>(dynamicMember path: WritableKeyPath<Value, Part>) -> StoreBinding<Part> {
+    StoreBinding<Part>(
       get: { get()[keyPath: path] },
       set: { part in
         var whole = get()

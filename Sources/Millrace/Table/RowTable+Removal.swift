@@ -1,4 +1,4 @@
-extension Table {
+extension RowTable {
   /// Removes the row with this id and returns it, or `nil` if there is none.
   ///
   /// Cost: O(√n) amortised.
