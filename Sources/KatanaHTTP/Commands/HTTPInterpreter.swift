@@ -71,7 +71,7 @@ public struct HTTPInterpreter: AsyncCommandInterpreter {
   /// - Parameters:
   ///   - request: The request.
   ///   - timeout: How long it may take as a whole, on the environment's clock; nil for as long as it takes.
-  ///   - environment: The environment, such as that of a ``Katana/AsyncDispatch``.
+  ///   - environment: The environment, such as that of a `AsyncDispatch`.
   /// - Throws: ``HTTPError`` when no answer came, `CancellationError` when the task is cancelled.
   public func response(
     to request: HTTPRequest, timeout: Duration? = .seconds(60), in environment: StoreEnvironment
@@ -89,7 +89,7 @@ public struct HTTPInterpreter: AsyncCommandInterpreter {
   ///   - request: The request.
   ///   - payload: How the payload is made of the answer.
   ///   - timeout: How long it may take as a whole, on the environment's clock; nil for as long as it takes.
-  ///   - environment: The environment, such as that of a ``Katana/AsyncDispatch``.
+  ///   - environment: The environment, such as that of a `AsyncDispatch`.
   /// - Throws: ``HTTPError`` when there is no payload, `CancellationError` when the task is cancelled.
   public func value<Payload>(
     of request: HTTPRequest, as payload: HTTPPayload<Payload>, timeout: Duration? = .seconds(60),

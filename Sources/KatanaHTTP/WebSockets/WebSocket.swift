@@ -15,7 +15,7 @@ public import Millrace
 ///
 /// It is opened once: after ``WebSocketEvent/closed(code:reason:)`` or ``WebSocketEvent/failed(_:)`` nothing more
 /// comes. To connect again, let the subscription leave the set for a turn, for instance until a
-/// ``DelayCommand`` says that it is time.
+/// `DelayCommand` says that it is time.
 ///
 /// Two are the same subscription when URL, protocols and headers are equal and they are written at the same
 /// place, or carry the same id. The closure cannot be compared, so one that captures other values at the same
