@@ -1,7 +1,7 @@
 /// Something that uses an engine: what producers of commands, facts and reactions have in common.
 ///
 /// It uses ``Engine/shared`` unless it names one of its own.
-public protocol EngineUser: SendableMetatype {
+public protocol EngineUser {
   /// The engine that is used.
   var engine: Engine { get }
 }

@@ -58,8 +58,8 @@ public final class ChainReaction {
   ///   - substance: A substance that the chain's reactor is bound to. It may come more than once.
   ///   - mixing: Changes `prop` of the substance that it is given. If it throws, the whole chain is aborted.
   /// - Returns: The chain.
-  public func mix<T: SubstanceConcrete>(
-    _ substance: T, _ mixing: @escaping (T) throws -> Void
+  public func mix<S: FlaskState>(
+    _ substance: Substance<S>, _ mixing: @escaping (Substance<S>) throws -> Void
   ) -> ChainReaction {
     add(substance, mixing)
     return self
@@ -71,8 +71,8 @@ public final class ChainReaction {
   ///   - substance: A substance that the chain's reactor is bound to. It may come more than once.
   ///   - mixing: Changes `prop` of the substance that it is given. If it throws, the whole chain is aborted.
   /// - Returns: The chain.
-  public func with<T: SubstanceConcrete>(
-    _ substance: T, _ mixing: @escaping (T) throws -> Void
+  public func with<S: FlaskState>(
+    _ substance: Substance<S>, _ mixing: @escaping (Substance<S>) throws -> Void
   ) -> ChainReaction {
     add(substance, mixing)
     return self
@@ -84,8 +84,8 @@ public final class ChainReaction {
   ///   - substance: A substance that the chain's reactor is bound to. It may come more than once.
   ///   - mixing: Changes `prop` of the substance that it is given. If it throws, the whole chain is aborted.
   /// - Returns: The chain.
-  public func and<T: SubstanceConcrete>(
-    _ substance: T, _ mixing: @escaping (T) throws -> Void
+  public func and<S: FlaskState>(
+    _ substance: Substance<S>, _ mixing: @escaping (Substance<S>) throws -> Void
   ) -> ChainReaction {
     add(substance, mixing)
     return self
@@ -196,8 +196,9 @@ extension Reactor {
   ///   - mixing: Changes `prop` of the substance that it is given. If it throws, the whole chain is aborted.
   /// - Returns: The chain, which must be resolved: ``ChainReaction/andReact(isolation:)``,
   ///   ``ChainReaction/andAbort()``.
-  public func mix<T: SubstanceConcrete>(
-    _ substance: T, file: StaticString = #fileID, line: UInt = #line, _ mixing: @escaping (T) throws -> Void
+  public func mix<S: FlaskState>(
+    _ substance: Substance<S>, file: StaticString = #fileID, line: UInt = #line,
+    _ mixing: @escaping (Substance<S>) throws -> Void
   ) -> ChainReaction {
     let chain = core.flux.takeChain()
     chain.begin(core, file, line)

@@ -62,30 +62,42 @@ extension Store: Observable {
   ///
   /// Who reads it is told when it has changed.
   public subscript<Value: Equatable>(dynamicMember path: KeyPath<State, Value>) -> Value {
-    let value = read(path)
-    var last = value
-    track(path) { now in
-      if now.pointee == last { return false }
-      last = now.pointee
-      return true
+    get {
+      let value = read(path)
+      var last = value
+      track(path) { now in
+        if now.pointee == last { return false }
+        last = now.pointee
+        return true
+      }
+      return value
     }
-    return value
+    @available(*, unavailable, message: "The state changes in the update alone: send a message.")
+    set {}
   }
 
   /// A part of the state that says by itself when it has changed, such as a ``RowTable``.
   public subscript<Value: ChangeStamped>(dynamicMember path: KeyPath<State, Value>) -> Value {
-    let value = read(path)
-    let stamp = value.changeStamp
-    track(path) { $0.pointee.changeStamp != stamp }
-    return value
+    get {
+      let value = read(path)
+      let stamp = value.changeStamp
+      track(path) { $0.pointee.changeStamp != stamp }
+      return value
+    }
+    @available(*, unavailable, message: "The state changes in the update alone: send a message.")
+    set {}
   }
 
   /// A part of the state that says by itself when it has changed, such as a ``RowTable``.
   public subscript<Value: Equatable & ChangeStamped>(dynamicMember path: KeyPath<State, Value>) -> Value {
-    let value = read(path)
-    let stamp = value.changeStamp
-    track(path) { $0.pointee.changeStamp != stamp }
-    return value
+    get {
+      let value = read(path)
+      let stamp = value.changeStamp
+      track(path) { $0.pointee.changeStamp != stamp }
+      return value
+    }
+    @available(*, unavailable, message: "The state changes in the update alone: send a message.")
+    set {}
   }
 
   /// Tells those who track the part once, when it has changed, and looks at it no more until it is read again.
@@ -118,7 +130,11 @@ extension Store: Observable {
     let part = tracking.spare ?? TrackedPart()
     tracking.spare = nil
     noteRead(of: part)
-    if part.isTracked { return part }
+    if part.isTracked {
+      // A view that reads a store of a property's default value is where the store belongs.
+      if flow.isHomeless && isOnMainActor { flow.adopt(MainActor.shared) }
+      return part
+    }
     tracking.spare = part
     return nil
   }

@@ -17,8 +17,10 @@ extension Store {
     return token
   }
 
+  // Not `observe`, with which the compiler takes a misspelt key path of any other `observe` for this closure.
+
   /// Tells of the state after every turn, changed or not, for as long as `owner` lives.
-  public func observe<Owner: AnyObject>(
+  public func observeState<Owner: AnyObject>(
     owner: Owner, initial: Bool = false, isolation: isolated (any Actor)? = #isolation,
     _ body: @escaping (Owner, State) -> Void
   ) {

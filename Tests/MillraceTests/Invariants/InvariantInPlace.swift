@@ -84,7 +84,7 @@ extension InvariantTests {
     switch watcher {
     case .nobody: break
     case .whole: keep.append(store.observe(initial: true) { _ in calls += 1 })
-    case .owner: store.observe(owner: owner) { _, _ in calls += 1 }
+    case .owner: store.observeState(owner: owner) { _, _ in calls += 1 }
     case .path: keep.append(store.observe(\.count, initial: true) { _ in calls += 1 })
     case .computed: keep.append(store.observe(\.title.count) { _ in calls += 1 })
     case .messages: keep.append(store.observe(messages: Int.self) { _ in calls += 1 })

@@ -54,7 +54,7 @@ extension InvariantTests {
       for _ in 0..<200 {
         let owner = Owner(owners)
         let held = ConcurrencyCensus.Citizen(closures)
-        store.observe(owner: owner) { owner, _ in withExtendedLifetime(held) { owner.calls += 1 } }
+        store.observeState(owner: owner) { owner, _ in withExtendedLifetime(held) { owner.calls += 1 } }
         store.observe(\.self, owner: owner) { owner, _ in withExtendedLifetime(held) { owner.calls += 1 } }
         store.observe(messages: Int.self, owner: owner) { owner, _ in
           withExtendedLifetime(held) { owner.calls += 1 }
@@ -88,7 +88,7 @@ extension InvariantTests {
     await ConcurrencyHome().run { home in
       for _ in 0..<50 {
         let screen = Screen(census)
-        screen.store.observe(owner: screen) { screen, sum in screen.shown = sum }
+        screen.store.observeState(owner: screen) { screen, sum in screen.shown = sum }
         screen.token = screen.store.observe(\.self) { [unowned screen] in screen.shown = $0 }
         screen.store.send(1)
         #expect(screen.shown == 1)

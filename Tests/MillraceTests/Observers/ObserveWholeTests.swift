@@ -11,7 +11,7 @@ struct ObserveWholeTests {
     var counts: [Int] = []
     var owned: [Int] = []
     let token = store.observe { counts.append($0.count) }
-    store.observe(owner: owner) { owned.append($1.count) }
+    store.observeState(owner: owner) { owned.append($1.count) }
     store.edit { $0.count = 1 }
     store.edit { _ in }
     store.edit { $0.count = 2 }
@@ -26,7 +26,7 @@ struct ObserveWholeTests {
     let owner = ObserversProbe()
     var counts: [Int] = []
     let token = store.observe(initial: true) { counts.append($0.count) }
-    store.observe(owner: owner, initial: true) { counts.append($1.count * 10) }
+    store.observeState(owner: owner, initial: true) { counts.append($1.count * 10) }
     #expect(counts == [3, 30])
     withExtendedLifetime((token, owner)) {}
   }
@@ -77,7 +77,7 @@ struct ObserveWholeTests {
       #expect(seen.last == state.items)
     }
     if withOwner {
-      store.observe(owner: owner, initial: true) { look($1) }
+      store.observeState(owner: owner, initial: true) { look($1) }
     } else {
       token = store.observe(initial: true) { look($0) }
     }

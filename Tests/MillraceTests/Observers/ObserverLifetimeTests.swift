@@ -39,7 +39,7 @@ struct ObserverLifetimeTests {
     var owner: ObserversProbe? = ObserversProbe("view")
     weak let weakOwner = owner
     if let owner {
-      store.observe(owner: owner) { owner, _ in seen.append("\(owner.name) whole") }
+      store.observeState(owner: owner) { owner, _ in seen.append("\(owner.name) whole") }
       store.observe(\.count, owner: owner) { owner, count in seen.append("\(owner.name) \(count)") }
       store.observe(\.notes, row: 1, owner: owner) { owner, _ in seen.append("\(owner.name) row") }
       store.observeChange(of: \.count, owner: owner) { owner, _, _ in seen.append("\(owner.name) change") }

@@ -95,7 +95,7 @@ struct ObserverModelTests {
 
     private func observe(_ look: Look, _ row: Int, _ owner: Owner, _ call: @escaping (String) -> Void) {
       switch look {
-      case .whole: store.observe(owner: owner) { call("\($1.left) \($1.right) \($1.table.count)") }
+      case .whole: store.observeState(owner: owner) { call("\($1.left) \($1.right) \($1.table.count)") }
       case .left: store.observe(\.left, owner: owner) { call("\($1)") }
       case .sum: store.observe(\.sum, owner: owner) { call("\($1)") }
       case .child: store.observe(\.child?.age, owner: owner) { call("\($1 ?? -1)") }

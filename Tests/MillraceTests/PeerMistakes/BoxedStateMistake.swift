@@ -38,7 +38,7 @@ extension PeerMistakesTests {
         default: store.observe(messages: Int.self) { _ in calls += 1 }
         }
       }
-      for _ in 0..<100 { store.observe(owner: owner) { _, _ in calls += 1 } }
+      for _ in 0..<100 { store.observeState(owner: owner) { _, _ in calls += 1 } }
       for _ in 0..<100 { store.send(1) }
       #expect(store.withState(\.shared) == 0)
       #expect(calls == 100 * 900)

@@ -5,7 +5,7 @@ import Testing
 /// The samples of *Locks, undo and archives*.
 extension FlaskTour {
   @MainActor
-  final class Cashier: FlaskReactor {
+  final class Cashier: @MainActor FlaskReactor {
     private let cart: Substance<CartState>
     private let bank: Bank
     private(set) var payment: Task<Void, Never>?

@@ -29,7 +29,7 @@ enum FlaskTour {
   struct NoCredit: Error {}
 
   @MainActor
-  final class CartView: FlaskReactor {
+  final class CartView: @MainActor FlaskReactor {
     let flask: Flask
     let cart: Substance<CartState>
     private(set) var lines: [String] = []

@@ -1,0 +1,53 @@
+// What a beginner writes and cannot be compiled, here for the sake of the compiler's message.
+extension Store {
+  /// Says, where it is compiled, that an update has a result.
+  @available(
+    *, unavailable,
+    message: "An update says what is to be done: let it return an Effect, and end it with 'return .none'."
+  )
+  public convenience init(
+    _ state: State,
+    of messages: Message.Type = Message.self,
+    name: String? = nil,
+    flow: Flow? = nil,
+    environment: StoreEnvironment? = nil,
+    subscriptions: ((State) -> [StoreSubscription<Message>])? = nil,
+    parts: [any StatePart<State, Message>] = [],
+    isolation: isolated (any Actor)? = #isolation,
+    update: @escaping (inout State, Message) -> Void
+  ) {
+    self.init(
+      state, of: messages, name: name, flow: flow, environment: environment, subscriptions: subscriptions,
+      parts: parts, isolation: isolation
+    ) { state, message in
+      update(&state, message)
+      return .none
+    }
+  }
+
+  /// Says, where it is compiled, that a part is to be compared.
+  @available(
+    *, unavailable,
+    message:
+      "The store compares a part to see whether it has changed: make its type Equatable, or observe a part of it."
+  )
+  public func observe<Value>(
+    _ path: KeyPath<State, Value>, initial: Bool = false,
+    isolation: isolated (any Actor)? = #isolation, _ body: @escaping (Value) -> Void
+  ) -> ObservationToken {
+    observe(initial: initial, isolation: isolation) { body($0[keyPath: path]) }
+  }
+
+  /// Says, where it is compiled, that a part is to be compared.
+  @available(
+    *, unavailable,
+    message:
+      "The store compares a part to see whether it has changed: make its type Equatable, or observe a part of it."
+  )
+  public func observe<Value, Owner: AnyObject>(
+    _ path: KeyPath<State, Value>, owner: Owner, initial: Bool = false,
+    isolation: isolated (any Actor)? = #isolation, _ body: @escaping (Owner, Value) -> Void
+  ) {
+    observeState(owner: owner, initial: initial, isolation: isolation) { body($0, $1[keyPath: path]) }
+  }
+}

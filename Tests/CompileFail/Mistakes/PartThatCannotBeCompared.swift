@@ -1,0 +1,26 @@
+// expect-error: 'observe(_:initial:isolation:_:)' is unavailable: The store compares a part to see whether it has changed: make its type Equatable, or observe a part of it.
+// A part that cannot be compared is observed.
+import Millrace
+
+struct Book {
+  var title = ""
+}
+
+struct Shelf {
+  var best = Book()
+}
+
+enum ShelfMessage: Sendable {
+  case clear
+}
+
+func update(_ shelf: inout Shelf, _ message: ShelfMessage) -> Effect<ShelfMessage> {
+  .none
+}
+
+@MainActor
+func use() {
+  let store = Store(Shelf(), update: update)
+  let token = store.observe(\.best) { best in print(best.title) }
+  token.cancel()
+}

@@ -1,0 +1,22 @@
+// expect-error: 'init(_:of:name:flow:environment:subscriptions:parts:isolation:update:)' is unavailable: An update says what is to be done: let it return an Effect, and end it with 'return .none'.
+// An update has no result at all.
+import Millrace
+
+struct Counter {
+  var count = 0
+}
+
+enum CounterMessage: Sendable {
+  case increment
+  case loaded(Int)
+}
+
+func update(_ counter: inout Counter, _ message: CounterMessage) {
+  counter.count += 1
+}
+
+@MainActor
+func use() {
+  let store = Store(Counter(), update: update)
+  store.send(.increment)
+}

@@ -1,0 +1,112 @@
+import Millrace
+import MillraceTesting
+import Observation
+import Testing
+
+struct Lamp: Equatable {
+  var isOn = false
+  var ticks = 0
+}
+
+enum LampMessage: Sendable {
+  case turnOn
+  case tick
+}
+
+/// On the main actor, as everything here that does not say otherwise.
+func updateLamp(_ lamp: inout Lamp, _ message: LampMessage) -> Effect<LampMessage> {
+  switch message {
+  case .turnOn: lamp.isOn = true
+  case .tick: lamp.ticks += 1
+  }
+  return .none
+}
+
+func lampSubscriptions(_ lamp: Lamp) -> [StoreSubscription<LampMessage>] {
+  lamp.isOn ? [] : [.every(.seconds(1), id: "tick") { .tick }]
+}
+
+/// Stands for SwiftUI's `@State`, which does not exist on Linux.
+@propertyWrapper
+struct Held<Value> {
+  var wrappedValue: Value
+
+  init(wrappedValue: Value) {
+    self.wrappedValue = wrappedValue
+  }
+}
+
+final class LampScreen {
+  let store = Store(Lamp(), update: updateLamp)
+}
+
+struct LampView {
+  static let clock = ManualClock()
+
+  @Held private var store = Store(
+    Lamp(), environment: StoreEnvironment(clock: clock), subscriptions: lampSubscriptions, update: updateLamp)
+
+  var body: Int { store.ticks }
+}
+
+/// With an update that is a closure, the store finds its home when a view reads it.
+struct ClosureView {
+  static let clock = ManualClock()
+
+  @Held private var store = Store(
+    0, of: LampMessage.self, environment: StoreEnvironment(clock: clock),
+    subscriptions: { _ in [.every(.seconds(1), id: "tick") { .tick }] },
+    update: { ticks, _ in
+      ticks += 1
+      return .none
+    })
+
+  var body: Int { store.state }
+}
+
+@Suite("Stores where everything is on the main actor") struct MainActorStoreTests {
+  /// Reads as a view does; the stream has an element when what was read has changed.
+  private func changes(of read: () -> Int) -> AsyncStream<Void> {
+    let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
+    withObservationTracking {
+      _ = read()
+    } onChange: {
+      continuation.yield()
+    }
+    return changes
+  }
+
+  @Test("a store in a property's default value takes turns")
+  func propertyDefault() {
+    let screen = LampScreen()
+    screen.store.send(.turnOn)
+    #expect(screen.store.isOn)
+  }
+
+  @Test("a store in a view's property listens from the beginning, and the view is told")
+  func view() async {
+    let view = LampView()
+    await LampView.clock.waitForSleepers(count: 1)
+    var changes = changes { view.body }.makeAsyncIterator()
+    LampView.clock.jump(by: .seconds(1))
+    await changes.next()
+    #expect(view.body == 1)
+  }
+
+  @Test("a store of a closure finds its home when a view reads it")
+  func closure() async {
+    let view = ClosureView()
+    await ClosureView.clock.waitForSleepers(count: 1)
+    var changes = changes { view.body }.makeAsyncIterator()
+    ClosureView.clock.jump(by: .seconds(1))
+    await changes.next()
+    #expect(view.body == 1)
+  }
+
+  @Test("a test store is told every step")
+  func testStore() async {
+    let test = TestStore(Store(Lamp(), update: updateLamp))
+    test.send(.turnOn) { $0.isOn = true }
+    await test.finish()
+  }
+}

@@ -1,0 +1,32 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The library as its users have it: from outside of its package, with their settings and none of ours.
+
+let products = [
+  "Aftermath", "AftermathTesting", "Flask", "FlaskTesting", "Harvest", "HarvestTesting", "Katana",
+  "KatanaTesting",
+  "Millrace", "MillraceTesting",
+].map { Target.Dependency.product(name: $0, package: "Millrace") }
+
+/// The settings of a new project in Xcode: everything on the main actor, and approachable concurrency.
+let newProject: [SwiftSetting] = [
+  .defaultIsolation(MainActor.self),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "UserPackages",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  dependencies: [.package(name: "Millrace", path: "../..")],
+  targets: [
+    .testTarget(
+      name: "MainActorTests", dependencies: products, path: "MainActorTests", swiftSettings: newProject),
+    .testTarget(
+      name: "Swift5Tests", dependencies: products, path: "Swift5Tests",
+      swiftSettings: [.swiftLanguageMode(.v5)]),
+  ],
+  swiftLanguageModes: [.v6]
+)
