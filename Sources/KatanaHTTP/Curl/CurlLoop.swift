@@ -80,12 +80,19 @@ final class CurlLoop: Sendable {
   /// What the thread does.
   private func work(_ waker: Waker) {
     let transfers = CurlTransfers(waker.multi)
-    while let orders = takeOrders() {
-      for order in orders { transfers.carryOut(order) }
-      guard transfers.work(), transfers.sleep() else { break }
-    }
+    while carryOutOrders(transfers), transfers.work(), transfers.sleep() {}
     transfers.endAll()
     end(waker)
+  }
+
+  /// Does what has been asked for; false when it is time to go.
+  ///
+  /// The orders are gone when it returns: one that was kept while the thread sleeps would keep a connection from the
+  /// next request.
+  private func carryOutOrders(_ transfers: CurlTransfers) -> Bool {
+    guard let orders = takeOrders() else { return false }
+    for order in orders { transfers.carryOut(order) }
+    return true
   }
 
   /// What has been asked for; nil when it is time to go.

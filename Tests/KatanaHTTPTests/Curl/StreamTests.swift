@@ -70,7 +70,7 @@ struct StreamTests {
       }
     }
     defer { server.kill() }
-    for _ in 0..<3 {
+    for _ in 0..<200 {
       let stream = try await transport.stream(HTTPRequest(.get, server.url("/old")))
       #expect(try await stream.response(limit: 100).text == "GET /new")
     }
