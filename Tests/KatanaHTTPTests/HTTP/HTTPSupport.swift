@@ -57,9 +57,12 @@ enum HTTPCarrier: CaseIterable, CustomTestStringConvertible {
 }
 
 /// The only message that comes of a command.
+///
+/// On a clock that stands still, unless the environment has another: no command runs out of time because the machine is
+/// busy.
 func answer<Payload>(
   of command: HTTPCommand<Payload>, over carrier: HTTPCarrier = .standard,
-  environment: StoreEnvironment = StoreEnvironment()
+  environment: StoreEnvironment = StoreEnvironment(clock: ManualClock())
 ) async throws -> HTTPTestMessage? {
   let recorder = DispatchRecorder(environment: environment)
   try await recorder.interpret(command.exchange, by: HTTPInterpreter(transport: carrier.transport()))

@@ -38,7 +38,7 @@ extension InvariantTests {
     let sources = try sources()
     #expect(sources.count > 50)
     var places: [String] = []
-    for (path, lines) in sources where !path.hasPrefix("Millrace/StoreEnvironment/") {
+    for (path, lines) in sources where !path.hasPrefix("Millrace/Environment/") {
       for (number, line) in lines.enumerated() {
         let code = line.prefix(upTo: line.firstRange(of: "//")?.lowerBound ?? line.endIndex)
         for call in Self.systemCalls where code.contains(call) {
@@ -51,7 +51,7 @@ extension InvariantTests {
     }
     #expect(places == [])
     // The search finds what is there.
-    let environment = sources.filter { $0.path.hasPrefix("Millrace/StoreEnvironment/") }.flatMap(\.lines)
+    let environment = sources.filter { $0.path.hasPrefix("Millrace/Environment/") }.flatMap(\.lines)
       .joined()
     #expect(environment.contains("ContinuousClock") && environment.contains("SystemRandomNumberGenerator"))
   }
