@@ -45,8 +45,16 @@ public struct EffectQueue: Hashable, Sendable {
   public static func exhaust(_ name: EffectID) -> EffectQueue { EffectQueue(name, .exhaust) }
 
   /// Starts the last one asked for when none has been asked for during `time`.
-  public static func debounce(_ name: EffectID, for time: Duration) -> EffectQueue {
-    EffectQueue(name, .debounce(for: time))
+  ///
+  /// - Parameters:
+  ///   - name: What the queue is called within its store.
+  ///   - time: How long it must be quiet.
+  ///   - cancelsRunning: True to cancel the one that runs as soon as a new one is asked for, so that the answer
+  ///     to "a" never arrives under the query "b"; false to let it go on until the new one starts.
+  public static func debounce(
+    _ name: EffectID, for time: Duration, cancelsRunning: Bool = true
+  ) -> EffectQueue {
+    EffectQueue(name, .debounce(for: time, cancelsRunning: cancelsRunning))
   }
 
   /// Starts at most one in each `time`: the first at once, then the latest or the first of each window.
@@ -65,5 +73,10 @@ public struct EffectQueue: Hashable, Sendable {
 
 extension EffectQueue: CustomStringConvertible {
   /// The name and the strategy, such as `search (latest)`.
-  public var description: String { "\(name) (\(policy.strategy))" }
+  public var description: String {
+    if case .debounce(let time, cancelsRunning: true) = policy.strategy {
+      return "\(name) (debounce(for: \(time)))"
+    }
+    return "\(name) (\(policy.strategy))"
+  }
 }

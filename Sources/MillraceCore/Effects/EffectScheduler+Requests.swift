@@ -79,8 +79,10 @@ extension EffectScheduler {
       } else {
         drop(slot, .busy, into: &actions)
       }
-    case .debounce(let time):
+    case .debounce(let time, let cancelsRunning):
       if !lanes[lane].waiting.isEmpty { drop(takeFirstWaiting(of: lane), .replaced, into: &actions) }
+      let current = lanes[lane].current
+      if cancelsRunning, current != SlabList.none { stop(current, into: &actions) }
       wait(slot, in: lane, into: &actions)
       arm(lane, at: latest + time, into: &actions)
     case .throttle(let time, let keepsLatest):

@@ -115,6 +115,8 @@ extension EffectScheduler {
   mutating func openLane(_ queue: Queue, policy: QueuePolicy, into actions: inout [EffectAction]) -> Int {
     if let lane = laneIndex[queue] {
       guard let deadline = deadlines.deadline(of: lane), deadline <= latest else { return lane }
+      // The new effect would cancel what starts now, so it takes its place before it has begun.
+      if case .debounce(_, cancelsRunning: true) = lanes[lane].policy.strategy { return lane }
       timeIsOver(in: lane, into: &actions)
       if lanes[lane].name != nil { return lane }
     }

@@ -23,10 +23,14 @@ public enum FlattenStrategy: Hashable, Sendable {
 
   /// An effect starts once no other was requested for the given time.
   ///
-  /// A newer request replaces the waiting effect and starts the time anew. When the time is over the waiting
-  /// effect starts, and an earlier one that still runs is cancelled, so that at most one runs.
-  /// A request made exactly when the time is over no longer replaces the waiting effect: that one starts.
-  case debounce(for: Duration)
+  /// A newer request replaces the waiting effect and begins the time again. With `cancelsRunning` true, the
+  /// default, it cancels the running effect too, so that no answer to an older request arrives after a newer
+  /// one was made. With `cancelsRunning` false the running effect goes on until the next one starts, which
+  /// cancels it. Either way at most one runs.
+  ///
+  /// A request that finds the time over before its timer was reported replaces the waiting effect as well; with
+  /// `cancelsRunning` false that one starts.
+  case debounce(for: Duration, cancelsRunning: Bool = true)
 
   /// Effects start at least the given time apart.
   ///
@@ -45,7 +49,7 @@ public enum FlattenStrategy: Hashable, Sendable {
     case .concurrent(let max):
       max >= 1
         ? nil : "`concurrent(max: \(max))` would never let an effect start; give it a maximum of 1 or more."
-    case .debounce(let time):
+    case .debounce(let time, _):
       time >= .zero ? nil : "`debounce(for:)` cannot wait for a negative time; give it zero or more."
     case .throttle(let time, _):
       time >= .zero ? nil : "`throttle(for:latest:)` cannot last a negative time; give it zero or more."

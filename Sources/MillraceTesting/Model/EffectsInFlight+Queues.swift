@@ -50,8 +50,9 @@ extension EffectsInFlight {
       start(serial, catalog, &events)
     case .exhaust:
       if running == nil { start(serial, catalog, &events) } else { drop(serial, .busy, &events) }
-    case .debounce(let time):
+    case .debounce(let time, let cancelsRunning):
       if let first { drop(first.serial, .replaced, &events) }
+      if cancelsRunning, let running { stop(running.serial, catalog, &events) }
       events.append(.waiting(kind))
       clock.remove(.queue(queue))
       clock.add(.queue(queue), after: time)

@@ -29,6 +29,7 @@ struct EffectSchedulerPropertyTests {
       QueuePolicy(.concat, capacity: 0, overflow: .dropOldest),
       QueuePolicy(.concurrent(max: 2), capacity: 1, overflow: .dropOldest),
       QueuePolicy(.latest), QueuePolicy(.exhaust), QueuePolicy(.debounce(for: .seconds(2))),
+      QueuePolicy(.debounce(for: .seconds(2), cancelsRunning: false)),
       QueuePolicy(.throttle(for: .seconds(2), latest: true)),
       QueuePolicy(.throttle(for: .seconds(2), latest: false)),
     ])
@@ -121,7 +122,7 @@ struct EffectSchedulerPropertyTests {
     QueuePolicy(.debounce(for: .milliseconds(20))),
     QueuePolicy(.throttle(for: .milliseconds(25), latest: true)),
     QueuePolicy(.throttle(for: .milliseconds(40), latest: false)),
-    QueuePolicy(.debounce(for: .milliseconds(60))), QueuePolicy(.debounce(for: .zero)),
+    QueuePolicy(.debounce(for: .milliseconds(60), cancelsRunning: false)), QueuePolicy(.debounce(for: .zero)),
     QueuePolicy(.throttle(for: .zero, latest: false)),
   ]
 }

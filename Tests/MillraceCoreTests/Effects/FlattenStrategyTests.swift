@@ -121,9 +121,30 @@ struct FlattenStrategyTests {
     #expect(bench.scheduler.isIdle)
   }
 
-  @Test("debounce cancels the one still running only when the next one starts")
-  func debounceRunning() {
+  @Test("debounce cancels the one still running when the next one is asked for")
+  func debounceCancelsRunning() {
     var bench = SchedulerBench(.debounce(for: .milliseconds(100)))
+    _ = bench.request(at: 0)
+    #expect(bench.timer(at: 100) == ["start 1"])
+    #expect(bench.request(at: 150) == ["cancel 1", "wait 2", "wake 250"])
+    #expect(!bench.isLive(1))
+    #expect(bench.timer(at: 250) == ["start 2"])
+    #expect(bench.finish(2) == [])
+    #expect(bench.scheduler.isIdle)
+  }
+
+  @Test("debounce replaces the waiting one also when its time is over and the timer was not told")
+  func debounceCancelsLateTimer() {
+    var bench = SchedulerBench(.debounce(for: .milliseconds(100)))
+    _ = bench.request(at: 0)
+    #expect(bench.request(at: 100) == ["drop 1 replaced", "wait 2"])
+    #expect(bench.timer(at: 130) == ["wake 200"])
+    #expect(bench.timer(at: 200) == ["start 2"])
+  }
+
+  @Test("debounce that lets the running one go on cancels it only when the next one starts")
+  func debounceRunning() {
+    var bench = SchedulerBench(.debounce(for: .milliseconds(100), cancelsRunning: false))
     _ = bench.request(at: 0)
     #expect(bench.timer(at: 100) == ["start 1"])
     #expect(bench.request(at: 150) == ["wait 2", "wake 250"])
@@ -132,9 +153,9 @@ struct FlattenStrategyTests {
     #expect(bench.scheduler.runningCount == 1)
   }
 
-  @Test("debounce starts the waiting one when the next request finds its time over before the timer was told")
+  @Test("debounce that lets run starts a waiting one whose time is over when the timer was not told")
   func debounceLateTimer() {
-    var bench = SchedulerBench(.debounce(for: .milliseconds(100)))
+    var bench = SchedulerBench(.debounce(for: .milliseconds(100), cancelsRunning: false))
     _ = bench.request(at: 0)
     #expect(bench.request(at: 100) == ["start 1", "wait 2"])
     #expect(bench.timer(at: 130) == ["wake 200"])

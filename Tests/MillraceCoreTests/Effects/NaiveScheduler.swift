@@ -40,7 +40,9 @@ struct NaiveScheduler {
     }
     time = max(time, now)
     var notes: [Note] = []
-    if let end = rules[queue]?.end, end.time <= time { notes += timeIsOver(in: queue) }
+    if let end = rules[queue]?.end, end.time <= time, !newOneCancels(in: queue) {
+      notes += timeIsOver(in: queue)
+    }
     if rules[queue] == nil { rules[queue] = Rule(policy: policy) }
     effects.append(Effect(serial: serial, id: id, queue: queue, phase: .waiting))
     notes += takeIn(serial, queue)
@@ -67,9 +69,10 @@ struct NaiveScheduler {
       return running.map { cancelRunning($0) } + [start(serial)]
     case .exhaust:
       return running.isEmpty ? [start(serial)] : [drop(serial, .busy)]
-    case .debounce(let quiet):
+    case .debounce(let quiet, _):
       setEnd(of: queue, time + quiet)
-      return older.map { drop($0, .replaced) } + [.wait(serial)]
+      let cancelled = newOneCancels(in: queue) ? running : []
+      return older.map { drop($0, .replaced) } + cancelled.map { cancelRunning($0) } + [.wait(serial)]
     case .throttle(let window, let keepsLatest):
       if rule.end == nil {
         setEnd(of: queue, time + window)
@@ -132,6 +135,11 @@ struct NaiveScheduler {
     case .concat, .concurrent: true
     default: false
     }
+  }
+
+  /// Whether a debounce queue cancels what runs as soon as it is asked for more.
+  private func newOneCancels(in queue: Int) -> Bool {
+    if case .debounce(_, cancelsRunning: true) = rules[queue]?.policy.strategy { true } else { false }
   }
 
   private mutating func timeIsOver(in queue: Int) -> [Note] {

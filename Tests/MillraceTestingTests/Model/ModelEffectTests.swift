@@ -61,8 +61,30 @@ struct ModelEffectTests {
     #expect(Self.lists(in: .latest("q")) == [[1, 2], [2]])
     #expect(Self.lists(in: .exhaust("q")) == [[1, 2], [1]])
     #expect(Self.lists(in: .debounce("q", for: .seconds(1))) == [[1, 2], [2]])
+    #expect(Self.lists(in: .debounce("q", for: .seconds(1), cancelsRunning: false)) == [[1, 2], [2]])
     #expect(Self.lists(of: 3, in: .throttle("q", for: .seconds(1))).contains([1, 3]))
     #expect(!Self.lists(of: 3, in: .throttle("q", for: .seconds(1), latest: false)).contains([1, 3]))
+  }
+
+  @Test("of a queue that debounces are never answered after a newer one was asked for, unless told to go on")
+  func debounce() {
+    func report(_ queue: EffectQueue) -> ModelReport<[Int], Int> {
+      // The request, and what it was answered with; a message above zero asks, one below answers.
+      let logic = Logic<[Int], Int>([]) { asked, message in
+        if message > 0 {
+          asked = [message]
+          return .run(in: queue, label: EffectLabel(message)) { _ in }
+        }
+        asked.append(-message)
+        return .none
+      }
+      return ModelCheck(logic, messages: [1, 2])
+        .answers { [.sends(-($0.label?.value as? Int ?? 0))] }
+        .always("an answer is that to the newest request") { Set($0).count <= 1 }
+        .run(ModelBounds(states: 1000))
+    }
+    #expect(report(.debounce("q", for: .seconds(1))).failures.isEmpty)
+    #expect(!report(.debounce("q", for: .seconds(1), cancelsRunning: false)).failures.isEmpty)
   }
 
   @Test("tell that a queue was full")

@@ -144,7 +144,8 @@ struct ModelRandomTests {
     var random = SeededGenerator(seed: seed)
     let queues: [EffectQueue?] = [
       nil, .merge("m"), .concat("c"), .concurrent("n", max: 2), .latest("l"), .exhaust("e"),
-      .debounce("d", for: .seconds(3)), .throttle("t", for: .seconds(3)),
+      .debounce("d", for: .seconds(3)), .debounce("g", for: .seconds(3), cancelsRunning: false),
+      .throttle("t", for: .seconds(3)),
       .throttle("f", for: .seconds(3), latest: false),
       .concat("o").capacity(1, overflow: .dropOldest), .concat("r").capacity(1),
     ]

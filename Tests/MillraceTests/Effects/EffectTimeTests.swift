@@ -41,11 +41,34 @@ struct EffectTimeTests {
     #expect(rig.clock.sleepers == [])
   }
 
-  @Test("Debounce: when a newer one starts, an earlier one that still runs is cancelled")
+  @Test("Debounce: when a newer one is asked for, an earlier one that still runs is cancelled")
+  func debounceCancelsAtOnce() async {
+    let rig = EffectsRig { message in
+      guard message.count == 1 else { return .none }
+      return .run(in: .debounce("q", for: .seconds(3))) { send in
+        try await send.sleep(2)
+        await send("\(message) is over")
+      }
+    }
+    rig.send("a")
+    await pass(3, rig)
+    await eventually(on: rig.clock) { rig.clock.sleepers.map(\.offset) == [.seconds(5)] }
+    rig.send("b")
+    await eventually(on: rig.clock) { rig.clock.sleepers.map(\.offset) == [.seconds(6)] }
+    // The answer of a would have come while b still waits.
+    rig.clock.jump(by: .seconds(2))
+    await pass(1, rig)
+    await eventually(on: rig.clock) { rig.clock.sleepers.map(\.offset) == [.seconds(8)] }
+    rig.clock.jump(by: .seconds(2))
+    await rig.store.run()
+    #expect(rig.heard == ["a", "b", "b is over"])
+  }
+
+  @Test("Debounce that lets run: when a newer one starts, an earlier one that still runs is cancelled")
   func debounceCancels() async {
     let rig = EffectsRig { message in
       guard message.count == 1 else { return .none }
-      return .run(in: .debounce("q", for: .seconds(1))) { send in
+      return .run(in: .debounce("q", for: .seconds(1), cancelsRunning: false)) { send in
         try await send.sleep(10)
         await send("\(message) is over")
       }

@@ -15,6 +15,7 @@ enum WeatherKey: StoreEnvironmentKey {
 }
 
 struct Weather: Equatable {
+  var city = ""
   var degrees: Int?
   var dice = 0
   var ids: [Identifier] = []
@@ -32,6 +33,8 @@ enum WeatherMessage: Sendable {
 func updateWeather(_ weather: inout Weather, _ message: WeatherMessage) -> Effect<WeatherMessage> {
   switch message {
   case .typed(let city):
+    weather.city = city
+    weather.degrees = nil
     return .run(in: .debounce("typing", for: .milliseconds(300)), label: "weather of \(city)") { send in
       let service = send.environment[WeatherKey.self]
       let degrees = try await service.degrees(in: city)
@@ -80,6 +83,36 @@ func updateWeather(_ weather: inout Weather, _ message: WeatherMessage) -> Effec
 
     #expect(store.degrees == -30)
     #expect(store.asked?.seconds == 1_000_000)
+  }
+
+  /// Answers after ten seconds.
+  private struct Slow: WeatherService {
+    let clock: ManualClock
+
+    func degrees(in city: String) async throws -> Int {
+      try await clock.sleep(for: .seconds(10))
+      return city.count
+    }
+  }
+
+  @Test("The weather of one city is never shown under the name of another")
+  func late() async throws {
+    let clock = ManualClock()
+    var environment = StoreEnvironment(clock: clock)
+    environment[WeatherKey.self] = Slow(clock: clock)
+    let store = Store(Weather(), environment: environment, update: updateWeather)
+    store.send(.typed("Nar"))
+    clock.jump(by: .milliseconds(300))
+    try await clock.waitUntil { clock.sleepers == [.start.advanced(by: .milliseconds(10_300))] }
+    clock.jump(by: .milliseconds(9_900))
+    store.send(.typed("Narvik"))
+    clock.jump(by: .milliseconds(200))
+    #expect(store.state == Weather(city: "Narvik"))
+    clock.jump(by: .milliseconds(100))
+    try await clock.waitUntil { clock.sleepers == [.start.advanced(by: .milliseconds(20_500))] }
+    clock.jump(by: .seconds(10))
+    await store.run()
+    #expect(store.degrees == 6)
   }
 
   @Test("The same seed gives the same chance, and identifiers that count read well")

@@ -4,19 +4,21 @@ import Testing
 
 /// The diagrams of the article about effects: drawn by hand there, and by the scheduler here.
 @Suite("Queues, drawn as text") struct QueueDiagrams {
-  static let requests = "ab-c-----d------"
+  /// What is asked for; `x` cancels all that runs or waits.
+  static let requests = "ab-c---d------ex"
 
   @Test(
     "Every strategy does what its diagram says",
     arguments: [
-      (FlattenStrategy.merge, "---ab-c-----d"),
+      (FlattenStrategy.merge, "---ab-c---d"),
       (.concat, "---a--b--c--d"),
-      (.concurrent(max: 2), "---ab-c-----d"),
-      (.latest, "------c-----d"),
-      (.exhaust, "---a--c-----d"),
-      (.debounce(for: .seconds(2)), "--------c-----d"),
-      (.throttle(for: .seconds(4), latest: true), "---a---c----d"),
-      (.throttle(for: .seconds(4), latest: false), "---a---b----d"),
+      (.concurrent(max: 2), "---ab-c---d"),
+      (.latest, "------c---d"),
+      (.exhaust, "---a--c---d"),
+      (.debounce(for: .seconds(2)), "------------d"),
+      (.debounce(for: .seconds(2), cancelsRunning: false), "--------c---d"),
+      (.throttle(for: .seconds(4), latest: true), "---a---c---d"),
+      (.throttle(for: .seconds(4), latest: false), "---a---b---d"),
     ])
   func diagram(strategy: FlattenStrategy, results: String) throws {
     let drawn = try draw(Self.requests, strategy, taking: 3)
@@ -58,6 +60,11 @@ import Testing
       carryOut(tick)
       for moment in timeline.moments where moment.ticks == tick {
         guard case .value(let letter) = moment.event else { continue }
+        if letter == "x" {
+          scheduler.cancelAll(into: &actions)
+          carryOut(tick)
+          continue
+        }
         let token = scheduler.request(
           id: nil, queue: "queue", policy: QueuePolicy(strategy), now: now, into: &actions)
         letters[token.serial] = letter
