@@ -8,6 +8,9 @@
 /// let token = visible.observe { show($0) }
 /// ```
 ///
+/// Observers are told when the value has changed, where it is `Equatable`, and else after each turn that changed one of
+/// the parts.
+///
 /// A selector lives where its store does, and keeps it alive; keep the selector for as long as it is observed.
 public final class Derived<Value> {
   /// The value anew, or nil when no part has changed since the last call.
@@ -35,14 +38,18 @@ public final class Derived<Value> {
     }
   }
 
-  /// Tells of the value after each turn that changed one of the parts, until the token ends.
+  /// Tells of the value after each turn that changed it, until the token ends.
+  ///
+  /// A value that is not `Equatable` counts as changed when one of the parts has.
   public func observe(initial: Bool = false, _ body: @escaping (Value) -> Void) -> ObservationToken {
     let now = value
     if initial { body(now) }
     return roster().add(gateway, body)
   }
 
-  /// Tells of the value after each turn that changed one of the parts, for as long as `owner` lives.
+  /// Tells of the value after each turn that changed it, for as long as `owner` lives.
+  ///
+  /// A value that is not `Equatable` counts as changed when one of the parts has.
   public func observe<Owner: AnyObject>(
     owner: Owner, initial: Bool = false, _ body: @escaping (Owner, Value) -> Void
   ) {
@@ -73,10 +80,10 @@ public final class Derived<Value> {
   }
 
   private func renew() {
-    if let fresh = refresh() {
-      cached = fresh
-      isNews = true
-    }
+    guard let fresh = refresh() else { return }
+    let isSame = cached.map { areEqual($0, fresh) } ?? false
+    cached = fresh
+    if !isSame { isNews = true }
   }
 
   private func look() {
@@ -112,6 +119,13 @@ extension Store {
     }
   }
 }
+
+/// Whether two values are known to be equal; false for those without an `==`.
+private func areEqual<Value>(_ left: Value, _ right: Value) -> Bool {
+  (left as? any Equatable).map { isEqual($0, to: right) } ?? false
+}
+
+private func isEqual<Known: Equatable>(_ left: Known, to right: some Any) -> Bool { right as? Known == left }
 
 /// What is remembered of a value to tell whether it has changed.
 private enum Seen<Value: Equatable> {

@@ -114,6 +114,26 @@ struct SelectorTests {
     withExtendedLifetime((token, owner)) {}
   }
 
+  @Test("Observers of an `Equatable` value are told when it has changed, whichever part has")
+  func changesOnly() {
+    struct Opaque { let isEven: Bool }
+    let store = observersStore(ObserversState())
+    var heard: [Bool] = []
+    var opaque = 0
+    let even = store.select(\.count) { $0 % 2 == 0 }
+    let unknown = store.select(\.count) { Opaque(isEven: $0 % 2 == 0) }
+    let tokens = [even.observe { heard.append($0) }, unknown.observe { _ in opaque += 1 }]
+    for count in [2, 4, 5, 7, 8] { store.edit { $0.count = count } }
+    #expect(heard == [false, true])
+    #expect(opaque == 5)
+    // Read by another observer of the same turn, it is told of all the same.
+    let reader = store.observe(\.count) { _ in _ = even.value }
+    store.edit { $0.count = 9 }
+    store.edit { $0.count = 11 }
+    #expect(heard == [false, true, false])
+    for token in tokens + [reader] { token.cancel() }
+  }
+
   @Test("With `initial` the value there is is told at once")
   func initial() {
     let store = observersStore(ObserversState(count: 1))
