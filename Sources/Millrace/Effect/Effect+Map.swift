@@ -19,9 +19,10 @@ extension Effect {
           Work(queue: work.queue, id: work.id, label: work.label, body: body, recover: recover)))
     case .plan(let plan):
       switch plan.step {
-      case .merge(let effects): return Effect<NewMessage>(step: .merge(effects.map { $0.map(transform) }))
+      case .merge(let effects):
+        return Effect<NewMessage>(step: .merge(EffectList(effects.array.map { $0.map(transform) })))
       case .sequence(let effects):
-        return Effect<NewMessage>(step: .sequence(effects.map { $0.map(transform) }))
+        return Effect<NewMessage>(step: .sequence(EffectList(effects.array.map { $0.map(transform) })))
       case .cancel(.id(let id)): return .cancel(id: id)
       case .cancel(.matching(let predicate)): return .cancel(where: predicate)
       case .cancel(.inParts(let predicate)): return .cancelInParts(where: predicate)
@@ -94,9 +95,11 @@ extension Effect {
     case .plan(let plan):
       switch plan.step {
       case .merge(let effects):
-        return Effect(step: .merge(effects.map { $0.rewriting(change, cancelled: cancelled) }))
+        let changed = effects.array.map { $0.rewriting(change, cancelled: cancelled) }
+        return Effect(step: .merge(EffectList(changed)))
       case .sequence(let effects):
-        return Effect(step: .sequence(effects.map { $0.rewriting(change, cancelled: cancelled) }))
+        let changed = effects.array.map { $0.rewriting(change, cancelled: cancelled) }
+        return Effect(step: .sequence(EffectList(changed)))
       case .cancel(.id(let id)):
         guard let cancelled else { return self }
         return cancelled(id).map { .cancel(id: $0) } ?? .none

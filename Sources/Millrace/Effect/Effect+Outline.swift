@@ -65,7 +65,7 @@ extension Effect {
     case .now(let message): return [message]
     case .plan(let plan):
       switch plan.step {
-      case .merge(let effects), .sequence(let effects): return effects.flatMap(\.messages)
+      case .merge(let effects), .sequence(let effects): return effects.array.flatMap(\.messages)
       case .within(_, let effect): return effect.messages
       case .cancel, .leave, .report, .unhandled: return []
       }

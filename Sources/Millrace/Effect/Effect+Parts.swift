@@ -53,8 +53,8 @@ extension Effect {
     case .work(let work): return [.run(label: work.label, id: work.id, queue: work.queue)]
     case .plan(let plan):
       switch plan.step {
-      case .merge(let effects): return effects.flatMap(\.parts)
-      case .sequence(let effects): return [.sequence(effects.map(\.parts))]
+      case .merge(let effects): return effects.array.flatMap(\.parts)
+      case .sequence(let effects): return [.sequence(effects.array.map(\.parts))]
       case .cancel(.id(let id)): return [.cancel(id: id)]
       case .cancel(.matching(let predicate)): return [.cancelMatching(predicate)]
       case .cancel(.inParts(let predicate)): return [.cancelInParts(predicate)]

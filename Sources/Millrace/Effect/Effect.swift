@@ -58,7 +58,8 @@ public struct Effect<Message: Sendable>: Sendable {
   ///     the effect has been cancelled, what it sends is dropped.
   ///   - recover: Makes a message of an error that `operation` throws; nil says the error needs none. Without
   ///     a `catch`, the flow's error handler is told (``FlowError/effectFailed(store:label:error:)``).
-  ///     A `CancellationError` thrown after a cancellation is not an error.
+  ///     A `CancellationError` thrown after a cancellation is not an error; one that is thrown without is an error like
+  ///     any other.
   @inlinable
   public static func run(
     in queue: EffectQueue? = nil,
@@ -119,7 +120,7 @@ public struct Effect<Message: Sendable>: Sendable {
   /// Many effects at the same time.
   public static func merge(_ effects: [Effect]) -> Effect {
     let effects = joined(effects) { if case .merge(let parts) = $0 { parts } else { nil } }
-    return effects.count > 1 ? Effect(step: .merge(effects)) : effects.first ?? .none
+    return effects.count > 1 ? Effect(step: .merge(effects)) : effects.array.first ?? .none
   }
 
   /// Many effects at the same time.
@@ -129,23 +130,25 @@ public struct Effect<Message: Sendable>: Sendable {
   /// finished, failed or was cancelled.
   public static func concatenate(_ effects: [Effect]) -> Effect {
     let effects = joined(effects) { if case .sequence(let parts) = $0 { parts } else { nil } }
-    return effects.count > 1 ? Effect(step: .sequence(effects)) : effects.first ?? .none
+    return effects.count > 1 ? Effect(step: .sequence(effects)) : effects.array.first ?? .none
   }
 
   /// The effects that ask for something, with those in their place that `parts` finds in one of the same kind:
   /// effects that were put together one by one are as flat as a list, and need no stack of their depth.
   private static func joined(
-    _ effects: [Effect], parts: (Plan<Message>.Step) -> [Effect]?
-  ) -> [Effect] {
-    var joined: [Effect] = []
+    _ effects: [Effect], parts: (Plan<Message>.Step) -> EffectList<Message>?
+  ) -> EffectList<Message> {
+    var list = EffectList<Message>([])
+    var others: [Effect] = []
     for effect in effects where !effect.isNone {
       if case .plan(let plan) = effect.kind, let parts = parts(plan.step) {
-        joined += parts
+        list = list.joined(with: EffectList(others)).joined(with: parts)
+        others = []
       } else {
-        joined.append(effect)
+        others.append(effect)
       }
     }
-    return joined
+    return list.joined(with: EffectList(others))
   }
 
   /// One effect after another: each starts when everything the one before it started has ended.
@@ -177,8 +180,8 @@ public struct Effect<Message: Sendable>: Sendable {
 final class Plan<Message: Sendable>: Sendable {
   @usableFromInline
   enum Step: Sendable {
-    case merge([Effect<Message>])
-    case sequence([Effect<Message>])
+    case merge(EffectList<Message>)
+    case sequence(EffectList<Message>)
     case cancel(Cancellation)
     /// An effect of a part of the state.
     case within(PartMembership, Effect<Message>)

@@ -13,10 +13,10 @@ extension EffectDesk {
     case .plan(let plan):
       switch plan.step {
       case .merge(let effects):
-        return effects.reduce(true) { hand($1, turn: turn, sequence: sequence, context) && $0 }
+        return effects.array.reduce(true) { hand($1, turn: turn, sequence: sequence, context) && $0 }
       case .sequence(let effects):
         let node = tracker.open(in: sequence)
-        steps[node] = (effects[...], turn, context)
+        steps[node] = (effects.array[...], turn, context)
         advance(node)
         return true
       case .cancel(.id(let id)):

@@ -75,7 +75,7 @@ extension EffectDesk {
     case .plan(let plan):
       switch plan.step {
       case .merge(let effects), .sequence(let effects):
-        return effects.reduce(true) { abandon($1, part, turn) && $0 }
+        return effects.array.reduce(true) { abandon($1, part, turn) && $0 }
       case .within(let inner, let effect):
         return abandon(effect, EffectID.joined(part, inner.tag.name), turn)
       case .cancel, .leave: return true
