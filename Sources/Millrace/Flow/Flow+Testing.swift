@@ -29,6 +29,19 @@ extension Flow {
   /// cancelled leaves its alarm behind.
   package var idleWaits: [Duration] { lanes.compactMap { $0.store?.idleWait } }
 
+  /// How many tasks of the flow there are, if nothing can come of it unless they go on: bodies that run and alarms that
+  /// are set; nil when something else may come, be it a message that waits or what a subscription listens to.
+  package var sleeperCount: Int? {
+    guard !isListening, !isInTurn, waitingCount == 0, postedCount == 0 else { return nil }
+    var count = 0
+    for lane in lanes {
+      guard let store = lane.store else { continue }
+      guard let tasks = store.taskCount else { return nil }
+      count += tasks
+    }
+    return count
+  }
+
   /// Whether a store listens to something, by a subscription.
   package var isListening: Bool { lanes.contains { $0.store?.isListening == true } }
 }
@@ -44,4 +57,24 @@ extension Store {
   var idleWait: Duration? { isIdle ? timer?.timeLeft : nil }
 
   var isListening: Bool { subscriptions?.isListening ?? false }
+
+  var taskCount: Int? {
+    guard let bodies = effects.map(\.bodyCount) ?? 0 else { return nil }
+    return bodies + (timer?.isArmed == true ? 1 : 0)
+  }
+}
+
+extension EffectDesk {
+  /// How many bodies of tasks run; nil when something else is under way.
+  ///
+  /// O(effects in flight).
+  var bodyCount: Int? {
+    if scheduler.stoppingCount > 0 { return nil }
+    var count = 0
+    for ticket in tickets where ticket.serial != 0 && ticket.handle != nil {
+      if ticket.work?.isCallback == true || ticket.end != nil || ticket.undelivered > 0 { return nil }
+      count += 1
+    }
+    return count
+  }
 }

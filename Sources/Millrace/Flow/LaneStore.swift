@@ -46,4 +46,6 @@ protocol LaneStore: AnyObject {
   var idleWait: Duration? { get }
   /// Whether it listens to something.
   var isListening: Bool { get }
+  /// How many tasks of effects and alarms there are; nil when something else is under way.
+  var taskCount: Int? { get }
 }

@@ -3,6 +3,8 @@
 /// The question whether there is an `==` is asked once, not at each comparison.
 @usableFromInline
 struct StateComparison<Value> {
+  /// A Boolean value that indicates whether two values can differ; two copies of a reference are always the same.
+  @usableFromInline let tells = !(Value.self is AnyClass)
   /// By address, because values of unknown types are copied when they are handed on.
   @usableFromInline let compare: (UnsafePointer<Value>, UnsafePointer<Value>) -> Bool
 

@@ -10,6 +10,9 @@ extension TestStore {
   /// which may be theirs. In the mode ``Mode/relaxed`` all but the errors is printed instead; what goes
   /// on is waited for as long as the patience lasts, unless it is skipped before.
   ///
+  /// When all that is left sleeps on the environment's ``ManualClock``, nothing comes unless the test moves the clock, so
+  /// the failure is reported at once.
+  ///
   /// A test store that is let go of without this checks what it knows without waiting, and reports at the
   /// line where it was made.
   ///
@@ -27,9 +30,43 @@ extension TestStore {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
     ledger.place = place
     // What was not received is a failure already, so there is nothing to wait for.
-    let isIdle = await wait(
-      until: { flow.isIdle || mode == .exhaustive && !ledger.isEmpty }, isolation: isolation)
-    reportEnd(isFinished: true, somethingElse: isIdle ? nil : otherWorkText)
+    var isStuck = false
+    let isOver = await telling(of: flow.environment.clock as? ManualClock) {
+      await wait(
+        until: {
+          if flow.isIdle || mode == .exhaustive && !ledger.isEmpty { return true }
+          isStuck = mode == .exhaustive && isAsleep
+          return isStuck
+        }, isolation: isolation)
+    }
+    reportEnd(isFinished: true, somethingElse: isOver && !isStuck ? nil : otherWorkText)
+  }
+
+  /// Whether all that goes on sleeps on the test's own clock.
+  private var isAsleep: Bool {
+    guard let clock = flow.environment.clock as? ManualClock, let count = flow.sleeperCount else {
+      return false
+    }
+    return count > 0 && clock.sleepers.count == count
+  }
+
+  /// Has the flow looked at again whenever a task falls asleep on the clock.
+  private func telling(
+    of clock: ManualClock?, isolation: isolated (any Actor)? = #isolation, while body: () async -> Bool
+  ) async -> Bool {
+    guard let clock else { return await body() }
+    let listener = Task.detached { [nudge = flow.nudge, patience] in
+      // The first look is one, too: a task may have fallen asleep before this began.
+      var seen = -1
+      try? await clock.waitUntil(patience: patience) {
+        let count = clock.sleepCount
+        if count != seen { nudge() }
+        seen = count
+        return false
+      }
+    }
+    defer { listener.cancel() }
+    return await body()
   }
 
   /// Cancels the effects that run or wait, of all stores of the flow, and drops messages that gates delay.

@@ -95,6 +95,11 @@ extension TestStore {
     Failures.record(noTurnText(name), at: place)
   }
 
+  @usableFromInline
+  func failWithoutChange(_ turn: TestLedger<State, Message>.Turn, _ way: Way, at place: SourcePlace) {
+    Failures.record(noChangeText(turn, way), at: place)
+  }
+
   /// Compares a turn with what is expected of it.
   @inlinable
   func check(
@@ -105,6 +110,10 @@ extension TestStore {
     change?(&expected)
     if !comparison.areSame(expected, turn.state) {
       differ(turn, isSent ? .sent : .received, change, expected, at: place, &skipped)
+    } else if change != nil && mode == .exhaustive && comparison.tells
+      && comparison.areSame(asserted, expected)
+    {
+      failWithoutChange(turn, isSent ? .sent : .received, at: place)
     }
     asserted = turn.state
     if let effects { check(effects, turn, at: place) }

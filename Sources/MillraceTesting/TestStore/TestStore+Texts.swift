@@ -39,6 +39,13 @@ extension TestStore {
     return "\(sentence)\n\(difference)"
   }
 
+  func noChangeText(_ turn: TestLedger<State, Message>.Turn, _ way: Way) -> String {
+    """
+    A change was expected after `\(readableText(turn.message))` was \(way) (turn \(turn.record.sequence)), but nothing \
+    has changed, and the closure of the step changes nothing either. Write in it what changes, or leave it out.
+    """
+  }
+
   func effectsText(
     _ turn: TestLedger<State, Message>.Turn, _ expected: [ExpectedEffect], _ events: [EffectEvent]
   ) -> String {

@@ -10,7 +10,7 @@ public import Millrace
 /// ```
 ///
 /// The closure of a step is given the state before its turn and changes it to what is expected after it.
-/// Without one, or with one that changes nothing, nothing is expected to change. A step whose message or
+/// Without one nothing is expected to change; one that changes nothing is a failure. A step whose message or
 /// state is another fails at its line, and the failure shows what differs. What else counts as a failure:
 ///
 /// - a message that was received and not asserted, before the next one is sent and at the end;

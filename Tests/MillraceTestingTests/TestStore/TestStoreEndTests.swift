@@ -101,6 +101,33 @@ import Testing
     #expect(failures.first?.hasPrefix("Something is under way on the flow at the end:") == true)
   }
 
+  @Test("Effects that sleep on the test's own clock are a failure at once, however patient the test is")
+  func asleep() async {
+    let store = searchStore()
+    let failures = await testStoreFailures {
+      let test = TestStore(store, patience: .seconds(100_000))
+      test.send(.wait)
+      await test.finish()
+    }
+    #expect(failures.count == 1)
+    #expect(failures.first?.hasPrefix("1 effect is in flight at the end:") == true)
+    store.send(.forget)
+  }
+
+  @Test("An effect that waits in a queue for the test's own clock is a failure at once")
+  func asleepInQueue() async {
+    let store = Store("", of: String.self, environment: StoreEnvironment(clock: clock)) { _, _ in
+      .run(in: .debounce("save", for: .seconds(1)), label: "save") { _ in }
+    }
+    let failures = await testStoreFailures {
+      let test = TestStore(store, patience: .seconds(100_000))
+      test.send("save")
+      await test.finish()
+    }
+    #expect(failures.count == 1)
+    #expect(failures.first?.hasPrefix("1 effect is in flight at the end:") == true)
+  }
+
   @Test("Messages that wait behind a lock are a failure at the end")
   func locked() async {
     let store = searchStore()
@@ -189,7 +216,7 @@ import Testing
       line = #line + 1
       let test = TestStore(searchStore())
       test.send(.chain(1)) { $0.count = 1 }
-      test.send(.wait) { $0.count = 2 }
+      test.send(.wait)
     }
     let places = reports.map { report in
       switch report {
