@@ -58,13 +58,16 @@ public struct DriverJob: Sendable {
   public let label: EffectLabel?
   /// The effect's id.
   public let id: EffectID?
+  /// A Boolean value that indicates whether the work sees the task locals and the priority of the task that asks the
+  /// driver for it.
+  public let inherits: Bool
   /// Whether nothing else waits for its end: an effect that stands in no queue and in no sequence.
   package let endsAlone: Bool
 
   @usableFromInline
   init(
     _ purpose: Purpose, owner: String, storeNumber: UInt64 = 0, serial: UInt64 = 0,
-    label: EffectLabel? = nil, id: EffectID? = nil, endsAlone: Bool = false
+    label: EffectLabel? = nil, id: EffectID? = nil, inherits: Bool = false, endsAlone: Bool = false
   ) {
     self.purpose = purpose
     self.owner = owner
@@ -72,6 +75,7 @@ public struct DriverJob: Sendable {
     self.serial = serial
     self.label = label
     self.id = id
+    self.inherits = inherits
     self.endsAlone = endsAlone
   }
 }
@@ -108,7 +112,7 @@ public struct DriverHandle: Sendable {
 
 /// The driver of a running application: every piece of work is a task.
 public struct LiveDriver: Driver {
-  private let executor: (any TaskExecutor)?
+  let executor: (any TaskExecutor)?
 
   /// A driver whose tasks run on `executor`; nil is the system's own.
   public init(executor: (any TaskExecutor)? = nil) {
@@ -120,10 +124,12 @@ public struct LiveDriver: Driver {
     _ job: DriverJob, _ operation: @escaping @Sendable @isolated(any) () async -> Void
   ) -> DriverHandle {
     // A task with a preference, even for none, looks it up at every hop; one without does not.
-    if let executor {
+    switch (executor, job.inherits) {
+    case (nil, true): DriverHandle(Task(operation: operation))
+    case (nil, false): DriverHandle(Task.detached(operation: operation))
+    case (let executor?, true): DriverHandle(Task(executorPreference: executor, operation: operation))
+    case (let executor?, false):
       DriverHandle(Task.detached(executorPreference: executor, operation: operation))
-    } else {
-      DriverHandle(Task.detached(operation: operation))
     }
   }
 }

@@ -16,8 +16,9 @@ extension EffectDesk {
         return effects.array.reduce(true) { hand($1, turn: turn, sequence: sequence, context) && $0 }
       case .sequence(let effects):
         let node = tracker.open(in: sequence)
-        steps[node] = (effects.array[...], turn, context)
+        steps[node] = (effects.array[...], turn, context, nil)
         advance(node)
+        if steps[node] != nil { steps[node]?.inheritance = flow.lastingInheritance() }
         return true
       case .cancel(.id(let id)):
         flow.cancellationListener?(storeName, id)
@@ -109,10 +110,12 @@ extension EffectDesk {
         guard let ticket = ticket(token), let work = ticket.work else { continue }
         if flow.isTapped { record(.started, ticket) }
         switch work.body {
-        case .task(let operation): ticket.handle = begin(work, operation, token)
+        case .task(let operation):
+          ticket.handle = begin(work, operation, token, ticket.inheritance ?? flow.inheritance)
         case .callback: calls.append(.begin(token))
         }
       case .wait(let token):
+        ticket(token)?.inheritance = flow.lastingInheritance()
         if flow.isTapped, let ticket = ticket(token) { record(.waiting, ticket) }
       case .cancel(let token):
         guard let ticket = ticket(token) else { continue }
@@ -155,6 +158,7 @@ extension EffectDesk {
     ticket.serial = 0
     ticket.work = nil
     ticket.handle = nil
+    ticket.inheritance = nil
     ticket.undelivered = 0
     ticket.end = nil
   }
@@ -172,15 +176,17 @@ extension EffectDesk {
 
   @inlinable
   func begin(
-    _ work: Work<Message>, _ operation: @escaping Work<Message>.Operation, _ token: EffectToken
+    _ work: Work<Message>, _ operation: @escaping Work<Message>.Operation, _ token: EffectToken,
+    _ inheritance: Inheritance
   ) -> DriverHandle {
     // In a bounded queue a cancelled effect holds its place until its body has returned; elsewhere nobody waits
     // for the news, and the hop home is saved.
     let isBounded = scheduler.keepsPlace(token)
     let job = DriverJob(
       .effect, owner: storeName, storeNumber: storeNumber, serial: token.serial, label: work.label,
-      id: work.id, endsAlone: work.queue == nil && tickets[token.slot].sequence == nil)
-    return flow.gateway.driver.start(job) { [inlet] in
+      id: work.id, inherits: inheritance.isCaller,
+      endsAlone: work.queue == nil && tickets[token.slot].sequence == nil)
+    return flow.gateway.start(job, inheritance) { [inlet] in
       let origin = Origin.effect(token)
       var failure: (any Error)?
       if !Task.isCancelled {
@@ -259,7 +265,7 @@ extension EffectDesk {
   /// Begins steps until one has something to wait for, or none is left.
   @inlinable
   func advance(_ sequence: Int) {
-    while let (rest, turn, context) = steps[sequence] {
+    while let (rest, turn, context, inheritance) = steps[sequence] {
       guard let step = rest.first else {
         steps[sequence] = nil
         if let parent = tracker.close(sequence) { left.append(parent) }
@@ -268,7 +274,10 @@ extension EffectDesk {
       steps[sequence]?.rest.removeFirst()
       // One more while the step is handed over, so that it cannot seem done before all of it has begun.
       tracker.enter(sequence)
+      let outer = flow.inheritance
+      if let inheritance { flow.inheritance = inheritance }
       _ = hand(step, turn: turn, sequence: sequence, context)
+      flow.inheritance = outer
       if !tracker.leave(sequence) { return }
     }
   }

@@ -20,6 +20,8 @@ final class EffectDesk<Message: Sendable> {
     /// The part of the state that it belongs to.
     @exclusivity(unchecked) @usableFromInline var stay = PartStay.whole
     @exclusivity(unchecked) @usableFromInline var handle: DriverHandle?
+    /// From where it inherits, if it had to wait.
+    @exclusivity(unchecked) @usableFromInline var inheritance: Inheritance?
     /// How many of its messages are in line; its end is told to the scheduler after them.
     @exclusivity(unchecked) @usableFromInline var undelivered = 0
     @exclusivity(unchecked) @usableFromInline var end: JobEnd?
@@ -41,9 +43,11 @@ final class EffectDesk<Message: Sendable> {
   @exclusivity(unchecked) @usableFromInline var tickets: ContiguousArray<Ticket> = []
   @exclusivity(unchecked) @usableFromInline var actions: [EffectAction] = []
   @exclusivity(unchecked) @usableFromInline var tracker = SequenceTracker()
-  /// The steps that each open sequence has still to begin, the turn that asked for it, and the part it belongs to.
+  /// The steps that each open sequence has still to begin, the turn that asked for it, the part it belongs to, and from
+  /// where the steps inherit that begin later.
   @exclusivity(unchecked) @usableFromInline var steps:
-    [Int: (rest: ArraySlice<Effect<Message>>, turn: UInt64, context: PartContext)] = [:]
+    [Int: (rest: ArraySlice<Effect<Message>>, turn: UInt64, context: PartContext, inheritance: Inheritance?)] =
+      [:]
   /// Sequences of whose current step an effect has ended.
   @exclusivity(unchecked) @usableFromInline var left: [Int] = []
 

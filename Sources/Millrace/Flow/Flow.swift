@@ -46,6 +46,14 @@ public final class Flow {
   @exclusivity(unchecked) @usableFromInline var isHomeless: Bool
   @exclusivity(unchecked) @usableFromInline var chain = MessageChain(limit: 100_000)
 
+  /// From where the bodies that begin now have their task locals and their priority.
+  @exclusivity(unchecked) @usableFromInline var inheritance = Inheritance.caller
+  /// The contexts of messages that wait.
+  var contexts = ContextTable()
+  /// The context of the turn under way, if it was needed.
+  weak var turnContext: TaskContext?
+  var turnOfContext: UInt64 = 0
+
   /// Told when an update asks for a cancellation, by the store's name and the id, which is nil for more than one; also
   /// when there is nothing to cancel.
   @usableFromInline package var cancellationListener: ((String, EffectID?) -> Void)?
@@ -160,6 +168,9 @@ public final class Flow {
   @usableFromInline
   func takePosted() {
     let posted = gateway.takePosted { lanes[$0].inlet?.stagePosted() }
+    // What came from elsewhere is not of the task that takes it home.
+    inheritance = .none
+    defer { inheritance = .caller }
     for item in posted {
       switch item {
       case .messages(let lane, let count):
@@ -177,6 +188,7 @@ public final class Flow {
     case .error(let error): errorHandler(error)
     case .retired(let lane):
       lanes[lane] = LaneLink()
+      contexts.drop(lane: lane)
       retiredLanes.append(lane)
     case .over(let member):
       // Of many that ended together, the first has them all taken off.
@@ -188,6 +200,8 @@ public final class Flow {
       errorHandler(.lockAbandoned(flow: name, lock: lock))
       unlock()
     case .delivery(let lane, let message, let origin): lanes[lane].store?.lineUp(message, from: origin)
+    case .inheriting(let lane, let message, let context):
+      lanes[lane].store?.lineUp(message, inheriting: context)
     case .ended(let lane, let end): lanes[lane].store?.jobEnded(end)
     case .timer(let lane): lanes[lane].store?.timerDue()
     case .errand(let work): work()

@@ -29,6 +29,8 @@ final class Gateway: @unchecked Sendable {
     case abandoned(name: String)
     /// A message of an effect or a subscription of the store of this lane, which had no home yet.
     case delivery(lane: Int, message: any Sendable, origin: Origin)
+    /// A message that was posted with the task locals and the priority of its poster.
+    case inheriting(lane: Int, message: any Sendable, TaskContext)
     /// The body of an effect or a subscription has returned.
     case ended(lane: Int, JobEnd)
     /// A timer of the store of this lane is due.

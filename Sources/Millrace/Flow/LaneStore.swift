@@ -34,6 +34,8 @@ protocol LaneStore: AnyObject {
   func lineUpStaged(_ count: Int)
   /// Puts a message of an effect into the lane, if that is still welcome.
   func lineUp(_ message: any Sendable, from origin: Origin)
+  /// Puts a posted message into the lane whose effects inherit from its poster.
+  func lineUp(_ message: any Sendable, inheriting context: TaskContext)
   /// Takes the turn that has begun, and all that follow it in the same lane.
   func takeWaitingTurns()
   /// Takes the turn that has begun, of a message that passes locks.

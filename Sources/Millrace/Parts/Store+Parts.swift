@@ -48,7 +48,8 @@ extension Store {
   func subscriptionDesk() -> SubscriptionDesk<Message> {
     if let subscriptions { return subscriptions }
     let desk = SubscriptionDesk<Message>(
-      inlet: inlet, storeName: storeName, report: { [unowned flow] in flow.report($0) })
+      inlet: inlet, storeName: storeName, inheritance: { [unowned flow] in flow.inheritance },
+      report: { [unowned flow] in flow.report($0) })
     subscriptions = desk
     return desk
   }

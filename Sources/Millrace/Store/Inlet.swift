@@ -60,6 +60,12 @@ final class Inlet<Message: Sendable>: LaneInlet, @unchecked Sendable {
     return true
   }
 
+  /// Posts from anywhere with the task locals and the priority of the poster; false when the store has ended.
+  @usableFromInline
+  func postInheriting(_ message: Message) -> Bool {
+    postNotice(.inheriting(lane: lane, message: message, TaskContext()))
+  }
+
   /// The home has ended, and the store with it, or it can be reached no more: what was posted is let go.
   ///
   /// Under the gateway's lock, which it gives back.

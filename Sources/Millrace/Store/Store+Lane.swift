@@ -42,6 +42,13 @@ extension Store: LaneStore {
     lineUpWelcome(message, cause)
   }
 
+  func lineUp(_ message: any Sendable, inheriting context: TaskContext) {
+    guard let message = message as? Message else { return }
+    lane.pointee.enqueue(
+      message, cause: Mark(.posted, inheritance: flow.keep(context, lane: laneIndex)))
+    flow.machine.enqueue(laneIndex)
+  }
+
   func takeWaitingTurns() {
     takeTurns(self)
   }
@@ -181,6 +188,7 @@ extension Store: LaneStore {
       let due = alarm().now + time
       var waiting = mark
       waiting.passedGate = gate.number
+      waiting.inheritance = Flow.fromNowhere
       delayed.add((message, waiting), until: due)
       alarm().ask(for: due)
       return nil

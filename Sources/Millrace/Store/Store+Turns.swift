@@ -4,6 +4,9 @@ struct Mark {
   @usableFromInline var cause: Cause
   /// Whether it passes locks.
   @usableFromInline var passes = false
+  /// From where its turn's effects inherit: 0 from the task that takes the turn, 1 from nowhere, else the number of a
+  /// context.
+  @usableFromInline var inheritance: UInt16
   /// The number of turns of one call that led to it, each caused by the one before; 0 for a message from outside.
   @usableFromInline var depth: UInt32 = 0
   /// The part and the gate in one word, because every message that waits is moved with it: the part above the gate.
@@ -20,10 +23,12 @@ struct Mark {
 
   @usableFromInline
   init(
-    _ cause: Cause, passes: Bool = false, depth: UInt32 = 0, part: PartStay = .whole, passedGate: Int = 0
+    _ cause: Cause, passes: Bool = false, inheritance: UInt16 = Flow.fromCaller, depth: UInt32 = 0,
+    part: PartStay = .whole, passedGate: Int = 0
   ) {
     self.cause = cause
     self.passes = passes
+    self.inheritance = inheritance
     self.depth = depth
     places = UInt64(part.number) &<< 32 | UInt64(UInt32(clamping: passedGate))
   }
@@ -79,7 +84,10 @@ extension Store {
   /// Puts a message in line.
   @inlinable
   func lineUp(_ message: Message, _ cause: Cause, of part: PartStay = .whole) {
-    lane.pointee.enqueue(message, cause: Mark(cause, depth: flow.depthOfNext(), part: part))
+    lane.pointee.enqueue(
+      message,
+      cause: Mark(
+        cause, inheritance: flow.inheritanceOfNext(in: laneIndex), depth: flow.depthOfNext(), part: part))
     flow.machine.enqueue(laneIndex)
   }
 
@@ -95,7 +103,8 @@ extension Store {
   /// Puts messages that were posted into the lane; the flow has noted their place.
   @inlinable
   func lineUpPostedRun(_ count: Int) {
-    lane.pointee.enqueue(contentsOf: inlet.takeStaged(count), cause: Mark(.posted))
+    lane.pointee.enqueue(
+      contentsOf: inlet.takeStaged(count), cause: Mark(.posted, inheritance: Flow.fromNowhere))
   }
 
   // MARK: Everything else
@@ -114,7 +123,8 @@ extension Store {
       takeMarkedTurn(message, Mark(.sent))
       flow.machine.endTurn()
     } else {
-      lane.pointee.enqueue(message, cause: Mark(.sent))
+      lane.pointee.enqueue(
+        message, cause: Mark(.sent, inheritance: flow.inheritanceOfNext(in: laneIndex)))
     }
     if !flow.machine.isEmpty { flow.takeWaitingTurns() }
   }
@@ -167,6 +177,8 @@ extension Store {
   /// A turn of a message from anywhere, past the gates and before the taps.
   @inlinable
   func takeMarkedTurn(_ message: Message, _ mark: Mark) {
+    if mark.inheritance != Flow.fromCaller { flow.inherit(mark.inheritance) }
+    defer { if mark.inheritance != Flow.fromCaller { flow.inheritance = .caller } }
     if mark.cause.canEnd && !isWelcome(mark.cause) { return }
     if mark.part != .whole && !isThere(mark.part) { return }
     if mark.depth != 0 { flow.beginChained(message, store: storeName, at: mark.depth) }

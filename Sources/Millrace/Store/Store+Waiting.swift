@@ -16,6 +16,7 @@ extension Store {
     var dropped: [Message] = []
     while let entry = lane.pointee.dequeue() {
       dropped.append(entry.message)
+      flow.forget(entry.cause.inheritance)
       if entry.cause.cause.canEnd && isWelcome(entry.cause.cause) { isDone(entry.cause.cause) }
     }
     flow.machine.drop(laneIndex)

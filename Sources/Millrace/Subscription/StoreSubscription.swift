@@ -22,6 +22,7 @@ public struct StoreSubscription<Message: Sendable>: Sendable {
   /// What it is called in records and errors; nil for its id.
   public let label: EffectLabel?
   let body: Body
+  private(set) var inherits = false
 
   /// Listens with an asynchronous body, which is cancelled to stop it.
   ///
@@ -86,16 +87,31 @@ public struct StoreSubscription<Message: Sendable>: Sendable {
     self.body = body
   }
 
+  /// The same subscription, whose body sees the task locals and the priority of the `send` whose turn begins it.
+  ///
+  /// Without it a body sees none, because it outlives what led to it. Those of a subscription that begins with its
+  /// store are of the task that makes the store.
+  ///
+  /// - Parameter inherits: Whether the body inherits.
+  public func inheriting(_ inherits: Bool = true) -> StoreSubscription {
+    var subscription = self
+    subscription.inherits = inherits
+    return subscription
+  }
+
   /// The same subscription for a parent that wraps this one's messages.
   public func map<NewMessage: Sendable>(
     _ transform: @escaping @Sendable (Message) -> NewMessage
   ) -> StoreSubscription<NewMessage> {
-    switch body {
-    case .task(let body):
-      StoreSubscription<NewMessage>(id, label: label) { send in try await body(send.map(transform)) }
-    case .callback(let start):
-      .listening(id, label: label) { sender in try start(sender.map(transform)) }
-    }
+    let mapped =
+      switch body {
+      case .task(let body):
+        StoreSubscription<NewMessage>(id, label: label) { send in try await body(send.map(transform)) }
+      case .callback(let start):
+        StoreSubscription<NewMessage>.listening(id, label: label) { sender in try start(sender.map(transform))
+        }
+      }
+    return mapped.inheriting(inherits)
   }
 }
 

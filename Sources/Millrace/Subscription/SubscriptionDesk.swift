@@ -11,15 +11,17 @@ final class SubscriptionDesk<Message: Sendable> {
   private(set) var lastSerial: UInt64 = 0
   private let inlet: Inlet<Message>
   private let storeName: String
+  private let inheritance: () -> Inheritance
   private let report: (FlowError) -> Void
 
   @usableFromInline
   init(
-    inlet: Inlet<Message>, storeName: String,
+    inlet: Inlet<Message>, storeName: String, inheritance: @escaping () -> Inheritance,
     report: @escaping (FlowError) -> Void
   ) {
     self.inlet = inlet
     self.storeName = storeName
+    self.inheritance = inheritance
     self.report = report
   }
 
@@ -93,9 +95,10 @@ final class SubscriptionDesk<Message: Sendable> {
 
   private func begin(_ subscription: StoreSubscription<Message>, serial: UInt64) -> @Sendable () -> Void {
     let origin = Origin.subscription(serial)
+    let inheritance = subscription.inherits ? inheritance() : .none
     let job = DriverJob(
       .subscription, owner: storeName, storeNumber: inlet.storeNumber, serial: serial,
-      label: subscription.label, id: subscription.id)
+      label: subscription.label, id: subscription.id, inherits: inheritance.isCaller)
     switch subscription.body {
     case .callback(let start):
       var failure: (any Error)?
@@ -114,7 +117,7 @@ final class SubscriptionDesk<Message: Sendable> {
       }
       return { handle.cancel() }
     case .task(let body):
-      let handle = inlet.gateway.driver.start(job) { [inlet] in
+      let handle = inlet.gateway.start(job, inheritance) { [inlet] in
         if Task.isCancelled { return }
         do {
           try await body(Send(inlet, origin))

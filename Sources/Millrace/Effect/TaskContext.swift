@@ -1,0 +1,125 @@
+/// From where a body that begins now has its task locals and its priority.
+@usableFromInline
+enum Inheritance {
+  /// From the task that runs now, which is the sender's.
+  case caller
+  /// From nowhere: the task that runs now is another's.
+  case none
+  /// From the sender's task, which may have ended.
+  case context(TaskContext)
+
+  @inlinable var isCaller: Bool {
+    if case .caller = self { true } else { false }
+  }
+}
+
+/// The task locals and the priority of the task that makes this, kept for work that begins later.
+///
+/// Swift hands them on only to a task that is made where they are. So one is made there; it sleeps, and makes the tasks
+/// that are asked for later.
+@usableFromInline
+final class TaskContext: Sendable {
+  private let requests = Requests()
+
+  init() {
+    Task { [requests] in
+      while let work = await requests.next() { work.begin() }
+    }
+  }
+
+  deinit {
+    requests.close()
+  }
+
+  /// Begins a task that inherits.
+  func start(
+    on executor: (any TaskExecutor)?, _ operation: @escaping @Sendable @isolated(any) () async -> Void
+  ) -> DriverHandle {
+    let work = InheritingWork(executor, operation)
+    requests.add(work)
+    return DriverHandle { work.cancel() }
+  }
+}
+
+/// The work that the sleeping task of a context is asked to begin.
+private final class Requests: Sendable {
+  private struct State {
+    var line: [InheritingWork] = []
+    var sleeper: CheckedContinuation<InheritingWork?, Never>?
+    var isClosed = false
+  }
+
+  private let state = Locked(State())
+
+  func add(_ work: InheritingWork) {
+    let sleeper = state.withLock { state in
+      if state.sleeper == nil { state.line.append(work) }
+      defer { state.sleeper = nil }
+      return state.sleeper
+    }
+    sleeper?.resume(returning: work)
+  }
+
+  /// Nothing more will be asked for.
+  func close() {
+    let sleeper = state.withLock { state in
+      state.isClosed = true
+      defer { state.sleeper = nil }
+      return state.sleeper
+    }
+    sleeper?.resume(returning: nil)
+  }
+
+  /// What is asked for next; nil when nothing will be.
+  func next() async -> InheritingWork? {
+    await withCheckedContinuation { continuation in
+      let (mustWait, work) = state.withLock { state -> (Bool, InheritingWork?) in
+        if !state.line.isEmpty { return (false, state.line.removeFirst()) }
+        if state.isClosed { return (false, nil) }
+        state.sleeper = continuation
+        return (true, nil)
+      }
+      if !mustWait { continuation.resume(returning: work) }
+    }
+  }
+}
+
+/// Work whose task is made a little later than it was asked for, and may be cancelled before.
+private final class InheritingWork: Sendable {
+  private struct State {
+    var task: Task<Void, Never>?
+    var isCancelled = false
+  }
+
+  private let state = Locked(State())
+  private let executor: (any TaskExecutor)?
+  private let operation: @Sendable @isolated(any) () async -> Void
+
+  init(_ executor: (any TaskExecutor)?, _ operation: @escaping @Sendable @isolated(any) () async -> Void) {
+    self.executor = executor
+    self.operation = operation
+  }
+
+  func begin() {
+    let body: @Sendable @isolated(any) () async -> Void = { [self] in
+      // The body sees from its beginning that it was cancelled before.
+      if state.withLock({ $0.isCancelled }) { withUnsafeCurrentTask { $0?.cancel() } }
+      await operation()
+    }
+    let task =
+      if let executor { Task(executorPreference: executor, operation: body) } else { Task(operation: body) }
+    let isCancelled = state.withLock { state in
+      state.task = task
+      return state.isCancelled
+    }
+    if isCancelled { task.cancel() }
+  }
+
+  func cancel() {
+    let task = state.withLock { state in
+      state.isCancelled = true
+      return state.task
+    }
+    task?.cancel()
+  }
+}
