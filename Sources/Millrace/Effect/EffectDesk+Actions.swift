@@ -186,7 +186,10 @@ extension EffectDesk {
       .effect, owner: storeName, storeNumber: storeNumber, serial: token.serial, label: work.label,
       id: work.id, inherits: inheritance.isCaller,
       endsAlone: work.queue == nil && tickets[token.slot].sequence == nil)
+    let isCounted = flow.gateway.isLive
+    if isCounted { flow.gateway.bodyBegins() }
     return flow.gateway.start(job, inheritance) { [inlet] in
+      defer { if isCounted { inlet.gateway.bodyEnds() } }
       let origin = Origin.effect(token)
       var failure: (any Error)?
       if !Task.isCancelled {

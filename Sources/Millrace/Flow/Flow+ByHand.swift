@@ -17,11 +17,30 @@ extension Flow {
 
   /// Takes turns until the flow is idle: no message waits and no effect is in flight.
   ///
-  /// It returns early when its task is cancelled, or while a lock is held and nothing else is under way.
+  /// It returns early when its task is cancelled, or while a lock is held and nothing else is under way. It does not
+  /// wait for the body of an effect that was cancelled, which may still run and has nothing more to say;
+  /// ``runUntilBodiesReturn(isolation:)`` does.
   public func run(isolation: isolated (any Actor)? = #isolation) async {
+    await run(isolation: isolation) { isRunOver }
+  }
+
+  /// Takes turns until the flow is idle, and the bodies of cancelled effects have returned as well.
+  ///
+  /// It is for the moment before something ends that bodies use, such as a file, a connection or a test's fixture: after
+  /// it no body of an effect of this flow runs, also none of a store that has ended. Cancellation is cooperative: while
+  /// a body goes on regardless, this waits. It returns early when its task is cancelled, or while a lock is held and
+  /// nothing else is under way. Bodies are counted where the flow's driver is a ``LiveDriver``; with another this is
+  /// ``run(isolation:)``.
+  public func runUntilBodiesReturn(isolation: isolated (any Actor)? = #isolation) async {
+    gateway.bodyWaiters.add(1, ordering: .sequentiallyConsistent)
+    defer { gateway.bodyWaiters.subtract(1, ordering: .sequentiallyConsistent) }
     await run(isolation: isolation) {
-      isIdle || machine.lockCount > 0 && lanes.allSatisfy { $0.store?.awaitsTurnsOnly ?? true }
+      isRunOver && gateway.bodies.load(ordering: .sequentiallyConsistent) == 0
     }
+  }
+
+  private var isRunOver: Bool {
+    isIdle || machine.lockCount > 0 && lanes.allSatisfy { $0.store?.awaitsTurnsOnly ?? true }
   }
 
   /// Calls `handler`, on the thread that posts, when something is posted after a quiet time; nil for no more.

@@ -59,6 +59,11 @@ final class Gateway: @unchecked Sendable {
   /// Read at home before every turn, so it is an atomic beside the lock.
   @usableFromInline let attention = Atomic(false)
 
+  /// How many bodies of effects run, also of those that were cancelled; counted for a ``LiveDriver`` only.
+  @usableFromInline let bodies = Atomic(0)
+  /// How many wait for that to be none.
+  let bodyWaiters = Atomic(0)
+
   // Under the lock:
   private var posted: [Posted] = []
   /// The run of messages that grows at the end, not yet in `posted`; no messages when the lane is -1.
@@ -288,6 +293,23 @@ final class Gateway: @unchecked Sendable {
     } onCancel: {
       settle()
     }
+  }
+
+  /// A body is about to begin.
+  @inlinable
+  func bodyBegins() {
+    bodies.add(1, ordering: .sequentiallyConsistent)
+  }
+
+  /// A body has returned or thrown, and what it had to say has been said.
+  @inlinable
+  func bodyEnds() {
+    if bodies.subtract(1, ordering: .sequentiallyConsistent).newValue == 0 { lastBodyEnds() }
+  }
+
+  @usableFromInline
+  func lastBodyEnds() {
+    if bodyWaiters.load(ordering: .sequentiallyConsistent) > 0 { settle() }
   }
 
   /// Lets everybody who waits for a change look again.

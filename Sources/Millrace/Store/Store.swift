@@ -212,8 +212,15 @@ public final class Store<State, Message: Sendable> {
   @discardableResult
   public func pump() -> Int { flow.pump() }
 
-  /// Takes turns until the store's flow is idle; see ``Flow/run(isolation:)``.
+  /// Takes turns until the store's flow is idle, without waiting for the bodies of cancelled effects; see
+  /// ``Flow/run(isolation:)``.
   public func run(isolation: isolated (any Actor)? = #isolation) async {
     await flow.run(isolation: isolation)
+  }
+
+  /// Takes turns until the store's flow is idle and no body runs any more; see
+  /// ``Flow/runUntilBodiesReturn(isolation:)``.
+  public func runUntilBodiesReturn(isolation: isolated (any Actor)? = #isolation) async {
+    await flow.runUntilBodiesReturn(isolation: isolation)
   }
 }

@@ -62,6 +62,22 @@ struct EffectErrorTests {
     #expect(rig.flow.isIdle)
   }
 
+  @Test("A CancellationError without a cancellation is made a message by `catch`")
+  func oddCancellationCaught() async {
+    let rig = EffectsRig { message in
+      message == "go"
+        ? .run { _ in
+          throw CancellationError()
+        } catch: { _ in
+          "gave up"
+        } : .none
+    }
+    rig.send("go")
+    await rig.store.run()
+    #expect(rig.heard == ["go", "gave up"])
+    #expect(rig.errors == [])
+  }
+
   @Test("A CancellationError without a cancellation is an error like any other")
   func uncalledCancellation() async {
     let rig = rig(.run(label: "odd") { _ in throw CancellationError() })
