@@ -163,16 +163,6 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
-    .testTarget(
-      name: "SampleTests",
-      dependencies: [
-        "MillraceCore", "Millrace", "MillraceTesting", "Aftermath", "AftermathRouting", "AftermathComponents",
-        "Flask", "Katana", "KatanaHTTP", "KatanaTesting", "Harvest", "HarvestOptics",
-        "HarvestStore", "HarvestDiagram", "HarvestTesting", "AftermathTesting", "FlaskTesting",
-        "MillraceJournal",
-      ],
-      swiftSettings: settings
-    ),
   ],
   swiftLanguageModes: [.v6]
 )

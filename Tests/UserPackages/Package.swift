@@ -4,9 +4,9 @@ import PackageDescription
 // The library as its users have it: from outside of its package, with their settings and none of ours.
 
 let products = [
-  "Aftermath", "AftermathTesting", "Flask", "FlaskTesting", "Harvest", "HarvestTesting", "Katana",
-  "KatanaTesting",
-  "Millrace", "MillraceTesting",
+  "Aftermath", "AftermathComponents", "AftermathRouting", "AftermathTesting", "Flask", "FlaskTesting",
+  "Harvest", "HarvestDiagram", "HarvestOptics", "HarvestStore", "HarvestTesting", "Katana", "KatanaHTTP",
+  "KatanaTesting", "Millrace", "MillraceCore", "MillraceJournal", "MillraceTesting",
 ].map { Target.Dependency.product(name: $0, package: "Millrace") }
 
 /// The settings of a new project in Xcode: everything on the main actor, and approachable concurrency.
@@ -22,6 +22,8 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   dependencies: [.package(name: "Millrace", path: "../..")],
   targets: [
+    // The samples of the README and the articles, in language mode 6 and with nothing else.
+    .testTarget(name: "SampleTests", dependencies: products, path: "SampleTests"),
     .testTarget(
       name: "MainActorTests", dependencies: products, path: "MainActorTests", swiftSettings: newProject),
     .testTarget(

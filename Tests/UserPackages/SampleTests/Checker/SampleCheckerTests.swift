@@ -46,7 +46,7 @@ import Testing
   func missing() {
     #expect(
       problems("One\n\n```swift\nlet oars = 3\n```\n") == [
-        "Guide.md:3: No file of Tests/SampleTests or Examples/Notes has this sample, line by line: let oars = 3"
+        "Guide.md:3: No file of Tests/UserPackages/SampleTests or Examples/Notes has this sample, line by line: let oars = 3"
       ])
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Millrace
 import MillraceJournal
+import Synchronization
 import Testing
 
 /// The samples of *Keep what happened*.
@@ -208,7 +209,7 @@ struct JournalSamplesTests {
     try await journal.flush()
 
     let reader = try JournalReader(at: path)
-    let printed = Locked<[String]>([])
+    let printed = Mutex<[String]>([])
     let following = Task {
       try await JournalSample.follow(reader) { items in
         let line = items.map { "\($0)" }.joined(separator: " ")

@@ -44,7 +44,8 @@ struct SampleChecker {
     }
     if sample.code.isEmpty { return "This sample is empty." }
     if sources.contains(where: { Self.contains(sample.code, in: $0) }) { return nil }
-    return "No file of Tests/SampleTests or Examples/Notes has this sample, line by line: \(sample.code[0])"
+    return
+      "No file of Tests/UserPackages/SampleTests or Examples/Notes has this sample, line by line: \(sample.code[0])"
   }
 
   static func samples(in document: TextFile) -> [Sample] {
