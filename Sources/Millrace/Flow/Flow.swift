@@ -26,6 +26,7 @@ public final class Flow {
 
   @usableFromInline let gateway: Gateway
   let timekeeper: Timekeeper
+  let visit = FlowVisit()
 
   // The exclusivity checks of what every turn touches are turned off: a flow is confined to its home, and each
   // access below is a single load, store or call that does not call out.
@@ -90,6 +91,7 @@ public final class Flow {
     listener = environment.clock as? any FlowListener
     gateway = Gateway(name: name, driver: driver, home: isolation)
     gateway.connect(to: self)
+    if isHomeless { listener?.flowBegan(HomelessFlow(gateway)) }
   }
 
   /// A flow whose home is elsewhere than where it is made.
@@ -154,6 +156,8 @@ public final class Flow {
 
   /// One pass: takes what was posted, then all turns that wait.
   func drain() {
+    assert(isEntered())
+    defer { assert(isLeft()) }
     if machine.isInTurn { return }
     receivePosted()
     takeWaitingTurns()

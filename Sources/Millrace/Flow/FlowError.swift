@@ -22,6 +22,12 @@ public enum FlowError: Error, Sendable {
   ///
   /// The messages are the kinds of those that were taken last, with their stores. See ``Flow/loopWarningDepth``.
   case endlessLoop(flow: String, turns: Int, messages: [String])
+  /// A message, a timer or the end of an effect waits on a flow that was made where there is no isolation, and nothing
+  /// takes its turn.
+  ///
+  /// It is written to standard error after 5 seconds, once for each flow, because the error handler cannot be called
+  /// without a home. A manual clock that is waited for fails with it.
+  case homeless(flow: String)
 }
 
 extension FlowError: CustomStringConvertible {
@@ -36,7 +42,8 @@ extension FlowError: CustomStringConvertible {
     case .effectFailed(let store, let label, let error):
       """
       \(label.map { "The effect `\($0)`" } ?? "An effect without a label") of the store `\(store)` failed: \
-      \(error). Catch the error where the work is, and make a message of it.
+      \(sentence("\(error)"))\
+      \(error is any AdvisingError ? "" : " Catch the error where the work is, and make a message of it.")
       """
     case .reported(let store, let error):
       "The store `\(store)` reports: \(error)"
@@ -70,6 +77,20 @@ extension FlowError: CustomStringConvertible {
       goes on: \(messages.joined(separator: ", ")). Send a message from a turn only when there is something left to \
       do; if this comes to an end, raise the flow's `loopWarningDepth`.
       """
+    case .homeless(let flow):
+      """
+      The flow `\(flow)` was made where there is no actor, so what its effects and timers send waits until the \
+      program takes it. Write `@MainActor` before the test, function or type that makes the store, or call \
+      `await store.run()` where the result is needed.
+      """
     }
   }
+}
+
+/// An error whose text says what to do, so that what reports it adds no advice of its own.
+package protocol AdvisingError: Error {}
+
+/// The text with a full stop at its end, unless it ends as a sentence does.
+func sentence(_ text: String) -> String {
+  text.hasSuffix(".") || text.hasSuffix("!") || text.hasSuffix("?") ? text : "\(text)."
 }

@@ -37,6 +37,14 @@ final class Gateway: @unchecked Sendable {
     case timer(lane: Int)
     /// Something to be done at home that is no message.
     case errand(@Sendable () -> Void)
+
+    /// True for what leads to turns: a message, the end of an effect, a timer.
+    var isWork: Bool {
+      switch self {
+      case .delivery, .ended, .timer: true
+      case .error, .retired, .over, .abandoned, .errand: false
+      }
+    }
   }
 
   /// What has to be called once the lock is released.
@@ -45,6 +53,8 @@ final class Gateway: @unchecked Sendable {
     var home: (any Actor)?
     var waiters: [CheckedContinuation<Void, Never>] = []
     var onPost: (@Sendable () -> Void)?
+    /// True when no one takes what was posted unless the program comes by, and no watch looks after it yet.
+    var isStranded = false
   }
 
   @usableFromInline let lock = PlatformLock()
@@ -81,6 +91,12 @@ final class Gateway: @unchecked Sendable {
   private var orphans: [@Sendable () -> Void] = []
   private var settlements = 0
   private var onPost: (@Sendable () -> Void)?
+  /// The number of times that what was posted has been taken.
+  private var takings = 0
+  /// True while a message, a timer or the end of an effect waits without a home.
+  private var hasHomelessWork = false
+  /// Whether a watch looks after what is posted without a home, or has already said what is wrong.
+  private var isWatched = false
 
   // At home only:
   private weak var flow: Flow?
@@ -143,14 +159,14 @@ final class Gateway: @unchecked Sendable {
       openLane = lane
       openCount = 1
     }
-    return wake()
+    return wake(forWork: true)
   }
 
   /// Notes anything else.
   func note(_ notice: Notice) -> Wake? {
     closeRun()
     posted.append(.notice(notice))
-    return wake()
+    return wake(forWork: notice.isWork)
   }
 
   private func closeRun() {
@@ -159,8 +175,11 @@ final class Gateway: @unchecked Sendable {
     openCount = 0
   }
 
-  private func wake() -> Wake? {
-    guard mustWake else { return nil }
+  private func wake(forWork isWork: Bool) -> Wake? {
+    if isWork && home == nil { hasHomelessWork = true }
+    let isStranded = hasHomelessWork && !isWatched && isLive && waiters.isEmpty && onPost == nil
+    if isStranded { isWatched = true }
+    guard mustWake else { return isStranded ? Wake(isStranded: true) : nil }
     let home = home?.actor
     if home == nil && self.home != nil {
       isAbandoned = true
@@ -169,7 +188,7 @@ final class Gateway: @unchecked Sendable {
     mustWake = false
     attention.store(true, ordering: .releasing)
     defer { waiters = [] }
-    return Wake(home: home, waiters: waiters, onPost: onPost)
+    return Wake(home: home, waiters: waiters, onPost: onPost, isStranded: isStranded)
   }
 
   // MARK: From anywhere, not under the lock
@@ -211,6 +230,8 @@ final class Gateway: @unchecked Sendable {
     wake.onPost?()
     if let home = wake.home {
       _ = driver.start(DriverJob(.wake, owner: name)) { [self] in await enter(home) }
+    } else if wake.isStranded {
+      watchStranded()
     }
   }
 
@@ -244,6 +265,8 @@ final class Gateway: @unchecked Sendable {
   func takePosted(stage: (_ lane: Int) -> Void) -> [Posted] {
     lock.withLock {
       mustWake = true
+      takings &+= 1
+      hasHomelessWork = false
       attention.store(false, ordering: .relaxed)
       closeRun()
       var taken: [Posted] = []
@@ -258,6 +281,7 @@ final class Gateway: @unchecked Sendable {
     carryOut(
       lock.withLock {
         self.home = HomeReference(home)
+        hasHomelessWork = false
         return mustWake ? nil : Wake(home: home)
       })
   }
@@ -320,6 +344,34 @@ final class Gateway: @unchecked Sendable {
       return waiters
     }
     for waiter in waiting { waiter.resume() }
+  }
+}
+
+// What waits without a home, and nothing comes by to take it.
+extension Gateway {
+  /// The number of times that what was posted has been taken, while something waits again that no one is known to take:
+  /// there is no home, nothing is suspended in `run`, and no event loop is told; nil otherwise.
+  var strandedSince: Int? {
+    lock.withLock {
+      hasHomelessWork && !hasEnded && waiters.isEmpty && onPost == nil ? takings : nil
+    }
+  }
+
+  /// Says on standard error, once, that something has waited for seconds on a flow without a home.
+  private func watchStranded() {
+    let since = lock.withLock { takings }
+    Task.detached { [weak self] in
+      try? await ContinuousClock().sleep(for: .seconds(5))
+      self?.endWatch(since: since)
+    }
+  }
+
+  private func endWatch(since: Int) {
+    if strandedSince == since {
+      StandardError.write("Millrace: \(FlowError.homeless(flow: name))")
+    } else {
+      lock.withLock { isWatched = false }
+    }
   }
 }
 

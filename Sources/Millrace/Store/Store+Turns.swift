@@ -149,6 +149,8 @@ extension Store {
   /// A message of an effect or a subscription has come home.
   @inlinable
   func arrive(_ message: Message, from origin: Origin) {
+    assert(flow.isEntered())
+    defer { assert(flow.isLeft()) }
     flow.receivePosted()
     guard let cause = cause(of: origin) else { return }
     if flow.isPlain && flow.machine.isFree {

@@ -173,6 +173,7 @@ public final class Store<State, Message: Sendable> {
 
   @inlinable
   func checkNotUpdating() {
+    flow.checkUser()
     precondition(
       !isUpdating,
       """
@@ -194,6 +195,8 @@ public final class Store<State, Message: Sendable> {
   @inlinable
   public func send(_ message: Message, isolation: isolated (any Actor)? = #isolation) {
     let here = StackRoom.here
+    assert(flow.isEntered())
+    defer { assert(flow.isLeft()) }
     if flow.isPlain(at: here) && flow.machine.isFree && !gateway.attention.load(ordering: .acquiring) {
       flow.machine.begin()
       takePlainTurns(message)

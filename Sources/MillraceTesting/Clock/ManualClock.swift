@@ -1,5 +1,5 @@
 import Dispatch
-import Millrace
+package import Millrace
 import Synchronization
 
 /// A clock whose time moves only when it is told to.
@@ -28,7 +28,7 @@ import Synchronization
 /// - ``run(atMost:settle:)`` does so until nobody sleeps any more.
 ///
 /// How far a woken task gets is something only the test can know: a clock cannot see a task that computes, or that
-/// waits for another. So pass a `settle` closure that waits for a fact. ``waitForSleepers(count:)`` is one that
+/// waits for another. So pass a `settle` closure that waits for a fact. ``waitForSleepers(count:patience:fileID:filePath:line:column:)`` is one that
 /// every clock has; a store that can be awaited until it is idle is another. It is called before the first step,
 /// so that tasks just started reach their sleep, and after each task woken. What comes of the last one can be waited
 /// for with ``waitUntil(patience:_:)``.
@@ -48,6 +48,7 @@ public final class ManualClock: Clock {
   ///
   /// While it is 0, flows need not say what happens.
   private let listeners = Atomic(0)
+  private let homeless = Locked(HomelessFlows())
 
   /// Makes a clock that shows `now`.
   public init(now: Instant = .start) {
@@ -90,14 +91,6 @@ public final class ManualClock: Clock {
     case .fulfilled: break
     case .cancelled: throw CancellationError()
     }
-  }
-
-  /// Suspends until at least `count` tasks are asleep, and returns at once when they are.
-  ///
-  /// It is the registration of the last of them that resumes the caller: nothing is polled. When so many never come
-  /// the call does not return until its task is cancelled; then it returns early.
-  public func waitForSleepers(count: Int) async {
-    await watch(for: .sleepers(atLeast: count))
   }
 
   /// Suspends until every task woken because its time came is running again.
@@ -150,15 +143,20 @@ public final class ManualClock: Clock {
   }
 
   /// Suspends until `condition` holds, `limit` of real time has gone by, or the task is cancelled.
-  func watch(for condition: Schedule.Condition, atMost limit: Duration? = nil) async {
+  ///
+  /// - Returns: True when the condition held.
+  @discardableResult
+  func watch(for condition: Schedule.Condition, atMost limit: Duration? = nil) async -> Bool {
     let ticket = schedule.withLock { $0.issueTicket() }
-    _ = await suspend { schedule, waker in
+    let reason = await suspend { schedule, waker in
       // The timer is set under the lock, together with the watcher: one that rang before would find none to end.
       if let limit { RealTime.after(limit) { [self] in carryOut { $0.cancelWatch(ticket) } } }
       return schedule.watch(ticket, for: condition, isCancelled: Task.isCancelled, waker: waker)
     } onCancel: { schedule in
       schedule.cancelWatch(ticket)
     }
+    if case .fulfilled = reason { return true }
+    return false
   }
 
   /// Suspends the task until an event resumes it.
@@ -196,4 +194,9 @@ extension ManualClock: FlowListener {
   package func flowSettled() {
     if listeners.load(ordering: .sequentiallyConsistent) > 0 { carryOut { $0.tellNews() } }
   }
+
+  package func flowBegan(_ flow: HomelessFlow) { homeless.withLock { $0.add(flow) } }
+
+  /// A flow without a home on which something waits that the program has not come by to take; nil for none.
+  var standstill: HomelessFlow.Standstill? { homeless.withLock(\.standstill) }
 }

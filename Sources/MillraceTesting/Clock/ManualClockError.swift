@@ -1,3 +1,5 @@
+import Millrace
+
 /// What a ``ManualClock`` has to complain about.
 public enum ManualClockError: Error, Hashable, CustomStringConvertible {
   /// Tasks are asleep where none should be.
@@ -6,6 +8,11 @@ public enum ManualClockError: Error, Hashable, CustomStringConvertible {
   case endless(steps: Int, now: ManualClock.Instant, sleepers: [ManualClock.Instant])
   /// A condition did not become true within the real time given to it.
   case conditionNotReached(now: ManualClock.Instant, patience: Duration, sleepers: [ManualClock.Instant])
+  /// Fewer tasks fell asleep, within the real time given to them, than a test waited for.
+  case sleepersMissing(
+    expected: Int, now: ManualClock.Instant, patience: Duration, sleepers: [ManualClock.Instant])
+  /// Work waits on a flow that was made where there is no actor, while the test waits for the clock.
+  case homeless(flow: String)
 
   /// What happened, why, and what to do about it, as a sentence or two.
   public var description: String {
@@ -25,6 +32,14 @@ public enum ManualClockError: Error, Hashable, CustomStringConvertible {
       The condition did not become true within \(patience) of quiet real time, or before the task was cancelled, \
       with the clock at \(now), where \(Self.asleep(sleepers)). Advance further, or look for what keeps the task from getting there.
       """
+    case .sleepersMissing(let expected, let now, let patience, let sleepers):
+      """
+      \(expected == 1 ? "1 sleeper is" : "\(expected) sleepers are") waited for, but after \(patience) of quiet real \
+      time, with the clock at \(now), \(Self.asleep(sleepers)). Look for what ends, or never begins, the task that should \
+      sleep; it has to sleep on this clock.
+      """
+    case .homeless(let flow):
+      "\(FlowError.homeless(flow: flow))"
     }
   }
 

@@ -14,7 +14,7 @@ extension ManualClock {
   ///
   /// One sleeper is woken at a time, with the clock showing its deadline, so that two of one deadline do not race.
   /// `settle` runs in the isolation of the caller. It must not wait for a task that is still asleep; a ticker that
-  /// ends on the way, for instance, must not be waited for with ``waitForSleepers(count:)``.
+  /// ends on the way, for instance, must not be waited for with ``waitForSleepers(count:patience:fileID:filePath:line:column:)``.
   ///
   /// Without `settle` the clock waits until each task woken runs again, so its executor must be free to run it:
   /// a task on an executor that the test pumps by hand needs ``jump(to:)``, or a `settle` that pumps. What follows is

@@ -1,4 +1,43 @@
 extension ManualClock {
+  /// Suspends until at least `count` tasks are asleep, and returns at once when they are.
+  ///
+  /// The registration of the last of them resumes the caller. When so many do not come, the running test fails, with a
+  /// sentence that says how many there are, and the call returns: after `patience`, or after two seconds in which a store
+  /// without a home waits for the program to take its turns. It returns early when its task is cancelled.
+  ///
+  /// - Parameters:
+  ///   - count: The number of tasks.
+  ///   - patience: The real time to wait for tasks that do not come, counted as ``waitUntil(patience:_:)`` does.
+  ///   - fileID: Where a failure is reported, as are the next three.
+  ///   - filePath: See `fileID`.
+  ///   - line: See `fileID`.
+  ///   - column: See `fileID`.
+  public func waitForSleepers(
+    count: Int, patience: Duration = .seconds(60),
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+  ) async {
+    var wait = PatientWait(patience)
+    var standstillWait = StandstillWait()
+    var failure: ManualClockError?
+    // Most come at once, and need no timer.
+    if sleepers.count >= count { return }
+    while failure == nil && !Task.isCancelled {
+      let beginning = RealTime.reading
+      let step = wait.next()
+      if case .giveUp = step {
+        failure = .sleepersMissing(expected: count, now: now, patience: patience, sleepers: sleepers)
+        break
+      }
+      let pause = if case .pause(let pause) = step { pause } else { Duration.milliseconds(100) }
+      if await watch(for: .sleepers(atLeast: count), atMost: pause) { return }
+      let used = wait.spent(RealTime.reading - beginning)
+      failure = standstillWait.look(at: standstill, after: used).map { .homeless(flow: $0) }
+    }
+    guard let failure, !Task.isCancelled else { return }
+    Failures.record(
+      "\(failure)", at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
   /// Waits until `condition` holds, with the time standing still.
   ///
   /// Use it where a result can be seen but not awaited: the wait ends with the fact itself, however long the tasks
@@ -18,13 +57,14 @@ extension ManualClock {
   ///     processor counts a tenth, because what is waited for may not have had its turn yet.
   ///   - condition: The fact; asked in the isolation of the caller.
   /// - Throws: ``ManualClockError/conditionNotReached(now:patience:sleepers:)`` after `patience`, or when the task is
-  ///   cancelled.
+  ///   cancelled; ``ManualClockError/homeless(flow:)`` after two seconds in which work waits on a store without a home.
   public func waitUntil(
     patience: Duration = .seconds(60), _ condition: () async -> Bool
   ) async throws(ManualClockError) {
     if await condition() { return }
     try await listening { () async throws(ManualClockError) in
       var wait = PatientWait(patience)
+      var standstillWait = StandstillWait()
       while true {
         let seen = newsCount
         if await condition() { return }
@@ -34,7 +74,8 @@ extension ManualClock {
         case .pause(let pause): await watch(for: .news(since: seen), atMost: pause)
         case .giveUp: throw .conditionNotReached(now: now, patience: patience, sleepers: sleepers)
         }
-        wait.spent(RealTime.reading - beginning)
+        let used = wait.spent(RealTime.reading - beginning)
+        if let flow = standstillWait.look(at: standstill, after: used) { throw .homeless(flow: flow) }
         if newsCount != seen { wait.newsCame() }
       }
     }

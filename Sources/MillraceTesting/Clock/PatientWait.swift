@@ -40,9 +40,14 @@ struct PatientWait {
   /// No more than the step was to take: the rest was spent in a queue, behind others. And a tenth of it when the
   /// process worked meanwhile, for a twentieth of the time or more, because then the fact may be on its way, on a
   /// machine that others keep busy.
-  mutating func spent(_ time: RealTime) {
+  ///
+  /// - Returns: The patience it used up.
+  @discardableResult
+  mutating func spent(_ time: RealTime) -> Duration {
     let elapsed = min(time.elapsed, last)
-    left -= time.processor * 20 >= time.elapsed ? elapsed / 10 : elapsed
+    let used = time.processor * 20 >= time.elapsed ? elapsed / 10 : elapsed
+    left -= used
+    return used
   }
 
   /// What is waited for may be near: the steps begin again.

@@ -31,6 +31,21 @@ struct FlowErrorTests {
         """
       ),
       (
+        .effectFailed(store: "Search", label: "load", error: EffectsFailure("The line is down.")),
+        """
+        The effect `load` of the store `Search` failed: The line is down. Catch the error where the work is, and make a \
+        message of it.
+        """
+      ),
+      (
+        .homeless(flow: "search"),
+        """
+        The flow `search` was made where there is no actor, so what its effects and timers send waits until the \
+        program takes it. Write `@MainActor` before the test, function or type that makes the store, or call \
+        `await store.run()` where the result is needed.
+        """
+      ),
+      (
         .queueFull(store: "Search", queue: .concat("loads").capacity(3), label: "load"),
         """
         The queue `loads (concat)` of the store `Search` holds 3 waiting effects and has no room for more, \

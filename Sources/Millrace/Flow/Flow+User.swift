@@ -1,0 +1,69 @@
+import Synchronization
+
+// A debug build stops with a sentence where the compiler was told not to look: in language mode 5, or with
+// `nonisolated(unsafe)`, two threads can use a store at once, which would tear its memory.
+extension Flow {
+  /// Stops a debug build while another thread uses the flow.
+  @inlinable
+  @inline(__always)
+  func checkUser() {
+    assert(isUsedAlone())
+  }
+
+  @usableFromInline
+  func isUsedAlone() -> Bool {
+    precondition(visit.isMine, misuse)
+    return true
+  }
+
+  /// Begins a use of the flow; always true.
+  @usableFromInline
+  func isEntered() -> Bool {
+    precondition(visit.enter(), misuse)
+    return true
+  }
+
+  /// Ends it; always true.
+  @usableFromInline
+  func isLeft() -> Bool {
+    visit.leave()
+    return true
+  }
+
+  private var misuse: String {
+    """
+    The flow `\(name)` is used by two threads at once. Use its stores on the actor that they are made on, for instance \
+    by writing `@MainActor` before what makes them, and send from other threads with a `Sender`, which \
+    `store.sender()` makes.
+    """
+  }
+}
+
+/// The thread that uses a flow.
+///
+/// It is kept in debug builds only.
+struct FlowVisit: ~Copyable {
+  private let thread = Atomic<UInt>(0)
+  /// The number of calls inside of each other; of that thread alone.
+  private let depth = Atomic(0)
+
+  /// True unless another thread is there.
+  var isMine: Bool {
+    let thread = thread.load(ordering: .acquiring)
+    return thread == 0 || thread == StackRoom.thread
+  }
+
+  /// Begins a visit; false while another thread is there.
+  func enter() -> Bool {
+    let here = StackRoom.thread
+    let before = thread.compareExchange(expected: 0, desired: here, ordering: .acquiringAndReleasing).original
+    guard before == 0 || before == here else { return false }
+    depth.add(1, ordering: .relaxed)
+    return true
+  }
+
+  /// Ends a visit.
+  func leave() {
+    if depth.subtract(1, ordering: .relaxed).newValue == 0 { thread.store(0, ordering: .releasing) }
+  }
+}

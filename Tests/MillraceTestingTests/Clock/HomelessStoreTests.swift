@@ -1,0 +1,131 @@
+import Dispatch
+import Foundation
+import Millrace
+import TestResources
+import Testing
+
+@testable import MillraceTesting
+
+/// Stores that are made where there is no actor, as by whoever forgets `@MainActor` before a test function.
+@Suite("A store without a home, in a test without an actor")
+nonisolated struct HomelessStoreTests {
+  private static let sentence = """
+    The flow `search` was made where there is no actor, so what its effects and timers send waits until the program \
+    takes it. Write `@MainActor` before the test, function or type that makes the store, or call `await store.run()` \
+    where the result is needed.
+    """
+
+  /// Says what was asked for a second after it was asked, if nothing else was asked for a moment.
+  private static func search(_ environment: StoreEnvironment, moment: Duration) -> Store<String, String> {
+    Store("", name: "search", environment: environment) { answer, message in
+      if message.hasPrefix("found") {
+        answer = message
+        return .none
+      }
+      return .run(in: .debounce("typing", for: moment)) { send in
+        try await send.environment.clock.sleep(for: moment)
+        await send("found \(message)")
+      }
+    }
+  }
+
+  @Test("It says its sentence where a test waits for sleepers that cannot come, and the test goes on")
+  func sleepers() async {
+    let clock = ManualClock()
+    let store = Self.search(StoreEnvironment(clock: clock), moment: .seconds(1))
+    let log = Log<Failures.Report>()
+    store.send("swift")
+    await clock.waitForSleepers(count: 1)
+    clock.jump(by: .seconds(1))
+    await Failures.$listener.withValue({ log.append($0) }) {
+      // The timer of the queue has rung, and the effect would sleep now.
+      await clock.waitForSleepers(count: 1)
+    }
+    #expect(log.entries.count == 1)
+    if case .failure(let text, _) = log.entries.first { #expect(text == Self.sentence) }
+    withExtendedLifetime(store) {}
+  }
+
+  @Test("It says its sentence where a test waits for a condition that cannot come")
+  func condition() async {
+    let clock = ManualClock()
+    let store = Self.search(StoreEnvironment(clock: clock), moment: .seconds(1))
+    store.send("swift")
+    await clock.waitForSleepers(count: 1)
+    clock.jump(by: .seconds(1))
+    let error = await #expect(throws: ManualClockError.self) {
+      try await clock.waitUntil { !store.state.isEmpty }
+    }
+    #expect(error == .homeless(flow: "search"))
+  }
+
+  @Test("A wait whose condition takes the turns goes on to the end")
+  func pumped() async throws {
+    let clock = ManualClock()
+    let store = Self.search(StoreEnvironment(clock: clock), moment: .seconds(1))
+    store.send("swift")
+    await clock.waitForSleepers(count: 1)
+    clock.jump(by: .seconds(1))
+    try await clock.waitUntil {
+      store.pump()
+      return clock.sleepers.count == 1
+    }
+    clock.jump(by: .seconds(1))
+    await store.run()
+    #expect(store.state == "found swift")
+  }
+
+  @Test("It works where the test awaits the store, with and without a manual clock")
+  func running() async {
+    let store = Self.search(StoreEnvironment(), moment: .milliseconds(1))
+    store.send("swift")
+    await store.run()
+    #expect(store.state == "found swift")
+  }
+
+  @Test("It works where the test awaits what a test store receives")
+  func receiving() async {
+    let store = Self.search(StoreEnvironment(), moment: .milliseconds(1))
+    let test = TestStore(store)
+    test.send("swift")
+    await test.receive("found swift") { $0 = "found swift" }
+    await test.finish()
+  }
+
+  @Test("Where something else is awaited, the sentence is on standard error after some seconds", .realProcess)
+  func silence() async {
+    await #expect(processExitsWith: .success) {
+      let pipe = Pipe()
+      let before = dup(2)
+      dup2(pipe.fileHandleForWriting.fileDescriptor, 2)
+      let store = Self.search(StoreEnvironment(), moment: .milliseconds(1))
+      store.send("swift")
+      let text = await withCheckedContinuation { continuation in
+        DispatchQueue.global().async {
+          continuation.resume(returning: pipe.fileHandleForReading.availableData)
+        }
+      }
+      dup2(before, 2)
+      #expect(String(decoding: text, as: UTF8.self) == "Millrace: \(Self.sentence)\n")
+      withExtendedLifetime(store) {}
+    }
+  }
+
+  @Test("Sleepers that do not come make the test fail with their number")
+  func missing() async {
+    let clock = ManualClock()
+    let log = Log<Failures.Report>()
+    await Failures.$listener.withValue({ log.append($0) }) {
+      await clock.waitForSleepers(count: 2, patience: .milliseconds(1))
+    }
+    #expect(log.entries.count == 1)
+    if case .failure(let text, let place) = log.entries.first {
+      #expect(
+        text == """
+          2 sleepers are waited for, but after 0.001 seconds of quiet real time, with the clock at 0.0 seconds, nobody \
+          sleeps. Look for what ends, or never begins, the task that should sleep; it has to sleep on this clock.
+          """)
+      #expect(place.fileID.hasSuffix("HomelessStoreTests.swift"))
+    }
+  }
+}
