@@ -1,3 +1,5 @@
+import Millrace
+
 /// What an engine could not do.
 ///
 /// Each description is a sentence that says what happened, why, and what to do.
@@ -16,6 +18,8 @@ public enum Failure: Error, Hashable {
   /// that was not called.
   case tooMuchMiddleware(number: Int)
 }
+
+extension Failure: AdvisingError {}
 
 extension Failure: CustomStringConvertible {
   /// A sentence that says what happened, why, and what to do.

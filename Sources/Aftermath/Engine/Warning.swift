@@ -1,3 +1,5 @@
+import Millrace
+
 /// What is probably not meant, told to an engine's error handler.
 ///
 /// Each description is a sentence that says what happened, why, and what to do.
@@ -14,6 +16,8 @@ public enum Warning: Error {
   case publishedOutsideOfHandler(handler: String, event: any AnyEvent)
 }
 
+extension Warning: AdvisingError {}
+
 extension Warning: CustomStringConvertible {
   /// What happened, why, and what to do.
   public var description: String {
@@ -25,8 +29,8 @@ extension Warning: CustomStringConvertible {
       """
     case .noEventListeners(let event):
       """
-      Nobody reacts to events of `\(type(of: event).commandType)`, so `\(event)` was lost; register a reaction with \
-      `react(to:with:)`, or `next` for a fact, before it is published.
+      The \(noun(of: event)) was lost, because nothing reacts to it; register a reaction with \
+      `\(event.result is any Fact ? "next" : "react(to:with:)")` before it is published.
       """
     case .duplicatedCommandHandler(let command, let handler):
       """
@@ -35,14 +39,22 @@ extension Warning: CustomStringConvertible {
       """
     case .foreignHandler(let handler, let event):
       """
-      The handler `\(handler)` has published `\(event)` to an engine that has no handler for \
-      `\(type(of: event).commandType)`; let the handler's `engine` be the one that it is registered on.
+      The handler `\(handler)` has published the \(noun(of: event)) to an engine that has no handler for that; let the handler's `engine` be the one that it is registered on.
       """
     case .publishedOutsideOfHandler(let handler, let event):
       """
-      `\(handler)` has published `\(event)` from outside of its `handle(command:)`, where it has no engine; publish \
-      from the handler's own task or its child tasks.
+      `\(handler)` has published the \(noun(of: event)) from outside of its `handle(command:)`, where it has no engine; \
+      publish from the handler's own task or its child tasks.
       """
     }
   }
+}
+
+/// An event as a part of a sentence, without its article.
+private func noun(of event: any AnyEvent) -> String {
+  let command = type(of: event).commandType
+  if let fact = event.result as? any Fact { return "fact `\(fact)`" }
+  if let result = event.result { return "result `\(result)` of the command `\(command)`" }
+  if let error = event.error { return "error `\(error)` of the command `\(command)`" }
+  return "progress of the command `\(command)`"
 }

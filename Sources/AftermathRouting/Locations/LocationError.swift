@@ -11,6 +11,8 @@ public enum LocationError: Error, Hashable, Sendable {
   /// The percent-encoded bytes of a part are not UTF-8.
   case invalidUTF8(part: String, route: String)
   /// No pattern of the scheme takes the route.
+  ///
+  /// `known` is for the developer; the description, which a person who follows a link may see, does not list it.
   case unknownRoute(String, scheme: String, known: [String])
   /// The scheme has no such pattern.
   case unknownPath(String, scheme: String, known: [String])
@@ -46,7 +48,8 @@ extension LocationError: CustomStringConvertible {
     case .invalidUTF8(let part, let route):
       "The bytes of \(quoted(part)) in the route \(quoted(route)) are not UTF-8; encode the text as UTF-8."
     case .unknownRoute(let route, let scheme, let known):
-      "The route \(quoted(route)) is none of the scheme \(quoted(scheme)); \(Self.advice(known))."
+      "The route \(quoted(route)) leads nowhere in the scheme \(quoted(scheme)); "
+        + (known.isEmpty ? "register its patterns first." : "check how it is written.")
     case .unknownPath(let path, let scheme, let known):
       "The pattern \(quoted(path)) is none of the scheme \(quoted(scheme)); \(Self.advice(known))."
     case .argumentNotGiven(let name, let path):

@@ -53,7 +53,7 @@ public final class Harvester<Input: Sendable, State> {
         return .cancelAll
       case .failure(let failure):
         hub.isFinished = true
-        return .merge(.cancelAll, .report(failure.error))
+        return .merge(.cancelAll, .report(failure))
       }
     }
     store.send(.start, isolation: isolation)

@@ -28,8 +28,9 @@ extension HarvesterMessage: CustomStringConvertible {
   }
 }
 
-/// The error that has ended a machine's sequence of inputs.
-public final class InputsFailure: Sendable, Hashable {
+/// The error that has ended a machine's sequence of inputs, and the machine with it, as the flow's error handler learns of
+/// it.
+public final class InputsFailure: Error, Hashable {
   /// What the sequence has thrown.
   public let error: any Error
 
@@ -43,4 +44,14 @@ public final class InputsFailure: Sendable, Hashable {
 
   /// Feeds its identity.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension InputsFailure: CustomStringConvertible {
+  /// What happened, why, and what to do.
+  public var description: String {
+    """
+    The machine has finished and takes no more inputs, because its sequence of inputs has thrown: \(error). Let the \
+    sequence make an input of the error, if the machine is to go on.
+    """
+  }
 }

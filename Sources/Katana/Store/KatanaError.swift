@@ -1,3 +1,5 @@
+import Millrace
+
 /// What is wrong with the parts that a store was made of.
 ///
 /// Each description is a sentence that says what happened, why, and what to do.
@@ -15,6 +17,8 @@ public enum KatanaError: Error, Hashable {
   /// A provider asked for a subscription that no interpreter listens for; with the one to give, where it is known.
   case noSubscriptionInterpreter(subscription: String, interpreter: String? = nil)
 }
+
+extension KatanaError: AdvisingError {}
 
 extension KatanaError: CustomStringConvertible {
   /// What happened, why, and what to do.

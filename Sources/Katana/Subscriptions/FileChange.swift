@@ -1,3 +1,5 @@
+import Millrace
+
 /// What has happened to a watched file, or in a watched folder.
 ///
 /// Paths begin with the path that was asked for.
@@ -25,6 +27,8 @@ public enum FileChangesError: Error, Hashable {
   /// The system refused for another reason; `code` is its own error number.
   case refused(path: String, code: Int32)
 }
+
+extension FileChangesError: AdvisingError {}
 
 extension FileChangesError: CustomStringConvertible {
   /// What happened, why, and what to do.

@@ -76,6 +76,11 @@ public struct FileChanges: Subscription, Hashable {
   }
 }
 
+extension FileChanges: CustomStringConvertible {
+  /// The subscription as errors and records call it.
+  public var description: String { "FileChanges(\(path)) \(place)" }
+}
+
 /// Watches a file or a folder.
 public final class FileChangesInterpreter: SubscriptionInterpreter {
   private let subscription: FileChanges

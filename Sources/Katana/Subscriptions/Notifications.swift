@@ -69,6 +69,11 @@ public struct Notifications: Subscription, Hashable {
   }
 }
 
+extension Notifications: CustomStringConvertible {
+  /// The subscription as errors and records call it.
+  public var description: String { "Notifications(\(name.rawValue)) \(place)" }
+}
+
 /// Observes a notification center.
 public final class NotificationsInterpreter: SubscriptionInterpreter {
   private let subscription: Notifications

@@ -16,3 +16,13 @@ package enum Place: Hashable, Sendable {
     self = id.map(Place.id) ?? .source(fileID: fileID, line: line, column: column)
   }
 }
+
+extension Place: CustomStringConvertible {
+  /// The end of a text about what stands there.
+  package var description: String {
+    switch self {
+    case .source(let fileID, let line, _): "at \(fileID):\(line)"
+    case .id(let id): "with the id \(id)"
+    }
+  }
+}

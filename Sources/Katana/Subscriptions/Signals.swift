@@ -64,6 +64,13 @@ public struct Signals: Subscription, Hashable {
   }
 }
 
+extension Signals: CustomStringConvertible {
+  /// The subscription as errors and records call it.
+  public var description: String {
+    "Signals(\(signals.sorted().map { "\($0)" }.joined(separator: ", "))) \(place)"
+  }
+}
+
 /// Listens for signals.
 public final class SignalsInterpreter: SubscriptionInterpreter {
   private let subscription: Signals
@@ -108,6 +115,8 @@ public enum SignalError: Error, Hashable {
     ![SIGKILL, SIGSTOP, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP].contains(signal)
   }
 }
+
+extension SignalError: AdvisingError {}
 
 extension SignalError: CustomStringConvertible {
   /// What happened, why, and what to do.

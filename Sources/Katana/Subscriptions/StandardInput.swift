@@ -66,6 +66,11 @@ public struct StandardInput: Subscription, Hashable {
   }
 }
 
+extension StandardInput: CustomStringConvertible {
+  /// The subscription as errors and records call it.
+  public var description: String { "StandardInput(descriptor: \(descriptor)) \(place)" }
+}
+
 /// Reads lines.
 public enum StandardInputInterpreter: AsyncSubscriptionInterpreter {
   /// Dispatches each line, and the end, after which it returns.
@@ -105,6 +110,8 @@ public enum StandardInputError: Error, Hashable {
   /// The system refused to read; `code` is its own error number.
   case unreadable(descriptor: Int32, code: Int32)
 }
+
+extension StandardInputError: AdvisingError {}
 
 extension StandardInputError: CustomStringConvertible {
   /// What happened, why, and what to do.

@@ -79,6 +79,11 @@ extension WebSocket: InterpreterNaming {
   package static var interpreter: String { "`WebSocketInterpreter.self` of the product KatanaHTTP" }
 }
 
+extension WebSocket: CustomStringConvertible {
+  /// The subscription as errors and records call it.
+  public var description: String { "WebSocket(\(url)) \(place)" }
+}
+
 /// Opens a WebSocket and hands on what comes, one after another: a slow store holds back a fast server.
 public enum WebSocketInterpreter: AsyncSubscriptionInterpreter {
   /// Listens until the socket is closed, fails, or is no longer wanted.

@@ -41,8 +41,18 @@ struct EngineTextTests {
         """)
     #expect(
       "\(Warning.noEventListeners(event: Event<EngineCount>.data(1)))" == """
-        Nobody reacts to events of `EngineCount`, so `data(1)` was lost; register a reaction with `react(to:with:)`, \
-        or `next` for a fact, before it is published.
+        The result `1` of the command `EngineCount` was lost, because nothing reacts to it; register a reaction with \
+        `react(to:with:)` before it is published.
+        """)
+    #expect(
+      "\(Warning.noEventListeners(event: Event<EngineCount>.error(EngineProblem(text: "x"))))".hasPrefix(
+        "The error `EngineProblem(text: \"x\")` of the command `EngineCount` was lost, because nothing reacts to it;"
+      ))
+    #expect(
+      "\(Warning.noEventListeners(event: Event<FactCommand<EngineOtherNews>>.data(EngineOtherNews(text: "x"))))"
+        == """
+        The fact `EngineOtherNews(text: "x")` was lost, because nothing reacts to it; register a reaction with `next` before \
+        it is published.
         """)
     #expect(
       "\(Warning.duplicatedCommandHandler(command: EngineCount.self, handler: "Second"))" == """
@@ -51,13 +61,13 @@ struct EngineTextTests {
         """)
     #expect(
       "\(Warning.foreignHandler(handler: "Second", event: Event<EngineCount>.data(1)))" == """
-        The handler `Second` has published `data(1)` to an engine that has no handler for `EngineCount`; let the \
-        handler's `engine` be the one that it is registered on.
+        The handler `Second` has published the result `1` of the command `EngineCount` to an engine that has no \
+        handler for that; let the handler's `engine` be the one that it is registered on.
         """)
     #expect(
       "\(Warning.publishedOutsideOfHandler(handler: "Second", event: Event<EngineCount>.data(1)))" == """
-        `Second` has published `data(1)` from outside of its `handle(command:)`, where it has no engine; publish \
-        from the handler's own task or its child tasks.
+        `Second` has published the result `1` of the command `EngineCount` from outside of its `handle(command:)`, \
+        where it has no engine; publish from the handler's own task or its child tasks.
         """)
   }
 }

@@ -60,6 +60,7 @@ private final class Reader: ReactionProducer {
       await test.finish()
     }
     #expect(failures.count == 1)
-    #expect(failures.first?.contains("The store `library` reports: Nobody reacts to events of") == true)
+    #expect(
+      failures.first?.hasPrefix("The store `library` reports: The fact `LoggedOut()` was lost,") == true)
   }
 }
