@@ -88,7 +88,7 @@ struct Desk {
     } else {
       reason = .noTurn(number, first: info.first ?? 0, last: info.last ?? 0)
     }
-    complain(reason.description)
+    complain(reason.complaint)
     return .found
   }
 

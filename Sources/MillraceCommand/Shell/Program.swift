@@ -47,7 +47,7 @@ struct Program {
         // When nobody reads any more, that is why it was given up, and nobody wants to hear of it.
         if console.failure != nil { return .fine }
         console.flush()
-        complain(error.description)
+        complain(error.complaint)
         return .failure
       }
     }

@@ -1,3 +1,5 @@
+import Millrace
+
 /// What can go wrong with a journal.
 public enum JournalError: Error, Hashable, Sendable {
   // MARK: The file
@@ -8,6 +10,10 @@ public enum JournalError: Error, Hashable, Sendable {
   case missing(path: String)
   /// There is something at the path already.
   case exists(path: String)
+  /// The journal was written for a flow of another name.
+  case foreignFlow(path: String, found: String, expected: String)
+  /// The journal has kinds, and no schema here knows one of them.
+  case foreignKinds(path: String, kinds: [String])
   /// The file is no journal.
   case notAJournal(path: String, reason: String)
   /// The journal has a form that this version does not know.
@@ -92,6 +98,8 @@ public enum JournalError: Error, Hashable, Sendable {
   case file(path: String, reason: String)
 }
 
+extension JournalError: AdvisingError {}
+
 extension JournalError: CustomStringConvertible {
   /// A sentence that says what happened, why, and what to do.
   public var description: String {
@@ -102,6 +110,17 @@ extension JournalError: CustomStringConvertible {
       "There is no journal at `\(path)`; give the path of one, or let `Journal` make it."
     case .exists(let path):
       "There is a file at `\(path)` already, which would be destroyed; delete it or write elsewhere."
+    case .foreignFlow(let path, let found, let expected):
+      """
+      The journal `\(path)` is another program's: it is of the flow `\(found)`, and not of `\(expected)`. Nothing was \
+      written; use another file, or give the flow its old name if it was renamed.
+      """
+    case .foreignKinds(let path, let kinds):
+      """
+      The journal `\(path)` is another program's: no schema here knows any of its kinds, which are \
+      \(kinds.joined(separator: ", ")). No turn was written; use another file, or give the kinds their old names if they \
+      were renamed.
+      """
     case .notAJournal(let path, let reason):
       "The file `\(path)` is no journal: \(reason). Give the file that a `Journal` has written."
     case .newerFormat(let path, let version, let known):

@@ -75,7 +75,7 @@ public struct SnapshotPolicy: Hashable, Sendable {
 public enum RetentionPolicy: Hashable, Sendable {
   /// Everything is kept.
   case everything
-  /// The turns of the flow's last so many numbers are kept at least, as far as they were recorded.
+  /// The last so many recorded turns are kept at least; those of stores that are left out do not count.
   ///
   /// Up to a quarter more is kept, and the turns between two snapshots.
   case turns(atLeast: Int)

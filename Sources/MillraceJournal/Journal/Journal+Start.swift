@@ -197,6 +197,7 @@ private struct Reading {
     _ unknown: UnknownKinds, _ acceptsGaps: Bool, _ progress: ((Double) -> Void)?
   ) throws(JournalError) {
     let names = try RowNames(storage.database)
+    try Self.checkOwn(names, participants, durables, path)
     try Self.checkWays(names, participants, durables, path, unknown)
     var found = try StateAt(
       path: path, participants: participants, through: .max, unknown: unknown, acceptsGaps: acceptsGaps,
@@ -213,6 +214,23 @@ private struct Reading {
       Read(
         found: found, last: max(storage.lastSequence, last),
         isNew: storage.lastSequence == 0 && !found.snapshots.contains { $0 != nil }, tasks: tasks))
+  }
+
+  /// A journal of which the schemas do not know a single kind is another program's.
+  private static func checkOwn(
+    _ names: RowNames, _ participants: [any Participant], _ durables: [any DurableEntry], _ path: String
+  ) throws(JournalError) {
+    if participants.isEmpty || names.kinds.isEmpty { return }
+    let states = Set(participants.flatMap(\.codec.stateKinds).map { ExactText($0.name) })
+    let isKnown = names.kinds.values.contains { kind in
+      states.contains(ExactText(kind.name))
+        || participants.contains { $0.codec.reachOfMessage(kind) != .unknown }
+        || durables.contains { $0.reach(of: kind) != .unknown }
+    }
+    guard isKnown else {
+      let kinds = names.kindOrder.prefix(5).compactMap { names.kinds[$0]?.description }
+      throw .foreignKinds(path: path, kinds: kinds + (names.kinds.count > 5 ? ["and others"] : []))
+    }
   }
 
   /// Looks for a way from each version of a message in the journal to today's.

@@ -36,8 +36,12 @@ extension JournalStorage {
     switch retention {
     case .everything: return nil
     case .turns(let count):
-      let kept = UInt64(max(0, count))
-      return lastSequence > kept ? Int64(clamping: lastSequence - kept) : nil
+      if count <= 0 { return .max }
+      // Counted one by one: turns of stores that are left out have numbers, and are not kept.
+      let oldest = try database.prepare("SELECT sequence FROM turns ORDER BY sequence DESC LIMIT 1 OFFSET ?1")
+      try oldest.bind(1, Int64(count - 1))
+      defer { oldest.reset() }
+      return try oldest.step() ? oldest.int64(0) - 1 : nil
     case .bytes(let most):
       let used = try database.integer(
         "SELECT (page_count - freelist_count) * page_size FROM pragma_page_count, pragma_freelist_count, pragma_page_size"

@@ -40,6 +40,7 @@ enum JournalFormat {
       if let error = contents.error(path: path, mayBeNew: mode == .create || mode == .memory) { throw error }
       try checkLength(database)
       if mode == .read { return Opened(database: database, isNew: false) }
+      if !contents.isNothing { try checkFlow(database, meta) }
       let flaws = contents.isNothing ? [] : try JournalSchema.flaws(database)
       if !flaws.isEmpty { throw .damaged(path: path, findings: flaws) }
       try prepareWriting(database, isNew: contents.isNothing)
@@ -47,11 +48,21 @@ enum JournalFormat {
         if contents.version < version { try migrate(database) }
         return Opened(database: database, isNew: false)
       }
-      return Opened(database: database, isNew: try make(database, meta))
+      if try make(database, meta) { return Opened(database: database, isNew: true) }
+      try checkFlow(database, meta)
+      return Opened(database: database, isNew: false)
     } catch {
       database.close()
       throw error
     }
+  }
+
+  /// A journal of a flow of another name is another program's.
+  private static func checkFlow(_ database: Database, _ meta: [MetaKey: MetaValue]) throws(JournalError) {
+    guard case .text(let expected)? = meta[.flow], let found = try database.metaText(.flow),
+      ExactText(found) != ExactText(expected)
+    else { return }
+    throw .foreignFlow(path: database.path, found: found, expected: expected)
   }
 
   /// The sum before the first turn of a journal, and before its first event: no row of another fits behind it.

@@ -198,12 +198,13 @@ struct RestoreTests {
     try changeJournal(
       folder.journal,
       "INSERT INTO gaps VALUES(1, 5, 'test'); DELETE FROM snapshots")
-    // Without snapshots the old store cannot be crossed over the gap, the new one has nothing to do with it.
+    // Without snapshots the old store cannot be crossed over the gap, the new one has nothing to do with it. The name of a
+    // kind tells that the journal is this program's own.
     do {
       let flow = Flow(name: "notes")
       let tally = Store(Tally(sum: 7), name: "tally", flow: flow, update: updateTally)
       let journal = try Journal(of: flow, at: folder.journal, durability: .everyTurn)
-      try journal.record(tally, state: RecordSchema("tally"), messages: RecordSchema("count"))
+      try journal.record(tally, state: RecordSchema("notes"), messages: RecordSchema("count"))
       try journal.start()
       #expect(tally.withState { copy $0 } == Tally(sum: 7))
       tally.send(.add(1))
@@ -213,7 +214,7 @@ struct RestoreTests {
     let flow = Flow(name: "notes")
     let tally = Store(Tally(), name: "tally", flow: flow, update: updateTally)
     let journal = try Journal(of: flow, at: folder.journal, durability: .everyTurn)
-    try journal.record(tally, state: RecordSchema("tally"), messages: RecordSchema("count"))
+    try journal.record(tally, state: RecordSchema("notes"), messages: RecordSchema("count"))
     let found = try journal.start()
     #expect(tally.withState { copy $0 } == Tally(sum: 8, count: 1))
     #expect(found.snapshot(of: "tally") == 5)

@@ -88,6 +88,29 @@ struct RunningCompactionTests {
     }
   }
 
+  @Test("turns of a store that is left out do not count among those that are kept")
+  func leftOut() async throws {
+    let program = try FaultsProgram(folder.file(), snapshots: SnapshotPolicy(turns: 10, retention: .all))
+    let noise = Store(0, name: "noise", flow: program.flow) { (count: inout Int, step: Int) in
+      count += step
+      return .none
+    }
+    program.journal.leaveOut("noise")
+    try program.journal.start()
+    for number in 1...200 {
+      program.ledger.send(.note(number))
+      for _ in 0..<9 { noise.send(1) }
+      if number.isMultiple(of: 10) { try await program.journal.flushSnapshots() }
+    }
+    try await program.journal.flush()
+    try await program.journal.compact(keeping: .turns(atLeast: 100))
+    let reader = try program.journal.reader()
+    #expect((100...130).contains(try reader.info().turns))
+    #expect(try reader.verify().findings.isEmpty)
+    try await program.journal.compact(keeping: .turns(atLeast: 0))
+    #expect(try reader.info().turns == 0)
+  }
+
   @Test("without a policy everything is kept")
   func everything() async throws {
     let program = try FaultsProgram(

@@ -32,7 +32,7 @@ struct StorageFormatTests {
     database.close()
 
     for mode in Self.all {
-      let again = try JournalFormat.open(folder.file(), mode: mode, meta: [.flow: .text("other")])
+      let again = try JournalFormat.open(folder.file(), mode: mode, meta: [.flow: .text("main")])
       #expect(!again.isNew)
       #expect(try again.database.metaText(.flow) == "main")
     }
