@@ -41,7 +41,7 @@ final class Gateway: @unchecked Sendable {
     /// True for what leads to turns: a message, the end of an effect, a timer.
     var isWork: Bool {
       switch self {
-      case .delivery, .ended, .timer: true
+      case .delivery, .inheriting, .ended, .timer: true
       case .error, .retired, .over, .abandoned, .errand: false
       }
     }
