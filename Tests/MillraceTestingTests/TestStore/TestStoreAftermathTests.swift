@@ -61,6 +61,6 @@ private final class Reader: ReactionProducer {
     }
     #expect(failures.count == 1)
     #expect(
-      failures.first?.hasPrefix("The store `library` reports: The fact `LoggedOut()` was lost,") == true)
+      failures.first?.contains("The store `library` reports: The fact `LoggedOut()` was lost,") == true)
   }
 }
