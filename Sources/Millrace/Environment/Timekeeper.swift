@@ -25,6 +25,11 @@ package struct Timekeeper: Sendable {
 
   package var now: Duration { read() }
 
+  /// Suspends for a time of the system's own, before a person is warned that a program stands still.
+  static func pause(_ duration: Duration) async {
+    try? await ContinuousClock().sleep(for: duration)
+  }
+
   /// Returns at `time`, or throws when the task is cancelled before.
   func sleep(until time: Duration) async throws {
     try await wait(time)

@@ -361,7 +361,7 @@ extension Gateway {
   private func watchStranded() {
     let since = lock.withLock { takings }
     Task.detached { [weak self] in
-      try? await ContinuousClock().sleep(for: .seconds(5))
+      await Timekeeper.pause(.seconds(5))
       self?.endWatch(since: since)
     }
   }

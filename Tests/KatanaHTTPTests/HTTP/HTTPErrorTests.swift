@@ -227,7 +227,7 @@ struct HTTPErrorTests {
         throw WebSocketError.notOpen("x")
       }
     }
-    let recorder = DispatchRecorder()
+    let recorder = DispatchRecorder(environment: .stopped)
     let url = try #require(URL(string: "http://a/"))
     try await recorder.interpret(
       HTTPCommand.get(url, decoding: HTTPUser.self) { HTTPTestMessage.user($0) }.exchange,

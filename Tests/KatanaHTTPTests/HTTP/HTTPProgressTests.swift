@@ -22,7 +22,7 @@ struct HTTPProgressTests {
     }
     defer { server.stop() }
     let url = try server.at("/")
-    let recorder = DispatchRecorder()
+    let recorder = DispatchRecorder(environment: .stopped)
     async let end: Void = recorder.interpret(
       HTTPCommand.get(url, as: .data, progress: { HTTPTestMessage.progress($0) }) {
         HTTPTestMessage.data($0)
@@ -47,7 +47,7 @@ struct HTTPProgressTests {
   func unknownLength() async throws {
     let server = try HTTPFixture { _ in .pieces { try $0.write("piece") } }
     defer { server.stop() }
-    let recorder = DispatchRecorder()
+    let recorder = DispatchRecorder(environment: .stopped)
     try await recorder.interpret(
       HTTPCommand.get(try server.at("/"), as: .data, progress: { HTTPTestMessage.progress($0) }) {
         HTTPTestMessage.data($0)
@@ -67,7 +67,7 @@ struct HTTPProgressTests {
     }
     defer { server.stop() }
     let url = try server.at("/")
-    let recorder = DispatchRecorder()
+    let recorder = DispatchRecorder(environment: .stopped)
     let size = 3_000_000
     async let end: Void = recorder.interpret(
       HTTPCommand.post(

@@ -122,7 +122,7 @@ struct HTTPStoreTests {
     }
     defer { server.stop() }
     let url = try server.at("/")
-    let recorder = DispatchRecorder()
+    let recorder = DispatchRecorder(environment: .stopped)
     let task = Task {
       try await recorder.interpret(
         HTTPCommand.get(url, as: .data, progress: { HTTPTestMessage.progress($0) }) {

@@ -56,13 +56,15 @@ enum HTTPCarrier: CaseIterable, CustomTestStringConvertible {
   var testDescription: String { "\(type(of: transport()))" }
 }
 
+extension StoreEnvironment {
+  /// One whose clock stands still: no command runs out of time because the machine is busy.
+  static var stopped: StoreEnvironment { StoreEnvironment(clock: ManualClock()) }
+}
+
 /// The only message that comes of a command.
-///
-/// On a clock that stands still, unless the environment has another: no command runs out of time because the machine is
-/// busy.
 func answer<Payload>(
   of command: HTTPCommand<Payload>, over carrier: HTTPCarrier = .standard,
-  environment: StoreEnvironment = StoreEnvironment(clock: ManualClock())
+  environment: StoreEnvironment = .stopped
 ) async throws -> HTTPTestMessage? {
   let recorder = DispatchRecorder(environment: environment)
   try await recorder.interpret(command.exchange, by: HTTPInterpreter(transport: carrier.transport()))

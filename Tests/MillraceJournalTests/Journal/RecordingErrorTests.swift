@@ -119,7 +119,7 @@ struct RecordingErrorTests {
   @Test("only one journal writes to a file at a time")
   @MainActor func inUse() throws {
     let folder = try JournalFolder()
-    let flow = Flow(name: "other")
+    let flow = Flow(name: "notes")
     do {
       let program = try NotesProgram(folder.journal)
       guard case .inUse = journalError({ _ = try Journal(of: flow, at: folder.journal) }) else {
