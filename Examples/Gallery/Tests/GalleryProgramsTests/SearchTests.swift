@@ -93,9 +93,17 @@ struct SearchTests {
     #expect(exploration.isProven, "\(exploration)")
   }
 
-  @Test("Without the cancelling, the answer to an old query arrives while the new one waits; it is found")
-  func withoutCancelling() async {
+  @Test("The queue alone cancels what runs when it is asked anew")
+  func withoutIDs() async {
     let exploration = await Explorer().explore(typing { $0.mapID { _ in nil } })
+    #expect(exploration.isProven, "\(exploration)")
+  }
+
+  @Test("Without any cancelling, the answer to an old query arrives while the new one waits; it is found")
+  func withoutCancelling() async {
+    let patient = EffectQueue.debounce("search", for: .milliseconds(300), cancelsRunning: false)
+    let exploration = await Explorer().explore(
+      typing { $0.mapID { _ in nil }.mapQueue { $0.map { _ in patient } } })
     let rule = "results that are shown as an answer belong to the query"
     #expect("\(exploration)".contains("The rule \"\(rule)\" is broken"), "\(exploration)")
   }
