@@ -38,7 +38,8 @@ final class Printer: FlaskReactor {
     }
   }
 
-  private static func difference<S: FlaskState>(_ name: String, _ change: KeyPathChange<S, Amounts>) -> String {
+  private static func difference<S: FlaskState>(_ name: String, _ change: KeyPathChange<S, Amounts>) -> String
+  {
     let (old, new) = (change.oldValue(), change.newValue())
     let items = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.sorted()
     return "  \(name): "
