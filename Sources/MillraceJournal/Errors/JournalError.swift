@@ -118,7 +118,7 @@ extension JournalError: CustomStringConvertible {
     case .foreignKinds(let path, let kinds):
       """
       The journal `\(path)` is another program's: no schema here knows any of its kinds, which are \
-      \(kinds.joined(separator: ", ")). No turn was written; use another file, or give the kinds their old names if they \
+      \(kinds.joined(separator: ", ")). Nothing was written; use another file, or give the kinds their old names if they \
       were renamed.
       """
     case .notAJournal(let path, let reason):

@@ -34,8 +34,12 @@ extension Journal {
       throw .notRecorded(store: durable.store)
     }
     let (participants, durables, path, acceptsGaps) = (participants, durables, path, accepting == .lostTurns)
+    let (opened, accepting) = (now(), accepting)
     let read = try writer.withStorage { storage throws(JournalError) in
-      try Reading(storage, participants, durables, path, unknown, acceptsGaps, progress).value
+      // A journal that is refused belongs to the writer before, which may go on.
+      try Reading.checkOwn(RowNames(storage.database), participants, durables, path)
+      try storage.takeOver(opened: opened, accepting: accepting)
+      return try Reading(storage, participants, durables, path, unknown, acceptsGaps, progress).value
     }
     if !read.value.isNew {
       for participant in participants where participant.earlyTurns > 0 {
@@ -197,7 +201,6 @@ private struct Reading {
     _ unknown: UnknownKinds, _ acceptsGaps: Bool, _ progress: ((Double) -> Void)?
   ) throws(JournalError) {
     let names = try RowNames(storage.database)
-    try Self.checkOwn(names, participants, durables, path)
     try Self.checkWays(names, participants, durables, path, unknown)
     var found = try StateAt(
       path: path, participants: participants, through: .max, unknown: unknown, acceptsGaps: acceptsGaps,
@@ -217,7 +220,7 @@ private struct Reading {
   }
 
   /// A journal of which the schemas do not know a single kind is another program's.
-  private static func checkOwn(
+  static func checkOwn(
     _ names: RowNames, _ participants: [any Participant], _ durables: [any DurableEntry], _ path: String
   ) throws(JournalError) {
     if participants.isEmpty || names.kinds.isEmpty { return }

@@ -93,9 +93,7 @@ public final class Journal {
     session = "\(flow.environment.identifiers.next())"
     let storage = try JournalStorage(
       path: path, inMemory: isInMemory, flow: flow.name, identity: session,
-      opened: flow.environment.dates.now().journalTime, accepting: accepting, permissions: permissions,
-      vfs: vfs,
-      busyTimeout: backlog.patience)
+      accepting: accepting, permissions: permissions, vfs: vfs, busyTimeout: backlog.patience)
     id = storage.identity
     timekeeper = Timekeeper(flow.environment.clock)
     let clock = flow.environment.clock

@@ -33,12 +33,11 @@ final class JournalStorage {
   let encoder = RecordEncoder()
   let eventEncoder = RecordEncoder()
 
-  /// Opens a journal for writing, and makes one where there is none.
+  /// Opens a journal, and makes one where there is none.
   ///
-  /// The writer that had it before can write nothing from then on.
+  /// Nothing is written to a journal that is there until it is taken over.
   init(
-    path: String, inMemory: Bool, flow: String, identity: String, opened: Int64, accepting: LossPolicy,
-    permissions: AccessPermissions, vfs: String?, busyTimeout: Duration
+    path: String, inMemory: Bool, flow: String, identity: String, accepting: LossPolicy, permissions: AccessPermissions, vfs: String?, busyTimeout: Duration
   ) throws(JournalError) {
     self.path = path
     // Beside what is refused no mark is left.
@@ -46,7 +45,7 @@ final class JournalStorage {
     mark = inMemory ? nil : try MarkFile(journal: path, permissions: permissions)
     database = try JournalFormat.open(
       path, mode: inMemory ? .memory : .create, meta: [.flow: .text(flow), .id: .text(identity)],
-      permissions: permissions, vfs: vfs, busyTimeout: busyTimeout
+      isTaken: false, permissions: permissions, vfs: vfs, busyTimeout: busyTimeout
     ).database
     file = inMemory ? nil : FileIdentity(path: path)
     self.identity = try database.metaText(.id) ?? identity
@@ -57,10 +56,29 @@ final class JournalStorage {
       """
       INSERT OR REPLACE INTO snapshots(sequence, store, type, time, state, sum) VALUES(?1, ?2, ?3, ?4, ?5, ?6)
       """)
+    try database.transaction(.reading) { () throws(JournalError) in
+      try readEnds()
+      _ = try lostTurns(accepting)
+    }
+  }
+
+  /// Takes the journal from the writer that had it, which can write nothing from then on.
+  ///
+  /// It does nothing when it is done again.
+  func takeOver(opened: Int64, accepting: LossPolicy) throws(JournalError) {
+    if database.owner != nil { return }
+    // Another writer may have opened the journal since the mark was removed.
+    if let mark, !mark.isInPlace {
+      try mark.reclaim(sequence: mark.previous?.sequence ?? 0, sum: mark.previous?.sum ?? 0)
+    }
+    try JournalFormat.prepare(database)
     // The last turn is read in the transaction after which the writer before adds no more.
     try database.takeOver(opened: opened, doing: "be opened for writing") { () throws(JournalError) in
       try readEnds()
-      try check(mark?.previous, accepting)
+      guard let lost = try lostTurns(accepting) else { return }
+      // Their numbers are not given again: somebody may have seen those turns.
+      try addGap(
+        until: lost + 1, reason: "turns that had been acknowledged were not there any more")
     }
   }
 
@@ -89,21 +107,22 @@ final class JournalStorage {
   }
 
   /// Compares what the last writer said with what is there; within a transaction.
-  private func check(_ mark: Mark?, _ accepting: LossPolicy) throws(JournalError) {
-    guard let mark else { return }
+  ///
+  /// - Returns: The last of the turns that are lost, where that is accepted; nil when none is.
+  private func lostTurns(_ accepting: LossPolicy) throws(JournalError) -> UInt64? {
+    guard let mark = mark?.previous else { return nil }
     if mark.sequence > lastSequence {
       guard accepting == .lostTurns else {
         throw .lost(path: path, acknowledged: mark.sequence, found: lastSequence)
       }
-      // Their numbers are not given again: somebody may have seen those turns.
-      return try addGap(
-        until: mark.sequence + 1, reason: "turns that had been acknowledged were not there any more")
+      return mark.sequence
     }
-    if accepting == .lostTurns { return }
+    if accepting == .lostTurns { return nil }
     // Before the first turn there is nothing that could be another.
     if mark.sequence > 0, mark.sequence == lastSequence, mark.sum != lastSum {
       throw .damaged(path: path, findings: ["turn \(lastSequence) is not the one that was written"])
     }
+    return nil
   }
 
   func name(of participant: Int) -> String { codecs[participant].name }

@@ -25,11 +25,12 @@ enum JournalFormat {
   ///   - path: The file; with `.memory`, a name for messages.
   ///   - mode: What is to be done with it.
   ///   - meta: What a new journal says of itself; without a `base` its chain begins with its id.
+  ///   - isTaken: False to write nothing to a journal that is there; ``prepare(_:)`` does so later.
   ///   - permissions: The rights of a new file.
   ///   - vfs: The name of the file system of SQLite; nil for the usual one.
   ///   - busyTimeout: How long to wait for another connection that is in the way.
   static func open(
-    _ path: String, mode: Database.Mode, meta: [MetaKey: MetaValue] = [:],
+    _ path: String, mode: Database.Mode, meta: [MetaKey: MetaValue] = [:], isTaken: Bool = true,
     permissions: AccessPermissions = .ownerOnly, vfs: String? = nil, busyTimeout: Duration = .seconds(5)
   ) throws(JournalError) -> Opened {
     let database = try Database(
@@ -43,11 +44,11 @@ enum JournalFormat {
       if !contents.isNothing { try checkFlow(database, meta) }
       let flaws = contents.isNothing ? [] : try JournalSchema.flaws(database)
       if !flaws.isEmpty { throw .damaged(path: path, findings: flaws) }
-      try prepareWriting(database, isNew: contents.isNothing)
       guard contents.isNothing else {
-        if contents.version < version { try migrate(database) }
+        if isTaken { try prepare(database) }
         return Opened(database: database, isNew: false)
       }
+      try prepareWriting(database, isNew: true)
       if try make(database, meta) { return Opened(database: database, isNew: true) }
       try checkFlow(database, meta)
       return Opened(database: database, isNew: false)
@@ -55,6 +56,12 @@ enum JournalFormat {
       database.close()
       throw error
     }
+  }
+
+  /// Makes a journal that is there ready for writing, and brings it to today's form.
+  static func prepare(_ database: Database) throws(JournalError) {
+    try prepareWriting(database, isNew: false)
+    if try Contents(of: database).version < version { try migrate(database) }
   }
 
   /// A journal of a flow of another name is another program's.

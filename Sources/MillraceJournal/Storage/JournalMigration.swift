@@ -1,7 +1,7 @@
 /// A change of the form of a journal's file.
 ///
 /// A file of form 1 becomes one of today's form by all of them, in order; a new file, too. A reader reads every form as
-/// it is. A writer brings the file to today's form when it opens it, in one transaction.
+/// it is. A writer brings the file to today's form when it is started, in one transaction.
 ///
 /// Entries are added at the end and never change, because files that were brought to their forms are out there.
 /// CONTRIBUTING.md has the procedure.

@@ -10,7 +10,8 @@ import Musl
 
 /// The opening of a journal by which it may be written, as the database says it.
 ///
-/// Each opening for writing takes the journal from the one before, which can commit nothing from then on.
+/// Each opening for writing takes the journal from the one before when it is started, and that one can commit nothing from
+/// then on.
 public struct JournalOwner: Hashable, Sendable {
   /// The number of the opening: one more than that of the one before.
   public let epoch: UInt64

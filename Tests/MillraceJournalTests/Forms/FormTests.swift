@@ -19,7 +19,7 @@ struct FormTests {
   nonisolated static let forms = 1...Int(JournalFormat.version)
 
   /// The file of a form, as the version of Millrace has written it that wrote this form.
-  private static func bytes(_ form: Int) throws -> Data {
+  nonisolated static func bytes(_ form: Int) throws -> Data {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     return try Data(contentsOf: folder.appendingPathComponent("Files/form-\(form).journal"))
   }

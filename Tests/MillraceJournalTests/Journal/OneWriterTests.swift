@@ -121,17 +121,20 @@ import Musl
     #expect(try program.journal.reader().snapshots().map(\.sequence) == [0])
   }
 
-  @Test("a journal that has not been started yet when it is taken over does not start")
+  @Test("a journal that has not been started yet when it is taken over does not start, and takes nothing")
   func start() async throws {
     let folder = try JournalFolder()
     let first = try NotesProgram(folder.journal)
     #expect(unlink(folder.journal + "-mark") == 0)
     let second = try NotesProgram(folder.journal)
     try second.journal.start()
-    expectSuperseded(journalError { try first.journal.start() }, by: second.journal)
+    #expect(journalError { try first.journal.start() } == .inUse(path: folder.journal, process: getpid()))
     second.notes.send(.added("milk"))
     try await second.journal.flush()
     #expect(try second.journal.reader().verify().findings.isEmpty)
+    try second.journal.close()
+    try first.journal.start()
+    #expect(first.state.titles == ["milk"])
   }
 
   @Test("a mark that was removed is made again before anything is acknowledged, and keeps others out")
