@@ -24,6 +24,10 @@ let package = Package(
   targets: [
     // The samples of the README and the articles, in language mode 6 and with nothing else.
     .testTarget(name: "SampleTests", dependencies: products, path: "SampleTests"),
+    // The same, through links, with the settings of a new project.
+    .testTarget(
+      name: "MainActorSampleTests", dependencies: products, path: "MainActorSampleTests",
+      swiftSettings: newProject),
     .testTarget(
       name: "MainActorTests", dependencies: products, path: "MainActorTests", swiftSettings: newProject),
     .testTarget(

@@ -37,7 +37,8 @@ final class JournalStorage {
   ///
   /// Nothing is written to a journal that is there until it is taken over.
   init(
-    path: String, inMemory: Bool, flow: String, identity: String, accepting: LossPolicy, permissions: AccessPermissions, vfs: String?, busyTimeout: Duration
+    path: String, inMemory: Bool, flow: String, identity: String, accepting: LossPolicy,
+    permissions: AccessPermissions, vfs: String?, busyTimeout: Duration
   ) throws(JournalError) {
     self.path = path
     // Beside what is refused no mark is left.

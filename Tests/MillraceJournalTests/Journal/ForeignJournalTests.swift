@@ -97,7 +97,8 @@ struct ForeignJournalTests {
     while try tables.step() {
       let table = tables.text(0)
       let columns = try database.text(
-        "SELECT group_concat('quote(\"' || name || '\")', ' || '','' || ') FROM pragma_table_info('\(table)')")
+        "SELECT group_concat('quote(\"' || name || '\")', ' || '','' || ') FROM pragma_table_info('\(table)')"
+      )
       let list = try database.prepare("SELECT \(columns ?? "''") FROM \"\(table)\"")
       while try list.step() { rows.append("\(table): \(list.text(0))") }
     }

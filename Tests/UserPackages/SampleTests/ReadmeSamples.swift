@@ -14,7 +14,7 @@ enum SearchMessage: Sendable {
   case failed(String)
 }
 
-func updateSearch(_ search: inout Search, _ message: SearchMessage) -> Effect<SearchMessage> {
+nonisolated func updateSearch(_ search: inout Search, _ message: SearchMessage) -> Effect<SearchMessage> {
   switch message {
   case .typed(let query):
     search.query = query

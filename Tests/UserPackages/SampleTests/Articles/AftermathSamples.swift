@@ -12,12 +12,12 @@ enum AftermathTour {
   struct EmptyTitle: Error {}
   struct Busy: Error {}
 
-  protocol BookSource: Sendable {
+  nonisolated protocol BookSource: Sendable {
     func cached(_ shelf: String) -> [Book]
     func fetch(_ shelf: String) async throws -> [Book]
   }
 
-  struct SmallLibrary: BookSource {
+  nonisolated struct SmallLibrary: BookSource {
     func cached(_ shelf: String) -> [Book] { [Book(id: 1, title: "Old")] }
     func fetch(_ shelf: String) async throws -> [Book] { [Book(id: 2, title: "New on \(shelf)")] }
   }

@@ -15,7 +15,7 @@ enum ComponentsTour {
     return [today]
   }
 
-  struct Note: Equatable, ItemList {
+  nonisolated struct Note: Equatable, ItemList {
     let id: String
     var text: String
 

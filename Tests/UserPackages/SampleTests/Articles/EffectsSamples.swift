@@ -170,7 +170,7 @@ private struct TestOffice: PostOffice {
 enum ChimeMessage: Sendable { case listen, rang, leave }
 
 /// Calls whoever listens.
-final class DoorChime: Sendable {
+nonisolated final class DoorChime: Sendable {
   private let listener = Mutex<(@Sendable () -> Void)?>(nil)
 
   func listen(_ body: (@Sendable () -> Void)?) { listener.withLock { $0 = body } }

@@ -10,7 +10,7 @@ struct Forecasts: WeatherService {
   func degrees(in city: String) async throws -> Int { 18 }
 }
 
-enum WeatherKey: StoreEnvironmentKey {
+nonisolated enum WeatherKey: StoreEnvironmentKey {
   static let defaultValue: any WeatherService = Forecasts()
 }
 

@@ -31,13 +31,13 @@ extension FlaskTour {
     func pay(for items: [String]) { paid.append(items) }
   }
 
-  final class SavedCart: Substance<CartState> {
+  nonisolated final class SavedCart: Substance<CartState> {
     override func archiveDelay() -> Duration { .milliseconds(500) }
     override func archivePatience() -> Duration { .seconds(5) }
     override func archiveKeySpace() -> String { "shop" }
   }
 
-  struct ProfileV1: Codable {
+  nonisolated struct ProfileV1: Codable {
     var name: String
   }
 

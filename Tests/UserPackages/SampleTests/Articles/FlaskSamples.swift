@@ -13,12 +13,12 @@ enum FlaskTour {
     enum prop: StateProp { case items, isPaying }
   }
 
-  struct Customer: Codable, Equatable {
+  nonisolated struct Customer: Codable, Equatable {
     var name = ""
     var address = Address()
   }
 
-  struct Address: Codable, Equatable {
+  nonisolated struct Address: Codable, Equatable {
     var city = ""
   }
 
@@ -103,7 +103,7 @@ enum FlaskTour {
 
   enum ShopMixers: SubstanceMixer { case signIn, signOut, checkOut }
 
-  final class ShopCart: ReactiveSubstance<CartState, ShopMixers> {
+  nonisolated final class ShopCart: ReactiveSubstance<CartState, ShopMixers> {
     override func defineMixers() {
       define(mix: .signIn) { payload, react, abort in
         guard let name = payload?["name"] as? String else { return abort() }

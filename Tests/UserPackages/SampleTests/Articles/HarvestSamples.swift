@@ -7,11 +7,11 @@ import Testing
 
 /// The login machine, in a place of its own because its types have names that many machines have.
 enum LoginSample {
-  enum State: Hashable, CaseIterable, Sendable {
+  nonisolated enum State: Hashable, CaseIterable, Sendable {
     case loggedOut, loggingIn, loggedIn, loggingOut
   }
 
-  enum Input: Hashable, CaseIterable, Sendable {
+  nonisolated enum Input: Hashable, CaseIterable, Sendable {
     case login, loginOK, loginFailed, logout, logoutOK, forceLogout
   }
 
@@ -63,9 +63,9 @@ enum LoginSample {
 }
 
 enum PlayerSample {
-  enum Mode: Hashable, CaseIterable, Sendable { case off, on, playing, paused }
+  nonisolated enum Mode: Hashable, CaseIterable, Sendable { case off, on, playing, paused }
 
-  enum Input: Hashable, CaseIterable, Sendable { case power, play, pause, fadeOut }
+  nonisolated enum Input: Hashable, CaseIterable, Sendable { case power, play, pause, fadeOut }
 
   typealias Chart = Statechart<Input, StatechartConfiguration<Mode>, Void, BasicEffectQueue, Never>
 

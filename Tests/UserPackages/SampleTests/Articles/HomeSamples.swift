@@ -38,7 +38,7 @@ actor Ledger {
 }
 
 /// What wakes a foreign loop from any thread: a pipe, an `eventfd`, `g_main_context_wakeup`.
-final class Bell: Sendable {
+nonisolated final class Bell: Sendable {
   private let isRung = Atomic(false)
 
   func ring() { isRung.store(true, ordering: .releasing) }

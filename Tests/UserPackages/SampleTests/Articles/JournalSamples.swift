@@ -7,22 +7,22 @@ import Testing
 /// The samples of *Keep what happened*.
 @MainActor
 enum JournalSample {
-  struct Notes: Codable, Hashable, Sendable {
+  nonisolated struct Notes: Codable, Hashable, Sendable {
     var titles: [String] = []
   }
 
-  enum NoteMessage: Codable, Hashable, Sendable {
+  nonisolated enum NoteMessage: Codable, Hashable, Sendable {
     case added(String)
     case removed(Int)
 
     init(_ old: NoteMessageV2) { self = old.place.map { .removed($0) } ?? .added(old.title) }
   }
 
-  struct NoteMessageV1: Codable {
+  nonisolated struct NoteMessageV1: Codable {
     var title: String
   }
 
-  struct NoteMessageV2: Codable {
+  nonisolated struct NoteMessageV2: Codable {
     var title: String
     var place: Int?
 
@@ -37,16 +37,16 @@ enum JournalSample {
     return .none
   }
 
-  struct Mail: Codable, Hashable, Sendable {
+  nonisolated struct Mail: Codable, Hashable, Sendable {
     var id: Int
     var text: String
   }
 
-  struct Outbox: Codable, Hashable, Sendable {
+  nonisolated struct Outbox: Codable, Hashable, Sendable {
     var waiting: Set<Int> = []
   }
 
-  enum OutboxMessage: Codable, Hashable, Sendable {
+  nonisolated enum OutboxMessage: Codable, Hashable, Sendable {
     case send(Mail)
     case sent(Int)
     case refused(Int, String)

@@ -83,7 +83,7 @@ struct PrintReceiptInterpreter: CommandInterpreter {
   }
 }
 
-struct Order: Codable, Hashable, Sendable { let number: Int }
+nonisolated struct Order: Codable, Hashable, Sendable { let number: Int }
 
 struct PlaceOrder: Command, Equatable { let order: Order }
 
@@ -96,7 +96,7 @@ struct OrderInterpreter: EffectCommandInterpreter {
 }
 
 /// Stands for a printer, which calls back.
-struct Printer: Sendable {
+nonisolated struct Printer: Sendable {
   struct Job: Sendable {
     func stop() {}
   }

@@ -116,7 +116,7 @@ enum Page: Equatable {
 
 enum DeskMessage: Message { case open(Page) }
 
-struct Desk: Model {
+nonisolated struct Desk: Model {
   var forecast = Forecast()
   var memos = RowTable<Int, Memo>()
   var page = Page.forecast

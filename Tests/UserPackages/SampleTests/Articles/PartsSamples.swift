@@ -12,7 +12,7 @@ private enum PictureMessage: Sendable {
   case loaded(String)
 }
 
-private struct Gallery {
+nonisolated private struct Gallery {
   enum Screen {
     case shelf
     case viewing(Picture)

@@ -1,7 +1,7 @@
 import Millrace
 import Testing
 
-struct Album: Equatable {
+nonisolated struct Album: Equatable {
   enum Screen: Equatable {
     case list
     case editing(Draft)

@@ -33,7 +33,7 @@ extension Kitchen {
 }
 
 /// Stands for something that calls back on a thread of its own.
-final class Doorbell: Sendable {
+nonisolated final class Doorbell: Sendable {
   static let shared = Doorbell()
   private let listener = Mutex<(@Sendable () -> Void)?>(nil)
 

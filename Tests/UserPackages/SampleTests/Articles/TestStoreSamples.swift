@@ -5,13 +5,13 @@ import Testing
 
 /// The samples of *Testing what you wrote* that need nothing but the kernel.
 enum TestStoreSample {
-  struct Search: Codable, Equatable {
+  nonisolated struct Search: Codable, Equatable {
     var query = ""
     var results: [String] = []
     var isLoading = false
   }
 
-  enum Message: Codable, Equatable, Sendable {
+  nonisolated enum Message: Codable, Equatable, Sendable {
     case typed(String)
     case found([String])
     case failed(String)
@@ -38,15 +38,17 @@ enum TestStoreSample {
     }
   }
 
-  enum Session: Hashable {
+  nonisolated enum Session: Hashable {
     case loggedOut, loggingIn, loggedIn
   }
 
-  enum SessionMessage: Hashable {
+  nonisolated enum SessionMessage: Hashable {
     case logIn, logOut, accepted, refused
   }
 
-  static func forgetful(_ session: inout Session, _ message: SessionMessage) -> Effect<SessionMessage> {
+  nonisolated static func forgetful(
+    _ session: inout Session, _ message: SessionMessage
+  ) -> Effect<SessionMessage> {
     switch message {
     case .logIn:
       session = .loggingIn
@@ -64,12 +66,14 @@ enum TestStoreSample {
     return .none
   }
 
-  static func careful(_ session: inout Session, _ message: SessionMessage) -> Effect<SessionMessage> {
+  nonisolated static func careful(
+    _ session: inout Session, _ message: SessionMessage
+  ) -> Effect<SessionMessage> {
     let effect = forgetful(&session, message)
     return message == .logOut ? .cancel(id: "log in") : effect
   }
 
-  static func check(
+  nonisolated static func check(
     _ update: @escaping (inout Session, SessionMessage) -> Effect<SessionMessage>
   ) -> ModelCheck<Session, SessionMessage, Session> {
     ModelCheck(Logic(.loggedOut, update: update), messages: [.logIn, .logOut])
