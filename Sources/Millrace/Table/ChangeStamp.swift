@@ -6,13 +6,13 @@
 public struct ChangeStamp: Hashable, Sendable {
   @usableFromInline let number: UInt64
 
-  @inlinable
+  @_alwaysEmitIntoClient
   init(number: UInt64) {
     self.number = number
   }
 
   /// The stamp of a value that is empty and was never changed.
-  @inlinable
+  @_alwaysEmitIntoClient
   public static var initial: ChangeStamp { ChangeStamp(number: 0) }
 }
 

@@ -33,16 +33,16 @@ public struct ChangeStamper: Sendable {
   @usableFromInline var lineage: Lineage?
 
   /// Creates a stamper at ``ChangeStamp/initial``.
-  @inlinable
+  @_alwaysEmitIntoClient
   public init() {}
 
   /// The stamp drawn last, or ``ChangeStamp/initial``.
-  @inlinable
+  @_alwaysEmitIntoClient
   public var current: ChangeStamp { ChangeStamp(number: number) }
 
   /// Draws the stamp of the next change: unlike any other in this process, greater than those drawn before it
   /// in this value's history.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public mutating func next() -> ChangeStamp {
     if number < lastOfBlock, isKnownUniquelyReferenced(&lineage) {

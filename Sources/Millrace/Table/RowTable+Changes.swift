@@ -1,12 +1,12 @@
 extension RowTable {
   /// The stamp of the last change of this table: of a row, of the ids or of their order.
-  @inlinable
+  @_alwaysEmitIntoClient
   public var changeStamp: ChangeStamp { log.stamper.current }
 
   /// The stamp of the last change of the row with this id, or `nil` if there is none.
   ///
   /// It is the same in every copy of the table that left the row alone. Moving a row does not change it.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func changeStamp(of id: ID) -> ChangeStamp? {
     storage.index[id].map { storage.slots[$0].stamp }
   }
@@ -16,7 +16,7 @@ extension RowTable {
   /// It remembers about as many changes as it has rows, at least 8 and at most 512, since the last change of
   /// everything: ``sort(by:)``, ``updateAll(_:)``, ``removeAll(keepingCapacity:)``, or being made from a
   /// sequence or decoded. O(log of their number).
-  @inlinable
+  @_alwaysEmitIntoClient
   public func changes(since stamp: ChangeStamp) -> TableChanges<ID> {
     log.changes(since: stamp)
   }

@@ -3,7 +3,7 @@ extension RowTable: Equatable where Row: Equatable {
   ///
   /// Cost: O(1) for a copy, otherwise O(n); a row that neither table changed since one was copied from the
   /// other is not compared.
-  @inlinable
+  @_alwaysEmitIntoClient
   public static func == (left: RowTable, right: RowTable) -> Bool {
     left.changeStamp == right.changeStamp || left.storage.isEqual(to: right.storage)
   }
@@ -13,7 +13,7 @@ extension RowTable: Hashable where Row: Hashable {
   /// Feeds the ids and rows, in order.
   ///
   /// Cost: O(n).
-  @inlinable
+  @_alwaysEmitIntoClient
   public func hash(into hasher: inout Hasher) {
     hasher.combine(count)
     for (id, row) in self {
@@ -27,7 +27,7 @@ extension RowTable.IDs: Equatable {
   /// Whether both have the same ids in the same order.
   ///
   /// Cost: O(1) for views of one order, otherwise O(n).
-  @inlinable
+  @_alwaysEmitIntoClient
   public static func == (left: RowTable.IDs, right: RowTable.IDs) -> Bool {
     left.changeStamp == right.changeStamp || left.elementsEqual(right)
   }
@@ -37,14 +37,14 @@ extension RowTable.Rows: Equatable where Row: Equatable {
   /// Whether both have equal rows in the same order.
   ///
   /// Cost: O(1) for views of one state, otherwise O(n).
-  @inlinable
+  @_alwaysEmitIntoClient
   public static func == (left: RowTable.Rows, right: RowTable.Rows) -> Bool {
     left.changeStamp == right.changeStamp || left.elementsEqual(right)
   }
 }
 
 extension TableStorage where Row: Equatable {
-  @inlinable
+  @_alwaysEmitIntoClient
   func isEqual(to other: TableStorage) -> Bool {
     guard count == other.count else { return false }
     var left = RowTable.Iterator(self)

@@ -24,7 +24,7 @@ extension RowTable {
   /// Creates a table of these ids and rows, in their order.
   ///
   /// Throws ``DuplicateRowID`` if an id occurs twice. O(n).
-  @inlinable
+  @_alwaysEmitIntoClient
   public init(uniqueIDsWithRows pairs: some Sequence<(ID, Row)>) throws(DuplicateRowID) {
     self.init()
     reserveCapacity(pairs.underestimatedCount)
@@ -35,7 +35,7 @@ extension RowTable {
   /// of the first, by `join`, which is given the earlier row and the later one.
   ///
   /// Cost: O(n).
-  @inlinable
+  @_alwaysEmitIntoClient
   public init<Failure: Error>(
     _ pairs: some Sequence<(ID, Row)>, uniquingIDsWith join: (Row, Row) throws(Failure) -> Row
   ) throws(Failure) {
@@ -47,7 +47,7 @@ extension RowTable {
   // MARK: Bookkeeping
 
   /// Appends a row of a table that is being made from others; this is not told row by row.
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func appendUnique(_ row: Row, id: ID) throws(DuplicateRowID) {
     if let earlier = storage.index[id] {
       throw DuplicateRowID(id: String(reflecting: id), positions: [earlier, count])
@@ -56,7 +56,7 @@ extension RowTable {
     storage.append(TableStorage.Slot(id: id, row: row, stamp: orderStamp))
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func appendJoining<Failure: Error>(
     _ row: Row, id: ID, _ join: (Row, Row) throws(Failure) -> Row
   ) throws(Failure) {
@@ -71,7 +71,7 @@ extension RowTable {
 
 extension RowTable: ExpressibleByDictionaryLiteral {
   /// Creates a table of the ids and rows of a literal, none of which may occur twice.
-  @inlinable
+  @_alwaysEmitIntoClient
   public init(dictionaryLiteral pairs: (ID, Row)...) {
     self.init()
     for (id, row) in pairs {

@@ -4,7 +4,7 @@ extension RowTable where Row: Identifiable, Row.ID == ID {
   /// Creates a table of these rows, in their order.
   ///
   /// Throws ``DuplicateRowID`` if two have the same id. O(n).
-  @inlinable
+  @_alwaysEmitIntoClient
   public init(uniqueRows rows: some Sequence<Row>) throws(DuplicateRowID) {
     self.init()
     reserveCapacity(rows.underestimatedCount)
@@ -15,7 +15,7 @@ extension RowTable where Row: Identifiable, Row.ID == ID {
   /// first, by `join`, which is given the earlier row and the later one.
   ///
   /// Cost: O(n).
-  @inlinable
+  @_alwaysEmitIntoClient
   public init<Failure: Error>(
     _ rows: some Sequence<Row>, uniquingIDsWith join: (Row, Row) throws(Failure) -> Row
   ) throws(Failure) {
@@ -27,7 +27,7 @@ extension RowTable where Row: Identifiable, Row.ID == ID {
   /// Puts the row last.
   ///
   /// If there is a row with its id it is replaced, moved, and returned.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public mutating func append(_ row: Row) -> Row? { append(row, id: row.id) }
 
@@ -35,12 +35,12 @@ extension RowTable where Row: Identifiable, Row.ID == ID {
   ///
   /// If there is a row with its id it is replaced, moved, and returned; see ``insert(_:id:at:)`` for the
   /// position and the cost.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public mutating func insert(_ row: Row, at position: Int) -> Row? { insert(row, id: row.id, at: position) }
 
   /// Puts the row in the place of the one with its id, which is returned, or last if there is none.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public mutating func upsert(_ row: Row) -> Row? {
     let replaced = self[row.id]

@@ -2,7 +2,7 @@ extension RowTable {
   /// Puts the row last.
   ///
   /// If there is a row under this id it is replaced, moved, and returned.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public mutating func append(_ row: Row, id: ID) -> Row? {
     insert(row, id: id, at: storage.index[id] == nil ? count : count - 1)
@@ -13,7 +13,7 @@ extension RowTable {
   /// If there is a row under this id it is replaced, moved, and returned. The position is the one the row has
   /// afterwards: in 0...count for a new id, in 0..<count for one that is there. O(√n) amortised while
   /// insertions go to one place, as at the front; O(n) for one far from the others.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public mutating func insert(_ row: Row, id: ID, at position: Int) -> Row? {
     if let slot = storage.index[id] {
@@ -36,7 +36,7 @@ extension RowTable {
   ///
   /// Returns whether there is such a row. A row that stands there already is not moved. O(√n) amortised for
   /// moves to one place, O(n) for one far from the others.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public mutating func move(id: ID, to position: Int) -> Bool {
     guard let slot = storage.index[id] else { return false }
@@ -53,7 +53,7 @@ extension RowTable {
   /// the end if that is `count`; what a list's `onMove` asks for.
   ///
   /// Nothing changes if they stand there already. O(k·√n) amortised for k rows, and O(n).
-  @inlinable
+  @_alwaysEmitIntoClient
   public mutating func move(fromOffsets offsets: some Sequence<Int>, toOffset destination: Int) {
     precondition(
       destination >= 0 && destination <= count,
@@ -70,7 +70,7 @@ extension RowTable {
   ///
   /// The rows' own stamps stay. Nothing changes if the table is sorted already. If the predicate throws, all
   /// rows are there, in some order. O(n log n).
-  @inlinable
+  @_alwaysEmitIntoClient
   public mutating func sort(by areInIncreasingOrder: (Element, Element) throws -> Bool) rethrows {
     if !storage.holes.isEmpty { storage.rebuild() }
     defer { if storage.reindex() { orderStamp = log.recordEverything() } }
@@ -80,7 +80,7 @@ extension RowTable {
   /// Makes room for this many rows.
   ///
   /// Cost: O(n).
-  @inlinable
+  @_alwaysEmitIntoClient
   public mutating func reserveCapacity(_ minimumCapacity: Int) {
     storage.index.reserveCapacity(minimumCapacity)
     storage.slots.reserveCapacity(minimumCapacity)
@@ -89,7 +89,7 @@ extension RowTable {
   // MARK: Bookkeeping
 
   /// Takes the rows, given by ascending slots, out and puts them in again in a run that begins at `position`.
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func relocate(_ slots: [Int], to position: Int) {
     let taken = slots.map { storage.vacate($0) }
     storage.settle()
@@ -99,7 +99,7 @@ extension RowTable {
     }
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   func checkedSlots(at positions: [Int]) -> [Int] {
     positions.map {
       precondition(

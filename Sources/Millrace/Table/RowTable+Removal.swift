@@ -2,7 +2,7 @@ extension RowTable {
   /// Removes the row with this id and returns it, or `nil` if there is none.
   ///
   /// Cost: O(√n) amortised.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public mutating func remove(id: ID) -> Row? {
     storage.index[id].flatMap { finishRemoval(of: $0) }
@@ -11,7 +11,7 @@ extension RowTable {
   /// Removes the rows at these positions; what a list's `onDelete` asks for.
   ///
   /// Cost: O(k·√n) for k rows, and O(n).
-  @inlinable
+  @_alwaysEmitIntoClient
   public mutating func remove(atOffsets offsets: some Sequence<Int>) {
     remove(slots: checkedSlots(at: Set(offsets).sorted()))
   }
@@ -19,7 +19,7 @@ extension RowTable {
   /// Removes the rows that fulfil the predicate.
   ///
   /// If it throws, nothing was removed. O(n).
-  @inlinable
+  @_alwaysEmitIntoClient
   public mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
     var doomed: [Int] = []
     for (slot, content) in storage.slots.enumerated() {
@@ -31,7 +31,7 @@ extension RowTable {
   /// Removes all rows, as one change of everything.
   ///
   /// Cost: O(n).
-  @inlinable
+  @_alwaysEmitIntoClient
   public mutating func removeAll(keepingCapacity: Bool = false) {
     guard !isEmpty else { return }
     storage.index.removeAll(keepingCapacity: keepingCapacity)
@@ -41,7 +41,7 @@ extension RowTable {
   }
 
   /// Removes the rows in these slots, which ascend.
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func remove(slots: [Int]) {
     for slot in slots {
       let taken = storage.vacate(slot)

@@ -7,12 +7,12 @@ extension RowTable: Sequence {
     @usableFromInline let slots: ContiguousArray<TableStorage<ID, Row>.Slot>
     @usableFromInline var place = 0
 
-    @inlinable
+    @_alwaysEmitIntoClient
     init(_ storage: TableStorage<ID, Row>) {
       slots = storage.slots
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     mutating func nextSlot() -> Int? {
       while place < slots.count {
         defer { place += 1 }
@@ -22,7 +22,7 @@ extension RowTable: Sequence {
     }
 
     /// The next id and row, or `nil` at the end.
-    @inlinable
+    @_alwaysEmitIntoClient
     public mutating func next() -> Element? {
       guard let slot = nextSlot(), let row = slots[slot].row else { return nil }
       return (slots[slot].id, row)
@@ -30,11 +30,11 @@ extension RowTable: Sequence {
   }
 
   /// An iterator over the ids and rows, in order; what the table holds now, whatever becomes of it.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func makeIterator() -> Iterator { Iterator(storage) }
 
   /// The number of rows.
-  @inlinable
+  @_alwaysEmitIntoClient
   public var underestimatedCount: Int { count }
 }
 
@@ -48,7 +48,7 @@ extension RowTable {
     /// The stamp of the last change of the ids or of their order.
     public let changeStamp: ChangeStamp
 
-    @inlinable
+    @_alwaysEmitIntoClient
     init(_ table: RowTable) {
       storage = table.storage
       changeStamp = table.orderStamp
@@ -58,32 +58,32 @@ extension RowTable {
     public struct Iterator: IteratorProtocol {
       @usableFromInline var base: RowTable.Iterator
 
-      @inlinable
+      @_alwaysEmitIntoClient
       init(_ base: RowTable.Iterator) {
         self.base = base
       }
 
       /// The next id, or `nil` at the end.
-      @inlinable
+      @_alwaysEmitIntoClient
       public mutating func next() -> ID? { base.nextSlot().map { base.slots[$0].id } }
     }
 
     /// An iterator over the ids.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func makeIterator() -> Iterator { Iterator(RowTable.Iterator(storage)) }
 
     /// Zero.
-    @inlinable
+    @_alwaysEmitIntoClient
     public var startIndex: Int { 0 }
 
     /// The number of ids.
-    @inlinable
+    @_alwaysEmitIntoClient
     public var endIndex: Int { storage.count }
 
     /// The id at this position, in 0..<count.
     ///
     /// Cost: O(log n).
-    @inlinable
+    @_alwaysEmitIntoClient
     public subscript(position: Int) -> ID { storage.slots[storage.checkedSlot(at: position)].id }
   }
 
@@ -93,7 +93,7 @@ extension RowTable {
     /// The stamp of the last change of the table.
     public let changeStamp: ChangeStamp
 
-    @inlinable
+    @_alwaysEmitIntoClient
     init(_ table: RowTable) {
       storage = table.storage
       changeStamp = table.changeStamp
@@ -103,45 +103,45 @@ extension RowTable {
     public struct Iterator: IteratorProtocol {
       @usableFromInline var base: RowTable.Iterator
 
-      @inlinable
+      @_alwaysEmitIntoClient
       init(_ base: RowTable.Iterator) {
         self.base = base
       }
 
       /// The next row, or `nil` at the end.
-      @inlinable
+      @_alwaysEmitIntoClient
       public mutating func next() -> Row? { base.nextSlot().flatMap { base.slots[$0].row } }
     }
 
     /// An iterator over the rows.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func makeIterator() -> Iterator { Iterator(RowTable.Iterator(storage)) }
 
     /// Zero.
-    @inlinable
+    @_alwaysEmitIntoClient
     public var startIndex: Int { 0 }
 
     /// The number of rows.
-    @inlinable
+    @_alwaysEmitIntoClient
     public var endIndex: Int { storage.count }
 
     /// The row at this position, in 0..<count.
     ///
     /// Cost: O(log n).
-    @inlinable
+    @_alwaysEmitIntoClient
     public subscript(position: Int) -> Row { storage.slots[storage.checkedSlot(at: position)].row! }
   }
 
   /// The ids, in order, by position.
   ///
   /// While this view is kept, a change of the table copies it.
-  @inlinable
+  @_alwaysEmitIntoClient
   public var ids: IDs { IDs(self) }
 
   /// The rows, in order, by position.
   ///
   /// While this view is kept, a change of the table copies it.
-  @inlinable
+  @_alwaysEmitIntoClient
   public var rows: Rows { Rows(self) }
 }
 
@@ -152,7 +152,7 @@ extension RowTable.IDs.Iterator: Sendable where ID: Sendable, Row: Sendable {}
 extension RowTable.Rows.Iterator: Sendable where ID: Sendable, Row: Sendable {}
 
 extension TableStorage {
-  @inlinable
+  @_alwaysEmitIntoClient
   func checkedSlot(at position: Int) -> Int {
     precondition(
       position >= 0 && position < count,

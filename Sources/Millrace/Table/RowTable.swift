@@ -24,33 +24,33 @@ public struct RowTable<ID: Hashable, Row>: ChangeStamped {
   @usableFromInline var orderStamp = ChangeStamp.initial
 
   /// Creates an empty table.
-  @inlinable
+  @_alwaysEmitIntoClient
   public init() {}
 
   // MARK: Looking
 
   /// The number of rows.
-  @inlinable
+  @_alwaysEmitIntoClient
   public var count: Int { storage.count }
 
   /// Whether there is no row.
-  @inlinable
+  @_alwaysEmitIntoClient
   public var isEmpty: Bool { storage.slots.isEmpty }
 
   /// Whether there is a row under this id.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func contains(id: ID) -> Bool { storage.index[id] != nil }
 
   /// The position of the row with this id, in 0..<count, or `nil` if there is none.
   ///
   /// Cost: O(log n).
-  @inlinable
+  @_alwaysEmitIntoClient
   public func position(of id: ID) -> Int? {
     storage.index[id].map { storage.position(of: $0) }
   }
 
   /// The first row and its id, or `nil` if the table is empty.
-  @inlinable
+  @_alwaysEmitIntoClient
   public var first: Element? {
     guard !isEmpty else { return nil }
     let slot = storage.slots[storage.slot(at: 0)]
@@ -58,7 +58,7 @@ public struct RowTable<ID: Hashable, Row>: ChangeStamped {
   }
 
   /// The last row and its id, or `nil` if the table is empty.
-  @inlinable
+  @_alwaysEmitIntoClient
   public var last: Element? {
     guard let slot = storage.slots.last else { return nil }
     return slot.row.map { (slot.id, $0) }
@@ -70,7 +70,7 @@ public struct RowTable<ID: Hashable, Row>: ChangeStamped {
   ///
   /// A row is changed where it stands, a new one is appended, and assigning `nil` removes it, in O(√n)
   /// amortised. Writing through `?` to a row that is not there changes nothing.
-  @inlinable
+  @_alwaysEmitIntoClient
   public subscript(id: ID) -> Row? {
     get {
       guard let slot = storage.index[id] else { return nil }
@@ -86,7 +86,7 @@ public struct RowTable<ID: Hashable, Row>: ChangeStamped {
   }
 
   /// The row with this id; if there is none, `initial`, which is appended when it is written to.
-  @inlinable
+  @_alwaysEmitIntoClient
   public subscript(id: ID, default initial: @autoclosure () -> Row) -> Row {
     get { self[id] ?? initial() }
     @inline(__always)
@@ -103,7 +103,7 @@ public struct RowTable<ID: Hashable, Row>: ChangeStamped {
   ///
   /// Returns what `body` returns, or `nil`, without calling it, if there is no such row. What `body` did
   /// before it threw stays done.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public mutating func update<Result, Failure: Error>(
     id: ID, _ body: (inout Row) throws(Failure) -> Result
@@ -116,7 +116,7 @@ public struct RowTable<ID: Hashable, Row>: ChangeStamped {
   /// Changes every row in place, in order, as one change of everything.
   ///
   /// What `body` did before it threw stays done. O(n).
-  @inlinable
+  @_alwaysEmitIntoClient
   public mutating func updateAll<Failure: Error>(
     _ body: (ID, inout Row) throws(Failure) -> Void
   ) throws(Failure) {
@@ -137,7 +137,7 @@ public struct RowTable<ID: Hashable, Row>: ChangeStamped {
   /// While a row is lent, an accessor above may remember four words on its caller's stack; for more, every
   /// change would allocate. Hence one number, no local row, and a span, whose subscript needs no words of its
   /// own as an array's does.
-  @inlinable
+  @_alwaysEmitIntoClient
   @inline(__always)
   mutating func beginWriting(_ id: ID) -> Int {
     if let slot = storage.index[id] { return slot }
@@ -145,14 +145,14 @@ public struct RowTable<ID: Hashable, Row>: ChangeStamped {
     return storage.slots.count - 1
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   @inline(__always)
   mutating func finishWriting(_ slot: Int) {
     if storage.isEstablished(slot) { noteUpdate(in: slot) } else { settleWriting(slot) }
   }
 
   /// Ends a write that added a row, removed one, or found and left none.
-  @inlinable
+  @_alwaysEmitIntoClient
   @inline(never)
   mutating func settleWriting(_ slot: Int) {
     let isNew = storage.slots[slot].stamp == .initial
@@ -163,14 +163,14 @@ public struct RowTable<ID: Hashable, Row>: ChangeStamped {
     }
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   @inline(__always)
   mutating func noteUpdate(in slot: Int) {
     let stamp = log.record(.updated, storage.slots.span[slot].id, rows: storage.slots.count)
     storage.slots[slot].stamp = stamp
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func finishAppending(_ slot: Int) {
     let id = storage.slots[slot].id
     orderStamp = log.record(.inserted, id, rows: storage.slots.count)
@@ -178,7 +178,7 @@ public struct RowTable<ID: Hashable, Row>: ChangeStamped {
     storage.index[id] = slot
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   mutating func finishRemoval(of slot: Int) -> Row? {
     let taken = storage.vacate(slot)

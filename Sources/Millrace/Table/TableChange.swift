@@ -19,7 +19,7 @@ public struct TableChange<ID: Hashable>: Hashable {
   /// The stamp the table had after this change.
   public let stamp: ChangeStamp
 
-  @inlinable
+  @_alwaysEmitIntoClient
   init(id: ID, kind: Kind, stamp: ChangeStamp) {
     self.id = id
     self.kind = kind

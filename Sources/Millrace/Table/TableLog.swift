@@ -11,17 +11,17 @@ struct TableLog<ID: Hashable> {
   /// Oldest first; the stamps increase.
   @usableFromInline var entries: [TableChange<ID>] = []
 
-  @inlinable
+  @_alwaysEmitIntoClient
   init() {}
 
   /// How many changes are kept of a table with this many rows.
-  @inlinable
+  @_alwaysEmitIntoClient
   static func limit(rows: Int) -> Int { max(16, min(rows, 512)) }
 
   /// Notes a change of one row.
   ///
   /// Cost: O(1), amortised: a full log drops its older half.
-  @inlinable
+  @_alwaysEmitIntoClient
   @inline(__always)
   mutating func record(_ kind: TableChange<ID>.Kind, _ id: ID, rows: Int) -> ChangeStamp {
     if entries.count >= Self.limit(rows: rows) { dropOlderHalf() }
@@ -31,7 +31,7 @@ struct TableLog<ID: Hashable> {
   }
 
   /// Notes a change that is not told row by row; no state before it is known any more.
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func recordEverything() -> ChangeStamp {
     base = stamper.next()
     entries.removeAll(keepingCapacity: true)
@@ -41,7 +41,7 @@ struct TableLog<ID: Hashable> {
   /// What happened since the table had this stamp.
   ///
   /// Cost: O(log of the log's length).
-  @inlinable
+  @_alwaysEmitIntoClient
   func changes(since stamp: ChangeStamp) -> TableChanges<ID> {
     if stamp == stamper.current { return .unchanged }
     if stamp == base { return .changed(entries[...]) }
@@ -54,14 +54,14 @@ struct TableLog<ID: Hashable> {
   /// or it is not known.
   ///
   /// O(1), and without taking hold of the log.
-  @inlinable
+  @_alwaysEmitIntoClient
   func onlyChange(since stamp: ChangeStamp) -> TableChange<ID>? {
     let last = entries.count - 1
     if last < 0 || (last == 0 ? base : entries[last - 1].stamp) != stamp { return nil }
     return entries[last]
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   @inline(never)
   mutating func dropOlderHalf() {
     let dropped = entries.count / 2

@@ -2,7 +2,7 @@
 @usableFromInline
 enum TableSearch {
   /// The first number in 0..<count that fulfils the predicate, or `count`; all that follow it must do so too.
-  @inlinable
+  @_alwaysEmitIntoClient
   static func first(below count: Int, where predicate: (Int) -> Bool) -> Int {
     var low = 0
     var high = count

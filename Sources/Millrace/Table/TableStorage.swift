@@ -15,7 +15,7 @@ struct TableStorage<ID: Hashable, Row> {
     @usableFromInline var row: Row?
     @usableFromInline var stamp: ChangeStamp
 
-    @inlinable
+    @_alwaysEmitIntoClient
     init(id: ID, row: Row?, stamp: ChangeStamp) {
       self.id = id
       self.row = row
@@ -32,17 +32,17 @@ struct TableStorage<ID: Hashable, Row> {
   /// The slots that are holes, ascending.
   @usableFromInline var holes: [Int] = []
 
-  @inlinable
+  @_alwaysEmitIntoClient
   init() {}
 
-  @inlinable
+  @_alwaysEmitIntoClient
   var count: Int { slots.count - holes.count }
 
   /// Whether this slot holds a row that was there before it was lent to a writer.
   ///
   /// Through a span, because this looks at the slot where it stands; an array's subscript retains what is in
   /// it.
-  @inlinable
+  @_alwaysEmitIntoClient
   @inline(__always)
   func isEstablished(_ slot: Int) -> Bool {
     let slots = slots.span
@@ -54,7 +54,7 @@ struct TableStorage<ID: Hashable, Row> {
   /// The slot of the row at this position, which must exist.
   ///
   /// Cost: O(log holes).
-  @inlinable
+  @_alwaysEmitIntoClient
   func slot(at position: Int) -> Int {
     // A hole at slot h with i holes before it stands behind h - i rows.
     position + TableSearch.first(below: holes.count) { holes[$0] - $0 > position }
@@ -63,19 +63,19 @@ struct TableStorage<ID: Hashable, Row> {
   /// The position of the row in this slot.
   ///
   /// Cost: O(log holes).
-  @inlinable
+  @_alwaysEmitIntoClient
   func position(of slot: Int) -> Int {
     slot - holes(before: slot)
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   func holes(before slot: Int) -> Int {
     TableSearch.first(below: holes.count) { holes[$0] >= slot }
   }
 
   // MARK: Putting rows in
 
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func append(_ slot: Slot) {
     index[slot.id] = slots.count
     slots.append(slot)
@@ -84,7 +84,7 @@ struct TableStorage<ID: Hashable, Row> {
   /// Puts the row, whose id must be new, at this position in 0...count.
   ///
   /// Cost: O(√n) amortised in one place, O(n) when every insertion is far from the others; O(1) at the end.
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func insert(_ new: Slot, at position: Int) {
     guard position < count else { return append(new) }
     let target = slot(at: position)
@@ -117,7 +117,7 @@ struct TableStorage<ID: Hashable, Row> {
   }
 
   /// Carries the slot past its neighbours, none of which is a hole, one by one.
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func carry(from start: Int, to end: Int) {
     let step = end < start ? -1 : 1
     // Swapped through a span: that moves the rows, where an array's subscript retains what they hold.
@@ -131,7 +131,7 @@ struct TableStorage<ID: Hashable, Row> {
   /// Takes the row out of its slot and returns what was there.
   ///
   /// `settle()` must follow, once for any number.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   mutating func vacate(_ slot: Int) -> Slot {
     let taken = slots[slot]
@@ -150,7 +150,7 @@ struct TableStorage<ID: Hashable, Row> {
   }
 
   /// Squeezes the holes out when there are too many.
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func settle() {
     if holes.count * holes.count > 4 * slots.count { rebuild() }
   }
@@ -161,7 +161,7 @@ struct TableStorage<ID: Hashable, Row> {
   /// `standIn`.
   ///
   /// Cost: O(n).
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func rebuild(opening gap: Int = 0, at position: Int = 0, standIn: Slot? = nil) {
     // The values are rewritten where they stand: no id is hashed again.
     var entry = index.startIndex
@@ -184,7 +184,7 @@ struct TableStorage<ID: Hashable, Row> {
   }
 
   /// Moves the rows together at the front and returns their number.
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func squeeze() -> Int {
     var span = slots.mutableSpan
     var filled = 0
@@ -198,7 +198,7 @@ struct TableStorage<ID: Hashable, Row> {
   /// Writes the slot of every row down anew, after the order of a storage without holes was changed.
   ///
   /// Returns whether any row stands elsewhere than before. O(n).
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func reindex() -> Bool {
     var changed = false
     for slot in slots.indices where index.updateValue(slot, forKey: slots.span[slot].id) != slot {

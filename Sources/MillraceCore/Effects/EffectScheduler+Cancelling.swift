@@ -2,7 +2,7 @@ extension EffectScheduler {
   /// Cancels every effect that was requested with the id, running or waiting, in the order of their requests.
   ///
   /// Costs O(k) for k such effects.
-  @inlinable
+  @_alwaysEmitIntoClient
   public mutating func cancel(id: ID, into actions: inout [EffectAction]) {
     var slot = named[id]?.first ?? SlabList.none
     while slot != SlabList.none {
@@ -17,7 +17,7 @@ extension EffectScheduler {
   ///
   /// Effects without an id are left alone. The predicate is asked once per effect. Costs O(n) for all n
   /// effects.
-  @inlinable
+  @_alwaysEmitIntoClient
   public mutating func cancel(where isWanted: (ID) -> Bool, into actions: inout [EffectAction]) {
     cancelEach(into: &actions) { id in
       guard let id else { return false }
@@ -26,7 +26,7 @@ extension EffectScheduler {
   }
 
   /// Cancels one effect, running or waiting; ignored for one that has ended or was cancelled before.
-  @inlinable
+  @_alwaysEmitIntoClient
   public mutating func cancel(_ token: EffectToken, into actions: inout [EffectAction]) {
     guard holds(token), slots[token.slot].phase != .stopping else { return }
     cancel(slot: token.slot, into: &actions)
@@ -35,12 +35,12 @@ extension EffectScheduler {
   /// Cancels every effect, with or without an id or a queue, in the order of their requests.
   ///
   /// Costs O(n) for all n effects. Open `throttle` windows stay open until their end.
-  @inlinable
+  @_alwaysEmitIntoClient
   public mutating func cancelAll(into actions: inout [EffectAction]) {
     cancelEach(into: &actions) { _ in true }
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func cancelEach(into actions: inout [EffectAction], where isWanted: (ID?) -> Bool) {
     var slot = all.first
     while slot != SlabList.none {
@@ -51,7 +51,7 @@ extension EffectScheduler {
   }
 
   /// Cancels an effect that runs or waits.
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func cancel(slot: Int, into actions: inout [EffectAction]) {
     let lane = slots[slot].lane
     if slots[slot].phase == .running {

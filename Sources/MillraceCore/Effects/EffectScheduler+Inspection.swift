@@ -10,7 +10,7 @@ extension EffectScheduler {
     /// Where it stands.
     public let phase: EffectPhase
 
-    @inlinable
+    @_alwaysEmitIntoClient
     init(token: EffectToken, id: ID?, queue: Queue?, phase: EffectPhase) {
       self.token = token
       self.id = id
@@ -24,14 +24,14 @@ extension EffectScheduler {
     @usableFromInline let scheduler: EffectScheduler
     @usableFromInline var slot: Int
 
-    @inlinable
+    @_alwaysEmitIntoClient
     init(_ scheduler: EffectScheduler) {
       self.scheduler = scheduler
       slot = scheduler.all.first
     }
 
     /// The next effect, or nil after the last.
-    @inlinable
+    @_alwaysEmitIntoClient
     public mutating func next() -> Entry? {
       guard slot != SlabList.none else { return nil }
       let found = scheduler.slots[slot]
@@ -47,7 +47,7 @@ extension EffectScheduler {
   ///
   /// Taking the sequence copies nothing; changing the scheduler while the sequence is kept copies its storage
   /// once.
-  @inlinable
+  @_alwaysEmitIntoClient
   public var entries: Entries { Entries(self) }
 
   /// The number of the effect that was requested last; 0 for none.
@@ -57,7 +57,7 @@ extension EffectScheduler {
   public var latestTime: Duration? { latest == .seconds(Int64.min) ? nil : latest }
 
   /// Where the effect stands, or nil once it has ended.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func phase(of token: EffectToken) -> EffectPhase? {
     holds(token) ? slots[token.slot].phase : nil
   }
@@ -66,7 +66,7 @@ extension EffectScheduler {
   /// also when it was cancelled.
   ///
   /// It is the ruling strategy of the queue that decides, not the one that the effect was requested with.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func keepsPlace(_ token: EffectToken) -> Bool {
     guard holds(token), slots[token.slot].lane != SlabList.none else { return false }
     return lanes[slots[token.slot].lane].policy.strategy.limit != nil

@@ -14,7 +14,7 @@ extension EffectScheduler {
   ///   - now: the present time; not looked at when `queue` is nil.
   ///   - actions: where the actions are appended.
   /// - Returns: the effect's token, also when the effect was dropped.
-  @inlinable
+  @_alwaysEmitIntoClient
   public mutating func request(
     id: ID?, queue: Queue?, policy: QueuePolicy, now: Duration, into actions: inout [EffectAction]
   ) -> EffectToken {
@@ -36,7 +36,7 @@ extension EffectScheduler {
   }
 
   /// Numbers work that is over as soon as it has begun, and so is neither started nor finished here.
-  @inlinable
+  @_alwaysEmitIntoClient
   public mutating func pass() -> UInt64 {
     lastSerial += 1
     return lastSerial
@@ -46,7 +46,7 @@ extension EffectScheduler {
   /// follow it.
   ///
   /// Ignored for an effect that is not, or no longer, known, and for one that has not started.
-  @inlinable
+  @_alwaysEmitIntoClient
   public mutating func finish(_ token: EffectToken, into actions: inout [EffectAction]) {
     guard holds(token), slots[token.slot].phase != .waiting else { return }
     let lane = slots[token.slot].lane
@@ -60,7 +60,7 @@ extension EffectScheduler {
     closeLaneIfEmpty(lane)
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func admit(_ slot: Int, to lane: Int, into actions: inout [EffectAction]) {
     switch lanes[lane].policy.strategy {
     case .merge:
@@ -100,7 +100,7 @@ extension EffectScheduler {
     }
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func startOrWait(_ slot: Int, in lane: Int, limit: Int, into actions: inout [EffectAction]) {
     if lanes[lane].places < limit {
       start(slot, into: &actions)

@@ -2,7 +2,7 @@
 // agreement.
 extension EffectScheduler {
   /// Puts a new effect, outside of any lane and not yet in a line, into a free slot.
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func takeSlot(id: ID?) -> Int {
     lastSerial += 1
     let entry = Slot(serial: lastSerial, phase: .waiting, lane: SlabList.none, id: id)
@@ -24,7 +24,7 @@ extension EffectScheduler {
   }
 
   /// Forgets an effect that has left its line and given back its place.
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func release(_ slot: Int) {
     switch slots[slot].phase {
     case .waiting:
@@ -43,7 +43,7 @@ extension EffectScheduler {
   }
 
   /// Takes the effect out of the effects that can be cancelled by its id.
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func forgetName(of slot: Int) {
     guard let id = slots[slot].id, let index = named.index(forKey: id) else { return }
     named.values[index].remove(slot, in: &namedLinks)
@@ -51,7 +51,7 @@ extension EffectScheduler {
   }
 
   /// Starts an effect that is in no line.
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func start(_ slot: Int, into actions: inout [EffectAction]) {
     waiting -= 1
     running += 1
@@ -64,14 +64,14 @@ extension EffectScheduler {
     actions.append(.start(token(of: slot)))
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func wait(_ slot: Int, in lane: Int, into actions: inout [EffectAction]) {
     lanes[lane].waiting.append(slot, in: &lineLinks)
     actions.append(.wait(token(of: slot)))
   }
 
   /// Ends an effect that has not started and is in no line.
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func drop(_ slot: Int, _ reason: EffectDropReason, into actions: inout [EffectAction]) {
     actions.append(.drop(token(of: slot), reason))
     release(slot)
@@ -80,7 +80,7 @@ extension EffectScheduler {
   /// Cancels a running effect.
   ///
   /// Where places are counted it keeps its own until it has ended, elsewhere it is forgotten.
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func stop(_ slot: Int, into actions: inout [EffectAction]) {
     actions.append(.cancel(token(of: slot)))
     let lane = slots[slot].lane
@@ -94,7 +94,7 @@ extension EffectScheduler {
     }
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func giveBackPlace(of slot: Int) {
     let lane = slots[slot].lane
     guard lane != SlabList.none else { return }
@@ -102,7 +102,7 @@ extension EffectScheduler {
     lanes[lane].current = SlabList.none
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func takeFirstWaiting(of lane: Int) -> Int {
     let slot = lanes[lane].waiting.first
     lanes[lane].waiting.remove(slot, in: &lineLinks)
@@ -111,7 +111,7 @@ extension EffectScheduler {
 
   /// The lane of a queue: the one it has, once what is due there was done, or a new one under the given
   /// policy.
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func openLane(_ queue: Queue, policy: QueuePolicy, into actions: inout [EffectAction]) -> Int {
     if let lane = laneIndex[queue] {
       guard let deadline = deadlines.deadline(of: lane), deadline <= latest else { return lane }
@@ -134,7 +134,7 @@ extension EffectScheduler {
 
   /// Forgets a queue that has no effect and no running time, so that names made up at run time do not pile
   /// up.
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func closeLaneIfEmpty(_ lane: Int) {
     // Nothing waits without either: effects wait for a place to be given back, or for a time to be over.
     guard lanes[lane].places == 0, deadlines.deadline(of: lane) == nil, let name = lanes[lane].name

@@ -4,7 +4,7 @@ extension EffectScheduler {
   /// To be called when a ``EffectAction/wake(at:)`` asks for it. A late call starts what was due at the time
   /// of the call, and a `throttle` window that it opens is counted from then; a call that nobody asked for is
   /// harmless.
-  @inlinable
+  @_alwaysEmitIntoClient
   public mutating func timerFired(now: Duration, into actions: inout [EffectAction]) {
     latest = max(latest, now)
     while let due = deadlines.first, due.deadline <= latest {
@@ -19,7 +19,7 @@ extension EffectScheduler {
   }
 
   /// Does what the end of a `debounce` or `throttle` queue's time brings.
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func timeIsOver(in lane: Int, into actions: inout [EffectAction]) {
     deadlines.remove(lane)
     if !lanes[lane].waiting.isEmpty {
@@ -36,14 +36,14 @@ extension EffectScheduler {
     closeLaneIfEmpty(lane)
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func arm(_ lane: Int, at deadline: Duration, into actions: inout [EffectAction]) {
     deadlines.set(deadline, for: lane)
     wish(for: deadline, into: &actions)
   }
 
   /// Asks for a call at the time, unless an earlier one is still to come: that one will ask again.
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func wish(for time: Duration, into actions: inout [EffectAction]) {
     if let pendingWake, pendingWake <= time { return }
     pendingWake = time

@@ -39,7 +39,7 @@ public struct EffectScheduler<ID: Hashable, Queue: Hashable> {
     @usableFromInline var lane: Int
     @usableFromInline var id: ID?
 
-    @inlinable
+    @_alwaysEmitIntoClient
     init(serial: UInt64, phase: EffectPhase, lane: Int, id: ID?) {
       self.serial = serial
       self.phase = phase
@@ -60,7 +60,7 @@ public struct EffectScheduler<ID: Hashable, Queue: Hashable> {
     @usableFromInline var current: Int
     @usableFromInline var waiting: SlabList
 
-    @inlinable
+    @_alwaysEmitIntoClient
     init(name: Queue, policy: QueuePolicy) {
       self.name = name
       self.policy = policy
@@ -99,25 +99,25 @@ public struct EffectScheduler<ID: Hashable, Queue: Hashable> {
   @usableFromInline var waiting = 0
 
   /// Makes a scheduler without effects.
-  @inlinable
+  @_alwaysEmitIntoClient
   public init() {}
 
   /// How many effects run and have not been cancelled.
-  @inlinable
+  @_alwaysEmitIntoClient
   public var runningCount: Int { running }
 
   /// How many effects wait for their start.
-  @inlinable
+  @_alwaysEmitIntoClient
   public var waitingCount: Int { waiting }
 
   /// How many cancelled effects still hold their place in a `concat` or `concurrent` queue.
-  @inlinable
+  @_alwaysEmitIntoClient
   public var stoppingCount: Int { all.count - running - waiting }
 
   /// True when every requested effect has ended and no queue is remembered.
   ///
   /// An open `throttle` window is remembered until its end, even when none of its effects is left.
-  @inlinable
+  @_alwaysEmitIntoClient
   public var isIdle: Bool { all.isEmpty && laneIndex.isEmpty }
 
   /// How many queues are remembered because they are not empty.
@@ -126,17 +126,17 @@ public struct EffectScheduler<ID: Hashable, Queue: Hashable> {
   /// Whether the effect runs and was not cancelled, which is when its messages are welcome.
   ///
   /// False for a token that is no longer, or never was, of this scheduler.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func isLive(_ token: EffectToken) -> Bool {
     holds(token) && slots[token.slot].phase == .running
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   func holds(_ token: EffectToken) -> Bool {
     token.slot >= 0 && token.slot < slots.count && slots[token.slot].serial == token.serial
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   func token(of slot: Int) -> EffectToken { EffectToken(serial: slots[slot].serial, slot: slot) }
 }
 

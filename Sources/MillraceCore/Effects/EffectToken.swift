@@ -9,7 +9,7 @@ public struct EffectToken: Hashable, Sendable {
   /// (its body, its task) in a plain array.
   public let slot: Int
 
-  @inlinable
+  @_alwaysEmitIntoClient
   init(serial: UInt64, slot: Int) {
     self.serial = serial
     self.slot = slot

@@ -57,7 +57,7 @@ public enum FlattenStrategy: Hashable, Sendable {
   }
 
   /// The most effects that may hold a place in the queue, or nil where the strategy keeps no waiting line.
-  @inlinable
+  @_alwaysEmitIntoClient
   var limit: Int? {
     switch self {
     case .concat: 1

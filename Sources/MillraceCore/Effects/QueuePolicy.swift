@@ -22,7 +22,7 @@ public struct QueuePolicy: Hashable, Sendable {
   public var overflow: Overflow
 
   /// Makes a policy; it is checked when it is used, see ``problem``.
-  @inlinable
+  @_alwaysEmitIntoClient
   public init(_ strategy: FlattenStrategy, capacity: Int? = nil, overflow: Overflow = .refuseNewest) {
     self.strategy = strategy
     self.capacity = capacity

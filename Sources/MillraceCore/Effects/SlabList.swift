@@ -4,7 +4,7 @@ struct SlabLinks: Sendable {
   @usableFromInline var previous: Int
   @usableFromInline var next: Int
 
-  @inlinable
+  @_alwaysEmitIntoClient
   init() {
     previous = SlabList.none
     next = SlabList.none
@@ -18,23 +18,23 @@ struct SlabLinks: Sendable {
 /// provided that an index is in at most one of them.
 @usableFromInline
 struct SlabList: Sendable {
-  @inlinable static var none: Int { -1 }
+  @_alwaysEmitIntoClient static var none: Int { -1 }
 
   @usableFromInline var first: Int
   @usableFromInline var last: Int
   @usableFromInline var count: Int
 
-  @inlinable
+  @_alwaysEmitIntoClient
   init() {
     first = SlabList.none
     last = SlabList.none
     count = 0
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   var isEmpty: Bool { count == 0 }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func append(_ index: Int, in links: inout [SlabLinks]) {
     links[index].previous = last
     links[index].next = SlabList.none
@@ -47,7 +47,7 @@ struct SlabList: Sendable {
     count += 1
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func remove(_ index: Int, in links: inout [SlabLinks]) {
     let neighbours = links[index]
     if neighbours.previous == SlabList.none {

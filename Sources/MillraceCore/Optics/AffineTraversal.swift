@@ -25,7 +25,7 @@ public struct AffineTraversal<Whole, Part>: Sendable {
   ///   - tryGet: Gives the part if there is one, `nil` otherwise.
   ///   - modify: Calls its second argument exactly once with the part, in place, and returns `true`; where
   ///     there is no part, it changes nothing and returns `false`.
-  @inlinable
+  @_alwaysEmitIntoClient
   public init(
     tryGet: @escaping @Sendable (Whole) -> Part?,
     modify: @escaping @Sendable (inout Whole, (inout Part) -> Void) -> Bool
@@ -42,7 +42,7 @@ public struct AffineTraversal<Whole, Part>: Sendable {
   /// - Parameters:
   ///   - tryGet: Gives the part if there is one, `nil` otherwise.
   ///   - set: Replaces the part. It is called only where there is one.
-  @inlinable
+  @_alwaysEmitIntoClient
   public init(
     tryGet: @escaping @Sendable (Whole) -> Part?,
     set: @escaping @Sendable (inout Whole, Part) -> Void
@@ -63,7 +63,7 @@ public struct AffineTraversal<Whole, Part>: Sendable {
   /// - Parameters:
   ///   - tryGet: Gives the part if there is one, `nil` otherwise.
   ///   - set: Gives the whole with another part. It is called only where there is one.
-  @inlinable
+  @_alwaysEmitIntoClient
   public init(
     tryGet: @escaping @Sendable (Whole) -> Part?,
     set: @escaping @Sendable (Whole, Part) -> Whole
@@ -72,7 +72,7 @@ public struct AffineTraversal<Whole, Part>: Sendable {
   }
 
   /// Creates the affine traversal that always finds the part of `lens`.
-  @inlinable
+  @_alwaysEmitIntoClient
   public init(lens: Lens<Whole, Part>) {
     self.init(tryGet: { lens.get($0) }) { whole, body in
       lens.lend(&whole, body)
@@ -81,13 +81,13 @@ public struct AffineTraversal<Whole, Part>: Sendable {
   }
 
   /// Creates the affine traversal to the part of `prism`.
-  @inlinable
+  @_alwaysEmitIntoClient
   public init(prism: Prism<Whole, Part>) {
     self.init(tryGet: prism.tryGet, modify: { prism.lend(&$0, $1) })
   }
 
   /// Replaces the part if there is one, in place, and gives whether there was.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func set(_ whole: inout Whole, _ part: Part) -> Bool {
     lend(&whole) { $0 = part }
@@ -96,7 +96,7 @@ public struct AffineTraversal<Whole, Part>: Sendable {
   /// Changes the part if there is one, in place where the traversal can, and gives whether there was.
   ///
   /// When `body` throws, the error is thrown on and the changes made until then stay.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func modify<E: Error>(
     _ whole: inout Whole, _ body: (inout Part) throws(E) -> Void
@@ -109,7 +109,7 @@ public struct AffineTraversal<Whole, Part>: Sendable {
   /// `nil` if there is no part.
   ///
   /// When `body` throws, the error is thrown on and the changes made until then stay.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func modify<R, E: Error>(
     _ whole: inout Whole, _ body: (inout Part) throws(E) -> R
   ) throws(E) -> R? {
@@ -121,7 +121,7 @@ public struct AffineTraversal<Whole, Part>: Sendable {
   }
 
   /// Gives a copy of `whole` with another part, or an unchanged copy if there is no part.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func setting(_ whole: Whole, to part: Part) -> Whole {
     var copy = whole
     set(&copy, part)
@@ -131,7 +131,7 @@ public struct AffineTraversal<Whole, Part>: Sendable {
   /// Gives a copy of `whole` with its part changed by `body`, or an unchanged copy if there is no part.
   ///
   /// When `body` throws, the error is thrown on.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func modifying<E: Error>(
     _ whole: Whole, _ body: (inout Part) throws(E) -> Void
   ) throws(E) -> Whole {
@@ -143,7 +143,7 @@ public struct AffineTraversal<Whole, Part>: Sendable {
 
 extension AffineTraversal where Whole == Part {
   /// The affine traversal whose part is the whole; composing with it changes nothing.
-  @inlinable
+  @_alwaysEmitIntoClient
   public static var id: AffineTraversal {
     AffineTraversal(lens: .id)
   }

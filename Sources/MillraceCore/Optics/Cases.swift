@@ -1,6 +1,6 @@
 extension Prism where Whole == Part? {
   /// The prism to the value of an `Optional` that has one.
-  @inlinable
+  @_alwaysEmitIntoClient
   public static var some: Prism {
     Prism(tryGet: { $0 }, inject: { $0 })
   }
@@ -8,7 +8,7 @@ extension Prism where Whole == Part? {
 
 extension Prism {
   /// The prism to the value of a `Result` that succeeded.
-  @inlinable
+  @_alwaysEmitIntoClient
   public static func success<Failure: Error>() -> Prism where Whole == Result<Part, Failure> {
     Prism(
       tryGet: { if case .success(let value) = $0 { value } else { nil } },
@@ -16,7 +16,7 @@ extension Prism {
   }
 
   /// The prism to the error of a `Result` that failed.
-  @inlinable
+  @_alwaysEmitIntoClient
   public static func failure<Success>() -> Prism where Whole == Result<Success, Part>, Part: Error {
     Prism(
       tryGet: { if case .failure(let error) = $0 { error } else { nil } },
@@ -26,7 +26,7 @@ extension Prism {
   /// The prism that finds something, namely `()`, only in wholes equal to `value`.
   ///
   /// It serves for the cases that have no payload: `Prism.only(Route.home)`.
-  @inlinable
+  @_alwaysEmitIntoClient
   public static func only(_ value: Whole) -> Prism where Whole: Equatable & Sendable, Part == Void {
     Prism(tryGet: { $0 == value ? () : nil }, inject: { value })
   }

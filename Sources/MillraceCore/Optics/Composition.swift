@@ -12,7 +12,7 @@ infix operator >>> : OpticCompositionPrecedence
 
 extension Lens {
   /// Goes on with a lens from the part that this optic leads to.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func appending<Inner>(_ next: Lens<Part, Inner>) -> Lens<Whole, Inner> {
     Lens<Whole, Inner>(
       get: { next.get(get($0)) },
@@ -20,31 +20,31 @@ extension Lens {
   }
 
   /// Composes two optics, the same as `outer.appending(inner)`.
-  @inlinable
+  @_alwaysEmitIntoClient
   public static func >>> <Inner>(outer: Lens, inner: Lens<Part, Inner>) -> Lens<Whole, Inner> {
     outer.appending(inner)
   }
 
   /// Goes on with a prism from the part that this optic leads to.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func appending<Inner>(_ next: Prism<Part, Inner>) -> AffineTraversal<Whole, Inner> {
     AffineTraversal(lens: self).appending(AffineTraversal(prism: next))
   }
 
   /// Composes two optics, the same as `outer.appending(inner)`.
-  @inlinable
+  @_alwaysEmitIntoClient
   public static func >>> <Inner>(outer: Lens, inner: Prism<Part, Inner>) -> AffineTraversal<Whole, Inner> {
     outer.appending(inner)
   }
 
   /// Goes on with an affine traversal from the part that this optic leads to.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func appending<Inner>(_ next: AffineTraversal<Part, Inner>) -> AffineTraversal<Whole, Inner> {
     AffineTraversal(lens: self).appending(next)
   }
 
   /// Composes two optics, the same as `outer.appending(inner)`.
-  @inlinable
+  @_alwaysEmitIntoClient
   public static func >>> <Inner>(
     outer: Lens, inner: AffineTraversal<Part, Inner>
   ) -> AffineTraversal<Whole, Inner> {
@@ -54,7 +54,7 @@ extension Lens {
 
 extension Prism {
   /// Goes on with a prism from the part that this optic leads to.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func appending<Inner>(_ next: Prism<Part, Inner>) -> Prism<Whole, Inner> {
     Prism<Whole, Inner>(
       tryGet: { tryGet($0).flatMap(next.tryGet) },
@@ -62,31 +62,31 @@ extension Prism {
   }
 
   /// Composes two optics, the same as `outer.appending(inner)`.
-  @inlinable
+  @_alwaysEmitIntoClient
   public static func >>> <Inner>(outer: Prism, inner: Prism<Part, Inner>) -> Prism<Whole, Inner> {
     outer.appending(inner)
   }
 
   /// Goes on with a lens from the part that this optic leads to.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func appending<Inner>(_ next: Lens<Part, Inner>) -> AffineTraversal<Whole, Inner> {
     AffineTraversal(prism: self).appending(AffineTraversal(lens: next))
   }
 
   /// Composes two optics, the same as `outer.appending(inner)`.
-  @inlinable
+  @_alwaysEmitIntoClient
   public static func >>> <Inner>(outer: Prism, inner: Lens<Part, Inner>) -> AffineTraversal<Whole, Inner> {
     outer.appending(inner)
   }
 
   /// Goes on with an affine traversal from the part that this optic leads to.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func appending<Inner>(_ next: AffineTraversal<Part, Inner>) -> AffineTraversal<Whole, Inner> {
     AffineTraversal(prism: self).appending(next)
   }
 
   /// Composes two optics, the same as `outer.appending(inner)`.
-  @inlinable
+  @_alwaysEmitIntoClient
   public static func >>> <Inner>(
     outer: Prism, inner: AffineTraversal<Part, Inner>
   ) -> AffineTraversal<Whole, Inner> {
@@ -96,7 +96,7 @@ extension Prism {
 
 extension AffineTraversal {
   /// Goes on with an affine traversal from the part that this optic leads to.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func appending<Inner>(_ next: AffineTraversal<Part, Inner>) -> AffineTraversal<Whole, Inner> {
     AffineTraversal<Whole, Inner>(
       tryGet: { tryGet($0).flatMap(next.tryGet) },
@@ -108,7 +108,7 @@ extension AffineTraversal {
   }
 
   /// Composes two optics, the same as `outer.appending(inner)`.
-  @inlinable
+  @_alwaysEmitIntoClient
   public static func >>> <Inner>(
     outer: AffineTraversal, inner: AffineTraversal<Part, Inner>
   ) -> AffineTraversal<Whole, Inner> {
@@ -116,13 +116,13 @@ extension AffineTraversal {
   }
 
   /// Goes on with a lens from the part that this optic leads to.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func appending<Inner>(_ next: Lens<Part, Inner>) -> AffineTraversal<Whole, Inner> {
     appending(AffineTraversal<Part, Inner>(lens: next))
   }
 
   /// Composes two optics, the same as `outer.appending(inner)`.
-  @inlinable
+  @_alwaysEmitIntoClient
   public static func >>> <Inner>(
     outer: AffineTraversal, inner: Lens<Part, Inner>
   ) -> AffineTraversal<Whole, Inner> {
@@ -130,13 +130,13 @@ extension AffineTraversal {
   }
 
   /// Goes on with a prism from the part that this optic leads to.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func appending<Inner>(_ next: Prism<Part, Inner>) -> AffineTraversal<Whole, Inner> {
     appending(AffineTraversal<Part, Inner>(prism: next))
   }
 
   /// Composes two optics, the same as `outer.appending(inner)`.
-  @inlinable
+  @_alwaysEmitIntoClient
   public static func >>> <Inner>(
     outer: AffineTraversal, inner: Prism<Part, Inner>
   ) -> AffineTraversal<Whole, Inner> {

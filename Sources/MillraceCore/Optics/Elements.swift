@@ -3,7 +3,7 @@ extension AffineTraversal {
   ///
   /// An element is changed in place. To follow a row while others are inserted and removed, keep the rows in a
   /// dictionary and use `value(forKey:)`: an index stays with the place, a key with the row.
-  @inlinable
+  @_alwaysEmitIntoClient
   public static func element(at index: Whole.Index) -> AffineTraversal
   where
     Whole: RandomAccessCollection & MutableCollection & SendableMetatype,
@@ -24,7 +24,7 @@ extension AffineTraversal {
   /// The affine traversal to the value of a key, if the dictionary has that key.
   ///
   /// A value is changed in place. Setting the value of an absent key adds nothing.
-  @inlinable
+  @_alwaysEmitIntoClient
   public static func value<Key: Hashable & Sendable>(forKey key: Key) -> AffineTraversal
   where Whole == [Key: Part] {
     AffineTraversal(

@@ -25,7 +25,7 @@ public struct Lens<Whole, Part>: Sendable {
   /// - Parameters:
   ///   - get: Gives the part of a whole.
   ///   - modify: Calls its second argument exactly once with the part, in place: `{ $1(&$0.title) }`.
-  @inlinable
+  @_alwaysEmitIntoClient
   public init(
     get: @escaping @Sendable (Whole) -> Part,
     modify: @escaping @Sendable (inout Whole, (inout Part) -> Void) -> Void
@@ -42,7 +42,7 @@ public struct Lens<Whole, Part>: Sendable {
   /// - Parameters:
   ///   - get: Gives the part of a whole.
   ///   - set: Replaces the part: `{ $0.title = $1 }`.
-  @inlinable
+  @_alwaysEmitIntoClient
   public init(
     get: @escaping @Sendable (Whole) -> Part,
     set: @escaping @Sendable (inout Whole, Part) -> Void
@@ -62,7 +62,7 @@ public struct Lens<Whole, Part>: Sendable {
   /// - Parameters:
   ///   - get: Gives the part of a whole.
   ///   - set: Gives the whole with another part: `{ Book(title: $1, author: $0.author) }`.
-  @inlinable
+  @_alwaysEmitIntoClient
   public init(
     get: @escaping @Sendable (Whole) -> Part,
     set: @escaping @Sendable (Whole, Part) -> Whole
@@ -71,7 +71,7 @@ public struct Lens<Whole, Part>: Sendable {
   }
 
   /// Replaces the part, in place.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func set(_ whole: inout Whole, _ part: Part) {
     lend(&whole) { $0 = part }
   }
@@ -79,7 +79,7 @@ public struct Lens<Whole, Part>: Sendable {
   /// Changes the part, in place where the lens can, and gives what `body` returns.
   ///
   /// When `body` throws, the error is thrown on and the changes made until then stay.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func modify<R, E: Error>(
     _ whole: inout Whole, _ body: (inout Part) throws(E) -> R
   ) throws(E) -> R {
@@ -98,7 +98,7 @@ public struct Lens<Whole, Part>: Sendable {
   }
 
   /// Gives a copy of `whole` with another part.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func setting(_ whole: Whole, to part: Part) -> Whole {
     var copy = whole
     set(&copy, part)
@@ -108,7 +108,7 @@ public struct Lens<Whole, Part>: Sendable {
   /// Gives a copy of `whole` with its part changed by `body`.
   ///
   /// When `body` throws, the error is thrown on.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func modifying<E: Error>(
     _ whole: Whole, _ body: (inout Part) throws(E) -> Void
   ) throws(E) -> Whole {
@@ -120,7 +120,7 @@ public struct Lens<Whole, Part>: Sendable {
 
 extension Lens where Whole == Part {
   /// The lens whose part is the whole; composing with it changes nothing.
-  @inlinable
+  @_alwaysEmitIntoClient
   public static var id: Lens {
     Lens(get: { $0 }, modify: { $1(&$0) })
   }

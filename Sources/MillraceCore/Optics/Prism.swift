@@ -22,7 +22,7 @@ public struct Prism<Whole, Part>: Sendable {
   /// - Parameters:
   ///   - tryGet: Gives the part when the whole is made of one, `nil` otherwise.
   ///   - inject: Makes a whole of a part.
-  @inlinable
+  @_alwaysEmitIntoClient
   public init(
     tryGet: @escaping @Sendable (Whole) -> Part?,
     inject: @escaping @Sendable (Part) -> Whole
@@ -35,7 +35,7 @@ public struct Prism<Whole, Part>: Sendable {
   ///
   /// The whole ends its life before `body` runs. That leaves the part the only owner of what is in it, so
   /// that a collection in the payload is changed in place although an enum cannot lend its payload.
-  @inlinable
+  @_alwaysEmitIntoClient
   func lend(_ whole: inout Whole, _ body: (inout Part) -> Void) -> Bool {
     guard var part = tryGet(whole) else { return false }
     _ = consume whole
@@ -48,7 +48,7 @@ public struct Prism<Whole, Part>: Sendable {
   ///
   /// A collection in the part is changed in place. When `body` throws, the error is thrown on and the changes
   /// made until then stay.
-  @inlinable
+  @_alwaysEmitIntoClient
   @discardableResult
   public func modify<E: Error>(
     _ whole: inout Whole, _ body: (inout Part) throws(E) -> Void
@@ -61,7 +61,7 @@ public struct Prism<Whole, Part>: Sendable {
   ///
   /// A collection in the part is changed in place. When `body` throws, the error is thrown on and the changes
   /// made until then stay.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func modify<R, E: Error>(
     _ whole: inout Whole, _ body: (inout Part) throws(E) -> R
   ) throws(E) -> R? {
@@ -75,7 +75,7 @@ public struct Prism<Whole, Part>: Sendable {
 
 extension Prism where Whole == Part {
   /// The prism whose part is the whole; composing with it changes nothing.
-  @inlinable
+  @_alwaysEmitIntoClient
   public static var id: Prism {
     Prism(tryGet: { $0 }, inject: { $0 })
   }

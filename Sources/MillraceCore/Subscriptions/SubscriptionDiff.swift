@@ -38,7 +38,7 @@ public struct SubscriptionDiff<Key: Hashable> {
     /// True from the moment a slot is given out until its start was answered.
     @usableFromInline var isNew: Bool
 
-    @inlinable
+    @_alwaysEmitIntoClient
     init(mentions: Int, isNew: Bool) {
       self.mentions = mentions
       self.isNew = isNew
@@ -58,19 +58,19 @@ public struct SubscriptionDiff<Key: Hashable> {
   @usableFromInline var changedSlots: [Int] = []
 
   /// Makes a diff that knows of no subscription.
-  @inlinable
+  @_alwaysEmitIntoClient
   public init() {}
 
   /// How many subscriptions run, a shared one counted once.
-  @inlinable
+  @_alwaysEmitIntoClient
   public var count: Int { slotOfKey.count }
 
   /// The slot of the running subscription with this key, or nil when none runs.
-  @inlinable
+  @_alwaysEmitIntoClient
   public func slot(of key: Key) -> Int? { slotOfKey[key] }
 
   /// The subscriptions that run, with their slots, in no particular order.
-  @inlinable
+  @_alwaysEmitIntoClient
   public var running: [Key: Int] { slotOfKey }
 
   /// Takes in the new list, and appends what changes: the stops in the order of the old list, then the starts
@@ -81,7 +81,7 @@ public struct SubscriptionDiff<Key: Hashable> {
   /// - Parameters:
   ///   - list: the keys of all subscriptions that are wanted now.
   ///   - actions: where the actions are appended.
-  @inlinable
+  @_alwaysEmitIntoClient
   public mutating func update(to list: some RandomAccessCollection<Key>, into actions: inout [Action]) {
     update(count: list.count, key: { list[list.index(list.startIndex, offsetBy: $0)] }, into: &actions)
   }
@@ -93,7 +93,7 @@ public struct SubscriptionDiff<Key: Hashable> {
   ///   - key: gives the key at an index from 0 up to `count`; it is asked at most three times for each index
   ///     and must answer the same each time.
   ///   - actions: where the actions are appended.
-  @inlinable
+  @_alwaysEmitIntoClient
   public mutating func update(count: Int, key: (Int) -> Key, into actions: inout [Action]) {
     let shorter = min(keys.count, count)
     var prefix = 0
@@ -106,13 +106,13 @@ public struct SubscriptionDiff<Key: Hashable> {
   }
 
   /// Stops every subscription, in the order of the list.
-  @inlinable
+  @_alwaysEmitIntoClient
   public mutating func stopAll(into actions: inout [Action]) {
     update(to: EmptyCollection(), into: &actions)
   }
 
   /// Puts the `new` part of the new list in the place of the `old` part of the old one.
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func change(_ old: Range<Int>, to new: Range<Int>, key: (Int) -> Key, into actions: inout [Action])
   {
     for position in old { shares[keySlots[position]].mentions -= 1 }
@@ -133,7 +133,7 @@ public struct SubscriptionDiff<Key: Hashable> {
   }
 
   /// Counts one mention of a key in the new list and gives the key a slot if it has none.
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func mention(_ key: Key) {
     let slot: Int
     if let known = slotOfKey[key] {
@@ -147,7 +147,7 @@ public struct SubscriptionDiff<Key: Hashable> {
     changedSlots.append(slot)
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func takeSlot() -> Int {
     if let free = freeSlots.popLast() {
       shares[free] = Share(mentions: 1, isNew: true)
@@ -157,7 +157,7 @@ public struct SubscriptionDiff<Key: Hashable> {
     return shares.count - 1
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func stop(_ key: Key, slot: Int, into actions: inout [Action]) {
     // Below zero, so that a further mention of the key in the old list does not stop it again.
     shares[slot].mentions = -1
