@@ -9,12 +9,16 @@ enum Report {
   ///
   /// Further comparisons of a row follow on lines of their own, without its name.
   static func table(_ outcomes: [Outcome]) -> String {
-    let lines = [head] + outcomes.flatMap(cells)
-    let widths = head.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
+    aligned([head] + outcomes.flatMap(cells), left: leftAligned)
+  }
+
+  /// `lines` of equally many cells as columns; those of `left` are aligned to the left, the others to the right.
+  static func aligned(_ lines: [[String]], left: Set<Int>) -> String {
+    let widths = (lines.first ?? []).indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
     return lines.map { line in
       let cells = line.enumerated().map { column, cell in
         let space = String(repeating: " ", count: widths[column] - cell.count)
-        return leftAligned.contains(column) ? cell + space : space + cell
+        return left.contains(column) ? cell + space : space + cell
       }
       let text = cells.joined(separator: "  ")
       return String(text.reversed().drop { $0 == " " }.reversed())
@@ -25,32 +29,54 @@ enum Report {
   static func json(_ outcome: Outcome) -> String {
     let floor = outcome.floor
     var fields = [
-      ("row", quoted(outcome.row)),
+      ("row", JSON.text(outcome.row)),
       ("ns", decimal(outcome.figures.median, 3)),
       ("min", decimal(outcome.figures.minimum, 3)),
-      ("allocs", optional(outcome.figures.allocations, 6)),
-      ("floor", quoted(floor.name)),
+      ("allocs", JSON.number(outcome.figures.allocations, 6)),
+      ("floor", JSON.text(floor.name)),
       ("ratio", decimal(floor.ratio, 4)),
       ("n", "\(outcome.operations)"),
-      ("goal", optional(floor.goal, 3)),
-      ("nsGoal", optional(outcome.timeGoal, 3)),
-      ("allocsGoal", optional(outcome.allocationGoal, 3)),
+      ("goal", JSON.number(floor.goal, 3)),
+      ("nsGoal", JSON.number(outcome.timeGoal, 3)),
+      ("allocsGoal", JSON.number(outcome.allocationGoal, 3)),
       ("floorNs", decimal(floor.figures.median, 3)),
       ("floorMin", decimal(floor.figures.minimum, 3)),
-      ("floorAllocs", optional(floor.figures.allocations, 6)),
+      ("floorAllocs", JSON.number(floor.figures.allocations, 6)),
       ("minRatio", decimal(floor.minimumRatio, 4)),
       ("ok", "\(outcome.isMet)"),
     ]
     if !outcome.others.isEmpty {
       let others = outcome.others.map { other in
-        object([
-          ("floor", quoted(other.name)), ("floorNs", decimal(other.figures.median, 3)),
-          ("ratio", decimal(other.ratio, 4)), ("goal", optional(other.goal, 3)),
+        JSON.object([
+          ("floor", JSON.text(other.name)), ("floorNs", decimal(other.figures.median, 3)),
+          ("ratio", decimal(other.ratio, 4)), ("goal", JSON.number(other.goal, 3)),
         ])
       }
       fields.append(("others", "[\(others.joined(separator: ", "))]"))
     }
-    return object(fields)
+    return JSON.object(fields)
+  }
+
+  /// One aligned table of figures beside the recorded ones.
+  static func table(_ findings: [Finding]) -> String {
+    let lines = findings.map { finding in
+      [
+        finding.row, finding.figureText, finding.text(finding.was), finding.text(finding.is),
+        finding.text(finding.limit),
+        finding.isBreach ? finding.verdict.rawValue.uppercased() : finding.verdict.rawValue,
+      ]
+    }
+    return aligned([["row", "figure", "was", "is", "limit", "verdict"]] + lines, left: [0, 1, 5])
+  }
+
+  /// One JSON object on one line.
+  static func json(_ finding: Finding) -> String {
+    JSON.object([
+      ("row", JSON.text(finding.row)), ("figure", JSON.text(finding.figureText)),
+      ("was", JSON.number(finding.was, 6)), ("is", JSON.number(finding.is, 6)),
+      ("limit", JSON.number(finding.limit, 6)), ("verdict", JSON.text(finding.verdict.rawValue)),
+      ("ok", "\(!finding.isBreach)"), ("sentence", finding.sentence.map(JSON.text) ?? "null"),
+    ])
   }
 
   private static func cells(_ outcome: Outcome) -> [[String]] {
@@ -75,29 +101,6 @@ enum Report {
       ]
     }
     return [first] + further
-  }
-
-  private static func object(_ fields: [(String, String)]) -> String {
-    "{" + fields.map { "\(quoted($0)): \($1)" }.joined(separator: ", ") + "}"
-  }
-
-  private static func optional(_ value: Double?, _ places: Int) -> String {
-    value.map { trimmed($0, places) } ?? "null"
-  }
-
-  private static func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case _ where scalar.value < 0x20:
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
   }
 }
 

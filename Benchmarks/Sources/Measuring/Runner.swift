@@ -5,15 +5,26 @@ struct Runner {
   let countsAllocations: Bool
   let progress: (_ row: String, _ run: Int, _ of: Int) -> Void
 
-  /// Prepares, warms up, times and counts all sides of `row`.
+  /// A row whose sides are prepared, so that it can be measured several times.
+  struct Prepared {
+    let row: BenchmarkRow
+    let works: [Side.Work]
+  }
+
   @MainActor
-  func measure(_ row: BenchmarkRow) async -> Outcome {
-    let operations = quick ? row.quickOperations : row.operations
-    let compared = [row.floor] + row.others
+  func prepare(_ row: BenchmarkRow) async -> Prepared {
     var works: [Side.Work] = []
-    for side in compared.map(\.side) + [row.side] {
+    for side in ([row.floor] + row.others).map(\.side) + [row.side] {
       works.append(await side.prepare())
     }
+    return Prepared(row: row, works: works)
+  }
+
+  /// Warms up, times and counts all sides of a row.
+  @MainActor
+  func measure(_ prepared: Prepared) async -> Outcome {
+    let (row, works) = (prepared.row, prepared.works)
+    let operations = quick ? row.quickOperations : row.operations
     for work in works {
       _ = await nanoseconds(work, operations)
     }
@@ -34,7 +45,7 @@ struct Runner {
       figures.append(Figures(runs: times[index], allocations: perOperation))
     }
     let own = figures[figures.count - 1]
-    let results = zip(compared, figures).map { side, figures in
+    let results = zip([row.floor] + row.others, figures).map { side, figures in
       Outcome.Compared(name: side.name, goal: side.goal, row: own, figures: figures)
     }
     return Outcome(

@@ -53,5 +53,29 @@ extension MeasuringTests {
       #expect(quick.runs >= 7)
       #expect(quick.runs < full.runs)
     }
+
+    @Test("a check and a record name their file, and make many short runs")
+    func thresholds() throws {
+      let check = try Options(arguments: ["--check", "6.3.json", "select"], known: known)
+      #expect(check.thresholds == .check("6.3.json"))
+      #expect(check.rows == ["select"])
+      #expect(check.isShort && check.runs == 15)
+      #expect(
+        try Options(arguments: ["--record", "6.3.json"], known: known).thresholds == .record("6.3.json"))
+    }
+
+    @Test(
+      "a check without its file is an error that shows how to name one", arguments: ["--check", "--record"])
+    func missingFile(flag: String) {
+      for rest in [[], ["--json"]] {
+        let error = #expect(throws: OptionError.self) {
+          try Options(arguments: [flag] + rest, known: known)
+        }
+        #expect(
+          error?.description
+            == "The flag `\(flag)` needs the path of a file of thresholds, as in "
+            + "`\(flag) Benchmarks/Thresholds/6.3.json`.")
+      }
+    }
   }
 }
