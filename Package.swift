@@ -24,6 +24,8 @@ let package = Package(
   products: [
     .library(name: "MillraceCore", targets: ["MillraceCore"]),
     .library(name: "Millrace", targets: ["Millrace"]),
+    .library(name: "MillraceOptics", targets: ["MillraceOptics"]),
+    .library(name: "MillraceToolkit", targets: ["MillraceToolkit"]),
     .library(name: "Aftermath", targets: ["Aftermath"]),
     .library(name: "AftermathRouting", targets: ["AftermathRouting"]),
     .library(name: "AftermathComponents", targets: ["AftermathComponents"]),
@@ -44,17 +46,24 @@ let package = Package(
   ],
   targets: [
     .target(name: "MillraceCore", swiftSettings: settings),
-    .target(name: "Millrace", dependencies: ["MillraceCore"], swiftSettings: settings),
-    .target(name: "Aftermath", dependencies: ["Millrace", "MillraceCore"], swiftSettings: settings),
+    .target(name: "MillraceOptics", swiftSettings: settings),
+    .target(name: "Millrace", dependencies: ["MillraceCore", "MillraceOptics"], swiftSettings: settings),
+    .target(name: "MillraceToolkit", dependencies: ["Millrace", "MillraceCore"], swiftSettings: settings),
+    .target(
+      name: "Aftermath", dependencies: ["Millrace", "MillraceCore", "MillraceOptics", "MillraceToolkit"],
+      swiftSettings: settings),
     .target(name: "AftermathRouting", dependencies: ["Aftermath", "Millrace"], swiftSettings: settings),
     .target(name: "AftermathComponents", dependencies: ["Aftermath", "Millrace"], swiftSettings: settings),
-    .target(name: "Flask", dependencies: ["Millrace", "MillraceCore"], swiftSettings: settings),
+    .target(
+      name: "Flask", dependencies: ["Millrace", "MillraceCore", "MillraceOptics", "MillraceToolkit"],
+      swiftSettings: settings),
     .target(
       name: "AftermathTesting", dependencies: ["Aftermath", "Millrace", "MillraceTesting"],
       swiftSettings: settings),
     .target(
       name: "FlaskTesting", dependencies: ["Flask", "Millrace", "MillraceTesting"], swiftSettings: settings),
-    .target(name: "Katana", dependencies: ["Millrace", "MillraceCore"], swiftSettings: settings),
+    .target(
+      name: "Katana", dependencies: ["Millrace", "MillraceCore", "MillraceOptics"], swiftSettings: settings),
     .systemLibrary(name: "CCurl", pkgConfig: curlDescription, providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(
       name: "KatanaHTTP",
@@ -63,14 +72,15 @@ let package = Package(
       ], swiftSettings: settings),
     .target(
       name: "KatanaTesting", dependencies: ["Katana", "Millrace", "MillraceTesting"], swiftSettings: settings),
-    .target(name: "Harvest", dependencies: ["Millrace", "MillraceCore"], swiftSettings: settings),
-    .target(name: "HarvestOptics", dependencies: ["Harvest", "MillraceCore"], swiftSettings: settings),
+    .target(
+      name: "Harvest", dependencies: ["Millrace", "MillraceCore", "MillraceOptics"], swiftSettings: settings),
+    .target(name: "HarvestOptics", dependencies: ["Harvest", "MillraceOptics"], swiftSettings: settings),
     .target(name: "HarvestStore", dependencies: ["Harvest", "Millrace"], swiftSettings: settings),
     .target(name: "HarvestDiagram", dependencies: ["Harvest"], swiftSettings: settings),
     .target(
       name: "HarvestTesting", dependencies: ["Harvest", "Millrace", "MillraceTesting"],
       swiftSettings: settings),
-    .target(name: "MillraceTesting", dependencies: ["Millrace"], swiftSettings: settings),
+    .target(name: "MillraceTesting", dependencies: ["Millrace", "MillraceCore"], swiftSettings: settings),
     .systemLibrary(name: "CSQLite", pkgConfig: sqliteDescription, providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "MillraceJournal", dependencies: ["Millrace", "CSQLite"], swiftSettings: settings),
     .executableTarget(
@@ -78,19 +88,20 @@ let package = Package(
     .target(name: "TestResources", path: "Tests/TestResources"),
     .testTarget(
       name: "MillraceCoreTests",
-      dependencies: ["MillraceCore", "TestResources"],
+      dependencies: ["MillraceCore", "MillraceOptics", "TestResources"],
       swiftSettings: settings
     ),
     .testTarget(
       name: "MillraceTests",
-      dependencies: ["TestResources", "Millrace", "MillraceTesting", "RecordFixture"],
+      dependencies: ["TestResources", "Millrace", "MillraceCore", "MillraceTesting", "RecordFixture"],
       swiftSettings: settings
     ),
     .testTarget(
       name: "MillraceTestingTests",
       dependencies: [
         "TestResources",
-        "MillraceTesting", "Millrace", "Aftermath", "AftermathTesting", "Flask", "FlaskTesting", "Katana",
+        "MillraceTesting", "Millrace", "MillraceCore", "Aftermath", "AftermathTesting", "Flask",
+        "FlaskTesting", "Katana",
         "KatanaTesting", "Harvest", "HarvestTesting",
       ],
       swiftSettings: settings

@@ -22,7 +22,8 @@ let package = Package(
     .target(
       name: "GalleryPrograms",
       dependencies: [
-        millrace("Millrace"), millrace("Aftermath"), millrace("Flask"), millrace("Katana"),
+        millrace("Millrace"), millrace("MillraceToolkit"), millrace("Aftermath"), millrace("Flask"),
+        millrace("Katana"),
         millrace("Harvest"), millrace("MillraceTesting"),
       ],
       swiftSettings: settings),

@@ -39,7 +39,6 @@
 @_exported public import struct Millrace.TapDetail
 @_exported public import struct Millrace.Timestamp
 @_exported public import struct Millrace.TurnRecord
-@_exported public import struct MillraceCore.AffineTraversal
 @_exported public import struct MillraceCore.EffectToken
 @_exported public import enum MillraceCore.FlattenStrategy
-@_exported public import struct MillraceCore.Lens
+@_exported public import MillraceOptics

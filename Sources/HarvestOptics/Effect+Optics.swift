@@ -1,5 +1,5 @@
 public import Harvest
-public import MillraceCore
+public import MillraceOptics
 
 extension Harvest.Effect {
   /// The same effect with its ids as a case of others.

@@ -1,5 +1,5 @@
 public import Harvest
-public import MillraceCore
+public import MillraceOptics
 
 extension Harvester.EffectMapping {
   /// The same machine in a world of larger inputs, where the optic finds its own.

@@ -40,9 +40,7 @@
 @_exported public import struct Millrace.TapDetail
 @_exported public import struct Millrace.Timestamp
 @_exported public import struct Millrace.TurnRecord
-@_exported public import struct MillraceCore.AffineTraversal
 @_exported public import struct MillraceCore.EffectToken
 @_exported public import enum MillraceCore.FlattenStrategy
-@_exported public import struct MillraceCore.Lens
-@_exported public import struct MillraceCore.Prism
 @_exported public import struct MillraceCore.QueuePolicy
+@_exported public import MillraceOptics

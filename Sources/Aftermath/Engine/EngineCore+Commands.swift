@@ -1,4 +1,5 @@
 import Millrace
+import MillraceToolkit
 
 /// How a command goes through its middleware to its handler.
 extension EngineCore {
@@ -24,7 +25,8 @@ extension EngineCore {
     guard let handler = entry as? PromptHandlerEntry else { return send(.begin(command, TicketPass(ticket))) }
     // Middleware may have put this command in place of another; the error is this one's.
     failed = command
-    guard let event = try store.perform(label: entry.label, { try handler.handle(command) }) else { return }
+    guard let event = try StoreInternals(store).perform(label: entry.label, { try handler.handle(command) })
+    else { return }
     failed = nil
     if let ticket, event.inProgress {
       waitByHand(ticket, ObjectIdentifier(type(of: event)), keeps: true)

@@ -1,4 +1,5 @@
 public import Millrace
+public import MillraceToolkit
 
 /// What is executed and posted at home while nothing looks on: the same turns in the same order, without messages.
 ///
@@ -12,7 +13,7 @@ extension EngineCore {
       let list = listeners[ObjectIdentifier(Event<C>.self)]
     else { return false }
     return unmanagedStore._withUnsafeGuaranteedRef { store in
-      store.takeUnseenTurn { desk.inTurn { tell(event, list) } }
+      StoreInternals(store).takeUnseenTurn { desk.inTurn { tell(event, list) } }
     }
   }
 
@@ -23,14 +24,14 @@ extension EngineCore {
       let handler = entry as? PromptHandler<C>, handler.life.isActive
     else { return false }
     return unmanagedStore._withUnsafeGuaranteedRef { store in
-      store.takeUnseenTurn {
+      StoreInternals(store).takeUnseenTurn {
         desk.inTurn {
           do {
             let event = try handler.body(command)
             // The handler may have executed or published something, which comes first, or registered somebody who
             // looks on.
             if isPlain && !desk.hasEntries, let list = listeners[ObjectIdentifier(Event<C>.self)],
-              store.continueUnseenTurn()
+              StoreInternals(store).continueUnseenTurn()
             {
               tell(event, list)
             } else {

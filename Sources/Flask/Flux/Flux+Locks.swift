@@ -1,4 +1,5 @@
 import Millrace
+import MillraceToolkit
 
 /// Locks, and what waits on the bus.
 extension Flux {
@@ -92,7 +93,7 @@ extension Flux {
   ///
   /// Cost: O(n) in what waits. What was posted from other threads is seen when it has arrived.
   public var waiting: [FluxMessage] {
-    store.waitingMessages + waitingExclusives.map(\.message)
+    StoreInternals(store).waitingMessages + waitingExclusives.map(\.message)
   }
 
   private var waitingExclusives: [Exclusive] { exclusives.sorted { $0.key < $1.key }.map(\.value) }
@@ -105,7 +106,7 @@ extension Flux {
   /// The locks of mixes that are dropped are released.
   @discardableResult
   func purge() -> [FluxMessage] {
-    let waiting = store.dropWaitingMessages()
+    let waiting = StoreInternals(store).dropWaitingMessages()
     // What the context has to do for itself is not the application's to drop.
     for message in waiting where message.isOwn { store.send(message, isolation: nil) }
     let mixes = waitingExclusives

@@ -1,5 +1,6 @@
 import Foundation
 import Millrace
+import MillraceToolkit
 
 /// The bus of a context: first in, first out, one transaction at a time.
 ///
@@ -79,7 +80,7 @@ public final class Flux {
 
   /// Has a chain take its turn, now if the bus is free.
   func submit(_ chain: ChainReaction, _ isolation: isolated (any Actor)?) {
-    let isDone = store.takeUnseenTurn {
+    let isDone = StoreInternals(store).takeUnseenTurn {
       chain.make()
       commitAll()
       react()

@@ -1,5 +1,5 @@
 public import Millrace
-public import MillraceCore
+import MillraceOptics
 
 /// Turns what happens into further inputs: the other way of having effects.
 ///

@@ -1,5 +1,5 @@
 public import Millrace
-public import MillraceCore
+public import MillraceOptics
 
 /// Says what to listen to, for any model: the form in which a provider can be kept without knowing its types.
 ///

@@ -1,5 +1,5 @@
 public import Millrace
-public import MillraceCore
+public import MillraceOptics
 
 /// An updater that is made of several, each for the whole model or for a slice of it.
 ///

@@ -1,3 +1,5 @@
+import MillraceCore
+
 /// Carries out what the effect scheduler decides, for one store: begins and cancels work through the driver,
 /// walks sequences, and keeps the timer.
 ///

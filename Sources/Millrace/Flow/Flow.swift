@@ -1,3 +1,4 @@
+import MillraceCore
 public import Synchronization
 
 /// The one channel: a serial, first-in-first-out loop of turns.

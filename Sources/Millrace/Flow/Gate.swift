@@ -1,3 +1,5 @@
+import MillraceCore
+
 /// What a gate says of a message whose turn has come.
 public enum GateVerdict<Message> {
   /// Let it pass.

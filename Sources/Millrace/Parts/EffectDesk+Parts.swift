@@ -1,3 +1,5 @@
+import MillraceCore
+
 /// The effects of parts in a desk, which end with their part.
 extension EffectDesk {
   private func openRegister() -> PartRegister {

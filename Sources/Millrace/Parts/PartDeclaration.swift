@@ -1,3 +1,5 @@
+import MillraceCore
+
 /// A part of a state that a store can follow: a ``Part``, the rows of a ``RowPart``, or what a dialect makes of its own.
 public protocol StatePart<State, Message> {
   /// The state that it is a part of.

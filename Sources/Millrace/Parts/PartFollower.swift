@@ -1,3 +1,5 @@
+import MillraceCore
+
 /// Looks after one declared part of a state, or of another part while that stays.
 ///
 /// Only what something was begun for is looked at, and what listens to something by subscriptions.

@@ -1,3 +1,5 @@
+import MillraceCore
+
 /// A store's parts, without their types: those that are present, and a way to find each.
 ///
 /// Touched at the store's home only.

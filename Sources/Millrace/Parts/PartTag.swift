@@ -1,3 +1,5 @@
+import MillraceCore
+
 /// A part's name in effects: the name of its kind, and an identity among those of its kind.
 @usableFromInline
 package struct PartTag: Hashable, Sendable {

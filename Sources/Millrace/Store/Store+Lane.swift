@@ -1,3 +1,5 @@
+import MillraceCore
+
 /// The store as its flow sees it, and the desks that perform what its turns ask for.
 extension Store: LaneStore {
   /// Joins the flow; the last thing the initialiser does before the first subscriptions.

@@ -1,18 +1,9 @@
 extension Store {
   /// Does work that is over when it returns, at once, through the flow's driver, which may answer in its place.
   ///
-  /// It is for an observer that does what in another store an effect would do, and sends what comes of it: a bus whose
-  /// messages are told to handlers. The record of the turn names it as an effect that was started and has finished.
-  ///
-  /// Cost: the work alone, unless the flow is tapped or its driver is another than ``LiveDriver``.
-  ///
-  /// - Parameters:
-  ///   - label: What it is called in tests and records.
-  ///   - work: The work; a driver that answers from a record does not have it done.
-  /// - Returns: What the work answers with; nil for nothing.
-  /// - Throws: What the work throws.
+  /// The record of the turn names it as an effect that was started and has finished. MillraceToolkit makes it public.
   @inlinable
-  public func perform<Answer>(
+  package func perform<Answer>(
     label: EffectLabel? = nil, _ work: () throws -> Answer?
   ) throws -> Answer? {
     if flow.isPlain && gateway.isLive { return try work() }

@@ -1,3 +1,5 @@
+import MillraceCore
+
 /// An effect that has not ended.
 package struct EffectInFlight: Sendable {
   /// The effect's number within its store.

@@ -1,3 +1,5 @@
+import MillraceCore
+
 /// What a waiting message carries with it.
 @usableFromInline
 struct Mark {

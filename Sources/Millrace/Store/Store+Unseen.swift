@@ -6,15 +6,10 @@ public import Synchronization
 /// that a turn promises holds for them: one at a time, in order, numbered. They are taken only while nobody could see
 /// the message, and leave the store's state alone.
 extension Store {
-  /// Takes a turn that is `body`, and whatever it leads to, if nobody could see its message: there is neither gate nor
-  /// tap nor lock, nothing waits, and the flow's driver is the live one.
-  ///
-  /// Otherwise nothing is done, and a message is to be sent instead.
-  ///
-  /// - Returns: Whether the turn was taken.
+  /// Takes a turn whose content is `body`, if nothing could see its message; MillraceToolkit makes it public.
   @inlinable
   @inline(__always)
-  public func takeUnseenTurn(_ body: () -> Void) -> Bool {
+  package func takeUnseenTurn(_ body: () -> Void) -> Bool {
     guard flow.isPlain && gateway.isLive && flow.machine.isFree,
       !gateway.attention.load(ordering: .acquiring)
     else { return false }
@@ -25,12 +20,10 @@ extension Store {
     return true
   }
 
-  /// Ends the unseen turn that is being taken and begins the next one in its place, if nothing waits for its turn.
-  ///
-  /// Only right inside of ``takeUnseenTurn(_:)``. Otherwise a message is to be sent, which waits.
+  /// Ends the unseen turn that is being taken and begins the next one in its place, if no message waits.
   @inlinable
   @inline(__always)
-  public func continueUnseenTurn() -> Bool {
+  package func continueUnseenTurn() -> Bool {
     guard flow.isPlain && flow.machine.mayContinue else { return false }
     flow.sequence &+= 1
     return true

@@ -1,3 +1,4 @@
+import MillraceCore
 public import Synchronization
 
 /// A state, the update that changes it, and those who watch: one participant of a ``Flow``.

@@ -1,3 +1,5 @@
+import MillraceCore
+
 /// Carries out what the subscription diff decides, for one store.
 @usableFromInline
 final class SubscriptionDesk<Message: Sendable> {

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceCore
 
 /// One replay: feeds what is recorded to the stores on the stage, entry by entry, and compares.
 final class ReplayRun {

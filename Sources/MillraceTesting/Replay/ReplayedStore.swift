@@ -1,4 +1,5 @@
 import Millrace
+import MillraceCore
 
 /// A store on the stage, whatever its types are.
 protocol ReplayedStoreProtocol: AnyObject {

@@ -1,7 +1,7 @@
 import Katana
 import KatanaTesting
 import Millrace
-import MillraceCore
+import MillraceOptics
 import Testing
 
 private struct TourAddressed: Message {

@@ -1,6 +1,6 @@
 import Katana
 import Millrace
-import MillraceCore
+import MillraceOptics
 import Testing
 
 /// Models are changed where they are: the elements of their arrays stay at one address.

@@ -1,4 +1,4 @@
-import MillraceCore
+import MillraceOptics
 import TestResources
 import Testing
 

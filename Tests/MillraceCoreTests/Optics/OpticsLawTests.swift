@@ -1,4 +1,4 @@
-import MillraceCore
+import MillraceOptics
 import Testing
 
 @Suite("The laws of optics")

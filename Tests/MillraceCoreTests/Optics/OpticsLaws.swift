@@ -1,4 +1,4 @@
-import MillraceCore
+import MillraceOptics
 import Testing
 
 /// The laws, as expectations about one optic on many random values.

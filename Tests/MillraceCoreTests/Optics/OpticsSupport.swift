@@ -1,4 +1,4 @@
-import MillraceCore
+import MillraceOptics
 
 /// A value that can be made at random, small enough that equal and empty ones come up often.
 protocol LawSample: Equatable, Sendable {

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceCore
 import Testing
 
 @testable import MillraceTesting

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceCore
 import MillraceTesting
 import TestResources
 import Testing

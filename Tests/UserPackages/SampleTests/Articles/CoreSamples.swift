@@ -1,4 +1,5 @@
 import MillraceCore
+import MillraceOptics
 import Testing
 
 @Suite("The core's values") struct CoreSamples {

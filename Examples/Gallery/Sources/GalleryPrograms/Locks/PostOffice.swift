@@ -1,4 +1,5 @@
 import Millrace
+import MillraceToolkit
 
 /// A post office, which can be closed for several reasons at once; letters wait until the last has gone.
 @MainActor
@@ -41,7 +42,7 @@ final class PostOffice {
   var reasons: [String] { locks.keys.sorted() }
 
   /// The letters that wait, in order.
-  var waiting: [String] { store.waitingMessages.map(\.name) }
+  var waiting: [String] { StoreInternals(store).waitingMessages.map(\.name) }
 
   /// Hands in a letter, which is stamped at once, or waits while the office is closed.
   func hand(in name: String) {
