@@ -1,3 +1,5 @@
+@_exported public import MillraceOptics
+
 // What an application in this dialect writes with of the kernel comes along with `import Flask`.
 @_exported public import enum Millrace.Cause
 @_exported public import protocol Millrace.ChangeStamped
@@ -41,4 +43,3 @@
 @_exported public import struct Millrace.TurnRecord
 @_exported public import struct MillraceCore.EffectToken
 @_exported public import enum MillraceCore.FlattenStrategy
-@_exported public import MillraceOptics

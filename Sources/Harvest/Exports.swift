@@ -1,3 +1,5 @@
+@_exported public import MillraceOptics
+
 // What an application in this dialect writes with of the kernel comes along with `import Harvest`: all but the names that
 // the dialect or its users have for themselves, `Effect`, `EffectQueue`, `EffectID`, `Store` and `Subscription`.
 @_exported public import enum Millrace.Cause
@@ -36,4 +38,3 @@
 @_exported public import struct MillraceCore.EffectToken
 @_exported public import enum MillraceCore.FlattenStrategy
 @_exported public import struct MillraceCore.QueuePolicy
-@_exported public import MillraceOptics

@@ -1,3 +1,5 @@
+@_exported public import MillraceOptics
+
 // What an application in this dialect writes with of the kernel comes along with `import Katana`: all but the two names
 // that the dialect has for itself, `Store` and `Subscription`. A file that also imports Millrace writes
 // `Katana.Store` and `Katana.Subscription`.
@@ -43,4 +45,3 @@
 @_exported public import struct MillraceCore.EffectToken
 @_exported public import enum MillraceCore.FlattenStrategy
 @_exported public import struct MillraceCore.QueuePolicy
-@_exported public import MillraceOptics
