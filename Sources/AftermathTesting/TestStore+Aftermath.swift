@@ -2,22 +2,22 @@ public import Aftermath
 public import Millrace
 public import MillraceTesting
 
-/// What happens on an engine, as a test sees it.
+/// An event of an engine that a test can assert.
 public enum EngineStep: Sendable {
-  /// A command is executed.
+  /// The engine executes a command.
   case command(any AnyCommand)
-  /// An event is published.
+  /// The engine publishes an event.
   case event(any AnyEvent)
-  /// A store of the engine takes an event in.
+  /// A store of the engine folds an event into its state.
   case folded(any AnyEvent)
 
-  /// Whether it is an event of progress.
+  /// True for an event of progress.
   public var isProgress: Bool { if case .event(let event) = self { event.inProgress } else { false } }
 
-  /// Whether a store takes an event in.
+  /// True when a store folds an event into its state.
   public var isFolded: Bool { if case .folded = self { true } else { false } }
 
-  /// Whether it is an event that brings the output of a command of this type.
+  /// Returns true for an event that carries the output of a command of this type.
   public func isData<C: Command>(of command: C.Type) -> Bool {
     guard case .event(let event) = self else { return false }
     return event is Event<C> && event.result != nil
@@ -25,9 +25,9 @@ public enum EngineStep: Sendable {
 }
 
 extension TestStore where Message == EngineStep {
-  /// Tests an engine, with the state of a store that is folded from its events.
+  /// Creates a test of an engine, with the state of a store that is folded from its events.
   ///
-  /// Commands are sent; what comes of them is received, each event and the turn in which the store takes it in:
+  /// The test sends commands. It receives each event that follows, and the turn in which the store folds it:
   ///
   /// ```swift
   /// let test = TestStore(engine, shelf)
@@ -38,10 +38,10 @@ extension TestStore where Message == EngineStep {
   /// - Parameters:
   ///   - engine: The engine.
   ///   - store: The store, one of the engine's flow.
-  ///   - mode: How much must be asserted.
-  ///   - patience: How long, in real time, is waited for what does not come.
+  ///   - mode: The amount that must be asserted.
+  ///   - patience: The longest real time to wait for something that does not arrive.
   ///   - isolation: The engine's home.
-  ///   - fileID: Where failures of the test as a whole are reported, as are the next three.
+  ///   - fileID: The source location, with the next three, at which failures of the whole test are reported.
   ///   - filePath: See `fileID`.
   ///   - line: See `fileID`.
   ///   - column: See `fileID`.

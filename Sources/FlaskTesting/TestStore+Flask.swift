@@ -3,9 +3,11 @@ import Millrace
 public import MillraceTesting
 
 extension TestStore where State: FlaskState, Message == FluxMessage.Kind {
-  /// Tests a substance; its messages are the kinds of what the bus is asked for.
+  /// Creates a test of a substance.
   ///
-  /// Global mixers are sent. What reactors mix, and undo, is done with `perform`:
+  /// Its messages are the kinds of the bus's requests.
+  ///
+  /// The test sends global mixers, and uses `perform` for the mixes and undos of reactors:
   ///
   /// ```swift
   /// let test = TestStore(cart, in: flask)
@@ -15,11 +17,11 @@ extension TestStore where State: FlaskState, Message == FluxMessage.Kind {
   ///
   /// - Parameters:
   ///   - substance: The substance.
-  ///   - flask: The context it is in.
-  ///   - mode: How much must be asserted.
-  ///   - patience: How long, in real time, is waited for what does not come.
-  ///   - isolation: Where the context lives.
-  ///   - fileID: Where failures of the test as a whole are reported, as are the next three.
+  ///   - flask: The context that holds it.
+  ///   - mode: The amount that must be asserted.
+  ///   - patience: The longest real time to wait for something that does not arrive.
+  ///   - isolation: The context's home.
+  ///   - fileID: The source location, with the next three, at which failures of the whole test are reported.
   ///   - filePath: See `fileID`.
   ///   - line: See `fileID`.
   ///   - column: See `fileID`.
@@ -40,7 +42,7 @@ extension TestStore where State: FlaskState, Message == FluxMessage.Kind {
   }
 }
 
-/// A mixer of which nothing is known but the name.
+/// A mixer known by its name alone.
 private struct NamedMixer: RawRepresentable {
   let rawValue: String
 }

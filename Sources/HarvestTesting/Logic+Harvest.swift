@@ -3,16 +3,19 @@ import Millrace
 public import MillraceTesting
 
 extension Logic where Message: Sendable {
-  /// The logic of a machine, for a model check: no effect is run.
+  /// Creates the logic of a machine, for a model check.
   ///
-  /// Effects stand in their queues and are cancelled as in a `Harvester`. What they answer is what they say
-  /// themselves, with `answers:`, one at any time; a check's `answers` says it for others, and may say more.
+  /// No effect is run.
+  ///
+  /// Effects wait in their queues and are cancelled as in a `Harvester`. An effect declares its possible
+  /// answers with `answers:`; it gives one of them at any time. The check's `answers` declares them for other
+  /// effects, and may add to them.
   ///
   /// - Parameters:
-  ///   - state: The state it begins in.
-  ///   - effect: What is started at the beginning.
+  ///   - state: The initial state.
+  ///   - effect: The effect that starts with the machine.
   ///   - mapping: The transitions; its rows are the `rows` of the report.
-  ///   - world: What effects that are made of the world get.
+  ///   - world: The world that effects made of the world receive.
   public init<World, Queue, EffectID>(
     _ state: State, effect: Harvest.Effect<World, Message, Queue, EffectID> = .empty,
     mapping: Harvester<Message, State>.EffectMapping<World, Queue, EffectID>, world: World
@@ -20,10 +23,10 @@ extension Logic where Message: Sendable {
     self.init(state, effect: effect, mapping: mapping, world: world, delays: [:])
   }
 
-  /// The logic of a machine without effects.
+  /// Creates the logic of a machine without effects.
   ///
   /// - Parameters:
-  ///   - state: The state it begins in.
+  ///   - state: The initial state.
   ///   - mapping: The transitions; its rows are the `rows` of the report.
   public init(_ state: State, mapping: Harvester<Message, State>.Mapping) {
     self.init(
@@ -33,11 +36,13 @@ extension Logic where Message: Sendable {
       world: ())
   }
 
-  /// The logic of a statechart: its delays come when their time has passed, unless their state is left before.
+  /// Creates the logic of a statechart.
+  ///
+  /// Each delay fires when its time has passed, unless its state is left before.
   ///
   /// - Parameters:
   ///   - chart: The chart.
-  ///   - world: What effects that are made of the world get.
+  ///   - world: The world that effects made of the world receive.
   public init<World, Queue, EffectID>(
     _ chart: Statechart<Message, State, World, Queue, EffectID>, world: World
   ) {
@@ -88,7 +93,7 @@ extension Logic where Message: Sendable {
 }
 
 extension ModelGraph where State: Hashable, Message: Hashable {
-  /// The transitions of a machine's graph, to make test paths of.
+  /// Creates the logic of a machine's transition graph, to make test paths of.
   public init(_ graph: TransitionGraph<Message, State>) {
     self.init(initial: graph.initial, edges: graph.edges.map { ($0.from, $0.input, $0.to) })
   }

@@ -3,7 +3,9 @@ import Millrace
 public import MillraceTesting
 
 extension TestStore where Message: Sendable {
-  /// Tests a machine; its messages are the inputs, those of effects among them.
+  /// Creates a test of a machine.
+  ///
+  /// Its messages are the inputs, including those that effects send.
   ///
   /// ```swift
   /// let test = TestStore(harvester)
@@ -13,10 +15,10 @@ extension TestStore where Message: Sendable {
   ///
   /// - Parameters:
   ///   - harvester: The machine.
-  ///   - mode: How much must be asserted.
-  ///   - patience: How long, in real time, is waited for what does not come.
-  ///   - isolation: Where the machine lives.
-  ///   - fileID: Where failures of the test as a whole are reported, as are the next three.
+  ///   - mode: The amount that must be asserted.
+  ///   - patience: The longest real time to wait for something that does not arrive.
+  ///   - isolation: The machine's home.
+  ///   - fileID: The source location, with the next three, at which failures of the whole test are reported.
   ///   - filePath: See `fileID`.
   ///   - line: See `fileID`.
   ///   - column: See `fileID`.

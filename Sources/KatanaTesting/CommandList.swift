@@ -1,9 +1,9 @@
 public import Katana
 
-/// The commands of an update, in a form that can be compared and written down.
+/// The commands of an update, in a form that can be compared and written as a literal.
 ///
-/// Commands of one type are equal when their type says so; commands that are not `Equatable` are equal to
-/// none.
+/// Two commands of one `Equatable` type are compared by `==`. A command that is not `Equatable` equals no
+/// other.
 ///
 /// ```swift
 /// #expect(outcome.commands == [LoadUser(name: "ada"), DelayCommand(for: .seconds(1), then: Timeout.passed)])
@@ -11,27 +11,27 @@ public import Katana
 public struct CommandList: RandomAccessCollection, ExpressibleByArrayLiteral, Equatable {
   private let commands: [any Command]
 
-  /// Commands in their order.
+  /// Creates a list of these commands, in order.
   public init(_ commands: [any Command]) {
     self.commands = commands
   }
 
-  /// Commands in their order.
+  /// Creates a list of these commands, in order.
   public init(arrayLiteral commands: any Command...) {
     self.commands = commands
   }
 
   /// Always 0.
   public var startIndex: Int { 0 }
-  /// How many commands there are.
+  /// The number of commands.
   public var endIndex: Int { commands.count }
-  /// The command at a place.
+  /// The command at this index.
   public subscript(index: Int) -> any Command { commands[index] }
 
-  /// Those of one type.
+  /// Returns the commands of one type.
   public func of<Cmd: Command>(_ type: Cmd.Type) -> [Cmd] { commands.compactMap { $0 as? Cmd } }
 
-  /// Whether the same commands come in the same order.
+  /// Returns true when both hold equal commands in the same order.
   public static func == (left: CommandList, right: CommandList) -> Bool {
     left.count == right.count && zip(left, right).allSatisfy { areEqual($0, $1) }
   }

@@ -1,7 +1,7 @@
 public import Katana
 public import Millrace
 
-/// Stands in for a store: an interpreter dispatches to it, and a test reads what came.
+/// A stand-in for a store: an interpreter dispatches to it, and a test reads the dispatched messages.
 ///
 /// ```swift
 /// let recorder = DispatchRecorder()
@@ -9,50 +9,50 @@ public import Millrace
 /// #expect(recorder.messages(of: SoundMessage.self) == [.beeped])
 /// ```
 ///
-/// Time passes on the clock of the environment it is given, so with a manual clock ten ticks are ten messages
-/// without waiting.
+/// Interpreters use the clock of its environment: with a manual clock, ten ticks are ten messages without any
+/// waiting.
 public final class DispatchRecorder: Sendable {
   private struct State {
     var messages: [any Message] = []
     var waiters: [Int: (count: Int, continuation: CheckedContinuation<Void, Never>)] = [:]
-    /// What is to be done on cancelling, by the way back that asked for it.
+    /// The cancellation handlers, by the number of the dispatcher that set them.
     var onCancel: [Int: @Sendable () -> Void] = [:]
-    /// Ways back of listeners that have been stopped.
+    /// The numbers of the dispatchers whose listeners have been stopped.
     var closed: Set<Int> = []
     var isCancelled = false
     private var lastNumber = 0
 
-    /// A number for a way back or a waiter.
+    /// Returns a new number for a dispatcher or a waiter.
     mutating func number() -> Int {
       lastNumber += 1
       return lastNumber
     }
   }
 
-  /// What the interpreters find: clock, random numbers, identifiers, dates.
+  /// The environment that interpreters receive: clock, random numbers, identifiers, dates.
   public let environment: StoreEnvironment
   private let state = Locked(State())
 
-  /// A recorder that has heard nothing.
+  /// Creates a recorder without messages.
   public init(environment: StoreEnvironment = StoreEnvironment()) {
     self.environment = environment
   }
 
-  // MARK: What came
+  // MARK: Messages
 
-  /// What was dispatched, in order.
+  /// All dispatched messages, in order.
   public var messages: [any Message] { state.withLock { $0.messages } }
 
-  /// What was dispatched of one type, in order.
+  /// Returns the dispatched messages of one type, in order.
   public func messages<Msg: Message>(of type: Msg.Type) -> [Msg] { messages.compactMap { $0 as? Msg } }
 
-  /// Returns when at least this many messages have come, or when its task is cancelled.
+  /// Returns when at least `count` messages have been dispatched, or when its task is cancelled.
   public func waitForMessages(count: Int) async {
     let number = state.withLock { $0.number() }
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isOver = state.withLock { state in
-          // Read under the lock: a cancellation that came before is seen, one that comes later finds the waiter.
+          // Read under the lock: an earlier cancellation is seen here, a later one finds the waiter.
           if state.messages.count >= count || Task.isCancelled { return true }
           state.waiters[number] = (count, continuation)
           return false
@@ -78,11 +78,11 @@ public final class DispatchRecorder: Sendable {
     return woken != nil
   }
 
-  // MARK: Ways back
+  // MARK: Dispatchers
 
-  /// The way back for a command interpreter.
+  /// A dispatcher for a command interpreter.
   ///
-  /// When it has been cancelled, what is dispatched is dropped.
+  /// After its cancellation, dispatched messages are dropped.
   public var dispatch: Dispatcher { dispatch(by: state.withLock { $0.number() }) }
 
   private func dispatch(by way: Int) -> Dispatcher {
@@ -104,12 +104,12 @@ public final class DispatchRecorder: Sendable {
         send: { [self] in take($0, by: way) }))
   }
 
-  /// The way back for an interpreter that is a task.
+  /// A dispatcher for an interpreter that is a task.
   public var asyncDispatch: AsyncDispatch {
     AsyncDispatch(environment: environment) { [self] in _ = take($0) }
   }
 
-  /// Says that nothing more is wanted, as a store does that cancels a command or ends.
+  /// Cancels all interpreters, as a store does that cancels a command or ends.
   public func cancel() {
     let bodies = state.withLock { state in
       state.isCancelled = true
@@ -121,21 +121,21 @@ public final class DispatchRecorder: Sendable {
 
   // MARK: Running
 
-  /// Has a command carried out; returns when the interpreter does.
+  /// Interprets a command; returns when the interpreter does.
   public func interpret<Interpreter: CommandInterpreter>(
     _ command: Interpreter.Cmd, by interpreter: Interpreter
   ) throws {
     try interpreter.interpret(dispatch: dispatch, command: command)
   }
 
-  /// Has a command carried out; returns when the interpreter does.
+  /// Interprets a command; returns when the interpreter does.
   public func interpret<Interpreter: AsyncCommandInterpreter>(
     _ command: Interpreter.Cmd, by interpreter: Interpreter
   ) async throws {
     try await interpreter.interpret(dispatch: asyncDispatch, command: command)
   }
 
-  /// Begins to listen for a subscription; the result stops it.
+  /// Starts a listener for a subscription; the result stops it.
   public func listen<Interpreter: SubscriptionInterpreter>(
     to subscription: Interpreter.Sub, by interpreter: Interpreter.Type
   ) throws -> Listening {
@@ -153,7 +153,7 @@ public final class DispatchRecorder: Sendable {
     return Listening(stop: stop, end: { nil })
   }
 
-  /// Begins to listen for a subscription in a task of its own; the result stops it.
+  /// Starts a listener for a subscription in a task of its own; the result stops it.
   public func listen<Interpreter: AsyncSubscriptionInterpreter>(
     to subscription: Interpreter.Sub, by interpreter: Interpreter.Type
   ) -> Listening {
@@ -170,7 +170,7 @@ public final class DispatchRecorder: Sendable {
   }
 }
 
-/// A subscription that a ``DispatchRecorder`` listens for.
+/// A running listener of a ``DispatchRecorder``.
 public struct Listening {
   private let stopping: () -> Void
   private let ending: () async -> (any Error)?
@@ -180,10 +180,12 @@ public struct Listening {
     ending = end
   }
 
-  /// Stops listening.
+  /// Stops the listener.
   public func stop() { stopping() }
 
-  /// Returns when a listener that is a task has ended, with the error that it threw; at once for others.
+  /// Returns when a listener that is a task has ended, with the error that it threw.
+  ///
+  /// Returns nil at once for others.
   @discardableResult
   public func end() async -> (any Error)? { await ending() }
 }

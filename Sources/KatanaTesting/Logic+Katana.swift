@@ -3,10 +3,12 @@ import Millrace
 public import MillraceTesting
 
 extension Logic where State: Model, Message == any Katana.Message {
-  /// The logic of an updater, for a model check: no command is interpreted.
+  /// Creates the logic of an updater, for a model check.
   ///
-  /// Commands stand in their queues and are cancelled as in a store. A `DelayCommand` answers by itself, when its
-  /// time has passed. Commands are told apart by `==` where they are `Equatable`, else by their texts.
+  /// No command is interpreted.
+  ///
+  /// Commands wait in their queues and are cancelled as in a store. A `DelayCommand` answers by itself when
+  /// its time has passed. Commands are compared by `==` where they are `Equatable`, else by their texts.
   ///
   /// ```swift
   /// let logic = Logic(App(), updater: AppUpdater()) { command in
@@ -16,8 +18,8 @@ extension Logic where State: Model, Message == any Katana.Message {
   ///
   /// - Parameters:
   ///   - model: The model before the first message.
-  ///   - updater: Changes the model.
-  ///   - answers: What a command may answer; nil leaves it to the check.
+  ///   - updater: The updater of the model.
+  ///   - answers: The possible answers of a command; nil leaves them to the check.
   public init(
     _ model: State, updater: some Updater<State>,
     answers: @escaping (any Command) -> [EffectAnswer<any Katana.Message>]? = { _ in nil }
@@ -33,7 +35,7 @@ extension Logic where State: Model, Message == any Katana.Message {
     of asked: any Command, _ answers: (any Command) -> [EffectAnswer<any Katana.Message>]?
   ) -> LogicRequest<any Katana.Message> {
     var command = asked
-    // As deep as a store unwraps.
+    // The depth to which a store unwraps.
     for _ in 0..<100 {
       guard let wrapper = command as? any CommandWrapper else { break }
       command = wrapper.wrapped

@@ -1,19 +1,19 @@
 public import Katana
 
-/// What one update gives: the model after it, and the commands it asks for.
+/// The result of one update: the new model and the requested commands.
 public struct UpdateOutcome<Mdl: Model> {
   /// The model after the update.
   public let model: Mdl
-  /// The commands, in their order.
+  /// The commands, in order.
   public let commands: CommandList
-  /// Whether the updater knew the message; when it did not, the model is as it was.
+  /// True when the updater handled the message; when it did not, the model is unchanged.
   public let isHandled: Bool
 }
 
 extension UpdateOutcome: Equatable where Mdl: Equatable {}
 
 extension Updater {
-  /// What the update of one message gives.
+  /// Returns the result of the update for one message.
   ///
   /// ```swift
   /// let outcome = AccountUpdater().outcome(of: AccountMessage.logIn("ada"), on: .loggedOut)
@@ -24,7 +24,7 @@ extension Updater {
     outcome(of: [message], on: model)
   }
 
-  /// What the updates of several messages give, one after another, with the commands of all.
+  /// Returns the result of several updates, one after another, with all their commands.
   ///
   /// It is handled when each message is.
   public func outcome(of messages: [any Message], on model: Mdl) -> UpdateOutcome<Mdl> {
