@@ -22,7 +22,7 @@ extension EffectDesk {
         return true
       case .cancel(.id(let id)):
         flow.cancellationListener?(storeName, id)
-        scheduler.cancel(id: context.names == .whole ? id : own(id, context), into: &actions)
+        scheduler.endAll(of: context.names == .whole ? id : own(id, context), into: &actions)
         carryOutActions()
         return true
       case .cancel(.matching(let predicate)):
@@ -40,7 +40,7 @@ extension EffectDesk {
           return true
         }
         for sequence in steps.keys { steps[sequence]?.rest = [] }
-        scheduler.cancelAll(into: &actions)
+        scheduler.endAll(of: nil, into: &actions)
         carryOutActions()
         return true
       case .within(let membership, let effect):
@@ -69,9 +69,9 @@ extension EffectDesk {
     }
     let queue = work.queue
     let isOwn = context.names != .whole
-    let token = scheduler.request(
-      id: isOwn ? work.id.map { own($0, context) } : work.id,
-      queue: isOwn ? queue.map { own($0.name, context) } : queue?.name,
+    let token = scheduler.take(
+      isOwn ? work.id.map { own($0, context) } : work.id,
+      in: isOwn ? queue.map { own($0.name, context) } : queue?.name,
       policy: queue?.policy ?? QueuePolicy(.merge),
       now: queue == nil ? .zero : timer.now, into: &actions)
     while tickets.count <= token.slot { tickets.append(Ticket()) }
@@ -92,7 +92,7 @@ extension EffectDesk {
       if flow.isTapped { record(end.error.map { .failed("\($0)") } ?? .finished, ticket) }
       release(ticket)
     }
-    scheduler.finish(token, into: &actions)
+    scheduler.end(token, into: &actions)
     carryOutActions()
     goOn()
   }
@@ -138,7 +138,7 @@ extension EffectDesk {
     actions.removeAll(keepingCapacity: true)
     // Their bodies had returned, or are over once they are cancelled, so nobody else will say so.
     for token in returned {
-      scheduler.finish(token, into: &actions)
+      scheduler.end(token, into: &actions)
       carryOutActions()
     }
   }

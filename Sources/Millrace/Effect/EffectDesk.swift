@@ -174,7 +174,7 @@ final class EffectDesk<Message: Sendable> {
       return
     }
     wakeTime = nil
-    scheduler.timerFired(now: now, into: &actions)
+    scheduler.ring(at: now, into: &actions)
     carryOutActions()
     goOn()
   }
