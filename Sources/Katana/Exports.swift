@@ -1,8 +1,8 @@
 @_exported public import MillraceOptics
 
-// What an application in this dialect writes with of the kernel comes along with `import Katana`: all but the two names
-// that the dialect has for itself, `Store` and `Subscription`. A file that also imports Millrace writes
-// `Katana.Store` and `Katana.Subscription`.
+// `import Katana` also gives an application the kernel's names that it needs, all but the two that the
+// dialect defines itself: `Store` and `Subscription`. A file that also imports Millrace writes `Katana.Store`
+// and `Katana.Subscription`.
 @_exported public import enum Millrace.Cause
 @_exported public import protocol Millrace.ChangeStamped
 @_exported public import struct Millrace.DateSource

@@ -1,9 +1,9 @@
 public import Millrace
 
-/// A side effect as data: what is to be done, not how.
+/// A side effect as data: it names the work, and an interpreter does it.
 ///
-/// An updater answers with commands; a ``CommandInterpreter`` carries them out. A command that is `Equatable`
-/// can be compared in a test.
+/// An updater returns commands; a ``CommandInterpreter`` carries them out. A command that is `Equatable` can
+/// be compared in a test.
 ///
 /// ```swift
 /// struct LoadUser: Command, Equatable {
@@ -12,9 +12,9 @@ public import Millrace
 /// }
 /// ```
 public protocol Command: Sendable {
-  /// The kernel's queue in which the command waits its turn; nil, unless written, for none.
+  /// The kernel's queue in which the command waits; nil by default, for no queue.
   var effectQueue: EffectQueue? { get }
-  /// What a ``CancelCommand`` cancels it by; nil, unless written, for nothing.
+  /// The id by which a ``CancelCommand`` cancels the command; nil by default, for none.
   var effectID: EffectID? { get }
 }
 
@@ -25,9 +25,9 @@ extension Command {
   public var effectID: EffectID? { nil }
 }
 
-/// A command that is interpreted as another one, where no interpreter is registered for its own type.
+/// A command that is carried out as another command when its own type has no interpreter.
 ///
-/// It lets a generic command, of which there are endless types, be carried out by one interpreter.
+/// One interpreter of the wrapped type then serves every specialisation of a generic command.
 public protocol CommandWrapper: Command {
   /// The command that is carried out.
   var wrapped: any Command { get }
@@ -40,7 +40,7 @@ extension CommandWrapper {
   public var effectID: EffectID? { wrapped.effectID }
 }
 
-/// A command in a queue, or under an id, that it does not name by itself.
+/// A command with a queue or an id that its own type does not give it.
 ///
 /// ```swift
 /// return [Search(query).queued(in: .debounce("search", for: .milliseconds(300)))]
@@ -48,14 +48,14 @@ extension CommandWrapper {
 public struct QueuedCommand: CommandWrapper {
   /// The command that is carried out.
   public let wrapped: any Command
-  /// The queue in which it waits its turn.
+  /// The queue in which the command waits.
   public let effectQueue: EffectQueue?
-  /// What it is cancelled by.
+  /// The id by which the command is cancelled.
   public let effectID: EffectID?
 }
 
 extension QueuedCommand: Equatable {
-  /// Whether equal commands stand in the same queue under the same id.
+  /// Returns whether equal commands are in the same queue under the same id.
   public static func == (left: QueuedCommand, right: QueuedCommand) -> Bool {
     left.effectQueue == right.effectQueue && left.effectID == right.effectID
       && areEqual(left.wrapped, right.wrapped)
@@ -63,7 +63,7 @@ extension QueuedCommand: Equatable {
 }
 
 extension Command {
-  /// The same command in a queue, under an id, or both; what is left out stays as the command has it.
+  /// Returns the command with a queue, an id, or both; an omitted argument keeps the command's own.
   public func queued(in queue: EffectQueue? = nil, id: EffectID? = nil) -> QueuedCommand {
     QueuedCommand(wrapped: self, effectQueue: queue ?? effectQueue, effectID: id ?? effectID)
   }

@@ -1,19 +1,20 @@
 public import Millrace
 
-/// Carries out the commands of one type; a ``CommandInterpreter``, an ``AsyncCommandInterpreter`` or an
+/// An interpreter of the commands of one type: a ``CommandInterpreter``, an ``AsyncCommandInterpreter`` or an
 /// ``EffectCommandInterpreter``.
 public protocol AnyCommandInterpreter {
   /// The type of the commands.
   static var commandType: any Command.Type { get }
-  /// What a store calls.
+  /// The closure that a store calls.
   var interpretation: CommandInterpretation { get }
 }
 
 /// Carries out the commands of one type, synchronously or through callbacks.
 ///
-/// It is called at the store's home, for one command after another in the order the updater gave them. What it
-/// dispatches before it returns has its turn before `dispatch` of the store returns. An interpreter that keeps
-/// `dispatch` can go on for as long as it likes.
+/// The store calls it at its home, once per command, in the order in which the updater returned the commands.
+/// A message that is dispatched before the interpreter returns is processed before the store's `dispatch`
+/// returns. An interpreter that keeps `dispatch` can dispatch messages for as long as the command is not
+/// cancelled.
 ///
 /// ```swift
 /// struct BeepInterpreter: CommandInterpreter {
@@ -24,18 +25,18 @@ public protocol AnyCommandInterpreter {
 /// }
 /// ```
 public protocol CommandInterpreter<Cmd>: AnyCommandInterpreter {
-  /// The commands that it carries out.
+  /// The type of the commands.
   associatedtype Cmd: Command
 
   /// Carries out a command.
   ///
-  /// An error that it throws goes to the flow's error handler (`FlowError.effectFailed`).
+  /// A thrown error goes to the flow's error handler (`FlowError.effectFailed`).
   func interpret(dispatch: Dispatcher, command: Cmd) throws
 }
 
-/// Carries out the commands of one type, each as a task of its own outside of the store's isolation.
+/// Carries out the commands of one type, each in its own task outside of the store's isolation.
 ///
-/// The task is cancelled with the command.
+/// Cancelling the command cancels the task.
 ///
 /// ```swift
 /// struct LoadUserInterpreter: AsyncCommandInterpreter {
@@ -46,20 +47,19 @@ public protocol CommandInterpreter<Cmd>: AnyCommandInterpreter {
 /// }
 /// ```
 public protocol AsyncCommandInterpreter<Cmd>: AnyCommandInterpreter, Sendable {
-  /// The commands that it carries out.
+  /// The type of the commands.
   associatedtype Cmd: Command
 
   /// Carries out a command.
   ///
-  /// An error that it throws goes to the flow's error handler (`FlowError.effectFailed`).
+  /// A thrown error goes to the flow's error handler (`FlowError.effectFailed`).
   func interpret(dispatch: AsyncDispatch, command: Cmd) async throws
 }
 
-/// Carries out the commands of one type, each by an effect of the kernel.
+/// Carries out the commands of one type, each as an effect of the kernel.
 ///
-/// It is for effects that somebody else has made, such as a `DurableEffect` of `MillraceJournal`, and for
-/// whatever a task or a callback cannot say by itself: effects one after another, cancellations, messages
-/// now.
+/// Use it for effects that another module makes, such as a `DurableEffect` of `MillraceJournal`, and for work
+/// that a task or a callback cannot express: sequences of effects, cancellations, immediate messages.
 ///
 /// ```swift
 /// struct SendLetterInterpreter: EffectCommandInterpreter {
@@ -70,15 +70,16 @@ public protocol AsyncCommandInterpreter<Cmd>: AnyCommandInterpreter, Sendable {
 /// }
 /// ```
 public protocol EffectCommandInterpreter<Cmd>: AnyCommandInterpreter {
-  /// The commands that it carries out.
+  /// The type of the commands.
   associatedtype Cmd: Command
 
-  /// The effect that carries out a command; called at the store's home, within the turn that asks for it.
+  /// Returns the effect that carries out a command; called at the store's home, within the turn that requests
+  /// it.
   ///
-  /// What the command says of itself holds for the effect: a queue that it names is that of all work in it,
-  /// instead of its own, and work without a label is called as the command is. An id only the effect itself
-  /// can give to its work; if the command has one that any of it lacks, the flow's error handler is told
-  /// (``KatanaError/idNotCarried(command:id:)``).
+  /// The command's own properties apply to the effect: a queue that the command names replaces the queues of
+  /// all work in the effect, and unlabelled work gets the command's label. Only the effect itself can give an
+  /// id to its work. If the command has an id that some of the work lacks, the flow's error handler receives
+  /// ``KatanaError/idNotCarried(command:id:)``.
   func effect(of command: Cmd) -> Effect<any Message>
 }
 
@@ -97,7 +98,7 @@ extension CommandInterpreter {
   /// `Cmd`.
   public static var commandType: any Command.Type { Cmd.self }
 
-  /// A call of ``interpret(dispatch:command:)``.
+  /// A closure that calls ``interpret(dispatch:command:)``.
   public var interpretation: CommandInterpretation {
     CommandInterpretation(
       kind: .callback { command, dispatch in
@@ -111,7 +112,7 @@ extension AsyncCommandInterpreter {
   /// `Cmd`.
   public static var commandType: any Command.Type { Cmd.self }
 
-  /// A call of ``interpret(dispatch:command:)``.
+  /// A closure that calls ``interpret(dispatch:command:)``.
   public var interpretation: CommandInterpretation {
     CommandInterpretation(
       kind: .task { command, dispatch in
@@ -125,7 +126,7 @@ extension EffectCommandInterpreter {
   /// `Cmd`.
   public static var commandType: any Command.Type { Cmd.self }
 
-  /// A call of ``effect(of:)``.
+  /// A closure that calls ``effect(of:)``.
   public var interpretation: CommandInterpretation {
     CommandInterpretation(
       kind: .effect { command in (command as? Cmd).map { effect(of: $0) } ?? .none })

@@ -1,19 +1,19 @@
-/// What a command is called in records: the command itself, put into words only for who reads it.
+/// The label of a command in records: the command itself, formatted only when it is read.
 ///
-/// It is the value of the label of the command's effect, so that a tap can have the command itself.
+/// It is the value of the label of the command's effect, so a tap can read the command itself.
 public struct CommandLabel: Hashable, Sendable, CustomStringConvertible {
   /// The command.
   public let command: any Command
 
-  /// What the command says of itself.
+  /// The command's own description.
   public var description: String { "\(command)" }
 
-  /// Whether both are equal commands of one type.
+  /// Returns whether both are equal commands of one type.
   public static func == (left: CommandLabel, right: CommandLabel) -> Bool {
     areEqual(left.command, right.command)
   }
 
-  /// Feeds the command's type.
+  /// Hashes the command's type.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(type(of: command)))
   }

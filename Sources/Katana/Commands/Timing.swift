@@ -6,16 +6,16 @@ public import Millrace
 /// DelayCommand(for: .seconds(3), then: BannerMessage.hide, effectID: "banner")
 /// ```
 public struct DelayCommand: Command {
-  /// How long to wait; zero or less dispatches at once.
+  /// The delay; zero or less dispatches at once.
   public let time: Duration
-  /// What is dispatched.
+  /// The dispatched message.
   public let message: any Message
-  /// The queue in which it waits its turn.
+  /// The queue in which the command waits.
   public let effectQueue: EffectQueue?
-  /// What it is cancelled by.
+  /// The id by which the command is cancelled.
   public let effectID: EffectID?
 
-  /// A delayed message.
+  /// Creates a delayed message.
   public init(
     for time: Duration, then message: any Message, effectQueue: EffectQueue? = nil, effectID: EffectID? = nil
   ) {
@@ -27,7 +27,7 @@ public struct DelayCommand: Command {
 }
 
 extension DelayCommand: Equatable {
-  /// Whether both dispatch equal messages after the same time, in the same queue under the same id.
+  /// Returns whether both dispatch equal messages after the same time, in the same queue under the same id.
   public static func == (left: DelayCommand, right: DelayCommand) -> Bool {
     left.time == right.time && left.effectQueue == right.effectQueue && left.effectID == right.effectID
       && areEqual(left.message, right.message)
@@ -36,25 +36,25 @@ extension DelayCommand: Equatable {
 
 /// Waits on the environment's clock.
 public struct DelayInterpreter: AsyncCommandInterpreter {
-  /// An interpreter of delays.
+  /// Creates an interpreter of delays.
   public init() {}
 
-  /// Waits, and dispatches.
+  /// Waits, and dispatches the message.
   public func interpret(dispatch: AsyncDispatch, command: DelayCommand) async throws {
     if command.time > .zero { try await dispatch.environment.clock.sleep(for: command.time) }
     await dispatch(command.message)
   }
 }
 
-/// Cancels every command of the store that carries an id, running or waiting.
+/// Cancels every command of the store that has an id, running or waiting.
 ///
-/// What a cancelled command still dispatches is dropped. It is carried out at once, in its place among the other
-/// commands of the update, also when it is put into a queue.
+/// Messages that a cancelled command still dispatches are dropped. The cancellation takes effect at once, in
+/// its place among the commands of the update, even when the command is put into a queue.
 public struct CancelCommand: Command, Equatable {
-  /// The id of what is cancelled.
+  /// The id of the commands to cancel.
   public let id: EffectID
 
-  /// Cancels what carries `id`.
+  /// Creates a command that cancels the commands with an id.
   public init(id: EffectID) {
     self.id = id
   }

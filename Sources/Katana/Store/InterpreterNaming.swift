@@ -1,10 +1,10 @@
-/// A command or a subscription of another product, which names the interpreter that a store has to be given for it.
+/// A command or a subscription of another product that names the interpreter a store needs for it.
 package protocol InterpreterNaming {
-  /// The interpreter and its product, as an error's sentence has them.
+  /// The interpreter and its product, in the words of an error's sentence.
   static var interpreter: String { get }
 }
 
-/// The interpreter that a command or a subscription names.
+/// Returns the interpreter that a command or a subscription names.
 func interpreterName(of value: Any) -> String? {
   (value as? any InterpreterNaming).map { type(of: $0).interpreter }
 }

@@ -1,9 +1,9 @@
 public import Millrace
 import Synchronization
 
-/// Who carries out which commands, and who listens for which subscriptions.
+/// The interpreters of one store's commands and subscriptions, by type.
 ///
-/// It belongs to one store, and what is in it is called at that store's home.
+/// All of them are called at that store's home.
 @usableFromInline
 final class Interpreters {
   private struct Entry<Interpretation> {
@@ -15,7 +15,7 @@ final class Interpreters {
   private var commands: [ObjectIdentifier: Entry<CommandInterpretation.Kind>] = [:]
   private var subscriptions: [ObjectIdentifier: Entry<SubscriptionInterpretation.Kind>] = [:]
 
-  /// The standard interpreters, and the given ones in their place.
+  /// Creates the registry of the standard interpreters, which the given ones replace.
   @usableFromInline
   init(
     _ interpreters: [any AnyCommandInterpreter],
@@ -52,9 +52,9 @@ final class Interpreters {
       interpretation: interpreter.interpretation.kind, name: name, isStandard: isStandard)
   }
 
-  // MARK: What it turns into on the kernel
+  // MARK: Effects of the kernel
 
-  /// The effects of an updater's commands, which begin in their order.
+  /// Returns the effects of an updater's commands, which begin in the commands' order.
   @usableFromInline
   func effect(of commands: [any Command]) -> Effect<any Message> {
     if commands.count == 1 { return effect(of: commands[0]) }
@@ -101,7 +101,7 @@ final class Interpreters {
     }
   }
 
-  /// Listening, as the kernel does it.
+  /// Returns the kernel's form of a subscription.
   @usableFromInline
   func subscription(
     of wanted: any Subscription, environment: StoreEnvironment
@@ -138,7 +138,7 @@ final class Interpreters {
 }
 
 extension EffectOutline {
-  /// Whether all work in it is cancelled by this id.
+  /// Returns whether this id cancels all work in the effect.
   fileprivate func carries(_ id: EffectID) -> Bool {
     switch self {
     case .run(_, let own, _): own == id
@@ -148,7 +148,7 @@ extension EffectOutline {
   }
 }
 
-/// Something that comes to pass once, seen from all threads.
+/// A flag that is set once and can be read from every thread.
 private final class Flag: Sendable {
   private let state = Atomic(false)
 
@@ -157,10 +157,11 @@ private final class Flag: Sendable {
   func raise() { state.store(true, ordering: .releasing) }
 }
 
-/// What is called only at the home of the store that it was given to.
+/// A value that is used only at the home of its store.
 private struct AtHome<Value>: @unchecked Sendable {
-  // Sound: the kernel calls what begins callback work, and what stops a subscription, at the store's home; at the
-  // store's end it may stop elsewhere, but then the last reference to the store has gone, and nobody is at home.
+  // Sound: the kernel begins callback work and stops subscriptions at the store's home. At the store's end it
+  // may stop them on another thread, but then the last reference to the store is gone, and no code runs at
+  // its home.
   let value: Value
 
   init(_ value: Value) {

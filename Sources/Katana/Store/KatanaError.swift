@@ -1,27 +1,28 @@
 import Millrace
 
-/// What is wrong with the parts that a store was made of.
+/// An error in the parts of a store.
 ///
 /// Each description is a sentence that says what happened, why, and what to do.
 public enum KatanaError: Error, Hashable {
-  /// Two command interpreters were given for one type of commands.
+  /// Two command interpreters were given for one command type.
   case secondInterpreter(command: String, first: String, second: String)
-  /// Two subscription interpreters were given for one type of subscriptions.
+  /// Two subscription interpreters were given for one subscription type.
   case secondSubscriptionInterpreter(subscription: String, first: String, second: String)
-  /// An updater asked for a command that no interpreter carries out; with the one to give, where the command names it.
+  /// An updater returned a command that has no interpreter; `interpreter` names one where the command knows
+  /// it.
   case noInterpreter(command: String, interpreter: String? = nil)
-  /// A command wraps another, which wraps another, and so on without an end.
+  /// A command wraps another command, and so on without end.
   case endlessWrapper(command: String)
-  /// A command has an id by which the effect that carries it out is not cancelled.
+  /// The id of a command does not cancel the effect that carries it out.
   case idNotCarried(command: String, id: String)
-  /// A provider asked for a subscription that no interpreter listens for; with the one to give, where it is known.
+  /// A provider returned a subscription that has no interpreter; `interpreter` names one where it is known.
   case noSubscriptionInterpreter(subscription: String, interpreter: String? = nil)
 }
 
 extension KatanaError: AdvisingError {}
 
 extension KatanaError: CustomStringConvertible {
-  /// What happened, why, and what to do.
+  /// A sentence that says what happened, why, and what to do.
   public var description: String {
     switch self {
     case .secondInterpreter(let command, let first, let second):

@@ -1,9 +1,9 @@
-/// The interpreters that every store has, unless it is given others for the same commands.
+/// The command interpreters of every store; an interpreter given for the same command replaces one.
 var standardInterpreters: [any AnyCommandInterpreter] {
   [DelayInterpreter(), RandomInterpreter()]
 }
 
-/// The subscription interpreters that every store has, unless it is given others for the same subscriptions.
+/// The subscription interpreters of every store; an interpreter given for the same subscription replaces one.
 var standardSubscriptionInterpreters: [any AnySubscriptionInterpreter.Type] {
   [
     EveryInterpreter.self, NotificationsInterpreter.self, FileChangesInterpreter.self,

@@ -1,9 +1,9 @@
 public import Millrace
 
-/// A model, the updater that changes it, those who carry out its commands and listen for its subscriptions.
+/// A model with the updater that changes it and the interpreters of its commands and subscriptions.
 ///
-/// It is a store of the kernel whose messages may be of any type, so observers, scopes, gates, locks, taps and
-/// SwiftUI work on it as on every other.
+/// It is a store of the kernel whose messages may be of any type, so observers, scopes, gates, locks, taps
+/// and SwiftUI work as on every other store.
 ///
 /// ```swift
 /// let store = try Katana.Store(
@@ -14,24 +14,25 @@ public import Millrace
 public typealias Store<Mdl: Model> = Millrace.Store<Mdl, any Message>
 
 extension Millrace.Store where State: Model, Message == any Katana.Message {
-  /// A store of a model.
+  /// Creates a store of a model.
   ///
   /// - Parameters:
   ///   - model: The model before the first turn.
-  ///   - updater: Changes the model.
-  ///   - interpreters: Who carries out the commands, one for each type. Those for ``DelayCommand`` and
-  ///     ``RandomCommand`` are there unless others are given for the same commands.
-  ///   - subscriptions: Says what to listen to; asked after each turn, and once now.
-  ///   - subscriptionInterpreters: Who listens, one for each type. Those of this module's subscriptions are
-  ///     there unless others are given for the same subscriptions.
-  ///   - reportsUnhandled: Whether a message that fits no updater is told to the flow's error handler
+  ///   - updater: The updater that changes the model.
+  ///   - interpreters: The command interpreters, one per command type. Those of ``DelayCommand`` and
+  ///     ``RandomCommand`` are included unless the list has its own.
+  ///   - subscriptions: The provider of the subscriptions; called once now and after each turn.
+  ///   - subscriptionInterpreters: The subscription interpreters, one per subscription type. Those of this
+  ///     module's subscriptions are included unless the list has its own.
+  ///   - reportsUnhandled: True to report a message that fits no updater to the flow's error handler
   ///     (`FlowError.unhandledMessage`).
-  ///   - name: What the store is called in records and errors; by default the name of the model's type.
-  ///   - flow: The flow to take part in; by default one of its own, with `environment`.
-  ///   - environment: The environment of the store's own flow; not used when a flow is given.
-  ///   - isolation: The home, where the store's own flow has none yet.
-  /// - Throws: ``KatanaError`` when two interpreters are given for one type. That one is missing is told to the
-  ///   flow's error handler when it is needed (`FlowError.reported`, `FlowError.effectFailed`).
+  ///   - name: The store's name in records and errors; by default the name of the model's type.
+  ///   - flow: The flow to take part in; by default a new one with `environment`.
+  ///   - environment: The environment of the new flow; ignored when a flow is given.
+  ///   - isolation: The home of the new flow, or of a given one that has none yet.
+  /// - Throws: ``KatanaError`` when two interpreters are given for one type. A missing interpreter is
+  ///   reported to the flow's error handler when it is needed (`FlowError.reported`,
+  ///   `FlowError.effectFailed`).
   @inlinable
   public convenience init(
     model: State,
@@ -71,28 +72,28 @@ extension Millrace.Store where State: Model, Message == any Katana.Message {
     last.flow = self.flow
   }
 
-  /// The model, of which a copy is made for who changes it.
+  /// The model; changing the returned value changes a copy.
   public var model: State { withState { $0 } }
 
-  /// Takes the turn of a message, and of whatever it leads to, before it returns.
+  /// Processes a message, and every message that it leads to, before it returns.
   ///
-  /// From inside of a turn the message waits behind those already waiting. From elsewhere than the store's home,
-  /// post with a `Sender`.
+  /// Inside of a turn the message waits behind those that already wait. Outside of the store's home, use a
+  /// `Sender`.
   @inlinable
   public func dispatch(_ message: any Katana.Message, isolation: isolated (any Actor)? = #isolation) {
     send(message, isolation: isolation)
   }
 }
 
-/// The message of the last update, for a provider of subscriptions that looks at it.
+/// The message of the last update, for a subscription provider that reads it.
 @usableFromInline
 final class LastMessage {
   @usableFromInline var message: (any Message)?
   @usableFromInline var flow: Flow?
 
-  /// The message of the turn that is being taken; nil while none is, when the model was replaced.
+  /// The message of the current turn; nil outside of a turn, when the model was replaced.
   ///
-  /// The last update need not have been a turn's then: a record is played through it, too.
+  /// The last update need not be a turn's then: playing a record runs updates, too.
   @usableFromInline var ofTurn: (any Message)? { flow?.isInTurn == true ? message : nil }
 
   @usableFromInline

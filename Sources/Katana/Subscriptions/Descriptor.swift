@@ -11,25 +11,25 @@ import Musl
 import Android
 #endif
 
-/// Reading from a file descriptor that belongs to somebody else, without holding a thread of Swift's meanwhile.
+/// Reads from a file descriptor that other code owns, without blocking a thread of Swift's pool.
 enum Descriptor {
-  /// What came of one read.
+  /// The result of one read.
   enum Outcome: Hashable, Sendable {
     /// At least one byte.
     case bytes([UInt8])
-    /// There will be no more.
+    /// The end of the input.
     case end
-    /// The system's own error number.
+    /// An error, with the system's error number.
     case failed(code: Int32)
-    /// The task was cancelled, and nothing has been read.
+    /// Nothing was read, because the task was cancelled.
     case cancelled
   }
 
-  /// Reads once, as soon as there is something to read; what has been read is given even to a cancelled task.
+  /// Reads once, as soon as data is available; returns data that was read even when the task is cancelled.
   ///
-  /// When it returns, nothing of it has to do with the descriptor any more, which may be closed. The read itself
-  /// is made in a thread of its own: should somebody else have taken what was there, it is not a thread of Swift's
-  /// that is held up.
+  /// When it returns, no reference to the descriptor is left, so the descriptor may be closed. The read runs
+  /// on its own thread: if another reader has already taken the data, it does not block a thread of Swift's
+  /// pool.
   static func read(from descriptor: Int32, atMost limit: Int) async -> Outcome {
     let queue = DispatchQueue(label: "Katana.Descriptor")
     if isAlwaysReady(descriptor) {
@@ -66,7 +66,8 @@ enum Descriptor {
     let outcome = Locked(Outcome.cancelled)
   }
 
-  /// Whether a read never waits, as for a file or `/dev/null`, for which some systems have no sources either.
+  /// Returns whether a read never blocks, as for a file or `/dev/null`, for which some systems have no
+  /// sources either.
   private static func isAlwaysReady(_ descriptor: Int32) -> Bool {
     var status = stat()
     if fstat(descriptor, &status) != 0 { return true }
@@ -75,7 +76,7 @@ enum Descriptor {
     return poll(&question, 1, 0) == 1 && question.revents & Int16(POLLNVAL) == 0
   }
 
-  /// One read; nil when there was nothing to read after all.
+  /// Reads once; nil when no data was available after all.
   private static func readNow(_ descriptor: Int32, _ limit: Int) -> Outcome? {
     var bytes = [UInt8](repeating: 0, count: limit)
     while true {

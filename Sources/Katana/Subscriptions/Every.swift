@@ -1,6 +1,6 @@
 public import Millrace
 
-/// One message in each interval on the environment's clock, the first after one interval.
+/// One message per interval on the environment's clock, the first after one interval.
 ///
 /// The times do not drift: each is counted from the start.
 ///
@@ -8,21 +8,21 @@ public import Millrace
 /// model.isRunning ? [Every(.seconds(1), send: WatchMessage.tick)] : []
 /// ```
 public struct Every: Subscription {
-  /// The time between two messages; one that is not above zero is an error.
+  /// The time between two messages; zero or less is an error.
   public let interval: Duration
-  /// What is dispatched each time.
+  /// The message that is dispatched each time.
   public let message: any Message
-  /// What becomes of ticks whose times went by while the program was stopped or the computer slept.
+  /// The rule for ticks that were missed while the program was stopped or the computer slept.
   public let missedTicks: MissedTicks
 
-  /// A message in each interval.
+  /// Creates a repeated message.
   ///
-  /// The message is `Equatable` so that the same one in the same interval is the same subscription.
+  /// The message is `Equatable` so that the same message in the same interval is the same subscription.
   ///
   /// - Parameters:
   ///   - interval: The time between two messages.
-  ///   - message: What is dispatched each time.
-  ///   - missedTicks: What becomes of ticks whose times went by while the program was stopped or the computer
+  ///   - message: The message that is dispatched each time.
+  ///   - missedTicks: The rule for ticks that were missed while the program was stopped or the computer
   ///     slept. By default one message stands for all of them.
   public init(_ interval: Duration, send message: some Message & Equatable, missedTicks: MissedTicks = .skip)
   {
@@ -31,16 +31,16 @@ public struct Every: Subscription {
     self.missedTicks = missedTicks
   }
 
-  /// Whether equal messages come in the same interval, and missed ticks are treated alike.
+  /// Returns whether equal messages are dispatched in the same interval with the same rule for missed ticks.
   public static func == (left: Every, right: Every) -> Bool {
     left.interval == right.interval && left.missedTicks == right.missedTicks
       && areEqual(left.message, right.message)
   }
 }
 
-/// Counts the intervals on the environment's clock.
+/// Dispatches repeated messages on the environment's clock.
 public enum EveryInterpreter: AsyncSubscriptionInterpreter {
-  /// Dispatches at each interval's end.
+  /// Dispatches the message at the end of each interval.
   public static func listen(to subscription: Every, dispatch: AsyncDispatch) async throws {
     try await Timekeeper.tick(
       every: subscription.interval, missed: subscription.missedTicks, on: dispatch.environment.clock

@@ -1,37 +1,37 @@
 import Millrace
 
-/// What has happened to a watched file, or in a watched folder.
+/// A change of a watched file, or in a watched folder.
 ///
-/// Paths begin with the path that was asked for.
+/// Paths begin with the path of the subscription.
 public enum FileChange: Hashable, Sendable {
-  /// Something has come to be at the path: it was made there, or moved there from elsewhere.
+  /// Something appeared at the path: it was created there or moved there.
   case created(String)
-  /// What a file holds has changed, or another file has been put in the place of the watched one.
+  /// A file's contents changed, or another file replaced the watched one.
   case modified(String)
-  /// Nothing is at the path any more: it was removed, or moved elsewhere.
+  /// Nothing is at the path any more: it was removed or moved away.
   case removed(String)
-  /// It has another name in the same folder; what had that name before has been replaced.
+  /// An entry was renamed within its folder; an earlier entry of the new name was replaced.
   case moved(from: String, to: String)
-  /// The system could not tell all changes; look at everything under the path again.
+  /// The system lost changes; read everything under the path again.
   case rescan(String)
-  /// The folder that was watched for the path has itself been removed or moved; nothing more is told.
+  /// The watched folder itself was removed or moved; no more changes follow.
   case ended(String)
 }
 
-/// Why a path cannot be watched.
+/// The reason why a path cannot be watched.
 public enum FileChangesError: Error, Hashable {
   /// Nothing is at the path.
   case missing(path: String)
-  /// The process has no right to look there.
+  /// The process has no permission to read the path.
   case unreadable(path: String)
-  /// The system refused for another reason; `code` is its own error number.
+  /// The system refused for another reason; `code` is its error number.
   case refused(path: String, code: Int32)
 }
 
 extension FileChangesError: AdvisingError {}
 
 extension FileChangesError: CustomStringConvertible {
-  /// What happened, why, and what to do.
+  /// A sentence that says what happened, why, and what to do.
   public var description: String {
     switch self {
     case .missing(let path):

@@ -7,34 +7,34 @@ public import Millrace
 /// FileChanges("/etc/app.conf") { _ in ConfigurationMessage.changed }
 /// ```
 ///
-/// A file is watched by its path, so it goes on being watched when an editor puts another file in its place, or
-/// when it is removed and made again. Of a folder its own entries are watched and not what lies deeper; where
-/// that matters, the model says which folders to watch, one subscription each. What happens after the turn in
-/// which the subscription came is told; several changes of one kind that come together may be told once.
+/// A file is watched by its path, so the watch continues when an editor replaces the file, or when the file
+/// is removed and created again. Of a folder its direct entries are watched; for deeper folders, the model
+/// returns one subscription per folder. Changes after the turn in which the subscription came are reported;
+/// several consecutive changes of one kind may be reported once.
 ///
-/// The path must be there, and readable, when the subscription comes: otherwise there is a ``FileChangesError``.
-/// A symbolic link is followed, once, at that time.
+/// The path must exist and be readable when the subscription comes; otherwise the result is a
+/// ``FileChangesError``. A symbolic link is followed once, at that time.
 ///
-/// On Linux this is `inotify`. On Apple's systems the folder is read again whenever the system says that something
-/// has changed in it, which needs an open file for each entry.
+/// On Linux this is `inotify`. On Apple's systems the folder is read again whenever the system reports a
+/// change in it, which needs one open file per entry.
 ///
-/// Two are the same subscription when they watch the same path and are written at the same place, or carry the
-/// same id. A closure that captures other values at the same place needs another id.
+/// Two subscriptions are the same when they watch the same path and are written at the same source location,
+/// or have the same id. A closure that captures other values at the same location needs another id.
 public struct FileChanges: Subscription, Hashable {
   /// The path of a file or of a folder.
   public let path: String
   let place: Place
   let message: @Sendable (FileChange) -> (any Message)?
 
-  /// Changes at a path.
+  /// Creates a subscription to the changes at a path.
   ///
   /// - Parameters:
   ///   - path: The path of a file or of a folder.
-  ///   - id: What tells two apart that are written at the same place; nil for the place itself.
-  ///   - fileID: Where this is written.
-  ///   - line: Where this is written.
-  ///   - column: Where this is written.
-  ///   - message: Makes a message of a change; nil for none.
+  ///   - id: An identity in place of the source location; nil to use the location.
+  ///   - fileID: The file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  ///   - message: A closure that makes a message of a change; nil for none.
   public init(
     _ path: String, id: EffectID? = nil,
     fileID: String = #fileID, line: UInt = #line, column: UInt = #column,
@@ -45,15 +45,16 @@ public struct FileChanges: Subscription, Hashable {
     place = Place(id, fileID, line, column)
   }
 
-  /// Changes at a file URL; at any other URL there is nothing to watch, which is an error when it comes.
+  /// Creates a subscription to the changes at a file URL; any other URL is an error when the subscription
+  /// comes.
   ///
   /// - Parameters:
-  ///   - url: The place of a file or of a folder.
-  ///   - id: What tells two apart that are written at the same place; nil for the place itself.
-  ///   - fileID: Where this is written.
-  ///   - line: Where this is written.
-  ///   - column: Where this is written.
-  ///   - message: Makes a message of a change; nil for none.
+  ///   - url: The URL of a file or of a folder.
+  ///   - id: An identity in place of the source location; nil to use the location.
+  ///   - fileID: The file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  ///   - message: A closure that makes a message of a change; nil for none.
   public init(
     _ url: URL, id: EffectID? = nil,
     fileID: String = #fileID, line: UInt = #line, column: UInt = #column,
@@ -64,12 +65,12 @@ public struct FileChanges: Subscription, Hashable {
       message: message)
   }
 
-  /// Whether the same path is watched at the same place, or under the same id.
+  /// Returns whether both watch the same path and have the same source location or id.
   public static func == (left: FileChanges, right: FileChanges) -> Bool {
     left.path == right.path && left.place == right.place
   }
 
-  /// Feeds what is compared.
+  /// Hashes the compared values.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(path)
     hasher.combine(place)
@@ -77,7 +78,7 @@ public struct FileChanges: Subscription, Hashable {
 }
 
 extension FileChanges: CustomStringConvertible {
-  /// The subscription as errors and records call it.
+  /// The subscription's name in errors and records.
   public var description: String { "FileChanges(\(path)) \(place)" }
 }
 
@@ -87,15 +88,15 @@ public final class FileChangesInterpreter: SubscriptionInterpreter {
   private let dispatch: Dispatcher
   private var watch: FolderWatch?
 
-  /// Prepares to watch.
+  /// Creates an interpreter that is not watching yet.
   public init(subscription: FileChanges, dispatch: Dispatcher) {
     self.subscription = subscription
     self.dispatch = dispatch
   }
 
-  /// Watches from now on.
+  /// Starts watching.
   ///
-  /// - Throws: ``FileChangesError`` when the path is not there or cannot be watched.
+  /// - Throws: ``FileChangesError`` when the path does not exist or cannot be watched.
   public func start() throws {
     let target = try WatchTarget(path: subscription.path)
     watch = try FolderWatch(target) { [subscription, dispatch] change in
@@ -103,7 +104,7 @@ public final class FileChangesInterpreter: SubscriptionInterpreter {
     }
   }
 
-  /// Watches no longer.
+  /// Stops watching.
   public func stop() {
     watch?.stop()
     watch = nil

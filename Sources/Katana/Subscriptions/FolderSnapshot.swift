@@ -10,9 +10,9 @@ import Musl
 import Android
 #endif
 
-/// What was in a folder at one time, where the system does not tell what has changed but only that something has.
+/// The entries of a folder at one time, for systems that report only that something changed.
 struct FolderSnapshot: Hashable, Sendable {
-  /// What tells whether an entry is still the same.
+  /// The properties that change when an entry changes.
   struct Entry: Hashable, Sendable {
     var file: UInt64
     var size: Int64 = 0
@@ -23,13 +23,13 @@ struct FolderSnapshot: Hashable, Sendable {
 
   var entries: [String: Entry] = [:]
 
-  /// Looks at the entries of a folder, or at the one that counts; nil when the folder cannot be read.
+  /// Reads the entries of a folder, or the one that counts; nil when the folder cannot be read.
   static func take(of target: WatchTarget) -> FolderSnapshot? {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: target.folder) else { return nil }
     var snapshot = FolderSnapshot()
     for name in names where target.path(of: name) != nil {
       var status = stat()
-      // What goes away meanwhile is not there.
+      // An entry that was removed meanwhile is skipped.
       guard lstat("\(target.folder)/\(name)", &status) == 0 else { continue }
       #if canImport(Darwin)
       let changed = status.st_mtimespec
@@ -44,8 +44,8 @@ struct FolderSnapshot: Hashable, Sendable {
     return snapshot
   }
 
-  /// What must have happened since an earlier time, by name: first what went, then what moved, what came, and
-  /// what was modified.
+  /// Returns the changes since an earlier snapshot, sorted by name: removed, moved, created, then modified
+  /// entries.
   func changes(since earlier: FolderSnapshot, for target: WatchTarget) -> [FileChange] {
     let gone = earlier.entries.keys.filter { entries[$0] == nil }.sorted()
     let come = entries.keys.filter { earlier.entries[$0] == nil }.sorted()

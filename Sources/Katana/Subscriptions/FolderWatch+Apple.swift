@@ -2,12 +2,12 @@
 import Darwin
 import Dispatch
 
-/// Tells of the changes in one folder, on a queue of its own.
+/// Reports the changes in one folder, on its own queue.
 ///
-/// A source for the folder says that entries came or went, one for each file that it was written to. Whichever
-/// speaks, the folder is read again and compared with what was there before.
+/// One source reports that entries came or went, and one per file that the file was written. On every event
+/// the folder is read again and compared with the last snapshot.
 final class FolderWatch: @unchecked Sendable {
-  // Sound: all that changes is touched only on `queue`; `start` is called there too.
+  // Sound: all mutable state is used only on `queue`; `start` is called there too.
 
   private let target: WatchTarget
   private let tell: @Sendable (FileChange) -> Void
@@ -16,7 +16,7 @@ final class FolderWatch: @unchecked Sendable {
   private var files: [String: (file: UInt64, source: any DispatchSourceFileSystemObject)] = [:]
   private var last = FolderSnapshot()
 
-  /// Watches from now on.
+  /// Starts watching.
   init(_ target: WatchTarget, tell: @escaping @Sendable (FileChange) -> Void) throws(FileChangesError) {
     self.target = target
     self.tell = tell
@@ -29,12 +29,12 @@ final class FolderWatch: @unchecked Sendable {
     for (_, source) in files.values { source.cancel() }
   }
 
-  /// Watches no longer.
+  /// Stops watching.
   func stop() {
     queue.async { self.end() }
   }
 
-  /// Gives an error number when it cannot.
+  /// Opens the folder; returns an error number when it cannot.
   private func start() -> Int32? {
     guard let source = makeSource(of: target.folder, for: [.write, .delete, .rename, .revoke]) else {
       return errno
@@ -56,7 +56,7 @@ final class FolderWatch: @unchecked Sendable {
 
   private func look(hasGone: Bool) {
     guard folder != nil else { return }
-    // What was written to a file before its source began is seen by looking once more.
+    // One more reading finds writes to a file from before its source began.
     repeat {
       guard !hasGone, let now = FolderSnapshot.take(of: target) else {
         end()
@@ -69,7 +69,7 @@ final class FolderWatch: @unchecked Sendable {
     } while watchFiles()
   }
 
-  /// Brings the sources of the files in line with the files that there are; answers whether there are new ones.
+  /// Creates and cancels sources so that each present file has one; returns whether there are new ones.
   private func watchFiles() -> Bool {
     var hasNew = false
     for (name, watched) in files where last.entries[name]?.file != watched.file {
@@ -77,7 +77,7 @@ final class FolderWatch: @unchecked Sendable {
       files[name] = nil
     }
     for (name, entry) in last.entries where files[name] == nil && !entry.isFolder {
-      // One that cannot be opened is seen when the folder itself changes.
+      // A change of a file that cannot be opened is found when the folder itself changes.
       guard let source = makeSource(of: "\(target.folder)/\(name)", for: [.write, .extend]) else { continue }
       source.setEventHandler { [weak self] in self?.look(hasGone: false) }
       files[name] = (entry.file, source)

@@ -10,11 +10,11 @@ import Musl
 import Android
 #endif
 
-/// Tells of the changes in one folder, in a thread of its own.
+/// Reports the changes in one folder, on its own thread.
 final class FolderWatch: Sendable {
   private let source: ReadSource
 
-  /// Watches from now on.
+  /// Starts watching.
   init(_ target: WatchTarget, tell: @escaping @Sendable (FileChange) -> Void) throws(FileChangesError) {
     let descriptor = inotify_init1(O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileChangesError(path: target.path, code: errno) }
@@ -39,11 +39,11 @@ final class FolderWatch: Sendable {
     source.cancel()
   }
 
-  /// Watches no longer.
+  /// Stops watching.
   func stop() { source.cancel() }
 }
 
-/// Reads what the system has to say.
+/// Reads the system's records.
 private final class Reader: Sendable {
   private let descriptor: Int32
   private let reading: Locked<InotifyReading>
@@ -53,7 +53,7 @@ private final class Reader: Sendable {
     reading = Locked(InotifyReading(target))
   }
 
-  /// What has changed, and whether that is all there will be.
+  /// Reads the changes, and whether they are the last.
   func read() -> (changes: [FileChange], hasEnded: Bool) {
     var bytes = [UInt8](repeating: 0, count: 65_536)
     let count = systemRead(descriptor, &bytes, bytes.count)

@@ -1,23 +1,23 @@
-/// Says what the system's entries mean for who watches a file or a folder.
+/// Translates the system's records into changes of a watched file or folder.
 struct InotifyReading {
   private let target: WatchTarget
-  /// Whether the watched file is there; of no account for a folder.
+  /// True while the watched file exists; unused for a folder.
   private var isThere = true
-  /// Whether the folder has gone, so that nothing more is told.
+  /// True when the watched folder was removed or moved, so that no more changes follow.
   private(set) var hasEnded = false
 
   init(_ target: WatchTarget) {
     self.target = target
   }
 
-  /// The changes that some bytes tell of, in order; what is the same as the change before it is told once.
+  /// Returns the changes in some bytes, in order, without consecutive duplicates.
   mutating func changes(in bytes: [UInt8]) -> [FileChange] {
     let (records, isDamaged) = InotifyRecord.decode(bytes)
     var changes: [FileChange] = []
     var index = 0
     while index < records.count, !hasEnded {
-      // Both halves of a move inside of one folder follow one another. Where they do not, each is told by itself,
-      // which is true as well.
+      // The two halves of a move within a folder follow one another. Otherwise each is reported by itself,
+      // which is also true.
       if index + 1 < records.count, isMove(records[index], records[index + 1]) {
         changes += move(from: records[index].name, to: records[index + 1].name)
         index += 2

@@ -1,6 +1,6 @@
-/// One entry of what Linux writes about watched folders.
+/// One record that Linux writes about a watched folder.
 struct InotifyRecord: Hashable {
-  /// What has happened, in the bits of the system's own interface.
+  /// The kind of a change, in the bits of the system's interface.
   struct Mask: OptionSet, Hashable {
     let rawValue: UInt32
 
@@ -14,27 +14,27 @@ struct InotifyRecord: Hashable {
     static let unmounted = Mask(rawValue: 0x2000)
     static let overflow = Mask(rawValue: 0x4000)
     static let ignored = Mask(rawValue: 0x8000)
-    /// To watch nothing but folders.
+    /// The flag that restricts a watch to folders.
     static let onlyFolder = Mask(rawValue: 0x0100_0000)
 
-    /// What a folder is watched for.
+    /// The changes that a folder is watched for.
     static let watched: Mask = [
       .modified, .movedFrom, .movedTo, .created, .deleted, .selfDeleted, .selfMoved, .onlyFolder,
     ]
   }
 
   var mask: Mask
-  /// The same for both halves of a move; else 0.
+  /// A number that both halves of a move share; 0 otherwise.
   var cookie: UInt32 = 0
-  /// The entry of the folder; empty when it is about the folder itself.
+  /// The name of the entry; empty for the folder itself.
   var name = ""
 
-  /// How many bytes an entry has before its name.
+  /// The size of a record before its name, in bytes.
   static let headerSize = 16
 
-  /// Reads what the system wrote.
+  /// Decodes the bytes that the system wrote.
   ///
-  /// - Returns: The entries, and whether bytes were left that are no entry.
+  /// - Returns: The records, and whether bytes were left over that are not a record.
   static func decode(_ bytes: [UInt8]) -> (records: [InotifyRecord], isDamaged: Bool) {
     var records: [InotifyRecord] = []
     var rest = bytes[...]
@@ -45,7 +45,7 @@ struct InotifyRecord: Hashable {
       let length = Int(number(rest, at: 12))
       rest = rest.dropFirst(headerSize)
       guard length <= rest.count else { return (records, true) }
-      // The name is filled up with zeros.
+      // The name is padded with zeros.
       let name = String(decoding: rest.prefix(length).prefix { $0 != 0 }, as: UTF8.self)
       records.append(InotifyRecord(mask: Mask(rawValue: mask), cookie: cookie, name: name))
       rest = rest.dropFirst(length)
@@ -53,7 +53,7 @@ struct InotifyRecord: Hashable {
     return (records, false)
   }
 
-  /// A number in the byte order of this machine.
+  /// Returns a number in this machine's byte order.
   private static func number(_ bytes: ArraySlice<UInt8>, at offset: Int) -> UInt32 {
     let start = bytes.startIndex + offset
     return bytes[start..<start + 4].withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }

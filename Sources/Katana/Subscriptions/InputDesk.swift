@@ -10,7 +10,7 @@ import Musl
 import Android
 #endif
 
-/// What has been read from a descriptor and not yet been told.
+/// The bytes and lines that were read from a descriptor and not yet delivered.
 struct LineBuffer {
   private var splitter = LineSplitter()
   private var events: [StandardInput.Event] = []
@@ -24,25 +24,25 @@ struct LineBuffer {
     events.append(.end)
   }
 
-  /// Takes out what has been read, in order.
+  /// Removes and returns what was read, in order.
   mutating func takeAll() -> [StandardInput.Event] {
     defer { events = [] }
     return events
   }
 
-  /// Puts back what was taken out and not told.
+  /// Puts back events that were removed and not delivered.
   mutating func putBack(_ rest: some Collection<StandardInput.Event>) {
     events.insert(contentsOf: rest, at: 0)
   }
 }
 
-/// Lets the listeners of one descriptor have its lines one listener after another.
+/// Gives the lines of one descriptor to its listeners, one listener after another.
 ///
-/// Who has the buffer reads and tells; who comes meanwhile waits for it. So nothing that was read is lost between
-/// one listener and the next.
+/// The listener that holds the buffer reads and delivers; later listeners wait for it. So no input is lost
+/// between one listener and the next.
 final class InputDesk: Sendable {
   private struct State {
-    /// Nil while a listener has it.
+    /// The buffer; nil while a listener holds it.
     var buffer: LineBuffer? = LineBuffer()
     var waiting: [(id: UInt64, continuation: CheckedContinuation<LineBuffer?, Never>)] = []
     var lastID: UInt64 = 0
@@ -53,7 +53,7 @@ final class InputDesk: Sendable {
     let file: UInt64
   }
 
-  /// Those of the process, one for each descriptor that was ever listened to.
+  /// The process's instances, one per descriptor that was ever read.
   private static let desks = Locked<[Int32: InputDesk]>([:])
 
   private let identity: Identity
@@ -63,14 +63,14 @@ final class InputDesk: Sendable {
     self.identity = identity
   }
 
-  /// The desk of what the descriptor now stands for; nil when it stands for nothing.
+  /// Returns the instance for the file behind a descriptor; nil when the descriptor is closed.
   static func desk(of descriptor: Int32) -> InputDesk? {
     var status = stat()
     guard fstat(descriptor, &status) == 0, !isTakenOver(descriptor) else { return nil }
     let identity = Identity(
       device: UInt64(truncatingIfNeeded: status.st_dev), file: UInt64(truncatingIfNeeded: status.st_ino))
     return desks.withLock { desks in
-      // A number that is used again for something else has nothing to do with what was read before.
+      // A descriptor that is reused for another file does not get the earlier file's input.
       if let desk = desks[descriptor], desk.identity == identity { return desk }
       let desk = InputDesk(identity: identity)
       desks[descriptor] = desk
@@ -78,10 +78,11 @@ final class InputDesk: Sendable {
     }
   }
 
-  /// True when standard input was closed at the process's start; its descriptor may belong to another file since.
+  /// True when standard input was closed at the process's start, so that its descriptor may now be another
+  /// file's.
   ///
-  /// What a process is given by the one that has started it cannot be closed at the start of a program; what libraries
-  /// open for themselves is.
+  /// Descriptors that a process inherits are not close-on-exec at the program's start; those that libraries
+  /// open are.
   private static func isTakenOver(_ descriptor: Int32) -> Bool {
     descriptor == STDIN_FILENO && fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0
   }

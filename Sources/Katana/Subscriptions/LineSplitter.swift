@@ -1,10 +1,10 @@
-/// Cuts bytes into lines, however the bytes are cut themselves.
+/// Splits bytes into lines, independent of the chunks in which the bytes arrive.
 ///
-/// A line ends with `\n` or `\r\n`, which do not belong to it. Bytes that are no UTF-8 are repaired.
+/// A line ends with `\n` or `\r\n`, which are not part of it. Invalid UTF-8 is repaired.
 struct LineSplitter {
   private var rest: [UInt8] = []
 
-  /// Takes more bytes; gives the lines that have become whole.
+  /// Adds bytes; returns the lines that they complete.
   mutating func take(_ bytes: some Sequence<UInt8>) -> [String] {
     var lines: [String] = []
     for byte in bytes {
@@ -19,7 +19,7 @@ struct LineSplitter {
     return lines
   }
 
-  /// There are no more bytes; gives what there is of a line that was not ended, unless it is empty.
+  /// Ends the input; returns the unterminated last line, unless it is empty.
   mutating func end() -> String? {
     if rest.isEmpty { return nil }
     defer { rest = [] }

@@ -3,37 +3,38 @@ public import Millrace
 
 /// The notifications of one name that a `NotificationCenter` posts, each as a message.
 ///
-/// The closure is called at once in the thread that posts, and makes of the notification, which is not
-/// `Sendable`, a message, which is. What it does not care for it answers with nil.
+/// The closure is called synchronously on the posting thread. It makes a message, which is `Sendable`, of the
+/// notification, which is not. It returns nil to ignore a notification.
 ///
 /// ```swift
 /// Notifications(.NSSystemClockDidChange) { _ in WatchMessage.clockChanged }
 /// ```
 ///
-/// Two are the same subscription when they name the same notification, object and center and are written at the
-/// same place, or carry the same id. A closure that captures other values at the same place needs another id.
+/// Two subscriptions are the same when they have the same notification name, object and center and are
+/// written at the same source location, or have the same id. A closure that captures other values at the same
+/// location needs another id.
 public struct Notifications: Subscription, Hashable {
-  /// What the notifications are called.
+  /// The name of the notifications.
   public let name: Notification.Name
-  /// Who posts them; nil for anybody.
+  /// The object that posts them; nil for any.
   ///
-  /// It is kept alive by the subscription.
+  /// The subscription retains it.
   public let object: (any AnyObject & Sendable)?
   let center: Center
   let place: Place
   let message: @Sendable (Notification) -> (any Message)?
 
-  /// The notifications of a name.
+  /// Creates a subscription to the notifications of a name.
   ///
   /// - Parameters:
-  ///   - name: What they are called.
-  ///   - object: Who posts them, compared by identity; nil for anybody.
-  ///   - center: Where they are posted.
-  ///   - id: What tells two apart that are written at the same place; nil for the place itself.
-  ///   - fileID: Where this is written.
-  ///   - line: Where this is written.
-  ///   - column: Where this is written.
-  ///   - message: Makes a message of a notification, in the thread that posts it.
+  ///   - name: The name of the notifications.
+  ///   - object: The object that posts them, compared by identity; nil for any.
+  ///   - center: The center that posts them.
+  ///   - id: An identity in place of the source location; nil to use the location.
+  ///   - fileID: The file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  ///   - message: A closure that makes a message of a notification, on the posting thread.
   public init(
     _ name: Notification.Name, object: (any AnyObject & Sendable)? = nil,
     center: NotificationCenter = .default, id: EffectID? = nil,
@@ -47,13 +48,13 @@ public struct Notifications: Subscription, Hashable {
     place = Place(id, fileID, line, column)
   }
 
-  /// Whether the same notifications are listened for at the same place, or under the same id.
+  /// Returns whether both observe the same notifications and have the same source location or id.
   public static func == (left: Notifications, right: Notifications) -> Bool {
     left.name == right.name && left.object === right.object && left.center.value === right.center.value
       && left.place == right.place
   }
 
-  /// Feeds what is compared.
+  /// Hashes the compared values.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
     hasher.combine(object.map { ObjectIdentifier($0) })
@@ -61,16 +62,16 @@ public struct Notifications: Subscription, Hashable {
     hasher.combine(place)
   }
 
-  /// A center, which any thread may use.
+  /// A notification center, which any thread may use.
   struct Center: @unchecked Sendable {
-    // Sound: a notification center is made to be used from every thread, on all systems; not every version of
-    // Foundation says so in its declaration.
+    // Sound: a notification center may be used from every thread, on all systems; not every version of
+    // Foundation declares it `Sendable`.
     let value: NotificationCenter
   }
 }
 
 extension Notifications: CustomStringConvertible {
-  /// The subscription as errors and records call it.
+  /// The subscription's name in errors and records.
   public var description: String { "Notifications(\(name.rawValue)) \(place)" }
 }
 
@@ -80,13 +81,13 @@ public final class NotificationsInterpreter: SubscriptionInterpreter {
   private let dispatch: Dispatcher
   private var observer: (any NSObjectProtocol)?
 
-  /// Prepares to observe.
+  /// Creates an interpreter that is not observing yet.
   public init(subscription: Notifications, dispatch: Dispatcher) {
     self.subscription = subscription
     self.dispatch = dispatch
   }
 
-  /// Observes from now on.
+  /// Starts observing.
   public func start() {
     observer = subscription.center.value.addObserver(
       forName: subscription.name, object: subscription.object, queue: nil
@@ -95,7 +96,7 @@ public final class NotificationsInterpreter: SubscriptionInterpreter {
     }
   }
 
-  /// Observes no longer.
+  /// Stops observing.
   public func stop() {
     if let observer { subscription.center.value.removeObserver(observer) }
     observer = nil

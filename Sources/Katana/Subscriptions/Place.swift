@@ -1,24 +1,23 @@
 import Millrace
 
-/// What stands for a closure, which cannot be compared, where a subscription is: the place where it is written,
-/// or an id that was given instead.
+/// The identity of a subscription's closure, which cannot be compared: its source location, or a given id.
 ///
-/// The same place with other captured values is the same to it, so that a subscription which is made anew after
-/// each turn stays the same one; where the values should tell two apart, each is given an id made of them.
+/// Closures at one location are equal whatever they capture, so a subscription that is created again after
+/// each turn stays the same. Where captured values matter, the id is made of them.
 package enum Place: Hashable, Sendable {
-  /// Written here.
+  /// The source location of the call.
   case source(fileID: String, line: UInt, column: UInt)
-  /// Called so.
+  /// A given id.
   case id(EffectID)
 
-  /// The id, if there is one, else the place.
+  /// Creates a place from the id, if there is one, or else from the source location.
   package init(_ id: EffectID?, _ fileID: String, _ line: UInt, _ column: UInt) {
     self = id.map(Place.id) ?? .source(fileID: fileID, line: line, column: column)
   }
 }
 
 extension Place: CustomStringConvertible {
-  /// The end of a text about what stands there.
+  /// The end of a description of the subscription.
   package var description: String {
     switch self {
     case .source(let fileID, let line, _): "at \(fileID):\(line)"

@@ -11,27 +11,27 @@ import Musl
 import Android
 #endif
 
-/// Says when a descriptor can be read from, in a thread of its own, which waits in `poll`.
+/// Reports when a descriptor is readable, from its own thread, which waits in `poll`.
 ///
-/// It is not a dispatch source: under many that come and go at once, the event loop of libdispatch was seen to use
-/// memory that it had let go of.
+/// It is not a dispatch source: with many sources that come and go at once, libdispatch's event loop was seen
+/// to use freed memory.
 final class ReadSource: Sendable {
   private struct State {
     var isCancelled = false
-    /// The two ends of the pipe that wakes the thread; none while there is no thread.
+    /// The two ends of the pipe that wakes the thread; nil while there is no thread.
     var wake: (outlet: Int32, inlet: Int32)?
   }
 
   private let descriptor: Int32
   private let state = Locked(State())
 
-  /// A source that has yet to begin.
+  /// Creates a source that has not begun.
   init(_ descriptor: Int32, on queue: DispatchQueue) {
     self.descriptor = descriptor
   }
 
-  /// Calls `onReadable` again and again while there is something to read, and `onEnd` once, after ``cancel()``,
-  /// when nobody looks at the descriptor any more.
+  /// Calls `onReadable` repeatedly while data is available, and `onEnd` once after ``cancel()``, when the
+  /// thread no longer uses the descriptor.
   func begin(onReadable: @escaping @Sendable () -> Void, onEnd: @escaping @Sendable () -> Void) {
     var ends: [Int32] = [-1, -1]
     if pipe(&ends) == 0 {
@@ -49,7 +49,7 @@ final class ReadSource: Sendable {
           pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
           pollfd(fd: outlet, events: Int16(POLLIN), revents: 0),
         ]
-        // Where there was no pipe left to be woken by, it looks from time to time.
+        // Without a pipe to wake it, the thread polls every 50 ms.
         _ = poll(&questions, 2, outlet < 0 ? 50 : -1)
         if !isCancelled, questions[0].revents != 0 { onReadable() }
       }
@@ -64,7 +64,7 @@ final class ReadSource: Sendable {
     }
   }
 
-  /// Ends it; may be called from any thread, also before it has begun.
+  /// Ends the source; may be called from any thread, also before it has begun.
   func cancel() {
     state.withLock { state in
       state.isCancelled = true

@@ -1,20 +1,20 @@
 #if canImport(Darwin)
 import Dispatch
 
-/// A dispatch source that says when a descriptor can be read from, on a queue of its own.
+/// A dispatch source that reports when a descriptor is readable, on its own queue.
 struct ReadSource: @unchecked Sendable {
-  // Sound: the system's sources are made to be used from every thread, but Swift's declaration does not say so.
+  // Sound: the system's sources may be used from every thread, but Swift's declaration does not say so.
   private let source: any DispatchSourceRead
 
-  /// A source that has yet to begin.
+  /// Creates a source that has not begun.
   init(_ descriptor: Int32, on queue: DispatchQueue) {
     source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
   }
 
-  /// Calls `onReadable` again and again while there is something to read, and `onEnd` once, after ``cancel()``,
-  /// when the system has let go of the descriptor.
+  /// Calls `onReadable` repeatedly while data is available, and `onEnd` once after ``cancel()``, when the
+  /// system has released the descriptor.
   ///
-  /// It is called once, also for a source that has been cancelled.
+  /// Call it once; a source that was already cancelled may begin, too.
   func begin(onReadable: @escaping @Sendable () -> Void, onEnd: @escaping @Sendable () -> Void) {
     source.setEventHandler(handler: onReadable)
     source.setCancelHandler(handler: onEnd)

@@ -1,14 +1,14 @@
-/// How many listen for which signal, so that the first takes the signal over and the last gives it back.
+/// The number of listeners per signal: the first takes the signal over, the last gives it back.
 struct SignalCount {
   private var listeners: [Int32: Int] = [:]
 
-  /// One more listens; answers whether it is the first.
+  /// Adds a listener; returns whether it is the first.
   mutating func add(_ signal: Int32) -> Bool {
     listeners[signal, default: 0] += 1
     return listeners[signal] == 1
   }
 
-  /// One listens no longer; answers whether it was the last.
+  /// Removes a listener; returns whether it was the last.
   mutating func remove(_ signal: Int32) -> Bool {
     guard let count = listeners[signal] else { return false }
     listeners[signal] = count == 1 ? nil : count - 1

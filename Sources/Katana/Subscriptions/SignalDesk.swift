@@ -11,14 +11,14 @@ import Musl
 import Android
 #endif
 
-/// Hears the signals of the process for all who listen, and gives each signal back when nobody does any more.
+/// Catches the process's signals for all listeners, and restores a signal after its last listener.
 ///
-/// A signal is caught by a handler that writes its number into a pipe, which a thread of its own reads. So
-/// what was there before, a default action or another handler, can be put back exactly, a program started
-/// meanwhile inherits no signal that is blocked or ignored, and it is the same on all systems. (A dispatch
-/// source of the signal itself leaves it blocked, on Linux, in the thread that received it.)
+/// A handler writes the signal's number into a pipe, which a separate thread reads. So the earlier
+/// disposition, a default action or another handler, can be restored exactly; a program started meanwhile
+/// inherits no blocked or ignored signal; and all systems behave alike. (A dispatch source of the signal
+/// leaves it blocked, on Linux, in the thread that received it.)
 ///
-/// The pipe is never closed once there is one: a handler may be running in another thread at any time.
+/// Once open, the pipe is never closed: a handler may be running on another thread at any time.
 final class SignalDesk: Sendable {
   private struct Listener {
     let id: UInt64
@@ -29,7 +29,7 @@ final class SignalDesk: Sendable {
   private struct State {
     var count = SignalCount()
     var listeners: [Listener] = []
-    /// What was to happen upon a signal before somebody listened.
+    /// The disposition of each signal before its first listener.
     var earlier: [Int32: sigaction] = [:]
     var lastID: UInt64 = 0
     var source: ReadSource?
@@ -39,7 +39,7 @@ final class SignalDesk: Sendable {
 
   private let state = Locked(State())
 
-  /// Calls `tell`, in a thread of the desk's, each time that the signal comes; gives what to leave by.
+  /// Calls `tell`, on the signal thread, each time that the signal arrives; returns the id for ``leave(_:)``.
   func listen(to signal: Int32, _ tell: @escaping @Sendable (Int32) -> Void) throws(SignalError) -> UInt64 {
     guard SignalError.isCatchable(signal) else { throw .uncatchable(signal) }
     let result: Result<UInt64, SignalError> = state.withLock { state in
@@ -62,7 +62,7 @@ final class SignalDesk: Sendable {
 
   /// Ends what ``listen(to:_:)`` began.
   func leave(_ id: UInt64) {
-    // Let go of outside of the lock, because what it captured may end with it.
+    // Released outside of the lock, because captured values may be released with it.
     let left: Listener? = state.withLock { state in
       guard let index = state.listeners.firstIndex(where: { $0.id == id }) else { return nil }
       let listener = state.listeners.remove(at: index)
@@ -100,9 +100,9 @@ final class SignalDesk: Sendable {
   }
 }
 
-/// Where the handler writes to.
+/// The end of the pipe that the handler writes to.
 ///
-/// Sound: it is written once, under the desk's lock, before the first handler is there to read it.
+/// Sound: it is written once, under the lock, before the first handler exists to read it.
 private nonisolated(unsafe) let signalInlet: UnsafeMutablePointer<Int32> = {
   let place = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
   place.initialize(to: -1)
@@ -110,8 +110,8 @@ private nonisolated(unsafe) let signalInlet: UnsafeMutablePointer<Int32> = {
 }()
 
 private func catchSignal(_ number: Int32) {
-  // Nothing is done here but what POSIX allows in a handler: no lock, no allocation. When the pipe is full, more
-  // than sixty thousand signals wait in it, and one more is merged with them as the system merges signals.
+  // Only what POSIX allows in a handler: no lock, no allocation. A full pipe holds more than sixty thousand
+  // signals; one more is merged with them as the system merges signals.
   _ = signal(number) { number in
     let earlierError = errno
     var byte = UInt8(truncatingIfNeeded: number)

@@ -12,36 +12,36 @@ import Android
 
 /// Signals that the system sends to the process, each as a message.
 ///
-/// While somebody listens, what the process would do upon the signal is suspended, such as to end upon `SIGINT`;
-/// when the last listener has gone it is as it was before. Equal signals that come close together may be one, as
-/// everywhere in the system.
+/// While there is a listener, the signal's own action is suspended, such as ending the process upon `SIGINT`.
+/// When the last listener stops, the earlier action is restored. Equal signals in quick succession may be
+/// merged, as everywhere in the system.
 ///
 /// ```swift
 /// Signals(SIGINT, SIGTERM) { _ in AppMessage.askedToEnd }
 /// ```
 ///
-/// `SIGKILL` and `SIGSTOP` cannot be listened for, nor can those by which the system tells of a fault in the
-/// program itself, such as `SIGSEGV`: they are a ``SignalError``.
+/// `SIGKILL`, `SIGSTOP` and the signals of a fault in the program itself, such as `SIGSEGV`, cannot be
+/// listened for: they are a ``SignalError``.
 ///
-/// Two are the same subscription when they name the same signals and are written at the same place, or carry the
-/// same id. A closure that captures other values at the same place needs another id.
+/// Two subscriptions are the same when they name the same signals and are written at the same source
+/// location, or have the same id. A closure that captures other values at the same location needs another id.
 public struct Signals: Subscription, Hashable {
   /// The numbers of the signals.
   public let signals: Set<Int32>
   let place: Place
   let message: @Sendable (Int32) -> (any Message)?
 
-  /// Some signals, at least one.
+  /// Creates a subscription to one or more signals.
   ///
   /// - Parameters:
   ///   - signal: The number of a signal.
-  ///   - others: The numbers of more.
-  ///   - id: What tells two apart that are written at the same place; nil for the place itself.
-  ///   - fileID: Where this is written.
-  ///   - line: Where this is written.
-  ///   - column: Where this is written.
-  ///   - message: Makes a message of the number of a signal that has come; nil for none. It is called in a thread
-  ///     and not in a signal handler, so it may do anything.
+  ///   - others: The numbers of further signals.
+  ///   - id: An identity in place of the source location; nil to use the location.
+  ///   - fileID: The file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  ///   - message: A closure that makes a message of the number of a signal; nil for none. It is called on a
+  ///     thread and not in a signal handler, so it may do anything.
   public init(
     _ signal: Int32, _ others: Int32..., id: EffectID? = nil,
     fileID: String = #fileID, line: UInt = #line, column: UInt = #column,
@@ -52,12 +52,12 @@ public struct Signals: Subscription, Hashable {
     place = Place(id, fileID, line, column)
   }
 
-  /// Whether the same signals are listened for at the same place, or under the same id.
+  /// Returns whether both listen for the same signals and have the same source location or id.
   public static func == (left: Signals, right: Signals) -> Bool {
     left.signals == right.signals && left.place == right.place
   }
 
-  /// Feeds what is compared.
+  /// Hashes the compared values.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(signals)
     hasher.combine(place)
@@ -65,7 +65,7 @@ public struct Signals: Subscription, Hashable {
 }
 
 extension Signals: CustomStringConvertible {
-  /// The subscription as errors and records call it.
+  /// The subscription's name in errors and records.
   public var description: String {
     "Signals(\(signals.sorted().map { "\($0)" }.joined(separator: ", "))) \(place)"
   }
@@ -77,15 +77,15 @@ public final class SignalsInterpreter: SubscriptionInterpreter {
   private let dispatch: Dispatcher
   private var listening: [UInt64] = []
 
-  /// Prepares to listen.
+  /// Creates an interpreter that is not listening yet.
   public init(subscription: Signals, dispatch: Dispatcher) {
     self.subscription = subscription
     self.dispatch = dispatch
   }
 
-  /// Listens from now on.
+  /// Starts listening.
   ///
-  /// - Throws: ``SignalError`` when there is one among the signals that cannot be listened for.
+  /// - Throws: ``SignalError`` when one of the signals cannot be listened for.
   public func start() throws {
     for signal in subscription.signals.sorted() {
       listening.append(
@@ -95,20 +95,20 @@ public final class SignalsInterpreter: SubscriptionInterpreter {
     }
   }
 
-  /// Listens no longer.
+  /// Stops listening.
   public func stop() {
     for id in listening { SignalDesk.shared.leave(id) }
     listening = []
   }
 }
 
-/// Why a signal cannot be listened for.
+/// The reason why a signal cannot be listened for.
 public enum SignalError: Error, Hashable {
-  /// No process can catch this one, or none should, because it tells of a fault in the program itself.
+  /// A signal that no process can catch, or none should, because it reports a fault in the program itself.
   case uncatchable(Int32)
-  /// The system has no signal of this number.
+  /// A number for which the system has no signal.
   case unknown(Int32)
-  /// The system has no resources to listen; `code` is its own error number.
+  /// The system has no resources to listen; `code` is its error number.
   case noPipe(code: Int32)
 
   static func isCatchable(_ signal: Int32) -> Bool {
@@ -119,7 +119,7 @@ public enum SignalError: Error, Hashable {
 extension SignalError: AdvisingError {}
 
 extension SignalError: CustomStringConvertible {
-  /// What happened, why, and what to do.
+  /// A sentence that says what happened, why, and what to do.
   public var description: String {
     switch self {
     case .uncatchable(let signal):

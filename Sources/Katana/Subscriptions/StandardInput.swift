@@ -11,39 +11,40 @@ public import Millrace
 /// }
 /// ```
 ///
-/// A line ends with `\n` or `\r\n`, which do not belong to it; the last one need not. Bytes that are no UTF-8 are
-/// repaired. A line is held in memory until it is whole, however long it is.
+/// A line ends with `\n` or `\r\n`, which are not part of it; the last line need not end. Invalid UTF-8 is
+/// repaired. A line is kept in memory until it is complete, whatever its length.
 ///
-/// The next line is told after the turn of the last one. What has been read and not told when the subscription
-/// leaves is kept for the next that listens. Only the one line whose message is just then on its way is dropped,
-/// as every message of a subscription that has left. Of several that listen at once the first hears the lines,
-/// and when it leaves, the next.
+/// The next line is delivered after the turn of the last one. Lines that were read and not delivered when the
+/// subscription ends are kept for the next listener. Only the one line whose message is on its way at that
+/// moment is dropped, as every message of an ended subscription. Of several listeners the first receives the
+/// lines; when it stops, the next one does.
 ///
-/// Two are the same subscription when they read from the same descriptor and are written at the same place, or
-/// carry the same id. A closure that captures other values at the same place needs another id.
+/// Two subscriptions are the same when they read the same descriptor and are written at the same source
+/// location, or have the same id. A closure that captures other values at the same location needs another id.
 public struct StandardInput: Subscription, Hashable {
-  /// What comes from standard input.
+  /// An event of standard input.
   public enum Event: Hashable, Sendable {
-    /// A line, without its end.
+    /// A line, without its terminator.
     case line(String)
-    /// There is no more to read; the last event.
+    /// The end of the input; the last event.
     case end
   }
 
-  /// What is read from; 0 is standard input.
+  /// The descriptor that is read; 0 is standard input.
   public let descriptor: Int32
   let place: Place
   let message: @Sendable (Event) -> (any Message)?
 
-  /// The lines of standard input, or of another descriptor.
+  /// Creates a subscription to the lines of standard input, or of another descriptor.
   ///
   /// - Parameters:
-  ///   - descriptor: What to read from; it is not closed, and must stay open while somebody listens.
-  ///   - id: What tells two apart that are written at the same place; nil for the place itself.
-  ///   - fileID: Where this is written.
-  ///   - line: Where this is written.
-  ///   - column: Where this is written.
-  ///   - message: Makes a message of a line or of the end; nil for none.
+  ///   - descriptor: The descriptor that is read. It is not closed, and must stay open while the subscription
+  ///     lasts.
+  ///   - id: An identity in place of the source location; nil to use the location.
+  ///   - fileID: The file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  ///   - message: A closure that makes a message of a line or of the end; nil for none.
   public init(
     descriptor: Int32 = 0, id: EffectID? = nil,
     fileID: String = #fileID, line: UInt = #line, column: UInt = #column,
@@ -54,12 +55,12 @@ public struct StandardInput: Subscription, Hashable {
     place = Place(id, fileID, line, column)
   }
 
-  /// Whether the same descriptor is read from at the same place, or under the same id.
+  /// Returns whether both read the same descriptor and have the same source location or id.
   public static func == (left: StandardInput, right: StandardInput) -> Bool {
     left.descriptor == right.descriptor && left.place == right.place
   }
 
-  /// Feeds what is compared.
+  /// Hashes the compared values.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(descriptor)
     hasher.combine(place)
@@ -67,15 +68,15 @@ public struct StandardInput: Subscription, Hashable {
 }
 
 extension StandardInput: CustomStringConvertible {
-  /// The subscription as errors and records call it.
+  /// The subscription's name in errors and records.
   public var description: String { "StandardInput(descriptor: \(descriptor)) \(place)" }
 }
 
 /// Reads lines.
 public enum StandardInputInterpreter: AsyncSubscriptionInterpreter {
-  /// Dispatches each line, and the end, after which it returns.
+  /// Dispatches each line and the end, after which it returns.
   ///
-  /// - Throws: ``StandardInputError`` when the descriptor cannot be read from.
+  /// - Throws: ``StandardInputError`` when the descriptor cannot be read.
   public static func listen(to subscription: StandardInput, dispatch: AsyncDispatch) async throws {
     guard let desk = InputDesk.desk(of: subscription.descriptor) else {
       throw StandardInputError.closed(descriptor: subscription.descriptor)
@@ -103,18 +104,18 @@ public enum StandardInputInterpreter: AsyncSubscriptionInterpreter {
   }
 }
 
-/// Why there is nothing to read.
+/// The reason why a descriptor cannot be read.
 public enum StandardInputError: Error, Hashable {
-  /// Nothing is open under the descriptor's number.
+  /// No file is open under the descriptor's number.
   case closed(descriptor: Int32)
-  /// The system refused to read; `code` is its own error number.
+  /// The system refused to read; `code` is its error number.
   case unreadable(descriptor: Int32, code: Int32)
 }
 
 extension StandardInputError: AdvisingError {}
 
 extension StandardInputError: CustomStringConvertible {
-  /// What happened, why, and what to do.
+  /// A sentence that says what happened, why, and what to do.
   public var description: String {
     switch self {
     case .closed(let descriptor):

@@ -1,19 +1,19 @@
-/// Something to listen to while the model says so, as data: equal subscriptions are one.
+/// A source of messages as data, active while the model says so: equal subscriptions are one.
 ///
-/// A ``SubscriptionInterpreter`` does the listening. A type that is `Hashable` too is found faster among many
-/// of its kind when the set changes.
+/// A ``SubscriptionInterpreter`` listens to the source. When the set changes, a type that is also `Hashable`
+/// is found faster among many of its kind.
 ///
 /// ```swift
 /// struct Position: Subscription { let accuracy: Int }
 /// ```
 public protocol Subscription: Equatable, Sendable {
-  /// Whether the other one is of the same type, and equal.
+  /// Returns whether the other subscription is of the same type and equal.
   ///
-  /// Not to be written: it is a requirement so that it is compiled for each type.
+  /// Do not implement it: it is a requirement only so that it is compiled for each type.
   func isEqual(to other: any Subscription) -> Bool
 }
 
-/// What subscriptions are compared by: their type and their value.
+/// The key by which subscriptions are compared: their type and their value.
 @usableFromInline
 struct SubscriptionKey: Hashable, Sendable {
   @usableFromInline let value: any Subscription
@@ -39,12 +39,12 @@ struct SubscriptionKey: Hashable, Sendable {
 }
 
 extension SubscriptionKey: CustomStringConvertible {
-  /// The subscription itself, which is what records and errors call it.
+  /// The subscription's own description, which records and errors use.
   @usableFromInline var description: String { "\(value)" }
 }
 
 extension Subscription {
-  /// Whether the other one is of the same type, and equal.
+  /// Returns whether the other subscription is of the same type and equal.
   @inlinable
   public func isEqual(to other: any Subscription) -> Bool {
     func isEqual<Other: Subscription>(_ other: Other) -> Bool {

@@ -1,16 +1,16 @@
-/// Listens for the subscriptions of one type; a ``SubscriptionInterpreter`` or an
+/// An interpreter of the subscriptions of one type: a ``SubscriptionInterpreter`` or an
 /// ``AsyncSubscriptionInterpreter``.
 public protocol AnySubscriptionInterpreter {
   /// The type of the subscriptions.
   static var subscriptionType: any Subscription.Type { get }
-  /// What a store calls.
+  /// The closure that a store calls.
   static var interpretation: SubscriptionInterpretation { get }
 }
 
-/// Listens for one subscription: made and started when it comes, stopped when it leaves.
+/// Listens for one subscription: created and started when the subscription comes, stopped when it leaves.
 ///
-/// All of this happens at the store's home. Only when the store ends may `stop` be called elsewhere: where the
-/// last reference to the store went away, which is when nobody is at its home any more.
+/// All calls are made at the store's home. Only at the store's end may `stop` be called on another thread:
+/// the one that released the last reference to the store, when no code runs at its home any more.
 ///
 /// ```swift
 /// final class PositionInterpreter: SubscriptionInterpreter {
@@ -23,39 +23,40 @@ public protocol AnySubscriptionInterpreter {
 /// }
 /// ```
 public protocol SubscriptionInterpreter<Sub>: AnyObject, AnySubscriptionInterpreter {
-  /// The subscriptions that it listens for.
+  /// The type of the subscriptions.
   associatedtype Sub: Subscription
 
-  /// Prepares to listen; messages go to `dispatch`, from any thread.
+  /// Creates an interpreter that is not listening yet; messages go to `dispatch`, from any thread.
   init(subscription: Sub, dispatch: Dispatcher)
 
-  /// Begins to listen.
+  /// Starts listening.
   ///
-  /// An error that it throws goes to the flow's error handler (`FlowError.effectFailed`), and ``stop()`` is
-  /// called at once. It is tried again when the subscription has left and come back.
+  /// A thrown error goes to the flow's error handler (`FlowError.effectFailed`), and ``stop()`` is called at
+  /// once. The next attempt is made when the subscription has left and come back.
   func start() throws
 
-  /// Ends listening.
+  /// Stops listening.
   ///
-  /// What is dispatched after it is dropped. Called once.
+  /// Messages that are dispatched later are dropped. It is called once.
   func stop()
 }
 
-/// Listens for the subscriptions of one type, each as a task of its own, which is cancelled to stop it.
+/// Listens for the subscriptions of one type, each in its own task, which is cancelled to stop it.
 public protocol AsyncSubscriptionInterpreter<Sub>: AnySubscriptionInterpreter, SendableMetatype {
-  /// The subscriptions that it listens for.
+  /// The type of the subscriptions.
   associatedtype Sub: Subscription
 
-  /// Listens until its task is cancelled, or until there is nothing more to hear.
+  /// Listens until its task is cancelled or the source ends.
   ///
-  /// An error that it throws goes to the flow's error handler (`FlowError.effectFailed`).
+  /// A thrown error goes to the flow's error handler (`FlowError.effectFailed`).
   static func listen(to subscription: Sub, dispatch: AsyncDispatch) async throws
 }
 
 /// A subscription interpreter without its type.
 public struct SubscriptionInterpretation {
   enum Kind {
-    /// Begins, and gives the means to stop; both at home.
+    /// A closure that starts listening and returns a closure that stops it; both are called at the store's
+    /// home.
     case callback((any Subscription, Dispatcher) throws -> () -> Void)
     case task(@Sendable (any Subscription, AsyncDispatch) async throws -> Void)
   }
@@ -67,7 +68,7 @@ extension SubscriptionInterpreter {
   /// `Sub`.
   public static var subscriptionType: any Subscription.Type { Sub.self }
 
-  /// An interpreter that is made, started and stopped.
+  /// A closure that creates and starts an interpreter, and returns one that stops it.
   public static var interpretation: SubscriptionInterpretation {
     SubscriptionInterpretation(
       kind: .callback { subscription, dispatch in
@@ -88,7 +89,7 @@ extension AsyncSubscriptionInterpreter {
   /// `Sub`.
   public static var subscriptionType: any Subscription.Type { Sub.self }
 
-  /// A call of ``listen(to:dispatch:)``.
+  /// A closure that calls ``listen(to:dispatch:)``.
   public static var interpretation: SubscriptionInterpretation {
     SubscriptionInterpretation(
       kind: .task { subscription, dispatch in

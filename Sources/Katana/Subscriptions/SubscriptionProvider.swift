@@ -1,17 +1,17 @@
 public import Millrace
 public import MillraceOptics
 
-/// Says what to listen to, for any model: the form in which a provider can be kept without knowing its types.
+/// A provider of subscriptions for any model: a ``SubscriptionProvider`` whose types are erased.
 ///
 /// Write a ``SubscriptionProvider``.
 public protocol AnySubscriptionProvider {
-  /// What to listen to while the model is as given; nothing for a model that is not this provider's.
+  /// Returns the subscriptions for a model; none for a model of another provider.
   func subscriptions(model: any Model, message: (any Message)?) -> [any Subscription]
 }
 
-/// Says what to listen to while the model is as given.
+/// Returns the subscriptions that are active for a model.
 ///
-/// It is a pure function, asked once at the start and after each turn.
+/// It is a pure function that the store calls once at the start and after each turn.
 ///
 /// ```swift
 /// struct WatchSubscriptions: SubscriptionProvider {
@@ -21,10 +21,10 @@ public protocol AnySubscriptionProvider {
 /// }
 /// ```
 public protocol SubscriptionProvider<Mdl>: AnySubscriptionProvider {
-  /// The model that it looks at.
+  /// The type of the model.
   associatedtype Mdl: Model
 
-  /// What to listen to.
+  /// Returns the active subscriptions.
   ///
   /// - Parameters:
   ///   - model: The model after the turn.
@@ -33,7 +33,7 @@ public protocol SubscriptionProvider<Mdl>: AnySubscriptionProvider {
 }
 
 extension SubscriptionProvider {
-  /// What to listen to; nothing for a model of another type.
+  /// Returns the active subscriptions; none for a model of another type.
   public func subscriptions(model: any Model, message: (any Message)?) -> [any Subscription] {
     (model as? Mdl).map { subscriptions(model: $0, message: message) } ?? []
   }
@@ -43,43 +43,44 @@ extension SubscriptionProvider {
 public struct FunctionSubscriptionProvider<Mdl: Model>: SubscriptionProvider {
   private let provide: (Mdl, (any Message)?) -> [any Subscription]
 
-  /// A provider that looks at the model alone.
+  /// Creates a provider that reads the model alone.
   public init(_ provide: @escaping (_ model: Mdl) -> [any Subscription]) {
     self.provide = { model, _ in provide(model) }
   }
 
-  /// A provider that looks at the model and the message of the turn.
+  /// Creates a provider that reads the model and the message of the turn.
   public init(_ provide: @escaping (_ model: Mdl, _ message: (any Message)?) -> [any Subscription]) {
     self.provide = provide
   }
 
-  /// What to listen to.
+  /// Returns the active subscriptions.
   public func subscriptions(model: Mdl, message: (any Message)?) -> [any Subscription] {
     provide(model, message)
   }
 }
 
-/// A provider that is made of several, each for the whole model or for a slice of it.
+/// A provider that combines several, each for the whole model or for a slice of it.
 ///
-/// Their subscriptions follow one another in the order of the providers; what several want is shared.
+/// Their subscriptions are concatenated in the order of the providers; equal subscriptions of several
+/// providers are one.
 public struct CombinedSubscriptionProvider<Mdl: Model>: SubscriptionProvider {
-  /// One of the providers, and where in the model it looks.
+  /// A provider, with the slice of the model that it reads.
   public struct Part {
     let provide: (Mdl, (any Message)?) -> [any Subscription]
 
-    /// A provider for the whole model.
+    /// Creates a part for the whole model.
     public static func full(_ provider: some SubscriptionProvider<Mdl>) -> Part {
       Part { provider.subscriptions(model: $0, message: $1) }
     }
 
-    /// A provider for the part that a key path leads to.
+    /// Creates a part for the slice at a key path.
     public static func slice<Slice: Model>(
       _ path: KeyPath<Mdl, Slice>, _ provider: some SubscriptionProvider<Slice>
     ) -> Part {
       Part { provider.subscriptions(model: $0[keyPath: path], message: $1) }
     }
 
-    /// A provider for a part that may be missing; while it is, there is nothing to listen to.
+    /// Creates a part for a slice that may be missing; while it is missing, there are no subscriptions.
     public static func slice<Slice: Model>(
       _ part: AffineTraversal<Mdl, Slice>, _ provider: some SubscriptionProvider<Slice>
     ) -> Part {
@@ -88,21 +89,21 @@ public struct CombinedSubscriptionProvider<Mdl: Model>: SubscriptionProvider {
       }
     }
 
-    /// A provider for the part that a lens leads to.
+    /// Creates a part for the slice at a lens.
     public static func slice<Slice: Model>(
       _ lens: Lens<Mdl, Slice>, _ provider: some SubscriptionProvider<Slice>
     ) -> Part {
       slice(AffineTraversal(lens: lens), provider)
     }
 
-    /// A provider for one case of an enum.
+    /// Creates a part for one case of an enum.
     public static func slice<Slice: Model>(
       _ prism: Prism<Mdl, Slice>, _ provider: some SubscriptionProvider<Slice>
     ) -> Part {
       slice(AffineTraversal(prism: prism), provider)
     }
 
-    /// A provider for every row of a table; O(rows) after each turn.
+    /// Creates a part for every row of a table; O(rows) after each turn.
     public static func rows<ID: Hashable & Sendable, Row: Model>(
       of path: KeyPath<Mdl, RowTable<ID, Row>>, _ provider: some SubscriptionProvider<Row>
     ) -> Part {
@@ -114,17 +115,17 @@ public struct CombinedSubscriptionProvider<Mdl: Model>: SubscriptionProvider {
 
   private let parts: [Part]
 
-  /// A provider that asks these in order.
+  /// Creates a provider that calls the parts in order.
   public init(_ parts: Part...) {
     self.init(parts)
   }
 
-  /// A provider that asks these in order.
+  /// Creates a provider that calls the parts in order.
   public init(_ parts: [Part]) {
     self.parts = parts
   }
 
-  /// What to listen to.
+  /// Returns the active subscriptions of all parts.
   public func subscriptions(model: Mdl, message: (any Message)?) -> [any Subscription] {
     parts.flatMap { $0.provide(model, message) }
   }

@@ -8,13 +8,13 @@ import Musl
 import Android
 #endif
 
-/// Which folder is watched for a path, and which of its entries count.
+/// The folder that is watched for a path, and the entries of it that count.
 struct WatchTarget: Hashable, Sendable {
-  /// The path as it was asked for, without a slash at its end.
+  /// The subscription's path, without a trailing slash.
   let path: String
-  /// The folder that is watched, without symbolic links.
+  /// The watched folder, with symbolic links resolved.
   let folder: String
-  /// The name of the file; nil when the folder itself was asked for.
+  /// The name of the watched file; nil when the path is a folder.
   let file: String?
 
   init(path: String, folder: String, file: String?) {
@@ -23,7 +23,7 @@ struct WatchTarget: Hashable, Sendable {
     self.file = file
   }
 
-  /// Looks at what is there.
+  /// Resolves a path.
   init(path: String) throws(FileChangesError) {
     // An empty path would be the working folder to some calls and nothing to others.
     guard !path.isEmpty, let resolved = realpath(path, nil) else {
@@ -46,7 +46,7 @@ struct WatchTarget: Hashable, Sendable {
     self.init(path: given, folder: folder.isEmpty ? "/" : folder, file: String(real[slash...].dropFirst()))
   }
 
-  /// How an entry of the folder is told; nil when it does not count.
+  /// Returns the path to report for an entry of the folder; nil when the entry does not count.
   func path(of name: String) -> String? {
     if let file { return name == file ? path : nil }
     return path == "/" ? "/\(name)" : "\(path)/\(name)"
@@ -54,7 +54,7 @@ struct WatchTarget: Hashable, Sendable {
 }
 
 extension FileChangesError {
-  /// What the system's error number means for a path.
+  /// Creates the error for the system's error number.
   init(path: String, code: Int32) {
     switch code {
     case ENOENT, ENOTDIR: self = .missing(path: path)

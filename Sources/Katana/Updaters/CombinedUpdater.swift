@@ -1,11 +1,11 @@
 public import Millrace
 public import MillraceOptics
 
-/// An updater that is made of several, each for the whole model or for a slice of it.
+/// An updater that combines several, each for the whole model or for a slice of it.
 ///
-/// They are asked in order. Each sees what those before it have left, and their commands follow one another in
-/// that order. One that takes messages of one type is asked only about those: the others cost a comparison. A
-/// message that fits none changes nothing and copies nothing.
+/// The parts are called in order. Each receives the model that the parts before it have left; their commands
+/// are concatenated in that order. A part for messages of one type is called only for those: the others cost
+/// a comparison. A message that fits no part changes nothing and copies nothing.
 ///
 /// ```swift
 /// let updater = CombinedUpdater<App>(
@@ -15,7 +15,7 @@ public import MillraceOptics
 ///   .row(of: \.todos, TodoUpdater()) { (message: TodoMessage) in message.id })
 /// ```
 public struct CombinedUpdater<Mdl: Model>: Updater {
-  /// One of the updaters, and where in the model it works.
+  /// An updater, with the slice of the model that it changes.
   public struct Part {
     @usableFromInline let messageType: ObjectIdentifier?
     @usableFromInline let handles: (any Message) -> Bool
@@ -36,13 +36,13 @@ public struct CombinedUpdater<Mdl: Model>: Updater {
       self.init(updater.messageType, handles: { updater.handles($0) }, change)
     }
 
-    /// An updater of the whole model.
+    /// Creates a part for the whole model.
     @inlinable
     public static func full(_ updater: some Updater<Mdl>) -> Part {
       Part(updater) { updater.apply($0, to: &$1) }
     }
 
-    /// An updater of the part that a key path leads to.
+    /// Creates a part for the slice at a key path.
     @inlinable
     public static func slice<Slice: Model>(
       _ path: WritableKeyPath<Mdl, Slice>, _ updater: some Updater<Slice>
@@ -50,7 +50,7 @@ public struct CombinedUpdater<Mdl: Model>: Updater {
       guard let offset = MemoryLayout<Mdl>.offset(of: path) else {
         return Part(updater) { updater.apply($0, to: &$1[keyPath: path]) }
       }
-      // A stored property is reached by its place, which costs nothing; a key path is walked each time.
+      // A stored property is reached by its offset, which costs nothing; a key path is walked each time.
       return Part(updater) { message, model in
         withUnsafeMutablePointer(to: &model) { place in
           // Sound: the path is a stored property, which lies at this offset.
@@ -60,9 +60,9 @@ public struct CombinedUpdater<Mdl: Model>: Updater {
       }
     }
 
-    /// An updater of a part that may be missing, such as a case of an enum or a row of a table.
+    /// Creates a part for a slice that may be missing, such as a case of an enum or a row of a table.
     ///
-    /// While it is missing, the messages are none of this updater's.
+    /// While the slice is missing, the part handles no message.
     @inlinable
     public static func slice<Slice: Model>(
       _ part: AffineTraversal<Mdl, Slice>, _ updater: some Updater<Slice>
@@ -73,7 +73,7 @@ public struct CombinedUpdater<Mdl: Model>: Updater {
       }
     }
 
-    /// An updater of the part that a lens leads to.
+    /// Creates a part for the slice at a lens.
     @inlinable
     public static func slice<Slice: Model>(
       _ lens: Lens<Mdl, Slice>, _ updater: some Updater<Slice>
@@ -81,7 +81,7 @@ public struct CombinedUpdater<Mdl: Model>: Updater {
       slice(AffineTraversal(lens: lens), updater)
     }
 
-    /// An updater of one case of an enum.
+    /// Creates a part for one case of an enum.
     @inlinable
     public static func slice<Slice: Model>(
       _ prism: Prism<Mdl, Slice>, _ updater: some Updater<Slice>
@@ -89,7 +89,7 @@ public struct CombinedUpdater<Mdl: Model>: Updater {
       slice(AffineTraversal(prism: prism), updater)
     }
 
-    /// An updater of the part that the message itself leads to.
+    /// Creates a part for the slice that the message itself leads to.
     @inlinable
     public static func slice<Slice: Model, Msg: Message>(
       at part: @escaping (_ message: Msg) -> AffineTraversal<Mdl, Slice>, _ updater: some Updater<Slice>
@@ -103,9 +103,9 @@ public struct CombinedUpdater<Mdl: Model>: Updater {
       }
     }
 
-    /// An updater of the row of a table that the message names.
+    /// Creates a part for the row of a table that the message names.
     ///
-    /// A message for a row that is not there is none of this updater's.
+    /// A message for a missing row is not handled.
     @inlinable
     public static func row<ID: Hashable & Sendable, Row: Model, Msg: Message>(
       of path: WritableKeyPath<Mdl, RowTable<ID, Row>>, _ updater: some Updater<Row>,
@@ -123,26 +123,27 @@ public struct CombinedUpdater<Mdl: Model>: Updater {
 
   @usableFromInline let parts: [Part]
 
-  /// An updater that asks these in order.
+  /// Creates an updater that calls the parts in order.
   @inlinable
   public init(_ parts: Part...) {
     self.init(parts)
   }
 
-  /// An updater that asks these in order.
+  /// Creates an updater that calls the parts in order.
   @inlinable
   public init(_ parts: [Part]) {
     self.parts = parts
   }
 
-  /// Whether the message may be one of a part's.
+  /// Returns whether a part may handle the message.
   @inlinable
   public func handles(_ message: any Message) -> Bool {
     let type = ObjectIdentifier(Swift.type(of: message))
     return parts.contains { ($0.messageType ?? type) == type && $0.handles(message) }
   }
 
-  /// Changes the model in place and gives the commands of all, in order; nil when the message fits none.
+  /// Changes the model in place; returns the commands of all parts in order, or nil when the message fits
+  /// none.
   @inlinable
   public func apply(_ message: any Message, to model: inout Mdl) -> [any Command]? {
     let type = ObjectIdentifier(Swift.type(of: message))
@@ -159,7 +160,7 @@ public struct CombinedUpdater<Mdl: Model>: Updater {
     return commands
   }
 
-  /// The model after `message`, and the commands it asks for.
+  /// Returns the model after a message, and the message's commands.
   @inlinable
   public func update(model: consuming Mdl, message: any Message) -> (Mdl, [any Command]) {
     let commands = apply(message, to: &model)

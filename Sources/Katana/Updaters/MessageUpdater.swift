@@ -1,4 +1,4 @@
-/// A message that carries its own update.
+/// A message that has its own update.
 ///
 /// ```swift
 /// struct Add: UpdateMessage {
@@ -10,32 +10,32 @@
 /// }
 /// ```
 public protocol UpdateMessage<Mdl>: Message {
-  /// The model that it changes.
+  /// The type of the model.
   associatedtype Mdl: Model
 
-  /// Changes the model and gives the commands.
+  /// Changes the model and returns the commands.
   func update(model: inout Mdl) -> [any Command]
 }
 
-/// The updater of messages that carry their own update.
+/// The updater of messages that have their own update.
 ///
-/// It takes every ``UpdateMessage`` for this model, of whatever type.
+/// It handles every ``UpdateMessage`` for this model, of any type.
 public struct MessageUpdater<Mdl: Model>: Updater {
-  /// An updater for the messages that change `model`.
+  /// Creates an updater for the messages that change a model.
   @inlinable
   public init(of model: Mdl.Type = Mdl.self) {}
 
-  /// Changes the model as the message says; nil when the message carries no update of this model.
+  /// Changes the model as the message says; nil when the message has no update of this model.
   @inlinable
   public func apply(_ message: any Message, to model: inout Mdl) -> [any Command]? {
     (message as? any UpdateMessage<Mdl>)?.update(model: &model)
   }
 
-  /// Whether the message carries an update of this model.
+  /// Returns whether the message has an update of this model.
   @inlinable
   public func handles(_ message: any Message) -> Bool { message is any UpdateMessage<Mdl> }
 
-  /// The model after `message`, and the commands it asks for.
+  /// Returns the model after a message, and the message's commands.
   @inlinable
   public func update(model: consuming Mdl, message: any Message) -> (Mdl, [any Command]) {
     let commands = apply(message, to: &model)

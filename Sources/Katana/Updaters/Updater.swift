@@ -1,18 +1,17 @@
-/// Changes any model by any message, and says what is to be done: the form in which an updater can be kept
-/// without knowing its types.
+/// An updater of any model by any message: the form in which an updater is stored when its types are erased.
 ///
 /// Write an ``Updater`` or a ``TypedUpdater``.
 public protocol AnyUpdater {
-  /// The model after `message`, and the commands it asks for.
+  /// Returns the model after a message, and the message's commands.
   ///
-  /// A model or a message that is not this updater's is left as it is, with no command.
+  /// A model or a message of another type is returned unchanged, with no command.
   func update(model: any Model, message: any Message) -> (any Model, [any Command])
 }
 
-/// Changes a model by any message, and says what is to be done.
+/// Changes a model by any message, and returns the commands.
 ///
-/// It is a pure function: the same model and message give the same model and commands, each time. What it needs
-/// from outside comes by message; what it wants from outside leaves as a command.
+/// It is a pure function: the same model and message always give the same model and commands. Input from
+/// outside comes as a message; output leaves as a command.
 ///
 /// ```swift
 /// struct CounterUpdater: Updater {
@@ -25,54 +24,54 @@ public protocol AnyUpdater {
 /// }
 /// ```
 public protocol Updater<Mdl>: AnyUpdater {
-  /// The model that it changes.
+  /// The type of the model.
   associatedtype Mdl: Model
 
-  /// The model after `message`, and the commands it asks for.
+  /// Returns the model after a message, and the message's commands.
   ///
-  /// It is given the model to keep: `var model = model` takes it without a copy when the parameter is written
-  /// `consuming`. Written without, the first change of an array or a dictionary in it copies that.
+  /// The caller gives up the model: `var model = model` takes it without a copy when the parameter is written
+  /// `consuming`. Otherwise the first change of an array or a dictionary in it copies that collection.
   func update(model: consuming Mdl, message: any Message) -> (Mdl, [any Command])
 
-  /// Changes the model in place and gives the commands; nil when the message is none of this updater's.
+  /// Changes the model in place and returns the commands; nil when the updater does not handle the message.
   ///
-  /// Unless written, it is made of ``update(model:message:)``, and never nil.
+  /// The default implementation calls ``update(model:message:)`` and never returns nil.
   func apply(_ message: any Message, to model: inout Mdl) -> [any Command]?
 
-  /// The only type of messages that it takes; nil, unless written, when there may be several.
+  /// The only type of messages that the updater handles; nil by default, for several types.
   ///
-  /// A ``CombinedUpdater`` does not ask it of others.
+  /// A ``CombinedUpdater`` does not call it for others.
   var messageType: (any Message.Type)? { get }
 
-  /// Whether the message may be one of this updater's.
+  /// Returns whether the updater may handle the message.
   ///
-  /// What it has no part in is then not even lent to it: a row of a table, say, which would be noted as changed.
-  /// Unless written, it is as ``messageType`` says.
+  /// For false, the part is not even accessed: accessing a row of a table, for example, marks it as changed.
+  /// The default implementation compares with ``messageType``.
   func handles(_ message: any Message) -> Bool
 }
 
 extension Updater {
-  /// Whether the message is of ``messageType``, if there is one.
+  /// Returns whether the message is of ``messageType``, if there is one.
   @inlinable
   public func handles(_ message: any Message) -> Bool {
     messageType.map { ObjectIdentifier($0) == ObjectIdentifier(type(of: message)) } ?? true
   }
 
-  /// Changes the model in place, by moving it through ``update(model:message:)``; never nil.
+  /// Changes the model in place, by moving it through ``update(model:message:)``; never returns nil.
   @inlinable
   public func apply(_ message: any Message, to model: inout Mdl) -> [any Command]? {
     withUnsafeMutablePointer(to: &model) { place in
-      // The model is moved out and back, so that the update holds the only reference to what is in it.
+      // The model is moved out and back, so the update holds the only reference to its contents.
       let (next, commands) = update(model: place.move(), message: message)
       place.initialize(to: next)
       return commands
     }
   }
 
-  /// Several types, or one that is not known.
+  /// Nil: several message types, or an unknown one.
   @inlinable public var messageType: (any Message.Type)? { nil }
 
-  /// The model after `message`, and the commands it asks for; a model of another type is left as it is.
+  /// Returns the model after a message, and the message's commands; a model of another type is unchanged.
   @inlinable
   public func update(model: any Model, message: any Message) -> (any Model, [any Command]) {
     guard var typed = model as? Mdl else { return (model, []) }
@@ -95,42 +94,43 @@ extension Updater {
 /// }
 /// ```
 public protocol TypedUpdater<Mdl, Msg>: Updater {
-  /// The model that it changes.
+  /// The type of the model.
   associatedtype Mdl
-  /// The messages that it takes.
+  /// The type of the messages.
   associatedtype Msg: Message
 
-  /// Changes the model and gives the commands, in the order in which they are to be begun.
+  /// Changes the model and returns the commands, in the order in which they begin.
   func update(model: inout Mdl, message: Msg) -> [any Command]
 }
 
 extension TypedUpdater {
-  /// Changes the model in place and gives the commands; nil when the message is of another type.
+  /// Changes the model in place and returns the commands; nil when the message is of another type.
   @inlinable
   public func apply(_ message: any Message, to model: inout Mdl) -> [any Command]? {
     guard let message = message.typed(as: Msg.self) else { return nil }
     return update(model: &model, message: message)
   }
 
-  /// The model after `message`, and the commands it asks for; unchanged by a message of another type.
+  /// Returns the model after a message, and the message's commands; a message of another type changes
+  /// nothing.
   @inlinable
   public func update(model: consuming Mdl, message: any Message) -> (Mdl, [any Command]) {
     let commands = apply(message, to: &model)
     return (model, commands ?? [])
   }
 
-  /// Whether the message is a ``TypedUpdater/Msg``.
+  /// Returns whether the message is a ``TypedUpdater/Msg``.
   @inlinable
   public func handles(_ message: any Message) -> Bool { message.typed(as: Msg.self) != nil }
 
-  /// ``TypedUpdater/Msg``, unless that is a class, of which there may be subclasses.
+  /// ``TypedUpdater/Msg``, unless it is a class, which may have subclasses.
   @inlinable public var messageType: (any Message.Type)? { Msg.self is AnyObject.Type ? nil : Msg.self }
 }
 
 extension Message {
-  /// The message as a value of `Target`; nil when it is none.
+  /// Returns the message as a value of `Target`; nil when it is none.
   ///
-  /// It costs a comparison where a cast looks the type up.
+  /// It costs a comparison, where a cast looks up the type.
   @inlinable
   func typed<Target: Message>(as target: Target.Type) -> Target? {
     if Self.self == Target.self {

@@ -1,7 +1,7 @@
-/// What an application knows: a value that only an ``Updater`` changes.
+/// The state of an application: a value that only an ``Updater`` changes.
 public protocol Model {}
 
-/// Something that has happened: the only thing that makes a model change.
+/// An event: the only cause of a change of the model.
 ///
 /// Each module of an application may have its own type of messages, and need not know those of others.
 public protocol Message: Sendable {}
