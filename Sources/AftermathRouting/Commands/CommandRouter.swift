@@ -1,6 +1,6 @@
 public import Aftermath
 
-/// Makes a command of a location.
+/// A route that turns a location into a command.
 ///
 /// ```swift
 /// struct LogoutRoute: CommandRoute {
@@ -8,21 +8,25 @@ public import Aftermath
 /// }
 /// ```
 public protocol CommandRoute {
-  /// The command; an error goes to the router's error route.
+  /// Returns the command for a location.
+  ///
+  /// A thrown error goes to the router's error route.
   func buildCommand(from location: Location) throws -> any AnyCommand
 }
 
-/// The locations that are commands and not places, by the patterns of their scheme.
+/// The routes that lead to commands instead of places, by the patterns of their scheme.
 ///
 /// ```swift
 /// let commands = try CommandRouter(scheme, routes: ["logout": LogoutRoute()])
 /// ```
 public struct CommandRouter {
-  /// What the router is called in errors.
+  /// The router's name in error messages.
   public let name: String
   private var table: RouteTable<any CommandRoute>
 
-  /// A command router with its routes; see ``Router/init(_:name:routes:errorRoute:)``.
+  /// Creates a command router with its routes.
+  ///
+  /// See ``Router/init(_:name:routes:errorRoute:)``.
   public init(
     _ scheme: RouteScheme, name: String = "command router",
     routes: KeyValuePairs<String, any CommandRoute> = [:]
@@ -32,17 +36,17 @@ public struct CommandRouter {
     for (pattern, route) in routes { try add(route, for: pattern) }
   }
 
-  /// The patterns that it has a route for, in the order they were added.
+  /// The patterns that have a route, in the order they were added.
   public var routes: [String] { table.patterns }
 
   /// Adds a route.
   ///
-  /// It throws, and changes nothing, where the scheme has no such pattern or the router has a route for it.
+  /// Throws, and changes nothing, if the scheme has no such pattern or the router already has a route for it.
   public mutating func add(_ route: any CommandRoute, for pattern: String) throws(RouterError) {
     try table.add(route, for: pattern)
   }
 
-  /// The command for a location, or nil where the location is no command.
+  /// Returns the command for a location, or nil if the router has no route for it.
   public func command(for location: Location) throws -> (any AnyCommand)? {
     try table[location.path]?.buildCommand(from: location)
   }

@@ -1,7 +1,7 @@
 public import Aftermath
 import Millrace
 
-/// Leads each route command of an engine to where it goes: to a command, or through the router of the moment.
+/// The handler of an engine's route commands: it executes a command, or navigates with the current router.
 ///
 /// ```swift
 /// let navigator = Navigator(
@@ -11,32 +11,34 @@ import Millrace
 ///   router: { session.isLoggedIn ? afterLogin : beforeLogin })
 /// ```
 ///
-/// A location that the command router has a route for becomes a command, and nothing more. Any other goes through
-/// the router. Both are asked for anew each time, so that they may follow the application's state. What goes wrong, in parsing, in the router or in a route, goes to
-/// the router's error route; where there is none, or that fails, to the engine's error handler.
+/// A location that the command router has a route for becomes a command, and nothing more. Any other location
+/// goes to the router. The navigator reads both routers for each route command, so they may depend on the
+/// application's state. An error from parsing, from the router or from a route goes to the router's error
+/// route. If there is none, or if it throws, the error goes to the engine's error handler.
 ///
-/// A navigator works for as long as it is kept, in the isolation that it was made in. An engine has one at a time.
+/// A navigator works until it is released, in the isolation that created it. An engine has one navigator at a
+/// time.
 public final class Navigator<Context>: ReactionProducer {
-  /// The engine whose route commands it follows.
+  /// The engine whose route commands are handled.
   public let engine: Engine
-  /// The routes that are understood.
+  /// The scheme whose routes are understood.
   public let scheme: RouteScheme
   private let commandRouter: () -> CommandRouter?
   private let context: () -> Context
   private let router: () -> Router<Context>
   private let handler: DisposalToken
-  /// Where the navigator lives.
+  /// The isolation of the navigator.
   private let home: HomeReference
 
-  /// A navigator that is at work.
+  /// Creates a navigator and registers it with the engine.
   ///
   /// - Parameters:
-  ///   - engine: The engine whose route commands it follows; it gets the handler for them.
-  ///   - scheme: The routes that are understood.
-  ///   - commandRouter: The routes that are commands, now.
-  ///   - context: What routes show themselves in, now.
-  ///   - router: The routes there are in the application's state, now.
-  ///   - isolation: Where the closures and the routes are called.
+  ///   - engine: The engine whose route commands are handled. The navigator registers the command handler.
+  ///   - scheme: The scheme whose routes are understood.
+  ///   - commandRouter: The current routes that lead to commands.
+  ///   - context: The current context in which routes show themselves.
+  ///   - router: The current router, for the application's state.
+  ///   - isolation: The isolation in which the closures and the routes are called.
   public init(
     engine: Engine, scheme: RouteScheme, commandRouter: @escaping () -> CommandRouter? = { nil },
     context: @escaping () -> Context, router: @escaping () -> Router<Context>,
@@ -81,9 +83,9 @@ public final class Navigator<Context>: ReactionProducer {
     tell(error, router(), context())
   }
 
-  /// Tells the router's error route.
+  /// Passes an error to the router's error route.
   ///
-  /// When that fails too, the engine's error handler hears of both errors, so that neither is lost.
+  /// If that throws, the engine's error handler receives both errors.
   private func tell(_ error: any Error, _ router: Router<Context>, _ context: Context) {
     guard let errorRoute = router.errorRoute else { return report(error) }
     do {
@@ -98,7 +100,7 @@ public final class Navigator<Context>: ReactionProducer {
     atHome { $0.report(error, isolation: $1) }
   }
 
-  /// Uses the engine from the isolation that reactions run in, so that what is asked for has its turn at once.
+  /// Calls the engine in the isolation of the reactions, so that its commands run at once.
   private func atHome(_ use: @Sendable (Engine, isolated (any Actor)?) -> Void) {
     guard let home = home.actor else { return use(engine, nil) }
     let engine = engine

@@ -1,7 +1,7 @@
 public import Aftermath
 public import Foundation
 
-/// Goes to a location of the application.
+/// A command that navigates to a location of the application.
 ///
 /// ```swift
 /// execute(command: RouteCommand(urn: "profile:ada", payload: ada))
@@ -9,12 +9,12 @@ public import Foundation
 /// execute(command: RouteCommand(to: try scheme.location(to: "profile:{username}", arguments: ["username": name])))
 /// ```
 ///
-/// A value that is put into a URN by hand has to be percent-encoded; a location does that by itself.
+/// A value inserted into a URN by hand must be percent-encoded; a location encodes its values itself.
 public struct RouteCommand: Command {
-  /// Where it has led to.
+  /// The location that was reached.
   public typealias Output = Location
 
-  /// Where to go, in writing.
+  /// The written address of a location.
   public enum Address: Hashable, Sendable {
     /// A route without the scheme: `profile:ada`.
     case urn(String)
@@ -22,48 +22,48 @@ public struct RouteCommand: Command {
     case url(String)
   }
 
-  /// Where to go, in writing.
+  /// The written address of the location.
   public let address: Address
-  /// What is handed over.
+  /// The value handed to the place, outside the written address.
   public let payload: (any Sendable)?
 
-  /// Goes to where a URN leads.
+  /// Creates a command that navigates to a URN.
   public init(urn: String, payload: (any Sendable)? = nil) {
     address = .urn(urn)
     self.payload = payload
   }
 
-  /// Goes to where a URL leads.
+  /// Creates a command that navigates to a URL.
   public init(url: String, payload: (any Sendable)? = nil) {
     address = .url(url)
     self.payload = payload
   }
 
-  /// Goes to where a URL leads.
+  /// Creates a command that navigates to a URL.
   public init(url: URL, payload: (any Sendable)? = nil) {
     self.init(url: url.absoluteString, payload: payload)
   }
 
-  /// Goes to a location that is known, with its payload.
+  /// Creates a command that navigates to a location, with its payload.
   public init(to location: Location) {
     self.init(url: location.url, payload: location.payload)
   }
 }
 
-/// Finds the location of each route command, in a scheme.
+/// The handler that finds the location of each route command in a scheme.
 ///
-/// A ``Navigator`` registers one by itself.
+/// A ``Navigator`` registers one itself.
 public struct RouteCommandHandler: CommandHandler {
   private let scheme: RouteScheme
 
-  /// A handler for the routes of a scheme.
+  /// Creates a handler for the routes of a scheme.
   public init(_ scheme: RouteScheme) {
     self.scheme = scheme
   }
 
-  /// Publishes the location, or why there is none.
+  /// Publishes the location, or the error that explains why there is none.
   ///
-  /// It does not throw: what reacts to the event decides who is told of the error.
+  /// It does not throw: the reaction to the event decides where the error goes.
   public func handle(command: RouteCommand) -> Event<RouteCommand> {
     do {
       switch command.address {

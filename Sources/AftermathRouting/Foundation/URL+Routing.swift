@@ -1,17 +1,17 @@
 public import Foundation
 
 extension RouteScheme {
-  /// The location that a URL leads to.
+  /// Returns the location that a URL leads to.
   ///
-  /// The system hands links over as a `URL`, which cannot be `aftermath://profile:ada`, because `ada` is no
-  /// port; `aftermath:profile:ada` can. Text with characters that URLs do not have is percent-encoded by `URL`,
-  /// the colons with it, so make links with ``Location/url``.
+  /// The system passes links as a `URL`. A `URL` cannot be `aftermath://profile:ada`, because `ada` is no
+  /// port, but it can be `aftermath:profile:ada`. `URL` percent-encodes text with characters that URLs do not
+  /// have, including the colons, so make links with ``Location/url``.
   public func parse(url: URL, payload: (any Sendable)? = nil) throws(LocationError) -> Location {
     try parse(url: url.absoluteString, payload: payload)
   }
 }
 
 extension UUID: RouteValue {
-  /// The identifier in its usual form, of 36 characters.
+  /// Creates the identifier from its usual form of 36 characters.
   public init?(routeText text: String) { self.init(uuidString: text) }
 }

@@ -1,17 +1,17 @@
-/// A place in the application: which route, with which values.
+/// A place in the application: a route and its values.
 ///
-/// A ``RouteScheme`` makes locations, by parsing or by ``RouteScheme/location(to:arguments:query:fragment:payload:)``.
-/// Parsing its ``urn`` or its ``url`` with the same scheme gives it again, but for the payload, which is not
-/// written down.
+/// A ``RouteScheme`` makes locations, by parsing or by
+/// ``RouteScheme/location(to:arguments:query:fragment:payload:)``. Parsing its ``urn`` or its ``url`` with
+/// the same scheme gives an equal location, except for the payload, which has no written form.
 public struct Location: Sendable {
   /// A part of a query: `name=value`, or a name alone.
   public struct QueryItem: Hashable, Sendable {
-    /// What stands before the `=`.
+    /// The text before the `=`.
     public var name: String
-    /// What stands behind the `=`; nil where there is none.
+    /// The text after the `=`, or nil if there is no `=`.
     public var value: String?
 
-    /// A part of a query.
+    /// Creates a part of a query.
     public init(_ name: String, _ value: String? = nil) {
       self.name = name
       self.value = value
@@ -22,24 +22,24 @@ public struct Location: Sendable {
   public let scheme: String
   /// The pattern of its route, such as `profile:{username}`.
   public let path: String
-  /// The values of the pattern's arguments, decoded; none of them is empty.
+  /// The decoded values of the pattern's arguments; none is empty.
   public let arguments: [String: String]
-  /// The query in its order; a name may come more than once.
+  /// The query items in order; a name may occur more than once.
   ///
-  /// `?` alone, and each empty place beside a `&`, is an item with an empty name and no value.
+  /// A `?` alone, and each empty part beside a `&`, is an item with an empty name and no value.
   public let query: [QueryItem]
-  /// What stands behind the `#`; nil where there is none.
+  /// The text after the `#`, or nil if there is no `#`.
   public let fragment: String?
-  /// What is handed to the place in the application itself, and cannot be written down.
+  /// The value handed to the place inside the application; it has no written form.
   public var payload: (any Sendable)?
 
-  /// The location in writing, without the scheme: `profile:ada?tab=posts#top`.
+  /// The written location without the scheme: `profile:ada?tab=posts#top`.
   public let urn: String
 
-  /// The location in writing, with the scheme: `aftermath:profile:ada?tab=posts#top`.
+  /// The written location with the scheme: `aftermath:profile:ada?tab=posts#top`.
   ///
-  /// There is no `//` behind the scheme: what follows that is read as a host and a port by others, and
-  /// Foundation's `URL` refuses a port such as `ada`.
+  /// There is no `//` after the scheme: other parsers would read the text after it as a host and a port, and
+  /// Foundation's `URL` rejects a port such as `ada`.
   public var url: String { "\(scheme):\(urn)" }
 
   init(

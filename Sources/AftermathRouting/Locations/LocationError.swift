@@ -1,33 +1,36 @@
-/// Why a text is not a location, or a location was not made.
+/// A reason why a text is not a location, or why a location could not be made.
 public enum LocationError: Error, Hashable, Sendable {
-  /// The URL does not begin with the scheme; `found` is what it begins with, nil where it has no scheme.
+  /// The URL does not begin with the scheme.
+  ///
+  /// `found` is the scheme it begins with, or nil if it has none.
   case wrongScheme(found: String?, expected: String, url: String)
   /// The route has more bytes than the scheme allows; `route` is its beginning.
   case tooLong(route: String, length: Int, limit: Int)
-  /// There is nothing before, between or after the colons; the first segment has the position 1.
+  /// A segment before, between or after the colons is empty; the first segment has the position 1.
   case emptySegment(position: Int, route: String)
   /// A `%` is not followed by two hexadecimal digits.
   case badEncoding(String, route: String)
   /// The percent-encoded bytes of a part are not UTF-8.
   case invalidUTF8(part: String, route: String)
-  /// No pattern of the scheme takes the route.
+  /// No pattern of the scheme matches the route.
   ///
-  /// `known` is for the developer; the description, which a person who follows a link may see, does not list it.
+  /// `known` is for the developer. The description does not list it, because a person who follows a link may
+  /// see the description.
   case unknownRoute(String, scheme: String, known: [String])
   /// The scheme has no such pattern.
   case unknownPath(String, scheme: String, known: [String])
-  /// The pattern has an argument that no value was given for.
+  /// No value was given for an argument of the pattern.
   case argumentNotGiven(String, path: String)
-  /// The value for an argument is the empty text, which cannot be written down.
+  /// The value for an argument is empty, which has no written form.
   case emptyArgument(String, path: String)
   /// A value was given for an argument that the pattern does not have.
   case unknownArgument(String, path: String)
-  /// In writing, the location would be one of another pattern, which is more specific.
+  /// The written location would match another, more specific pattern.
   case takenByAnother(path: String, urn: String, other: String)
 }
 
 extension LocationError: CustomStringConvertible {
-  /// What is wrong, why, and what to do.
+  /// The error as a sentence: the problem, its reason and its remedy.
   public var description: String {
     switch self {
     case .wrongScheme(let found?, let expected, let url):

@@ -1,14 +1,14 @@
-/// Percent-encoding as RFC 3986 has it.
+/// Percent-encoding according to RFC 3986.
 enum PercentCoding {
-  /// Why a part of a route could not be decoded.
+  /// A reason why a part of a route could not be decoded.
   enum Flaw: Error {
-    /// A `%` without two hexadecimal digits behind it, as it is written.
+    /// A `%` is not followed by two hexadecimal digits; the value is the text as written.
     case notHexadecimal(String)
     /// The bytes are not UTF-8.
     case notUTF8
   }
 
-  /// Each `%` and its two digits become a byte; everything else stays as it is.
+  /// Replaces each `%` and its two digits by a byte, and keeps everything else.
   static func decoded(_ text: Substring.UTF8View) throws(Flaw) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count)
@@ -30,9 +30,9 @@ enum PercentCoding {
     return decoded
   }
 
-  /// ASCII letters and digits and `-._~` stay as they are; each other byte becomes `%` and two digits.
+  /// Encodes each byte as `%` and two digits, except ASCII letters and digits and `-._~`.
   ///
-  /// So what was encoded has no meaning in any place of a route.
+  /// Encoded text has no special meaning in any part of a route.
   static func encoded(_ text: String) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)

@@ -1,11 +1,12 @@
 extension RouteScheme {
-  /// The location that a URN, a route without the scheme, leads to.
+  /// Returns the location for a URN: a route without the scheme.
   ///
   /// ```swift
   /// try scheme.parse(urn: "profile:ada?tab=posts", payload: user)
   /// ```
   ///
-  /// Cost: the length of the text, and the patterns of as many segments at worst.
+  /// Cost: proportional to the length of the text and, at worst, to the number of patterns with as many
+  /// segments.
   public func parse(urn: String, payload: (any Sendable)? = nil) throws(LocationError) -> Location {
     try checkLength(of: urn)
     let text = try RouteText(parsing: urn)
@@ -15,12 +16,12 @@ extension RouteScheme {
     return try location(of: pattern, text, payload: payload)
   }
 
-  /// The location that a URL leads to.
+  /// Returns the location for a URL.
   ///
-  /// Both `scheme:route` and `scheme://route` are taken.
+  /// Both `scheme:route` and `scheme://route` are accepted.
   public func parse(url: String, payload: (any Sendable)? = nil) throws(LocationError) -> Location {
     let bytes = url.utf8
-    // No farther than a scheme could reach that is worth naming in an error.
+    // At most as long as a scheme that is worth naming in an error.
     let front = bytes.prefix(max(name.utf8.count, 64) + 1).prefix { !"/?#".utf8.contains($0) }
     guard let colon = front.firstIndex(of: UInt8(ascii: ":")) else {
       throw .wrongScheme(found: nil, expected: name, url: beginning(of: url))
@@ -34,14 +35,14 @@ extension RouteScheme {
     return try parse(urn: String(Substring(rest)), payload: payload)
   }
 
-  /// The location of a pattern with these values.
+  /// Returns the location of a pattern with these values.
   ///
   /// ```swift
   /// try scheme.location(to: "profile:{username}", arguments: ["username": name]).url
   /// ```
   ///
-  /// It throws where parsing what it prints would not give it again: an argument is missing or empty, a more
-  /// specific pattern takes the same route, or the route is too long.
+  /// Throws if parsing the written location would not give the same location: an argument is missing or
+  /// empty, a more specific pattern matches the same route, or the route is too long.
   public func location(
     to path: String, arguments: [String: String] = [:], query: [Location.QueryItem] = [],
     fragment: String? = nil, payload: (any Sendable)? = nil
@@ -75,7 +76,7 @@ extension RouteScheme {
     of pattern: RoutePattern, _ text: RouteText, payload: (any Sendable)?
   ) throws(LocationError) -> Location {
     let urn = text.written
-    // What was shorter because its characters were not encoded could not be parsed again.
+    // Percent-encoding may have made the route too long to be parsed again.
     try checkLength(of: urn)
     return Location(scheme: name, pattern: pattern, text: text, urn: urn, payload: payload)
   }

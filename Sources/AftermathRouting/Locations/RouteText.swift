@@ -1,10 +1,10 @@
-/// A route in writing, taken apart and decoded, and put together again.
+/// The decoded parts of a written route.
 ///
-/// `RouteText(parsing: text)` and ``written`` are inverse: what is written parses to the same parts.
+/// `RouteText(parsing: text)` and ``written`` are inverse: written text parses to the same parts.
 struct RouteText {
   var segments: [String]
   var query: [Location.QueryItem]
-  /// Nil where there is no `#`; empty where nothing follows it.
+  /// The text after the `#`: nil without a `#`, empty if nothing follows it.
   var fragment: String?
 
   init(segments: [String], query: [Location.QueryItem], fragment: String?) {
@@ -13,7 +13,7 @@ struct RouteText {
     self.fragment = fragment
   }
 
-  /// Takes a URN apart.
+  /// Parses a URN.
   init(parsing urn: String) throws(LocationError) {
     let (front, fragment) = Self.cut(urn[...].utf8, at: UInt8(ascii: "#"))
     let (path, query) = Self.cut(front, at: UInt8(ascii: "?"))
@@ -43,7 +43,7 @@ struct RouteText {
     if let fragment { self.fragment = try decoded(fragment) }
   }
 
-  /// The URN, with everything encoded that could be taken for something else.
+  /// The URN, with every ambiguous character percent-encoded.
   var written: String {
     var text = segments.map(PercentCoding.encoded).joined(separator: ":")
     if !query.isEmpty {
@@ -56,7 +56,7 @@ struct RouteText {
     return text
   }
 
-  /// What is before the first `mark`, and what is behind it; nil where there is none.
+  /// Splits a text at the first `mark`; the second part is nil if there is no mark.
   private static func cut(
     _ text: Substring.UTF8View, at mark: UInt8
   ) -> (front: Substring.UTF8View, back: Substring.UTF8View?) {

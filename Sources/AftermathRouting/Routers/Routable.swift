@@ -1,4 +1,4 @@
-/// Goes to the locations of one route.
+/// A route that navigates to the locations of one pattern.
 ///
 /// ```swift
 /// struct ProfileRoute: @MainActor Routable {
@@ -8,18 +8,20 @@
 /// }
 /// ```
 public protocol Routable<Context> {
-  /// What a route shows itself in: a screen, a window, a model of navigation.
+  /// The place where a route shows itself: a screen, a window, a navigation model.
   associatedtype Context
-  /// Goes to the location; an error goes to the router's error route.
+  /// Navigates to the location.
+  ///
+  /// A thrown error goes to the router's error route.
   func navigate(to location: Location, from context: Context) throws
 }
 
-/// Shows what went wrong on the way to a location.
+/// A route that shows an error that occurred on the way to a location.
 public protocol ErrorRoutable<Context> {
-  /// What the error is shown in.
+  /// The place where the error is shown.
   associatedtype Context
   /// Shows the error.
   ///
-  /// What it throws goes to the engine's error handler, or to who called the router.
+  /// An error thrown here goes to the engine's error handler, or to the caller of the router.
   func handle(routeError: any Error, from context: Context) throws
 }

@@ -1,4 +1,4 @@
-/// What there is for the patterns of a scheme, for some of them.
+/// Routes for some patterns of a scheme.
 struct RouteTable<Route> {
   private let scheme: String
   private let known: [String]

@@ -7,21 +7,21 @@
 ///   scheme, name: "after login", routes: ["profile:{username}": ProfileRoute(), "logout": LogoutRoute()])
 /// ```
 ///
-/// A router has a route for those patterns it wants to; a location of another is an error that says so.
+/// A router need not have a route for every pattern. A location without a route is an error.
 public struct Router<Context> {
-  /// What the router is called in errors.
+  /// The router's name in error messages.
   public let name: String
-  /// What is told of errors; without it, they are thrown.
+  /// The route that receives errors; without it, errors are thrown.
   public var errorRoute: (any ErrorRoutable<Context>)?
   private var table: RouteTable<any Routable<Context>>
 
-  /// A router with its routes.
+  /// Creates a router with its routes.
   ///
   /// - Parameters:
-  ///   - scheme: The scheme whose patterns there can be routes for.
-  ///   - name: What the router is called in errors.
+  ///   - scheme: The scheme whose patterns may have routes.
+  ///   - name: The router's name in error messages.
   ///   - routes: The routes by their patterns.
-  ///   - errorRoute: What is told of errors.
+  ///   - errorRoute: The route that receives errors.
   public init(
     _ scheme: RouteScheme, name: String = "router",
     routes: KeyValuePairs<String, any Routable<Context>> = [:],
@@ -33,17 +33,19 @@ public struct Router<Context> {
     for (pattern, route) in routes { try add(route, for: pattern) }
   }
 
-  /// The patterns that it has a route for, in the order they were added.
+  /// The patterns that have a route, in the order they were added.
   public var routes: [String] { table.patterns }
 
   /// Adds a route.
   ///
-  /// It throws, and changes nothing, where the scheme has no such pattern or the router has a route for it.
+  /// Throws, and changes nothing, if the scheme has no such pattern or the router already has a route for it.
   public mutating func add(_ route: any Routable<Context>, for pattern: String) throws(RouterError) {
     try table.add(route, for: pattern)
   }
 
-  /// Goes to a location; what goes wrong is thrown, whether there is an error route or not.
+  /// Navigates to a location.
+  ///
+  /// It throws every error, even if there is an error route.
   public func navigate(to location: Location, from context: Context) throws {
     guard let route = table[location.path] else {
       throw RouterError.noRoute(path: location.path, router: name, routes: routes)
@@ -51,7 +53,7 @@ public struct Router<Context> {
     try route.navigate(to: location, from: context)
   }
 
-  /// Tells the error route of an error, or throws it where there is none.
+  /// Passes an error to the error route, or throws it if there is none.
   public func handle(routeError: any Error, from context: Context) throws {
     guard let errorRoute else { throw routeError }
     try errorRoute.handle(routeError: routeError, from: context)

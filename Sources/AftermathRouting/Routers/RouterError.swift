@@ -1,15 +1,15 @@
-/// What is wrong with a router, or with a location for it.
+/// A problem with a router, or with a location for it.
 public enum RouterError: Error, Hashable, Sendable {
-  /// The scheme does not have the pattern that a route is added for, so that no location would ever lead to it.
+  /// The scheme does not have the pattern of the added route, so no location would ever lead to it.
   case unknownPattern(String, router: String, scheme: String, known: [String])
-  /// The router has a route for the pattern already.
+  /// The router already has a route for the pattern.
   case duplicate(pattern: String, router: String)
   /// The router has no route for the location's pattern.
   case noRoute(path: String, router: String, routes: [String])
 }
 
 extension RouterError: CustomStringConvertible {
-  /// What is wrong, why, and what to do.
+  /// The error as a sentence: the problem, its reason and its remedy.
   public var description: String {
     switch self {
     case .unknownPattern(let pattern, let router, let scheme, let known):

@@ -1,9 +1,9 @@
-/// A pattern of routes, such as `profile:{username}:posts`, taken apart.
+/// A parsed pattern of routes, such as `profile:{username}:posts`.
 struct RoutePattern: Sendable {
   enum Segment: Sendable {
-    /// The text itself.
+    /// This exact text.
     case literal(String)
-    /// Any text but the empty one, under this name.
+    /// Any text that is not empty, under this name.
     case variable(String)
   }
 
@@ -13,7 +13,7 @@ struct RoutePattern: Sendable {
   init(_ text: String) throws(RouteSchemeError) {
     var segments: [Segment] = []
     var names: Set<String> = []
-    // By bytes: a separator stays one when a combining character follows it.
+    // By bytes: a separator remains one if a combining character follows it.
     for part in text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false) {
       guard let first = part.first else { throw .emptySegment(pattern: text) }
       let isVariable = part.count > 1 && first == UInt8(ascii: "{") && part.last == UInt8(ascii: "}")
@@ -29,7 +29,7 @@ struct RoutePattern: Sendable {
     self.segments = segments
   }
 
-  /// What the segments of a route that this pattern takes give to its names.
+  /// Returns the values of the pattern's arguments in a route that it matches.
   func arguments(in route: [String]) -> [String: String] {
     var arguments: [String: String] = [:]
     for case (.variable(let name), let value) in zip(segments, route) { arguments[name] = value }

@@ -1,4 +1,4 @@
-/// The places an application can go to: the name its URLs begin with, and a pattern for each kind of place.
+/// The places of an application: the scheme of its URLs, and a pattern for each kind of place.
 ///
 /// ```swift
 /// let scheme = try RouteScheme("aftermath", routes: ["profile:{username}", "login:{username}", "logout"])
@@ -7,30 +7,30 @@
 /// try location.argument("username", as: String.self)       // "ada"
 /// ```
 ///
-/// A pattern is made of segments with colons between them. Each is a literal or, in braces, the name of an
-/// argument, which takes any text but the empty one. Where several patterns take a route, the one with a literal
-/// farther to the left is chosen, in whatever order they were registered.
+/// A pattern consists of segments separated by colons. Each segment is a literal or, in braces, the name of
+/// an argument, which matches any text that is not empty. If several patterns match a route, the one with a
+/// literal farther to the left wins, whatever the order of registration.
 ///
-/// A route in writing, a *URN*, is its segments, and then perhaps a query and a fragment: `profile:ada?tab=posts#top`.
-/// A URL has the scheme before that: `aftermath:profile:ada` or `aftermath://profile:ada`; the scheme's case does
-/// not matter. Of the characters only `:`, `?`, `#`, `%` and, in a query, `&` and `=` have a meaning; one that
-/// is part of a value is percent-encoded. A slash is a character like any other, and a `+` is a plus.
+/// A written route, a *URN*, is its segments, optionally followed by a query and a fragment:
+/// `profile:ada?tab=posts#top`. A URL is the scheme and then the URN: `aftermath:profile:ada` or
+/// `aftermath://profile:ada`. The case of the scheme does not matter. Only the characters `:`, `?`, `#`, `%`
+/// and, in a query, `&` and `=` have a meaning; in a value they are percent-encoded. A slash has no special
+/// meaning, and a `+` is a plus.
 public struct RouteScheme: Sendable {
-  /// What its URLs begin with.
+  /// The scheme of its URLs.
   public let name: String
-  /// How many bytes a route may have, as it is written, without the scheme.
+  /// The maximum length of a written route in bytes, without the scheme.
   public let maximumLength: Int
 
   private(set) var patterns: [RoutePattern] = []
   private var tree = RouteTree()
 
-  /// A scheme with its patterns.
+  /// Creates a scheme with its patterns.
   ///
   /// - Parameters:
-  ///   - name: What its URLs begin with: an ASCII letter, and then letters, digits, `+`, `-` and `.`.
+  ///   - name: The scheme of its URLs: an ASCII letter, and then letters, digits, `+`, `-` and `.`.
   ///   - routes: The patterns.
-  ///   - maximumLength: How many bytes a route may have, so that what comes from outside cannot occupy the
-  ///     application for long.
+  ///   - maximumLength: The maximum length of a route in bytes, which limits the work for input from outside.
   public init(
     _ name: String, routes: [String] = [], maximumLength: Int = 8192
   ) throws(RouteSchemeError) {
@@ -40,12 +40,12 @@ public struct RouteScheme: Sendable {
     for route in routes { try register(route) }
   }
 
-  /// The patterns, in the order of their registration.
+  /// The patterns, in the order of registration.
   public var routes: [String] { patterns.map(\.text) }
 
   /// Adds a pattern.
   ///
-  /// It throws, and changes nothing, where the pattern is malformed or there is one that takes the same routes.
+  /// Throws, and changes nothing, if the pattern is malformed or another pattern matches the same routes.
   public mutating func register(_ pattern: String) throws(RouteSchemeError) {
     guard pattern.utf8.count <= maximumLength else {
       throw .tooLong(pattern: beginning(of: pattern), limit: maximumLength)
@@ -58,12 +58,12 @@ public struct RouteScheme: Sendable {
     patterns.append(new)
   }
 
-  /// The most specific pattern that takes these segments.
+  /// Returns the most specific pattern that matches these segments.
   func pattern(for segments: [String]) -> RoutePattern? {
     tree.find(segments).map { patterns[$0] }
   }
 
-  /// The pattern that is written like this.
+  /// Returns the pattern with this text.
   func pattern(writtenAs path: String) -> RoutePattern? {
     patterns.first { $0.text == path }
   }

@@ -1,25 +1,25 @@
-/// What is wrong with a scheme or one of its patterns; found when it is registered.
+/// A problem with a scheme or one of its patterns, found at registration.
 public enum RouteSchemeError: Error, Hashable, Sendable {
-  /// The name is not one that a URL can begin with.
+  /// A URL cannot begin with the name.
   case invalidName(String)
-  /// There is nothing before, between or after the colons.
+  /// A segment before, between or after the colons is empty.
   case emptySegment(pattern: String)
   /// An argument has no name: `{}`.
   case unnamedArgument(pattern: String)
-  /// A segment has a character that patterns keep for themselves, or that never is in a route.
+  /// A segment has a character that is reserved in patterns, or that never occurs in a route.
   case strayCharacter(String, segment: String, pattern: String)
   /// Two arguments of one pattern have the same name.
   case nameUsedTwice(String, pattern: String)
-  /// The pattern has more bytes than a route of the scheme may have.
+  /// The pattern has more bytes than the scheme allows for a route.
   case tooLong(pattern: String, limit: Int)
-  /// The pattern is registered already.
+  /// The pattern is already registered.
   case duplicate(pattern: String)
-  /// Each route that one of the patterns takes, the other takes as well.
+  /// Both patterns match the same routes.
   case ambiguous(pattern: String, with: String)
 }
 
 extension RouteSchemeError: CustomStringConvertible {
-  /// What is wrong, why, and what to do.
+  /// The error as a sentence: the problem, its reason and its remedy.
   public var description: String {
     switch self {
     case .invalidName(let name):

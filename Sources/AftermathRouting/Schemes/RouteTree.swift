@@ -1,23 +1,23 @@
-/// Finds the pattern that takes a route: a tree with a level for each segment.
+/// A tree that finds the pattern of a route, with a level for each segment.
 ///
-/// At each level the literal is tried before the variable, so that the first pattern to be found is the one
-/// whose literals stand farthest to the left. The nodes lie in an array, and no function calls itself, so
-/// neither a long pattern nor a long route needs stack.
+/// At each level the literal is tried before the variable, so the first match is the pattern whose literals
+/// stand farthest to the left. The nodes lie in an array and no function is recursive, so neither a long
+/// pattern nor a long route needs stack.
 struct RouteTree: Sendable {
   private struct Node: Sendable {
     var literals: [String: Int] = [:]
     var variable: Int?
-    /// The pattern that ends here.
+    /// The pattern that ends at this node.
     var pattern: Int?
   }
 
   private var nodes = [Node()]
 
-  /// Puts a pattern in, unless one of the same shape is there.
+  /// Inserts a pattern, unless one of the same shape is there.
   ///
-  /// Two patterns that differ in the names of their arguments alone take the same routes.
+  /// Two patterns that differ only in the names of their arguments match the same routes.
   ///
-  /// - Returns: The pattern that is there already; nothing has changed then.
+  /// - Returns: The existing pattern; nothing has changed then.
   mutating func insert(_ segments: [RoutePattern.Segment], pattern: Int) -> Int? {
     var node = 0
     for segment in segments {
@@ -42,9 +42,9 @@ struct RouteTree: Sendable {
     return nil
   }
 
-  /// The most specific pattern that takes these segments.
+  /// Returns the most specific pattern that matches these segments.
   ///
-  /// Each node is looked at once at most, whatever the segments are.
+  /// Visits each node at most once, whatever the segments are.
   func find(_ segments: [String]) -> Int? {
     var waiting = [(node: 0, depth: 0)]
     while let (index, depth) = waiting.popLast() {
@@ -54,7 +54,7 @@ struct RouteTree: Sendable {
         continue
       }
       if let variable = node.variable { waiting.append((variable, depth + 1)) }
-      // Last in, so it is looked at first.
+      // Last in, first out: the literal is tried first.
       if let literal = node.literals[segments[depth]] { waiting.append((literal, depth + 1)) }
     }
     return nil

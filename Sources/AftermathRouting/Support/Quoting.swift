@@ -1,7 +1,7 @@
-/// How many scalars of a text from outside are kept where the whole is not needed.
+/// The number of scalars kept of a text from outside, where the whole is not needed.
 private let shownLength = 160
 
-/// The beginning of a text that is too long to be kept.
+/// Returns the beginning of a text that is too long to keep.
 func beginning(of text: String) -> String {
   // By scalars: a single character can be as long as the text.
   let scalars = text.unicodeScalars
@@ -11,8 +11,8 @@ func beginning(of text: String) -> String {
   return String(scalars[..<end]) + "…"
 }
 
-/// A text from outside, as a message shows it: not too long, and without control characters, which would act
-/// on a terminal.
+/// Quotes a text from outside for a message: shortened, and without control characters, which a terminal
+/// would execute.
 func quoted(_ text: String) -> String {
   var shown = "`"
   for scalar in beginning(of: text).unicodeScalars {
@@ -25,7 +25,7 @@ func quoted(_ text: String) -> String {
   return shown + "`"
 }
 
-/// Names in a message: the first few, and how many more there are.
+/// Lists the first few names for a message, and the number of the others.
 func listed(_ names: [String]) -> String {
   let shown = names.prefix(8).map(quoted).joined(separator: ", ")
   return names.count > 8 ? "\(shown) and \(names.count - 8) more" : shown

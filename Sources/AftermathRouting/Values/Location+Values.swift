@@ -1,5 +1,5 @@
 extension Location {
-  /// The value of an argument.
+  /// Returns the value of an argument.
   ///
   /// ```swift
   /// let id = try location.argument("id", as: Int.self)
@@ -16,7 +16,7 @@ extension Location {
     return value
   }
 
-  /// The value of the first item of the query that has this name.
+  /// Returns the value of the first query item with this name.
   public func queryValue<Value: RouteValue>(
     _ name: String, as type: Value.Type = Value.self
   ) throws(LocationValueError) -> Value {
@@ -26,7 +26,7 @@ extension Location {
     return value
   }
 
-  /// The value of the first item of the query that has this name, or nil where no item has it.
+  /// Returns the value of the first query item with this name, or nil if no item has the name.
   ///
   /// A name without a value, and a value of another type, are errors.
   public func queryValueIfPresent<Value: RouteValue>(
@@ -36,7 +36,7 @@ extension Location {
     return try value(of: item)
   }
 
-  /// The values of all items of the query that have this name, in their order.
+  /// Returns the values of all query items with this name, in order.
   public func queryValues<Value: RouteValue>(
     _ name: String, as type: Value.Type = Value.self
   ) throws(LocationValueError) -> [Value] {
@@ -45,7 +45,7 @@ extension Location {
     return values
   }
 
-  /// The payload.
+  /// Returns the payload.
   public func payload<Value>(as type: Value.Type = Value.self) throws(LocationValueError) -> Value {
     guard let payload else { throw .missingPayload(path: path, expected: "\(Value.self)") }
     guard let value = payload as? Value else {
@@ -54,7 +54,7 @@ extension Location {
     return value
   }
 
-  /// The payload; nil when there is none.
+  /// Returns the payload, or nil if there is none.
   public func payloadIfPresent<Value>(
     as type: Value.Type = Value.self
   ) throws(LocationValueError) -> Value? {

@@ -1,12 +1,12 @@
-/// Why a location does not have a value that it was asked for.
+/// A reason why a location does not have a requested value.
 public enum LocationValueError: Error, Hashable, Sendable {
   /// The route has no argument of this name.
   case missingArgument(String, path: String, available: [String])
-  /// The argument's text does not stand for a value of the type.
+  /// The argument's text does not represent a value of the type.
   case argumentType(String, path: String, expected: String, given: String)
-  /// No item of the query has this name.
+  /// No query item has this name.
   case missingQueryValue(String, path: String, available: [String])
-  /// The text does not stand for a value of the type; nil where the name stands alone.
+  /// The text does not represent a value of the type; nil if the name has no value.
   case queryValueType(String, path: String, expected: String, given: String?)
   /// There is no payload.
   case missingPayload(path: String, expected: String)
@@ -15,7 +15,7 @@ public enum LocationValueError: Error, Hashable, Sendable {
 }
 
 extension LocationValueError: CustomStringConvertible {
-  /// What is wrong, why, and what to do.
+  /// The error as a sentence: the problem, its reason and its remedy.
   public var description: String {
     switch self {
     case .missingArgument(let name, let path, let available):

@@ -1,23 +1,23 @@
-/// A type that arguments and query values can be read as.
+/// A type of argument and query values.
 ///
-/// A type that is made from a raw value, or from text, only needs to say so:
+/// A type that is made from a raw value, or from text, only needs to declare the conformance:
 ///
 /// ```swift
 /// enum Tab: String, RouteValue { case posts, likes }
 /// let tab = try location.queryValue("tab", as: Tab.self)
 /// ```
 public protocol RouteValue {
-  /// The value that a text of a route stands for, or nil where it stands for none.
+  /// Creates the value that a text of a route represents, or returns nil if it represents none.
   init?(routeText text: String)
 }
 
 extension RouteValue where Self: LosslessStringConvertible {
-  /// The value that prints as this text.
+  /// Creates the value that prints as this text.
   public init?(routeText text: String) { self.init(text) }
 }
 
 extension RouteValue where Self: RawRepresentable, RawValue: RouteValue {
-  /// The value whose raw value this text stands for.
+  /// Creates the value with the raw value that this text represents.
   public init?(routeText text: String) {
     guard let raw = RawValue(routeText: text) else { return nil }
     self.init(rawValue: raw)
