@@ -1,9 +1,11 @@
-/// Bytes as text, RFC 4648 with padding; what is not written exactly so is not read.
+/// Base64 with padding (RFC 4648).
+///
+/// Decoding is strict: it rejects any other spelling.
 enum Base64 {
   private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
   private static let padding = UInt8(ascii: "=")
 
-  /// The text of bytes.
+  /// Encodes bytes as text.
   static func text(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     text.reserveCapacity((bytes.count + 2) / 3 * 4)
@@ -18,7 +20,7 @@ enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The bytes of a text; nil when it is not one that ``text(_:)`` writes.
+  /// Decodes a text; returns nil unless ``text(_:)`` would write exactly that text.
   static func bytes(_ text: some Collection<UInt8>) -> [UInt8]? {
     guard text.count % 4 == 0 else { return nil }
     var bytes: [UInt8] = []
@@ -40,7 +42,7 @@ enum Base64 {
         }
       }
     }
-    // What is left over must be padded, and its unused bits be zero: there is one text for each row of bytes.
+    // The padding must be complete and the unused bits zero, so that each byte sequence has exactly one text.
     switch (letters % 4, pads) {
     case (0, 0): break
     case (2, 2) where group & 0xF == 0: bytes.append(UInt8(truncatingIfNeeded: group >> 4))

@@ -1,6 +1,6 @@
-/// Bytes that grow at their end, and what CBOR writes there.
+/// A growing buffer of bytes with the writing operations of CBOR.
 struct ByteBuffer: ~Copyable {
-  /// Where the bytes are; `capacity` of them are allocated, of which the first `count` are set.
+  /// The allocation of `capacity` bytes, the first `count` of which are initialised.
   private var start: UnsafeMutableRawPointer
   private var capacity: Int
   private(set) var count = 0
@@ -12,13 +12,13 @@ struct ByteBuffer: ~Copyable {
 
   deinit { start.deallocate() }
 
-  /// The bytes; not to be kept.
+  /// The bytes, valid until the next change of the buffer.
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: count) }
 
   /// A copy of the bytes.
   var array: [UInt8] { Array(bytes) }
 
-  /// Makes room for more bytes.
+  /// Makes room for that many more bytes.
   @inline(__always)
   private mutating func reserve(_ more: Int) {
     if capacity - count < more { grow(more) }
@@ -33,7 +33,7 @@ struct ByteBuffer: ~Copyable {
     start = larger
   }
 
-  /// Forgets what stands behind a place.
+  /// Removes all bytes after an offset.
   mutating func truncate(to place: Int) { count = min(count, max(place, 0)) }
 
   @inline(__always)
@@ -50,7 +50,7 @@ struct ByteBuffer: ~Copyable {
     count += bytes.count
   }
 
-  /// Writes what an item begins with, in as few bytes as it takes.
+  /// Writes the head of an item in as few bytes as possible.
   @inline(__always)
   mutating func head(_ kind: CBORHead.Kind, _ argument: UInt64) {
     if argument < 24 {
@@ -85,13 +85,13 @@ struct ByteBuffer: ~Copyable {
     count += size
   }
 
-  /// Begins an array or a map whose count is not known yet: one byte, which ``close(_:at:count:)`` sets.
+  /// Begins an array or a map of unknown count: reserves one byte, which ``close(_:at:count:)`` sets.
   @inline(__always)
   mutating func open() { append(0) }
 
-  /// Sets the head of what began at a place.
+  /// Writes the head of the container that begins at an offset.
   ///
-  /// What follows is moved when one byte is too little.
+  /// Moves the content when the head needs more than one byte.
   @inline(__always)
   mutating func close(_ kind: CBORHead.Kind, at place: Int, count items: Int) {
     if items < 24 {
@@ -129,7 +129,7 @@ extension ByteBuffer {
     }
   }
 
-  /// A float in four bytes where no bit is lost, else in eight.
+  /// Writes a float: in four bytes where no bit is lost, otherwise in eight.
   mutating func float(_ value: Double) {
     let short = Float(value)
     if Double(short).bitPattern == value.bitPattern {
@@ -147,7 +147,7 @@ extension ByteBuffer {
 
   @inline(__always)
   mutating func text(_ value: String) {
-    // What is native UTF-8 is lent without a copy.
+    // Native UTF-8 is read in place, without a copy.
     if let done: Void = value.utf8.withContiguousStorageIfAvailable({
       item(.text, UnsafeRawBufferPointer($0))
     }) {

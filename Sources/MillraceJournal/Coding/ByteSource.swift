@@ -1,36 +1,36 @@
-/// Bytes that are read one after the other, with no more than a block in memory.
+/// A sequential reader of bytes that holds at most one block in memory.
 final class ByteSource {
   private var block: [UInt8]
   private var place = 0
   private let more: () -> [UInt8]
-  /// The byte before which a stretch ends; nil when all is one stretch.
+  /// The byte that ends a stretch, not part of it; nil when all bytes are one stretch.
   private let delimiter: UInt8?
-  /// The place before which the block is in the sum of the stretch.
+  /// The index in the block up to which bytes are in the checksum.
   private var summed = 0
   private var sum = Checksum64()
-  /// The number of bytes of the stretch before the block.
+  /// The number of bytes of the stretch that precede the block.
   private var before = 0
 
-  /// Bytes in memory, read to their end.
+  /// Creates a source of bytes in memory.
   init(_ bytes: [UInt8]) {
     block = bytes
     more = { [] }
     delimiter = nil
   }
 
-  /// Lines whose blocks come from a closure.
+  /// Creates a source of lines whose blocks a closure supplies.
   ///
-  /// - Parameter more: Gives the next block; an empty one at the end.
+  /// - Parameter more: A closure that returns the next block, empty at the end.
   init(lines more: @escaping () -> [UInt8]) {
     block = []
     self.more = more
     delimiter = UInt8(ascii: "\n")
   }
 
-  /// The number of bytes of the stretch that were read.
+  /// The number of bytes read from the stretch.
   var offset: Int { before + place }
 
-  /// The next byte; nil at the end of the stretch.
+  /// The next byte, not consumed; nil at the end of the stretch.
   @inline(__always)
   var peek: UInt8? {
     if place == block.count, !fill() { return nil }
@@ -38,11 +38,14 @@ final class ByteSource {
     return byte == delimiter ? nil : byte
   }
 
-  /// Passes the byte that was looked at.
+  /// Consumes the byte that ``peek`` returned.
   @inline(__always)
   func advance() { place += 1 }
 
-  /// Passes bytes up to one that means something in a text, and gives them; none at the end of the stretch.
+  /// Consumes the bytes up to the next control character, quotation mark or backslash, and passes them to a
+  /// closure.
+  ///
+  /// Does not call the closure at the end of the stretch.
   func plainText(_ body: (UnsafeRawBufferPointer) -> Void) {
     guard peek != nil else { return }
     var end = place
@@ -55,17 +58,17 @@ final class ByteSource {
     place = end
   }
 
-  /// True when there is another line.
+  /// True when another line follows.
   var hasLine: Bool { place < block.count || fill() }
 
-  /// Begins to sum up the bytes that are read from here on.
+  /// Begins a line: its checksum covers the bytes that are read from here on.
   func beginLine(after seed: UInt64) {
     before = -place
     summed = place
     sum = Checksum64(seed: seed)
   }
 
-  /// Passes the end of the line, which has been reached, and gives the sum of it.
+  /// Consumes the line's end, which has been reached, and returns the line's checksum.
   func endLine() -> UInt64 {
     addToSum(upTo: place)
     if place < block.count { place += 1 }

@@ -1,26 +1,26 @@
-/// What an item of CBOR begins with.
+/// The head of a CBOR item: its kind and its length or value.
 struct CBORHead {
-  /// The kinds of items, numbered as in RFC 8949.
+  /// The major types of items, numbered as in RFC 8949.
   enum Kind: UInt8 {
     case unsigned, negative, bytes, text, array, map, tag, simple
   }
 
   let kind: Kind
-  /// The low five bits of the first byte; 31 is an item of indefinite length, or the break that ends one.
+  /// The low five bits of the first byte; 31 marks an item of indefinite length, or the break that ends it.
   let info: UInt8
   /// The number, the length, or the bits of a float.
   let argument: UInt64
-  /// Where the item's content begins.
+  /// The offset of the item's content.
   let next: Int
 
-  /// Whether the item's length is not told, and a break ends it.
+  /// True for an item of indefinite length, which a break ends.
   var isIndefinite: Bool { info == 31 }
-  /// Whether this is no item, but the end of one of indefinite length.
+  /// True for the break that ends an item of indefinite length.
   var isBreak: Bool { kind == .simple && info == 31 }
-  /// Whether the item is null or undefined.
+  /// True for null and undefined.
   var isNull: Bool { kind == .simple && (info == 22 || info == 23) }
 
-  /// The number of a float of any size; nil for what is no float.
+  /// The number of a float of any size; nil for any other item.
   var float: Double? {
     guard kind == .simple else { return nil }
     switch info {
@@ -31,9 +31,9 @@ struct CBORHead {
     }
   }
 
-  /// The number of a float of two bytes.
+  /// Converts the bits of a two-byte float.
   ///
-  /// Swift has a type for it, but not on every processor.
+  /// Swift's own type for it is not available on every processor.
   static func half(_ bits: UInt16) -> Double {
     let fraction = Double(bits & 0x3FF)
     let size: Double =
@@ -46,11 +46,11 @@ struct CBORHead {
   }
 }
 
-/// Bytes that are read as CBOR, from any place; nothing is read beyond their end.
+/// Bytes that are read as CBOR from any offset, with every access checked against their end.
 struct CBORBytes {
   let bytes: UnsafeRawBufferPointer
 
-  /// The head at a place, tags before it skipped.
+  /// Reads the head at an offset; skips tags before it.
   @inline(__always)
   func head(at offset: Int) throws(JournalCodingError) -> CBORHead {
     var head = try plainHead(at: offset)
@@ -96,7 +96,8 @@ struct CBORBytes {
     return CBORHead(kind: kind, info: info, argument: argument, next: offset + 1 + size)
   }
 
-  /// The length that a text, bytes, an array or a map of definite length tells, checked against what is left.
+  /// Returns the length of a text, byte string, array or map of definite length, checked against the bytes
+  /// left.
   @inline(__always)
   func count(_ head: CBORHead) throws(JournalCodingError) -> Int {
     let left = head.kind == .map ? (bytes.count - head.next) / 2 : bytes.count - head.next
@@ -112,7 +113,7 @@ struct CBORBytes {
 }
 
 extension CBORBytes {
-  /// The place behind the item at a place; nothing of it is made, and no depth needs more stack.
+  /// Returns the offset after an item without building it; the stack does not grow with the nesting.
   func end(of offset: Int, depth: Int = 0) throws(JournalCodingError) -> Int {
     var head = try head(at: offset)
     switch head.kind {
@@ -123,7 +124,8 @@ extension CBORBytes {
     case .bytes, .text: return try endOfString(head)
     case .array, .map: break
     }
-    // How many items are left in each open container; -1 where a break ends it, in a map -1 or -2 by turns.
+    // The number of items left in each open container. Negative for an indefinite one: -1, in a map -1 and -2
+    // in turn.
     var open: [(left: Int, isMap: Bool)] = []
     var place = offset
     while true {
@@ -137,7 +139,7 @@ extension CBORBytes {
       } else {
         place = head.kind == .bytes || head.kind == .text ? try endOfString(head) : head.next
       }
-      // What is complete is closed.
+      // Close the containers that are complete.
       while true {
         guard let last = open.last else { return place }
         if last.left == 0 {
@@ -165,7 +167,7 @@ extension CBORBytes {
     }
   }
 
-  /// The place behind a text or bytes.
+  /// Returns the offset after a text or byte string.
   @inline(__always)
   func endOfString(_ head: CBORHead) throws(JournalCodingError) -> Int {
     if !head.isIndefinite { return head.next + (try count(head)) }
@@ -180,7 +182,7 @@ extension CBORBytes {
     }
   }
 
-  /// The bytes of a byte string.
+  /// Reads a byte string.
   func byteString(_ head: CBORHead) throws(JournalCodingError) -> [UInt8] {
     if !head.isIndefinite {
       let count = try count(head)
@@ -198,7 +200,7 @@ extension CBORBytes {
     return result
   }
 
-  /// The text of a text string; each part must be whole on its own.
+  /// Reads a text string; each chunk must be valid UTF-8 by itself.
   func textString(_ head: CBORHead) throws(JournalCodingError) -> String {
     if !head.isIndefinite { return try text(head) }
     var result = ""

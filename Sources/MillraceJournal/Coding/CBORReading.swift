@@ -3,9 +3,9 @@ extension JournalValue {
   ///
   /// Tags are skipped. Memory is bounded by the count of the bytes.
   ///
-  /// - Parameter bytes: One whole value, and nothing after it.
-  /// - Throws: ``JournalCodingError`` for all else: an end too early, bytes after the value, texts that are no UTF-8,
-  ///   keys that are no texts or stand twice, numbers beyond 64 bits, a nesting deeper than ``nestingLimit``.
+  /// - Parameter bytes: One whole value with nothing after it.
+  /// - Throws: ``JournalCodingError`` for anything else: truncated input, trailing bytes, invalid UTF-8, keys
+  ///   that are not texts or occur twice, numbers beyond 64 bits, nesting deeper than ``nestingLimit``.
   public init(cbor bytes: some Collection<UInt8>) throws(JournalCodingError) {
     let result = Array(bytes).withUnsafeBytes { bytes in
       Result { () throws(JournalCodingError) in try JournalValue(cbor: bytes) }
@@ -15,7 +15,7 @@ extension JournalValue {
 
   /// Reads a value from CBOR (RFC 8949) in memory; see ``init(cbor:)-(Collection<UInt8>)``.
   ///
-  /// - Parameter bytes: One whole value, and nothing after it; not kept.
+  /// - Parameter bytes: One whole value with nothing after it. The bytes are not retained.
   /// - Throws: ``JournalCodingError``.
   public init(cbor bytes: UnsafeRawBufferPointer) throws(JournalCodingError) {
     var reading = CBORReading(bytes: CBORBytes(bytes: bytes))
@@ -23,12 +23,12 @@ extension JournalValue {
   }
 }
 
-/// The reading of one value.
+/// A reader of one value.
 struct CBORReading {
   let bytes: CBORBytes
   private var place = 0
   private var stack = ValueStack()
-  /// How many values are left in each open array or object; -1 where a break ends it.
+  /// The number of values left in each open array or object; -1 where a break ends it.
   private var left: [Int] = []
 
   init(bytes: CBORBytes, at place: Int = 0) {
@@ -36,7 +36,7 @@ struct CBORReading {
     self.place = place
   }
 
-  /// The value; it must end with the bytes.
+  /// Reads the value, which must end with the bytes.
   mutating func value() throws(JournalCodingError) -> JournalValue {
     let value = try valueWithRest()
     if place < bytes.bytes.count {
@@ -45,7 +45,7 @@ struct CBORReading {
     return value
   }
 
-  /// The value; what follows is not looked at.
+  /// Reads the value and ignores the bytes after it.
   mutating func valueWithRest() throws(JournalCodingError) -> JournalValue {
     while true {
       if let value = stack.result { return value }

@@ -1,19 +1,19 @@
-/// A value in CBOR that is checked, and written as JSON, without being built.
+/// A converter from CBOR to JSON that checks a value without building it.
 ///
-/// It takes what ``JournalValue/init(cbor:)`` takes, but for keys in parts, and writes what
-/// ``JournalValue/json(pretty:)`` writes.
+/// It accepts the input of ``JournalValue/init(cbor:)`` except keys in chunks, and writes the output of
+/// ``JournalValue/json(pretty:)``.
 struct CBORTranscript {
-  /// An array or object whose end has not come.
+  /// An array or object whose end has not been read.
   private struct Open {
-    /// The number of values that are left; -1 where a break ends it.
+    /// The number of values left; -1 where a break ends the container.
     var left: Int
     let isObject: Bool
     var count = 0
   }
 
-  /// About so many bytes are written at a time.
+  /// The approximate number of bytes written at a time.
   static let pieceSize = 1 << 16
-  /// So many bytes of a text are written at a time; a multiple of three, for base64.
+  /// The number of bytes of a text written at a time, a multiple of three for base64.
   private static let textSize = 3 << 12
 
   private let bytes: CBORBytes
@@ -22,22 +22,24 @@ struct CBORTranscript {
   private var open: [Open] = []
   private var hasKey = false
   private var keys = KeySet()
-  /// The rest of a text or of bytes that is not written yet.
+  /// The part of a text or byte string that is not written yet.
   private var rest: Range<Int>?
   private var isText = true
   private var isComplete = false
-  /// The number of bytes that the value takes when it is read back from JSON, as far as it was read.
+  /// The number of bytes that the value read so far occupies when it is read back from JSON.
   private(set) var size = 0
 
+  /// Creates a converter.
+  ///
   /// - Parameters:
-  ///   - bytes: One whole value, and nothing after it.
-  ///   - isWriting: Whether it is written, and not only checked.
+  ///   - bytes: One whole value with nothing after it.
+  ///   - isWriting: True to write the value, false only to check it.
   init(_ bytes: UnsafeRawBufferPointer, isWriting: Bool = true) {
     self.bytes = CBORBytes(bytes: bytes)
     self.isWriting = isWriting
   }
 
-  /// Checks a value; gives how many bytes it takes when it is read back from JSON.
+  /// Checks a value and returns the number of bytes that it occupies when it is read back from JSON.
   static func check(_ bytes: UnsafeRawBufferPointer) throws(JournalCodingError) -> Int {
     var transcript = CBORTranscript(bytes, isWriting: false)
     var none: [UInt8] = []
@@ -45,7 +47,7 @@ struct CBORTranscript {
     return transcript.size
   }
 
-  /// Writes the next piece; false when there are no more.
+  /// Writes the next piece; returns false when none is left.
   mutating func write(to output: inout [UInt8]) throws(JournalCodingError) -> Bool {
     let end = output.count + Self.pieceSize
     while !isComplete || rest != nil {
@@ -154,7 +156,7 @@ extension CBORTranscript {
     isText = head.kind == .text
     place = try bytes.endOfString(head)
     if head.isIndefinite {
-      // No journal has written one in parts, so that it may be put together.
+      // A journal never writes a string in chunks, so building this one is acceptable.
       let value: JournalValue =
         isText ? .text(try bytes.textString(head)) : .bytes(try bytes.byteString(head))
       size += Self.size(of: value)
@@ -189,7 +191,7 @@ extension CBORTranscript {
     argument < 24 ? 1 : argument <= 0xFF ? 2 : argument <= 0xFFFF ? 3 : argument <= 0xFFFF_FFFF ? 5 : 9
   }
 
-  /// The number of bytes that a value, no array and no object, takes when it is read back from JSON.
+  /// Returns the number of bytes that a scalar value occupies when it is read back from JSON.
   private static func size(of value: JournalValue) -> Int {
     var buffer = ByteBuffer()
     switch value {

@@ -1,5 +1,6 @@
 extension JournalValue {
-  /// The value as CBOR (RFC 8949): lengths told, numbers in as few bytes as hold them exactly.
+  /// Returns the value as CBOR (RFC 8949): lengths are definite, numbers take the fewest bytes that hold them
+  /// exactly.
   public func cbor() -> [UInt8] {
     var buffer = ByteBuffer()
     buffer.write(self)
@@ -8,7 +9,7 @@ extension JournalValue {
 }
 
 extension ByteBuffer {
-  /// Writes a value, whose parts wait in a list and not on the stack.
+  /// Writes a value; the stack does not grow with the nesting.
   mutating func write(_ value: JournalValue) {
     var walk = ValueWalk(value)
     while let part = walk.next() {

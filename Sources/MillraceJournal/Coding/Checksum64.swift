@@ -1,6 +1,6 @@
-/// XXH64, by which the rows of a journal are chained and damage is found.
+/// The checksum XXH64, which chains the rows of a journal and detects damage.
 ///
-/// It is fast and well spread; it is no protection against somebody who forges a journal on purpose.
+/// It is fast and well distributed. It is no protection against deliberate forgery.
 struct Checksum64 {
   private static let prime1: UInt64 = 0x9E37_79B1_85EB_CA87
   private static let prime2: UInt64 = 0xC2B2_AE3D_27D4_EB4F
@@ -8,7 +8,7 @@ struct Checksum64 {
   private static let prime4: UInt64 = 0x85EB_CA77_C2B2_AE63
   private static let prime5: UInt64 = 0x27D4_EB2F_1656_67C5
 
-  /// The four sums that take stripes of 32 bytes.
+  /// The four accumulators of 32-byte stripes.
   private struct Lanes {
     var first, second, third, fourth: UInt64
 
@@ -35,10 +35,10 @@ struct Checksum64 {
   private let seed: UInt64
   private var lanes: Lanes
   private var count = 0
-  /// The bytes that are no whole stripe yet.
+  /// The bytes of the incomplete stripe.
   private var rest: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
 
-  /// A checksum of bytes that come in parts.
+  /// Creates a checksum of bytes that are added in parts.
   init(seed: UInt64 = 0) {
     self.seed = seed
     lanes = Lanes(seed)
@@ -66,7 +66,7 @@ struct Checksum64 {
     withUnsafeMutableBytes(of: &rest) { $0.copyMemory(from: end) }
   }
 
-  /// The checksum of the bytes that were added.
+  /// The checksum of the bytes added so far.
   var value: UInt64 {
     withUnsafeBytes(of: rest) { rest in
       let rest = UnsafeRawBufferPointer(rebasing: rest[..<(count % 32)])
@@ -74,7 +74,7 @@ struct Checksum64 {
     }
   }
 
-  /// The checksum of bytes, in one pass.
+  /// Returns the checksum of bytes in one pass.
   static func of(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) -> UInt64 {
     var offset = 0
     var sum = seed &+ prime5
@@ -112,7 +112,7 @@ struct Checksum64 {
     return sum ^ (sum >> 32)
   }
 
-  /// The checksum of bytes in an array.
+  /// Returns the checksum of the bytes of an array.
   static func of(_ bytes: [UInt8], seed: UInt64 = 0) -> UInt64 {
     bytes.withUnsafeBytes { of($0, seed: seed) }
   }

@@ -1,19 +1,19 @@
 extension JournalValue {
   /// Reads a value from JSON (RFC 8259), strictly.
   ///
-  /// Numbers without a point and an exponent are whole numbers, and must fit into 64 bits. Memory is bounded by the
+  /// Numbers without a point and an exponent are integers and must fit into 64 bits. Memory is bounded by the
   /// length of the text.
   ///
-  /// - Parameter json: One whole value, and nothing but white space around it.
-  /// - Throws: ``JournalCodingError``; among others for keys that stand twice in an object, for lone surrogates, and
-  ///   for a nesting deeper than ``nestingLimit``.
+  /// - Parameter json: One whole value, surrounded by nothing but white space.
+  /// - Throws: ``JournalCodingError``, also for keys that occur twice in an object, for lone surrogates, and
+  ///   for nesting deeper than ``nestingLimit``.
   public init(json: String) throws(JournalCodingError) {
     try self.init(json: Array(json.utf8))
   }
 
   /// Reads a value from JSON (RFC 8259) in UTF-8, strictly; see ``init(json:)-(String)``.
   ///
-  /// - Parameter json: One whole value, and nothing but white space around it.
+  /// - Parameter json: One whole value, surrounded by nothing but white space.
   /// - Throws: ``JournalCodingError``.
   public init(json: [UInt8]) throws(JournalCodingError) {
     var reading = JSONReading(ByteSource(json))
@@ -23,20 +23,22 @@ extension JournalValue {
   }
 }
 
-/// The reading of values in JSON, which become CBOR as they are read.
+/// A reader of JSON that converts values to CBOR while it reads them.
 ///
-/// Nothing of the text is kept but a block of its source.
+/// It holds no more of the text than one block of its source.
 struct JSONReading: ~Copyable {
   /// An array or object whose end has not been read.
   private struct Open {
-    /// The place of its beginning in the output.
+    /// The offset of its beginning in the output.
     let place: Int
     let isObject: Bool
     /// The number of values so far.
     var count = 0
   }
 
-  /// A number of more digits is none that a journal has written.
+  /// The maximum number of digits in a number.
+  ///
+  /// A journal never writes more.
   private static let digitLimit = 10_000
 
   private let source: ByteSource
@@ -45,24 +47,26 @@ struct JSONReading: ~Copyable {
   private var open: [Open] = []
   private var keys = KeySet()
 
+  /// Creates a reader.
+  ///
   /// - Parameters:
   ///   - source: The text.
-  ///   - limit: The most bytes that a value may have in CBOR.
+  ///   - limit: The maximum size of a value in CBOR, in bytes.
   init(_ source: ByteSource, limit: Int = .max) {
     self.source = source
     self.limit = limit
   }
 
-  /// The values that were read, as CBOR, valid until the next one is read.
+  /// The values read so far as CBOR, valid until the next one is read.
   var bytes: UnsafeRawBufferPointer { output.bytes }
 
-  /// Gives what has been read, and keeps none of it.
+  /// Returns the values read so far and removes them from the reader.
   mutating func take() -> [UInt8] {
     defer { if output.count > 1 << 20 { output = ByteBuffer() } else { output.truncate(to: 0) } }
     return output.array
   }
 
-  /// Reads one value, with the white space before it.
+  /// Reads one value and the white space before it.
   mutating func value() throws(JournalCodingError) {
     skipSpace()
     repeat { try step() } while !open.isEmpty
@@ -76,11 +80,13 @@ struct JSONReading: ~Copyable {
     guard take(UInt8(ascii: "{")) else { throw error("it is no object") }
   }
 
-  /// Reads the next key of an object that was begun, or nil at its end; the value of the key follows.
+  /// Reads the next key of the object; returns nil at its end.
+  ///
+  /// The caller then reads the key's value.
   ///
   /// - Parameters:
-  ///   - isFirst: Whether no member was read before.
-  ///   - keyLimit: The most bytes that a key may have.
+  ///   - isFirst: True for the first member.
+  ///   - keyLimit: The maximum size of a key, in bytes.
   mutating func nextKey(isFirst: Bool, keyLimit: Int) throws(JournalCodingError) -> String? {
     skipSpace()
     if take(UInt8(ascii: "}")) { return nil }
@@ -101,13 +107,13 @@ struct JSONReading: ~Copyable {
 
   // MARK: Parts
 
-  /// Makes sure that nothing but white space follows.
+  /// Throws unless nothing but white space follows.
   mutating func end() throws(JournalCodingError) {
     skipSpace()
     if source.peek != nil { throw error("something stands behind the end of the value") }
   }
 
-  /// Reads a value, or the beginning or end of an array or object, with the comma and the key before it.
+  /// Reads a scalar or the beginning or end of an array or object, with the comma and the key before it.
   private mutating func step() throws(JournalCodingError) {
     skipSpace()
     if let last = open.last {
@@ -268,7 +274,7 @@ extension JSONReading {
     while true {
       source.plainText { output.append($0) }
       if output.count > limit { throw reason.map { error($0, at: offset) } ?? tooLong }
-      // At the end of a block what is plain goes on in the next.
+      // The block has ended; the plain text goes on in the next one.
       guard let byte = source.peek else { throw error("the text ends before its quotation mark") }
       if byte == UInt8(ascii: "\"") { break }
       if byte == UInt8(ascii: "\\") {
@@ -317,7 +323,7 @@ extension JSONReading {
     }
   }
 
-  /// Four hexadecimal digits.
+  /// Reads four hexadecimal digits.
   private func unit() throws(JournalCodingError) -> UInt32 {
     var code: UInt32 = 0
     for _ in 0..<4 {

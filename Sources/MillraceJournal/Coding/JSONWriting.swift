@@ -1,10 +1,11 @@
 extension JournalValue {
-  /// The value as JSON (RFC 8259).
+  /// Returns the value as JSON (RFC 8259).
   ///
-  /// A float always has a point or an exponent, and is as short as can be read back exactly; infinities and what is
-  /// no number are the texts `inf`, `-inf` and `nan`, and bytes a text in base64. In one line there is no line break.
+  /// A float always has a point or an exponent and is as short as can be read back exactly. Infinities and
+  /// values that are not a number are the texts `inf`, `-inf` and `nan`. Bytes are a text in base64. The
+  /// compact form contains no line break.
   ///
-  /// - Parameter pretty: Whether each part is put on a line of its own.
+  /// - Parameter pretty: True to put each part on a line of its own.
   public func json(pretty: Bool = false) -> String {
     var writing = JSONWriting(isPretty: pretty)
     writing.write(self)
@@ -12,7 +13,7 @@ extension JournalValue {
   }
 }
 
-/// The writing of one value.
+/// A writer of one value.
 struct JSONWriting {
   let isPretty: Bool
   private(set) var bytes: [UInt8] = []
@@ -22,7 +23,7 @@ struct JSONWriting {
   mutating func write(_ value: JournalValue) {
     var walk = ValueWalk(value)
     while true {
-      // Asked before the step: an element opens what is inside it.
+      // Read before the step: an array's own step opens the array.
       let isElement = walk.isInArray
       let depth = walk.depth
       var wasKey = false
@@ -80,7 +81,7 @@ struct JSONWriting {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Writes a part of a text as it stands between quotation marks.
+  /// Writes a part of a text, escaped as between quotation marks.
   static func escape(_ text: UnsafeRawBufferPointer, to bytes: inout [UInt8]) {
     var start = 0
     for place in 0..<text.count {

@@ -1,6 +1,6 @@
-/// Why bytes or a text could not be read as a ``JournalValue``.
+/// An error that says why bytes or a text could not be read as a ``JournalValue``.
 public struct JournalCodingError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What was being read.
+  /// A form of input.
   public enum Format: String, Hashable, Sendable {
     /// The binary form of values in a journal, RFC 8949.
     case cbor = "CBOR"
@@ -8,14 +8,14 @@ public struct JournalCodingError: Error, Hashable, Sendable, CustomStringConvert
     case json = "JSON"
   }
 
-  /// What was being read.
+  /// The form of the input.
   public let format: Format
-  /// Where the reading stopped: the count of bytes before that place.
+  /// The offset at which the reading stopped, in bytes.
   public let offset: Int
-  /// What was found there, and what may stand there instead.
+  /// The reason: the input found there, and the input that is allowed there.
   public let reason: String
 
-  /// A sentence: what could not be read, where, and why.
+  /// A sentence that says which form could not be read, at which offset, and why.
   public var description: String {
     "The \(format.rawValue) cannot be read at byte \(offset): \(reason)."
   }

@@ -1,8 +1,8 @@
 extension JournalValue: Codable {
-  /// Reads any value, so that it can stand for a type that is gone.
+  /// Reads any value, so that a journal value can replace a type that no longer exists.
   ///
-  /// From a journal it is read as it was written. Other decoders do not tell all: what looks like a whole number is
-  /// one, bytes are texts in base64, and the order of keys is the decoder's.
+  /// From a journal the value is read exactly as it was written. Other decoders reveal less: a number that
+  /// looks whole becomes an integer, bytes become texts in base64, and the decoder decides the order of keys.
   public init(from decoder: any Decoder) throws {
     if let decoder = decoder as? RecordDecoding {
       self = try decoder.spot.value()
@@ -29,7 +29,8 @@ extension JournalValue: Codable {
     return .text(try container.decode(String.self))
   }
 
-  /// Writes the value, in a journal as it is; elsewhere bytes and floats that are no finite number as in JSON.
+  /// Writes the value: exactly in a journal; with other encoders, bytes and non-finite floats take their JSON
+  /// form.
   public func encode(to encoder: any Encoder) throws {
     if let encoder = encoder as? RecordEncoding { return try encoder.write(self) }
     if let encoder = encoder as? RecordTreeEncoding { return try encoder.write(self) }

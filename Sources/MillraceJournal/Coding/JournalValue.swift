@@ -1,46 +1,46 @@
 import Millrace
 
-/// A recorded value as it can be read without the application's types.
+/// A recorded value that can be read without the application's types.
 ///
-/// Messages and states are kept in a journal as CBOR, which says of each value what it is made of. A tool reads it as
-/// this, shows it, exports it as JSON, and takes that back. As a `Codable` type it can stand for a message of old
-/// whose type is gone.
+/// A journal stores messages and states as CBOR, which describes itself. A tool reads them as this type,
+/// shows them, exports them as JSON, and imports that again. The type is `Codable`, so it can replace an old
+/// message's type that no longer exists.
 ///
 /// ```swift
 /// let value = try JournalValue(json: #"{"opened": {"page": 3}}"#)
 /// print(value["opened"]?["page"] ?? .null)  // 3
 /// ```
 ///
-/// Texts and names are equal when their bytes are: an é in one scalar is another than an é in two, other than with
-/// `String`.
+/// Texts and names are equal when their bytes are equal. Other than with `String`, an é in one scalar differs
+/// from an é in two.
 public enum JournalValue: Hashable, Sendable {
-  /// Nothing: an optional that is nil.
+  /// Null: an optional that is nil.
   case null
-  /// True or false.
+  /// A Boolean.
   case bool(Bool)
-  /// A whole number.
+  /// An integer.
   case integer(Int64)
-  /// A whole number above `Int64.max`.
+  /// An integer above `Int64.max`.
   case unsigned(UInt64)
-  /// A number with a fraction; infinities and what is no number too.
+  /// A floating-point number, also an infinity or a NaN.
   case float(Double)
   /// A text.
   case text(String)
   /// Bytes; a text in base64 in JSON.
   case bytes([UInt8])
-  /// Values in a row.
+  /// Values in order.
   case array([JournalValue])
-  /// Values by name, in the order in which they were written.
+  /// Members in the order in which they were written.
   case object([Member])
 
-  /// A value of an object, and its name.
+  /// A name and value of an object.
   public struct Member: Hashable, Sendable {
     /// The name.
     public var key: String
     /// The value.
     public var value: JournalValue
 
-    /// A value under a name.
+    /// Creates a member.
     public init(key: String, value: JournalValue) {
       self.key = key
       self.value = value
@@ -52,10 +52,10 @@ public enum JournalValue: Hashable, Sendable {
     }
   }
 
-  /// How deep arrays and objects may stand in one another, in all forms: 512.
+  /// The maximum nesting depth of arrays and objects, in all forms: 512.
   public static let nestingLimit = 512
 
-  /// The value of an object under a name; nil when there is none, and of all that is no object.
+  /// The value of an object's member of that name; nil when there is none, or when this is not an object.
   public subscript(key: String) -> JournalValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { ExactText($0.key) == ExactText(key) }?.value
@@ -77,7 +77,7 @@ public enum JournalValue: Hashable, Sendable {
     }
   }
 
-  /// A whole number in the case that it belongs in.
+  /// Creates an integer, in the case that fits it.
   init(_ number: UInt64) {
     if let small = Int64(exactly: number) { self = .integer(small) } else { self = .unsigned(number) }
   }

@@ -1,11 +1,11 @@
-/// The keys of the objects that are open, by the places at which they stand in bytes.
+/// The keys of the open objects, stored as offsets into the bytes, to detect duplicates.
 ///
-/// It takes four bytes for a key, and at most sixteen in objects with many, so that an object of a million keys is
-/// checked without a copy of one.
+/// It takes four bytes a key, and at most sixteen in objects with many keys. An object of a million keys is
+/// checked without copying one.
 struct KeySet {
-  /// The places of the keys of an object that has many.
+  /// A hash table of the key offsets of an object with many keys.
   private struct Table {
-    /// One more than a key's place; 0 where there is none.
+    /// The offset of a key plus one in each used slot; 0 in an empty one.
     private var slots: [UInt32]
     private var count = 0
 
@@ -35,11 +35,11 @@ struct KeySet {
     }
   }
 
-  /// From so many keys on they are found by a table.
+  /// The number of keys from which an object gets a table.
   private static let few = 16
 
   private var places: [UInt32] = []
-  /// The beginning of each open object's keys, the innermost last, and the table of those that have many.
+  /// The index of each open object's first key, the innermost last, with its table if it has many keys.
   private var open: [(start: Int, table: Table?)] = []
 
   /// Begins an object.
@@ -51,11 +51,11 @@ struct KeySet {
     places.removeLast(places.count - last.start)
   }
 
-  /// Takes the key that stands at a place; false when the innermost object has it already.
+  /// Inserts a key; returns false when the innermost object already has it.
   ///
   /// - Parameters:
-  ///   - place: The place of the key, a text whose length is told. It must not move while the object is open.
-  ///   - bytes: The bytes in which it stands; no more than four billion.
+  ///   - place: The offset of the key, a text of definite length. It must not move while the object is open.
+  ///   - bytes: The bytes that contain it, at most four billion.
   mutating func insert(_ place: Int, in bytes: CBORBytes) -> Bool {
     guard let last = open.indices.last, let place = UInt32(exactly: place) else { return true }
     if open[last].table != nil { return open[last].table?.insert(place, bytes) ?? true }
@@ -74,7 +74,7 @@ struct KeySet {
   }
 
   private static func key(at place: UInt32, _ bytes: CBORBytes) -> UnsafeRawBufferPointer {
-    // It has been read once already.
+    // The key has been read before, so this does not fail.
     guard let head = try? bytes.head(at: Int(place)), let count = try? bytes.count(head) else {
       return UnsafeRawBufferPointer(start: nil, count: 0)
     }

@@ -1,6 +1,6 @@
 import Millrace
 
-/// A set of texts that keeps sixteen bytes of each.
+/// A set of texts that stores sixteen bytes for each.
 struct MetTexts {
   private struct Print: Hashable {
     let left, right: Int
@@ -8,10 +8,10 @@ struct MetTexts {
 
   private var prints: Set<Print> = []
 
-  /// Takes a text; false when it has been met.
+  /// Inserts a text; returns false when the set contains it already.
   ///
-  /// Two texts are taken for one with a chance of one in 2^128. No input can better it: each process has a seed of its
-  /// own.
+  /// Two different texts are taken for equal with a probability of 2^-128. No input can raise it: each
+  /// process has a seed of its own.
   mutating func insert(_ text: String) -> Bool {
     var left = Hasher()
     var right = Hasher()

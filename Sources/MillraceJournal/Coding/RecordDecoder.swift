@@ -1,17 +1,18 @@
-/// Reads `Codable` values from CBOR, straight from the bytes.
+/// A decoder of `Codable` values from CBOR that reads straight from the bytes.
 ///
-/// It takes what an import from JSON leaves: whole numbers for floats, the texts `nan`, `inf` and `-inf` for floats,
-/// and texts in base64 for bytes. In all else the bytes must be of the kind that is asked for.
+/// It accepts the forms that an import from JSON leaves: integers for floats, the texts `nan`, `inf` and
+/// `-inf` for floats, and texts in base64 for bytes. In all other cases an item must have the requested kind.
 public struct RecordDecoder: Sendable {
-  /// A decoder, for any number of values.
+  /// Creates a decoder, for any number of values.
   public init() {}
 
-  /// What a closure reads from bytes.
+  /// Decodes a value with a closure.
   ///
   /// - Parameters:
-  ///   - bytes: One whole value, and nothing after it. A decoder that is kept beyond the closure reads nothing more.
-  ///   - read: Reads one value.
-  /// - Throws: What the closure throws, and `DecodingError`.
+  ///   - bytes: One whole value with nothing after it. A decoder that outlives the closure can read nothing
+  ///     more.
+  ///   - read: A closure that reads one value.
+  /// - Throws: The closure's error, or `DecodingError`.
   public func decode<T>(_ bytes: UnsafeRawBufferPointer, _ read: (any Decoder) throws -> T) throws -> T {
     let reader = RecordReader(CBORBytes(bytes: bytes))
     defer { reader.end() }
@@ -22,12 +23,12 @@ public struct RecordDecoder: Sendable {
     return try read(RecordDecoding(spot: RecordSpot(reader: reader, offset: 0, steps: 0)))
   }
 
-  /// A value from bytes.
+  /// Decodes a value from bytes.
   public func decode<T: Decodable>(_ type: T.Type, from bytes: UnsafeRawBufferPointer) throws -> T {
     try decode(bytes) { try $0.singleValueContainer().decode(type) }
   }
 
-  /// A value from bytes in an array.
+  /// Decodes a value from the bytes of an array.
   public func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws -> T {
     try bytes.withUnsafeBytes { try decode(type, from: $0) }
   }

@@ -49,7 +49,7 @@ struct RecordKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   var allKeys: [Key] {
     var keys: [Key] = []
-    // The bytes were found whole; a key that is no UTF-8 ends the list, and is told of when it is asked for.
+    // The object is known to be complete. A key that is invalid UTF-8 ends the list; a request for it throws.
     try? spot.reader.eachKey(head) { text, _ in
       if let key = Key(stringValue: text) { keys.append(key) }
     }

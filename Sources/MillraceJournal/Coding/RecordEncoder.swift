@@ -1,31 +1,32 @@
-/// Writes `Codable` values as CBOR, in one pass into one buffer.
+/// An encoder of `Codable` values as CBOR, in one pass into one buffer.
 ///
-/// It keeps its buffer from one value to the next, so that one encoder is used for many values; by one at a time.
+/// It keeps its buffer from one value to the next, so use one encoder for many values, from one thread at a
+/// time.
 public struct RecordEncoder {
   private let writer = RecordWriter()
 
-  /// An encoder, to be used for many values.
+  /// Creates an encoder, to be used for many values.
   public init() {}
 
-  /// The bytes of what a closure writes.
+  /// Encodes a value with a closure.
   ///
-  /// - Parameter write: Writes one value. It is asked a second time when containers are written by turns, or a key
-  ///   twice, which cannot be done in one pass.
-  /// - Throws: What the closure throws, and `EncodingError`.
+  /// - Parameter write: A closure that writes one value. It is called a second time when it writes to several
+  ///   containers in turn or writes a key twice, which cannot be done in one pass.
+  /// - Throws: The closure's error, or `EncodingError`.
   public func encode(_ write: (any Encoder) throws -> Void) throws -> [UInt8] {
     try withEncoded(write) { Array($0) }
   }
 
-  /// The bytes of a value.
+  /// Encodes a value.
   public func encode<T: Encodable>(_ value: T) throws -> [UInt8] {
     try encode { try $0.write(value) }
   }
 
-  /// Lends the bytes of what a closure writes, without a copy; see `encode(_:)`.
+  /// Encodes a value with a closure and lends the bytes without a copy; see `encode(_:)`.
   public func withEncoded<Result>(
     _ write: (any Encoder) throws -> Void, _ body: (UnsafeRawBufferPointer) throws -> Result
   ) throws -> Result {
-    // Whoever encodes while encoding gets a buffer of his own.
+    // A nested use of the encoder gets a buffer of its own.
     let writer = writer.isBusy ? RecordWriter() : writer
     writer.begin()
     defer { writer.end() }
@@ -41,7 +42,7 @@ public struct RecordEncoder {
 }
 
 extension Encoder {
-  /// Writes a value as the whole, in the short form where there is one.
+  /// Writes the root value, in its compact form if it has one.
   func write<T: Encodable>(_ value: T) throws {
     var container = singleValueContainer()
     try container.encode(value)

@@ -1,4 +1,4 @@
-/// The place of a value in what is being written.
+/// The location of a value in the output.
 struct RecordPlace {
   let writer: RecordWriter
   let depth: Int
@@ -7,17 +7,17 @@ struct RecordPlace {
   /// The path of the value.
   var path: [any CodingKey] { writer.path(to: depth) }
 
-  /// Makes this the place that is written to; false when that is too late.
+  /// Makes this the current location; returns false when it is already closed.
   @inline(__always)
   func reach() -> Bool { writer.reach(depth, id) }
 
-  /// Opens a place inside this one.
+  /// Opens a location inside this one.
   @inline(__always)
   func inner(_ kind: RecordWriter.Frame.Kind = .empty) -> RecordPlace {
     RecordPlace(writer: writer, depth: depth + 1, id: writer.push(kind))
   }
 
-  /// Writes a value inside of this container.
+  /// Writes a value into this container.
   @inline(__always)
   func encode<T: Encodable>(_ value: T, from start: Int, isKeyed: Bool) throws {
     if T.self == [UInt8].self, let bytes = value as? [UInt8] { return writer.buffer.byteString(bytes) }
@@ -56,7 +56,7 @@ struct RecordEncoding: Encoder {
     RecordSingleEncoding(place: place)
   }
 
-  /// Writes a value that is there as its parts.
+  /// Writes a value that is already split into parts.
   func write(_ value: JournalValue) throws {
     guard value.isNested(within: JournalValue.nestingLimit - place.depth) else {
       throw place.writer.error(place.depth, RecordWriter.tooDeep, value: value)
@@ -65,7 +65,7 @@ struct RecordEncoding: Encoder {
   }
 }
 
-/// The one value of a place.
+/// The container of a single value.
 struct RecordSingleEncoding: SingleValueEncodingContainer {
   let place: RecordPlace
 
@@ -108,13 +108,13 @@ struct RecordSingleEncoding: SingleValueEncodingContainer {
   func encode(_ value: UInt128) throws { throw RecordWriter.tooWide(value, codingPath) }
 }
 
-/// The values of an object.
+/// The container of an object's members.
 struct RecordKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let place: RecordPlace
 
   var codingPath: [any CodingKey] { place.path }
 
-  /// Writes the key; false when what follows is not to be written.
+  /// Writes the key; returns false when the caller must not write its value.
   @inline(__always)
   private func begin(_ key: some CodingKey) -> Bool {
     guard place.reach(), place.writer.frames[place.depth].kind == .keyed else { return false }

@@ -1,4 +1,4 @@
-/// A key as it stands in a path: a name, or a place in a row.
+/// A key of a coding path: a name or an index.
 struct RecordKey: CodingKey {
   let stringValue: String
   let intValue: Int?
@@ -13,6 +13,6 @@ struct RecordKey: CodingKey {
     self.intValue = intValue
   }
 
-  /// The key of what a class inherits.
+  /// The key of a superclass's part.
   static let inherited = RecordKey(stringValue: "super")
 }

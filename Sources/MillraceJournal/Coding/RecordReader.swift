@@ -1,17 +1,17 @@
 import Millrace
 
-/// The bytes that are being read, and what was learnt on the way.
+/// The bytes that are being decoded, with the key positions found so far.
 final class RecordReader {
-  /// A value that is being made of a part of another: where it stands, for errors.
+  /// A step of the coding path into a value that is being decoded, for errors.
   struct Step {
     let offset: Int
-    /// Where its key stands; nil for a value in a row.
+    /// The offset of its key; nil for an element of an array.
     let key: Int?
-    /// Its place in a row.
+    /// Its index in an array.
     let index: Int
   }
 
-  /// A key that was found, and how many stand before it in its object.
+  /// The offset of a key, and its index in its object.
   struct Found {
     var key: Int
     var number: Int
@@ -19,10 +19,10 @@ final class RecordReader {
 
   // Sound: a reader is used by one at a time, and no access lasts while code that is not of this folder runs.
   @exclusivity(unchecked) private(set) var bytes: CBORBytes
-  /// Where a key was found last; the next one asked for is likely to come right after it.
+  /// The last key found; the next requested key probably follows it.
   // Sound: a reader is used by one at a time, and no access lasts while code that is not of this folder runs.
   @exclusivity(unchecked) private var hint = (object: -1, found: Found(key: 0, number: 0))
-  // Sound: a reader is used by one at a time, and no access lasts while code that is not of this folder runs.
+  // The key offsets of large objects whose keys were requested out of order, the innermost last.
   @exclusivity(unchecked) private var steps: ContiguousArray<Step> = []
   /// Where the keys of large objects stand, for those of which one was not found in order; the innermost last.
   // Sound: a reader is used by one at a time, and no access lasts while code that is not of this folder runs.
@@ -30,7 +30,7 @@ final class RecordReader {
 
   init(_ bytes: CBORBytes) { self.bytes = bytes }
 
-  /// The bytes are gone: what still reads gets an error.
+  /// Invalidates the bytes; a decoder that still reads gets an error.
   func end() {
     bytes = CBORBytes(bytes: UnsafeRawBufferPointer(start: nil, count: 0))
     indexes = []
@@ -51,7 +51,7 @@ final class RecordReader {
     DecodingError.dataCorrupted(.init(codingPath: path, debugDescription: reason, underlyingError: error))
   }
 
-  /// Makes a value of a part, of which errors inside it will tell.
+  /// Decodes a part as a step of the coding path, which errors inside it contain.
   @inline(__always)
   func step<T>(_ step: Step, from outer: Int, _ make: (Int) throws -> T) rethrows -> T {
     if steps.count > outer { steps.removeLast(steps.count - outer) }
@@ -66,7 +66,7 @@ final class RecordReader {
     return try make(count)
   }
 
-  /// The path of a value: the steps to what it is a part of, and from there on a walk through the bytes.
+  /// Returns the coding path of a value: the recorded steps, then a search through the bytes.
   func path(_ offset: Int, steps count: Int) -> [any CodingKey] {
     var path: [any CodingKey] = []
     var place = 0
@@ -86,7 +86,7 @@ final class RecordReader {
     return RecordKey(stringValue: text ?? "")
   }
 
-  /// The part of an array or object in which a place lies.
+  /// Returns the part of an array or object that contains an offset.
   private func part(of container: Int, around offset: Int) -> (key: RecordKey, offset: Int)? {
     guard let head = try? bytes.head(at: container), head.kind == .array || head.kind == .map else {
       return nil
@@ -113,7 +113,7 @@ final class RecordReader {
 extension RecordReader {
   // MARK: Keys
 
-  /// Where the value of a key stands, and the key; nil when the object has none.
+  /// Returns the offsets of a key's value and of the key; nil when the object does not have the key.
   func find(_ text: String, in object: Int, _ head: CBORHead) throws -> (value: Int, key: Int)? {
     let found = try text.utf8.withContiguousStorageIfAvailable { utf8 in
       try find(UnsafeRawBufferPointer(utf8), text, in: object, head)
@@ -132,7 +132,7 @@ extension RecordReader {
     var met = 0
     let hasIndex = indexes.contains { $0.object == object }
     while true {
-      // From the last found on to the end, then from the first on to the last found.
+      // Search from the last key found to the end, then from the first key to the last one found.
       var isEnd = place.number >= count
       if !isEnd, head.isIndefinite { isEnd = try bytes.head(at: place.key).isBreak }
       if isEnd {
@@ -167,7 +167,7 @@ extension RecordReader {
     return (try bytes.end(of: found.key), found.key)
   }
 
-  /// All keys of an object, in order.
+  /// Calls a closure for each key of an object, in order.
   func eachKey(_ head: CBORHead, _ body: (String, Found) throws -> Void) throws {
     let count = head.isIndefinite ? Int.max : try bytes.count(head)
     var place = Found(key: head.next, number: 0)
@@ -181,7 +181,7 @@ extension RecordReader {
 }
 
 extension CBORBytes {
-  /// Whether a text is the one of these bytes.
+  /// Returns whether the text has exactly these bytes.
   @inline(__always)
   func isText(
     _ head: CBORHead, _ utf8: UnsafeRawBufferPointer, _ text: String

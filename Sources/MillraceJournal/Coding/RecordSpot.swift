@@ -1,8 +1,8 @@
-/// A value in the bytes that are being read.
+/// The location of a value in the bytes that are being decoded.
 struct RecordSpot {
   let reader: RecordReader
   let offset: Int
-  /// How many steps lead to what it is a part of.
+  /// The number of steps that lead to its container.
   let steps: Int
 
   var path: [any CodingKey] { reader.path(offset, steps: steps) }
@@ -12,7 +12,7 @@ struct RecordSpot {
   @inline(__always)
   func head() throws -> CBORHead { try reader.checked(path) { try $0.head(at: offset) } }
 
-  /// The place behind the value.
+  /// Returns the offset after the value.
   @inline(__always)
   func end() throws -> Int { try reader.checked(path) { try $0.end(of: offset) } }
 
@@ -65,7 +65,7 @@ struct RecordSpot {
 
   func float() throws -> Float {
     let head = try head()
-    // Its own four bytes, whatever they are: a detour by way of a double changes some that are no number.
+    // The four bytes are taken as they are: a conversion through `Double` would change some NaNs.
     if head.kind == .simple, head.info == 26 {
       return Float(bitPattern: UInt32(truncatingIfNeeded: head.argument))
     }
@@ -83,7 +83,7 @@ struct RecordSpot {
     return try reader.checked(path) { try $0.textString(head) }
   }
 
-  /// Bytes, or a text in base64; nil for all else.
+  /// Reads bytes, or a text in base64; returns nil for any other value.
   func byteString(_ head: CBORHead) throws -> [UInt8]? {
     switch head.kind {
     case .bytes: return try reader.checked(path) { try $0.byteString(head) }
@@ -107,7 +107,7 @@ struct RecordSpot {
 }
 
 extension CBORHead {
-  /// What kind of value this is, in an error.
+  /// The name of the value's kind, for errors.
   var title: String {
     switch kind {
     case .unsigned, .negative: "a whole number"

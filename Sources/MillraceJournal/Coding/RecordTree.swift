@@ -1,6 +1,6 @@
 import Millrace
 
-/// A value that is put together in any order, where one pass does not do; see ``RecordWriter``.
+/// A value that is built in any order, for values that one pass cannot write; see ``RecordWriter``.
 final class RecordTree {
   private enum Content {
     case empty
@@ -11,7 +11,7 @@ final class RecordTree {
 
   private var content = Content.empty
   private let depth: Int
-  /// The node of the whole value, which keeps the first error of a call that cannot throw.
+  /// The root node, which keeps the first error of a call that cannot throw.
   private let root: RecordTree?
   private(set) var failure: EncodingError?
 
@@ -25,10 +25,10 @@ final class RecordTree {
     root = outer.root ?? outer
   }
 
-  /// How many values an array has.
+  /// The number of elements of an array.
   var count: Int { if case .unkeyed(let nodes) = content { nodes.count } else { 0 } }
 
-  /// What has been put here.
+  /// Returns the value built so far.
   func value() -> JournalValue {
     switch content {
     case .empty: .object([])
@@ -39,7 +39,7 @@ final class RecordTree {
     }
   }
 
-  /// Takes back what was put here.
+  /// Removes the content.
   func clear() { content = .empty }
 
   func put(_ value: JournalValue, _ path: @autoclosure () -> [any CodingKey]) throws {
@@ -52,7 +52,7 @@ final class RecordTree {
     content = .single(value)
   }
 
-  /// Makes this an object or an array, if it is not yet.
+  /// Makes this node an object or an array unless it is one already.
   func open(isKeyed: Bool, _ path: @autoclosure () -> [any CodingKey]) {
     switch (content, isKeyed) {
     case (.empty, _):
@@ -63,7 +63,7 @@ final class RecordTree {
     }
   }
 
-  /// The node under a key: a new one, or for a container the one that is there.
+  /// Returns the node of a key: a new one, or for a container the existing one.
   func node(_ key: String, isNew: Bool) -> RecordTree {
     guard case .keyed(var members, var places) = content else { return RecordTree(in: self) }
     content = .empty
@@ -78,7 +78,7 @@ final class RecordTree {
     return node
   }
 
-  /// A new node at the end of an array.
+  /// Appends a node to an array.
   func node() -> RecordTree {
     let node = RecordTree(in: self)
     guard case .unkeyed(var nodes) = content else { return node }
@@ -88,7 +88,7 @@ final class RecordTree {
     return node
   }
 
-  /// Takes back the last value that was begun here, under a key or at the end.
+  /// Removes the value that was begun last, under a key or at the end.
   func takeBack(_ key: String?) {
     switch content {
     case .keyed(let members, _):
@@ -112,7 +112,7 @@ final class RecordTree {
 }
 
 extension JournalValue {
-  /// Whether arrays and objects are nested no deeper than this.
+  /// Returns whether arrays and objects are nested no deeper than the limit.
   func isNested(within limit: Int) -> Bool {
     switch self {
     case .array, .object: break

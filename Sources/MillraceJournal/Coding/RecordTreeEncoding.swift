@@ -1,4 +1,4 @@
-/// The encoder of one value of a ``RecordTree``.
+/// The encoder of one node of a ``RecordTree``.
 struct RecordTreeEncoding: Encoder {
   let node: RecordTree
   let codingPath: [any CodingKey]
@@ -18,7 +18,7 @@ struct RecordTreeEncoding: Encoder {
     RecordTreeSingle(node: node, codingPath: codingPath)
   }
 
-  /// Writes a value that is there as its parts.
+  /// Writes a value that is already split into parts.
   func write(_ value: JournalValue) throws { try node.put(value, codingPath) }
 }
 

@@ -1,11 +1,11 @@
-/// The values of an array one after another, or the numbers of a row of bytes.
+/// The container of an array's values, or of the numbers of a byte string.
 struct RecordUnkeyedDecoding: UnkeyedDecodingContainer {
   let spot: RecordSpot
-  /// Where the next value stands.
+  /// The offset of the next value.
   private var place: Int
-  /// The numbers, when it is bytes that are read.
+  /// The numbers, when the value is a byte string.
   private let bytes: [UInt8]?
-  /// The number of values; always known, though the protocol allows for less.
+  /// The number of values, always known here.
   let count: Int?
   private(set) var currentIndex = 0
 
@@ -45,7 +45,7 @@ struct RecordUnkeyedDecoding: UnkeyedDecodingContainer {
     }
   }
 
-  /// Reads the next value, which is passed only when that succeeds.
+  /// Reads the next value and moves past it unless the read throws.
   @inline(__always)
   private mutating func next<T>(_ type: T.Type, _ read: (RecordSpot) throws -> T) throws -> T {
     try check(type)
@@ -92,7 +92,7 @@ struct RecordUnkeyedDecoding: UnkeyedDecodingContainer {
 
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
     if let bytes {
-      // A type that reads one number, such as an enum: it is given that number as a value of its own.
+      // A type that reads one number, such as an enum, receives that number as a value of its own.
       try check(type)
       var buffer = ByteBuffer(capacity: 2)
       buffer.integer(Int64(bytes[currentIndex]))

@@ -1,4 +1,4 @@
-/// The values of an array, one after another; bytes as long as there is nothing else.
+/// The container of an array's values; it writes a byte string as long as all values are bytes.
 struct RecordUnkeyedEncoding: UnkeyedEncodingContainer {
   let place: RecordPlace
 
@@ -7,7 +7,7 @@ struct RecordUnkeyedEncoding: UnkeyedEncodingContainer {
     place.depth < place.writer.frames.count ? place.writer.frames[place.depth].count : 0
   }
 
-  /// Begins one more value; false when it is not to be written.
+  /// Begins one more value; returns false when the caller must not write it.
   @inline(__always)
   private func begin() -> Bool {
     guard place.reach() else { return false }
@@ -23,7 +23,8 @@ struct RecordUnkeyedEncoding: UnkeyedEncodingContainer {
     if begin() { write(&place.writer.buffer) }
   }
 
-  /// Whether bytes can be written as such; an array that has begun with a byte is made one of bytes.
+  /// Returns whether the next bytes can go into a byte string; turns an array that began with a byte into
+  /// one.
   private func beginBytes() -> Bool {
     guard place.reach() else { return false }
     let writer = place.writer
@@ -54,7 +55,7 @@ struct RecordUnkeyedEncoding: UnkeyedEncodingContainer {
     place.writer.frames[place.depth].count += 1
   }
 
-  /// This is what Foundation's `Data` writes itself with.
+  /// Writes bytes; Foundation's `Data` encodes itself with this method.
   func encode<S: Sequence>(contentsOf sequence: S) throws where S.Element == UInt8 {
     let done: Void? = sequence.withContiguousStorageIfAvailable { bytes in
       guard beginBytes() else {

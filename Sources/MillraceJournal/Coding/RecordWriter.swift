@@ -1,43 +1,43 @@
-/// What has been written of a value, and what is open in it.
+/// The output of an encoding in one pass, with the containers that are still open.
 ///
-/// A `Codable` value never says that one of its containers is complete. So each container knows its place among those
-/// that are open; when it is written to, those inside it are complete, and are closed. What is written to one that
-/// was closed, or under a key that is there already, cannot be put in order any more: then all is written anew, as a
-/// ``RecordTree``.
+/// A `Codable` value never says that one of its containers is complete. So each container knows its depth
+/// among the open ones. A write to a container closes the containers inside it. A write to a closed
+/// container, or under an existing key, cannot be done in one pass: the encoder then writes the whole value
+/// again, as a ``RecordTree``.
 final class RecordWriter {
-  /// The place of a value that is not complete.
+  /// The location of an incomplete value.
   struct Frame {
     enum Kind: UInt8 {
-      /// Nothing has been written there; an empty object if that stays so.
+      /// Nothing has been written; becomes an empty object if that stays so.
       case empty
       case single, keyed, unkeyed
-      /// An array of which all was bytes so far, written as bytes.
+      /// An array of bytes so far, written as a byte string.
       case bytes
     }
 
-    /// What distinguishes it from all that was open at the same depth before.
+    /// The number that distinguishes it from earlier frames of the same depth.
     var id: Int
     var kind = Kind.empty
-    /// Where it begins in the buffer.
+    /// The offset of its beginning in the buffer.
     var start: Int
-    /// How many values it has.
+    /// The number of values in it.
     var count = 0
-    /// How many keys of those around it there are.
+    /// The number of keys in the containers around it.
     var keys: Int
   }
 
   // Sound: a writer is used by one at a time, and no access lasts while code that is not of this folder runs.
   @exclusivity(unchecked) var buffer = ByteBuffer()
-  /// The open values, from the whole inward.
+  /// The open values, the outermost first.
   // Sound: a writer is used by one at a time, and no access lasts while code that is not of this folder runs.
   @exclusivity(unchecked) var frames: ContiguousArray<Frame> = []
-  /// Where the keys of the open objects stand in the buffer.
+  /// The offsets of the open objects' keys in the buffer.
   // Sound: a writer is used by one at a time, and no access lasts while code that is not of this folder runs.
   @exclusivity(unchecked) private var keys: ContiguousArray<Int> = []
   private var nextID = 0
 
   private(set) var isBusy = false
-  /// Whether something was written that cannot be put in order in one pass.
+  /// True once something was written that one pass cannot put in order.
   private(set) var isOutOfOrder = false
   /// The first error of a call that cannot throw.
   private(set) var failure: EncodingError?
@@ -58,7 +58,7 @@ final class RecordWriter {
 
   // MARK: Places
 
-  /// Opens the place of a value, inside what is open.
+  /// Opens the location of a value inside the innermost open one.
   @discardableResult
   func push(_ kind: Frame.Kind = .empty) -> Int {
     nextID += 1
@@ -66,7 +66,7 @@ final class RecordWriter {
     return nextID
   }
 
-  /// Makes a place the innermost, by closing all inside it; false when it is closed itself.
+  /// Makes a location the innermost by closing all inside it; returns false when it is closed itself.
   @inline(__always)
   func reach(_ depth: Int, _ id: Int) -> Bool {
     if depth == frames.count - 1, frames[depth].id == id { return true }
@@ -82,7 +82,7 @@ final class RecordWriter {
     return true
   }
 
-  /// Closes all open places from a depth on inward.
+  /// Closes all open locations from a depth inward.
   @inline(__always)
   func close(to depth: Int) {
     while frames.count > depth { closeLast() }
@@ -102,7 +102,7 @@ final class RecordWriter {
     }
   }
 
-  /// Takes back a value that was begun at a place and could not be written.
+  /// Removes a value that was begun at a location and could not be written.
   func takeBack(_ depth: Int, _ id: Int, to start: Int, isKeyed: Bool) {
     guard depth < frames.count, frames[depth].id == id else { return }
     frames.removeLast(frames.count - depth - 1)
@@ -113,7 +113,7 @@ final class RecordWriter {
 
   // MARK: Containers
 
-  /// Begins an object or array at the innermost place, or goes on with one begun there.
+  /// Begins an object or array at the innermost location, or continues one begun there.
   func open(_ kind: Frame.Kind, at depth: Int) {
     let old = frames[depth].kind
     if old == kind || (old == .bytes && kind == .unkeyed) { return }
@@ -133,7 +133,7 @@ final class RecordWriter {
     buffer.text(key.stringValue)
   }
 
-  /// Makes an array of bytes one of numbers, as something else comes.
+  /// Turns a byte string into an array of numbers, because another value follows.
   func spread(at depth: Int) {
     let start = frames[depth].start + 1
     let bytes = Array(buffer.bytes[start...])
@@ -150,7 +150,7 @@ final class RecordWriter {
       }
       return false
     }
-    // Open addressing: a slot has the index of a key plus one, or zero.
+    // Open addressing: a slot holds the index of a key plus one, or zero.
     var bits = 5
     while 1 << bits < (keys.count - first) * 2 { bits += 1 }
     var slots = ContiguousArray<Int32>(repeating: 0, count: 1 << bits)
@@ -186,7 +186,7 @@ final class RecordWriter {
     EncodingError.invalidValue(value, .init(codingPath: path(to: depth), debugDescription: reason))
   }
 
-  /// The path of an open place, read from the keys that were written.
+  /// Returns the coding path of an open location, read from the keys written so far.
   func path(to depth: Int) -> [any CodingKey] {
     let bytes = CBORBytes(bytes: buffer.bytes)
     var path: [any CodingKey] = []
@@ -205,7 +205,7 @@ final class RecordWriter {
 }
 
 extension CBORBytes {
-  /// The bytes of a text of definite length that is known to be whole; none when it is not.
+  /// Returns the bytes of a complete text of definite length, empty for any other item.
   func textBytes(_ offset: Int) -> UnsafeRawBufferPointer {
     guard let head = try? head(at: offset), head.kind == .text, !head.isIndefinite,
       let count = try? count(head)
@@ -215,7 +215,7 @@ extension CBORBytes {
     return UnsafeRawBufferPointer(rebasing: bytes[head.next..<head.next + count])
   }
 
-  /// Whether the same text stands at two places.
+  /// Returns whether the texts at two offsets are the same.
   func isSameText(_ one: Int, _ other: Int) -> Bool {
     guard bytes[one] == bytes[other] else { return false }
     return textBytes(one).elementsEqual(textBytes(other))

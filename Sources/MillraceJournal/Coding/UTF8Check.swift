@@ -1,4 +1,4 @@
-/// A check of bytes for valid UTF-8 that copies no more than a block of them.
+/// A check of bytes for valid UTF-8 that copies at most one block of them.
 enum UTF8Check {
   private static let blockSize = 1 << 16
 
@@ -6,7 +6,7 @@ enum UTF8Check {
     var start = 0
     while start < bytes.count {
       var end = min(start + blockSize, bytes.count)
-      // A block ends between two characters, which have four bytes at most.
+      // A block ends between two characters, which have at most four bytes.
       while end < bytes.count, bytes[end] & 0xC0 == 0x80 {
         end -= 1
         if end <= start { return false }

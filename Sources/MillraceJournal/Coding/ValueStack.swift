@@ -1,6 +1,6 @@
 import Millrace
 
-/// Puts values together from their parts as these are read, without recursion; both forms are read with it.
+/// A builder that assembles values from the parts that a CBOR or JSON reader delivers, without recursion.
 struct ValueStack {
   /// An array or object whose end has not been read.
   private struct Open {
@@ -8,31 +8,31 @@ struct ValueStack {
     var members: [JournalValue.Member] = []
     var key: String?
     let isObject: Bool
-    /// The keys, once there are so many that looking through the members would take long.
+    /// The keys, filled once there are too many members to search through.
     var keys: Set<ExactText> = []
   }
 
   private var open: [Open] = []
-  /// The whole value, once nothing is open any more.
+  /// The whole value, set when every container is closed.
   private(set) var result: JournalValue?
 
-  /// How many arrays and objects are open.
+  /// The number of open arrays and objects.
   var depth: Int { open.count }
-  /// Whether an object is open innermost.
+  /// True while the innermost container is an object.
   var isInObject: Bool { open.last?.isObject ?? false }
-  /// Whether a key has been read, and its value has not.
+  /// True after a key whose value has not been read.
   var hasKey: Bool { open.last?.key != nil }
-  /// How many values the innermost array or object has.
+  /// The number of values in the innermost array or object.
   var count: Int { open.last.map { $0.isObject ? $0.members.count : $0.array.count } ?? 0 }
 
-  /// Begins an array or object; false when it would be nested too deeply.
+  /// Begins an array or object; returns false when it would exceed the nesting limit.
   mutating func begin(isObject: Bool) -> Bool {
     guard open.count < JournalValue.nestingLimit else { return false }
     open.append(Open(isObject: isObject))
     return true
   }
 
-  /// Takes the key of the next value; false when the object has one of that name.
+  /// Takes the key of the next value; returns false when the object already has that key.
   mutating func take(key: String) -> Bool {
     guard !open.isEmpty else { return false }
     let last = open.count - 1
@@ -47,7 +47,7 @@ struct ValueStack {
     return true
   }
 
-  /// Takes a value into what is open, or as the whole.
+  /// Adds a value to the innermost container, or makes it the whole value.
   mutating func take(_ value: JournalValue) {
     guard !open.isEmpty else {
       result = value

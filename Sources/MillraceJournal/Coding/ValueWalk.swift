@@ -1,28 +1,28 @@
-/// The parts of a value in the order in which they are written, without recursion.
+/// An iterator over the parts of a value in writing order, without recursion.
 struct ValueWalk {
-  /// What comes next.
+  /// A part of a value.
   enum Part {
-    /// A value; after an array or object come its parts, and then its end.
+    /// A value; an array or object is followed by its parts and its end.
     case value(JournalValue, isFirst: Bool)
-    /// The key of the value that comes next.
+    /// The key of the value that follows.
     case key(String, isFirst: Bool)
     /// The end of an array or object.
     case end(isObject: Bool, isEmpty: Bool)
   }
 
-  /// The arrays and objects whose end has not come, and how many of their parts have.
+  /// The open arrays and objects, each with the index of its next part.
   private var open: [(value: JournalValue, index: Int)] = []
   /// The value that comes next, after its key or as the whole.
   private var pending: JournalValue?
 
   init(_ value: JournalValue) { pending = value }
 
-  /// How many arrays and objects are open.
+  /// The number of open arrays and objects.
   var depth: Int { open.count }
-  /// Whether an array is open innermost.
+  /// True while the innermost container is an array.
   var isInArray: Bool { if case .array = open.last?.value { true } else { false } }
 
-  /// The next part; nil after the last.
+  /// Returns the next part, or nil after the last.
   mutating func next() -> Part? {
     if let value = pending {
       pending = nil

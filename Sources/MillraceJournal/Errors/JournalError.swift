@@ -1,93 +1,93 @@
 import Millrace
 
-/// What can go wrong with a journal.
+/// An error of a journal; its description says what happened, why, and what to do.
 public enum JournalError: Error, Hashable, Sendable {
   // MARK: The file
 
-  /// SQLite could not do something.
+  /// SQLite failed to do something.
   case database(path: String, doing: String, reason: String, code: Int32)
   /// There is no journal at the path.
   case missing(path: String)
-  /// There is something at the path already.
+  /// Something exists at the path already.
   case exists(path: String)
   /// The journal was written for a flow of another name.
   case foreignFlow(path: String, found: String, expected: String)
-  /// The journal has kinds, and no schema here knows one of them.
+  /// The journal contains kinds of messages, and no schema here knows one of them.
   case foreignKinds(path: String, kinds: [String])
-  /// The file is no journal.
+  /// The file is not a journal.
   case notAJournal(path: String, reason: String)
-  /// The journal has a form that this version does not know.
+  /// The journal has a format that this version does not know.
   case newerFormat(path: String, version: Int, known: Int)
-  /// Another journal writes to the file; its process is known if it could be read.
+  /// Another journal writes to the file; the process is nil when it could not be read.
   case inUse(path: String, process: Int32?)
   /// Another writer has taken the journal over; the journal that throws this has stopped for good.
   ///
-  /// The owner is nil when the database does not say who writes it.
+  /// The owner is nil when the database does not name its writer.
   case superseded(path: String, by: JournalOwner?)
-  /// The database has several names, beside each of which a writer would keep another log.
+  /// The database has several names (hard links); writers would keep a separate log beside each.
   case hardLinked(path: String, links: Int)
-  /// Turns that were acknowledged are not in the database.
+  /// The database lacks turns that were acknowledged.
   case lost(path: String, acknowledged: UInt64, found: UInt64)
-  /// Rows do not fit together.
+  /// Rows contradict each other or fail their checksum.
   case damaged(path: String, findings: [String])
-  /// The mark beside the database cannot be read or written.
+  /// The mark file beside the database cannot be read or written.
   case mark(path: String, reason: String)
-  /// The mark beside the database was removed or replaced while the journal was written, and was made again.
+  /// The mark file beside the database was removed or replaced during use; the journal created it again.
   case markReplaced(path: String)
   /// The journal has been closed.
   case closed(path: String)
 
   // MARK: What is recorded
 
-  /// A store takes its turns on another flow than the others.
+  /// A store takes its turns on another flow than the other stores.
   case otherFlow(store: String, flow: String, expected: String)
-  /// There is a store of this name already.
+  /// Another store already has this name.
   case nameTaken(store: String)
-  /// A store was named after the journal had been started, or it was started twice.
+  /// A store was named after the journal was started, or the journal was started twice.
   case alreadyStarted(what: String)
-  /// The journal is being started, and something was asked of it that has to wait.
+  /// The journal is starting, and this operation has to wait until it has started.
   case starting(path: String, what: String)
   /// The journal has not been started yet.
   case notStarted(what: String)
-  /// A store has taken turns that are not in the journal, which would be undone.
+  /// A store has taken turns that are not in the journal; starting it would undo them.
   case turnsBeforeStart(store: String, count: Int)
-  /// A turn was taken by a store of which the journal knows nothing.
+  /// A store unknown to the journal took a turn.
   case unknownStore(store: String, turn: UInt64)
-  /// A schema is wrong.
+  /// A schema is invalid.
   case schema(of: String, flaws: [String])
   /// A message cannot be encoded.
   case messageNotEncodable(store: String, turn: UInt64, message: String, reason: String)
   /// A state cannot be encoded.
   case stateNotEncodable(store: String, turn: UInt64, reason: String)
-  /// More turns wait to be written than there may be; turns from here on are not kept.
+  /// The limit of turns waiting to be written is exceeded; turns from this one on are not recorded.
   case backlog(path: String, from: UInt64, reason: String)
 
   // MARK: Going back
 
-  /// There are messages of kinds that are not known today.
+  /// The journal contains messages of kinds that the schema does not know.
   case unknownKinds(path: String, kinds: [String])
-  /// There is no way from versions in the journal to today's.
+  /// The schema has no migration from versions in the journal to the current ones.
   case noWay(path: String, kinds: [String])
-  /// A message cannot be read as today's type.
+  /// A message cannot be decoded as the current type.
   case notDecodable(store: String, turn: UInt64, kind: String, reason: String)
-  /// There is no such turn.
+  /// The journal has no turn of this number.
   case noTurn(UInt64, first: UInt64, last: UInt64)
-  /// What happened there was lost.
+  /// The turn lies in a gap, in which turns were lost.
   case inGap(UInt64, after: UInt64, until: UInt64)
-  /// The turns before have been removed.
+  /// The turn was removed by a compaction.
   case removed(UInt64, first: UInt64)
-  /// No snapshot of a store can be used, and the turns that would stand in for one have been removed.
+  /// No snapshot of a store can be used, and the turns that could replace one were removed.
   case noSnapshot(store: String, after: UInt64, reason: String)
-  /// A store that was asked for is not recorded.
+  /// The requested store is not recorded.
   case notRecorded(store: String)
 
   // MARK: Durable effects
 
   /// A durable effect is not registered with the flow's journal.
   case effectNotRegistered(name: String, store: String)
-  /// A durable effect has a key that another one has, or had.
+  /// Another durable effect has, or had, this key.
   case keyTaken(key: String, name: String)
-  /// What a durable effect was asked for cannot be written or read.
+  /// The request of a durable effect cannot be encoded or decoded.
   case request(name: String, key: String, reason: String)
 
   // MARK: Exchange
@@ -265,12 +265,12 @@ extension JournalError: CustomStringConvertible {
     }
   }
 
-  /// True when there is nothing to be tried again: the journal belongs to another writer.
+  /// True when a retry cannot succeed, because the journal belongs to another writer.
   var isFinal: Bool {
     if case .superseded = self { true } else { false }
   }
 
-  /// Findings that may be sentences, as parts of one.
+  /// Joins findings, which may be sentences, as parts of one sentence.
   private static func joined(_ findings: [String]) -> String {
     findings.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }.joined(separator: "; ")
   }

@@ -1,10 +1,10 @@
-/// Removes turns, their events and gaps, and snapshots, within a transaction.
+/// A removal of turns, their events and gaps, and snapshots, within a transaction.
 ///
-/// First a cut is chosen and written down, together with the removal of the snapshots before it. Then what comes before the
-/// cut is removed, as much at a time as may be. Between two such steps, whoever reads the journal finds a chain that begins
-/// later, and that states before the cut cannot be gone back to.
+/// The removal chooses a cut, records it, and removes the snapshots before it. Then it removes the turns
+/// before the cut in limited steps. A reader between two steps finds a chain that begins later, and cannot
+/// restore states before the cut.
 struct Compacting {
-  /// So many rows of a table, or so many bytes in them, are removed in one step.
+  /// The maximum number of a table's rows, or of bytes in them, that one step removes.
   private static let most = (rows: 1_000, bytes: 1 << 20)
 
   let database: Database
@@ -19,13 +19,13 @@ struct Compacting {
 
   // MARK: The cut
 
-  /// A snapshot up to which all stores can do without their turns; nil when there is none after the last cut.
+  /// Returns a snapshot up to which no store needs its turns; nil when there is none after the last cut.
   ///
   /// - Parameters:
   ///   - limit: The last turn that may be removed.
-  ///   - isOldest: Whether the oldest such snapshot is wanted, and not the newest.
+  ///   - isOldest: True for the oldest such snapshot, false for the newest.
   func place(upTo limit: Int64, isOldest: Bool = false) throws(JournalError) -> Int64? {
-    // A store without a snapshot that covers its turns stands in the way; so does a stretch that is lost.
+    // A store whose turns no snapshot covers blocks the cut; so does a gap around it.
     let blocked = try database.prepare(
       """
       SELECT 1 FROM stores WHERE EXISTS (
@@ -51,9 +51,9 @@ struct Compacting {
     return nil
   }
 
-  /// Says that states before a place cannot be gone back to any more, and removes the snapshots for them.
+  /// Records that states before a cut cannot be restored any more, and removes their snapshots.
   ///
-  /// What was to be removed before is removed together with what is to be removed now.
+  /// An unfinished earlier removal becomes part of this one.
   mutating func begin(at place: Int64) throws(JournalError) {
     try database.setMeta(.cut, .integer(place))
     // Snapshots before the cut stay when the store has taken no turn between them and the cut.
@@ -68,7 +68,7 @@ struct Compacting {
 
   // MARK: Before the cut
 
-  /// Removes the oldest turns before the cut, with their events and gaps; false when there were none.
+  /// Removes the oldest turns before the cut with their events and gaps; returns false when there were none.
   mutating func removeSome() throws(JournalError) -> Bool {
     guard let cut = try database.metaInteger(.cut) else { return false }
     let reached = try removeTurns(upTo: cut)
@@ -79,7 +79,7 @@ struct Compacting {
     return true
   }
 
-  /// The last turn that was removed; nil when there was none.
+  /// Removes the oldest turns up to a cut, and returns the last one removed; nil when there was none.
   private mutating func removeTurns(upTo cut: Int64) throws(JournalError) -> Int64? {
     let read = try database.prepare(
       """
@@ -102,9 +102,9 @@ struct Compacting {
     return last.sequence
   }
 
-  /// Removes events after turns before one; false when there were none.
+  /// Removes events that precede a turn; returns false when there were none.
   private mutating func removeEvents(before turn: Int64) throws(JournalError) -> Bool {
-    // They are in the order of the turns before them.
+    // Events are in the order of the turns before them.
     let read = try database.prepare(
       "SELECT number, sum, after FROM events ORDER BY number LIMIT \(Self.most.rows)")
     var last: (number: Int64, sum: Int64)?

@@ -1,6 +1,6 @@
 import Millrace
 
-/// What an export says of a journal as a whole, in its first line.
+/// The facts about a journal in the first line of its export.
 struct ExportHeader: Hashable, Sendable {
   static let format: Int64 = 1
 
@@ -15,16 +15,16 @@ struct ExportHeader: Hashable, Sendable {
   var kinds: [SchemaKind]
 }
 
-/// What an export says of itself, in its last line.
+/// The counts and the checksum in the last line of an export.
 struct ExportEnd: Hashable, Sendable {
-  /// How many lines there are before.
+  /// The number of lines before this one.
   var lines: Int64
   var turns: Int64
   var events: Int64
   var snapshots: Int64
   var tasks: Int64
   var gaps: Int64
-  /// The sum of the lines before.
+  /// The checksum of the lines before this one.
   var checksum: UInt64
 }
 
@@ -38,6 +38,6 @@ enum ExportLine: Hashable, Sendable {
   case gap(GapRow)
   case end(ExportEnd)
 
-  /// A checksum as it stands in the last line: sixteen hexadecimal digits.
+  /// Returns a checksum as in the last line: sixteen hexadecimal digits.
   static func digits(_ checksum: UInt64) -> String { checksum.hexadecimal }
 }

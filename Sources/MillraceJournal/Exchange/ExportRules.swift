@@ -1,10 +1,10 @@
 import Millrace
 
-/// The rules by which the lines of an export follow one another.
+/// The rules for the order of the lines in an export.
 ///
-/// Imports and exports are judged by them alike, so that an export writes nothing that an import refuses.
+/// Imports and exports share them, so that an export writes nothing that an import rejects.
 struct ExportRules {
-  /// A line's place among those of turns: by turn, then turn, snapshots, events, gap.
+  /// The sort position of a line: by turn; within one, the turn, snapshots, events, gap.
   private struct Place: Comparable {
     let position: Int64
     let rank: Int
@@ -25,7 +25,7 @@ struct ExportRules {
   private var lines: Int64 = 0
   private(set) var checksum: UInt64 = 0
 
-  /// Judges the next line; it counts only when nothing is thrown, and its sum has been told.
+  /// Checks the next line; the caller counts it with ``count(_:)`` if this does not throw.
   mutating func judge(_ line: ExportLine) throws(RowFlaw) {
     if isComplete { throw RowFlaw("there is something after the last line") }
     guard header != nil else {
@@ -57,15 +57,15 @@ struct ExportRules {
     }
   }
 
-  /// Counts a line that was judged.
+  /// Counts a checked line.
   ///
-  /// - Parameter sum: The sum of the lines up to it.
+  /// - Parameter sum: The checksum of the lines up to and including it.
   mutating func count(_ sum: UInt64) {
     lines += 1
     checksum = sum
   }
 
-  /// The last line that fits those before.
+  /// The last line that matches the lines so far.
   var end: ExportEnd {
     ExportEnd(
       lines: lines, turns: Int64(summary.turns), events: Int64(summary.events),

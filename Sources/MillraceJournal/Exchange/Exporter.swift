@@ -1,22 +1,22 @@
 import Millrace
 
-/// Writes the lines of an export in their order, out of what the tables of a journal say.
+/// A writer of an export's lines, in their order, from the tables of a journal.
 final class Exporter {
   private let path: String
   private let options: ExportOptions
   private let database: Database
   private let progress: (Double) -> Void
   private let output: LineOutput
-  /// The writer's word of the last turn it has kept, read before the database, which may go on meanwhile.
+  /// The mark with the last turn kept, read before the database, because the writer may continue meanwhile.
   private let mark: Mark?
   private var names = RowNames()
   private var rules = ExportRules()
   private var findings: [JournalFinding] = []
   private var snapshots: ArraySlice<SnapshotRow> = []
   private var gaps: ArraySlice<GapRow> = []
-  /// The turn after which turns are written.
+  /// The turn after which turns are exported.
   private var kept: Int64 = 0
-  /// The stretch at the end that is lost.
+  /// The gap at the end, where turns were lost.
   private var lostEnd: GapRow?
 
   init(
@@ -57,7 +57,7 @@ final class Exporter {
 
   // MARK: What goes before
 
-  /// What can be read; nil when it is damaged and something can be exported all the same.
+  /// Reads something; returns nil when it is damaged and the export salvages the rest.
   private func strict<Result>(
     _ body: () throws(JournalError) -> Result
   ) throws(JournalError) -> Result? {
@@ -95,7 +95,7 @@ final class Exporter {
       kinds: names.kindOrder.compactMap { names.kinds[$0] })
   }
 
-  /// Looks for turns at the end that the writer has kept and that are not there.
+  /// Checks for turns at the end that the writer has kept and that are missing.
   private func checkEnd(_ header: ExportHeader) throws(JournalError) {
     let newest = try strict { () throws(JournalError) in
       try database.integer("SELECT max(sequence) FROM turns")
@@ -110,7 +110,7 @@ final class Exporter {
       reason: "lost: turns up to \(mark.sequence) had been kept")
   }
 
-  /// Finds out which snapshots and gaps there are; the states are read when their turn comes.
+  /// Reads the lists of snapshots and gaps; the states themselves are read later, one by one.
   private func readParts() throws(JournalError) {
     var parts = PartSource(database, names: names)
     var gaps: [GapRow] = []
@@ -142,9 +142,9 @@ final class Exporter {
     let span = try strict { () throws(JournalError) in
       try database.integer("SELECT max(sequence) FROM turns")
     }
-    // Numbers of a damaged journal may be too far apart for a difference of whole numbers.
+    // The numbers of a damaged journal may be too far apart for an integer difference.
     let end = max(1, Double((span ?? nil) ?? 0) - Double(header.first))
-    // Turns that are being removed are read to check the chain, and left out.
+    // Turns that a compaction is removing are read to check the chain, but not exported.
     kept = header.first
     gaps.removeAll { $0.until <= kept }
     let turns = try TurnSource(
@@ -194,7 +194,7 @@ final class Exporter {
     return found
   }
 
-  /// Adds a stretch that was found to be lost to those that were recorded, and joins those that touch it.
+  /// Adds a detected gap to the recorded ones, and joins those that touch it.
   private func add(_ gap: GapRow) {
     var gap = gap
     for other in gaps where other.after >= gap.after && other.after < gap.until {
@@ -220,19 +220,19 @@ final class Exporter {
     try statement.bind(1, row.id)
     guard try statement.step() else { return }
     let whole = SnapshotRow(statement)
-    // SQLite lets go of its copy of the state.
+    // Resetting the statement makes SQLite release its copy of the state.
     statement.reset()
     try put(.snapshot(whole), "the snapshot after turn \(row.sequence)")
   }
 
   // MARK: Out
 
-  /// Writes a line, if it can be imported.
+  /// Writes a line if it can be imported.
   ///
   /// - Parameters:
   ///   - line: The line.
-  ///   - what: What it is about, for findings.
-  /// - Returns: False when it was left out, to salvage the rest.
+  ///   - what: The subject of the line, for findings.
+  /// - Returns: False when the line was left out to salvage the rest.
   @discardableResult
   private func put(_ line: ExportLine, _ what: String) throws(JournalError) -> Bool {
     do throws(RowFlaw) {

@@ -9,24 +9,25 @@ import Glibc
 import Musl
 #endif
 
-/// Moves and removes files.
+/// Operations that move and remove files.
 enum FileMoves {
-  /// A name beside a path that nothing has, as far as chance can tell: `notes.jsonl.new-` and sixteen digits.
+  /// Returns an unused name beside a path: the path, `.new-` and sixteen random digits, as in
+  /// `notes.jsonl.new-…`.
   ///
-  /// A file is made there only if nothing is there, so that nothing is ever written over.
+  /// The caller creates the file only if none exists, so nothing is ever overwritten.
   static func newName(beside path: String) -> String {
     let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
     let start = slash.map { path.utf8.index(after: $0) } ?? path.startIndex
-    // A name has 255 bytes at most, and SQLite adds some to it.
+    // A name has at most 255 bytes, and SQLite appends a suffix to it.
     let name = String(decoding: Array(path[start...].utf8.prefix(200)), as: UTF8.self)
     return path[..<start] + name + ".new-" + UInt64.random(in: 0 ... .max).hexadecimal
   }
 
-  /// Moves a file to a place where there must not be one, and makes sure of it on the disk.
+  /// Moves a file to a path where no file may exist, and syncs its folder to the disk.
   static func move(_ source: String, to target: String) throws(JournalError) {
     if millrace_rename_new(source, target) != 0 {
       guard [EINVAL, ENOSYS, ENOTSUP, EOPNOTSUPP].contains(errno) else { throw failure(errno, target) }
-      // A link cannot be made where something is, other than a move; some file systems know no links.
+      // Unlike a move, a link never replaces a file; some file systems have no links.
       if link(source, target) == 0 {
         unlink(source)
       } else if errno == EEXIST || FileFacts.exists(target) {
@@ -42,8 +43,7 @@ enum FileMoves {
     error == EEXIST ? .exists(path: target) : .file(path: target, reason: SystemReason.text(error))
   }
 
-  /// Makes sure of the names in a folder; where that is not possible, they are as sure as the file system
-  /// makes them.
+  /// Syncs the names in a folder to the disk, as far as the file system can.
   private static func syncFolder(of path: String) {
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
@@ -52,7 +52,7 @@ enum FileMoves {
     close(descriptor)
   }
 
-  /// Makes sure that a file is on the disk.
+  /// Syncs a file to the disk.
   static func sync(_ path: String) throws(JournalError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .file(path: path, reason: SystemReason.text(errno)) }

@@ -1,19 +1,21 @@
-/// Reads the lines of an export one after the other and judges them, before anything is written.
+/// A reader of an export that checks each line before anything is written.
 struct ImportCheck {
   private var reading = LineReading()
   private(set) var rules = ExportRules()
   private let limit: Int
 
-  /// - Parameter limit: The most bytes that the values of a row may have.
+  /// Creates a check.
+  ///
+  /// - Parameter limit: The maximum size of a row's values, in bytes.
   init(limit: Int = ValueLimit.values) {
     self.limit = limit
   }
 
   var header: ExportHeader? { rules.header }
 
-  /// Takes the next line out of a source.
+  /// Reads and checks the next line of a source.
   ///
-  /// When it throws, the source stands somewhere in the line.
+  /// After an error the position in the line is undefined.
   mutating func take(_ source: ByteSource) throws(RowFlaw) -> ExportLine {
     if rules.isComplete { throw RowFlaw("there is something after the last line") }
     source.beginLine(after: rules.checksum)
@@ -27,7 +29,7 @@ struct ImportCheck {
     return line
   }
 
-  /// Is told that there are no more lines.
+  /// Throws unless the last line read is the end of an export.
   func end() throws(RowFlaw) {
     if !rules.isComplete { throw RowFlaw("the export ends here without its last line") }
   }

@@ -1,31 +1,31 @@
 public import Millrace
 
-/// What becomes of the durable effects of a journal in a branch of it.
+/// The treatment of a journal's unfinished durable effects in a branch.
 public enum BranchTasks: Hashable, Sendable {
-  /// Those that had not ended are taken over, and are begun again when the branch is opened.
+  /// The branch takes over unfinished effects and runs them when it is opened.
   ///
-  /// Both journals may then do the same thing, with the same keys; keep them only if the branch is to take
-  /// the place of the journal it comes from.
+  /// Both journals may then do the same thing, with the same keys. Use it only if the branch replaces the
+  /// original journal.
   case keep
-  /// Those that had not ended are left out.
+  /// The branch leaves out unfinished effects.
   case drop
 }
 
 extension JournalReader {
-  /// Makes a new journal with the turns up to and including one, which can be continued differently.
+  /// Creates a journal with the turns up to and including one, which can continue differently.
   ///
-  /// It has the turns with their chain, the snapshots, the events up to the turn that comes next, and the
-  /// gaps, as of then; an id of its own; and says where it comes from. Of the durable effects it has those
-  /// that had been asked for by then. Those that ended later are open again there, with ``BranchTasks/keep``.
-  /// Every sum is checked on the way.
+  /// The branch contains the turns with their chain, the snapshots, the events up to the next turn, and the
+  /// gaps, as of that turn. It has an id of its own and names its origin. It contains the durable effects
+  /// requested by then; with ``BranchTasks/keep``, those that ended later are unfinished in the branch. All
+  /// checksums are verified on the way.
   ///
   /// - Parameters:
-  ///   - sequence: The last turn that is taken over; a number without a turn will do.
-  ///   - target: The path of the new journal, where there must be none.
-  ///   - tasks: What becomes of durable effects that had not ended.
-  ///   - permissions: The rights of the new journal's files.
-  ///   - progress: Is told how much is done, from 0 to 1.
-  /// - Returns: How much was written.
+  ///   - sequence: The last turn of the branch; it need not exist.
+  ///   - target: The path of the new journal, where no file may exist.
+  ///   - tasks: The treatment of durable effects that had not ended.
+  ///   - permissions: The permissions of the new journal's files.
+  ///   - progress: A closure that receives the progress, from 0 to 1.
+  /// - Returns: The number of items written, by kind.
   /// - Throws: ``JournalError/noTurn(_:first:last:)``, ``JournalError/removed(_:first:)``,
   ///   ``JournalError/inGap(_:after:until:)``, ``JournalError/exists(path:)``,
   ///   ``JournalError/damaged(path:findings:)``, or ``JournalError/database(path:doing:reason:code:)``.
@@ -41,7 +41,7 @@ extension JournalReader {
   }
 }
 
-/// Copies a journal up to a turn.
+/// A copy of a journal up to a turn.
 struct Branching {
   let path: String
   let database: Database
@@ -115,7 +115,7 @@ struct Branching {
     let events = try EventSource(database, names: names)
     while let row = try events.next() {
       try refuse(events.findings)
-      // They are in the order of the turns before them.
+      // Events are in the order of the turns before them.
       if row.after > end { break }
       try builder.add(row)
       summary.events += 1
@@ -151,7 +151,7 @@ struct Branching {
 }
 
 extension TaskRow {
-  /// The durable effect as it was after a turn; nil when it had not been asked for.
+  /// Returns the durable effect as of a turn; nil when it had not been requested by then.
   func asOf(_ sequence: Int64) -> TaskRow? {
     guard asked <= sequence else { return nil }
     var row = self

@@ -8,11 +8,11 @@ import Glibc
 import Musl
 #endif
 
-/// Makes a new journal beside its place, under a name that nothing has, and moves it there when it is whole.
+/// A builder that writes a journal under an unused name and moves it to its path when it is complete.
 ///
-/// It holds the lock of the writer meanwhile, so that nobody else makes a journal in the same place.
+/// It holds the writer's lock meanwhile, so that no other process creates a journal at the same path.
 final class JournalBuilder {
-  /// So many rows, or so many bytes in them, are one transaction.
+  /// The maximum number of rows, or of bytes in them, in one transaction.
   private static let batch = (rows: 10_000, bytes: 64 << 20)
 
   private let target: String
@@ -35,7 +35,7 @@ final class JournalBuilder {
   init(
     _ target: String, meta: [MetaKey: MetaValue], names: RowNames, _ permissions: AccessPermissions
   ) throws(JournalError) {
-    // What is left of a log would be taken for that of the new database.
+    // SQLite would take the remains of an old log for the log of the new database.
     for path in [target] + Self.company.map({ DatabasePath.resolved(target) + $0 })
     where FileFacts.exists(path) {
       throw .exists(path: path)
@@ -51,7 +51,7 @@ final class JournalBuilder {
       close(descriptor)
       let database = try JournalFormat.open(partial, mode: .create, meta: meta).database
       opened = database
-      // Nobody sees the file before it is moved, and then it is made sure of as a whole.
+      // The file is private until it is moved, and is synced as a whole before that.
       try database.execute("PRAGMA synchronous = OFF; BEGIN")
       try Self.add(names, to: database)
       turns = try database.prepare(
@@ -108,7 +108,7 @@ final class JournalBuilder {
 
   // MARK: Rows
 
-  /// Adds a turn, which comes after all that were added; its sum is computed anew.
+  /// Appends a turn and computes its checksum.
   func add(_ row: TurnRow) throws(JournalError) {
     turnSum = row.sum(after: turnSum, &sums)
     last = UInt64(bitPattern: row.sequence)
@@ -127,7 +127,7 @@ final class JournalBuilder {
     waiting.bytes += (row.message?.count ?? 0) + (row.effects?.count ?? 0)
   }
 
-  /// Adds an event, which comes after all that were added; its sum is computed anew.
+  /// Appends an event and computes its checksum.
   func add(_ row: EventRow) throws(JournalError) {
     eventSum = row.sum(after: eventSum, &sums)
     try events.bind(1, row.number)
@@ -173,7 +173,7 @@ final class JournalBuilder {
     waiting.rows += 1
   }
 
-  /// Binds bytes without a copy of them while something is done.
+  /// Binds bytes without a copy for the duration of a closure.
   private func with(
     _ bytes: [UInt8]?, _ index: Int32, of statement: Statement, _ body: () throws(JournalError) -> Void
   ) throws(JournalError) {
@@ -193,12 +193,11 @@ final class JournalBuilder {
 
   // MARK: The end
 
-  /// Puts the journal in its place; it is on the disk then.
+  /// Moves the journal to its path; it is on the disk when this returns.
   func finish() throws(JournalError) {
     try database.writeSeal()
     try database.execute("COMMIT; PRAGMA synchronous = FULL")
-    // The last connection moves the log into the file when it is closed; that it has done so is seen only
-    // here.
+    // The last connection moves the log into the database when it closes, but reports a failure only here.
     try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     database.close()
     if (FileFacts.size(partial + "-wal") ?? 0) > 0 {

@@ -1,10 +1,10 @@
-/// What making a journal smaller has come to.
+/// The result of a compaction.
 public struct JournalCompaction: Hashable, Sendable {
-  /// How many turns were removed, or would be.
+  /// The number of turns removed; in a trial, the number that a compaction would remove.
   public let turns: Int
-  /// How many events between turns were removed.
+  /// The number of events between turns removed.
   public let events: Int
-  /// How many snapshots were removed.
+  /// The number of snapshots removed.
   public let snapshots: Int
   /// The turn after which turns are kept now; 0 when none were ever removed.
   public let keptAfter: UInt64
@@ -12,31 +12,31 @@ public struct JournalCompaction: Hashable, Sendable {
   public let bytesBefore: Int
   /// The size of the database and its log now, in bytes.
   public let bytesAfter: Int
-  /// The reason for which the room of removed turns was not given back to the system; nil when it was.
+  /// The reason why the file did not shrink; nil when it did.
   ///
-  /// The turns are removed all the same, and the journal is sound. Compact it again to give the room back.
+  /// The turns are removed in any case, and the journal is intact. Compact it again to return the space to
+  /// the system.
   public let unfinished: JournalError?
 
-  /// Removes what is no longer wanted from a journal that nobody writes, and gives the room back to the
-  /// system.
+  /// Removes old turns and snapshots from a journal without a writer, and returns the space to the system.
   ///
-  /// Turns are removed up to a cut: the newest snapshot at or before `sequence` at which there is a snapshot
-  /// for every store that has taken turns. States before the cut cannot be gone back to any more; everything
-  /// after it stays as it was. Without such a snapshot no turns are removed. What durable effects there were
-  /// is kept, so that none is done twice.
+  /// Turns are removed up to a cut: the newest snapshot at or before `sequence` at which every store that has
+  /// taken turns has a snapshot. States before the cut cannot be restored any more; everything after it is
+  /// unchanged. Without such a snapshot no turns are removed. The record of durable effects is kept, so that
+  /// none runs twice.
   ///
-  /// It is one transaction, which gives the room back, too: if it fails, no turn was removed. A journal that was
-  /// made before that was possible is rewritten once after the removal, which needs twice the room of
-  /// what is left; where there is not so much, ``unfinished`` says so. Readers may go on reading; while one does,
-  /// the log may keep its size.
+  /// One transaction does all of this: if it fails, no turn was removed. A journal of an older form, which
+  /// cannot shrink within a transaction, is rewritten once after the removal. This needs twice the space of
+  /// the remaining data; if that is not available, ``unfinished`` says so. Readers may continue to read;
+  /// while one does, the log may keep its size.
   ///
   /// - Parameters:
   ///   - path: The path of the journal.
-  ///   - sequence: The turn up to which turns may be removed; nil to keep all.
-  ///   - snapshots: Which snapshots are kept.
-  ///   - isTrial: Whether to find out only what would be removed: nothing is changed then.
-  ///   - progress: Is told how much is done, from 0 to 1.
-  /// - Throws: ``JournalError/inUse(path:process:)`` while another writes it,
+  ///   - sequence: The last turn that may be removed; nil to keep all turns.
+  ///   - snapshots: The rule for the snapshots that are kept.
+  ///   - isTrial: True to find out what would be removed, without a change.
+  ///   - progress: A closure that receives the progress, from 0 to 1.
+  /// - Throws: ``JournalError/inUse(path:process:)`` while another process writes the journal,
   ///   ``JournalError/lost(path:acknowledged:found:)`` when turns are missing at its end, and
   ///   ``JournalError/database(path:doing:reason:code:)``.
   @discardableResult
@@ -53,7 +53,7 @@ public struct JournalCompaction: Hashable, Sendable {
     progress: (Double) -> Void
   ) throws(JournalError) -> JournalCompaction {
     try DatabasePath.check(path, .write)
-    // Only what is a journal gets a mark.
+    // Only a journal may get a mark file.
     try JournalReader.open(path).close()
     let mark = try MarkFile(journal: path)
     defer { mark.close() }
@@ -64,13 +64,13 @@ public struct JournalCompaction: Hashable, Sendable {
     progress(0)
     let before = size(path)
     let isIncremental = try database.givesBackPages
-    // A writer that does not see the lock notices that it has lost the journal.
+    // A writer that does not honour the lock notices that it has lost the journal.
     let keptAfter = try database.takeOver(opened: nil, isTrial: isTrial) { () throws(JournalError) in
       if let sequence {
         if let place = try compacting.place(upTo: Int64(clamping: sequence)) {
           try compacting.begin(at: place)
         }
-        // What a running journal has begun to remove is finished, too.
+        // This also completes the removal that a running journal has begun.
         while try compacting.removeSome() {}
       }
       progress(0.4)
@@ -100,7 +100,7 @@ public struct JournalCompaction: Hashable, Sendable {
     (FileFacts.size(path) ?? 0) + (FileFacts.size(DatabasePath.resolved(path) + "-wal") ?? 0)
   }
 
-  /// A journal whose end is missing is not made worse.
+  /// Throws when turns are missing at the end, so that a compaction does not make it worse.
   private static func checkEnd(_ database: Database, _ mark: Mark?) throws(JournalError) {
     let first = try database.metaInteger(.first) ?? 0
     let found = UInt64(bitPattern: max(first, try database.integer("SELECT max(sequence) FROM turns") ?? 0))

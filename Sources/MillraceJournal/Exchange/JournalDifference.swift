@@ -1,45 +1,45 @@
 import Millrace
 
-/// What of two turns is compared.
+/// The aspects of a turn that a comparison covers.
 public struct JournalAspects: OptionSet, Hashable, Sendable {
   /// The raw bits.
   public let rawValue: Int
 
-  /// Aspects with these bits.
+  /// Creates aspects from raw bits.
   public init(rawValue: Int) {
     self.rawValue = rawValue
   }
 
-  /// When the turn was recorded.
+  /// The time at which the turn was recorded.
   public static let time = JournalAspects(rawValue: 1)
-  /// What made the message arrive.
+  /// The cause of the message.
   public static let cause = JournalAspects(rawValue: 2)
-  /// What became of effects in the turn.
+  /// The events of effects in the turn.
   public static let effects = JournalAspects(rawValue: 4)
-  /// Which store took it.
+  /// The store that took the turn.
   public static let store = JournalAspects(rawValue: 8)
   /// The message and its kind.
   public static let message = JournalAspects(rawValue: 16)
-  /// Whether the update knew the message.
+  /// The Boolean value that indicates whether the update knew the message.
   public static let handling = JournalAspects(rawValue: 32)
 }
 
-/// The first turn in which two journals differ, and how.
+/// The first turn in which two journals differ, with the differences.
 public struct JournalDifference: Hashable, Sendable {
   /// The number of the turn.
   public let sequence: UInt64
-  /// The turn in the first journal; nil when there is none of that number.
+  /// The turn in the first journal; nil when it has no turn of that number.
   public let left: JournalTurn?
-  /// The turn in the second journal; nil when there is none of that number.
+  /// The turn in the second journal; nil when it has no turn of that number.
   public let right: JournalTurn?
-  /// Whether the journal that has no such turn has none after it either.
+  /// True when the journal without the turn has none after it either.
   public let isEnd: Bool
-  /// What differs when both have the turn.
+  /// The aspects that differ, when both journals have the turn.
   public let aspects: JournalAspects
-  /// Where the messages differ when both have one.
+  /// The differences between the messages, when both turns have one.
   public let values: [JournalValueDifference]
 
-  /// Compares two turns; nil when they are the same but for what is ignored.
+  /// Compares two turns; nil when they are equal apart from the ignored aspects.
   init?(_ left: JournalTurn, _ right: JournalTurn, ignoring: JournalAspects) {
     var aspects: JournalAspects = []
     var values: [JournalValueDifference] = []
@@ -79,7 +79,7 @@ public struct JournalDifference: Hashable, Sendable {
 }
 
 extension JournalEffectEvent {
-  /// All texts of the event, for a comparison of their bytes.
+  /// All texts of the event, to compare their bytes.
   fileprivate var texts: [ExactText?] {
     var reason: String?
     switch step {
@@ -91,16 +91,16 @@ extension JournalEffectEvent {
 }
 
 extension JournalReader {
-  /// Compares two journals: the first turn in which they differ, and how; nil when there is none.
+  /// Returns the first turn in which two journals differ, or nil when they are equal.
   ///
-  /// When the older turns of one were removed by compacting, those that both may have are compared. O(n),
-  /// with flat memory.
+  /// When a compaction has removed older turns of one journal, only the turns that both can have are
+  /// compared. O(n); memory does not grow with the journals.
   ///
   /// - Parameters:
   ///   - other: The journal to compare with.
-  ///   - ignoring: What of a turn may differ.
-  ///   - progress: Is told how much is done, from 0 to 1.
-  /// - Throws: ``JournalError`` when one of them cannot be read.
+  ///   - ignoring: The aspects of a turn that may differ.
+  ///   - progress: A closure that receives the progress, from 0 to 1.
+  /// - Throws: ``JournalError`` when one of the journals cannot be read.
   public func compare(
     _ other: JournalReader, ignoring: JournalAspects = [.time],
     progress: @escaping (Double) -> Void = { _ in }
@@ -143,7 +143,7 @@ extension JournalReader {
   }
 }
 
-/// One of two journals that are compared, seen as of one moment.
+/// One of two compared journals, read as of one moment.
 private final class ComparedJournal {
   let path: String
   let database: Database

@@ -1,44 +1,44 @@
-/// What is exported of a journal, and how.
+/// The options of an export.
 public struct ExportOptions: Hashable, Sendable {
-  /// Which snapshots are exported.
+  /// A choice of snapshots to export.
   public enum Snapshots: Hashable, Sendable {
-    /// The oldest of each store, and the first after each gap: what turns alone do not bring back.
+    /// The oldest snapshot of each store and the first after each gap: those that the turns cannot replace.
     case needed
-    /// All of them.
+    /// All snapshots.
     case all
   }
 
-  /// Which snapshots are exported.
+  /// The snapshots to export.
   public var snapshots: Snapshots
-  /// Whether what can be read of a damaged journal is exported, and the rest left out.
+  /// A Boolean value that indicates whether the export of a damaged journal leaves out the damaged parts.
   ///
-  /// Without it, damage is an error. With it, turns that cannot be read or whose sums are wrong are left out,
-  /// and the stretch they leave is exported as a gap.
+  /// If false, damage is an error. If true, the export leaves out turns that cannot be read or have wrong
+  /// checksums, and contains a gap in their place.
   public var salvage: Bool
-  /// The most bytes that the values of a row may have.
+  /// The maximum size of a row's values, in bytes.
   var valueLimit = ValueLimit.values
 
-  /// What is exported; without arguments, the snapshots that are needed, of a journal that is whole.
+  /// Creates options; by default, an export contains the needed snapshots and requires an intact journal.
   public init(snapshots: Snapshots = .needed, salvage: Bool = false) {
     self.snapshots = snapshots
     self.salvage = salvage
   }
 }
 
-/// What an export, an import or a branch has written.
+/// The result of an export, an import or a branch.
 public struct ExchangeSummary: Hashable, Sendable {
-  /// How many turns were written.
+  /// The number of turns written.
   public internal(set) var turns = 0
-  /// How many events between turns were written.
+  /// The number of events between turns written.
   public internal(set) var events = 0
-  /// How many snapshots were written.
+  /// The number of snapshots written.
   public internal(set) var snapshots = 0
-  /// How many durable effects were written.
+  /// The number of durable effects written.
   public internal(set) var tasks = 0
-  /// How many gaps were written, those that salvage has made among them.
+  /// The number of gaps written, including those made by salvage.
   public internal(set) var gaps = 0
   /// The number of the newest turn; nil when there is none.
   public internal(set) var last: UInt64?
-  /// What was left out, if an export was told to salvage: no more than ``JournalReport/limit`` findings.
+  /// The parts that a salvaging export left out, at most ``JournalReport/limit`` findings.
   public internal(set) var findings: [JournalFinding] = []
 }

@@ -1,23 +1,23 @@
 public import Millrace
 
-/// Makes journals out of exports.
+/// The import of exports as journals.
 ///
-/// The whole file is read and checked before anything is written: that every line can be read and is of a
-/// known form, the order, the stores and kinds, the counts, and the checksum. It is read twice. Memory is bounded
-/// by four times the largest value, beside some forty bytes for each durable effect; lines may be of any length.
+/// An import reads and checks the whole file before it writes anything: the form of every line, the order,
+/// the stores and kinds, the counts, and the checksum. It reads the file twice. Memory is bounded by four
+/// times the largest value, plus about 40 bytes for each durable effect; lines may have any length.
 public enum JournalImport {
-  /// The most bytes that the values of a row may have, in the form in which a journal keeps them: 999,999,000.
+  /// The maximum size of a row's values in the journal's own form: 999,999,000 bytes.
   ///
-  /// SQLite keeps no more than 1,000,000,000 bytes in a row.
+  /// SQLite stores at most 1,000,000,000 bytes in a row.
   public static let valueLimit = ValueLimit.values
 
-  /// Reads an export and checks all of it, without writing anything.
+  /// Reads an export and checks all of it without writing anything.
   ///
   /// - Parameters:
   ///   - source: The path of the export.
-  ///   - progress: Is told how much is done, from 0 to 1.
-  /// - Returns: How much is in it.
-  /// - Throws: ``JournalError/line(_:reason:)`` for what cannot be imported,
+  ///   - progress: A closure that receives the progress, from 0 to 1.
+  /// - Returns: The number of items in it, by kind.
+  /// - Throws: ``JournalError/line(_:reason:)`` for a line that cannot be imported,
   ///   ``JournalError/file(path:reason:)`` for a file that cannot be read.
   @discardableResult
   public static func validate(
@@ -26,18 +26,18 @@ public enum JournalImport {
     try read(source, progress: progress) { _, _ in }
   }
 
-  /// Makes a journal out of an export.
+  /// Creates a journal from an export.
   ///
-  /// It is made beside its place and moved there when it is whole and on the disk. It has the id of the one
-  /// that was exported, since it is a copy of it.
+  /// The import writes the journal under another name and moves it to its path when it is complete and on the
+  /// disk. The journal has the id of the exported one, since it is a copy of it.
   ///
   /// - Parameters:
   ///   - source: The path of the export.
-  ///   - target: The path of the journal, where there must be none.
-  ///   - permissions: The rights of the journal's files.
-  ///   - progress: Is told how much is done, from 0 to 1.
-  /// - Returns: How much was written.
-  /// - Throws: What ``validate(_:progress:)`` throws, ``JournalError/exists(path:)``,
+  ///   - target: The path of the journal, where no file may exist.
+  ///   - permissions: The permissions of the journal's files.
+  ///   - progress: A closure that receives the progress, from 0 to 1.
+  /// - Returns: The number of items written, by kind.
+  /// - Throws: The errors of ``validate(_:progress:)``, ``JournalError/exists(path:)``,
   ///   ``JournalError/inUse(path:process:)``, and ``JournalError/database(path:doing:reason:code:)``.
   @discardableResult
   public static func run(
@@ -47,7 +47,7 @@ public enum JournalImport {
     if FileFacts.exists(target) { throw .exists(path: target) }
     let summary = try read(source, progress: { progress($0 * 0.5) }, { _, _ in })
     var builder: JournalBuilder?
-    // The lines are judged once more: somebody may have changed the file in the meantime.
+    // The lines are checked again, because the file may have changed in the meantime.
     _ = try read(source, progress: { progress(0.5 + $0 * 0.5) }) { line, header throws(JournalError) in
       if builder == nil { builder = try begin(header, target, permissions) }
       try builder?.add(line)

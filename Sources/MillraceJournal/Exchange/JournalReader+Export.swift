@@ -3,19 +3,18 @@ public import Millrace
 extension JournalReader {
   /// Writes the journal to a file as JSON lines, one turn a line.
   ///
-  /// The same journal always gives the same bytes; <doc:ExportFormat> says what is in them. Every sum is
-  /// checked on the way, and so is that all can be imported again. Nothing is left at the target when it
-  /// fails. O(n); memory is bounded by four times the largest state, however many turns there are.
+  /// The same journal always gives the same bytes; <doc:ExportFormat> describes them. The export verifies
+  /// every checksum, and that all of it can be imported again. A failed export leaves no file at the target.
+  /// O(n); memory is bounded by four times the largest state and does not depend on the number of turns.
   ///
   /// - Parameters:
-  ///   - target: The path of the file, where there must be none.
-  ///   - options: What is exported.
-  ///   - permissions: The rights of the file.
-  ///   - progress: Is told how much is done, from 0 to 1.
-  /// - Returns: How much was written, and with ``ExportOptions/salvage`` what was left out.
-  /// - Throws: ``JournalError/damaged(path:findings:)``,
-  ///   ``JournalError/lost(path:acknowledged:found:)`` when turns are missing at the end,
-  ///   ``JournalError/exists(path:)``, ``JournalError/file(path:reason:)``, or
+  ///   - target: The path of the file, where no file may exist.
+  ///   - options: The options of the export.
+  ///   - permissions: The permissions of the file.
+  ///   - progress: A closure that receives the progress, from 0 to 1.
+  /// - Returns: The number of items written, by kind, and with ``ExportOptions/salvage`` the parts left out.
+  /// - Throws: ``JournalError/damaged(path:findings:)``, ``JournalError/lost(path:acknowledged:found:)`` when
+  ///   turns are missing at the end, ``JournalError/exists(path:)``, ``JournalError/file(path:reason:)``, or
   ///   ``JournalError/database(path:doing:reason:code:)``.
   @discardableResult
   public func exportJournal(
@@ -31,16 +30,17 @@ extension JournalReader {
     return summary
   }
 
-  /// Writes the journal as JSON lines to wherever `write` brings them.
+  /// Writes the journal as JSON lines to a closure.
   ///
   /// - Parameters:
-  ///   - options: What is exported.
-  ///   - progress: Is told how much is done, from 0 to 1.
-  ///   - write: Is given the bytes in order: a line with its end, and of a long line one part after the other.
-  ///     They are valid during the call only.
-  /// - Returns: How much was written, and with ``ExportOptions/salvage`` what was left out.
-  /// - Throws: What `write` throws, ``JournalError/damaged(path:findings:)``,
-  ///   ``JournalError/lost(path:acknowledged:found:)``, or ``JournalError/database(path:doing:reason:code:)``.
+  ///   - options: The options of the export.
+  ///   - progress: A closure that receives the progress, from 0 to 1.
+  ///   - write: A closure that receives the bytes in order: a line with its end, or the parts of a long line.
+  ///     The bytes are valid during the call only.
+  /// - Returns: The number of items written, by kind, and with ``ExportOptions/salvage`` the parts left out.
+  /// - Throws: The errors of `write`, ``JournalError/damaged(path:findings:)``,
+  ///   ``JournalError/lost(path:acknowledged:found:)``, or
+  ///   ``JournalError/database(path:doing:reason:code:)``.
   @discardableResult
   public func exportJournal(
     options: ExportOptions = ExportOptions(), progress: @escaping (Double) -> Void = { _ in },

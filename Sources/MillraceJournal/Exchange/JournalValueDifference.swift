@@ -1,15 +1,15 @@
 import Millrace
 
-/// A place at which two values differ.
+/// A difference between two values at one path.
 public struct JournalValueDifference: Hashable, Sendable {
-  /// The place: member names and indices, as in `book.pages[3]`; empty for the value as a whole.
+  /// The path: member names and indices, as in `book.pages[3]`; empty for the value as a whole.
   public let path: String
-  /// What is there in the first value; nil when nothing is.
+  /// The part of the first value; nil when the path does not exist in it.
   public let left: JournalValue?
-  /// What is there in the second value; nil when nothing is.
+  /// The part of the second value; nil when the path does not exist in it.
   public let right: JournalValue?
 
-  /// A difference by its parts.
+  /// Creates a difference.
   public init(path: String, left: JournalValue?, right: JournalValue?) {
     self.path = path
     self.left = left
@@ -18,16 +18,16 @@ public struct JournalValueDifference: Hashable, Sendable {
 }
 
 extension JournalValue {
-  /// The places at which another value differs from this one.
+  /// Returns the paths at which another value differs from this one.
   ///
-  /// Members are compared by their names, in any order, and lists by their indices. Values that are the same
-  /// as JSON are the same: bytes and their base64, what is no number and the text for it.
+  /// Members are compared by their names, in any order, and lists by their indices. Values with the same JSON
+  /// are equal: bytes and their base64 text, a NaN and the text for it.
   ///
   /// - Parameter other: The value to compare with.
   /// - Returns: The differences, in the order of this value; empty when there are none.
   public func differences(from other: JournalValue) -> [JournalValueDifference] {
     var found: [JournalValueDifference] = []
-    // What is still to be compared, the next one last: values may be nested deeper than calls may be.
+    // The pairs left to compare, the next one last: a list, because recursion could overflow the stack.
     var rest: [(path: String, left: JournalValue?, right: JournalValue?)] = [("", self, other)]
     while let (path, left, right) = rest.popLast() {
       guard left != right else { continue }

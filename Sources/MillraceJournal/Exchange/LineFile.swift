@@ -6,17 +6,17 @@ import Glibc
 import Musl
 #endif
 
-/// Reads a file of lines, with no more of it in memory than a block.
+/// A reader of a file of lines that holds at most one block in memory.
 final class LineFile {
   static let blockSize = 1 << 16
 
   private let path: String
   private let descriptor: Int32
-  /// The reason for which reading stopped before the file's end; nil when it did not.
+  /// The error that stopped the reading before the file's end; nil when there was none.
   private(set) var failure: JournalError?
-  /// How many bytes were read.
+  /// The number of bytes read.
   private(set) var bytes = 0
-  /// The size of the file.
+  /// The size of the file, in bytes.
   let size: Int
 
   init(_ path: String) throws(JournalError) {
@@ -30,7 +30,7 @@ final class LineFile {
 
   deinit { close(descriptor) }
 
-  /// The next bytes; none at the end.
+  /// Returns the next bytes, empty at the end.
   func nextBlock() -> [UInt8] {
     var block = [UInt8](repeating: 0, count: Self.blockSize)
     var count = block.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }

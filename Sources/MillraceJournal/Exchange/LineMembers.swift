@@ -1,8 +1,8 @@
 import Millrace
 
-/// The members of a line's object, which are taken out one by one, each as CBOR.
+/// The members of a line's object, each as CBOR, which the caller takes out one by one.
 struct LineMembers {
-  /// All names that members have anywhere in a line, but for values that belong to an application.
+  /// All names of members anywhere in a line, except in an application's values.
   private static let known: Set<ExactText> = Set(
     [
       "after", "asked", "attempts", "cause", "checksum", "effects", "end", "ended", "event", "events",
@@ -14,11 +14,11 @@ struct LineMembers {
 
   private var members: [ExactText: [UInt8]] = [:]
 
-  /// Reads the object that a line is, with no more of it in memory than its values in CBOR.
+  /// Reads the object of a line; memory holds only its values in CBOR.
   ///
   /// - Parameters:
   ///   - source: The line.
-  ///   - limit: The most bytes that a value may have.
+  ///   - limit: The maximum size of a value, in bytes.
   init(_ source: ByteSource, limit: Int) throws(RowFlaw) {
     var reading = JSONReading(source, limit: limit)
     do throws(JournalCodingError) {
@@ -42,7 +42,7 @@ struct LineMembers {
     JournalCodingError(format: .json, offset: -1, reason: "`\(key)` is not known here")
   }
 
-  /// Takes an object apart that is a value of a line.
+  /// Reads an object that is a value of a line.
   init(_ bytes: [UInt8], _ what: String) throws(RowFlaw) {
     let members = bytes.withUnsafeBytes { Self.members(CBORBytes(bytes: $0)) }
     guard let members else { throw RowFlaw("\(what) is no object") }
@@ -50,7 +50,7 @@ struct LineMembers {
   }
 
   private static func members(_ bytes: CBORBytes) -> [ExactText: [UInt8]]? {
-    // What is read here has just been written, with all lengths told.
+    // These bytes were just written, with definite lengths only.
     guard let head = try? bytes.head(at: 0), head.kind == .map else { return nil }
     var members: [ExactText: [UInt8]] = [:]
     var place = head.next
@@ -94,19 +94,19 @@ struct LineMembers {
     return isTrue
   }
 
-  /// A whole number from `least` on.
+  /// Takes an integer of at least `least`.
   mutating func count(_ key: String, from least: Int64 = 0) throws(RowFlaw) -> Int64 {
     let number = try integer(key)
     guard number >= least else { throw RowFlaw("`\(key)` is \(number), which is less than \(least)") }
     return number
   }
 
-  /// Refuses what was not taken: it would get lost.
+  /// Throws if members are left, which would be lost.
   func end() throws(RowFlaw) {
     if let key = members.keys.map(\.text).min() { throw RowFlaw("`\(key)` is not known here") }
   }
 
-  /// The text that bytes are; nil when they are something else.
+  /// Returns the text in the bytes; nil when they contain something else.
   static func text(_ bytes: [UInt8]) -> String? {
     bytes.withUnsafeBytes { bytes in
       let bytes = CBORBytes(bytes: bytes)
@@ -115,7 +115,7 @@ struct LineMembers {
     }
   }
 
-  /// A value of a few bytes; nil for others, which are not made.
+  /// Returns a scalar of a few bytes; nil for other values, which are not built.
   private static func small(_ bytes: [UInt8]) -> JournalValue? {
     bytes.count <= 16 ? try? JournalValue(cbor: bytes) : nil
   }

@@ -1,20 +1,20 @@
-/// Writes the lines of an export, each as a whole, or in parts when it is long.
+/// A writer of an export's lines; it writes a short line whole and a long one in parts.
 final class LineOutput {
   private let sink: (UnsafeRawBufferPointer) throws(JournalError) -> Void
   private var buffer: [UInt8] = []
   private var sum = Checksum64()
-  /// Values of the line that are written in parts, and what stands before and after them.
+  /// The values of the line that are written in parts, each with the text before it.
   private var parts: [(text: [UInt8], value: [UInt8]?)] = []
 
   init(_ write: @escaping (UnsafeRawBufferPointer) throws(JournalError) -> Void) {
     sink = write
   }
 
-  /// Begins a line, and writes nothing yet.
+  /// Begins a line without writing yet.
   ///
   /// - Parameters:
-  ///   - seed: The sum of the lines before; 0 for none.
-  ///   - members: What stands in it.
+  ///   - seed: The checksum of the lines before; 0 for none.
+  ///   - members: The members of the line.
   func begin(after seed: UInt64, _ members: LineWriting.Members) {
     sum = Checksum64(seed: seed)
     parts = []
@@ -34,9 +34,9 @@ final class LineOutput {
     parts.append((text, nil))
   }
 
-  /// Writes the line that was begun to its end.
+  /// Writes the current line to its end.
   ///
-  /// - Returns: The sum of the lines up to it.
+  /// - Returns: The checksum of the lines up to and including it.
   func end() throws(JournalError) -> UInt64 {
     for (text, value) in parts {
       buffer += text
@@ -53,7 +53,7 @@ final class LineOutput {
     let result = value.withUnsafeBytes { bytes in
       Result { () throws(JournalError) in
         var transcript = CBORTranscript(bytes)
-        // It was checked before.
+        // The value was checked before, so this does not fail.
         while (try? transcript.write(to: &buffer)) == true {
           addToSum()
           try flush()

@@ -1,6 +1,6 @@
 import Millrace
 
-/// Makes rows out of the values of lines.
+/// A converter from the values of lines to rows.
 struct LineReading {
   private var stores: [ExactText: Int64] = [:]
   private var kinds: [SchemaKind: Int64] = [:]

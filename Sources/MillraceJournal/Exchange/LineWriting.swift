@@ -1,11 +1,11 @@
 import Millrace
 
-/// Makes the members of lines out of rows.
+/// A converter from rows to the members of lines.
 struct LineWriting {
-  /// A value that stands in a line under a name.
+  /// A value of a member.
   enum Part {
     case value(JournalValue)
-    /// A value in CBOR, which is not made.
+    /// A value in CBOR, written without being built.
     case bytes([UInt8])
 
     static func text(_ text: String) -> Part { .value(.text(text)) }
@@ -114,7 +114,7 @@ struct LineWriting {
 }
 
 extension JournalValue {
-  /// An object of the members that there are.
+  /// Returns an object of the members that have a value.
   static func members(_ members: [(key: String, value: JournalValue?)]) -> JournalValue {
     .object(members.compactMap { key, value in value.map { Member(key: key, value: $0) } })
   }

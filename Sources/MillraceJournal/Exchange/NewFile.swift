@@ -8,7 +8,7 @@ import Glibc
 import Musl
 #endif
 
-/// Writes a new file beside its place, under a name that nothing has, and moves it there when it is whole.
+/// A new file that is written under an unused name and moved to its path when it is complete.
 final class NewFile {
   private let path: String
   private let partial: String
@@ -36,7 +36,7 @@ final class NewFile {
     if buffer.count >= LineFile.blockSize { try flush() }
   }
 
-  /// Puts the file in its place; it is on the disk then.
+  /// Moves the file to its path; it is on the disk when this returns.
   func finish() throws(JournalError) {
     try flush()
     guard fsync(descriptor) == 0 else { throw failure() }

@@ -1,23 +1,23 @@
-/// Which snapshots of a store are kept.
+/// A rule for the snapshots of a store that are kept.
 ///
-/// Those that nothing can stand in for stay in any case: the oldest, with which what is kept begins, and the
+/// Snapshots that nothing can replace are always kept: the oldest, with which the kept turns begin, and the
 /// first after each gap.
 public enum SnapshotRetention: Hashable, Sendable {
-  /// All of them.
+  /// All snapshots.
   case all
-  /// The newest ones, so many.
+  /// The given number of newest snapshots.
   case newest(Int)
-  /// The newest ones, so many, and of the older ones those that are at least so many turns apart.
+  /// The given number of newest snapshots, and older ones that are at least `turns` turns apart.
   case spaced(newest: Int, turns: UInt64)
 
-  /// The snapshots that are not to be kept.
+  /// Returns the snapshots that the rule does not keep.
   ///
   /// O(n log n).
   ///
   /// - Parameters:
-  ///   - sequences: The turns after which there are snapshots of one store, in any order.
+  ///   - sequences: The turns after which one store has snapshots, in any order.
   ///   - gaps: The gaps of the journal.
-  /// - Returns: Those of `sequences` that may go, oldest first.
+  /// - Returns: The removable ones of `sequences`, oldest first.
   public func surplus(of sequences: [UInt64], gaps: [JournalGap] = []) -> [UInt64] {
     let sequences = sequences.sorted()
     guard let oldest = sequences.first else { return [] }
@@ -33,7 +33,7 @@ public enum SnapshotRetention: Hashable, Sendable {
     case .spaced(let count, let turns):
       var last = oldest
       return sequences.dropLast(max(0, count)).filter { sequence in
-        // `last` is never beyond what comes after it.
+        // `last` never exceeds the values after it.
         if !needed.contains(sequence), sequence - last < turns { return true }
         last = sequence
         return false

@@ -1,10 +1,10 @@
 extension Database {
-  /// Removes the snapshots that are not to be kept; within a transaction.
+  /// Removes the snapshots that the rule does not keep, within a transaction.
   ///
   /// - Parameters:
-  ///   - retention: Which are kept.
-  ///   - store: The number of the store whose snapshots they are; nil for all stores.
-  /// - Returns: How many were removed.
+  ///   - retention: The rule for the snapshots that are kept.
+  ///   - store: The number of the store whose snapshots are thinned; nil for all stores.
+  /// - Returns: The number of snapshots removed.
   func thinSnapshots(_ retention: SnapshotRetention, of store: Int64? = nil) throws(JournalError) -> Int {
     if retention == .all { return 0 }
     let read = try prepare("SELECT store, sequence FROM snapshots WHERE ?1 IS NULL OR store = ?1")

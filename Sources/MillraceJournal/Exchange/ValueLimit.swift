@@ -1,22 +1,22 @@
-/// The limit of the values of a row, so that it can be imported.
+/// The maximum sizes of a row's values, which guarantee that the row can be imported.
 enum ValueLimit {
-  /// The most bytes that SQLite keeps in one value and in one row.
+  /// The maximum number of bytes in one value and in one row of SQLite.
   static let row = 1_000_000_000
-  /// The most bytes that the values of a row may have: some are left for what else is in a row.
+  /// The maximum size of a row's values, in bytes; the rest of the row needs the difference.
   static let values = row - 1_000
 
-  /// Refuses values that do not fit into a row.
+  /// Throws if values do not fit into a row.
   ///
   /// - Parameters:
-  ///   - bytes: How many bytes they have when they are imported; bytes have become texts then.
-  ///   - limit: How many they may have.
+  ///   - bytes: The size of the values after an import, when bytes have become texts.
+  ///   - limit: The maximum size.
   static func check(_ bytes: Int, limit: Int) throws(RowFlaw) {
     if bytes <= limit { return }
     throw RowFlaw(
       "takes \(bytes) bytes when it is imported, and \(limit) are the most that SQLite keeps in one row")
   }
 
-  /// Refuses a line whose values do not fit into a row.
+  /// Throws if a line's values do not fit into a row.
   static func check(_ line: ExportLine, limit: Int) throws(RowFlaw) {
     switch line {
     case .turn(let row):
