@@ -1,42 +1,45 @@
 /// The result of exploring a scenario.
 public struct Exploration: Sendable {
-  /// The number of runs that were gone through to their end, each in an order of its own, without those of the audit.
+  /// The number of runs that were completed, each in an order of its own; runs of the audit do not count.
   public internal(set) var runs = 0
-  /// The number of runs that were given up because the rest of them had been gone through before: in an equivalent order,
-  /// or from a state that was known.
+  /// The number of runs that were given up because their rest was redundant.
+  ///
+  /// Their rest had been run before in an equivalent order, or from a known state.
   public internal(set) var pruned = 0
-  /// The number of steps that all runs of the search took together.
+  /// The number of steps in all runs of the search.
   public internal(set) var steps = 0
-  /// The number of different states in which the runs ended, counting the stores and what is shared.
+  /// The number of distinct final states of the runs, counting the stores and shared values.
   public internal(set) var finalStates = 0
-  /// True when every order was tried, or one that is equivalent to it as far as the explorer sees what steps touch.
+  /// True when every order, or an equivalent one, was tried.
+  ///
+  /// Orders are equivalent as far as the explorer sees what the steps touch.
   public internal(set) var isComplete = false
-  /// The number of orders without any reduction that were run after the search; see ``Explorer/Audit``.
+  /// The number of orders that the audit ran, without any reduction, after the search; see
+  /// ``Explorer/Audit``.
   public internal(set) var auditedOrders = 0
-  /// True when no audit is missing: one was run to its end, or nothing was left out that it could find.
+  /// True when the audit was completed, or the search left out nothing that an audit could find.
   public internal(set) var isAudited = false
-  /// The reason why not every order was tried, or not every order of the audit, in a few words; nil when there is none.
+  /// The reason, in a few words, why the search or the audit did not try every order; nil when there is none.
   public internal(set) var bound: String?
-  /// The least probability with which random runs would have found a mistake of the depth asked for; nil for other ways
-  /// to explore.
+  /// The least probability that random runs find a mistake of the requested depth; nil for other strategies.
   public internal(set) var probability: Double?
-  /// The seed of the runs; nil where nothing was drawn.
+  /// The seed of the runs; nil when nothing was drawn at random.
   public internal(set) var seed: UInt64?
-  /// The mistake that was found; nil when nothing was found.
+  /// The mistake that was found; nil when there is none.
   public internal(set) var finding: Finding?
   /// The real time that the exploration took.
   public internal(set) var duration = Duration.zero
-  /// Sentences on what the explorer could not see well, and what to do about it.
+  /// Sentences that name what the explorer could not see well, and the remedy.
   public internal(set) var remarks: [String] = []
-  /// True when the audit has run every order that there is.
+  /// True when the audit has run every possible order.
   var auditWasWhole = false
 
-  /// True when all orders were tried, an audit without any reduction showed nothing else, and nothing is wrong.
+  /// True when all orders were tried, an audit without reductions found nothing new, and there is no finding.
   public var isProven: Bool { isComplete && isAudited && finding == nil }
 }
 
 extension Exploration: CustomStringConvertible {
-  /// The finding, if there is one, and the figures.
+  /// The finding, if any, and the figures.
   public var description: String {
     var lines: [String] = []
     if let finding { lines += ["\(finding)", ""] }

@@ -1,12 +1,12 @@
 import Dispatch
 import Millrace
 
-/// Runs a scenario in every order in which its effects, timers and events can happen, and finds the orders that break a
-/// rule.
+/// Runs a scenario in every order in which its effects, timers and events can happen, and finds those that
+/// break a rule.
 ///
-/// The explorer executes the real asynchronous code, one job at a time, on executors of its own, and chooses at each step
-/// which task goes on. Each order is a run of its own, from the beginning. Orders that cannot differ in their outcome are
-/// tried once.
+/// The explorer executes the real asynchronous code, one job at a time, on executors of its own. At each step
+/// it chooses the task that continues. Each order is a separate run from the beginning. Orders that cannot
+/// differ in their outcome are tried once.
 ///
 /// ```swift
 /// let exploration = await Explorer().explore { world in
@@ -18,31 +18,35 @@ import Millrace
 /// #expect(exploration.isProven, "\(exploration)")
 /// ```
 ///
-/// Two steps count as independent by what they touch: the stores, the clock, chance, cancellations, and what is
-/// ``World/shared(_:as:)``. Effects that share something else, such as an object behind a lock or the buffer of an
-/// `AsyncStream`, share it unseen. The ``Audit`` that follows a search runs orders without any reduction and finds such
-/// things; ``Reduction/none`` explores a scenario that needs them.
+/// Two steps count as independent by what they touch: the stores, the clock, randomness, cancellations, and
+/// values that are ``World/shared(_:as:)``. The explorer does not see effects share anything else, such as an
+/// object behind a lock or the buffer of an `AsyncStream`. The ``Audit`` that follows a search runs orders
+/// without any reduction and finds such sharing; ``Reduction/none`` explores a scenario that needs it.
 public struct Explorer: Sendable {
-  /// The orders that are tried.
+  /// The choice of orders to try.
   public enum Strategy: Sendable {
-    /// All orders, depth first. With a bound on preemptions, all orders in which a task that could go on is put aside
-    /// for another one at most that often.
+    /// All orders, depth first.
+    ///
+    /// With a bound on preemptions, all orders that switch away from a task that could continue at most that
+    /// often.
     case exhaustive(preemptions: Int? = nil)
-    /// A number of orders drawn at random; the same for the same seed.
+    /// A number of orders drawn at random; the same seed gives the same orders.
     case random(seed: UInt64, runs: Int)
-    /// A number of orders drawn by probabilistic concurrency testing: fewer switches than at random, and a bound on the
-    /// probability of missing a mistake that takes `depth` orderings between steps.
+    /// A number of orders drawn by probabilistic concurrency testing.
+    ///
+    /// It switches tasks less often than random orders, and bounds the probability of missing a mistake that
+    /// needs `depth` orderings between steps.
     case prioritised(seed: UInt64, runs: Int, depth: Int = 3)
     /// The order that a finding has printed.
     case replay(Schedule)
 
-    /// The order that a finding has printed, as text; a text that is no schedule is a finding of its own.
+    /// The order that a finding has printed, as text; a text that is not a schedule is a finding of its own.
     public static func replay(_ text: String) -> Strategy {
       .replay(Schedule(text) ?? Schedule(unreadable: text))
     }
   }
 
-  /// The orders that are left out because they would tell nothing new.
+  /// The redundant orders that are left out.
   public struct Reduction: OptionSet, Sendable {
     /// The raw bits.
     public let rawValue: Int
@@ -52,50 +56,50 @@ public struct Explorer: Sendable {
       self.rawValue = rawValue
     }
 
-    /// Leaves out orders that differ from one that was tried in independent steps only.
+    /// Leaves out orders that differ from a tried one only in independent steps.
     public static let independentSteps = Reduction(rawValue: 1)
-    /// Leaves out what follows on a state that was seen before, with the same things pending.
+    /// Leaves out the continuation of a state that was seen before with the same things pending.
     public static let knownStates = Reduction(rawValue: 2)
     /// Leaves out both.
     public static let all: Reduction = [.independentSteps, .knownStates]
-    /// Leaves out nothing: every order of every step is tried, and their number soon grows beyond any limit.
+    /// Leaves out nothing; the number of orders soon grows beyond any limit.
     public static let none: Reduction = []
   }
 
-  /// The moments at which the time may go on.
+  /// The moments at which time may advance.
   public enum Passing: Sendable {
-    /// Any moment: whatever is under way may take longer than any timer.
+    /// Any moment: running work may take longer than any timer.
     case anyMoment
-    /// The moment at which nothing else is left to happen: work takes no time.
+    /// The moment at which nothing else can happen: work takes no time.
     case whenIdle
   }
 
-  /// The orders that are tried.
+  /// The orders to try.
   public var strategy: Strategy
-  /// The orders that are left out because they would tell nothing new.
+  /// The redundant orders that are left out.
   public var reduction: Reduction
-  /// The moments at which the time may go on.
+  /// The moments at which time may advance.
   public var passing: Passing
   /// The bounds of the search.
   public var limits: Limits
-  /// The orders that are run after a proof, in search of what is shared and not declared.
+  /// The orders that are run after a proof, to find shared data that is not declared.
   public var audit: Audit
   /// Receives a line every five seconds once an exploration has taken ten.
   ///
-  /// By default the line is written to standard error, but no more than one in five seconds of all explorations that a
-  /// process makes at a time; nil keeps a long search silent. It is called on the exploring thread.
+  /// By default the line is written to standard error, at most one in five seconds for all explorations of
+  /// the process together; nil keeps a long search silent. The closure is called on the exploring thread.
   public var progress: (@Sendable (String) -> Void)? = { Patrol.printSeldom($0) }
-  /// Starts the clock that ``Limits/duration`` and ``progress`` go by.
+  /// Starts the stopwatch for ``Limits/duration`` and ``progress``.
   var startStopwatch: @Sendable () -> Stopwatch = { Stopwatch() }
 
   /// Creates an explorer.
   ///
   /// - Parameters:
-  ///   - strategy: The orders that are tried.
-  ///   - reduction: The orders that are left out because they would tell nothing new; for the exhaustive strategy.
-  ///   - passing: The moments at which the time may go on.
+  ///   - strategy: The orders to try.
+  ///   - reduction: The redundant orders to leave out; for the exhaustive strategy.
+  ///   - passing: The moments at which time may advance.
   ///   - limits: The bounds of the search.
-  ///   - audit: The orders that are run after a proof.
+  ///   - audit: The orders to run after a proof.
   public init(
     _ strategy: Strategy = .exhaustive(), reduction: Reduction = .all, passing: Passing = .anyMoment,
     limits: Limits = Limits(), audit: Audit = Audit()
@@ -107,14 +111,15 @@ public struct Explorer: Sendable {
     self.audit = audit
   }
 
-  /// Explores a scenario, on a thread of its own.
+  /// Explores a scenario on a thread of its own.
   ///
-  /// A search whose task is cancelled ends, and says so. The scenario does not run in the caller's task: state what it
-  /// asserts as rules, where the explorer sees it.
+  /// When the calling task is cancelled, the search ends and its result says so. The scenario does not run in
+  /// the caller's task: state its assertions as rules, where the explorer sees them.
   ///
   /// - Parameters:
-  ///   - scenario: Builds the stores on the world's flow, says what happens and states rules; called once for each run,
-  ///     and makes everything it uses in each. An error that it throws is a finding.
+  ///   - scenario: A closure that builds the stores on the world's flow, adds events and states rules. It is
+  ///     called once for each run, and must create everything it uses in each. An error that it throws is a
+  ///     finding.
   ///   - fileID: The file that ``progress`` names.
   ///   - line: The line that ``progress`` names.
   public func explore(
@@ -124,7 +129,7 @@ public struct Explorer: Sendable {
     let isCancelled = Locked(false)
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        // The threads of the shared pool are few, and belong to tasks that wait for each other.
+        // Not a thread of the shared pool: those are few, and belong to tasks that wait for each other.
         DispatchQueue(label: "Explorer").async {
           let patrol = Patrol(
             limit: limits.duration, stopwatch: startStopwatch(), progress: progress,

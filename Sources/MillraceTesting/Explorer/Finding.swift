@@ -1,46 +1,48 @@
-/// A mistake in a scenario, or in how it is explored.
+/// A mistake in a scenario, or in the way it is explored.
 public struct Finding: Sendable {
   /// The kinds of mistakes.
   public enum Problem: Hashable, Sendable {
-    /// A rule did not hold; `atEnd` for one that was to hold only then.
+    /// A rule did not hold; `atEnd` is true for a rule that had to hold only at the end.
     case broken(rule: String, atEnd: Bool)
-    /// Nothing is left that could happen, and these users or pieces of work still wait.
+    /// Nothing more can happen, and these users or pieces of work still wait.
     case deadlock([String])
-    /// The run did not come to an end within so many turns.
+    /// The run did not end within this number of turns.
     case endless(turns: Int)
-    /// Nothing is left that could happen, and these effects have not ended.
+    /// Nothing more can happen, and these effects have not ended.
     case leaked([String])
-    /// Work of the scenario, or its building, threw.
+    /// The scenario's work, or its building, threw an error.
     case threw(String)
     /// A store's flow reported an error.
     case reported(String)
-    /// A store has ended while the scenario was built, because nobody holds it.
+    /// A store ended while the scenario was built, because nothing retains it.
     case unheld
-    /// Two stores of a flow have one name.
+    /// Two stores of a flow have this name.
     case sameName(String)
-    /// Something is shared that is not declared: an order of the audit shows a problem that no order of the search had, or
-    /// ends in a state that none of them ended in (nil). See ``Explorer/Audit``.
+    /// Something is shared that is not declared; see ``Explorer/Audit``.
+    ///
+    /// An order of the audit shows a problem that no order of the search had, or ends in a state that none of
+    /// them reached (nil).
     indirect case undeclared(showing: Problem?)
-    /// Something goes on that the explorer does not control.
+    /// Work runs that the explorer does not control.
     case uncontrolled(String)
-    /// The same choices led to something else than before, at this step.
+    /// The same choices had another result than before, at this step.
     case unrepeatable(step: Int)
-    /// A given schedule is none.
+    /// A given text is not a schedule.
     case unreadable(String)
-    /// A given schedule asks for something that is not possible at this step.
+    /// A given schedule requires a step that is not possible here.
     case notPossible(step: Int)
   }
 
   /// The mistake.
   public let problem: Problem
-  /// The run in which it shows.
+  /// The schedule of the run that shows the mistake.
   public let schedule: Schedule
-  /// The course of that run.
+  /// The story of that run.
   public let story: Story
 }
 
 extension Finding: CustomStringConvertible {
-  /// The mistake, the story of its run, and the line that goes through it again.
+  /// The mistake, the story of its run, and the line that replays it.
   public var description: String {
     if case .unreadable = problem { return "\(problem)" }
     return """
@@ -54,7 +56,7 @@ extension Finding: CustomStringConvertible {
 }
 
 extension Finding.Problem: CustomStringConvertible {
-  /// A text that says what happened, why that is wrong, and what to do.
+  /// A text that says what happened, why that is wrong, and how to fix it.
   public var description: String {
     switch self {
     case .broken(let rule, let atEnd):

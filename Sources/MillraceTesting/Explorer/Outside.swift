@@ -4,15 +4,16 @@ public enum Answer<Value: Sendable> {
   case success(Value)
   /// An error.
   case failure(any Error)
-  /// The value that the closure returns, or the error that it throws; called when this answer has been chosen, it may
-  /// change values that are ``World/shared(_:as:)``.
+  /// The value that the closure returns, or the error that it throws.
+  ///
+  /// It is called when this answer has been chosen, and may change values that are ``World/shared(_:as:)``.
   case result(of: () throws -> Value)
-  /// No answer at all: the task that asked waits until it is cancelled.
+  /// No answer: the calling task waits until it is cancelled.
   case never
 }
 
 extension Answer {
-  /// The answer itself; nil for none.
+  /// The result; nil for no answer.
   fileprivate var outcome: Result<Value, any Error>? {
     switch self {
     case .success(let value): .success(value)
@@ -23,10 +24,10 @@ extension Answer {
   }
 }
 
-/// A party outside of the scenario, such as a server, that effects ask.
+/// A party outside of the scenario that effects call, such as a server.
 ///
-/// A question takes time on the way there and on the way back. When it arrives, and when the answer does, are steps of
-/// their own, and of several answers that are declared each is tried.
+/// A call takes time on the way there and on the way back. The arrival of the call and that of the answer are
+/// steps of their own, and each of several declared answers is tried.
 ///
 /// ```swift
 /// let server = world.outside("server")
@@ -38,7 +39,7 @@ extension Answer {
 /// ```
 public struct Outside: Sendable {
   private let runtime: ExplorerRuntime
-  /// The name that stories use.
+  /// The name in stories.
   public let name: String
 
   init(_ runtime: ExplorerRuntime, _ name: String) {
@@ -46,16 +47,16 @@ public struct Outside: Sendable {
     self.name = name
   }
 
-  /// Asks, and waits for the answer.
+  /// Calls the party and waits for its answer.
   ///
   /// - Parameters:
-  ///   - question: The question, for stories.
-  ///   - answers: The answers that are possible, found when the question arrives; what they read or change of a
-  ///     ``Shared`` value they read or change then, whichever of them is given. An answer that is to change something only when it is
-  ///     given is ``Answer/result(of:)``. No answer is the same as ``Answer/never``.
+  ///   - question: The name of the call in stories.
+  ///   - answers: The possible answers, evaluated when the call arrives. ``Shared`` values that this reads or
+  ///     changes are read or changed then, whichever answer is given. ``Answer/result(of:)`` changes a value
+  ///     only when it is the given answer. An empty list is the same as ``Answer/never``.
   /// - Returns: The value of one of the answers.
-  /// - Throws: The error of one of the answers, or `CancellationError` when the task was cancelled by the time the answer
-  ///   arrives.
+  /// - Throws: The error of one of the answers, or `CancellationError` when the task was cancelled before the
+  ///   answer arrives.
   public func call<Value: Sendable>(
     _ question: String, answers: @autoclosure () -> [Answer<Value>]
   ) async throws -> Value {

@@ -1,13 +1,13 @@
-/// The decisions that make one run of a scenario out of all that are possible.
+/// The decisions that select one run of a scenario among all possible ones.
 ///
-/// As text it can be put into a test, to go through exactly that run again, in a debugger if need be:
+/// As text it can be put into a test to replay exactly that run, in a debugger if need be:
 ///
 /// ```swift
 /// await Explorer(.replay("1.1.2.t.3.a1")).explore(scenario)
 /// ```
 ///
-/// A number is a step of the strand with that number, in the order in which the strands of the run appeared; `t` lets the
-/// time go on to the next who sleeps; `a1` is the second of the answers declared for a call.
+/// A number is a step of the strand with that number, in the order in which the strands of the run appeared;
+/// `t` advances time to the next sleeper; `a1` is the second of the answers declared for a call.
 public struct Schedule: Hashable, Sendable {
   enum Decision: Hashable, Sendable {
     case strand(Int)
@@ -17,20 +17,20 @@ public struct Schedule: Hashable, Sendable {
   }
 
   var decisions: [Decision]
-  /// The text it was to be read from, if that is no schedule.
+  /// The text of a schedule that could not be read.
   private(set) var unreadable: String?
 
   init(_ decisions: [Decision] = []) {
     self.decisions = decisions
   }
 
-  /// What stands for a text that is no schedule, until somebody wants to replay it.
+  /// Creates a stand-in for a text that is not a schedule; replaying it is a finding.
   init(unreadable text: String) {
     decisions = []
     unreadable = text
   }
 
-  /// Reads a schedule; nil when the text is not one.
+  /// Creates a schedule from its text; nil when the text is not a schedule.
   public init?(_ text: String) {
     decisions = []
     for word in text.split(separator: ".", omittingEmptySubsequences: false) where !text.isEmpty {
@@ -47,7 +47,7 @@ public struct Schedule: Hashable, Sendable {
     }
   }
 
-  /// The number of steps of the run; the answers chosen in between do not count.
+  /// The number of steps in the run; answers chosen within steps do not count.
   public var count: Int {
     decisions.count { if case .strand = $0 { true } else { false } }
   }

@@ -1,9 +1,9 @@
 import Millrace
 
-/// A value outside of the stores that effects share, of which the explorer sees who reads and who changes it.
+/// A value outside of the stores that effects share, and whose readers and writers the explorer sees.
 ///
-/// It is what a cache, a file or a server is in a scenario. Whatever effects share in another way, the explorer does not
-/// know of, and may leave out orders in which it matters.
+/// It stands for a cache, a file or a server in a scenario. The explorer does not know of values that effects
+/// share in another way, and may leave out orders in which they matter.
 public final class Shared<Value: Hashable & Sendable>: Sendable {
   private let locked: Locked<Value>
   private let runtime: ExplorerRuntime
@@ -16,7 +16,7 @@ public final class Shared<Value: Hashable & Sendable>: Sendable {
     place = runtime.openPlace(name) { locked.withLock(\.self) }
   }
 
-  /// The value as it is.
+  /// The current value.
   public var value: Value {
     get {
       runtime.touch(place, writes: false)

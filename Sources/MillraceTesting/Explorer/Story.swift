@@ -1,13 +1,13 @@
 /// The course of one run, step by step, for people to read.
 ///
-/// Effects of one label are told apart by the message that asked for them, and the turns of an actor carry the name of the
-/// effect that used it.
+/// Effects with one label are distinguished by the message that requested them, and the turns of an actor
+/// carry the name of the effect that used it.
 public struct Story: Hashable, Sendable {
   /// One step.
   public struct Step: Hashable, Sendable {
-    /// The name of the user, effect or task that took it.
+    /// The name of the user, effect or task that took the step.
     public let who: String
-    /// The lines that tell it; empty for a step in which only the task itself went on.
+    /// The lines that describe the step; empty when only the task itself continued.
     public let lines: [String]
   }
 
@@ -16,13 +16,13 @@ public struct Story: Hashable, Sendable {
 }
 
 extension Story: CustomStringConvertible {
-  /// The steps that can be told of, with their numbers.
+  /// The steps that have lines, with their numbers.
   public var description: String {
     let width = steps.map(\.who.count).max() ?? 0
     let told = steps.filter { !$0.lines.isEmpty }
     let numbers = "\(told.count)".count
     var text: [String] = []
-    // A run that does not end has nothing new to tell after a while.
+    // A run that does not end has nothing new to show after a while.
     let folded = told.count > 60 ? 20..<told.count - 10 : 0..<0
     for (number, step) in told.enumerated() where number == folded.lowerBound || !folded.contains(number) {
       if folded.contains(number) {

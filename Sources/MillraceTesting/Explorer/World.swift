@@ -1,9 +1,9 @@
 public import Millrace
 
-/// The surroundings of a scenario: the home of its stores, the time they live in, and what happens to them from outside.
+/// The environment of a scenario: the stores' home, their time, and the events from outside.
 ///
-/// The explorer makes a new one for each run and hands it to the scenario, which builds its stores on ``flow``, says what
-/// happens, and states its rules:
+/// The explorer creates one for each run and passes it to the scenario, which builds its stores on ``flow``,
+/// adds events and states its rules:
 ///
 /// ```swift
 /// await Explorer().explore { world in
@@ -14,15 +14,15 @@ public import Millrace
 /// }
 /// ```
 ///
-/// It is an actor whose jobs, like those of every effect, are chosen one by one by the explorer.
+/// It is an actor. The explorer chooses its jobs one by one, like those of every effect.
 public actor World {
   nonisolated let runtime: ExplorerRuntime
   private nonisolated let executor: HomeExecutor
 
   /// The environment of the scenario's stores and effects.
   ///
-  /// The clock is the explorer's, random numbers and identifiers are the same in every run, and dates follow the clock
-  /// from 1 January 1970. Add to it before ``flow`` is first used.
+  /// The clock is the explorer's, random numbers and identifiers are the same in every run, and dates follow
+  /// the clock from 1 January 1970. Add to it before ``flow`` is first used.
   public var environment: StoreEnvironment
 
   /// The parts that the scenario has built.
@@ -52,10 +52,10 @@ public actor World {
 
   // MARK: Stores
 
-  /// The flow to build the scenario's stores on; made at its first use.
+  /// The flow for the scenario's stores, created at its first use.
   public var flow: Flow { scene.flows.first ?? flow(named: "flow") }
 
-  /// Makes a further flow, for stores whose turns have an order of their own.
+  /// Creates a further flow, for stores whose turns have an order of their own.
   public func flow(named name: String) -> Flow {
     let number = scene.flows.count
     let driver = ExplorerDriver(runtime: runtime, flow: number)
@@ -70,25 +70,26 @@ public actor World {
     return flow
   }
 
-  /// Follows a value that no store of ``flow`` holds, like the state of a store: stories tell it, and two runs that differ
-  /// in it are not taken for the same.
+  /// Follows a value that no store of ``flow`` holds, like the state of a store.
   ///
-  /// For values that only code at the stores' home changes, such as what an observer writes, and that rules or messages
-  /// depend on. The stores of the world's flows are followed anyway. A value that effects change is ``shared(_:as:)``.
+  /// Stories show its changes, and two runs in which it differs are distinguished. Use it for values that
+  /// only code at the stores' home changes, such as those an observer writes, and that rules or messages
+  /// depend on. The stores of the world's flows are followed anyway. A value that effects change is
+  /// ``shared(_:as:)``.
   public func follow(_ name: String, _ value: @escaping () -> some Hashable) {
     scene.followed.append((name, { value() }))
   }
 
-  // MARK: What happens
+  // MARK: Events
 
-  /// Adds a user who sends messages to a store, one after the other, each at any time.
+  /// Adds a user that sends messages to a store, one after the other, each at any time.
   public func user<State, Message>(
     _ name: String, sends messages: [Message], to store: Store<State, Message>
   ) {
     begin(name, messages.map { message in { store.send(message) } }, isBlind: true)
   }
 
-  /// Adds a user who does things at the home of the stores, one after the other, each at any time.
+  /// Adds a user that runs closures at the stores' home, one after the other, each at any time.
   public func user(_ name: String, does events: [() -> Void]) {
     begin(name, events, isBlind: false)
   }
@@ -111,9 +112,9 @@ public actor World {
     runtime.ended(ordinal)
   }
 
-  /// Begins work of the scenario's own, at the home of the stores, which may wait.
+  /// Starts the scenario's own asynchronous work at the stores' home.
   ///
-  /// It has to end by itself; what it throws is a finding.
+  /// It must end by itself; an error that it throws is a finding.
   public func work(_ name: String, _ body: @escaping () async throws -> Void) {
     scene.works.append(body)
     let work = scene.works.count - 1
@@ -131,12 +132,14 @@ public actor World {
     runtime.ended(ordinal)
   }
 
-  /// Makes an outside party, such as a server, that effects ask and that answers when and as the explorer chooses.
+  /// Creates an outside party that effects call, such as a server.
+  ///
+  /// The explorer chooses when and how it answers.
   public nonisolated func outside(_ name: String) -> Outside {
     Outside(runtime, name)
   }
 
-  /// Makes a value that lies outside of the stores and that effects share, such as a cache or the data of a server.
+  /// Creates a value outside of the stores that effects share, such as a cache or a server's data.
   public nonisolated func shared<Value: Hashable & Sendable>(_ value: Value, as name: String) -> Shared<Value>
   {
     Shared(value, name, runtime)
@@ -148,25 +151,27 @@ public actor World {
   ///
   /// - Parameters:
   ///   - rule: The rule as a sentence.
-  ///   - holds: Returns whether it holds. Called at the home of the stores; it may depend on them, on values that are
-  ///     ``shared(_:as:)`` and on followed ones, and on nothing else.
+  ///   - holds: A closure that returns true when the rule holds. It is called at the stores' home, and may
+  ///     depend on the stores, on values that are ``shared(_:as:)`` and on followed ones, and on nothing
+  ///     else.
   public func always(_ rule: String, _ holds: @escaping () -> Bool) {
     scene.alwaysRules.append(Scene.Rule(text: rule, holds: holds))
   }
 
-  /// States a rule that must hold at the end, when nothing is left to happen.
+  /// States a rule that must hold at the end, when nothing more can happen.
   ///
   /// - Parameters:
   ///   - rule: The rule as a sentence.
-  ///   - holds: Returns whether it holds; as for ``always(_:_:)``.
+  ///   - holds: A closure that returns true when the rule holds; as for ``always(_:_:)``.
   public func finally(_ rule: String, _ holds: @escaping () -> Bool) {
     scene.finalRules.append(Scene.Rule(text: rule, holds: holds))
   }
 
   /// Allows an effect with this label to be in flight at the end.
   ///
-  /// Every other one that nothing is left to end is a finding, unless it waits for an answer that was declared never to
-  /// come. What never returns, even when it is cancelled, stays in memory: some kilobytes for each run.
+  /// Every other effect left in flight is a finding, unless it waits for an answer that was declared never to
+  /// come. An effect that never returns, even when it is cancelled, stays in memory: some kilobytes for each
+  /// run.
   public func mayGoOn(_ label: EffectLabel) {
     scene.lasting.insert("effect \(label)")
   }

@@ -2,7 +2,7 @@ import Millrace
 
 /// All runs of one exploration: those of the search, and those of the audit that follows a proof.
 struct Expedition<Search: OrderStrategy> {
-  /// The harvest of the search so far.
+  /// The results of the search so far.
   private struct Tally {
     var exploration = Exploration()
     var finalStates: Set<UInt64> = []
@@ -29,9 +29,11 @@ struct Expedition<Search: OrderStrategy> {
     run = Run(explorer: explorer, scenario: scenario)
   }
 
-  /// Goes through the runs, and makes the best of what was found.
+  /// Runs the search and, after a proof, its audit.
   ///
-  /// - Parameter conclude: Adds what only the strategy knows.
+  /// Returns the result of both.
+  ///
+  /// - Parameter conclude: A closure that adds the results that only the strategy knows.
   consuming func go(_ conclude: (Search, inout Exploration) -> Void) -> Exploration {
     var exploration: Exploration
     var tally: Tally
@@ -61,7 +63,7 @@ struct Expedition<Search: OrderStrategy> {
     return exploration
   }
 
-  /// Takes the runs of the search.
+  /// Makes the runs of the search.
   private mutating func searchThrough() -> (Tally, Search) {
     var search = beginning
     var tally = Tally(limit: explorer.limits.runs)
@@ -90,7 +92,7 @@ struct Expedition<Search: OrderStrategy> {
     return (tally, search)
   }
 
-  /// Notes how a run has ended; gives whether there is another one.
+  /// Records the end of a run; returns true when another run follows.
   private func take(_ result: Run.Result, _ tally: inout Tally, _ end: (_ wasCut: Bool) -> Bool) -> Bool {
     switch result.outcome {
     case .finished:
@@ -105,7 +107,7 @@ struct Expedition<Search: OrderStrategy> {
       return end(true)
     case .wrong(let problem):
       tally.exploration.runs += 1
-      // Another run may show it in fewer steps; but that is not worth any number of them.
+      // Another run may show the mistake in fewer steps, but is not worth an unlimited number of runs.
       if tally.best == nil { tally.limit = min(tally.limit, max(10 * begun, begun + 200)) }
       if tally.best.map({ $0.schedule.count > result.schedule.count }) ?? true { tally.best = result }
       return problem.maybeShorter && end(true)
@@ -115,7 +117,7 @@ struct Expedition<Search: OrderStrategy> {
   /// Audits a proof.
   ///
   /// - Parameter ends: The final states that the search has seen.
-  /// - Returns: False when the search has to be made again, because rules look at more than was known.
+  /// - Returns: False when the search must be repeated, because rules read more places than were known.
   private mutating func audit(_ exploration: inout Exploration, _ ends: Set<UInt64>) -> Bool {
     if explorer.leavesNothingOut { exploration.isAudited = true }
     if exploration.isAudited || explorer.audit.orders <= 0 { return true }
@@ -136,7 +138,7 @@ struct Expedition<Search: OrderStrategy> {
 }
 
 extension Explorer {
-  /// True when a complete search has tried every order itself, and not one that is equivalent to it.
+  /// True when a complete search has tried every order itself, and not an equivalent one.
   fileprivate var leavesNothingOut: Bool {
     guard case .exhaustive(let preemptions) = strategy else { return true }
     return reduction.isEmpty || preemptions != nil && reduction == .independentSteps
@@ -144,12 +146,13 @@ extension Explorer {
 }
 
 extension Finding.Problem {
-  /// Whether another run may show the same in fewer steps; what never ends is as long as the bound in all of them.
+  /// True when another run may show the same problem in fewer steps; an endless run always has the length of
+  /// the bound.
   fileprivate var maybeShorter: Bool {
     if case .endless = self { false } else { isOfOrder }
   }
 
-  /// Whether it is a mistake of the scenario in some orders, and not one of how the scenario is explored.
+  /// True for a mistake of the scenario in some orders; false for one in the way it is explored.
   var isOfOrder: Bool {
     switch self {
     case .broken, .deadlock, .endless, .leaked, .threw, .reported, .undeclared: true

@@ -1,9 +1,9 @@
 import Millrace
 
-/// Performs what a flow decides as strands of a run.
+/// Performs a flow's decisions as strands of a run.
 struct ExplorerDriver: Driver {
   let runtime: ExplorerRuntime
-  /// Which of the scenario's flows it is.
+  /// The number of the flow.
   let flow: Int
 
   func start(
@@ -42,11 +42,11 @@ struct ExplorerDriver: Driver {
   }
 }
 
-/// The clock of a run, on which time goes on when the explorer chooses so.
+/// The clock of a run; it advances when the explorer chooses so.
 struct ExplorerClock: Clock, WatchedClock {
   let runtime: ExplorerRuntime
 
-  // What follows from it is in the state of the flow; nobody else learns it.
+  // Its consequences are in the flow's state; no other code reads this time.
   var kernelTime: Duration { runtime.readTime(learns: false).offset }
 
   var now: ManualClock.Instant { runtime.readTime() }

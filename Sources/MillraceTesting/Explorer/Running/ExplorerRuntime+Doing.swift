@@ -1,38 +1,40 @@
 import Millrace
 
-/// What the code of a scenario asks for while it takes a step.
+/// The requests that a scenario's code makes during a step.
 extension ExplorerRuntime {
-  /// Whether the caller is a part of the run; one that came back on another thread is noted, and to be turned away.
+  /// Returns true when the caller belongs to the run.
+  ///
+  /// A caller that came back on another thread is recorded, and must be refused.
   func controls(_ what: String) -> Bool {
     if isHere { return true }
     noteForeign(what)
     return false
   }
 
-  /// The present step has learnt something that no other place of this class knows of.
+  /// Records that the present step has learnt a value that no other part of this class knows of.
   func learn(_ value: UInt64) {
     learnt = mix(learnt, value)
   }
 
-  /// The present step asks for the time.
+  /// Reads the time for the present step.
   ///
-  /// - Parameter learns: False for the kernel, which tells it to nobody.
+  /// - Parameter learns: False for the kernel, which passes the time to no other code.
   func readTime(learns: Bool = true) -> ManualClock.Instant {
     let now = clock.now
     if isInStep {
       footprint.read(.time)
       if learns { learn(hash(of: now)) }
     } else if isHere {
-      // A rule looks at it.
+      // A rule reads it.
       footprint.read(.time)
     }
     return now
   }
 
   func sleep(until deadline: ManualClock.Instant) async throws {
-    // Whoever tries again and again without looking at the cancellation would never let go of the thread.
+    // A loop that tries again without checking for cancellation would otherwise never release the thread.
     if Task.isCancelled { await pause() }
-    // What its ring leads to is a step of its own.
+    // The effects of its timer belong to a step of their own.
     if beginsTimer, deadline <= clock.now { await pause() }
     if isInStep {
       footprint.read(.time)
@@ -42,17 +44,17 @@ extension ExplorerRuntime {
     try await withTaskCancellationHandler {
       try await clock.sleep(until: deadline)
     } onCancel: {
-      // Whom the time wakes next may be another one now.
+      // Another sleeper may be the next to wake now.
       if isInStep { footprint.write(.time) }
     }
   }
 
-  /// The task that asks goes on, if it has ever waited: one that is cancelled may not have.
+  /// Marks the calling task as running again; a cancelled one may never have waited.
   private func awake() {
     if isInStep { strands[strandOfTask].wait = .unknown }
   }
 
-  /// The present step draws a number, or an identifier.
+  /// Records that the present step draws a number or an identifier.
   func drawChance(isIdentifier: Bool) {
     guard isInStep else { return }
     footprint.write(.chance)
@@ -60,18 +62,18 @@ extension ExplorerRuntime {
     learn(chanceCount)
   }
 
-  /// Gives a place to something that the scenario shares.
+  /// Registers a value that the scenario shares; returns its place.
   func openPlace(_ name: String, value: @escaping () -> Any) -> Footprint.Place {
     var place = Footprint.Place.firstNamed + UInt64(places.count)
     if isInStep {
-      // What is made on the way has to have the same place in whatever order that happens.
+      // A value made during the run must have the same place in every order.
       place = numberOfChild() | 1 << 63
     }
     places.append(SharedPlace(place: place, name: name, value: value))
     return place
   }
 
-  /// The present step touches something shared.
+  /// Records that the present step touches a shared value.
   func touch(_ place: Footprint.Place, writes: Bool) {
     guard isInStep else {
       if isHere { footprint.read(place) }
@@ -81,11 +83,11 @@ extension ExplorerRuntime {
     guard let shared = places.first(where: { $0.place == place }) else { return }
     let hash = shared.hash
     learn(hash.finalize())
-    // It may be the handle of a task.
+    // The value may be the handle of a task.
     if !hash.isFaithful { footprint.write(.handles) }
   }
 
-  /// One of `count` answers, chosen by whoever chooses the order.
+  /// Returns the index of one of `count` answers, chosen by the strategy.
   func answer(of count: Int) -> Int {
     guard isInStep, count > 1, let chooseAnswer else { return 0 }
     let answer = chooseAnswer(count)

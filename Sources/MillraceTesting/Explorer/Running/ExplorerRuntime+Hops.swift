@@ -1,11 +1,11 @@
 import Millrace
 
-/// Hops home with what was posted, which are steps only where they bring something.
+/// Hops home with posted messages; a hop is a step only when it delivers something.
 extension ExplorerRuntime {
-  /// Does what a hop home does away from home: the way there, and the end of one that was there.
+  /// Performs the parts of hops home that run away from home: the way there, and the end after the return.
   ///
-  /// It is the kernel's doing, is never cancelled, and neither reads nor changes anything, so that it may happen at any
-  /// time and is no step of its own.
+  /// They belong to the kernel, are never cancelled, and neither read nor change anything. So they may run at
+  /// any time and are no steps of their own.
   func passWaysHome() {
     let creator = current
     while let index = ready.firstIndex(where: { isWayHome($0) }) {
@@ -15,11 +15,11 @@ extension ExplorerRuntime {
     current = creator
   }
 
-  /// Ends the hops home that have nothing to bring any more, because another step has taken it.
+  /// Ends the hops home that have nothing left to deliver, because another step has taken it.
   ///
-  /// Whatever is posted later has a hop of its own, so that they would do nothing that this one does not.
+  /// A later post has a hop of its own, so ending these early changes nothing.
   ///
-  /// - Parameter isEmpty: Whether nothing is posted to a flow.
+  /// - Parameter isEmpty: A closure that returns true when nothing is posted to a flow.
   func endEmptyHops(_ isEmpty: (_ flow: Int) -> Bool) {
     let creator = current
     while let index = ready.firstIndex(where: { strands[$0.strand].hopsTo.map(isEmpty) ?? false }) {

@@ -1,20 +1,20 @@
 import Dispatch
 import Millrace
 
-/// The jobs of a run, and the strands that they belong to.
+/// The jobs of a run, and the strands that own them.
 extension ExplorerRuntime {
-  /// Notes something that came from another thread, for the thread that explores, should it wait.
+  /// Records a job from another thread, and wakes the exploring thread if it waits.
   func noteForeign(_ what: String) {
     foreign.withLock { $0.append(what) }
     foreignCame.signal()
   }
 
-  /// Takes in a job.
+  /// Adds a job to the ready jobs.
   ///
   /// - Parameters:
   ///   - job: The job.
-  ///   - isHome: Whether it is one of the home of the stores.
-  ///   - isLoose: Whether it belongs to a task that does not follow the executor of the one that has begun it.
+  ///   - isHome: True for a job of the stores' home.
+  ///   - isLoose: True for a task that does not follow the executor of its creator.
   func enqueue(_ job: UnownedJob, isHome: Bool, isLoose: Bool = false) {
     guard isHere else {
       noteForeign("\(job)")
@@ -32,12 +32,12 @@ extension ExplorerRuntime {
     ready.append(Ready(work: .job(job, isHome: isHome), strand: strand, enabler: step))
   }
 
-  /// The present step has another strand go on.
+  /// Records that the present step resumes another strand.
   private func resume(_ strand: Int) {
     switch strands[strand].wait {
     case .time where current == 0: return tell(strand, hash(of: clock.now))
     case .time, .never:
-      // It can have been resumed by its cancellation alone.
+      // A cancellation alone may have resumed it.
       if strands[strand].kind == .timer { strands[strand].isLeftOver = true }
       return tell(strand, 1)
     case .unknown, .over: break
@@ -46,7 +46,7 @@ extension ExplorerRuntime {
     if !resumed.contains(strand) { resumed.append(strand) }
   }
 
-  /// All that a strand learns by being resumed.
+  /// Adds everything that a strand learns by being resumed to its history.
   private func tell(_ strand: Int, _ value: UInt64) {
     strands[strand].history = mix(strands[strand].history, value)
   }
@@ -54,12 +54,12 @@ extension ExplorerRuntime {
   private func open(_ number: UInt64, isLoose: Bool) -> Int {
     let kind = number == 0 ? .actor : coming?.kind ?? .child
     let parent = strands[current]
-    // In the turn of an actor it is another one's code that runs.
+    // In an actor's turn, the running code belongs to another strand.
     let maker = kind == .child && isActing ? ordinals[numberOfCurrentTask()] ?? current : current
     let name = coming?.name ?? (number == 0 ? "an actor" : "a task of \(strands[maker].name)")
     let key = key(of: coming?.identity ?? .lineage)
     var history = mix(key, hash(of: name))
-    // All that a timer or a hop home knows is in the state of the flow, or in the order of what was posted.
+    // The state of the flow, or the order of posts, holds everything that a timer or a hop home knows.
     if kind != .timer && kind != .wake {
       history = mix(parent.history, learnt, step != nil && isAtHome ? context : 0, history)
     }
@@ -79,9 +79,10 @@ extension ExplorerRuntime {
     return strands.count - 1
   }
 
-  /// Begins a task whose jobs are this run's.
+  /// Starts a task whose jobs belong to this run.
   ///
-  /// - Parameter start: Makes the task, which calls ``ended(_:)`` with the number it is given when it is over.
+  /// - Parameter start: A closure that creates the task. The task calls ``ended(_:)`` with the given number
+  ///   when it ends.
   func begin(_ strand: ComingStrand, _ start: (_ ordinal: Int) -> Task<Void, Never>) -> DriverHandle {
     guard isHere else {
       noteForeign(strand.name)
@@ -100,7 +101,7 @@ extension ExplorerRuntime {
       current = creator
     }
     if strand.kind == .timer, let first = ready.popLast() {
-      // The time may go on before it sleeps, but then it wakes as late as if it had slept.
+      // Time may advance before it sleeps, but then it wakes as late as if it had slept.
       let creator = current
       current = ordinal
       beginsTimer = true
@@ -124,7 +125,7 @@ extension ExplorerRuntime {
 
   private func noteCancellation(of ordinal: Int) {
     guard isHere else { return }
-    // Who comes second does nothing, but would have done it had it come first.
+    // The second cancellation does nothing, but would have cancelled had it come first.
     if strands[ordinal].isCancelled {
       return footprint.read(Footprint.cancellation(of: strands[ordinal].key))
     }
@@ -133,7 +134,7 @@ extension ExplorerRuntime {
     footprint.write(.cancellations)
   }
 
-  /// Performs what was ready; gives whether that was at home.
+  /// Performs a ready piece of work; returns true when that was at home.
   func perform(_ work: Ready.Work) -> Bool {
     switch work {
     case .job(let job, let isHome):
@@ -149,10 +150,10 @@ extension ExplorerRuntime {
       isAtHome = wasAtHome
       return isHome
     case .pause(let continuation, let isHome):
-      // Being resumed is no step, nor is the hop home of a task that paused there.
+      // Being resumed is no step; neither is the hop home of a task that paused there.
       let count = ready.count
       continuation.resume()
-      // Within an actor it may have to wait until those have gone who asked for the actor before.
+      // Within an actor it may have to wait for those that called the actor before.
       guard ready.count > count, let first = ready.popLast() else { return false }
       let isOver = perform(first.work)
       if isHome, !isOver, let index = ready.lastIndex(where: { $0.strand == current }) {
@@ -162,21 +163,21 @@ extension ExplorerRuntime {
     }
   }
 
-  /// Does what is left of the present step's strand, where that can be seen by nobody.
+  /// Performs the rest of the present step's strand where no other code can see it.
   func finishStrand() {
     let index = ready.lastIndex { $0.strand == current }
     if let index { _ = perform(ready.remove(at: index).work) }
   }
 
-  /// The strand of the task that asks, which may be running in the turn of an actor.
+  /// The strand of the calling task, which may be running in an actor's turn.
   var strandOfTask: Int {
     let number = numberOfCurrentTask()
     if let known = ordinals[number] { return known }
-    // One that was begun within an actor has not been anywhere else.
+    // A task begun within an actor has not run anywhere else.
     return number == 0 || step == nil ? current : open(number, isLoose: true)
   }
 
-  /// Lets others go first: what comes after it is a step of its own.
+  /// Lets other strands run first: the code that follows is a step of its own.
   func pause(isolation: isolated (any Actor)? = #isolation) async {
     guard isHere else { return }
     let strand = strandOfTask

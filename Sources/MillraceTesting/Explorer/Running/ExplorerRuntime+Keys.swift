@@ -2,7 +2,7 @@ import Millrace
 
 /// The keys of strands, which are the same in equivalent orders.
 extension ExplorerRuntime {
-  /// The key of a strand that the present step begins.
+  /// Returns the key of a strand that the present step begins.
   func key(of identity: ComingStrand.Identity) -> StrandKey {
     switch identity {
     case .lineage: return numberOfChild() | 1
@@ -12,7 +12,7 @@ extension ExplorerRuntime {
       timerCounts[store, default: 0] += 1
       return mix(5, hash(of: store), timerCounts[store] ?? 0) | 1
     case .wake(let flow):
-      // A post that comes after one has come home depends on it, so that the key may be used again.
+      // A post after the arrival of a hop depends on it, so the key may be used again.
       footprint.write(.posted)
       let taken = Set(strands.lazy.filter { $0.kind == .wake && $0.wait != .over }.map(\.key))
       var number: UInt64 = 0
@@ -24,14 +24,14 @@ extension ExplorerRuntime {
     }
   }
 
-  /// A number for what the present strand begins, which nothing else in the run has.
+  /// Returns a number, unique in the run, for something that the present strand begins.
   func numberOfChild() -> UInt64 {
     strands[current].childCount += 1
     guard strands[current].kind == .wake else {
       return mix(
         strands[current].key, UInt64(strands[current].stepCount), UInt64(strands[current].childCount))
     }
-    // Hops home have their keys one after the other.
+    // Hops home receive their keys one after the other.
     wakeChildCount += 1
     return mix(4, wakeChildCount)
   }

@@ -1,12 +1,12 @@
 import Millrace
 
-/// What the rest of a run depends on.
+/// The state that the rest of a run depends on.
 extension ExplorerRuntime {
-  /// The hash of everything that decides what can happen from here on.
+  /// Returns the hash of everything that decides what can happen from here on.
   ///
   /// - Parameters:
-  ///   - states: That of the stores, of what they wait for, and of what is shared.
-  ///   - isAlive: Whether a store has not ended.
+  ///   - states: The hash of the stores, of what they wait for, and of shared values.
+  ///   - isAlive: A closure that returns true for a store that has not ended.
   func key(with states: UInt64, _ isAlive: (StoreName) -> Bool) -> UInt64 {
     var key = mix(states, unseenChain, postedChain, waitingChain, chanceCount, hash(of: clock.now))
     key = mix(key, wakeChildCount)
@@ -16,18 +16,19 @@ extension ExplorerRuntime {
     for job in ready where !strands[job.strand].isLeftOver {
       isReady[job.strand] = true
       let strand = strands[job.strand]
-      // Where it goes on follows from what it has done.
+      // A strand's past steps decide where it continues.
       all &+= mix(strand.key, strand.history, 1, strand.isCancelled ? 1 : 0)
     }
     for (ordinal, strand) in strands.enumerated().dropFirst() where !isReady[ordinal] {
-      // One that has ended or vanished as an actor's turn does leaves nothing that could still happen.
+      // An ended strand, or one that vanished as an actor's turn does, leaves nothing that could still
+      // happen.
       if strand.wait == .over || strand.kind == .actor || strand.isLeftOver { continue }
       all &+= mix(strand.key, strand.history, 3, hash(of: strand.wait), strand.isCancelled ? 1 : 0)
     }
     return mix(key, all)
   }
 
-  /// The hash of what the scenario shares, and whether it tells all of it apart.
+  /// Returns the hash of all shared values, and whether it distinguishes them fully.
   func placesHash() -> (value: UInt64, isFaithful: Bool) {
     var (value, isFaithful): (UInt64, Bool) = (0, true)
     for place in places {
@@ -38,14 +39,14 @@ extension ExplorerRuntime {
     return (value, isFaithful)
   }
 
-  /// What the scenario shares.
+  /// Calls the closure with each shared value.
   func forEachPlace(_ body: (String, Any) -> Void) {
     for place in places { body(place.name, place.value()) }
   }
 
-  /// Ends the run: cancels what goes on, and lets it come to its end without being watched.
+  /// Ends the run: cancels its tasks and lets them end unobserved.
   ///
-  /// - Returns: Whether nothing is left of it.
+  /// - Returns: True when no task is left.
   func close() -> Bool {
     isClosed = true
     step = nil

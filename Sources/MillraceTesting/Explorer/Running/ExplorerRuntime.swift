@@ -1,9 +1,9 @@
 import Dispatch
 import Millrace
 
-/// What a task that is about to begin is for.
+/// The description of a task that is about to begin.
 struct ComingStrand {
-  /// What its key follows from, which must be the same in equivalent orders.
+  /// The origin of a strand's key, which must be the same in equivalent orders.
   ///
   /// The fewer orders it depends on, the more states are recognised.
   enum Identity {
@@ -13,9 +13,9 @@ struct ComingStrand {
     case effect(StoreName, UInt64)
     /// The number of the subscription in its store.
     case subscription(StoreName, UInt64)
-    /// The store of which it is the next timer.
+    /// The store whose next timer it is.
     case timer(StoreName)
-    /// The flow, of which it is the first hop home, the second, and so on among those that are on their way.
+    /// The flow of a hop home; its pending hops are numbered from the first.
     case wake(Int)
   }
 
@@ -30,7 +30,7 @@ struct ComingStrand {
   var end: Footprint.Place?
 }
 
-/// Something that a scenario shares.
+/// A value that a scenario shares.
 struct SharedPlace {
   let place: Footprint.Place
   let name: String
@@ -43,19 +43,19 @@ struct SharedPlace {
   }
 }
 
-/// One run of a scenario: the jobs that could go on, who they belong to, and what the present step touches.
+/// One run of a scenario: its ready jobs, the strands that own them, and the footprint of the present step.
 ///
-/// Everything happens on the thread that explores, one job at a time. That is what makes a run repeatable, and what
-/// stands in for an actor's executor here.
+/// Everything happens on the exploring thread, one job at a time. This makes a run repeatable, and stands in
+/// for an actor's executor.
 final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
-  // Sound: everything but `foreign` is touched on the exploring thread only, which `enqueue` and the handles that leave
-  // that thread ask for first; `foreign` has a lock of its own.
+  // Sound: everything but `foreign` is touched on the exploring thread only. `enqueue` and the handles that
+  // leave that thread check for it first. `foreign` has a lock of its own.
 
-  /// Something that waits for its turn.
+  /// A piece of work that waits for its turn.
   struct Ready {
     enum Work {
       case job(UnownedJob, isHome: Bool)
-      /// A task that let others go first.
+      /// A task that lets others run first.
       case pause(UnsafeContinuation<Void, Never>, isHome: Bool)
     }
 
@@ -65,9 +65,9 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
   }
 
   private let thread = ThreadMark.current
-  /// Jobs that came from other threads: something is going on outside of what the explorer controls.
+  /// Jobs from other threads, which show that work runs outside of the explorer's control.
   let foreign = Locked<[String]>([])
-  /// Signalled when there is one more of them.
+  /// Signalled for each new foreign job.
   let foreignCame = DispatchSemaphore(value: 0)
   let clock = ManualClock()
   private(set) lazy var home = HomeExecutor(self)
@@ -79,50 +79,50 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
   /// The effects that are strands.
   var effects: Set<EffectName> = []
   var nameCounts: [String: Int] = [:]
-  /// The numbers of timers that each store has begun.
+  /// The number of timers that each store has begun.
   var timerCounts: [StoreName: UInt64] = [:]
   /// The number of strands that hops home have begun.
   var wakeChildCount: UInt64 = 0
-  /// What the next new task is, when that is known.
+  /// The next new task, when it is known.
   var coming: ComingStrand?
   /// The number of the present step; nil while the scenario is built, and after the run.
   var step: Int?
   private(set) var stepCount = 0
   var current = 0
   var footprint = Footprint()
-  /// What the present step has learnt that is not in its strand's history yet.
+  /// The values that the present step has learnt, as a hash, before they join its strand's history.
   var learnt: UInt64 = 0
-  /// What the home of the stores held before the present step, as a hash.
+  /// The hash of the state at the stores' home before the present step.
   private(set) var context: UInt64 = 0
   /// True when the present step has gone where the explorer cannot see.
   var isUnseen = false
   /// True when an actor of the application has taken a turn in the present step.
   var isActing = false
-  /// True while a timer is brought to sleep in the step that begins it.
+  /// True while a timer is brought to its sleep in the step that begins it.
   var beginsTimer = false
-  /// True when the job that is being performed is one of the home of the stores.
+  /// True when the present job belongs to the stores' home.
   var isAtHome = false
-  /// The strands that the present step has had go on.
+  /// The strands that the present step has resumed.
   var resumed: [Int] = []
   var isClosed = false
 
   /// Chooses one of several answers.
   var chooseAnswer: ((Int) -> Int)?
-  /// Takes a line for the story, while one is told.
+  /// Receives a line for the story, in a run that is told.
   var tell: ((String) -> Void)?
   var cancels: [@Sendable () -> Void] = []
   var neverWaits: [Int: CheckedContinuation<Void, any Error>] = [:]
   var neverCount = 0
   var places: [SharedPlace] = []
-  /// The order of what happened out of sight, and what was known to whom it happened, as a hash.
+  /// The order of unseen events and the knowledge of their strands, as a hash.
   ///
-  /// What an actor of the application holds follows from that.
+  /// The state of the application's actors follows from it.
   var unseenChain: UInt64 = 0
-  /// The same of what was posted and has not come home.
+  /// The same for posts that have not come home.
   var postedChain: UInt64 = 0
-  /// The same without timers, which bring nothing.
+  /// The same for posts without timers, which bring nothing.
   var postedKnowledge: UInt64 = 0
-  /// The same of messages that have arrived and wait for a lock or a gate.
+  /// The same for messages that have arrived and wait for a lock or a gate.
   var waitingChain: UInt64 = 0
   var chanceCount: UInt64 = 0
   var openTasks = 0
@@ -134,10 +134,10 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
         hopsTo: nil, ancestors: [], isLoose: false, history: 0))
   }
 
-  /// Whether the caller is on the exploring thread.
+  /// True when the caller is on the exploring thread.
   var isHere: Bool { ThreadMark.current == thread }
 
-  /// Whether a step is being taken, by the caller.
+  /// True when the caller is taking a step.
   var isInStep: Bool { isHere && step != nil }
 
   func enqueue(_ job: consuming ExecutorJob) {
@@ -146,9 +146,9 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
 
   // MARK: Steps
 
-  /// What could happen next.
+  /// Returns the possible next moves.
   ///
-  /// - Parameter limit: How far the time may go.
+  /// - Parameter limit: The time up to which the clock may advance.
   func moves(timeMayMove: Bool, until limit: ManualClock.Instant?) -> [Move] {
     var moves = ready.map { Move(strand: strands[$0.strand].key, ordinal: $0.strand, enabler: $0.enabler) }
     if timeMayMove, let next = clock.nextDeadline, limit.map({ next <= $0 }) ?? true {
@@ -157,17 +157,17 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
     return moves
   }
 
-  /// Takes the step at this place of ``moves(timeMayMove:until:)``.
+  /// Takes the step at this index of ``moves(timeMayMove:until:)``.
   ///
   /// - Parameters:
-  ///   - index: The place.
-  ///   - states: The hash of what the home of the stores holds.
-  /// - Returns: Whether it was taken there.
+  ///   - index: The index.
+  ///   - states: The hash of the state at the stores' home.
+  /// - Returns: True when the step was taken at home.
   func take(_ index: Int, in states: UInt64) -> Bool {
     step = stepCount
     footprint = Footprint()
     learnt = 0
-    // Unless it brings messages that were delayed, the ring of a timer tells nothing.
+    // A timer brings no information unless it delivers delayed messages.
     context = mix(states, waitingChain == 0 ? postedKnowledge : postedChain, waitingChain)
     isUnseen = false
     isActing = false
@@ -188,11 +188,11 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
     return isHome
   }
 
-  /// Notes what a strand may look at, or change, without anybody seeing it: whether tasks are cancelled.
+  /// Adds to the footprint what a strand may read or change unseen: whether tasks are cancelled.
   private func noteFamily(of strand: Strand) {
     footprint.read(Footprint.cancellation(of: strand.key))
     if strand.hasChildren { footprint.write(Footprint.family(of: strand.key)) }
-    // Whose code runs in an actor's turn is not known before.
+    // The strand whose code runs in an actor's turn is not known before.
     if strand.kind == .actor { footprint.read(.cancellations) }
     guard strand.kind == .child else { return }
     if strand.isLoose { footprint.read(.handles) }
@@ -200,27 +200,27 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
       footprint.read(Footprint.cancellation(of: ancestor))
       footprint.read(Footprint.family(of: ancestor))
     }
-    // Its handle may be in the hands of whoever is at home.
+    // Code at home may hold its handle.
     footprint.read(.home)
   }
 
-  /// What is left to be known about a step that has been taken.
+  /// The facts about a step that are known after it.
   struct StepEnd {
-    /// Whether code at home was run that is not the kernel's delivery of a message or an end.
+    /// True when code ran at home other than the kernel's delivery of a message or an end.
     var readsState = false
-    /// Whether it was taken at home, and touched what is there.
+    /// True when the step was taken at home and touched its state.
     var touchesHome = false
-    /// True when it was taken at home, whatever it touched there.
+    /// True when the step was taken at home, whatever it touched there.
     var isHome = false
-    /// Whether messages may have been posted, or taken home.
+    /// True when messages may have been posted, or taken home.
     var hasPosted = false
-    /// Whether something is posted that has not come home.
+    /// True when posts are left that have not come home.
     var leavesPosted = false
-    /// True when messages wait for a lock or a gate after it.
+    /// True when messages wait for a lock or a gate after the step.
     var leavesMessages = false
   }
 
-  /// Ends the step, and gives what it touched.
+  /// Ends the step; returns its footprint.
   func endStep(_ end: StepEnd) -> Footprint {
     let strand = strands[current]
     let reach = end.isHome ? context : 0
@@ -246,7 +246,7 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
       unseenChain = mix(unseenChain, strand.key, history, reach)
       history = mix(history, unseenChain)
     }
-    // They may have been told whatever could be known here.
+    // They may have received anything that is known here.
     for other in resumed { strands[other].history = mix(strands[other].history, history, reach) }
     strands[current].history = history
     strands[current].stepCount += 1
@@ -256,16 +256,16 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
     return footprint
   }
 
-  /// Whether a strand has gone where the explorer cannot see it.
+  /// Returns true when a strand has gone where the explorer cannot see it.
   private func hasVanished(_ ordinal: Int) -> Bool {
     strands[ordinal].wait == .unknown && !ready.contains { $0.strand == ordinal }
   }
 
-  /// Who is cancelled, of those of whom the present step of a strand may have noticed it, as a hash.
+  /// Returns the hash of the cancelled strands whose cancellation the present step may have noticed.
   private func cancellations(seenBy strand: Strand) -> UInt64 {
     if !isActing && strand.ancestors.isEmpty { return strand.isCancelled ? 1 : 0 }
     return strands.reduce(0) { sum, other in
-      // In an actor's turn anybody's code may have run.
+      // In an actor's turn, code of any strand may have run.
       let isSeen = isActing || other.key == strand.key || strand.ancestors.contains(other.key)
       return isSeen && other.isCancelled ? sum &+ mix(other.key) : sum
     }

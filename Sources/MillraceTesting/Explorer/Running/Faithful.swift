@@ -1,12 +1,12 @@
 import Foundation
 import Millrace
 
-/// A type of which all that code can see is taken in by a hash.
+/// A type whose hash covers everything that code can see of a value.
 ///
-/// Types are listed here one by one. Every other value is taken apart by its stored properties, and where it has none that
-/// can be seen, nobody says that it was told apart.
+/// The types are listed here one by one. Every other value is taken apart by its stored properties. A value
+/// without visible properties is not claimed to be distinguished.
 protocol Faithful {
-  /// Takes in everything there is to the value but its type.
+  /// Adds everything but the value's type to the hash.
   func combine(into hash: inout StateHash)
 }
 
@@ -30,7 +30,7 @@ extension UInt64: Faithful {}
 extension Duration: Faithful {}
 extension Unicode.Scalar: Faithful {}
 
-// Zeros of both signs are equal, and no value that is not a number equals itself.
+// Zeros of both signs are equal, and a NaN does not equal itself.
 extension Double: Faithful {
   func combine(into hash: inout StateHash) { hash.combine(whole: bitPattern) }
 }
@@ -41,7 +41,7 @@ extension Float: Faithful {
 
 // MARK: Texts
 
-// Equal texts may have different scalars.
+// Equal strings may have different scalars.
 extension String: Faithful {
   func combine(into hash: inout StateHash) {
     var copy = self

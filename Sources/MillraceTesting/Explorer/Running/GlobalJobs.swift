@@ -11,20 +11,20 @@ import Musl
 import Android
 #endif
 
-/// Jobs that the concurrency runtime is about to hand to the shared pool of threads.
+/// The jobs that the concurrency runtime is about to enqueue on the shared thread pool.
 ///
-/// A task begun with `Task { … }` inside of an effect does not take over the executor of that effect, and would go its own
-/// way on other threads. So the explorer looks at what is enqueued from its own thread while a run lasts, and takes it
-/// into the run; nothing else is touched.
+/// A task begun with `Task { … }` inside of an effect does not inherit the effect's executor, and would run
+/// on other threads. So while a run lasts, the explorer intercepts the jobs enqueued from its own thread and
+/// adds them to the run. It touches no others.
 ///
-/// The hook is one that the runtime offers for this purpose (`swift_task_enqueueGlobal_hook`, in
+/// The runtime offers the hook for this purpose (`swift_task_enqueueGlobal_hook`, in
 /// `swift/Runtime/Concurrency.h`). Where it cannot be found, such tasks are reported as uncontrolled.
 enum GlobalJobs {
   private typealias Original = @convention(thin) (UnownedJob) -> Void
   private typealias Hook = @convention(thin) (UnownedJob, Original) -> Void
 
   private static let runs = Locked<[ThreadMark: ExplorerRuntime]>([:])
-  /// How many runs there are, so that nobody else pays for a lock.
+  /// The number of active runs, so that other threads pay for no lock.
   private static let runCount = Atomic(0)
 
   // Sound: written once, before the hook that reads it is set.
@@ -32,7 +32,8 @@ enum GlobalJobs {
 
   private static let isInstalled: Bool = {
     guard let symbol = dlsym(dlopen(nil, RTLD_LAZY), "swift_task_enqueueGlobal_hook") else { return false }
-    // Sound: the variable is a pointer to a function of this convention since Swift 5.5; a hook that is there is called.
+    // Sound: since Swift 5.5 the variable is a pointer to a function of this convention; an existing hook is
+    // called.
     let hook = symbol.assumingMemoryBound(to: Hook?.self)
     previous = hook.pointee
     hook.pointee = { job, original in
@@ -47,22 +48,22 @@ enum GlobalJobs {
     return true
   }()
 
-  /// The run whose thread the caller is on.
+  /// Returns the run of the calling thread.
   private static func run() -> ExplorerRuntime? {
     if runCount.load(ordering: .acquiring) == 0 { return nil }
     return runs.withLock { $0[.current] }
   }
 
-  /// Has what is enqueued from the caller's thread go into a run.
+  /// Adds jobs enqueued from the calling thread to a run.
   ///
-  /// - Returns: The run for which that was so before.
+  /// - Returns: The run that captured them before.
   static func capture(for run: ExplorerRuntime) -> ExplorerRuntime? {
     guard isInstalled else { return nil }
     runCount.wrappingAdd(1, ordering: .acquiringAndReleasing)
     return runs.withLock { $0.updateValue(run, forKey: .current) }
   }
 
-  /// Ends what ``capture(for:)`` has begun.
+  /// Ends the capture that ``capture(for:)`` began.
   static func release(to previous: ExplorerRuntime?) {
     guard isInstalled else { return }
     runs.withLock { $0[.current] = previous }

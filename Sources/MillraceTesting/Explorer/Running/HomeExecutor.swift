@@ -1,4 +1,4 @@
-/// The executor of a scenario's home: its jobs stand beside all others until they are chosen.
+/// The executor of a scenario's home; its jobs wait with all others until they are chosen.
 final class HomeExecutor: SerialExecutor {
   private unowned let runtime: ExplorerRuntime
 

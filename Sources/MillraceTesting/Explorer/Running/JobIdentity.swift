@@ -8,30 +8,30 @@ import Musl
 import Android
 #endif
 
-/// The number of the task that a job belongs to; 0 for a job that is no task's, such as the turns of an actor.
+/// Returns the number of a job's task; 0 for a job without a task, such as an actor's turn.
 ///
-/// The function is the runtime's own, by which `ExecutorJob` describes itself. Without it the executor could not tell
-/// whose job it is given.
+/// The function belongs to the concurrency runtime, where `ExecutorJob` uses it to describe itself. Without
+/// it the executor could not find the task of a job.
 // Sound: the symbol is part of the concurrency runtime since Swift 5.9, with this signature.
 @_silgen_name("swift_task_getJobTaskId")
 func taskNumber(of job: UnownedJob) -> UInt64
 
-/// The number of the task that is running; 0 outside of any.
+/// Returns the number of the running task; 0 outside of any task.
 func numberOfCurrentTask() -> UInt64 {
   withUnsafeCurrentTask { task in
     guard let task else { return 0 }
-    // Sound: a task is a job, and both are a reference to it; the job is not run but asked for its number.
+    // Sound: a task is a job, and both are a reference to it; the job is not run, only its number is read.
     return taskNumber(of: unsafeBitCast(task, to: UnownedJob.self))
   }
 }
 
-/// Tells threads apart.
+/// The identity of a thread.
 struct ThreadMark: Hashable, Sendable {
   private let number: UInt
 
-  /// The thread that asks.
+  /// The calling thread.
   static var current: ThreadMark {
-    // A number with glibc, an address elsewhere.
+    // A number with glibc, an address with other libraries.
     #if canImport(Glibc) && !canImport(Darwin)
     ThreadMark(number: UInt(pthread_self()))
     #else

@@ -22,7 +22,7 @@ struct Stopwatch {
     self.worked = worked
   }
 
-  /// Begins now.
+  /// Starts the stopwatch.
   init() {
     let start = ContinuousClock.now
     let processor = Self.processorTime()
@@ -34,7 +34,7 @@ struct Stopwatch {
     }
   }
 
-  /// The processor time of the thread that asks; nil where the system does not tell it.
+  /// Returns the processor time of the calling thread; nil where the system does not offer it.
   private static func processorTime() -> Duration? {
     var time = timespec()
     guard clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) == 0 else { return nil }
@@ -42,7 +42,7 @@ struct Stopwatch {
   }
 }
 
-/// Looks, before each run, whether an exploration is to end, and tells that a long one goes on.
+/// Checks before each run whether an exploration must end, and reports the progress of a long one.
 final class Patrol {
   private let limit: Duration?
   private let stopwatch: Stopwatch
@@ -62,7 +62,7 @@ final class Patrol {
     self.isCancelled = isCancelled
   }
 
-  /// The reason why the exploration is to end now, to follow a "because"; nil when it may go on.
+  /// The reason to end the exploration now, to follow a "because"; nil when it may continue.
   var reasonToEnd: String? {
     if isCancelled() { return "its task was cancelled" }
     guard let limit, stopwatch.worked() >= limit else { return nil }
@@ -85,9 +85,9 @@ final class Patrol {
   /// The time that the exploration has taken.
   var elapsed: Duration { stopwatch.elapsed() }
 
-  /// Tells that the exploration goes on, when it is time to.
+  /// Reports progress when a report is due.
   ///
-  /// - Parameter work: The work so far, as words.
+  /// - Parameter work: The work so far, in words.
   func report(_ work: @autoclosure () -> String) {
     guard let progress else { return }
     let elapsed = stopwatch.elapsed()

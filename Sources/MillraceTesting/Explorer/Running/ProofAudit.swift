@@ -1,30 +1,32 @@
 /// The audit of a proof: runs that leave nothing out, compared with what the search has seen.
 struct ProofAudit {
-  /// The end of an audit.
+  /// The result of an audit.
   enum Verdict {
     /// No order showed anything new.
     case passed
-    /// It was ended early; the reason follows a "because".
+    /// The audit ended early; the reason follows a "because".
     case stopped(String)
     /// An order showed something new.
     case found(Finding)
-    /// Rules look at more than the search knew, which has to be made again.
+    /// Rules read more places than the search knew; the search must be repeated.
     case looksAtMore(Set<Footprint.Place>)
   }
 
   /// The number of orders that were run.
   private(set) var orders = 0
-  /// True when these are all there are.
+  /// True when these are all possible orders.
   private(set) var wasWhole = false
 
   private var run: Run
   private let ends: Set<UInt64>
   private let patrol: Patrol
 
+  /// Creates an audit.
+  ///
   /// - Parameters:
   ///   - run: The run of the search.
   ///   - ends: The final states that the search has seen.
-  ///   - patrol: Says when to end.
+  ///   - patrol: The patrol that ends the audit.
   init(run: Run, ends: Set<UInt64>, patrol: Patrol) {
     self.run = run
     self.run.looksAlways = true
@@ -46,7 +48,7 @@ struct ProofAudit {
     return .passed
   }
 
-  /// Runs all orders, where there are no more than `count`; nil when there are more.
+  /// Runs all orders when there are at most `count`; returns nil when there are more.
   private mutating func takeAll(atMost count: Int) -> Verdict? {
     var search = ExhaustiveSearch(skipsIndependent: false, skipsKnown: false)
     let drawn = orders
@@ -62,7 +64,7 @@ struct ProofAudit {
     return nil
   }
 
-  /// Takes one run, and gives what comes of it if the audit ends with it.
+  /// Makes one run; returns the verdict if the audit ends with it.
   private mutating func take(_ search: inout some OrderStrategy) -> Verdict? {
     if let reason = patrol.reasonToEnd { return .stopped(reason) }
     patrol.report("the search is complete, \(orders) orders audited")

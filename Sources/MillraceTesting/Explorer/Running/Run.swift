@@ -2,44 +2,45 @@ import Millrace
 
 /// One run of a scenario in one order.
 struct Run {
-  /// How a run has ended.
+  /// The outcome of a run.
   enum Outcome {
-    /// By itself.
+    /// It ended by itself.
     case finished
-    /// Given up as redundant or known, or because a schedule ended.
+    /// It was given up as redundant or known, or because a schedule ended.
     case givenUp
-    /// By a bound.
+    /// It reached a bound.
     case cut
-    /// With a mistake.
+    /// It ended with a mistake.
     case wrong(Finding.Problem)
   }
 
-  /// What a run leaves behind.
+  /// The results of a run.
   struct Result {
     var outcome = Outcome.finished
     var schedule = Schedule()
     var wishes: [GuidedSearch.Wish] = []
     var finalState: UInt64 = 0
     var story = Story()
-    /// What the story calls strands, by what the run calls them.
+    /// The strands' names in the story, by their names in the run.
     var names: [String: String] = [:]
-    /// Whether all states could be told apart.
+    /// True when all states could be distinguished.
     var isFaithful = true
-    /// Whether somebody slept for longer than the time was let go on.
+    /// True when a task slept for longer than the clock may advance.
     var wasStopped = false
-    /// What is shared and rules looked at after a step.
+    /// The shared values that rules read after a step.
     var visible: Set<Footprint.Place> = []
   }
 
   let explorer: Explorer
   let scenario: @Sendable (isolated World) throws -> Void
-  /// What is shared and rules look at after each step, as far as that is known.
+  /// The shared values that rules are known to read after each step.
   var visible: Set<Footprint.Place> = []
-  /// What has been waited for.
+  /// The problems that have been waited for.
   let patience = Patience()
-  /// Whether the story of the run is wanted.
+  /// True when the run's story is recorded.
   var isTold = false
-  /// Whether rules are asked after every step, and not only after those that touch what they are known to look at.
+  /// True when rules are checked after every step, and not only after those that touch what they are known to
+  /// read.
   var looksAlways: Bool
 
   init(explorer: Explorer, scenario: @escaping @Sendable (isolated World) throws -> Void) {
@@ -52,17 +53,17 @@ struct Run {
     }
   }
 
-  /// Takes in what rules were seen to look at.
+  /// Records the places that rules were seen to read.
   ///
-  /// - Returns: Whether that is more than was known. Steps that change what a rule looks at are not independent of each
-  ///   other, so that what was judged before may be wrong.
+  /// - Returns: True when they are more than was known. Steps that change a place which a rule reads are not
+  ///   independent of each other, so earlier judgements may be wrong.
   mutating func learn(_ places: Set<Footprint.Place>) -> Bool {
     if places.isSubset(of: visible) { return false }
     visible.formUnion(places)
     return true
   }
 
-  /// Takes the run that `search` chooses.
+  /// Makes the run that `search` chooses.
   func go<Search: OrderStrategy>(_ search: inout Search) -> Result {
     let runtime = ExplorerRuntime()
     let outer = GlobalJobs.capture(for: runtime)
@@ -77,15 +78,16 @@ struct Run {
   }
 }
 
-/// Which problems have been given the time to turn out to be something that goes on elsewhere: once for each is enough.
+/// The problems that have been given time to turn out to be work outside of the explorer; once for each is
+/// enough.
 final class Patience {
   private var spent: Set<[String]> = []
 
-  /// Whether these have not been waited for yet.
+  /// Returns true when these have not been waited for yet.
   func isNew(_ names: [String]) -> Bool { spent.insert(names).inserted }
 }
 
-/// What is left of runs in which something never ended: it must outlive what may still be resumed.
+/// The remains of runs in which something never ended; they must outlive whatever may still be resumed.
 private enum Graveyard {
   private static let runtimes = Locked<[ExplorerRuntime]>([])
 

@@ -1,9 +1,9 @@
 import Millrace
 
-/// What a scenario has built, as its explorer sees it.
+/// The parts that a scenario has built, as its explorer sees them.
 final class Scene: @unchecked Sendable {
-  // Sound: it is touched in the isolation of its world, whose executor the explorer is, and by the explorer itself while
-  // none of its jobs runs; all of that is one thread.
+  // Sound: it is touched in the isolation of its world, whose executor is the explorer, and by the explorer
+  // itself while none of its jobs runs; all of that is one thread.
 
   struct Rule {
     let text: String
@@ -19,9 +19,9 @@ final class Scene: @unchecked Sendable {
   var finalRules: [Rule] = []
   /// The titles of effects that may be in flight at the end.
   var lasting: Set<String> = []
-  /// What the turns of the present step have led to.
+  /// The results of the turns of the present step.
   var news = StepNews()
-  /// What has gone wrong in work of the scenario.
+  /// The error that work of the scenario has thrown.
   var failure: (any Error)?
 
   /// The first rule that does not hold.
@@ -29,9 +29,9 @@ final class Scene: @unchecked Sendable {
     rules.first { !$0.holds() }?.text
   }
 
-  /// What is still to come, as far as the flows can tell.
+  /// Returns the hash of everything still pending, as far as the flows can tell.
   ///
-  /// - Returns: The hash, and whether all that waits could be told apart.
+  /// - Returns: The hash, and whether everything that waits could be distinguished.
   func pendingHash() -> (value: UInt64, isFaithful: Bool) {
     var hasher = Hasher()
     var isFaithful = true
@@ -49,7 +49,7 @@ final class Scene: @unchecked Sendable {
   /// True when messages wait for a lock or a gate.
   var hasWaitingMessages: Bool { flows.contains { $0.hasWaitingMessages || $0.hasDelayedMessages } }
 
-  /// Whether a store has ended by now.
+  /// True when a store has ended by now.
   var hasLostStore: Bool { flows.contains { $0.storeCount < $0.laneCount } }
 
   /// A name that two stores of one flow have.
@@ -61,26 +61,26 @@ final class Scene: @unchecked Sendable {
     return nil
   }
 
-  /// Whether a store has not ended.
+  /// Returns true for a store that has not ended.
   func isAlive(_ store: StoreName) -> Bool { flows[store.flow].hasStore(store.number) }
 
   var storeCount: Int { flows.reduce(0) { $0 + $1.storeCount } }
 
   var postedCount: Int { flows.reduce(0) { $0 + $1.postedCount } }
 
-  /// What the stores hold, and what is followed.
+  /// Calls the closure with each store's state and each followed value.
   func forEachState(_ body: (String, Any) -> Void) {
     for flow in flows { flow.forEachState(body) }
     for (name, value) in followed { body(name, value()) }
   }
 
-  /// Takes what the step has led to.
+  /// Removes and returns the step's results.
   func takeNews() -> StepNews {
     defer { news = StepNews() }
     return news
   }
 
-  /// Lets go of everything, so that the stores can end.
+  /// Releases everything, so that the stores can end.
   func close() {
     tokens = []
     scripts = scripts.map { _ in [] }

@@ -1,8 +1,8 @@
-/// Makes the run of a finding as short and as simple as it gets, and tells it.
+/// Makes a finding's run as short and simple as possible, and records its story.
 struct Shrinking {
   let run: Run
   private let patrol: Patrol
-  /// How many steps the search for a shorter run may take, all its runs together.
+  /// The maximum number of steps of all attempts together.
   private let budget = 100_000
 
   init(run: Run, patrol: Patrol) {
@@ -10,7 +10,7 @@ struct Shrinking {
     self.patrol = patrol
   }
 
-  /// How much there is to read in a run: its steps, and then how often somebody else goes on.
+  /// The size of a run for its reader: the number of steps, then the number of switches between strands.
   private struct Size: Comparable {
     let steps: Int
     let switches: Int
@@ -26,10 +26,10 @@ struct Shrinking {
     }
   }
 
-  /// What a shorter run has to show as well.
+  /// The result that a shorter run must show, too.
   private enum Goal {
     case problem(Finding.Problem)
-    /// An end in a state that is none of these.
+    /// The run ends in a state that is none of these.
     case end(notIn: Set<UInt64>)
 
     func isMet(by result: Run.Result) -> Bool {
@@ -40,7 +40,7 @@ struct Shrinking {
       }
     }
 
-    /// True when what follows on the last wish does not matter; nil when there is no shorter run to look for.
+    /// True when the steps after the last wish do not matter; nil when there is no shorter run to search for.
     var stopsAtEnd: Bool? {
       switch self {
       case .end: return false
@@ -55,7 +55,7 @@ struct Shrinking {
     }
   }
 
-  /// The finding, in the smallest run that shows it.
+  /// Returns the finding, in the smallest run that shows it.
   func finding(_ problem: Finding.Problem, _ result: Run.Result) -> Finding {
     let smallest = shrink(.problem(problem), result)
     let told = tell(smallest)
@@ -65,10 +65,10 @@ struct Shrinking {
       schedule: smallest.schedule, story: told.story)
   }
 
-  /// The finding of an audit.
+  /// Returns the finding of an audit.
   ///
   /// - Parameters:
-  ///   - result: A run that shows what the search has not seen.
+  ///   - result: A run that shows something the search has not seen.
   ///   - ends: The final states that the search has seen.
   func undeclared(_ result: Run.Result, _ ends: Set<UInt64>) -> Finding {
     if case .wrong(let problem) = result.outcome {
@@ -85,7 +85,7 @@ struct Shrinking {
       story: told.story)
   }
 
-  /// Takes a run again, for its story.
+  /// Repeats a run to record its story.
   private func tell(_ result: Run.Result) -> Run.Result {
     var search = ReplaySearch(result.schedule)
     var telling = run
@@ -97,10 +97,10 @@ struct Shrinking {
     .unrepeatable(step: max(told.schedule.count - 1, 0))
   }
 
-  /// Leaves out wishes, and brings together what one strand does, as long as the same goes wrong.
+  /// Leaves out wishes, and joins the steps of one strand, while the same problem occurs.
   ///
-  /// In what it ends with, no single step can be left to chance, nor can a step be moved next to another one of its strand,
-  /// without the mistake going away or the run becoming longer.
+  /// In the result, leaving out any single step, or moving one next to another step of its strand, makes the
+  /// mistake go away or the run longer.
   private func shrink(_ goal: Goal, _ result: Run.Result) -> Run.Result {
     guard let stopsAtEnd = goal.stopsAtEnd else { return result }
     var best = result
@@ -139,7 +139,7 @@ struct Shrinking {
 }
 
 extension Finding.Problem {
-  /// The problem with the names that the story uses.
+  /// Returns the problem with the names of the story.
   fileprivate func renaming(_ names: [String: String]) -> Finding.Problem {
     switch self {
     case .deadlock(let waiting): .deadlock(waiting.map { names[$0] ?? $0 })

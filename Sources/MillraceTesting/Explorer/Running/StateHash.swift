@@ -1,13 +1,14 @@
-/// Hashes values so that two with the same hash are the same, as far as any code can see.
+/// A hash of values: two values with the same hash look the same to any code.
 struct StateHash: Sendable {
   private(set) var hasher = Hasher()
-  /// Whether everything could be hashed; if not, two different values may have one hash.
+  /// True when everything could be hashed; otherwise two different values may have one hash.
   private(set) var isFaithful = true
 
-  /// Takes in a value part by part, down to what is known to be told apart by what is taken in of it.
+  /// Adds a value part by part, down to parts whose hash distinguishes them fully.
   ///
-  /// A type's own hash is not enough: it may leave out what the type compares, such as everything but an identifier, and
-  /// that of an object is often where it lies. Neither are its description and its custom mirror, which may hide parts.
+  /// A type's own hash is not enough: it may leave out what the type compares, such as everything but an
+  /// identifier, and an object's hash is often its address. Its description and its custom mirror are not
+  /// enough either: they may hide parts.
   mutating func combine(_ value: Any) {
     let type = type(of: value)
     // Values of different types may have the same parts.
@@ -18,16 +19,16 @@ struct StateHash: Sendable {
     combineParts(of: value, type)
   }
 
-  /// Takes in a value that hashes all there is to it.
+  /// Adds a value whose hash covers all of it.
   mutating func combine(whole value: some Hashable) { hasher.combine(value) }
 
-  /// Takes in bytes and how many they are.
+  /// Adds bytes and their number.
   mutating func combine(bytes: UnsafeRawBufferPointer) {
     hasher.combine(bytes.count)
     hasher.combine(bytes: bytes)
   }
 
-  /// Takes in elements of which the order means nothing.
+  /// Adds elements whose order has no meaning.
   mutating func combine(unordered elements: some Sequence) {
     var sum: UInt64 = 0
     for element in elements {
@@ -39,7 +40,7 @@ struct StateHash: Sendable {
     hasher.combine(sum)
   }
 
-  /// Admits that something of a value cannot be told apart.
+  /// Records that a part of a value cannot be distinguished.
   mutating func admit() { isFaithful = false }
 
   private mutating func combineParts(of value: Any, _ type: Any.Type) {
@@ -71,12 +72,13 @@ private func size(of type: Any.Type) -> Int {
   return _openExistential(type, do: size)
 }
 
-/// The name of an enum's case, whatever the enum says of itself; nil where it was not made by Swift.
+/// Returns the name of an enum's case, whatever the enum's description says; nil for an enum not made by
+/// Swift.
 private func caseName(of value: Any) -> String? {
   func name<Value>(_ value: Value) -> String? { enumCaseName(value).map { String(cString: $0) } }
   return _openExistential(value, do: name)
 }
 
-// Sound: the function is the one by which the standard library prints an enum, with this signature since Swift 5.0.
+// Sound: the standard library prints an enum with this function, with this signature since Swift 5.0.
 @_silgen_name("swift_EnumCaseName")
 private func enumCaseName<Value>(_ value: Value) -> UnsafePointer<CChar>?

@@ -1,16 +1,16 @@
 import Millrace
 
-/// What the turns of one step have led to.
+/// The results of the turns of one step.
 struct StepNews {
   var turns: [TurnRecord] = []
   /// The numbers of the flows that took them.
   var flows: [Int] = []
   var events: [(effect: EffectName, event: EffectEvent)] = []
   var errors: [FlowError] = []
-  /// What was to be cancelled, were it there.
+  /// The cancellations, including those that met no effect.
   var cancellations: [(store: String, id: EffectID?)] = []
 
-  /// Takes what a flow tells of a turn; `flow` tells flows apart.
+  /// Adds the record of a turn; `flow` is the number of its flow.
   mutating func take(_ record: TurnRecord, of flow: Int) {
     turns.append(record)
     flows.append(flow)
@@ -24,7 +24,7 @@ struct StepNews {
 
   var isEmpty: Bool { turns.isEmpty && events.isEmpty && errors.isEmpty }
 
-  /// Whether this effect's work was noted to be over, and no turn was taken.
+  /// Returns true when this effect's work was recorded as over, and no turn was taken.
   func isEnd(of effect: EffectName) -> Bool {
     turns.isEmpty
       && events.contains { name, event in
@@ -35,7 +35,7 @@ struct StepNews {
       }
   }
 
-  /// Whether nothing has happened but that this effect is over.
+  /// Returns true when the end of this effect is the only event.
   func isNothingButEnd(of effect: EffectName) -> Bool {
     isEnd(of: effect) && errors.isEmpty && events.count == 1 && events[0].event.kind == .finished
   }

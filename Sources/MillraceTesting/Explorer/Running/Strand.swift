@@ -2,11 +2,11 @@ import Millrace
 
 /// One line of execution in a run: a task, as far as the explorer can see it.
 struct Strand {
-  /// What the task is for.
+  /// The purpose of a task.
   enum Kind {
     /// Events that the scenario lets happen, one after the other.
     case user
-    /// Work of the scenario's own.
+    /// The scenario's own work.
     case work
     /// The body of an effect.
     case effect
@@ -14,21 +14,21 @@ struct Strand {
     case subscription
     /// A wait of a queue or a gate.
     case timer
-    /// A hop home with what was posted.
+    /// A hop home with posted messages.
     case wake
-    /// A task that something of the above has begun.
+    /// A task begun by one of the above.
     case child
     /// The turns of an actor of the application.
     case actor
   }
 
-  /// What is known of a strand that cannot go on now.
+  /// The reason why a strand cannot continue now.
   enum Wait: Hashable {
-    /// Nothing is known.
+    /// Unknown.
     case unknown
-    /// For the clock.
+    /// It waits for the clock.
     case time(ManualClock.Instant)
-    /// For an answer that never comes, as was declared.
+    /// It waits for an answer declared never to come.
     case never
     /// It has ended.
     case over
@@ -36,26 +36,27 @@ struct Strand {
 
   let key: StrandKey
   let kind: Kind
-  /// What it does; several may do the same.
+  /// A description of its work, which several strands may share.
   let title: String
-  /// What it is called in stories.
+  /// Its name in stories.
   let name: String
-  /// Whether it does what was said beforehand, whatever it meets.
+  /// True when its steps are fixed in advance, whatever it meets.
   let isBlind: Bool
   /// The effect whose body it is.
   let effect: EffectName?
-  /// The place that is touched by its end, and by who would have cancelled it, where nothing else waits for its end.
+  /// The place that its end touches, as does a cancellation that comes too late, where nothing else waits for
+  /// its end.
   let end: Footprint.Place?
-  /// The flow to which a hop home brings what is posted; nil for what is no such hop.
+  /// The flow to which a hop home delivers posted messages; nil for other strands.
   let hopsTo: Int?
-  /// The strands that it comes from, as far as their cancellation may be its own.
+  /// The strands that it comes from whose cancellation may also be its own.
   let ancestors: [StrandKey]
   /// True when its handle may be where the explorer does not see it, such as in an actor.
   let isLoose: Bool
-  /// The steps it has taken, and what it has learnt in them, as a hash.
+  /// The hash of its steps and of what it has learnt in them.
   var history: UInt64
   var stepCount = 0
-  /// The strands that it has begun in its present step.
+  /// The number of strands that it has begun in its present step.
   var childCount = 0
   var isCancelled = false
   var wait = Wait.unknown
@@ -63,52 +64,52 @@ struct Strand {
   /// True for a timer that was cancelled in its sleep, and only has to end.
   var isLeftOver = false
 
-  /// Whether it has begun tasks of its own, which it may cancel at any step.
+  /// True when it has begun tasks of its own, which it may cancel at any step.
   var hasChildren = false
 }
 
 extension Footprint {
-  /// Whether a strand has been cancelled.
+  /// Returns the place for the cancellation of a strand.
   static func cancellation(of strand: StrandKey) -> Place { strand | 1 << 63 }
 
-  /// Whether the effects of this id are over.
+  /// Returns the place for the end of the effects with this id.
   static func end(of id: EffectID, in store: String) -> Place {
     MillraceTesting.hash(of: [EffectID(store), id]) | 1 << 63
   }
 
-  /// What a strand has done with the tasks that it has begun.
+  /// Returns the place for what a strand does with the tasks that it has begun.
   static func family(of strand: StrandKey) -> Place { mix(strand, 1) | 1 << 63 }
 }
 
-/// Names an effect within a run.
+/// The name of an effect within a run.
 struct EffectName: Hashable {
   let store: StoreName
   let serial: UInt64
 
-  /// A turn of its flow.
+  /// Returns the name of a turn of its flow.
   func turn(_ sequence: UInt64) -> TurnName { TurnName(flow: store.flow, sequence: sequence) }
 }
 
-/// Names a store within a run.
+/// The name of a store within a run.
 ///
-/// Stores that have followed each other may have had one name.
+/// Consecutive stores may share one name that people see.
 struct StoreName: Hashable {
   let flow: Int
   let number: UInt64
 }
 
-/// Names a turn within a run.
+/// The name of a turn within a run.
 struct TurnName: Hashable {
   let flow: Int
   let sequence: UInt64
 }
 
-/// Mixes values into one that is as good as drawn by chance.
+/// Mixes values into one that looks random.
 func mix(_ values: UInt64...) -> UInt64 {
   values.reduce(0) { RandomSource.scrambled(($0 &+ $1) &+ 0x9E37_79B9_7F4A_7C15) }
 }
 
-/// A hash of a value, the same for the whole of a process.
+/// Returns a hash of a value that is constant within a process.
 func hash(of value: some Hashable) -> UInt64 {
   var hasher = Hasher()
   hasher.combine(value)

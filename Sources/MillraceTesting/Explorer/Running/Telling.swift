@@ -2,13 +2,13 @@ import Millrace
 
 /// The story of a run while it happens.
 ///
-/// Who is called what is decided at the end: two effects of one label are told apart by what asked for them, and whether
-/// there are two is not known before.
+/// Names are given at the end: two effects with one label are distinguished by the message that requested
+/// them, and until then it is unknown whether there are two.
 struct Telling {
   /// A part of a step, before names are given.
   enum Line {
     case text(String)
-    /// Something about an effect, whose name stands between the two texts.
+    /// A line about an effect, whose name stands between the two texts.
     case effect(EffectName, label: String, before: String, after: String)
   }
 
@@ -20,12 +20,12 @@ struct Telling {
   private var steps: [(ordinal: Int, lines: [Line])] = []
   private var messages: [MessageName: String] = [:]
   private var effects: [EffectName: (label: String, turn: MessageName)] = [:]
-  /// The strands in whose steps others appeared.
+  /// The strands in whose steps others appeared, by the numbers of those.
   private var parents: [Int: Int] = [:]
 
-  /// Takes in who asks for what.
+  /// Records the messages and the effects that they requested.
   ///
-  /// - Parameter text: A message as people read it.
+  /// - Parameter text: A closure that returns a message's readable text.
   mutating func note(_ news: StepNews, text: (any Sendable) -> String) {
     for turn in news.turns {
       messages[MessageName(store: turn.store, sequence: turn.sequence)] = text(turn.message)
@@ -37,7 +37,7 @@ struct Telling {
     }
   }
 
-  /// Takes in the strands that appeared in a step of another one.
+  /// Records the strands that appeared in a step of another one.
   mutating func note(_ children: Range<Int>, of parent: Int) {
     for child in children { parents[child] = parent }
   }
@@ -46,7 +46,7 @@ struct Telling {
     steps.append((ordinal, lines))
   }
 
-  /// The story, with everybody's name.
+  /// Returns the story with all names given.
   func story(_ strands: [Strand]) -> Story {
     let askers = askers
     let names = names(of: strands, askers)
@@ -64,7 +64,7 @@ struct Telling {
     return story
   }
 
-  /// What people call each strand, by what the run itself calls it.
+  /// Returns each strand's name in the story, by its name in the run.
   func renamed(_ strands: [Strand]) -> [String: String] {
     Dictionary(zip(strands.map(\.name), names(of: strands, askers))) { first, _ in first }
   }
@@ -73,7 +73,7 @@ struct Telling {
     (effect.store.flow, effect.store.number, effect.serial)
   }
 
-  /// What is added to the names of effects that share their label.
+  /// The suffixes for the names of effects that share a label.
   private var askers: [EffectName: String] {
     let count = effects.values.reduce(into: [:]) { $0[$1.label, default: 0] += 1 }
     var texts: [EffectName: String] = [:]
@@ -100,7 +100,7 @@ struct Telling {
       case .effect:
         names.append(strand.effect.flatMap { askers[$0] }.map { strand.title + $0 } ?? strand.name)
       case .actor where isKnown:
-        // An actor's next turn may be asked for in its turn before.
+        // An actor's next turn may be requested in the turn before.
         let user = users[parent] ?? names[parent]
         users[ordinal] = user
         names.append("an actor used by \(user)")

@@ -1,7 +1,7 @@
 import Dispatch
 import Millrace
 
-/// What is found to be wrong on the way.
+/// The problems that are found during the run.
 extension Walk {
   func problemNow(_ news: StepNews, looks: Bool) -> Finding.Problem? {
     if let error = news.errors.first { return .reported("\(error)") }
@@ -34,14 +34,15 @@ extension Walk {
     }
   }
 
-  /// What an effect follows from that was not there before.
+  /// Returns the new part of an effect's origin.
   private func requestOrigin(of name: EffectName, _ event: EffectEvent, in step: UInt64) -> UInt64 {
-    // A turn before has asked for it, if it is a later one of a sequence.
+    // An earlier turn has requested it, if it is a later effect of a sequence.
     guard let turn = turnOrigins[name.turn(event.turn)], turn != step else { return step }
     return mix(turn, step)
   }
 
-  /// Callbacks begun in the present step have run in it, and may have told all that they were asked for with.
+  /// Records what callbacks begun in the present step may have passed on: they have run in it, with their
+  /// whole request.
   func learnOfCallbacks(_ news: StepNews) {
     for (name, event) in news.events where event.kind == .started && !runtime.effects.contains(name) {
       let origin = inFlight[name]?.origin ?? turnOrigins[name.turn(event.turn)]
@@ -49,7 +50,7 @@ extension Walk {
     }
   }
 
-  /// Has effects that have just begun know what they were asked for with, and nothing of what has begun them.
+  /// Lets effects that have just begun know their request, and nothing of the strand that began them.
   func noteBeginnings(_ strands: Range<Int>) {
     for ordinal in strands {
       let strand = runtime.strands[ordinal]
@@ -58,10 +59,10 @@ extension Walk {
     }
   }
 
-  /// Nothing is left that could happen.
+  /// Returns the outcome when nothing more can happen.
   func ending() -> Run.Outcome {
     let strands = runtime.strands.dropFirst()
-    // Who waits for a task of its own that waits for ever, as was declared, does so, too.
+    // A strand that waits for a task of its own, which waits for ever as declared, is excused, too.
     let excused = Set(strands.filter { $0.wait == .never }.flatMap(\.ancestors))
     let waiting = strands.filter { $0.wait == .unknown && !excused.contains($0.key) }
     let stuck = waiting.filter { $0.kind == .user || $0.kind == .work }.map(\.name)
@@ -71,7 +72,7 @@ extension Walk {
       waiting.filter { $0.kind == .effect }.map { ($0.title, $0.name) }
       + inFlight.filter { $1.isRunning && !tasks.contains($0) }.map { ($1.title, $1.title) }
     let unwanted = leaked.filter { !scene.lasting.contains($0.0) }.map(\.1).sorted()
-    // A task that another one has begun may have ended, or be elsewhere; nobody can see which.
+    // A child task may have ended, or run outside of the explorer; the two look the same from here.
     let children = waiting.filter { $0.kind == .child }.map(\.title)
     let unclear = stuck + unwanted + children
     if !unclear.isEmpty, run.patience.isNew(unclear), let what = awaitForeignJob() {
@@ -85,7 +86,7 @@ extension Walk {
     return .finished
   }
 
-  /// The hash of what the stores hold and what is shared, whatever the order in which those were made.
+  /// The hash of the stores' states and the shared values, independent of the order of their creation.
   private var finalState: UInt64 {
     var sum: UInt64 = 0
     func add(_ place: UInt64, _ name: String, _ value: Any) {
@@ -107,7 +108,7 @@ extension Walk {
     runtime.foreign.withLock(\.first).map { _ in "a task was resumed by another thread" }
   }
 
-  /// Gives what goes on elsewhere the time to show itself.
+  /// Gives work outside of the explorer time to show itself.
   private func awaitForeignJob() -> String? {
     if let what = foreignJob() { return what }
     // The thread is the explorer's own.

@@ -1,6 +1,6 @@
 import Millrace
 
-/// What is told of the run, for people.
+/// The run's story, for people.
 extension Walk {
   func stateTexts() -> [(String, Any)] {
     var texts: [(String, Any)] = []
@@ -9,10 +9,11 @@ extension Walk {
     return texts
   }
 
-  /// What has changed in a state: field by field where the values are short, and else line by line.
+  /// Returns the changes in a state: field by field for short values, else line by line.
   private func changes(_ name: String, _ old: Any, _ new: Any) -> [String] {
     guard let difference = Difference(from: old, to: new) else { return [] }
-    // A store without a name of its own is called after its state, which says nothing of a number or a text.
+    // A store without a name of its own is named after its state's type, which says nothing for a number or a
+    // string.
     let isBare = name == "\(type(of: new))" && Mirror(reflecting: new).displayStyle != .struct
     let name = isBare ? "store of \(name)" : name
     let fields = zip(Mirror(reflecting: old).children, Mirror(reflecting: new).children)
@@ -29,24 +30,24 @@ extension Walk {
     return ["\(name):"] + "\(difference)".split(separator: "\n").map { "  \($0)" }
   }
 
-  /// A message as it describes itself, or else as it is.
+  /// Returns a message's own description, or else its value as one line.
   func text(of message: any Sendable) -> String {
     if message is String { return readableLine(message) }
     return (message as? any CustomStringConvertible).map { "\($0)" } ?? readableLine(message)
   }
 
-  /// Gives everybody in the story their name.
+  /// Gives every strand in the story its name.
   func endStory() {
     result.story = telling.story(runtime.strands)
     result.names = telling.renamed(runtime.strands)
   }
 
-  /// Tells of a step that was taken.
+  /// Records a step that was taken.
   ///
   /// - Parameters:
-  ///   - move: Whose it was.
-  ///   - news: What it has led to.
-  ///   - children: The strands that have appeared in the step.
+  ///   - move: The move.
+  ///   - news: The results of the step.
+  ///   - children: The strands that appeared in the step.
   func tell(_ move: Move, _ news: StepNews, children: Range<Int>) {
     telling.note(news, text: text(of:))
     telling.note(children, of: move.ordinal)
@@ -57,7 +58,7 @@ extension Walk {
     }
     for (name, event) in news.events {
       let label = event.label.map { "\($0)" } ?? "an effect"
-      // The message stands right above.
+      // The message stands directly above.
       let isAskedHere = news.turns.contains { $0.store == event.store && $0.sequence == event.turn }
       func add(_ before: String, _ after: String = "") {
         told.append(

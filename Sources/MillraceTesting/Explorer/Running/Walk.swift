@@ -1,6 +1,6 @@
 import Millrace
 
-/// The steps of one run, and what is learnt from each.
+/// The steps of one run, and the knowledge gained from each.
 final class Walk<Search: OrderStrategy> {
   var search: Search
   var result = Run.Result()
@@ -13,21 +13,21 @@ final class Walk<Search: OrderStrategy> {
   var turnCount = 0
   private var stateHash: UInt64?
   var inFlight: [EffectName: InFlight] = [:]
-  /// What the turns so far follow from, and so what they have asked for, as hashes.
+  /// The origins of the turns so far, and so of their effects, as hashes.
   var turnOrigins: [TurnName: UInt64] = [:]
-  /// What has been said for the story in the present step.
+  /// The lines for the story from the present step.
   var lines: [String] = []
   /// The story so far, in a run that is told.
   var telling = Telling()
-  /// What the stores and what is shared held before it.
+  /// The texts of the stores' states and shared values before the present step.
   var texts: [(String, Any)] = []
 
-  /// What is known of an effect that has not ended.
+  /// An effect that has not ended.
   struct InFlight {
     let title: String
-    /// What it follows from, as a hash.
+    /// The hash of its origin.
     let origin: UInt64
-    /// Whether its body was begun.
+    /// True when its body has begun.
     var isRunning: Bool
   }
 
@@ -161,19 +161,20 @@ final class Walk<Search: OrderStrategy> {
     return .go(move.strand)
   }
 
-  /// True when the kernel came home for something that is over, and did nothing there.
+  /// Returns true when the kernel came home for something that is over, and did nothing there.
   ///
-  /// That is what is left of an effect, a timer or a posted message when its store has ended, or it was cancelled itself.
-  /// Neither is ever undone, so that it depends on nothing else at home and nothing there depends on it.
+  /// This is the rest of an effect, a timer or a posted message whose store has ended or which was cancelled
+  /// itself. Neither is ever undone. So the step depends on nothing else at home, and nothing there depends
+  /// on it.
   private func isIdle(_ who: Strand, _ news: StepNews, stores: Int, pending: UInt64?) -> Bool {
     guard who.isKernels, news.isEmpty, scene.storeCount == stores else { return false }
-    // A cancelled effect may keep its place in its queue until its body has ended; giving that up is something.
+    // A cancelled effect may keep its place in its queue until its body has ended; giving that up counts.
     return stores == 0 || pending.map { $0 == scene.pendingHash().value } ?? false
   }
 
-  /// Notes who is over, and who would have been cancelled if it were not.
+  /// Records the ends, and the cancellations that come too late.
   ///
-  /// Ends do not disturb each other, so that they read what a cancellation writes.
+  /// Ends are independent of each other, so they read the place that a cancellation writes.
   private func noteEnds(_ who: Strand, isEnd: Bool, _ news: StepNews, hasLostStore: Bool) {
     if isEnd, let end = who.end {
       runtime.footprint.read(end)
@@ -185,7 +186,7 @@ final class Walk<Search: OrderStrategy> {
     }
   }
 
-  /// Whether a strand was at home to bring a message or an end there, and has learnt nothing from it.
+  /// Returns true when a strand came home to deliver a message or an end, and learnt nothing from it.
   private func isDelivery(by who: Strand, _ news: StepNews) -> Bool {
     switch who.kind {
     case .timer, .wake: return true
@@ -213,7 +214,9 @@ final class Walk<Search: OrderStrategy> {
 
   // MARK: States
 
-  /// The hash of what the effects follow from that have not ended, but for those whose strands know it.
+  /// The hash of the origins of effects that have not ended.
+  ///
+  /// Effects whose strands know their origin are left out.
   ///
   /// Nothing waits for a store that has ended.
   private var originsHash: UInt64 {
@@ -224,9 +227,9 @@ final class Walk<Search: OrderStrategy> {
     }
   }
 
-  /// Forgets the hash of what the stores hold, and of what is followed, after a step that may have changed it.
+  /// Discards the hash of the stores' states and followed values after a step that may have changed them.
   ///
-  /// - Returns: Whether what is followed was changed from outside of the home of the stores.
+  /// - Returns: True when code outside of the stores' home changed a followed value.
   private func forgetStates(afterHome isHome: Bool) -> Bool {
     if isHome {
       stateHash = nil
@@ -252,7 +255,7 @@ final class Walk<Search: OrderStrategy> {
 }
 
 extension Strand {
-  /// True when what it does at home is the kernel's doing.
+  /// True when its work at home belongs to the kernel.
   fileprivate var isKernels: Bool {
     switch kind {
     case .effect, .subscription, .timer, .wake: true
@@ -262,7 +265,7 @@ extension Strand {
 }
 
 extension OrderProblem {
-  /// The problem as a finding has it.
+  /// The problem as it stands in a finding.
   fileprivate var problem: Finding.Problem {
     switch self {
     case .diverged(let step): .unrepeatable(step: step)

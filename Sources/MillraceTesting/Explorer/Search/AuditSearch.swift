@@ -1,18 +1,18 @@
 import Millrace
 
-/// Orders for an audit: half of them uniform, half by priorities.
+/// The orders of an audit: half of them uniform, half by priorities.
 ///
-/// Uniform choices mix all tasks with each other and hit a mistake that many orders show. Priorities keep a task waiting
-/// for long, which uniform choices hardly do, and hit a mistake that takes few orderings far apart.
+/// Uniform choices interleave all tasks, and find a mistake that many orders show. Priorities keep a task
+/// waiting for long, which uniform choices hardly do, and find a mistake that takes few orderings far apart.
 struct AuditSearch: OrderStrategy {
-  /// The number of uniform orders at the beginning, from which the number of all orders is estimated.
+  /// The number of uniform orders at the beginning from which the number of all orders is estimated.
   private static let sampleCount = 16
 
   private let count: Int
   private var uniform: RandomSearch
   private var priorities: [PrioritySearch]
   private var run = 0
-  /// The product of the choices of the present run.
+  /// The product of the numbers of choices in the present run.
   private var weight = 1.0
   private var weights = 0.0
 
@@ -22,8 +22,9 @@ struct AuditSearch: OrderStrategy {
     priorities = (0..<3).map { PrioritySearch(seed: mix(seed, UInt64($0)), runs: .max, depth: 2 + $0) }
   }
 
-  /// The number of all orders there are, estimated once the sample has been taken (Knuth, *Estimating the efficiency of
-  /// backtrack programs*, 1975); nil before.
+  /// The estimated number of all orders; nil before the sample is complete.
+  ///
+  /// Knuth, *Estimating the efficiency of backtrack programs*, 1975.
   var estimate: Double? { run == Self.sampleCount ? weights / Double(run) : nil }
 
   private var lane: Int? { run < Self.sampleCount || run % 2 == 0 ? nil : run / 2 % 3 }

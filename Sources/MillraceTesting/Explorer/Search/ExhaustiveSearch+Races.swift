@@ -1,5 +1,5 @@
 extension ExhaustiveSearch {
-  /// Finds the earlier steps that race with the one just taken, and has the other order of each tried.
+  /// Finds the earlier steps that race with the latest one, and schedules the reverse order of each.
   ///
   /// O(steps × steps).
   mutating func findRaces(of step: Int) {
@@ -12,7 +12,7 @@ extension ExhaustiveSearch {
     var races: [Int] = []
     for earlier in stride(from: step - 1, through: 0, by: -1) where !before.contains(earlier) {
       guard nodes[earlier].footprint.conflicts(with: node.footprint) else { continue }
-      // In this order by nothing but chance.
+      // Their order is accidental.
       races.append(earlier)
       add(earlier, to: &before)
     }
@@ -25,31 +25,32 @@ extension ExhaustiveSearch {
     set.insert(step)
   }
 
-  /// Has a later step tried before an earlier one that it races with.
+  /// Schedules a later step before an earlier one that it races with.
   private mutating func reverse(_ earlier: Int, _ later: Int) {
     var steps = (earlier + 1..<later).filter { !nodes[$0].before.contains(earlier) }
     steps.append(later)
-    // Who could begin what does not follow from the earlier step.
+    // The strands whose step could come first, as it does not follow from the earlier step.
     var beginners: [StrandKey] = []
     for (index, step) in steps.enumerated()
     where !steps[..<index].contains(where: { nodes[step].before.contains($0) }) {
       beginners.append(nodes[step].chosen)
     }
     if beginners.contains(where: { nodes[earlier].wanted.contains($0) }) { return }
-    // The clock may have had nobody to wake there; then the order found is the only one.
+    // The clock may have had no sleeper there; then the order found is the only one.
     let first = nodes[earlier].moves.first { beginners.contains($0.strand) }
     if let first { nodes[earlier].wanted.insert(first.strand) }
   }
 
-  /// Has what a strand does later, from a known state on, tried before what it races with on the way there.
+  /// Schedules a strand's later steps, from a known state on, before the steps on the way there that they
+  /// race with.
   ///
-  /// What comes in between is not known any more, so that more may be tried than need be.
+  /// The steps in between are no longer known, so more orders may be tried than necessary.
   mutating func findRaces(ofLater strand: StrandKey, _ footprint: Footprint) {
     let before = stepsBefore(strand)
     for earlier in nodes.indices.reversed() where !before.contains(earlier) {
       let node = nodes[earlier]
       guard node.chosen != strand, node.footprint.conflicts(with: footprint) else { continue }
-      // Who is asleep was tried before, but not with all that could come before it here.
+      // A sleeping strand was tried before, but not with all that could come before it here.
       if node.moves.contains(where: { $0.strand == strand }), node.asleep[strand] == nil {
         nodes[earlier].wanted.insert(strand)
       } else {
@@ -58,7 +59,7 @@ extension ExhaustiveSearch {
     }
   }
 
-  /// The steps that come before whatever a strand does next, as far as that can be seen.
+  /// Returns the known steps that come before whatever a strand does next.
   private func stepsBefore(_ strand: StrandKey) -> StepSet {
     var before = StepSet()
     if let last = nodes.lastIndex(where: { $0.chosen == strand }) { add(last, to: &before) }

@@ -1,45 +1,45 @@
-/// Every order, each once: a depth-first search that goes through the orders run by run.
+/// A depth-first search of every order, run by run, each once.
 ///
-/// Orders that differ only in independent steps are tried once, by dynamic partial-order reduction with source sets and
-/// sleep sets (Abdulla, Aronsson, Jonsson and Sagonas, *Optimal dynamic partial order reduction*, POPL 2014, algorithm
-/// 1). A state that has been searched is not searched again; what was touched from there on is remembered, so that the
-/// races between that and the way there are found still (after Yang, Chen, Gopalakrishnan and Kirby, *Efficient stateful
-/// dynamic partial order reduction*, SPIN 2008).
+/// Orders that differ only in independent steps are tried once, by dynamic partial-order reduction with
+/// source sets and sleep sets (Abdulla, Aronsson, Jonsson and Sagonas, *Optimal dynamic partial order
+/// reduction*, POPL 2014, algorithm 1). A state that has been searched is not searched again. The search
+/// remembers what was touched from there on, to find the races with the steps on the way there (after Yang,
+/// Chen, Gopalakrishnan and Kirby, *Efficient stateful dynamic partial order reduction*, SPIN 2008).
 ///
-/// A bound on preemptions is kept at the price of the reduction by independence: the two do not go together without
-/// missing orders within the bound (Coons, Musuvathi and McKinley, *Bounded partial-order reduction*, OOPSLA 2013).
+/// A bound on preemptions turns off the reduction by independence: the two together would miss orders within
+/// the bound (Coons, Musuvathi and McKinley, *Bounded partial-order reduction*, OOPSLA 2013).
 struct ExhaustiveSearch: OrderStrategy {
-  /// What is known of a state that has been searched.
+  /// A state that has been searched.
   private struct Known {
     let summary: [StrandKey: Footprint]
     let asleep: Set<StrandKey>
     let preemptions: Int
   }
 
-  /// How many states are remembered; what comes after them is searched as often as it is met.
+  /// The maximum number of remembered states; further states are searched each time they are reached.
   private static let knownLimit = 100_000
 
-  /// What is left out because it would tell nothing new.
+  /// True when orders that differ only in independent steps are left out.
   let skipsIndependent: Bool
   let skipsKnown: Bool
   let preemptionLimit: Int?
 
   var nodes: [OrderNode] = []
-  /// How many steps of the present run have been chosen.
+  /// The number of chosen steps in the present run.
   private var depth = 0
-  /// How many choices of the present step have been made.
+  /// The number of choices made in the present step.
   private var choiceCount = 0
   /// The state just reached.
   private var pendingState: UInt64?
   private var known: [UInt64: Known] = [:]
 
-  /// Whether everything there is within the bounds has been tried.
+  /// True when every order within the bounds has been tried.
   private(set) var isComplete = false
-  /// How often a run was given up because the rest of it had been tried in another order.
+  /// The number of runs given up because their rest had been tried in another order.
   private(set) var redundantCount = 0
-  /// How often a run was given up because its state was known.
+  /// The number of runs given up because their state was known.
   private(set) var knownCount = 0
-  /// Whether something was left out for the bound on preemptions.
+  /// True when the bound on preemptions left out orders.
   private(set) var wasBounded = false
 
   init(skipsIndependent: Bool = true, skipsKnown: Bool = true, preemptionLimit: Int? = nil) {
@@ -48,7 +48,7 @@ struct ExhaustiveSearch: OrderStrategy {
     self.preemptionLimit = preemptionLimit
   }
 
-  // On the way back to where the last run branched off, nothing is new.
+  // Nothing is new until the point where the last run branched off.
   var wantsStates: Bool { skipsKnown && depth == nodes.count }
 
   mutating func begin() {
@@ -70,16 +70,17 @@ struct ExhaustiveSearch: OrderStrategy {
     return index
   }
 
-  /// Who need not be tried next, after the last node's step.
+  /// The strands that need not be tried next, after the last node's step.
   private var asleepNow: [StrandKey: Footprint] {
     guard skipsIndependent, let last = nodes.last else { return [:] }
     return last.asleep.filter {
-      // Who would have found somebody to resume, or waited for that, does otherwise when anything comes before.
+      // A strand that resumes another one out of sight, or waits for that, acts otherwise when anything comes
+      // before.
       $0.key != last.chosen && !$0.value.writes.contains(.unseen) && !$0.value.conflicts(with: last.footprint)
     }
   }
 
-  /// Adds a node for a state that the search has not come to on this way; false when nothing needs to be tried there.
+  /// Adds a node for a state that is new on this path; returns false when nothing needs to be tried there.
   private mutating func open(_ moves: [Move], last: StrandKey?) -> Bool {
     let asleep = asleepNow
     let awake = moves.filter { asleep[$0.strand] == nil }
@@ -96,7 +97,7 @@ struct ExhaustiveSearch: OrderStrategy {
     return true
   }
 
-  /// What the bound on preemptions allows.
+  /// Returns the strands that the bound on preemptions allows.
   private mutating func allowed(at node: OrderNode) -> [StrandKey] {
     guard let preemptionLimit, node.preemptions >= preemptionLimit, let last = node.last else {
       return node.moves.map(\.strand)
@@ -126,18 +127,18 @@ struct ExhaustiveSearch: OrderStrategy {
     nodes[step].note(nodes[step].chosen, footprint)
     guard skipsIndependent else { return }
     findRaces(of: step)
-    // There is no later step of theirs that it could race with.
+    // They have no later step that it could race with.
     for move in nodes[step].moves where footprint.ended.contains(move.strand) {
       nodes[step].wanted.insert(move.strand)
     }
-    // It may have woken the only sleeper, so that there is no later step of the clock that it could race with.
+    // It may have woken the only sleeper; then the clock has no later step that it could race with.
     if footprint.writes.contains(.time), nodes[step].moves.contains(where: { $0.strand == Move.clock }) {
       nodes[step].wanted.insert(Move.clock)
     }
   }
 
   mutating func arrived(at state: UInt64) -> Bool {
-    // What a bound on preemptions leaves of a state depends on who could go on without one.
+    // With a bound on preemptions, the rest of a state depends on the strand that could continue without one.
     let state = preemptionLimit == nil ? state : mix(state, nodes.last?.chosen ?? 0)
     pendingState = state
     guard depth == nodes.count, let known = known[state] else { return true }
@@ -155,10 +156,10 @@ struct ExhaustiveSearch: OrderStrategy {
     return false
   }
 
-  // MARK: Going on
+  // MARK: Next orders
 
   mutating func end(wasCut: Bool) -> Bool {
-    // A step that failed in its middle has left nothing that could be compared.
+    // A step that failed halfway has left nothing to compare.
     if wasCut, let last = nodes.indices.last { nodes[last].wasCut = true }
     while let top = nodes.indices.last {
       if advanceChoices(at: top) { return true }
@@ -197,7 +198,7 @@ struct ExhaustiveSearch: OrderStrategy {
     }?.strand
   }
 
-  /// Everything from a node on has been tried.
+  /// Closes a node from which everything has been tried.
   private mutating func close(_ top: Int) {
     let node = nodes.removeLast()
     if node.wasCut {

@@ -1,39 +1,39 @@
-/// What a step of a run touches, as codes of what there is to touch.
+/// The places that a step of a run reads and writes, as codes.
 ///
-/// Two steps of different strands may be swapped without anybody noticing when neither writes what the other one reads
-/// or writes.
+/// Two steps of different strands may be swapped without visible effect when neither writes a place that the
+/// other reads or writes.
 struct Footprint: Hashable, Sendable {
   /// A code for something that steps read and write.
   typealias Place = UInt64
 
   private(set) var reads: [Place] = []
   private(set) var writes: [Place] = []
-  /// The strands that could go on before and have come to their end by the step.
+  /// The strands that could continue before the step and ended with it.
   private(set) var ended: [StrandKey] = []
 
-  /// Notes that something was looked at.
+  /// Records a read.
   mutating func read(_ place: Place) {
     if !reads.contains(place) { reads.append(place) }
   }
 
-  /// Notes that something was changed.
+  /// Records a write.
   mutating func write(_ place: Place) {
     if !writes.contains(place) { writes.append(place) }
   }
 
-  /// Notes that a strand has come to its end.
+  /// Records the end of a strand.
   mutating func end(_ strand: StrandKey) {
     if !ended.contains(strand) { ended.append(strand) }
   }
 
-  /// Takes in what another step touches.
+  /// Adds the places of another step.
   mutating func formUnion(_ other: Footprint) {
     for place in other.reads { read(place) }
     for place in other.writes { write(place) }
     for strand in other.ended { end(strand) }
   }
 
-  /// Whether the order of the two matters.
+  /// Returns true when the order of the two steps matters.
   ///
   /// O(places × places); steps touch a handful.
   func conflicts(with other: Footprint) -> Bool {
@@ -44,24 +44,25 @@ struct Footprint: Hashable, Sendable {
 }
 
 extension Footprint.Place {
-  /// The turns of the flows: every step that is taken at the home of the stores.
+  /// The turns of the flows: every step at the stores' home.
   static let home: Self = 1
-  /// The present of the clock, and who sleeps on it.
+  /// The clock's present time, and its sleepers.
   static let time: Self = 2
-  /// What was posted to a flow and has not come home.
+  /// Posts to a flow that have not come home.
   static let posted: Self = 3
-  /// The sources of chance and of identifiers.
+  /// The sources of random numbers and identifiers.
   static let chance: Self = 4
-  /// What lies out of sight: actors of the application, and continuations that one task resumes for another.
+  /// State out of sight: the application's actors, and continuations that one task resumes for another.
   static let unseen: Self = 5
-  /// Where handles of tasks may be that somebody cancels or waits for: what actors of the application hold.
+  /// Unseen handles of tasks that some code cancels or waits for, such as those that the application's actors
+  /// hold.
   static let handles: Self = 9
-  /// Who has been cancelled, whoever it may be.
+  /// The cancellations of all strands.
   static let cancellations: Self = 7
-  /// Which effects are over that nothing waits for.
+  /// The ends of effects that nothing waits for.
   static let ends: Self = 8
-  /// What a rule looks at after every step.
+  /// The places that a rule reads after every step.
   static let visible: Self = 6
-  /// The first code for what has a name.
+  /// The first code for a named place.
   static let firstNamed: Self = 16
 }

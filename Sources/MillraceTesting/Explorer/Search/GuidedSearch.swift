@@ -1,9 +1,9 @@
-/// An order that follows a wish as far as it can, for trying whether a shorter schedule does.
+/// An order that follows a list of wishes as far as possible, to try a shorter schedule.
 ///
-/// Where the strand wished for cannot go on, the next wish is taken. When no wish is left the run stops, or goes on with
-/// whoever was first.
+/// A wish whose strand cannot continue is skipped. After the last wish the run stops, or continues with the
+/// first strand that can.
 struct GuidedSearch: OrderStrategy {
-  /// What is wished for: a step of a strand, with the answers it gets.
+  /// A wish: a step of a strand, with the answers it receives.
   struct Wish: Hashable {
     let strand: StrandKey
     var answers: [Int] = []

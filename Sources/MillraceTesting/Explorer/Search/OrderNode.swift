@@ -1,4 +1,4 @@
-/// One point of the run that an exhaustive search is at: what could happen there, and what has been tried.
+/// One point in the run of an exhaustive search: the possible moves, and those that have been tried.
 struct OrderNode {
   /// A choice between answers in the middle of the step.
   struct Choice {
@@ -6,34 +6,35 @@ struct OrderNode {
     var taken: Int
   }
 
-  /// What could happen, in the order in which it became possible.
+  /// The possible moves, in the order in which they became possible.
   let moves: [Move]
-  /// What is being tried.
+  /// The strand that is being tried.
   var chosen: StrandKey
-  /// What is tried or has to be.
+  /// The strands that are tried or have to be.
   var wanted: Set<StrandKey>
-  /// What has been tried, or need not be because it was tried before and what happened since does not touch it; with
-  /// what it touched then.
+  /// The strands that need not be tried again, with what they touched.
+  ///
+  /// They have been tried here, or were tried before and nothing since conflicts with them.
   var asleep: [StrandKey: Footprint]
-  /// Who was asleep when the search came here first.
+  /// The strands that were asleep when the search first came here.
   let asleepAtFirst: Set<StrandKey>
   /// The answers chosen during the step, in order.
   var choices: [Choice] = []
-  /// What the chosen step touched, with the answers at hand.
+  /// The footprint of the chosen step, with the present answers.
   var footprint = Footprint()
-  /// What it touched with all answers so far.
+  /// The footprint of the chosen step with all answers so far.
   var footprints = Footprint()
   /// The steps that must come before the chosen one.
   var before = StepSet()
-  /// The state in which the chosen step is taken, if it was asked for.
+  /// The state in which the chosen step is taken, if the search wanted to know it.
   var state: UInt64?
-  /// What was touched by whom from here on, in all runs so far.
+  /// The footprints from here on, by strand, in all runs so far.
   var summary: [StrandKey: Footprint] = [:]
-  /// Whether a run from here was ended by a bound.
+  /// True when a bound ended a run from here.
   var wasCut = false
-  /// How often the strand was changed on the way here though it could go on.
+  /// The number of switches so far away from a strand that could continue.
   let preemptions: Int
-  /// Who took the step before, if it could go on here.
+  /// The strand of the previous step, if it can continue here.
   let last: StrandKey?
 
   init(moves: [Move], chosen: StrandKey, asleep: [StrandKey: Footprint], preemptions: Int, last: StrandKey?) {
@@ -49,7 +50,7 @@ struct OrderNode {
   /// The chosen move.
   var move: Move? { moves.first { $0.strand == chosen } }
 
-  /// How often the strand was changed so far, the chosen step included.
+  /// The number of preemptions so far, the chosen step included.
   var preemptionsAfter: Int {
     if let last, last != chosen { preemptions + 1 } else { preemptions }
   }

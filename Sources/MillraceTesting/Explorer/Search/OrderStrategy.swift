@@ -1,46 +1,46 @@
-/// Names a strand, one line of execution, by how it came about, so that it has the same name in every run in which it
-/// came about in the same way.
+/// The name of a strand, derived from its origin: it is the same in every run in which the origin is.
 typealias StrandKey = UInt64
 
-/// A strand that could take a step now.
+/// A strand that can take a step now.
 struct Move: Hashable, Sendable {
-  /// Whose step it is.
+  /// The strand.
   let strand: StrandKey
   /// The number of the strand in its run, in order of appearance; for schedules that people copy.
   let ordinal: Int
-  /// The step that made it possible; nil for what was there from the beginning, and for the clock.
+  /// The step that made it possible; nil for moves possible from the beginning, and for the clock.
   let enabler: Int?
 
   /// The strand of the clock, which is always the same.
   static let clock: StrandKey = 0
 }
 
-/// What a run asks of whoever chooses: which order to try.
+/// A strategy that chooses the order of each run.
 protocol OrderStrategy {
-  /// Whether the strategy wants to know, now, which state it has ``arrived(at:)``.
+  /// True when the strategy needs to know the state it has ``arrived(at:)``.
   var wantsStates: Bool { get }
-  /// A run begins.
+  /// Begins a run.
   mutating func begin()
-  /// Chooses the next step among those possible, which are never none; nil gives the run up as redundant.
+  /// Chooses the next step among the possible ones, of which there is at least one; nil gives the run up as
+  /// redundant.
   ///
-  /// - Parameter last: Whose step the one before was, if it could go on.
+  /// - Parameter last: The strand of the previous step, if it can continue.
   mutating func choose(_ moves: [Move], last: StrandKey?) throws(OrderProblem) -> Int?
   /// Chooses one of `count` answers, in the middle of a step.
   mutating func chooseAnswer(of count: Int) throws(OrderProblem) -> Int
-  /// The step chosen has been taken.
+  /// Records the footprint of the chosen step.
   mutating func took(_ footprint: Footprint) throws(OrderProblem)
-  /// A state was reached; false gives the run up as known.
+  /// Records that a state was reached; returns false to give the run up as known.
   mutating func arrived(at state: UInt64) -> Bool
-  /// The run is over; whether there is another one.
+  /// Ends a run; returns true when there is another one.
   ///
-  /// - Parameter wasCut: Whether it was ended by a bound, and not by itself.
+  /// - Parameter wasCut: True when a bound ended the run.
   mutating func end(wasCut: Bool) -> Bool
 }
 
-/// Why a strategy cannot go on.
+/// The reason why a strategy cannot continue.
 enum OrderProblem: Error, Hashable {
-  /// The same choices led to something else than before.
+  /// The same choices had another result than before.
   case diverged(step: Int)
-  /// A schedule asks for a step that is not possible.
+  /// A schedule requires a step that is not possible.
   case notPossible(step: Int)
 }

@@ -1,11 +1,13 @@
 import Millrace
 
-/// Probabilistic concurrency testing: each strand has a priority drawn at random, the highest that can go on does, and at
-/// a few steps drawn at random the one that runs becomes the lowest.
+/// Probabilistic concurrency testing.
 ///
-/// A mistake that takes `depth` orderings between steps is found in one run with a probability of at least
-/// 1 / (strands × steps^(depth − 1)) (Burckhardt, Kothari, Musuvathi and Nagarakatte, *A randomized scheduler with
-/// probabilistic guarantees of finding bugs*, ASPLOS 2010).
+/// Each strand has a random priority, and the highest one that can continue does. At a few random steps, the
+/// strand that runs becomes the lowest.
+///
+/// A mistake that takes `depth` orderings between steps is found in one run with a probability of at least 1
+/// / (strands × steps^(depth − 1)) (Burckhardt, Kothari, Musuvathi and Nagarakatte, *A randomized scheduler
+/// with probabilistic guarantees of finding bugs*, ASPLOS 2010).
 struct PrioritySearch: OrderStrategy {
   private let seed: UInt64
   private let count: Int
@@ -14,12 +16,12 @@ struct PrioritySearch: OrderStrategy {
   private var run = 0
 
   private var priorities: [StrandKey: UInt64] = [:]
-  /// The steps after which the strand that took them becomes the lowest, with the priority it gets.
+  /// The steps after which their strand becomes the lowest, with its new priority.
   private var changes: [Int: UInt64] = [:]
   private var step = 0
   private var chosen: StrandKey?
 
-  /// The most strands and steps that a run has had so far.
+  /// The maximum number of strands and of steps in a run so far.
   private(set) var strandCount = 0
   private(set) var stepCount = 0
 
@@ -30,7 +32,7 @@ struct PrioritySearch: OrderStrategy {
     random = .seeded(seed)
   }
 
-  /// The least probability of finding, in all runs, a mistake of the depth asked for.
+  /// The least probability that all runs together find a mistake of the requested depth.
   var probability: Double {
     guard strandCount > 0, stepCount > 0 else { return 0 }
     var one = 1 / Double(strandCount)
@@ -47,7 +49,7 @@ struct PrioritySearch: OrderStrategy {
     priorities = [:]
     changes = [:]
     step = 0
-    // How long a run is cannot be known before; the longest one so far is what there is to go by.
+    // The length of a run is not known before; the longest one so far is the best estimate.
     for low in 0..<depth - 1 {
       changes[Int.random(in: 0..<max(stepCount, 16), using: &random)] = UInt64(low)
     }

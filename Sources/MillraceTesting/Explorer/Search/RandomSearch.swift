@@ -1,6 +1,6 @@
 import Millrace
 
-/// Orders drawn at random, one seed for each run.
+/// Orders drawn at random, with one seed for each run.
 struct RandomSearch: OrderStrategy {
   private let seed: UInt64
   private let count: Int
