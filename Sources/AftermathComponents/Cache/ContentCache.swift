@@ -1,13 +1,13 @@
-/// Keeps the last contents of controllers by a key, so that there is something to see before a command has answered.
+/// A cache of the last contents of controllers by key, shown until a command has answered.
 ///
-/// It is called in the controller's isolation, after each change.
+/// The controller calls it in its own isolation, after each change.
 public protocol ContentCache: AnyObject {
-  /// The contents that were kept for a key; nil when none were.
+  /// Returns the contents cached for a key, or nil if there are none.
   func load(_ key: String) throws -> [Component]?
 
-  /// Keeps contents for a key, in place of what was kept.
+  /// Caches contents for a key, and replaces any others.
   func save(_ components: [Component], for key: String) throws
 
-  /// Forgets what was kept for a key; nothing happens when nothing was.
+  /// Removes the contents cached for a key, if there are any.
   func remove(_ key: String) throws
 }

@@ -1,19 +1,19 @@
-/// Why contents could not be kept in a file, or read from it.
+/// A reason why contents could not be written to a file, or read from it.
 ///
-/// A controller tells its error handler, and goes on as if nothing had been kept.
+/// A controller passes it to its error handler, and continues as if nothing were cached.
 public enum ContentCacheError: Error, Hashable {
-  /// The file is there and cannot be read.
+  /// The file exists and cannot be read.
   case unreadable(path: String, reason: String)
-  /// What is in the file is not what was written.
+  /// The file does not contain valid contents.
   case damaged(path: String, reason: String)
-  /// The file is of another key, whose long name is the same.
+  /// The file belongs to another key with the same file name.
   case otherKey(path: String, key: String, found: String)
-  /// The contents could not be written, or the file not removed.
+  /// The contents could not be written, or the file could not be removed.
   case unwritable(path: String, reason: String)
 }
 
 extension ContentCacheError: CustomStringConvertible {
-  /// What happened, why, and what to do.
+  /// The error as a sentence: the problem, its reason and its remedy.
   public var description: String {
     switch self {
     case .unreadable(let path, let reason):

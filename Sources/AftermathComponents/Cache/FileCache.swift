@@ -1,24 +1,25 @@
 import Foundation
 public import Millrace
 
-/// Keeps contents in files of a folder, one for each key, as JSON.
+/// A cache that writes contents to the files of a folder as JSON, one file for each key.
 ///
-/// A file is replaced as a whole or not at all. Reading and writing happen in the call, and cost O(n) in the
-/// contents: large contents that change often are better kept in a ``MemoryCache``. Several caches, also of several
-/// processes, may use one folder. Keys that are equal as strings have one file, however their letters are composed.
+/// A file is replaced as a whole or not at all. Reading and writing happen during the call and cost O(n) in
+/// the contents, so large contents that change often belong in a ``MemoryCache``. Several caches, also of
+/// several processes, may share a folder. Keys that are equal as strings share a file, whatever their Unicode
+/// normalisation.
 public final class FileCache: ContentCache, Sendable {
   /// The path of the folder.
   public let folder: String
-  /// The permissions of the files, and of the folders that are created for them.
+  /// The permissions of the files and of created folders.
   public let permissions: AccessPermissions
-  /// True when what a process that was killed has left was looked for.
+  /// True after the temporary files of killed processes were removed.
   private let isSwept = Locked(false)
 
-  /// A cache in a folder, which is made when something is first kept.
+  /// Creates a cache in a folder; the first save creates the folder.
   ///
   /// - Parameters:
   ///   - folder: The path of the folder.
-  ///   - permissions: The permissions of the files, and of the folders that are created for them.
+  ///   - permissions: The permissions of the files and of created folders.
   public init(folder: String, permissions: AccessPermissions = .ownerOnly) {
     self.folder = folder
     self.permissions = permissions
@@ -29,7 +30,7 @@ public final class FileCache: ContentCache, Sendable {
     var components: [Component]
   }
 
-  /// The path of the file for a key.
+  /// Returns the path of the file for a key.
   public func path(of key: String) -> String {
     folder + "/" + Self.prefix + FileName.of(key.precomposedStringWithCanonicalMapping) + ".json"
   }
@@ -37,7 +38,7 @@ public final class FileCache: ContentCache, Sendable {
   private static let prefix = "content-"
   private static let temporary = ".json.tmp"
 
-  /// The contents that were kept for a key.
+  /// Returns the contents cached for a key.
   ///
   /// - Throws: ``ContentCacheError``.
   public func load(_ key: String) throws(ContentCacheError) -> [Component]? {
@@ -45,7 +46,7 @@ public final class FileCache: ContentCache, Sendable {
     let path = path(of: key)
     let bytes: [UInt8]
     do {
-      // It may be removed at any moment, which is nothing to be told of.
+      // Another process may remove the file at any moment, which is no error.
       guard let found = try SystemFile.contents(of: path) else { return nil }
       bytes = found
     } catch {
@@ -59,30 +60,30 @@ public final class FileCache: ContentCache, Sendable {
     return file.components
   }
 
-  /// Keeps contents for a key.
+  /// Caches contents for a key.
   ///
-  /// - Throws: ``ContentCacheError``; what was kept stays.
+  /// - Throws: ``ContentCacheError``; the previous contents remain.
   public func save(_ components: [Component], for key: String) throws(ContentCacheError) {
     sweep()
     let path = path(of: key)
     let bytes: [UInt8]
     do {
       let encoder = JSONEncoder()
-      // The same contents make the same bytes.
+      // Equal contents give equal bytes.
       encoder.outputFormatting = .sortedKeys
       bytes = Array(try encoder.encode(File(key: key, components: components)))
     } catch {
       throw .unwritable(path: path, reason: CodingReason.text(error))
     }
     do {
-      // What a loss of power takes is loaded again.
+      // Contents lost with the power are loaded again.
       try SystemFile.replace(path, by: bytes, over: path + ".tmp", in: folder, permissions, isDurable: false)
     } catch {
       throw .unwritable(path: path, reason: error.reason)
     }
   }
 
-  /// Forgets what was kept for a key.
+  /// Removes the contents cached for a key.
   ///
   /// - Throws: ``ContentCacheError``.
   public func remove(_ key: String) throws(ContentCacheError) {
@@ -91,7 +92,7 @@ public final class FileCache: ContentCache, Sendable {
     do { try SystemFile.remove(path) } catch { throw .unwritable(path: path, reason: error.reason) }
   }
 
-  /// Removes what processes that were killed have left; once, with the first call.
+  /// Removes the temporary files of killed processes, at the first call.
   private func sweep() {
     let isFirst = isSwept.withLock { isSwept in
       defer { isSwept = true }
@@ -99,7 +100,7 @@ public final class FileCache: ContentCache, Sendable {
     }
     guard isFirst, let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return }
     for name in names where name.hasPrefix(Self.prefix) && name.hasSuffix(Self.temporary) {
-      // One that cannot be removed does no harm.
+      // A file that cannot be removed does no harm.
       _ = try? SystemFile.removeTemporary(folder + "/" + name)
     }
   }

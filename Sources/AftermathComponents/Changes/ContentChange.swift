@@ -1,16 +1,17 @@
-/// One step from old contents to new ones, as a renderer gets it.
+/// One step from old contents to new ones, as a renderer receives it.
 ///
-/// Steps are taken one after another: an index counts in the contents that the steps before have made. The
-/// children of an item change with the item.
+/// Steps apply in order: an index counts in the contents after the previous steps. An item changes together
+/// with its children.
 public enum ContentChange: Hashable, Sendable {
-  /// A component comes, goes or moves; an update is of all but its items, which have changes of their own.
+  /// A component is deleted, inserted, moved or updated; an update excludes its items, which have changes of
+  /// their own.
   case components(ListChange<Component>)
-  /// An item comes, goes, moves or changes in the component with this identifier, at this index.
+  /// An item is deleted, inserted, moved or updated in the component with this identifier, at this index.
   case items(ListChange<Item>, component: String, at: Int)
 }
 
 extension ContentChange: CustomStringConvertible {
-  /// What is done, to which identifier, where.
+  /// The kind of change, the identifier and the position.
   public var description: String {
     switch self {
     case .components(let change): "\(change)"
@@ -20,11 +21,10 @@ extension ContentChange: CustomStringConvertible {
 }
 
 extension [Component] {
-  /// The fewest steps from these contents to new ones, with items compared within their components; none when
-  /// they are equal.
+  /// Returns the fewest steps from these contents to new ones, or none if they are equal.
   ///
-  /// Costs one comparison of the contents when items changed but none came, went or moved, and O(n log n) at
-  /// worst.
+  /// Items are compared within their components. The cost is one comparison of the contents if items were
+  /// only updated, and O(n log n) at worst.
   public func contentChanges(to new: [Component]) -> [ContentChange] {
     let diff = ListDiff(from: self, to: new) { $0.hasSameHead(as: $1) }
     var changes = diff.changes.map { ContentChange.components($0) }
@@ -38,10 +38,10 @@ extension [Component] {
     return changes
   }
 
-  /// Takes one step.
+  /// Applies one step.
   ///
-  /// - Throws: ``ComponentError/unfitChange(_:)`` when the component or item that it is about is not where it is
-  ///   said to be; the contents stay as they were.
+  /// - Throws: ``ComponentError/unfitChange(_:)`` if the component or item is not where the step expects it;
+  ///   the contents stay as they were.
   public mutating func apply(_ change: ContentChange) throws(ComponentError) {
     switch change {
     case .components(.update(let component, let index)):

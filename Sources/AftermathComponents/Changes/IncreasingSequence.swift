@@ -1,16 +1,16 @@
-/// Finds a longest increasing subsequence: which elements may stay where they are while the others move.
+/// The search for a longest increasing subsequence: the elements that stay in place while the others move.
 ///
 /// By M. L. Fredman, "On computing the length of longest increasing subsequences", Discrete Mathematics 11
-/// (1975): for every length, the smallest element that an increasing sequence of that length can end with.
-/// O(n log n) at worst; O(n) when the numbers already increase.
+/// (1975): it keeps, for each length, the smallest element that can end an increasing sequence of that
+/// length. O(n log n) at worst; O(n) if the numbers already increase.
 enum IncreasingSequence {
-  /// Whether the number at each place belongs to the longest increasing subsequence that was found.
+  /// Returns, for each index, true if its number belongs to the longest increasing subsequence.
   ///
-  /// The numbers differ from each other.
+  /// The numbers must differ from each other.
   static func members(of numbers: [Int]) -> [Bool] {
-    /// At `length - 1`: the place of the number that the best sequence of that length ends with.
+    /// At `length - 1`: the index of the number that ends the best sequence of that length.
     var ends: [Int] = []
-    /// For each place, the place of the number before it; -1 for the first of a sequence.
+    /// For each index, the index of its predecessor; -1 for the first of a sequence.
     var before: [Int] = []
     before.reserveCapacity(numbers.count)
     for (place, number) in numbers.enumerated() {

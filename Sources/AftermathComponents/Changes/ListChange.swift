@@ -1,14 +1,14 @@
 /// One step from an old list to a new one.
 ///
-/// Steps are taken one after another: an index counts in the list that the steps before have made.
+/// Steps apply in order: an index counts in the list after the previous steps.
 public enum ListChange<Element> {
-  /// The element with this identifier, at this index, goes.
+  /// The element with this identifier, at this index, is deleted.
   case delete(String, at: Int)
-  /// An element comes, and those from this index on move back by one.
+  /// An element is inserted; those from this index on move back by one.
   case insert(Element, at: Int)
-  /// The element with this identifier is taken from one index, and then put in at the other.
+  /// The element with this identifier is removed from one index, and then inserted at the other.
   case move(String, from: Int, to: Int)
-  /// The element at this index, with the same identifier, says something else.
+  /// The element at this index, with the same identifier, has new contents.
   case update(Element, at: Int)
 }
 
@@ -17,7 +17,7 @@ extension ListChange: Hashable where Element: Hashable {}
 extension ListChange: Sendable where Element: Sendable {}
 
 extension ListChange: CustomStringConvertible where Element: Identifiable<String> {
-  /// What is done, to which identifier, where.
+  /// The kind of change, the identifier and the position.
   public var description: String {
     switch self {
     case .delete(let identifier, let index): "delete \(identifier) at \(index)"
@@ -29,10 +29,10 @@ extension ListChange: CustomStringConvertible where Element: Identifiable<String
 }
 
 extension Array where Element: Identifiable<String> {
-  /// Takes one step.
+  /// Applies one step.
   ///
-  /// - Throws: ``ComponentError/unfitChange(_:)`` when there is no such index or another element is there;
-  ///   the list stays as it was.
+  /// - Throws: ``ComponentError/unfitChange(_:)`` if there is no such index, or another element is there; the
+  ///   list stays as it was.
   public mutating func apply(_ change: ListChange<Element>) throws(ComponentError) {
     try check(change)
     switch change {

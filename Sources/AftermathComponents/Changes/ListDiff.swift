@@ -1,17 +1,17 @@
 /// The steps from an old list to a new one, with as few moves as possible.
 ///
-/// First the elements that go, from the back; then, from the front, those that come or move; then those that say
-/// something else. What begins and ends both lists is only compared, and elements that changed where they are
-/// cost no more: hashing begins where the identifiers differ. O(n log n) at worst.
+/// Deletions come first, from the back; then insertions and moves, from the front; then updates. The common
+/// beginning and end of both lists, and elements updated in place, are only compared: hashing begins where
+/// the identifiers differ. O(n log n) at worst.
 ///
-/// Identifiers should be unique in each list. Where they are not, the first of the old list goes with the first of
-/// the new one, and the steps lead to the new list nevertheless.
+/// Identifiers should be unique in each list. Otherwise the first occurrences are matched with each other,
+/// and the steps still lead to the new list.
 struct ListDiff<Element: Identifiable<String>> {
   private(set) var changes: [ListChange<Element>] = []
-  /// How many elements begin both lists, by identifier.
+  /// The number of elements at the beginning of both lists with equal identifiers.
   private let prefix: Int
-  /// For each element of the new list between the common beginning and end, its place among those of the old
-  /// list there; -1 for one that comes.
+  /// For each element of the new list between the common beginning and end, its index among the elements of
+  /// the old list there; -1 for an inserted one.
   private var origins: [Int] = []
   private let oldCount: Int
   private let newCount: Int
@@ -55,7 +55,7 @@ struct ListDiff<Element: Identifiable<String>> {
     changes += lastUpdates.reversed()
   }
 
-  /// Where an element of the new list was in the old one; nil for one that has come.
+  /// Returns the index in the old list of an element of the new one, or nil if it was inserted.
   func origin(of index: Int) -> Int? {
     if index < prefix { return index }
     if index >= prefix + origins.count { return index - newCount + oldCount }
@@ -63,7 +63,7 @@ struct ListDiff<Element: Identifiable<String>> {
     return origin < 0 ? nil : prefix + origin
   }
 
-  /// Finds which elements are still there, and deletes the others.
+  /// Finds the elements that remain, and deletes the others.
   private mutating func match(_ old: ArraySlice<Element>, _ new: ArraySlice<Element>) {
     var places = [String: Int](minimumCapacity: old.count)
     for (place, element) in old.enumerated().reversed() { places[element.id] = place }
@@ -75,12 +75,12 @@ struct ListDiff<Element: Identifiable<String>> {
     }
   }
 
-  /// Inserts and moves until the order is that of the new list.
+  /// Inserts and moves elements until the order is that of the new list.
   ///
-  /// From the front, each element is put right behind the one before it in the new list. Those which will still
-  /// move may be anywhere between those which stay, so they are counted to know the index.
+  /// From the front, each element is put right after its predecessor in the new list. Elements that will
+  /// still move may stand anywhere between those that stay, so they are counted to find the index.
   private mutating func arrange(_ new: [Element], _ middle: Range<Int>) {
-    // Ranks: the places in the old list once the deleted ones have gone.
+    // Ranks: the indices in the old list after the deletions.
     var rankOfOrigin = [Int](repeating: -1, count: (origins.max() ?? -1) + 1)
     for origin in origins where origin >= 0 { rankOfOrigin[origin] = 0 }
     var count = 0
@@ -92,9 +92,9 @@ struct ListDiff<Element: Identifiable<String>> {
     let ranks = comers.map { rankOfOrigin[origins[$0]] }
     let stays = IncreasingSequence.members(of: ranks)
 
-    /// Where in the new list those are that stay, in order.
+    /// The indices in the new list of the elements that stay, in order.
     var staying: [Int] = []
-    /// For each rank, how many of a lower rank stay.
+    /// For each rank, the number of lower ranks that stay.
     var stayingBelow = [Int](repeating: 0, count: count)
     var isStaying = [Bool](repeating: false, count: count)
     for (index, rank) in ranks.enumerated() where stays[index] {
@@ -106,7 +106,7 @@ struct ListDiff<Element: Identifiable<String>> {
     }
     var movers = RankCount(count: count) { !isStaying[$0] }
 
-    /// How many of those that stay have been passed, and the rank of the last of them.
+    /// The number of staying elements that were passed, and the rank of the last.
     var passed = 0
     var lastRank = 0
     for place in 0..<middle.count {
@@ -133,10 +133,9 @@ struct ListDiff<Element: Identifiable<String>> {
 }
 
 extension Array where Element: Identifiable<String> & Equatable {
-  /// The fewest steps from this list to a new one; none when they are equal.
+  /// Returns the fewest steps from this list to a new one, or none if they are equal.
   ///
-  /// Costs one comparison of the lists when elements changed but none came, went or moved, and O(n log n) at
-  /// worst.
+  /// The cost is one comparison of the lists if elements were only updated, and O(n log n) at worst.
   public func changes(to new: [Element]) -> [ListChange<Element>] {
     ListDiff(from: self, to: new, isSame: ==).changes
   }

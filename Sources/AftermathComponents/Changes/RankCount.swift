@@ -1,13 +1,11 @@
-/// Counts which of the ranks 0..<n are in a set, below any rank, in O(log n).
+/// A set of the ranks 0..<n that counts its members below any rank in O(log n).
 ///
 /// By P. M. Fenwick, "A new data structure for cumulative frequency tables", Software: Practice and Experience
 /// 24 (1994).
 struct RankCount {
   private var sums: [Int]
 
-  /// The set with all ranks that `isIn` says true for.
-  ///
-  /// O(n).
+  /// Creates the set of all ranks for which `isIn` is true, in O(n).
   init(count: Int, isIn: (Int) -> Bool) {
     sums = [Int](repeating: 0, count: count + 1)
     for node in stride(from: 1, through: count, by: 1) {
@@ -17,7 +15,7 @@ struct RankCount {
     }
   }
 
-  /// Takes a rank that is in the set out of it.
+  /// Removes a rank, which must be in the set.
   mutating func remove(_ rank: Int) {
     var node = rank + 1
     while node < sums.count {
@@ -26,7 +24,7 @@ struct RankCount {
     }
   }
 
-  /// How many ranks below this one are in the set.
+  /// Returns the number of lower ranks in the set.
   func count(below rank: Int) -> Int {
     var count = 0
     var node = rank

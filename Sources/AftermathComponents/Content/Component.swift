@@ -4,20 +4,21 @@
 /// Component(identifier: "today", title: "Today", items: [Item(identifier: "n1", title: "Milk")])
 /// ```
 ///
-/// Its identifier is unique among the components of a screen, those of its items among them.
+/// Its identifier is unique among the components of a screen. The identifiers of its items are unique within
+/// it.
 public struct Component: Hashable, Identifiable, Sendable {
-  /// What it is recognised by when it moves or changes; unique among the components beside it.
+  /// The identity across moves and changes; unique among the components of a screen.
   public var identifier: String
-  /// How it is to be drawn; a renderer knows which kinds there are.
+  /// The style of drawing, interpreted by the renderer.
   public var kind: String
-  /// Its heading; none when it is empty.
+  /// The heading; none if empty.
   public var title: String
-  /// Whatever else a renderer wants to know.
+  /// Further data for the renderer.
   public var metadata: [String: MetadataValue]
-  /// Its rows.
+  /// The rows.
   public var items: [Item]
 
-  /// A component.
+  /// Creates a component.
   public init(
     identifier: String, kind: String = "", title: String = "", items: [Item] = [],
     metadata: [String: MetadataValue] = [:]
@@ -32,14 +33,14 @@ public struct Component: Hashable, Identifiable, Sendable {
   /// The identifier.
   public var id: String { identifier }
 
-  /// Whether all but the items is the same.
+  /// True if everything but the items is equal.
   func hasSameHead(as other: Component) -> Bool {
     identifier == other.identifier && title == other.title && kind == other.kind && metadata == other.metadata
   }
 }
 
 extension Component: CustomStringConvertible {
-  /// The identifier, the title, and how many items there are.
+  /// The identifier, the title, and the number of items.
   public var description: String {
     (title.isEmpty ? identifier : "\(identifier) “\(title)”") + " (\(items.count) items)"
   }
@@ -50,7 +51,7 @@ extension Component: Codable {
     case identifier, kind, title, items, metadata
   }
 
-  /// Reads a component; all but its identifier may be missing.
+  /// Reads a component; everything but its identifier is optional.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -61,7 +62,7 @@ extension Component: Codable {
       metadata: try container.decodeIfPresent([String: MetadataValue].self, forKey: .metadata) ?? [:])
   }
 
-  /// Writes the component without what is empty.
+  /// Writes the component without its empty parts.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(identifier, forKey: .identifier)

@@ -1,29 +1,29 @@
-/// What is wrong with an edit of the contents, or with what a controller was asked to do.
+/// A problem with an edit of the contents, or with a request to a controller.
 ///
-/// It is told to the controller's error handler; what can be done is done nevertheless.
+/// The controller's error handler receives it. The possible parts of the edit still happen.
 public enum ComponentError: Error, Hashable, Sendable {
-  /// Nothing is at this place among the components.
+  /// There is no component at this index.
   case noComponent(index: Int, count: Int)
-  /// Items were to be inserted at a place that the component does not have.
+  /// Items were inserted at an index that the component does not have.
   case noPlace(index: Int, count: Int, component: String)
-  /// No item has this identifier; the component is nil when all were searched.
+  /// No item has this identifier; the component is nil if all were searched.
   case unknownItem(identifier: String, component: String?)
-  /// Nothing is at this path.
+  /// There is no item at this path.
   case unknownPath(ItemPath)
   /// Two items of one list have the same identifier; the list is a component, or an item with children.
   case duplicateItem(identifier: String, list: String)
   /// Two components have the same identifier.
   case duplicateComponent(identifier: String)
-  /// An item had children that lay deeper in each other than ``Item/deepest``.
+  /// The children of an item were nested deeper than ``Item/deepest``.
   case tooDeep(identifier: String)
-  /// A change was applied to a list other than the one it was made for.
+  /// A change was applied to a list other than the one that it was made for.
   case unfitChange(String)
-  /// The controller was asked to refresh, but has no command to do so.
+  /// The controller was refreshed, but has no command to do so.
   case nothingToRefresh
 }
 
 extension ComponentError: CustomStringConvertible {
-  /// A sentence that says what happened, why, and what to do.
+  /// The error as a sentence: the problem, its reason and its remedy.
   public var description: String {
     switch self {
     case .noComponent(let index, let count):

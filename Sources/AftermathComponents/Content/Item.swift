@@ -1,14 +1,15 @@
-/// One row of a component: what it says, what it leads to, and the rows below it.
+/// One row of a component, with its texts, its action and the rows below it.
 ///
 /// ```swift
 /// Item(identifier: "n1", title: "Milk", subtitle: "two litres", action: "note:n1")
 /// ```
 ///
-/// Its identifier is unique among the items beside it; see ``ContentEdit`` for what happens to a second one.
-/// Copying an item costs one reference, and a copy equals its original at once; setting a property allocates.
+/// Its identifier is unique among its siblings; ``ContentEdit`` describes the treatment of duplicates. A copy
+/// of an item costs one reference, and comparing it with its original is immediate; setting a property
+/// allocates.
 ///
-/// Items lie at most ``deepest`` levels deep in each other. Children that would go deeper are left out; a controller tells
-/// its error handler (``ComponentError/tooDeep(identifier:)``).
+/// Items nest at most ``deepest`` levels deep. Deeper children are left out, and a controller passes
+/// ``ComponentError/tooDeep(identifier:)`` to its error handler.
 public struct Item: Identifiable, Sendable {
   private struct Fields: Sendable {
     var identifier: String
@@ -18,9 +19,9 @@ public struct Item: Identifiable, Sendable {
     var action: String?
     var metadata: [String: MetadataValue]
     private(set) var children: [Item] = []
-    /// The number of its levels, itself included.
+    /// The number of its levels, including itself.
     private(set) var depth = 1
-    /// True when children were left out because they were too deep.
+    /// True if children were left out because they were too deep.
     private(set) var isCut = false
 
     init(
@@ -44,7 +45,7 @@ public struct Item: Identifiable, Sendable {
     }
   }
 
-  /// Never changes, so that one may be shared by many copies and two items with the same one are equal.
+  /// Immutable, so that many copies may share one, and items with the same one are equal.
   private final class Storage: Sendable {
     let fields: Fields
 
@@ -58,19 +59,19 @@ public struct Item: Identifiable, Sendable {
   /// The maximum depth of items in items: 100.
   public static let deepest = 100
 
-  /// True when children were left out because they were too deep.
+  /// True if children were left out because they were too deep.
   var isCut: Bool { storage.fields.isCut }
 
-  /// An item.
+  /// Creates an item.
   ///
   /// - Parameters:
-  ///   - identifier: What it is recognised by when it moves or changes; unique among the items beside it.
-  ///   - kind: How it is to be drawn; a renderer knows which kinds there are.
+  ///   - identifier: The identity across moves and changes; unique among the siblings.
+  ///   - kind: The style of drawing, interpreted by the renderer.
   ///   - title: The first line, or the only one.
-  ///   - subtitle: What is said more quietly.
-  ///   - action: A URN or URL of what selecting it leads to.
-  ///   - metadata: Whatever else a renderer or a listener wants to know.
-  ///   - children: The items below it; they are compared as a part of it.
+  ///   - subtitle: The secondary text.
+  ///   - action: The URN or URL that a selection leads to.
+  ///   - metadata: Further data for a renderer or a listener.
+  ///   - children: The items below it, compared as a part of it.
   public init(
     identifier: String, kind: String = "", title: String = "", subtitle: String = "", action: String? = nil,
     metadata: [String: MetadataValue] = [:], children: [Item] = []
@@ -87,13 +88,13 @@ public struct Item: Identifiable, Sendable {
     storage = Storage(fields)
   }
 
-  /// What it is recognised by when it moves or changes; unique among the items beside it.
+  /// The identity across moves and changes; unique among the siblings.
   public var identifier: String {
     get { storage.fields.identifier }
     set { change { $0.identifier = newValue } }
   }
 
-  /// How it is to be drawn; a renderer knows which kinds there are.
+  /// The style of drawing, interpreted by the renderer.
   public var kind: String {
     get { storage.fields.kind }
     set { change { $0.kind = newValue } }
@@ -105,19 +106,19 @@ public struct Item: Identifiable, Sendable {
     set { change { $0.title = newValue } }
   }
 
-  /// What is said more quietly.
+  /// The secondary text.
   public var subtitle: String {
     get { storage.fields.subtitle }
     set { change { $0.subtitle = newValue } }
   }
 
-  /// A URN or URL of what selecting it leads to.
+  /// The URN or URL that a selection leads to.
   public var action: String? {
     get { storage.fields.action }
     set { change { $0.action = newValue } }
   }
 
-  /// Whatever else a renderer or a listener wants to know.
+  /// Further data for a renderer or a listener.
   public var metadata: [String: MetadataValue] {
     get { storage.fields.metadata }
     set { change { $0.metadata = newValue } }
@@ -134,7 +135,7 @@ public struct Item: Identifiable, Sendable {
 }
 
 extension Item: Hashable {
-  /// Whether two items say the same; one reference is compared when one is a copy of the other.
+  /// Compares two items; for a copy and its original, only one reference is compared.
   public static func == (left: Item, right: Item) -> Bool {
     if left.storage === right.storage { return true }
     let left = left.storage.fields
@@ -144,7 +145,7 @@ extension Item: Hashable {
       && left.children == right.children
   }
 
-  /// Hashes the identifier, by which the items of a list differ already.
+  /// Hashes the identifier, which already tells the items of a list apart.
   public func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
 }
 
@@ -158,7 +159,7 @@ extension Item: Codable {
     case identifier, kind, title, subtitle, action, metadata, children
   }
 
-  /// Reads an item; all but its identifier may be missing.
+  /// Reads an item; everything but its identifier is optional.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -171,7 +172,7 @@ extension Item: Codable {
       children: try container.decodeIfPresent([Item].self, forKey: .children) ?? [])
   }
 
-  /// Writes the item without what is empty.
+  /// Writes the item without its empty parts.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(identifier, forKey: .identifier)

@@ -1,11 +1,11 @@
-/// Where an item is: in which component, and below which items.
+/// The position of an item: its component, and the items above it.
 public struct ItemPath: Hashable, Sendable {
   /// The identifier of the component.
   public var component: String
-  /// The identifiers from the component's own item down to the one that is meant.
+  /// The identifiers from the component's own item down to the item itself.
   public var items: [String]
 
-  /// The way to an item; `items` has one identifier for an item that is no other's child.
+  /// Creates the path of an item; `items` has one identifier for a top-level item.
   public init(component: String, items: [String]) {
     self.component = component
     self.items = items
@@ -18,9 +18,9 @@ extension ItemPath: CustomStringConvertible {
 }
 
 extension [Component] {
-  /// The item at a path; nil when there is none.
+  /// Returns the item at a path, or nil if there is none.
   ///
-  /// O(n) in the items of the lists on the way.
+  /// O(n) in the items of the lists along the path.
   public func item(at path: ItemPath) -> Item? {
     guard var items = first(where: { $0.identifier == path.component })?.items else { return nil }
     var found: Item?
@@ -32,7 +32,7 @@ extension [Component] {
     return found
   }
 
-  /// The path of the first item with an identifier, from top to bottom; nil when there is none.
+  /// Returns the path of the first item with an identifier, from top to bottom, or nil if there is none.
   ///
   /// O(n) in all items.
   public func path(of identifier: String) -> ItemPath? {

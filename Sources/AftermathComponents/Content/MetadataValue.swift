@@ -1,22 +1,21 @@
 import Millrace
 
-/// A value that a component or an item carries along for whoever draws it or acts on it.
+/// A value that a component or an item carries for a renderer or a handler.
 ///
-/// It is what JSON can say. A whole number and a fractional one that are the same number are equal, so that a
-/// value that went through JSON equals the one that went in.
+/// It represents any JSON value. An integer and a floating-point number of the same value are equal, so a
+/// value that went through JSON equals the original.
 ///
-/// Lists and objects may lie some hundred levels deep in each other. What is deeper than the thread's stack has room for is
-/// refused with an error when it is encoded or decoded, and can be compared; but when a program builds a value of many
-/// thousand levels, Swift itself releases each level inside of the release of the one around it, and that overflows the
-/// stack.
+/// Lists and objects may nest some hundred levels deep. Encoding or decoding a value that is too deep for the
+/// thread's stack throws an error; comparing it works at any depth. Releasing a value of many thousand levels
+/// overflows the stack, because Swift releases each level inside the release of the enclosing one.
 public enum MetadataValue: Sendable {
   /// No value.
   case null
   /// True or false.
   case bool(Bool)
-  /// A whole number.
+  /// An integer.
   case integer(Int)
-  /// A number.
+  /// A floating-point number.
   case number(Double)
   /// A text.
   case string(String)
@@ -27,7 +26,7 @@ public enum MetadataValue: Sendable {
 }
 
 extension MetadataValue: Hashable {
-  /// Whether two values say the same; a number that is none (NaN) equals itself.
+  /// Compares two values; a number that is none (NaN) equals itself.
   public static func == (left: MetadataValue, right: MetadataValue) -> Bool {
     switch (left, right) {
     case (.list, .list), (.object, .object): isSameAllTheWayDown(left, right)
@@ -35,7 +34,7 @@ extension MetadataValue: Hashable {
     }
   }
 
-  /// Compares level by level, so that values that lie deep in each other are not compared inside of each other.
+  /// Compares level by level without recursion, so that depth needs no stack.
   private static func isSameAllTheWayDown(_ left: MetadataValue, _ right: MetadataValue) -> Bool {
     var pairs = [(left, right)]
     while let (left, right) = pairs.popLast() {
@@ -61,7 +60,7 @@ extension MetadataValue: Hashable {
     case (.null, .null): true
     case (.bool(let left), .bool(let right)): left == right
     case (.integer(let left), .integer(let right)): left == right
-    // An update would follow on every comparison if a value did not equal itself.
+    // A NaN that differed from itself would cause an update at every comparison.
     case (.number(let left), .number(let right)): left == right || (left.isNaN && right.isNaN)
     case (.integer(let whole), .number(let number)), (.number(let number), .integer(let whole)):
       Int(exactly: number) == whole
@@ -70,7 +69,7 @@ extension MetadataValue: Hashable {
     }
   }
 
-  /// Hashes the value; of lists and objects in a list or an object, how much they hold.
+  /// Hashes the value; nested lists and objects contribute only their counts.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .null: hasher.combine(0)
@@ -88,7 +87,7 @@ extension MetadataValue: Hashable {
     }
   }
 
-  /// The same without what is nested in it.
+  /// The value without its nested values.
   private var surface: MetadataValue {
     switch self {
     case .list(let value): .integer(value.count)
@@ -124,7 +123,7 @@ extension MetadataValue: Codable {
     }
   }
 
-  /// Writes the value as what it is, without a name for its kind.
+  /// Writes the plain value, without a name for its kind.
   public func encode(to encoder: any Encoder) throws {
     if StackRoom.isShort {
       throw EncodingError.invalidValue(
@@ -147,25 +146,25 @@ extension MetadataValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, E
   ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral
 {
-  /// No value.
+  /// Creates the value null.
   public init(nilLiteral: ()) { self = .null }
 
-  /// True or false.
+  /// Creates a Boolean value.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
 
-  /// A whole number.
+  /// Creates an integer.
   public init(integerLiteral value: Int) { self = .integer(value) }
 
-  /// A number.
+  /// Creates a floating-point number.
   public init(floatLiteral value: Double) { self = .number(value) }
 
-  /// A text.
+  /// Creates a text.
   public init(stringLiteral value: String) { self = .string(value) }
 
-  /// Values in order.
+  /// Creates a list.
   public init(arrayLiteral elements: MetadataValue...) { self = .list(elements) }
 
-  /// Values by name; of two with one name the last counts.
+  /// Creates an object; of two values with one name, the last one wins.
   public init(dictionaryLiteral elements: (String, MetadataValue)...) {
     self = .object(Dictionary(elements) { $1 })
   }

@@ -1,10 +1,10 @@
 public import Aftermath
 
-/// All components are those that a command produces.
+/// A behaviour that replaces all components by those that a command produces.
 public struct ComponentReloadBehavior<C: Command>: ComponentBehavior {
   private let components: (C.Output) -> [Component]
 
-  /// Reloads with what a closure makes of the output.
+  /// Reloads with the components that a closure makes from the output.
   public init(commandType: C.Type, components: @escaping (C.Output) -> [Component]) {
     self.components = components
   }
@@ -21,12 +21,12 @@ public struct ComponentReloadBehavior<C: Command>: ComponentBehavior {
   }
 }
 
-/// The items of a component are those that a command produces.
+/// A behaviour that replaces the items of a component by those that a command produces.
 public struct ItemReloadBehavior<C: Command>: ComponentBehavior {
   private let index: Int
   private let items: (C.Output) -> [Item]
 
-  /// Reloads the component at an index with what a closure makes of the output.
+  /// Reloads the component at an index with the items that a closure makes from the output.
   public init(index: Int = 0, commandType: C.Type, items: @escaping (C.Output) -> [Item]) {
     self.index = index
     self.items = items
@@ -44,18 +44,18 @@ public struct ItemReloadBehavior<C: Command>: ComponentBehavior {
   }
 }
 
-/// What a command produces comes into a component.
+/// A behaviour that inserts the output of a command into a component.
 public struct ItemInsertBehavior<C: Command>: ComponentBehavior {
   private let index: Int
   private let insertion: (C.Output) -> Insertion
 
-  /// Inserts into the component at an index what a closure makes of the output.
+  /// Inserts into the component at an index the items that a closure makes from the output.
   public init(index: Int = 0, commandType: C.Type, insertion: @escaping (C.Output) -> Insertion) {
     self.index = index
     self.insertion = insertion
   }
 
-  /// Inserts the output into the component at an index, where it says itself.
+  /// Inserts the output into the component at an index, at the place that the output names.
   public init(index: Int = 0, commandType: C.Type) where C.Output == Insertion {
     self.init(index: index, commandType: commandType) { $0 }
   }
@@ -74,12 +74,12 @@ public struct ItemInsertBehavior<C: Command>: ComponentBehavior {
   }
 }
 
-/// What a command produces takes the place of the items with the same identifiers.
+/// A behaviour that replaces items by those with the same identifiers that a command produces.
 public struct ItemUpdateBehavior<C: Command>: ComponentBehavior {
   private let index: Int
   private let items: (C.Output) -> [Item]
 
-  /// Updates the component at an index with what a closure makes of the output.
+  /// Updates the component at an index with the items that a closure makes from the output.
   public init(index: Int = 0, commandType: C.Type, items: @escaping (C.Output) -> [Item]) {
     self.index = index
     self.items = items
@@ -97,18 +97,18 @@ public struct ItemUpdateBehavior<C: Command>: ComponentBehavior {
   }
 }
 
-/// The items that a command produces go.
+/// A behaviour that deletes the items that a command produces.
 public struct ItemDeleteBehavior<C: Command>: ComponentBehavior {
   private let index: Int
   private let identifiers: (C.Output) -> [String]
 
-  /// Deletes from the component at an index the items whose identifiers a closure makes of the output.
+  /// Deletes from the component at an index the items whose identifiers a closure makes from the output.
   public init(index: Int = 0, commandType: C.Type, identifiers: @escaping (C.Output) -> [String]) {
     self.index = index
     self.identifiers = identifiers
   }
 
-  /// Deletes from the component at an index the items that have the identifiers of the output.
+  /// Deletes from the component at an index the items with the identifiers of the output.
   public init(index: Int = 0, commandType: C.Type) where C.Output: ItemList {
     self.init(index: index, commandType: commandType) { $0.items.map(\.identifier) }
   }

@@ -1,12 +1,12 @@
 import Aftermath
 
-/// What a controller does with the outputs of one type of commands.
+/// A controller's handling of the outputs of one type of command.
 class CommandDesk {
-  /// Gives the command for the next page, if there is one.
+  /// Returns the command for the next page, or nil if there is none.
   var nextPage: (() -> (any AnyCommand)?)?
 }
 
-/// What a controller does with the outputs of commands of a known type.
+/// A controller's handling of the outputs of commands of a known type.
 final class TypedCommandDesk<C: Command>: CommandDesk {
   private var edits: [(C.Output) -> ContentEdit?] = []
   private var page: ((C.Output) -> ContentEdit?)?
@@ -15,7 +15,7 @@ final class TypedCommandDesk<C: Command>: CommandDesk {
 
   func setPage(_ page: @escaping (C.Output) -> ContentEdit?) { self.page = page }
 
-  /// The edits that an output leads to.
+  /// Returns the edits for an output.
   func edits(for output: C.Output, isPage: Bool) -> [ContentEdit] {
     if isPage, let page { return page(output).map { [$0] } ?? [] }
     return edits.compactMap { $0(output) }

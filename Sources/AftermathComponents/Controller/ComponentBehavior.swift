@@ -1,6 +1,6 @@
-/// What a controller does when something happens; given to it when it is made.
+/// A part of a controller's behaviour, such as its handling of one command; passed to its initialiser.
 ///
-/// One of your own tells the controller what to do with the output of a command, or when it appears:
+/// A custom behaviour registers handlers for the outputs of commands, or for the controller's appearance:
 ///
 /// ```swift
 /// struct ClearOnLogout: ComponentBehavior {
@@ -10,25 +10,25 @@
 /// }
 /// ```
 public protocol ComponentBehavior {
-  /// Adds itself to a controller; called once, in the controller's isolation, while it is made.
+  /// Adds itself to a controller; called once, in the controller's isolation, during its initialisation.
   ///
-  /// What it registers should refer to the controller weakly, as any stored closure should.
+  /// Registered closures should refer to the controller weakly, as any stored closure should.
   func extend(_ controller: ComponentController, isolation: isolated any Actor)
 }
 
-/// When a controller comes to be seen, or goes.
+/// A moment in the appearance or disappearance of a controller.
 public enum AppearanceMoment: Hashable, Sendable {
-  /// Before anything is rendered and the initial command executed.
+  /// Before the contents are rendered and the initial command is executed.
   case preAppearing
-  /// After that.
+  /// After the contents were rendered and the initial command was executed.
   case postAppearing
-  /// While what happens is still rendered.
+  /// Before the controller disappears; changes are still rendered.
   case preDisappearing
-  /// When nothing is rendered any more.
+  /// After the controller disappeared; changes are no longer rendered.
   case postDisappearing
 }
 
-/// Does something whenever its controller appears or disappears.
+/// A behaviour that calls a closure whenever its controller appears or disappears.
 ///
 /// ```swift
 /// AppearanceBehavior(.preDisappearing) { $0.execute(command: SaveDraft()) }
@@ -37,7 +37,7 @@ public struct AppearanceBehavior: ComponentBehavior {
   private let moment: AppearanceMoment
   private let body: (ComponentController) -> Void
 
-  /// Calls `body` with the controller at a moment, in its isolation.
+  /// Calls `body` with the controller at this moment, in its isolation.
   public init(_ moment: AppearanceMoment, _ body: @escaping (ComponentController) -> Void) {
     self.moment = moment
     self.body = body

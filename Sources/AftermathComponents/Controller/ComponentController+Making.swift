@@ -1,7 +1,7 @@
 public import Aftermath
 
 extension ComponentController {
-  /// A controller of components that a command produces: it reloads by itself when the command has.
+  /// Creates a controller whose components reload with each output of a command.
   ///
   /// The other parameters are those of the designated initialiser.
   public convenience init<C: Command>(
@@ -16,9 +16,9 @@ extension ComponentController {
       renderer: renderer, engine: engine, errorHandler: errorHandler, isolation: isolation)
   }
 
-  /// A controller of items that a command produces: it reloads a component by itself when the command has.
+  /// Creates a controller with a component whose items reload with each output of a command.
   ///
-  /// Without components of yours there is one, called `items`. The other parameters are those of the designated
+  /// Without given components there is one, called `items`. The other parameters are those of the designated
   /// initialiser.
   public convenience init<C: Command>(
     cacheKey: String? = nil, cache: (any ContentCache)? = nil,

@@ -1,7 +1,6 @@
 public import Aftermath
 
-/// Keeps the contents of one part of an application's screen, changes them by the events of commands, and has a
-/// renderer show what has changed.
+/// The contents of one part of a screen, changed by the events of commands and shown by a renderer.
 ///
 /// ```swift
 /// let notes = ComponentController(
@@ -11,17 +10,17 @@ public import Aftermath
 /// notes.appear()
 /// ```
 ///
-/// It lives in the isolation in which it is made. Two controllers on one engine get the same events: whichever of
-/// them has a behaviour for a command reacts to it, whoever has executed it. When its last reference goes, or after
-/// `disposeAll()`, events change and render nothing.
+/// A controller belongs to the isolation that creates it. Two controllers on one engine receive the same
+/// events: each one with a behaviour for a command reacts to it, no matter which of them executed it. After
+/// its release, or after `disposeAll()`, events neither change nor render anything.
 public final class ComponentController: CommandProducer, ReactionProducer, FactProducer {
-  /// The engine whose events it reacts to, and on which it executes its commands.
+  /// The engine that executes its commands and publishes their events.
   public let engine: Engine
-  /// What its contents are kept under; nil when they are not kept.
+  /// The cache key of its contents, or nil if they are not cached.
   public let cacheKey: String?
-  /// What is told of errors of commands, of edits, and of the cache.
+  /// Receives the errors of commands, of edits and of the cache.
   ///
-  /// While there is none, errors of edits and of the cache are told to the engine's error handler; those of commands
+  /// While it is nil, errors of edits and of the cache go to the engine's error handler. Errors of commands
   /// are rendered in any case.
   public var errorHandler: ((any Error) -> Void)?
 
@@ -31,27 +30,27 @@ public final class ComponentController: CommandProducer, ReactionProducer, FactP
   private let initialCommand: (any AnyCommand)?
   private var desks: [(source: ObjectIdentifier, desk: CommandDesk)] = []
   private var hooks: [AppearanceMoment: [(ComponentController) -> Void]] = [:]
-  /// What has still to be done, in order; a renderer may call the controller while it renders.
+  /// The pending actions in order; a renderer may call the controller while it renders.
   private var actions: [ComponentState.Action] = []
   private var isPerforming = false
-  /// Whether it is about to appear or disappear, which does not begin anew inside of itself.
+  /// True while it appears or disappears, which cannot start again meanwhile.
   private var isTurning = false
 
-  /// A controller.
+  /// Creates a controller.
   ///
   /// - Parameters:
-  ///   - cacheKey: What its contents are kept under; nothing is kept without one.
-  ///   - cache: Where they are kept. What was kept takes the place of `components` if it begins with the same ones;
-  ///     otherwise its items go to those with the same identifiers.
-  ///   - components: What is there at first.
-  ///   - initialCommand: Executed whenever it appears, and by ``refresh(isolation:)``. Its events are those of a
-  ///     behaviour: without one for its type, neither progress nor errors of it are shown.
-  ///   - behaviors: What it does with the events of commands.
-  ///   - refreshMode: When it is shown that commands are under way.
-  ///   - renderer: Shows the contents.
+  ///   - cacheKey: The cache key of its contents; without one nothing is cached.
+  ///   - cache: The cache of its contents. Cached contents replace `components` if they begin with the same
+  ///     ones; otherwise the cached items go to the components with the same identifiers.
+  ///   - components: The first contents.
+  ///   - initialCommand: The command executed at each appearance, and by ``refresh(isolation:)``. A behaviour
+  ///     handles its events: without one for its type, neither its progress nor its errors are shown.
+  ///   - behaviors: The handling of the events of commands.
+  ///   - refreshMode: The conditions under which progress is shown.
+  ///   - renderer: The renderer of the contents.
   ///   - engine: The engine of its commands.
-  ///   - errorHandler: What is told of errors.
-  ///   - isolation: Where it lives.
+  ///   - errorHandler: The handler of errors.
+  ///   - isolation: The isolation of the controller.
   public init(
     cacheKey: String? = nil, cache: (any ContentCache)? = nil, components: [Component] = [],
     initialCommand: (any AnyCommand)? = nil, behaviors: [any ComponentBehavior] = [],
@@ -65,7 +64,8 @@ public final class ComponentController: CommandProducer, ReactionProducer, FactP
     self.renderer = renderer
     self.errorHandler = errorHandler
     state = ComponentState(refreshMode: refreshMode)
-    // An engine that has no home yet shall have this one, before an error is told to it from nowhere in particular.
+    // The engine takes this isolation as its home, if it has none, before an error can reach it without an
+    // isolation.
     _ = try? engine.flow(isolation: isolation)
     var kept: [Component]?
     if let cacheKey, let cache {
@@ -78,14 +78,14 @@ public final class ComponentController: CommandProducer, ReactionProducer, FactP
   /// The contents.
   public var components: [Component] { state.components }
 
-  /// Whether what happens is rendered.
+  /// True while changes are rendered.
   public var isShown: Bool { state.isShown }
 
   // MARK: Life cycle
 
-  /// It is to be seen: its contents are rendered, and the initial command executed.
+  /// Makes the controller visible: renders its contents, and executes the initial command.
   ///
-  /// Nothing happens when it is to be seen already.
+  /// Does nothing if it is already visible.
   public func appear(isolation: isolated (any Actor)? = #isolation) {
     guard !isTurning && !state.isShown else { return }
     isTurning = true
@@ -96,9 +96,9 @@ public final class ComponentController: CommandProducer, ReactionProducer, FactP
     call(.postAppearing)
   }
 
-  /// It is not to be seen any more: events change its contents, but nothing is rendered.
+  /// Makes the controller invisible: events still change its contents, but nothing is rendered.
   ///
-  /// Nothing happens when it is not to be seen already.
+  /// Does nothing if it is already invisible.
   public func disappear() {
     guard !isTurning && state.isShown else { return }
     isTurning = true
@@ -108,18 +108,20 @@ public final class ComponentController: CommandProducer, ReactionProducer, FactP
     call(.postDisappearing)
   }
 
-  /// Executes the initial command once more; that there is none is told to the error handler
-  /// (``ComponentError/nothingToRefresh``).
+  /// Executes the initial command again.
+  ///
+  /// Without one, the error handler receives ``ComponentError/nothingToRefresh``.
   public func refresh(isolation: isolated (any Actor)? = #isolation) {
     guard let initialCommand else { return report(ComponentError.nothingToRefresh) }
     state.refresh(with: ObjectIdentifier(type(of: initialCommand)))
     engine.execute(command: initialCommand, isolation: isolation)
   }
 
-  /// The end of the contents is to be seen: the commands of its paging behaviours are executed, but for those that
-  /// have not been answered since the last time.
+  /// Requests the next page, because the end of the contents is visible.
   ///
-  /// - Returns: Whether a command was executed.
+  /// It executes the commands of the paging behaviours, except those that are still unanswered.
+  ///
+  /// - Returns: True if a command was executed.
   @discardableResult
   public func reachEnd(isolation: isolated (any Actor)? = #isolation) -> Bool {
     var isExecuted = false
@@ -129,7 +131,7 @@ public final class ComponentController: CommandProducer, ReactionProducer, FactP
         state.endPage(of: source)
         continue
       }
-      // Nobody would answer; that nobody handles it is told by the engine.
+      // Without a handler no answer would come; the engine reports the missing handler.
       if !engine.contains(type(of: command)) { state.endPage(of: source) }
       engine.execute(command: command, isolation: isolation)
       isExecuted = true
@@ -143,10 +145,10 @@ public final class ComponentController: CommandProducer, ReactionProducer, FactP
 
   // MARK: For behaviours
 
-  /// Changes the contents; what cannot be done is told to the error handler.
+  /// Changes the contents; the error handler receives an error for each impossible part.
   public func apply(_ edit: ContentEdit) { perform(state.apply(edit)) }
 
-  /// Has what `edit` makes of a command's output change the contents; nil changes nothing.
+  /// Applies the edit that `edit` makes from each output of a command; nil changes nothing.
   ///
   /// Progress and errors of the command are rendered.
   public func edit<C: Command>(

@@ -1,6 +1,6 @@
 import Aftermath
 
-/// Builds no command: the way by which an engine's error handler learns of an error.
+/// A builder that only throws, which passes an error to an engine's error handler.
 struct Failing: CommandBuilder {
   let error: any Error
 

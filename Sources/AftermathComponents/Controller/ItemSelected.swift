@@ -1,8 +1,8 @@
 public import Aftermath
 
-/// An item was selected: what a ``ComponentController`` posts.
+/// The fact that an item was selected, posted by a ``ComponentController``.
 ///
-/// Whoever knows where the item's action leads reacts to it:
+/// The part of the application that can follow the item's action reacts to it:
 ///
 /// ```swift
 /// next { [weak self] (fact: ItemSelected) in
@@ -12,10 +12,10 @@ public import Aftermath
 public struct ItemSelected: Fact, Hashable {
   /// The item.
   public let item: Item
-  /// Where it was.
+  /// The path of the item.
   public let path: ItemPath
 
-  /// The fact that an item was selected.
+  /// Creates the fact.
   public init(item: Item, path: ItemPath) {
     self.item = item
     self.path = path

@@ -1,27 +1,26 @@
-/// Renders into a text, and keeps a log of what it was told: the renderer for tests.
+/// A renderer for tests that renders into a text, and logs its calls.
 ///
 /// ```swift
 /// renderer.text   // "# Today\n- Milk · two litres\n"
 /// renderer.log    // ["show 1 components", "update n1 at 0 in today"]
 /// ```
 public final class PlainTextRenderer: Renderer {
-  /// What was rendered, in order: one line for each step.
+  /// The rendered steps in order, a line for each.
   public private(set) var log: [String] = []
-  /// The contents as the steps have made them.
+  /// The contents after the rendered steps.
   public private(set) var components: [Component] = []
-  /// Whether something is under way.
+  /// True while progress is shown.
   public private(set) var isInProgress = false
-  /// What has gone wrong.
+  /// The failure that is shown.
   public private(set) var failure: String?
 
-  /// A renderer that has rendered nothing.
+  /// Creates a renderer that has rendered nothing.
   public init() {}
 
-  /// Forgets the log, so that a test can look at what comes next.
+  /// Clears the log.
   public func clearLog() { log = [] }
 
-  /// All that is to be seen, a line for each component and item, with children indented; then progress and
-  /// failure.
+  /// The visible text: a line for each component and item, with children indented; then progress and failure.
   ///
   /// O(n) in the items.
   public var text: String {
@@ -42,13 +41,13 @@ public final class PlainTextRenderer: Renderer {
     for child in item.children { write(child, depth: depth + 1, to: &text) }
   }
 
-  /// Takes contents, and logs how many.
+  /// Stores the contents, and logs their number.
   public func show(_ components: [Component]) {
     self.components = components
     log.append("show \(components.count) components")
   }
 
-  /// Takes the steps, and logs each; one that does not fit is logged as what is wrong with it.
+  /// Applies and logs each step; for a step that does not fit, the log has its error.
   public func render(_ changes: [ContentChange]) {
     for change in changes {
       do throws(ComponentError) {
@@ -60,13 +59,13 @@ public final class PlainTextRenderer: Renderer {
     }
   }
 
-  /// Takes whether something is under way, and logs it.
+  /// Stores and logs the progress.
   public func showProgress(_ isInProgress: Bool) {
     self.isInProgress = isInProgress
     log.append(isInProgress ? "progress" : "no progress")
   }
 
-  /// Takes what has gone wrong, and logs it.
+  /// Stores and logs the failure.
   public func showFailure(_ text: String?) {
     failure = text
     log.append(text.map { "failure: \($0)" } ?? "no failure")

@@ -1,18 +1,18 @@
-/// What shows the contents of a controller: a screen, a terminal, a text.
+/// A view of a controller's contents: a screen, a terminal, a text.
 ///
-/// It is called in the controller's isolation, with the whole contents once, and from then on with steps that lead
-/// from what it has to what it shall have; `[Component].apply(_:)` takes one. Nothing comes while the
-/// controller is not to be seen; what has changed meanwhile comes when it appears again.
+/// The controller calls it in its own isolation: first with the whole contents, and then with the steps from
+/// the rendered contents to the current ones. `[Component].apply(_:)` applies one step. The controller does
+/// not call it while it is invisible; the changes of that time arrive when it appears again.
 public protocol Renderer: AnyObject {
-  /// Shows contents for the first time.
+  /// Shows the first contents.
   func show(_ components: [Component])
 
-  /// Shows what has changed, step by step; there is at least one.
+  /// Shows changes step by step; there is at least one.
   func render(_ changes: [ContentChange])
 
-  /// Shows that something is under way, or no longer.
+  /// Shows or hides progress.
   func showProgress(_ isInProgress: Bool)
 
-  /// Shows what has gone wrong, in words; nil when it no longer matters.
+  /// Shows a failure as text, or hides it if nil.
   func showFailure(_ text: String?)
 }

@@ -1,40 +1,39 @@
-/// The contents of a controller and all that it knows of its commands: what happens goes in, what is to be done comes
-/// out.
+/// A controller's contents and the state of its commands; each event returns the actions to perform.
 struct ComponentState {
-  /// What is to be done because of something that has happened, in this order.
+  /// An action to perform because of an event.
   enum Action: Hashable {
-    /// Render the contents for the first time.
+    /// Render the first contents.
     case show([Component])
-    /// Render what has changed.
+    /// Render changes.
     case render([ContentChange])
-    /// Render that something is under way, or no longer.
+    /// Show or hide progress.
     case showProgress(Bool)
-    /// Render what has gone wrong; nil when it no longer matters.
+    /// Show a failure, or hide it if nil.
     case showFailure(String?)
-    /// Keep the contents in the cache.
+    /// Save the contents in the cache.
     case save
-    /// Tell the error handler.
+    /// Pass an error to the error handler.
     case report(ComponentError)
   }
 
-  /// The type of a command, by whose events it is known what is under way.
+  /// The type of a command, which identifies it in its events.
   typealias Source = ObjectIdentifier
 
-  /// When progress is shown.
+  /// The conditions under which progress is shown.
   let refreshMode: RefreshMode
-  /// Identifiers are unique in it, in every list.
+  /// The contents; identifiers are unique in every list.
   private(set) var components: [Component] = []
-  /// Whether what happens is rendered.
+  /// True while changes are rendered.
   private(set) var isShown = false
-  /// What was rendered when it disappeared; nil before it has first appeared, and while it is shown.
+  /// The contents rendered before it disappeared; nil before it first appears and while it is visible.
   private var rendered: [Component]?
   private var hasAppeared = false
 
-  /// The commands that have said to be under way, and have said nothing since.
+  /// The commands whose last event was progress.
   private var underWay: Set<Source> = []
-  /// The commands that were executed for the next page and have not been answered.
+  /// The commands for a next page that are unanswered.
   private var pages: Set<Source> = []
-  /// The last failure that its command has not made up for.
+  /// The last failure, until its command succeeds or continues.
   private var failure: (source: Source, text: String)?
   private var renderedProgress = false
   private var renderedFailure: String?
@@ -43,10 +42,10 @@ struct ComponentState {
     self.refreshMode = refreshMode
   }
 
-  /// Whether there is no item.
+  /// True if there are no items.
   var isEmpty: Bool { components.allSatisfy(\.items.isEmpty) }
 
-  /// Whether progress is to be seen now.
+  /// True if progress is to be shown.
   var isInProgress: Bool {
     switch refreshMode {
     case .always: !underWay.isEmpty
@@ -55,13 +54,13 @@ struct ComponentState {
     }
   }
 
-  // MARK: The beginning, and what is seen
+  // MARK: Beginning and visibility
 
-  /// The contents it begins with, and those that were kept; neither is saved.
+  /// Sets the given contents and the cached ones; neither is saved.
   ///
-  /// What was kept takes the place of the others when it begins with the same components, so that an index means the
-  /// same one. Otherwise the application has changed since, and the components get the items that were kept for
-  /// them.
+  /// Cached contents replace the given ones if they begin with the same components, so that an index means
+  /// the same component. Otherwise the application has changed since, and each component gets the items
+  /// cached for it.
   mutating func begin(with given: [Component], kept: [Component]?) -> [Action] {
     var errors: [ComponentError] = []
     components = Uniqueness.of(given, like: [], errors: &errors)
@@ -78,7 +77,7 @@ struct ComponentState {
     return errors.map { .report($0) }
   }
 
-  /// It is to be seen: all of it the first time, and later what has changed meanwhile.
+  /// Makes it visible: renders everything the first time, and later only the changes since.
   mutating func appear() -> [Action] {
     if isShown { return [] }
     isShown = true
@@ -90,7 +89,7 @@ struct ComponentState {
     return render(rendered?.contentChanges(to: components) ?? []) + indications()
   }
 
-  /// It is not to be seen any more, so nothing is rendered.
+  /// Makes it invisible, so that nothing is rendered.
   mutating func disappear() {
     guard isShown else { return }
     isShown = false
@@ -99,48 +98,48 @@ struct ComponentState {
 
   // MARK: Commands
 
-  /// A command goes on.
+  /// Records progress of a command.
   mutating func wait(for source: Source) -> [Action] {
     underWay.insert(source)
     makeUp(for: source)
     return indications()
   }
 
-  /// A command has produced something that changes nothing here.
+  /// Records output of a command that changes nothing here.
   mutating func finish(_ source: Source) -> [Action] {
     settle(source)
     makeUp(for: source)
     return indications()
   }
 
-  /// A command has produced something.
+  /// Applies the output of a command.
   mutating func take(_ edit: ContentEdit, from source: Source) -> [Action] {
     settle(source)
     makeUp(for: source)
     return apply(edit)
   }
 
-  /// A command has failed.
+  /// Records the failure of a command.
   mutating func fail(_ source: Source, _ text: String) -> [Action] {
     settle(source)
     failure = (source, text)
     return indications()
   }
 
-  /// Whether the command for a next page may be executed: not while one of its type has not been answered.
+  /// Starts the command for a next page; false while one of its type is unanswered.
   mutating func beginPage(of source: Source) -> Bool {
     !underWay.contains(source) && pages.insert(source).inserted
   }
 
-  /// No answer will come for the page.
+  /// Ends the wait for a page.
   mutating func endPage(of source: Source) { pages.remove(source) }
 
-  /// Whether this data of a command is a page that was asked for.
+  /// True if this output of a command is a requested page.
   func isPageAwaited(of source: Source) -> Bool { pages.contains(source) }
 
-  /// All is loaded anew by a command, so that pages of what was are not wanted any more.
+  /// Drops the requested pages, because a command reloads the contents.
   ///
-  /// A page of the command's own type is still waited for: its answer could not be told from the other.
+  /// A page of the command's own type remains requested: its answer could not be told apart.
   mutating func refresh(with source: Source) { pages.formIntersection([source]) }
 
   private mutating func settle(_ source: Source) {
@@ -165,7 +164,7 @@ struct ComponentState {
     changes.isEmpty || !isShown ? [] : [.render(changes)]
   }
 
-  /// What is to be seen of progress and failure, where it is not seen yet.
+  /// The changes of progress and failure that are not shown yet.
   private mutating func indications() -> [Action] {
     var actions: [Action] = []
     guard isShown else { return actions }

@@ -1,7 +1,8 @@
 extension [Component] {
-  /// Changes contents in which identifiers are unique; gives what has changed and what could not be done.
+  /// Applies an edit to contents with unique identifiers; returns the changes and the errors.
   ///
-  /// O(n) in the items of the component for what comes, goes or changes; what is reloaded is compared.
+  /// O(n) in the items of the component for inserted, deleted or updated items; reloaded contents are
+  /// compared.
   mutating func apply(_ edit: ContentEdit) -> (changes: [ContentChange], errors: [ComponentError]) {
     var errors: [ComponentError] = []
     let changes: [ContentChange]
@@ -124,7 +125,7 @@ extension Component {
     return [.update(item, at: index)]
   }
 
-  /// Where the items with these identifiers are, as far as they are there.
+  /// Returns the indices of the items with these identifiers, as far as there are any.
   private func places(of identifiers: [String]) -> [String: Int] {
     if identifiers.count == 1 {
       let index = items.firstIndex { $0.identifier == identifiers[0] }

@@ -1,19 +1,19 @@
-/// What is to be done to the contents of a controller; components are named by their index.
+/// A change of a controller's contents; components are named by their index.
 ///
-/// Whatever comes in, identifiers stay unique in their list: the first of two stays, the second is left out, and
-/// ``ComponentError/duplicateItem(identifier:list:)`` or ``ComponentError/duplicateComponent(identifier:)`` is told
-/// to the controller's error handler. The same holds for the children of an item.
+/// Identifiers stay unique in their list whatever the edit contains: the first of two is kept, the second is
+/// left out, and the controller's error handler receives ``ComponentError/duplicateItem(identifier:list:)``
+/// or ``ComponentError/duplicateComponent(identifier:)``. The same holds for the children of an item.
 public enum ContentEdit: Hashable, Sendable {
-  /// These components take the place of all.
+  /// These components replace all components.
   case reload([Component])
-  /// These items take the place of those of a component.
+  /// These items replace those of a component.
   case reloadItems([Item], in: Int)
-  /// Items come into a component.
+  /// Items are inserted into a component.
   case insert(Insertion, in: Int)
-  /// These items take the place of those with the same identifiers; one that is not there is an error.
+  /// These items replace those with the same identifiers; a missing one is an error.
   case update([Item], in: Int)
-  /// The items with these identifiers go; one that is not there is an error.
+  /// The items with these identifiers are deleted; a missing one is an error.
   case delete([String], in: Int)
-  /// The next page of a component: items that are there already are updated, the others come in at the end.
+  /// The next page of a component: existing items are updated, and the others are appended.
   case page([Item], in: Int)
 }

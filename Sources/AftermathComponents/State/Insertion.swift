@@ -1,21 +1,21 @@
-/// Items that come into a component, and where.
+/// Items to insert into a component, and their place.
 public struct Insertion: Hashable, Sendable {
-  /// Where items come in.
+  /// A place for inserted items.
   public enum Place: Hashable, Sendable {
-    /// Behind all others.
+    /// After all others.
     case append
     /// Before all others.
     case prepend
-    /// Before the item that is at this index now; the number of items is the same as ``append``.
+    /// Before the item that is now at this index; the number of items means the same as ``append``.
     case index(Int)
   }
 
-  /// What comes in, in order.
+  /// The items in order.
   public var items: [Item]
-  /// Where.
+  /// The place.
   public var place: Place
 
-  /// Items at a place.
+  /// Creates an insertion of items at a place.
   public init(_ items: [Item], at place: Place = .append) {
     self.items = items
     self.place = place

@@ -1,6 +1,6 @@
-/// What is items already, so that a behaviour needs no closure to make them.
+/// A type that has items itself, so that a behaviour needs no closure to make them.
 ///
-/// `Item` is, and an array of such values; an application's own type may become one:
+/// `Item` conforms, and so does an array of conforming values. An application's own type may conform:
 ///
 /// ```swift
 /// extension Note: ItemList {
@@ -13,7 +13,7 @@ public protocol ItemList {
 }
 
 extension Item: ItemList {
-  /// Itself alone.
+  /// The item itself, alone.
   public var items: [Item] { [self] }
 }
 

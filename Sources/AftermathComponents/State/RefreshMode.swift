@@ -1,8 +1,8 @@
-/// When a controller shows that its commands are under way.
+/// The conditions under which a controller shows the progress of its commands.
 public enum RefreshMode: Hashable, Sendable {
-  /// Whenever they are.
+  /// Whenever a command is in progress.
   case always
-  /// While there is no item to look at.
+  /// Only while there are no items.
   case onlyWhenEmpty
   /// Never.
   case disabled

@@ -1,6 +1,6 @@
-/// Leaves out of lists what has an identifier that was there before.
+/// Functions that remove elements with a duplicate identifier from lists.
 enum Uniqueness {
-  /// The components with the first of each identifier, and so their items.
+  /// Returns the components without duplicates, and so their items.
   static func of(
     _ components: [Component], like old: [Component], errors: inout [ComponentError]
   ) -> [Component] {
@@ -18,9 +18,9 @@ enum Uniqueness {
     return result
   }
 
-  /// The items with the first of each identifier, and so their children.
+  /// Returns the items without duplicates, and so their children.
   ///
-  /// Nothing is hashed when the identifiers are those of `old`, a list that has been here.
+  /// It hashes nothing if the identifiers are those of `old`, a list that is already unique.
   static func of(
     _ items: [Item], like old: [Item], list: String, errors: inout [ComponentError]
   ) -> [Item] {
@@ -30,7 +30,7 @@ enum Uniqueness {
     return isFlat ? unique : unique.map { withUniqueChildren($0, &errors) }
   }
 
-  /// The items with the first of each identifier, without those that are taken.
+  /// Returns the items without duplicates, and without the taken identifiers.
   static func without(
     _ items: [Item], besides taken: Set<String>, list: String, errors: inout [ComponentError]
   ) -> [Item] {
@@ -42,12 +42,12 @@ enum Uniqueness {
     }
   }
 
-  /// The item, with children whose identifiers are unique.
+  /// Returns the item with unique identifiers among its children.
   static func withUniqueChildren(_ item: Item, _ errors: inout [ComponentError]) -> Item {
     if item.isCut { errors.append(.tooDeep(identifier: item.identifier)) }
     if item.children.isEmpty { return item }
     let children = of(item.children, like: [], list: item.identifier, errors: &errors)
-    // An item that is as it should be stays the same one, which is compared at once.
+    // An unchanged item keeps its storage, which makes comparisons immediate.
     if children == item.children { return item }
     var item = item
     item.children = children

@@ -1,19 +1,19 @@
-/// Text for a terminal: without what a terminal would take for an order, and cut to a number of columns.
+/// Text for a terminal, without control sequences and cut to a number of columns.
 ///
-/// Widths follow Unicode's East Asian Width (Annex 11) and its rules for emoji (Technical Standard 51), in ranges;
-/// what is ambiguous takes one column.
+/// Widths follow ranges of Unicode's East Asian Width (Annex 11) and its rules for emoji (Technical Standard
+/// 51). An ambiguous character takes one column.
 enum DisplayText {
-  /// The text without control characters, line ends and marks that turn the direction of writing.
+  /// Removes control characters, line ends and marks that change the direction of writing.
   ///
-  /// A line end or a tabulator becomes a space, so that words stay apart. What joins the parts of an emoji stays.
+  /// A line end or a tabulator becomes a space, so that words stay apart. The joiners inside an emoji remain.
   static func sanitized(_ text: String) -> String {
-    // Most texts need nothing done: printable ASCII is seen without looking anything up.
+    // The fast path for most texts: printable ASCII needs no lookup.
     if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
     var scalars = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       switch scalar.properties.generalCategory {
       case .control where scalar == "\n" || scalar == "\t" || scalar == "\r":
-        // A carriage return with a line feed is one line end.
+        // A carriage return and a line feed are one line end.
         if !(scalar == "\n" && scalars.last == " ") { scalars.append(" ") }
       case .lineSeparator, .paragraphSeparator: scalars.append(" ")
       case .control, .surrogate: continue
@@ -22,30 +22,30 @@ enum DisplayText {
       }
     }
     if let first = scalars.first, joinsWhatIsBefore(first) {
-      // Otherwise it would be drawn over what stands before the text.
+      // Without a base, the mark would be drawn over the preceding text.
       scalars.insert("◌", at: scalars.startIndex)
     }
     return String(scalars)
   }
 
-  /// Whether a scalar makes one character with any letter before it.
+  /// True if a scalar forms one character with any letter before it.
   private static func joinsWhatIsBefore(_ scalar: Unicode.Scalar) -> Bool {
     var text = String.UnicodeScalarView("m".unicodeScalars)
     text.append(scalar)
     return String(text).count == 1
   }
 
-  /// How many columns a sanitised text takes.
+  /// Returns the number of columns of a sanitised text.
   static func width(of text: String) -> Int {
     text.reduce(0) { $0 + width(of: $1) }
   }
 
-  /// The beginning of a sanitised text that has room in so many columns, with `…` where something is left out.
+  /// Cuts a sanitised text to this number of columns, with `…` in place of the rest.
   static func truncated(_ text: String, to columns: Int) -> String {
     if columns <= 0 { return "" }
     var result = ""
     var used = 0
-    /// The part that leaves room for the sign, should the whole be too wide.
+    /// The part that leaves room for the `…`, in case the whole is too wide.
     var shortened = result
     for character in text {
       let width = width(of: character)
@@ -57,11 +57,11 @@ enum DisplayText {
     return result
   }
 
-  /// How many columns a character takes: none, one or two.
+  /// Returns the number of columns of a character: 0, 1 or 2.
   static func width(of character: Character) -> Int {
     var width = 0
     for scalar in character.unicodeScalars {
-      // A picture that is asked for as such, and two letters of a flag, take two columns.
+      // The emoji presentation selector, and the two letters of a flag, take two columns.
       if scalar.value == 0xFE0F { return 2 }
       width = max(width, self.width(of: scalar))
     }
@@ -85,7 +85,7 @@ enum DisplayText {
     return wide.contains { $0.contains(scalar.value) } ? 2 : 1
   }
 
-  /// What takes two columns, beside emoji.
+  /// Scalars that take two columns, besides emoji.
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF,
     0xA000...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F,

@@ -1,7 +1,7 @@
-/// The rows of contents, from top to bottom: a heading for each component that has a title, and its items with their
-/// children below.
+/// The rows of contents from top to bottom: a heading for each component with a title, and its items with
+/// their children.
 ///
-/// Rows are counted, not kept: contents of 10,000 items make no more than those that are to be seen.
+/// Rows are counted, not stored: for 10,000 items only the visible rows are made.
 struct TerminalOutline {
   enum Row {
     case heading(Component)
@@ -10,7 +10,7 @@ struct TerminalOutline {
 
   let components: [Component]
 
-  /// How many rows there are, and how many of them are items.
+  /// The numbers of rows and of items.
   ///
   /// O(n) in the items.
   var count: (rows: Int, items: Int) {
@@ -24,7 +24,7 @@ struct TerminalOutline {
     return (rows, items)
   }
 
-  /// The rows with these numbers, as far as there are any.
+  /// Returns the rows with these numbers, as far as there are any.
   func rows(_ range: Range<Int>) -> [Row] {
     var walk = Walk(range: range)
     for component in components {
@@ -35,7 +35,7 @@ struct TerminalOutline {
     return walk.rows
   }
 
-  /// The row of the item at a path, and its number among the items; nil when it is not there.
+  /// Returns the row of the item at a path, and its number among the items, or nil if it is not there.
   func place(of path: ItemPath) -> (row: Int, item: Int)? {
     var row = 0
     var number = 0
@@ -51,7 +51,7 @@ struct TerminalOutline {
     return nil
   }
 
-  /// The path of the item with a number.
+  /// Returns the path of the item with a number.
   func path(ofItem number: Int) -> ItemPath? {
     var rest = number
     for component in components {
@@ -67,7 +67,7 @@ struct TerminalOutline {
     return nil
   }
 
-  /// How many rows items take, with their children.
+  /// Returns the number of rows of items and their children.
   static func count(_ items: [Item]) -> Int {
     var count = items.count
     for item in items where !item.children.isEmpty { count += Self.count(item.children) }
@@ -87,7 +87,7 @@ struct TerminalOutline {
     return nil
   }
 
-  /// A walk from top to bottom that takes the rows with certain numbers.
+  /// A walk from top to bottom that collects the rows in a range.
   private struct Walk {
     let range: Range<Int>
     private var number = 0
@@ -107,7 +107,7 @@ struct TerminalOutline {
     mutating func pass(_ items: [Item], depth: Int, in path: ItemPath) {
       for item in items {
         if isOver { return }
-        // Nothing is made of an item above the first row that is wanted.
+        // Items above the first requested row are only counted.
         if number < range.lowerBound && item.children.isEmpty {
           number += 1
           continue

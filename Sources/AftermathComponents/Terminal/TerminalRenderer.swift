@@ -1,6 +1,6 @@
-/// Renders into a terminal that understands the usual escape sequences (ECMA-48), and writes only rows that change.
+/// A renderer for terminals with the usual escape sequences (ECMA-48), which writes only rows that change.
 ///
-/// It writes into a closure, and never reads:
+/// It writes to a closure, and never reads:
 ///
 /// ```swift
 /// let renderer = TerminalRenderer(width: 80, height: 24) { text in output.write(text) }
@@ -8,25 +8,24 @@
 /// if let path = renderer.selection { controller.select(path) }
 /// ```
 ///
-/// Texts of the contents are cut to the width that is to be seen, and what a terminal would take for an order is
-/// taken out of them. The last row is for progress and failure. A call costs O(n) in the items, with little for those
-/// that are not to be seen.
+/// Texts are cut to the visible width, and control sequences are removed from them. The last row shows
+/// progress and failure. A call costs O(n) in the items, and little for invisible ones.
 public final class TerminalRenderer: Renderer {
   private var view: TerminalView
   private var screen = TerminalScreen()
   private let sink: (String) -> Void
   private var isOff = false
-  /// What the last steps did not fit; told in the last row, because nothing passes silently.
+  /// The last step that did not fit, shown in the last row, because no error passes silently.
   private var problem: String?
   private var failure: String?
 
-  /// A renderer for a terminal of so many columns and rows.
+  /// Creates a renderer for a terminal of this size.
   ///
   /// - Parameters:
-  ///   - width: How many columns there are.
-  ///   - height: How many rows there are.
+  ///   - width: The number of columns.
+  ///   - height: The number of rows.
   ///   - style: The texts beside the contents.
-  ///   - sink: Gets what is to be written, in one piece for each call.
+  ///   - sink: Receives the output, in one piece for each call.
   public init(
     width: Int, height: Int, style: TerminalStyle = TerminalStyle(), sink: @escaping (String) -> Void
   ) {
@@ -36,20 +35,21 @@ public final class TerminalRenderer: Renderer {
 
   // MARK: The terminal
 
-  /// The terminal has another size; all is written anew.
+  /// Changes the size, and writes all rows.
   public func resize(width: Int, height: Int) {
     view.resize(width: width, height: height)
     redraw()
   }
 
-  /// Writes all anew, because something else has written to the terminal.
+  /// Writes all rows, because other output has overwritten the terminal.
   public func redraw() {
     screen.forget()
     draw()
   }
 
-  /// Whether it writes nothing, because the terminal is another's for now; all is written anew when it is false
-  /// again.
+  /// True while the renderer writes nothing, because other output uses the terminal.
+  ///
+  /// When it becomes false again, all rows are written.
   public var isPaused: Bool {
     get { isOff }
     set {
@@ -61,10 +61,10 @@ public final class TerminalRenderer: Renderer {
 
   // MARK: The selection
 
-  /// The item that is selected; nil when none is.
+  /// The selected item, or nil.
   public var selection: ItemPath? { view.selection }
 
-  /// Whether the last item is selected, or there is none: when a controller is to be told that the end is reached.
+  /// True if the last item is selected or there are no items: a controller may then load more.
   public var isAtEnd: Bool { view.isAtEnd }
 
   /// Selects the item at a path, or none.
@@ -78,9 +78,9 @@ public final class TerminalRenderer: Renderer {
     draw()
   }
 
-  /// Selects the item so many items below, or above for a negative number, as far as there are any.
+  /// Moves the selection down by this number of items, or up if negative, within the bounds.
   ///
-  /// When none was selected, it is the first.
+  /// If no item is selected, it selects the first.
   public func moveSelection(by steps: Int) {
     view.moveSelection(by: steps)
     draw()
@@ -88,26 +88,26 @@ public final class TerminalRenderer: Renderer {
 
   // MARK: The contents
 
-  /// Shows contents for the first time.
+  /// Shows the first contents.
   public func show(_ components: [Component]) {
     view.show(components)
     draw()
   }
 
-  /// Writes the rows that change; a step that does not fit is told in the last row.
+  /// Writes the rows that change; the last row shows a step that does not fit.
   public func render(_ changes: [ContentChange]) {
     problem = view.render(changes)?.description
     view.failure = problem ?? failure
     draw()
   }
 
-  /// Shows in the last row that something is under way.
+  /// Shows progress in the last row.
   public func showProgress(_ isInProgress: Bool) {
     view.isInProgress = isInProgress
     draw()
   }
 
-  /// Shows in the last row what has gone wrong.
+  /// Shows a failure in the last row.
   public func showFailure(_ text: String?) {
     failure = text
     view.failure = problem ?? failure

@@ -1,10 +1,10 @@
 /// One row of a terminal, before it is written.
 struct TerminalRow: Hashable {
-  /// How a text is to look.
+  /// The look of a text.
   enum Look: Hashable {
     case plain, heading, quiet, selected, failure
 
-    /// What turns it on, in the terminal's language (ECMA-48, "select graphic rendition").
+    /// The escape sequence for the look (ECMA-48, "select graphic rendition").
     var code: String {
       switch self {
       case .plain: ""
@@ -16,7 +16,7 @@ struct TerminalRow: Hashable {
     }
   }
 
-  /// A piece of the row that looks alike; its text is sanitised.
+  /// A piece of the row with one look; its text is sanitised.
   struct Span: Hashable {
     var text: String
     var look: Look
@@ -24,7 +24,7 @@ struct TerminalRow: Hashable {
 
   var spans: [Span] = []
 
-  /// A row of pieces, cut to a width; what comes from outside is sanitised here.
+  /// Creates a row of pieces, cut to a width; it sanitises text from outside.
   init(_ pieces: [(String, Look)] = [], width: Int) {
     var room = width
     for (text, look) in pieces where room > 0 {
@@ -37,10 +37,10 @@ struct TerminalRow: Hashable {
     }
   }
 
-  /// What is to be seen, without looks.
+  /// The visible text, without looks.
   var text: String { spans.map(\.text).joined() }
 
-  /// What writes it.
+  /// The row with its escape sequences.
   var code: String {
     spans.map { $0.look == .plain ? $0.text : $0.look.code + $0.text + "\u{1B}[0m" }.joined()
   }

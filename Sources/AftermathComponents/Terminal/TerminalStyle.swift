@@ -1,17 +1,17 @@
-/// What a terminal shows beside the contents.
+/// The texts that a terminal shows beside the contents.
 public struct TerminalStyle: Hashable, Sendable {
-  /// Stands before the item that is selected.
+  /// The text before the selected item.
   public var marker: String
-  /// Stands before each level of children.
+  /// The text before each level of children.
   public var indentation: String
-  /// Stands between a title and a subtitle.
+  /// The text between a title and a subtitle.
   public var separator: String
-  /// Stands in the first row when there is no item.
+  /// The text in the first row if there are no items.
   public var emptyText: String
-  /// Stands in the last row while something is under way.
+  /// The text in the last row during progress.
   public var progressText: String
 
-  /// Texts for a terminal.
+  /// Creates the texts.
   public init(
     marker: String = "> ", indentation: String = "  ", separator: String = "  ",
     emptyText: String = "Nothing here.", progressText: String = "Loading…"

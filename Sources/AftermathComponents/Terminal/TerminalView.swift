@@ -1,15 +1,16 @@
-/// Which part of contents a terminal shows, and how: all that happens goes in, rows come out.
+/// The visible part of the contents, the selection and the status of a terminal, from which it makes the
+/// rows.
 struct TerminalView {
   let style: TerminalStyle
-  /// How many columns and rows there are.
+  /// The number of columns and rows.
   private(set) var size: (width: Int, height: Int) = (0, 0)
   private(set) var components: [Component] = []
   private(set) var selection: ItemPath?
   var isInProgress = false
   var failure: String?
-  /// The number of the first row that is to be seen.
+  /// The number of the first visible row.
   private var top = 0
-  /// The number of the selected item, for when it goes.
+  /// The number of the selected item, used when the item is deleted.
   private var selectedNumber = 0
 
   init(style: TerminalStyle, width: Int, height: Int) {
@@ -19,9 +20,9 @@ struct TerminalView {
 
   private var outline: TerminalOutline { TerminalOutline(components: components) }
 
-  // MARK: What happens
+  // MARK: Input
 
-  /// A size that no terminal has becomes one that can be drawn: each row is kept.
+  /// Changes the size, limited to 10,000 columns and rows, because each row is stored.
   mutating func resize(width: Int, height: Int) {
     size = (max(0, min(10_000, width)), max(0, min(10_000, height)))
   }
@@ -31,7 +32,7 @@ struct TerminalView {
     keepSelection()
   }
 
-  /// Takes steps; gives what is wrong with one that does not fit, and goes on with the next.
+  /// Applies steps; returns the error of one that does not fit, and continues with the next.
   mutating func render(_ changes: [ContentChange]) -> ComponentError? {
     var problem: ComponentError?
     for change in changes {
@@ -41,7 +42,7 @@ struct TerminalView {
     return problem
   }
 
-  /// Selects the item at a path, or none; false when nothing is there.
+  /// Selects the item at a path, or none; false if there is no such item.
   mutating func select(_ path: ItemPath?) -> Bool {
     guard let path else {
       selection = nil
@@ -53,7 +54,7 @@ struct TerminalView {
     return true
   }
 
-  /// Selects the item so many items below, or above; the first one when none was selected.
+  /// Moves the selection by this number of items; selects the first item if none was selected.
   mutating func moveSelection(by steps: Int) {
     let count = outline.count.items
     let (sum, isTooFar) = selectedNumber.addingReportingOverflow(steps)
@@ -62,13 +63,13 @@ struct TerminalView {
     selection = outline.path(ofItem: selectedNumber)
   }
 
-  /// Whether the last item is selected, or there is none.
+  /// True if the last item is selected or there are no items.
   var isAtEnd: Bool {
     let count = outline.count.items
     return count == 0 || (selection != nil && selectedNumber == count - 1)
   }
 
-  /// The selection stays with its item; when that has gone, with the item that has come to its place.
+  /// Keeps the selection on its item, or, after its deletion, on the item at its former position.
   private mutating func keepSelection() {
     guard let selection else { return }
     if let place = outline.place(of: selection) {
@@ -79,9 +80,9 @@ struct TerminalView {
     self.selection = outline.path(ofItem: selectedNumber)
   }
 
-  // MARK: What is to be seen
+  // MARK: Output
 
-  /// The rows of the terminal, the last of them for progress and failure.
+  /// Returns the rows of the terminal; the last shows progress and failure.
   mutating func rows() -> [TerminalRow] {
     let (width, height) = size
     if height == 0 { return [] }
@@ -97,12 +98,12 @@ struct TerminalView {
     return rows + [status]
   }
 
-  /// Moves what is to be seen so that the selected row is in it, and no room is left below.
+  /// Scrolls so that the selected row is visible and no space stays empty below.
   private mutating func scroll(_ room: Int, _ count: Int, _ selectedRow: Int?) {
     if let row = selectedRow, room > 0 {
       if row < top { top = row }
       if row >= top + room { top = row - room + 1 }
-      // The heading above the first item is to be seen with it.
+      // The heading above the first item is shown together with it.
       if row == 1 && top == 1 && room > 1 { top = 0 }
     }
     top = max(0, min(top, count - room))
