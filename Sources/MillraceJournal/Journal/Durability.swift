@@ -1,52 +1,59 @@
-/// When a turn is on disk.
+/// The moment at which a turn is on disk.
 public enum Durability: Hashable, Sendable {
-  /// Before the turn's `send` returns: each turn is a transaction of its own, and the sender waits for the disk.
+  /// A turn is on disk before its `send` returns: each turn is a transaction, and the sender waits for the
+  /// disk.
   case everyTurn
-  /// After at most this time, or when so many turns have come together, whichever is first.
+  /// A batch of turns is on disk at most this time after its first turn, or earlier when it has this many
+  /// turns.
   ///
-  /// The turns of a batch are kept together or not at all. ``Journal/flush(isolation:)`` waits until all are on disk.
-  /// The time is that of the flow's clock.
+  /// A batch is stored completely or not at all. ``Journal/flush(isolation:)`` waits until all turns are on
+  /// disk. The clock of the flow measures the time.
   case batched(every: Duration, turns: Int = 1000)
-  /// Never: the journal is in memory, and ends with the process.
+  /// A turn is never on disk: the journal is in memory and ends with the process.
   ///
-  /// There is no file; going back and looking at past states work as with one.
+  /// There is no file. Past states can be read as with one.
   case memory
 }
 
-/// How many turns may wait to be written, and what becomes of those beyond.
+/// The limit of turns that wait to be written, and of the wait beyond it.
 ///
-/// Turns wait while a batch is gathered and while the disk is slow or full. When there is no more room, the turn that
-/// comes next waits for the writer, but not for longer than ``patience``; then the journal stops keeping turns, says so
-/// (``JournalStatus/stopped(_:from:)``, ``JournalError/backlog(path:from:reason:)``), and the application goes on.
+/// Turns wait while a batch fills and while the disk is slow or full. At the limit, the next turn waits for
+/// the writer, at most for ``patience``. Then the journal stops recording and reports it
+/// (``JournalStatus/stopped(_:from:)``, ``JournalError/backlog(path:from:reason:)``); the application
+/// continues.
 public struct Backlog: Hashable, Sendable {
-  /// How many turns may wait.
+  /// The maximum number of waiting turns.
   public var turns: Int
-  /// How long a turn may be held up by the journal, in real time; with ``Durability/everyTurn`` it is the disk that
-  /// decides.
+  /// The maximum time that a turn waits for room, in real time.
+  ///
+  /// With ``Durability/everyTurn`` a turn waits as long as the disk needs.
   public var patience: Duration
 
-  /// A bound on what waits.
+  /// Creates a limit.
   public init(turns: Int = 10_000, patience: Duration = .milliseconds(100)) {
     self.turns = max(1, turns)
     self.patience = patience
   }
 }
 
-/// When states are written down whole, so that a start need not take all turns again.
+/// The conditions for a snapshot, a complete copy of the states, which makes the next start faster.
 ///
-/// A snapshot is due when any of the conditions is met. States are copied at the flow's home and encoded elsewhere.
+/// A snapshot is due when any of the conditions is met. The states are copied at the flow's home and encoded
+/// on another thread.
 public struct SnapshotPolicy: Hashable, Sendable {
-  /// After so many turns; nil for not by their number.
+  /// The number of turns between snapshots; nil for no such condition.
   public var turns: Int?
-  /// After so many bytes of messages; nil for not by their size.
+  /// The number of message bytes between snapshots; nil for no such condition.
   public var bytes: Int?
-  /// After this time, if there was a turn; nil for not by time.
+  /// The time between snapshots, which are taken only after a turn; nil for no such condition.
   public var time: Duration?
-  /// Which of them are kept.
+  /// The rule for the snapshots that are kept.
   public var retention: SnapshotRetention
 
-  /// A policy; without arguments, one snapshot every 10,000 turns, of which the three newest and one of every 100,000
-  /// turns are kept.
+  /// Creates a policy.
+  ///
+  /// By default the journal takes a snapshot every 10,000 turns. It keeps the three newest, and one of every
+  /// 100,000 turns.
   public init(
     turns: Int? = 10_000, bytes: Int? = nil, time: Duration? = nil,
     retention: SnapshotRetention = .spaced(newest: 3, turns: 100_000)
@@ -57,40 +64,42 @@ public struct SnapshotPolicy: Hashable, Sendable {
     self.retention = retention
   }
 
-  /// No snapshots but the first one, which is the state that the journal begins with.
+  /// No snapshots except the first, which is the state at the journal's beginning.
   public static let never = SnapshotPolicy(turns: nil, retention: .all)
 }
 
 /// The part of its history that a running journal keeps.
 ///
-/// The oldest turns are removed up to a snapshot that stands in for them, one stretch between snapshots after the other,
-/// and never beyond the newest snapshot of every store; then the room is given back to the system. It is done when a
-/// snapshot has come to the disk, by the journal's writer, between batches: in steps of at most 1,000 turns or 1 MB of
-/// messages, 1,000 events and 64 pages of the database, or the snapshots of one cut. A turn waits for one step at most,
-/// some milliseconds on an ordinary disk.
+/// The journal removes its oldest turns up to a snapshot that replaces them, one stretch between snapshots
+/// after the other, and never beyond the newest snapshot of any store. Then it returns the space to the
+/// system. The journal's writer does this after it has written a snapshot, in steps between batches. A step
+/// removes at most 1,000 turns or 1 MB of messages, 1,000 events and 64 pages of the database, or the
+/// snapshots of one cut. A turn waits for at most one step, some milliseconds on an ordinary disk.
 ///
-/// Durable effects are kept, those that have not answered and, so that none is done twice, the keys of those that have.
-/// Snapshots within what is kept are thinned by ``SnapshotPolicy/retention``, which leaves enough of them here that turns
-/// can be removed again and again.
+/// The journal keeps unfinished durable effects, and the keys of finished ones, so that none runs twice.
+/// ``SnapshotPolicy/retention`` thins the remaining snapshots; under a limit it leaves enough of them to
+/// remove turns again later.
 public enum RetentionPolicy: Hashable, Sendable {
-  /// Everything is kept.
+  /// The journal keeps everything.
   case everything
-  /// The last so many recorded turns are kept at least; those of stores that are left out do not count.
+  /// The journal keeps at least the given number of newest recorded turns; turns of stores left out do not
+  /// count.
   ///
-  /// Up to a quarter more is kept, and the turns between two snapshots.
+  /// It keeps up to a quarter more, plus the turns between two snapshots.
   case turns(atLeast: Int)
-  /// The oldest turns are removed while more than so many bytes of the database are in use.
+  /// The journal removes its oldest turns while more than the given number of bytes of the database are in
+  /// use.
   ///
-  /// What comes after the newest snapshot is kept, however large it is.
+  /// It keeps all turns after the newest snapshot, whatever their size.
   case bytes(over: Int)
 }
 
 extension RetentionPolicy {
-  /// Which snapshots are kept, so that there are some at which turns can be removed.
+  /// Returns the rule for snapshots that leaves enough of them for a later removal of turns.
   ///
   /// - Parameters:
-  ///   - retention: What is wanted else.
-  ///   - kept: How many turns there are.
+  ///   - retention: The requested rule.
+  ///   - kept: The number of turns in the journal.
   func snapshots(_ retention: SnapshotRetention, turns kept: UInt64) -> SnapshotRetention {
     let apart: UInt64
     switch self {
@@ -106,35 +115,38 @@ extension RetentionPolicy {
   }
 }
 
-/// What a start does with messages whose kinds it does not know.
+/// The treatment of messages of unknown kinds during a start.
 public enum UnknownKinds: Hashable, Sendable {
-  /// It ends with an error that names them.
+  /// The start fails with an error that names the kinds.
   case stop
-  /// It leaves them out, and counts them.
+  /// The start skips the messages and counts them.
   case skip
 }
 
-/// What opening and starting a journal do when turns are not there that should be: acknowledged ones, or those of a gap
-/// that no snapshot follows.
+/// The treatment of missing turns when a journal is opened and started.
+///
+/// Missing turns are acknowledged turns that the database lacks, and those of a gap without a snapshot after
+/// it.
 public enum LossPolicy: Hashable, Sendable {
-  /// They end with an error.
+  /// Opening and starting fail with an error.
   case nothing
-  /// They go on with what there is, with a warning.
+  /// Opening and starting continue with the remaining turns, and report a warning.
   case lostTurns
 }
 
-/// How a journal fares.
+/// The state of a journal's recording.
 public enum JournalStatus: Hashable, Sendable {
-  /// It has not been started.
+  /// The journal has not been started.
   case preparing
-  /// All is well.
+  /// The journal records turns.
   case writing
-  /// Turns wait because they cannot be written; it is tried again, and nothing is lost so far.
+  /// Turns wait because they cannot be written; the journal tries again, and nothing is lost so far.
   case failing(JournalError)
-  /// Turns from this one on are not kept; as soon as something can be written again it goes on with a snapshot.
+  /// Turns from this one on are not recorded; when writing is possible again, the journal continues with a
+  /// snapshot.
   ///
-  /// With ``JournalError/superseded(path:by:)`` it never does: another writer has the journal.
+  /// After ``JournalError/superseded(path:by:)`` it never continues, because another writer has the journal.
   case stopped(JournalError, from: UInt64)
-  /// It has been closed.
+  /// The journal has been closed.
   case closed
 }

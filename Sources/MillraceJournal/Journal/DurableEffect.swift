@@ -1,9 +1,9 @@
 public import Millrace
 
-/// An effect that happens even if the program ends before it has answered.
+/// An effect that completes even if the program ends before it has answered.
 ///
-/// What it is asked for, the *request*, is kept in the journal before the work begins, and so is its answer. When the
-/// journal is started again, the requests without an answer are begun again; those with one never are.
+/// The journal stores the effect's *request* before the work begins, and stores its answer too. When the
+/// journal is started again, it runs the requests without an answer again, and never those with one.
 ///
 /// ```swift
 /// let sendMail = DurableEffect<Mail, OutboxMessage>("send-mail", requests: RecordSchema("mail")) { mail, key, _ in
@@ -20,34 +20,35 @@ public import Millrace
 /// try journal.durable(sendMail, on: outbox)
 /// ```
 ///
-/// **It is at least once, not exactly once.** A program that ends after the work was done and before the answer was
-/// kept does the work again. The key is the same each time: give it to whoever does the work, so that they can tell.
+/// **The work happens at least once, not exactly once.** If the program ends after the work and before the
+/// answer is stored, the work is done again. The key is the same each time: pass it to the service that does
+/// the work, so that it can detect the repetition.
 ///
-/// It answers with one message. An error without a `catch` ends it as failed, like one that is cancelled by an effect
-/// of its store; neither is begun again. What ends it otherwise, the end of the store or of the process, does not
-/// count.
+/// The effect answers with one message. An error without a `catch` ends it as failed, and another effect of
+/// its store can cancel it; neither kind runs again. The end of the store or of the process leaves it
+/// unfinished.
 public final class DurableEffect<Request: Codable & Hashable & Sendable, Message: Sendable>: Sendable {
-  /// The work: the request, its key, and the store's environment.
+  /// The work, which takes the request, its key, and the store's environment.
   public typealias Work = @Sendable (Request, _ key: String, StoreEnvironment) async throws -> Message
 
-  /// What it is called in records and errors.
+  /// The name in records and errors.
   public let name: String
   let requests: RecordSchema<Request>
   private let queue: (@Sendable (Request) -> EffectQueue?)?
   private let work: Work
   private let recover: (@Sendable (any Error, Request) -> Message?)?
-  /// The flows whose journals know of it, and how many those are.
+  /// The flows whose journals have registered the effect, with the number of registrations.
   private let flows = Locked<[ObjectIdentifier: Int]>([:])
 
-  /// An effect that a journal keeps.
+  /// Creates a durable effect.
   ///
   /// - Parameters:
-  ///   - name: What it is called in records and errors.
-  ///   - requests: How requests are written down; the names of its kinds belong to this effect alone.
-  ///   - queue: The queue that it stands in; nil for none.
-  ///   - work: The work. It runs outside of the store's isolation, and answers with one message.
-  ///   - recover: Makes an answer of an error; nil says the error needs none. Without it, the flow's error handler is
-  ///     told.
+  ///   - name: The name in records and errors.
+  ///   - requests: The schema of the requests; the names of its kinds belong to this effect alone.
+  ///   - queue: A closure that returns the queue of the effect; nil for no queue.
+  ///   - work: The work. It runs outside the store's isolation and answers with one message.
+  ///   - recover: A closure that turns an error into an answer, or returns nil for no answer. Without it, the
+  ///     flow's error handler receives the error.
   public init(
     _ name: String, requests: RecordSchema<Request>,
     in queue: (@Sendable (Request) -> EffectQueue?)? = nil,
@@ -61,13 +62,14 @@ public final class DurableEffect<Request: Codable & Hashable & Sendable, Message
     self.recover = recover
   }
 
-  /// The effect for a request, to be answered by an update.
+  /// Returns the effect for a request, for an update to return.
   ///
   /// - Parameters:
-  ///   - request: What is asked for.
-  ///   - key: What tells this request from all others that there ever are, also for whoever does the work; by default one
-  ///     that is made of an identifier of the environment, the turn, and the effect's number. An effect whose key was used before is not
-  ///     begun, and the error is told (``JournalError/keyTaken(key:name:)``).
+  ///   - request: The request.
+  ///   - key: The key that distinguishes this request from all others, ever, also for the service that does
+  ///     the work. By default it consists of an identifier of the environment, the turn, and the effect's
+  ///     number. An effect whose key was used before does not run, and is reported as an error
+  ///     (``JournalError/keyTaken(key:name:)``).
   public func callAsFunction(_ request: Request, key: String? = nil) -> Effect<Message> {
     effect(
       DurableLabel(name: name, key: key, request: request, isResumed: false) { [requests] in
@@ -77,7 +79,7 @@ public final class DurableEffect<Request: Codable & Hashable & Sendable, Message
       }, request)
   }
 
-  /// The effect for a request that was not answered.
+  /// Returns the effect for a request without an answer, as resumed by the journal.
   func resumed(_ request: Request, key: String) -> Effect<Message> {
     effect(DurableLabel(name: name, key: key, request: request, isResumed: true, encode: nil), request)
   }
@@ -93,7 +95,7 @@ public final class DurableEffect<Request: Codable & Hashable & Sendable, Message
 
   private func effect(_ label: DurableLabel, _ request: Request) -> Effect<Message> {
     .run(in: queue?(request), label: EffectLabel(label)) { [self] send in
-      // What was refused has done nothing, of which an answer could be made.
+      // A refused effect has done no work, so `recover` does not see the refusal.
       let key = try await permission(label, send)
       let answer: Message?
       do {
@@ -106,7 +108,7 @@ public final class DurableEffect<Request: Codable & Hashable & Sendable, Message
     }
   }
 
-  /// Waits until the request is on disk; gives its key.
+  /// Waits until the request is on disk, and returns its key.
   private func permission(_ label: DurableLabel, _ send: Send<Message>) async throws -> String {
     if send.environment[UnrecordedEffects.self] { return label.key ?? name }
     guard let flow = send.flowIdentity, flows.withLock({ $0[flow] != nil }) else {
@@ -120,13 +122,13 @@ public final class DurableEffect<Request: Codable & Hashable & Sendable, Message
   }
 }
 
-/// Whether durable effects do their work without a journal: for tests and previews.
+/// The environment value that lets durable effects run without a journal, for tests and previews.
 ///
 /// ```swift
 /// var environment = StoreEnvironment()
 /// environment[UnrecordedEffects.self] = true
 /// ```
 public enum UnrecordedEffects: StoreEnvironmentKey {
-  /// Without a journal they fail.
+  /// False: without a journal, durable effects fail.
   public static let defaultValue = false
 }

@@ -1,19 +1,19 @@
 import Millrace
 
-/// A request in the form in which it is kept.
+/// A request in its recorded form.
 struct EncodedRequest: Sendable {
   let kind: SchemaKind?
   let bytes: [UInt8]
 }
 
-/// What a durable effect is called: by it a journal knows it among all effects.
+/// The label by which a journal recognises a durable effect among all effects.
 ///
-/// Two are equal when they ask for the same, so that a test can compare them.
+/// Two labels are equal when they describe the same request, so that a test can compare them.
 final class DurableLabel: Sendable {
   let name: String
-  /// Nil until the journal has made one.
+  /// The key; nil until the journal has made one.
   let key: String?
-  /// Whether the journal itself has begun it, for a request that it has.
+  /// True when the journal has resumed the effect for a recorded request.
   let isResumed: Bool
   let permit = Permit()
   let encode: (@Sendable () throws -> EncodedRequest)?
@@ -50,16 +50,17 @@ extension DurableLabel: CustomStringConvertible {
   var description: String { key.map { "\(name) \($0)" } ?? name }
 }
 
-/// The leave to begin: asked for by a durable effect's body, given or refused when the request is on disk.
+/// The permission to begin, which a durable effect's body awaits and the writer grants once the request is on
+/// disk.
 final class Permit: Sendable {
   typealias Answer = Result<String, any Error>
 
   private enum State {
-    /// Nobody has asked or answered.
+    /// Neither requested nor answered.
     case open
     case asked(CheckedContinuation<String, any Error>)
     case answered(Answer)
-    /// The body has its answer.
+    /// The body has received its answer.
     case over
   }
 
@@ -73,21 +74,22 @@ final class Permit: Sendable {
 
   private let contents = Locked(Contents())
 
-  /// The key that was given; nil before that, and when it was refused.
+  /// The granted key; nil before that, and after a refusal.
   var key: String? { contents.withLock(\.key) }
 
-  /// Whether it is, or will be, refused.
+  /// True if the permission is, or will be, refused.
   var isRefused: Bool { contents.withLock(\.isRefused) }
 
   func refuse() { contents.withLock { $0.isRefused = true } }
 
-  /// Refuses it, so that what becomes of its effect is not kept.
+  /// Refuses the permission, so that the effect's end is not recorded.
   func refuse(_ error: JournalError) {
     refuse()
     answer(.failure(error))
   }
 
-  /// Has its effect kept; false when that is done already, of an effect value that was started twice.
+  /// Claims the permission for a record of the effect; returns false when an effect value runs for the second
+  /// time.
   func claim() -> Bool {
     contents.withLock { contents in
       defer { contents.isClaimed = true }
@@ -97,8 +99,8 @@ final class Permit: Sendable {
 
   /// Waits for the answer.
   ///
-  /// - Parameter refusal: What a second body is told, of an effect value that was started twice.
-  /// - Throws: What it was refused with, or `CancellationError`.
+  /// - Parameter refusal: The error for a second body, of an effect value that runs twice.
+  /// - Throws: The error of the refusal, or `CancellationError`.
   func wait(refusal: JournalError) async throws -> String {
     let isSecond = contents.withLock { contents in
       defer { contents.isWaitedFor = true }
@@ -125,7 +127,7 @@ final class Permit: Sendable {
     }
   }
 
-  /// Answers; the first answer counts.
+  /// Answers; only the first answer counts.
   func answer(_ answer: Answer) {
     let waiting: CheckedContinuation<String, any Error>? = contents.withLock { contents in
       switch contents.state {
@@ -144,18 +146,18 @@ final class Permit: Sendable {
   }
 }
 
-/// What became of a durable effect.
+/// A change in a durable effect's life.
 enum TaskChange: Sendable {
-  /// It is asked for, and is not begun before this is on disk.
+  /// The effect is requested; it begins once this is on disk.
   case asked(PendingTask)
-  /// It is begun again by the journal.
+  /// The journal has resumed the effect.
   case resumed(key: String, Permit)
-  /// It has ended.
+  /// The effect has ended.
   case ended(key: String, TaskStatus, Permit)
 }
 
 extension TaskChange {
-  /// What cannot be kept must not be begun.
+  /// Refuses an effect that cannot be recorded, so that it does not begin.
   func refuse(_ error: JournalError) {
     switch self {
     case .asked(let task): task.label.permit.refuse(error)
@@ -165,13 +167,13 @@ extension TaskChange {
   }
 }
 
-/// A durable effect that was asked for.
+/// A requested durable effect.
 struct PendingTask: Sendable {
   let key: String
   let label: DurableLabel
 }
 
-/// How far a durable effect has come; the numbers are those in the file.
+/// The progress of a durable effect, with its number in the file.
 enum TaskStatus: Int64, Sendable {
   case open = 0
   case answered = 1

@@ -6,23 +6,23 @@ import Glibc
 import Musl
 #endif
 
-/// Which file lies at a path: to notice that the one that is open has been removed or replaced.
+/// The identity of a file, which reveals that an open file was removed or replaced at its path.
 struct FileIdentity: Equatable {
   private let device: UInt64
   private let number: UInt64
 
-  /// Nil when there is no file, or it cannot be looked at.
+  /// Reads the identity of the file at a path; nil when there is no file or it cannot be examined.
   ///
   /// - Parameters:
   ///   - path: The path.
-  ///   - followsLinks: Whether a symbolic link at the end of the path stands for the file that it leads to.
+  ///   - followsLinks: True to follow a symbolic link at the end of the path.
   init?(path: String, followsLinks: Bool = true) {
     var status = stat()
     guard (followsLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
     self.init(status)
   }
 
-  /// The identity of an open file.
+  /// Reads the identity of an open file.
   init?(descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }

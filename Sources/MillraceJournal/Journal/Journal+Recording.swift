@@ -3,20 +3,20 @@ public import Millrace
 extension Journal {
   // MARK: What is recorded
 
-  /// Has the turns of a store kept, and its state brought back.
+  /// Records the turns of a store from the start on, and restores its state.
   ///
   /// Names of stores are compared by their bytes.
   ///
   /// - Parameter recordable: The store, as its dialect describes it.
-  /// - Throws: ``JournalError`` when the store is of another flow, its name is taken, a schema is wrong, or the journal
-  ///   was started already.
+  /// - Throws: ``JournalError`` when the store belongs to another flow, its name is taken, a schema is
+  ///   invalid, or the journal was started already.
   public func record<State, Message>(_ recordable: Recordable<State, Message>) throws(JournalError) {
     let name = recordable.name
     if isStarted || isStarting { throw .alreadyStarted(what: "recording the store `\(name)`") }
     if recordable.flow !== flow {
       throw .otherFlow(store: name, flow: recordable.flow.name, expected: flow.name)
     }
-    // Turns are told apart by the names of their stores.
+    // Turns are matched to stores by name.
     let exact = ExactText(name)
     if places[exact] != nil || flow.storeNames.count(where: { ExactText($0) == exact }) > 1 {
       throw .nameTaken(store: name)
@@ -30,46 +30,50 @@ extension Journal {
     participants.append(participant)
   }
 
-  /// Has the turns of a store kept, and its state brought back.
+  /// Records the turns of a store from the start on, and restores its state.
   ///
   /// - Parameters:
   ///   - store: The store.
-  ///   - state: How its states are written down.
-  ///   - messages: How its messages are written down.
-  /// - Throws: ``JournalError`` when the store is of another flow, its name is taken, a schema is wrong, or the journal
-  ///   was started already.
+  ///   - state: The schema of its states.
+  ///   - messages: The schema of its messages.
+  /// - Throws: ``JournalError`` when the store belongs to another flow, its name is taken, a schema is
+  ///   invalid, or the journal was started already.
   public func record<State: Sendable, Message>(
     _ store: Store<State, Message>, state: RecordSchema<State>, messages: RecordSchema<Message>
   ) throws(JournalError) {
     try record(store.recordable(state: state, messages: messages))
   }
 
-  /// Says that the turns of a store need not be kept.
+  /// Leaves the turns of a store out of the journal.
   ///
-  /// Without this, or ``record(_:)``, the first of them is reported as an error.
+  /// Without this, or ``record(_:)``, the store's first turn is reported as an error.
   public func leaveOut(_ store: String) {
     leftOut.insert(ExactText(store))
   }
 
-  /// Has an effect of a store kept, and begun again by a start if it has not answered.
+  /// Registers a durable effect of a store: the journal records it, and resumes it at a start if it has not
+  /// answered.
   ///
   /// - Parameters:
   ///   - effect: The effect.
-  ///   - store: The store to whose updates it belongs; it is recorded, too.
-  /// - Throws: ``JournalError`` when the journal was started already, or the effect's schema or name is wrong.
+  ///   - store: The store whose updates return the effect; it must be recorded, too.
+  /// - Throws: ``JournalError`` when the journal was started already, or the effect's schema or name is
+  ///   invalid.
   public func durable<Request, State, Message>(
     _ effect: DurableEffect<Request, Message>, on store: Store<State, Message>
   ) throws(JournalError) {
     try durable(effect, on: store) { $0 }
   }
 
-  /// Has an effect of a part of a store kept, whose messages the store wraps.
+  /// Registers a durable effect of a part of a store, whose messages the store wraps.
   ///
   /// - Parameters:
-  ///   - effect: The effect, which the store's updates answer mapped.
-  ///   - store: The store to whose updates it belongs; it is recorded, too.
-  ///   - wrap: Makes the store's message of the part's, for an effect that is begun again.
-  /// - Throws: ``JournalError`` when the journal was started already, or the effect's schema or name is wrong.
+  ///   - effect: The effect, which the store's updates return mapped.
+  ///   - store: The store whose updates return the effect; it must be recorded, too.
+  ///   - wrap: A closure that turns the part's message into the store's, used when the journal resumes the
+  ///     effect.
+  /// - Throws: ``JournalError`` when the journal was started already, or the effect's schema or name is
+  ///   invalid.
   public func durable<Request, Part, State, Message>(
     _ effect: DurableEffect<Request, Part>, on store: Store<State, Message>,
     as wrap: @escaping @Sendable (Part) -> Message
@@ -93,7 +97,7 @@ extension Journal {
     if !flaws.isEmpty { throw .schema(of: what, flaws: flaws) }
   }
 
-  /// Kinds are told apart by their names in the whole journal.
+  /// Checks that the names of the kinds are unique in the whole journal.
   private func checkNames(_ codec: ParticipantCodec) throws(JournalError) {
     var flaws: [String] = []
     let (messages, states) = (Set(codec.messageKinds), Set(codec.stateKinds))

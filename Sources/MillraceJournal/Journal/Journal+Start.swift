@@ -1,21 +1,21 @@
 public import Millrace
 
 extension Journal {
-  /// Brings the recorded states back, and keeps every turn from now on.
+  /// Restores the recorded states, and records every turn from now on.
   ///
-  /// Of each store the newest snapshot that can be read is taken, and the messages after it are added by the store's own
-  /// update, without doing what that asks for. Then all stores get their states, observers are told, and the durable
-  /// effects that have not answered are begun again. It costs one pass over the messages after the oldest of those
-  /// snapshots; memory does not grow with them.
+  /// For each store the start loads the newest readable snapshot and adds the messages after it with the
+  /// store's own update, without running the update's effects. Then all stores receive their states,
+  /// observers are notified, and the durable effects without an answer run again. The cost is one pass over
+  /// the messages after the oldest of these snapshots; memory does not grow with them.
   ///
-  /// Messages and states of older versions are brought up to today's by their schemas. Before anything is read, every
-  /// version of a message in the journal is looked for a way to today's.
+  /// The schemas migrate messages and states of older versions to the current ones. Before it reads anything
+  /// else, the start checks that every message version in the journal has a migration.
   ///
   /// - Parameters:
-  ///   - unknown: What to do with messages of kinds that no schema has.
-  ///   - progress: Told how much is done, from 0 to 1.
-  ///   - isolation: The caller's; leave it as it is.
-  /// - Returns: What was found.
+  ///   - unknown: The treatment of messages of kinds that no schema has.
+  ///   - progress: A closure that receives the progress, from 0 to 1.
+  ///   - isolation: The caller's isolation; leave it at its default.
+  /// - Returns: The facts found in the journal.
   /// - Throws: ``JournalError``; nothing has changed then, and `start` can be called again.
   @discardableResult
   public func start(
@@ -36,7 +36,7 @@ extension Journal {
     let (participants, durables, path, acceptsGaps) = (participants, durables, path, accepting == .lostTurns)
     let (opened, accepting) = (now(), accepting)
     let read = try writer.withStorage { storage throws(JournalError) in
-      // A journal that is refused belongs to the writer before, which may go on.
+      // A journal that is refused stays with its previous writer, which may continue.
       try Reading.checkOwn(RowNames(storage.database), participants, durables, path)
       try storage.takeOver(opened: opened, accepting: accepting)
       return try Reading(storage, participants, durables, path, unknown, acceptsGaps, progress).value
@@ -53,7 +53,8 @@ extension Journal {
   {
     flow.adopt(home: isolation)
     flow.resume(after: read.last)
-    // The first states are written down, so that the history has a beginning that no later version changes.
+    // The first states are recorded, so that no later version of the program changes the beginning of the
+    // history.
     let (sequence, time) = (flow.lastSequence, now())
     let firsts = read.found.folds.indices.filter { read.found.isFirst[$0] }
     let captures = firsts.map { Capture(participant: $0, encode: participants[$0].capture()) }
@@ -65,14 +66,14 @@ extension Journal {
     isStarted = true
     lastSnapshot = timekeeper.now
     turnsSinceSnapshot = read.found.messages
-    // One after another, and observers are told of each: those that look at two stores see the second one later.
-    // What they send waits until all have their states.
+    // The stores receive their states one after another, with a notification each, so an observer of two
+    // stores sees the second one later. Messages that observers send wait until all stores have their states.
     let lock = flow.lock("start of the journal")
     for (place, participant) in participants.enumerated() where !read.found.isFirst[place] {
       participant.take(read.found.folds[place])
     }
     isStarting = false
-    // What was made without lost turns is what counts from now on.
+    // States restored across a gap become the new beginning.
     if owesSnapshot || read.found.warnings.contains(where: \.isGap) {
       owesSnapshot = false
       keepStates()
@@ -87,7 +88,7 @@ extension Journal {
             name: durables[task.durable].name, key: task.key, reason: "it is not as it was written")
         }
         if let (serial, permit) = durables[task.durable].underWay(task.key) {
-          // A journal before this one has begun it, and it has not ended.
+          // An earlier journal in this process has begun the effect, and it has not ended.
           places[ExactText(durables[task.durable].store)].map {
             tasks[TaskPlace(store: $0, serial: serial)] = TaskUnderWay(task.key, permit)
           }
@@ -99,23 +100,23 @@ extension Journal {
         flow.report(error, from: Self.reporter)
       }
     }
-    // What was interrupted by the end of the program before is gone on with.
+    // Continue a removal that the end of the previous process interrupted.
     writer.tidy()
     return restoration
   }
 }
 
-/// What a start found in a journal.
+/// The facts that a start found in a journal.
 public struct JournalRestoration: Hashable, Sendable {
-  /// The number of the last turn, 0 for none; the next turn has the one after it.
+  /// The number of the last turn, 0 for none; the next turn has the number after it.
   public let lastSequence: UInt64
-  /// How many messages were added to snapshots.
+  /// The number of messages added to snapshots.
   public let messages: Int
-  /// How many messages were left out because their kinds are unknown.
+  /// The number of messages skipped because their kinds are unknown, by kind.
   public let skipped: [SchemaKind: Int]
-  /// What is not as it should be, and has not kept the states from being found; the flow's error handler is told, too.
+  /// The problems that did not prevent a restoration; the flow's error handler receives them, too.
   public let warnings: [JournalWarning]
-  /// The keys of the durable effects that were begun again.
+  /// The keys of the durable effects that run again.
   public internal(set) var resumedEffects: [String] = []
   private let snapshots: [ExactText: UInt64]
 
@@ -129,19 +130,20 @@ public struct JournalRestoration: Hashable, Sendable {
     warnings = read.found.warnings
   }
 
-  /// The turn of the snapshot with which a store began; nil for a store that is new in the journal.
+  /// Returns the turn of the snapshot from which a store was restored; nil for a store that is new in the
+  /// journal.
   public func snapshot(of store: String) -> UInt64? { snapshots[ExactText(store)] }
 }
 
-/// What is not as it should be, and has not kept the states from being found.
+/// A problem in a journal that did not prevent a restoration.
 public enum JournalWarning: Error, Hashable, Sendable, CustomStringConvertible {
   /// A snapshot cannot be used.
   case snapshot(store: String, sequence: UInt64, reason: String)
-  /// None of a store's snapshots can be used, so that its state is made of all its messages.
+  /// None of a store's snapshots can be used, so its state was restored from all its messages.
   case wholeHistory(store: String)
-  /// Messages were added to a state although some before them were lost.
+  /// Messages were added to a state although earlier ones were lost.
   case gap(store: String, after: UInt64, until: UInt64)
-  /// A durable effect that has not answered belongs to none that is registered.
+  /// An unfinished durable effect belongs to none that is registered.
   case unclaimed(key: String, kind: SchemaKind)
 
   var isGap: Bool { if case .gap = self { true } else { false } }
@@ -173,7 +175,7 @@ public enum JournalWarning: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// What a start has read.
+/// The result of reading the journal for a start.
 struct Read {
   var found: StateAt.Found
   var last: UInt64
@@ -181,17 +183,17 @@ struct Read {
   var tasks: [OpenTask]
 }
 
-/// A durable effect that has not answered.
+/// An unfinished durable effect.
 struct OpenTask {
   let key: String
   let durable: Int
   let kind: SchemaKind
   let request: [UInt8]
-  /// Whether it is as it was written.
+  /// True when its checksum is correct.
   let isWhole: Bool
 }
 
-/// Reads what a start needs.
+/// A reader of everything that a start needs.
 private struct Reading {
   let value: UnsafeTransfer<Read>
 
@@ -206,7 +208,7 @@ private struct Reading {
       path: path, participants: participants, through: .max, unknown: unknown, acceptsGaps: acceptsGaps,
       progress: progress
     ).find(in: storage.database)
-    // Turns that are not kept have numbers, too, which must not be given again to turns behind a snapshot.
+    // Turns that are not recorded have numbers, too; no turn after a snapshot may get one of them again.
     let snapshot = try storage.database.integer("SELECT max(sequence) FROM snapshots") ?? 0
     let last = max(
       UInt64(bitPattern: snapshot), try PartsQuery(path: path).gaps(storage.database).map(\.until).max() ?? 0)
@@ -219,7 +221,7 @@ private struct Reading {
         isNew: storage.lastSequence == 0 && !found.snapshots.contains { $0 != nil }, tasks: tasks))
   }
 
-  /// A journal of which the schemas do not know a single kind is another program's.
+  /// Throws when the schemas do not know a single kind of the journal, which then belongs to another program.
   static func checkOwn(
     _ names: RowNames, _ participants: [any Participant], _ durables: [any DurableEntry], _ path: String
   ) throws(JournalError) {
@@ -236,7 +238,7 @@ private struct Reading {
     }
   }
 
-  /// Looks for a way from each version of a message in the journal to today's.
+  /// Throws unless each message version in the journal has a migration to the current one.
   private static func checkWays(
     _ names: RowNames, _ participants: [any Participant], _ durables: [any DurableEntry], _ path: String,
     _ unknown: UnknownKinds

@@ -1,8 +1,8 @@
 import Millrace
 
-/// What the journal does with the turns that it is told of.
+/// The recording of turns and events.
 extension Journal {
-  /// A turn was taken.
+  /// Records a turn.
   func take(_ record: TurnRecord) {
     lastTold = record.sequence
     guard let place = places[ExactText(record.store)] else { return miss(record) }
@@ -21,7 +21,7 @@ extension Journal {
     if isKept { considerSnapshot() } else { refuse(changes) }
   }
 
-  /// Something became of an effect between two turns.
+  /// Records an event of an effect between two turns.
   func take(_ event: EffectEvent) {
     guard isStarted, let place = places[ExactText(event.store)] else { return refuse([event]) }
     let change = change(event, place)
@@ -39,7 +39,7 @@ extension Journal {
     flow.report(JournalError.unknownStore(store: record.store, turn: record.sequence), from: Self.reporter)
   }
 
-  /// What the journal is called in the flow's errors.
+  /// The journal's name in the flow's errors.
   static var reporter: String { "journal" }
 
   func now() -> Int64 { flow.environment.dates.now().journalTime }
@@ -70,7 +70,7 @@ extension Journal {
         return nil
       }
       guard label.permit.claim() else {
-        // Which of the two bodies is let go on is not known here: it is over with the answer, or with both.
+        // Either body may get the permission; the effect is over with an answer, or when both have ended.
         let other = tasks.values.first { $0.permit === label.permit }
         other?.count += 1
         tasks[task] = other
@@ -102,7 +102,7 @@ extension Journal {
     durables.contains { $0.isNamed(label.name) && $0.isOf(event.store) }
   }
 
-  /// What cannot be kept must not be begun.
+  /// Refuses to begin effects that cannot be recorded.
   private func refuse(_ changes: [TaskChange]) {
     if changes.isEmpty { return }
     let error =
@@ -115,10 +115,10 @@ extension Journal {
     for change in changes { change.refuse(error) }
   }
 
-  /// What this journal does not keep must not wait for it.
+  /// Refuses to begin effects that this journal does not record, so that they do not wait for it.
   private func refuse(_ events: [EffectEvent]) {
     for event in events {
-      // What is not known here may be another journal's on this flow; if nobody knows it, it does not wait.
+      // An unknown label may belong to another journal of this flow; without one, its effect does not wait.
       guard let label = event.label?.value as? DurableLabel, isOurs(label) else { continue }
       let isEarly = !isStarted && isRegistered(label, event)
       label.permit.refuse(
@@ -135,11 +135,11 @@ extension Journal {
     var isDue = snapshots.turns.map { turnsSinceSnapshot >= $0 } ?? false
     if let bytes = snapshots.bytes, writer.bytesSinceSnapshot >= bytes { isDue = true }
     if let time = snapshots.time, timekeeper.now - lastSnapshot >= time { isDue = true }
-    // Copies of states must not gather faster than they can be written: it stays due.
+    // Copies must not accumulate faster than the writer can write them; the snapshot stays due.
     if isDue, writer.mayKeepMore { keepStates() }
   }
 
-  /// Copies the states, and has them encoded and written elsewhere.
+  /// Copies the states, and has the writer encode and write them.
   func keepStates() {
     if isStarting {
       owesSnapshot = true
@@ -156,7 +156,7 @@ extension Journal {
 
   // MARK: News
 
-  /// The writer has something to say; at home.
+  /// Handles news from the writer, at the flow's home.
   func hear(_ news: JournalWriter.News) {
     switch news {
     case .warning(let error): flow.report(error, from: Self.reporter)
@@ -170,7 +170,7 @@ extension Journal {
     }
   }
 
-  /// Goes on after a stretch in which nothing was kept, from the states of now.
+  /// Resumes recording after a gap, from the current states.
   func resumeWriting() {
     guard isStarted, case .stopped(let error, _) = writer.status, !error.isFinal else { return }
     writer.resume(

@@ -7,18 +7,18 @@ public import Foundation
 #endif
 
 extension Journal {
-  /// A journal of a flow, in a file that is made if it is not there.
+  /// Opens a journal of a flow in a file, and creates the file if it does not exist.
   ///
   /// - Parameters:
   ///   - flow: The flow.
-  ///   - url: The database; two files of SQLite's and one of the journal's are beside it.
-  ///   - durability: When a turn is on disk.
-  ///   - snapshots: When states are written down whole.
-  ///   - retention: How much of the history is kept; all of it by default.
-  ///   - backlog: How much may wait to be written.
-  ///   - accepting: What to do when turns that were acknowledged are not there any more.
-  ///   - permissions: The access rights of the files that are made.
-  /// - Throws: ``JournalError``: when the file cannot be used, is written by somebody else, or has lost turns.
+  ///   - url: The database; SQLite keeps two more files beside it, the journal one.
+  ///   - durability: The moment at which a turn is on disk.
+  ///   - snapshots: The policy for snapshots of the states.
+  ///   - retention: The part of the history that is kept; all of it by default.
+  ///   - backlog: The limit of turns that wait to be written.
+  ///   - accepting: The treatment of acknowledged turns that are missing.
+  ///   - permissions: The permissions of new files.
+  /// - Throws: ``JournalError`` when the file cannot be used, has another writer, or has lost turns.
   public convenience init(
     of flow: Flow, at url: URL, durability: Durability = .batched(every: .milliseconds(50)),
     snapshots: SnapshotPolicy = SnapshotPolicy(), retention: RetentionPolicy = .everything,

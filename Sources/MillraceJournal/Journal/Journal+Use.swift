@@ -3,23 +3,24 @@ import Millrace
 extension Journal {
   // MARK: Fate
 
-  /// How it fares.
+  /// The state of the recording.
   public var status: JournalStatus { isStarted ? writer.status : .preparing }
 
-  /// How many turns and events are not on disk yet.
+  /// The number of turns and events that are not on disk yet.
   public var waitingCount: Int { writer.waitingCount }
 
   /// Waits until everything that has happened so far is on disk.
   ///
-  /// - Throws: Why it cannot be written; it is tried again later all the same.
+  /// - Throws: The reason why it cannot be written; the journal tries again later in any case.
   public func flush(isolation: isolated (any Actor)? = #isolation) async throws(JournalError) {
     try checkStarted("waiting for the disk")
     try await writer.flush()
   }
 
-  /// Has the states of now written down, whatever the policy says.
+  /// Begins a snapshot of the current states, independent of the policy.
   ///
-  /// They are copied at once, and encoded and written elsewhere; ``flushSnapshots(isolation:)`` waits for that.
+  /// The states are copied now, and encoded and written on another thread; ``flushSnapshots(isolation:)``
+  /// waits for it.
   public func snapshot() throws(JournalError) {
     try checkStarted("a snapshot")
     if writer.status == .closed { throw .closed(path: path) }
@@ -27,23 +28,23 @@ extension Journal {
     keepStates()
   }
 
-  /// Removes turns that need not be kept, and gives their room back to the system, while the journal is written.
+  /// Removes turns that need not be kept, and returns their space to the system, while the journal records.
   ///
-  /// A snapshot is taken first, so that with `.turns(atLeast: 0)` all turns up to now may go. It is done as by a
-  /// ``RetentionPolicy`` given at the start: in small steps between batches, each a transaction of its own, for any of
-  /// which a turn waits at most. When its task is cancelled, or the program ends, the journal is sound, and the next
-  /// compaction goes on from there.
+  /// It takes a snapshot first, so that `.turns(atLeast: 0)` can remove all turns up to now. It works as a
+  /// ``RetentionPolicy`` that is given at the start: in small steps between batches, each in a transaction of
+  /// its own. A turn waits for at most one step. If the task is cancelled or the program ends, the journal is
+  /// intact, and the next compaction continues.
   ///
-  /// Readers may read meanwhile; one that comes to turns that were removed after it began is told by
-  /// ``JournalError/removed(_:first:)``. In files made before journals could give back room, what is removed is used again
-  /// for new turns, and ``JournalCompaction`` shrinks them once.
+  /// Readers may read meanwhile. A reader that reaches a removed turn throws
+  /// ``JournalError/removed(_:first:)``. A file of an older form cannot shrink this way: new turns reuse its
+  /// free space, and ``JournalCompaction`` shrinks it once.
   ///
-  /// O(n) for n turns that are removed.
+  /// O(n) for n removed turns.
   ///
   /// - Parameters:
-  ///   - retention: What is kept.
-  ///   - isolation: The caller's; leave it as it is.
-  /// - Throws: ``JournalError``, when something cannot be written; what was removed before stays removed.
+  ///   - retention: The part of the history that is kept.
+  ///   - isolation: The caller's isolation; leave it at its default.
+  /// - Throws: ``JournalError`` when something cannot be written; turns removed before stay removed.
   public func compact(
     keeping retention: RetentionPolicy, isolation: isolated (any Actor)? = #isolation
   ) async throws(JournalError) {
@@ -54,35 +55,36 @@ extension Journal {
     while !Task.isCancelled, try await writer.compactStep(retention) {}
   }
 
-  /// Waits until the snapshots that were begun are on disk.
+  /// Waits until the snapshots begun so far are on disk.
   public func flushSnapshots(isolation: isolated (any Actor)? = #isolation) async throws(JournalError) {
     try checkStarted("waiting for snapshots")
     await writer.finishEncoding()
     try await writer.flush()
   }
 
-  /// Goes on after the journal has stopped (``JournalStatus/stopped(_:from:)``), with a snapshot of the states of now.
+  /// Resumes a stopped journal (``JournalStatus/stopped(_:from:)``) with a snapshot of the current states.
   ///
-  /// It does so by itself as soon as it can write again; this is for not waiting.
+  /// A stopped journal resumes by itself when it can write again; this method tries at once.
   ///
-  /// - Throws: Why it still cannot be written; ``JournalError/superseded(path:by:)`` when it never can again.
+  /// - Throws: The reason why it still cannot be written; ``JournalError/superseded(path:by:)`` when it never
+  ///   can again.
   public func resume(isolation: isolated (any Actor)? = #isolation) async throws(JournalError) {
     try checkStarted("going on")
     guard case .stopped = writer.status else { return }
-    // What was taken before comes first. What this throws is why it has stopped, also when all is written.
+    // Earlier entries come first. The error is the reason of the stop, even when all of them are written.
     try? await writer.flush()
     if writer.waitingCount > 0, case .stopped(let error, _) = writer.status { throw error }
     resumeWriting()
     try await writer.flush()
   }
 
-  /// Writes what waits and lets the file go; nothing is kept any more.
+  /// Writes the waiting turns and closes the file; the journal records nothing more.
   ///
-  /// - Throws: Why not everything could be written.
+  /// - Throws: The reason why something could not be written.
   public func close(isolation: isolated (any Actor)? = #isolation) throws(JournalError) {
     if isStarting { throw .starting(path: path, what: "closing it") }
     token?.cancel()
-    // From now on nobody would answer them.
+    // From now on no journal would answer the effects' requests for permission.
     for durable in durables { durable.forget(flow.identity) }
     let error = writer.close()
     statusHandler?(.closed)
@@ -95,9 +97,9 @@ extension Journal {
 
   // MARK: Looking
 
-  /// Reads the journal as anybody would, while it is written.
+  /// Opens a reader of the journal's file, while the journal records.
   ///
-  /// - Throws: ``JournalError``, also for a journal in memory, which nobody else can read.
+  /// - Throws: ``JournalError``, also for a journal in memory, which has no file.
   public func reader() throws(JournalError) -> JournalReader {
     if writer.isInMemory {
       throw .file(path: path, reason: "the journal is in memory, where no reader can find it")

@@ -1,6 +1,7 @@
 public import Millrace
 
-/// Keeps what happens on a flow, so that a program can start from its history and be looked at as of any turn.
+/// A record of everything that happens on a flow, from which a program restores its states and reads any past
+/// one.
 ///
 /// ```swift
 /// let flow = Flow(name: "notes")
@@ -12,62 +13,62 @@ public import Millrace
 /// print("\(restoration.messages) messages after the last snapshot")
 /// ```
 ///
-/// From ``start(unknown:progress:isolation:)`` on every turn of the recorded stores is written to a database of SQLite,
-/// in one order for all stores of the flow. The next time, the same lines bring the states back: from the newest snapshot and
-/// the messages after it, by the stores' own updates. What those ask for is not done again, except for durable effects
-/// that have not answered (``DurableEffect``).
+/// From ``start(unknown:progress:isolation:)`` on, the journal writes every turn of the recorded stores to an
+/// SQLite database, in one order for all stores of the flow. At the next launch the same lines restore the
+/// states: from the newest snapshot and the messages after it, with the stores' own updates. Effects do not
+/// run again, except durable effects without an answer (``DurableEffect``).
 ///
-/// A journal lives at the flow's home, like a store, and keeps the stores that it records. When it is let go of, or
-/// closed, what waits is written.
+/// A journal lives at the flow's home, like a store, and retains the stores that it records. When it is
+/// released or closed, it writes the waiting turns.
 public final class Journal {
-  /// Where it is; for one in memory, a name for messages.
+  /// The path of the database; for a journal in memory, a name for errors.
   public let path: String
-  /// The flow whose turns are kept.
+  /// The flow whose turns are recorded.
   public let flow: Flow
-  /// What tells this journal from every other.
+  /// The unique identifier of the journal.
   public let id: String
-  /// Told when the status changes, at the flow's home.
+  /// Receives each new status, at the flow's home.
   public var statusHandler: ((JournalStatus) -> Void)?
 
-  /// What tells this opening of the journal from every other.
+  /// The unique identifier of this opening of the journal.
   let session: String
   let writer: JournalWriter
   let snapshots: SnapshotPolicy
   let accepting: LossPolicy
   let timekeeper: Timekeeper
   var participants: [any Participant] = []
-  /// The places of the recorded stores among the participants, by name.
+  /// The indices of the recorded stores among the participants, by name.
   var places: [ExactText: Int] = [:]
-  /// The stores that need not be kept, and those of which it was said already that they are not.
+  /// The stores left out of the journal, and those already reported as not recorded.
   var leftOut: Set<ExactText> = []
   var durables: [any DurableEntry] = []
-  /// The durable effects under way.
+  /// The durable effects that have not ended.
   var tasks: [TaskPlace: TaskUnderWay] = [:]
   var isStarted = false
-  /// Whether a start is under way, from whose callbacks the journal can be reached.
+  /// True during a start, whose callbacks can reach the journal.
   var isStarting = false
-  /// Whether a snapshot was asked for while not all stores had their states.
+  /// True when a snapshot was requested before all stores had their states.
   var owesSnapshot = false
-  /// The last turn that it was told of.
+  /// The number of the last turn that the journal has received.
   var lastTold: UInt64 = 0
-  /// For looking at past states; opened when that is first asked for.
+  /// The connection for reading past states, opened at the first request.
   var database: Database?
   var token: ObservationToken?
   var turnsSinceSnapshot = 0
   var lastSnapshot = Duration.zero
 
-  /// A journal of a flow, in a file that is made if it is not there.
+  /// Opens a journal of a flow in a file, and creates the file if it does not exist.
   ///
   /// - Parameters:
   ///   - flow: The flow.
-  ///   - path: The database; two files of SQLite's and one of the journal's are beside it.
-  ///   - durability: When a turn is on disk.
-  ///   - snapshots: When states are written down whole.
-  ///   - retention: How much of the history is kept; all of it by default.
-  ///   - backlog: How much may wait to be written.
-  ///   - accepting: What to do when turns that were acknowledged are not there any more.
-  ///   - permissions: The access rights of the files that are made.
-  /// - Throws: ``JournalError``: when the file cannot be used, is written by somebody else, or has lost turns.
+  ///   - path: The database; SQLite keeps two more files beside it, the journal one.
+  ///   - durability: The moment at which a turn is on disk.
+  ///   - snapshots: The policy for snapshots of the states.
+  ///   - retention: The part of the history that is kept; all of it by default.
+  ///   - backlog: The limit of turns that wait to be written.
+  ///   - accepting: The treatment of acknowledged turns that are missing.
+  ///   - permissions: The permissions of new files.
+  /// - Throws: ``JournalError`` when the file cannot be used, has another writer, or has lost turns.
   public convenience init(
     of flow: Flow, at path: String, durability: Durability = .batched(every: .milliseconds(50)),
     snapshots: SnapshotPolicy = SnapshotPolicy(), retention: RetentionPolicy = .everything,
@@ -106,7 +107,8 @@ public final class Journal {
         sleep: { try await clock.sleep(for: $0) }),
       tell: { news in
         errands.post {
-          // A flow whose home has ended has its errands done at once, and the journal is not to be touched here.
+          // A flow whose home has ended runs its jobs at once, here on the writer's queue, where the journal
+          // must not be used.
           if JournalWriter.isWriting { return news.write() }
           box.journal?.hear(news)
         }
@@ -124,7 +126,7 @@ public final class Journal {
   }
 }
 
-/// Where the writer's news finds the journal, which may have ended.
+/// A weak reference through which the writer's news reaches the journal.
 private final class WeakJournal: @unchecked Sendable {
   // Sound: it is set before the journal can be used, and read at the flow's home, where the journal lives.
   weak var journal: Journal?
@@ -134,7 +136,7 @@ private final class WeakJournal: @unchecked Sendable {
 final class TaskUnderWay {
   let key: String
   let permit: Permit
-  /// How many effects it is: more than one when an effect value was started twice.
+  /// The number of running effects: more than one when an effect value runs twice.
   var count = 1
   var isOver = false
 
@@ -144,7 +146,7 @@ final class TaskUnderWay {
   }
 }
 
-/// A durable effect by its store and number.
+/// The identity of a durable effect: its store and its number.
 struct TaskPlace: Hashable {
   let store: Int
   let serial: UInt64

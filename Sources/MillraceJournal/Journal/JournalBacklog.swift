@@ -1,32 +1,32 @@
-/// What waits to be written, and whether more may: the decisions of a journal's writer, without its threads.
+/// The entries that wait to be written, and the decisions of a journal's writer, without its threads.
 struct JournalBacklog {
-  /// What has to be done after something was added.
+  /// The action that an added entry requires.
   enum Demand: Equatable {
     case nothing
-    /// The first one after a quiet time: see to it that a batch is written when its time has come.
+    /// The first entry of a batch: schedule the writing of the batch.
     case timer
-    /// A batch is full.
+    /// A batch is full: write it.
     case write
-    /// There is no more room: wait for the writer, and try again.
+    /// The backlog is full: wait for the writer, and try again.
     case wait
-    /// It is not kept.
+    /// The entry is not recorded.
     case refused
   }
 
   let limit: Int
-  /// How many make a batch.
+  /// The number of entries in a full batch.
   let batch: Int
   private(set) var waiting: [JournalEntry] = []
-  /// How many the writer has taken, and has not written yet.
+  /// The number of entries that the writer has taken and not written yet.
   private(set) var taken = 0
   private(set) var status = JournalStatus.writing
-  /// Whether somebody has been asked to write.
+  /// True when the writer has been asked to write.
   private var isAsked = false
-  /// Whether somebody sees to it that a batch is written when its time has come.
+  /// True when the writing of a batch is scheduled.
   private var isTimed = false
-  /// The ends of durable effects that are told of when things are kept again.
+  /// The ends of durable effects, recorded when recording resumes.
   private var ends: [TaskChange] = []
-  /// Whether somebody waits for room.
+  /// True when a sender waits for room.
   private var isAwaited = false
 
   init(limit: Int, batch: Int) {
@@ -34,7 +34,7 @@ struct JournalBacklog {
     self.batch = batch
   }
 
-  /// How many are not on disk.
+  /// The number of entries that are not on disk.
   var count: Int { waiting.count + taken }
 
   var accepts: Bool {
@@ -44,17 +44,17 @@ struct JournalBacklog {
     }
   }
 
-  /// Adds an entry, unless the answer says otherwise.
+  /// Adds an entry, unless the returned demand is to wait or a refusal.
   ///
   /// - Parameters:
   ///   - entry: The entry.
-  ///   - isExtra: Whether it is added beyond the limit, by somebody who has it written.
+  ///   - isExtra: True to exceed the limit, for a caller that starts the writing itself.
   mutating func add(_ entry: JournalEntry, isExtra: Bool = false) -> Demand {
     guard accepts else {
       noteEnds(of: entry)
       return .refused
     }
-    // What the writer has taken may come back, and counts.
+    // Entries that the writer has taken count, because a failed write puts them back.
     if count >= limit && !isExtra {
       isAwaited = true
       return .wait
@@ -70,10 +70,10 @@ struct JournalBacklog {
     return .timer
   }
 
-  /// The time of a batch has come; what waits is about to be taken.
+  /// Notes that the batch's time has come; the writer takes the entries next.
   mutating func timerDue() { isTimed = false }
 
-  /// Gives the writer what waits.
+  /// Hands the waiting entries to the writer.
   mutating func take() -> [JournalEntry] {
     let entries = waiting
     waiting = []
@@ -82,9 +82,9 @@ struct JournalBacklog {
     return entries
   }
 
-  /// So many of what was taken are on disk.
+  /// Notes that some of the taken entries are on disk.
   ///
-  /// - Returns: Whether somebody waits for the room.
+  /// - Returns: True when a sender waits for the room.
   mutating func written(_ count: Int) -> Bool {
     taken -= count
     guard isAwaited, self.count < limit else { return false }
@@ -92,13 +92,13 @@ struct JournalBacklog {
     return true
   }
 
-  /// What was taken and could not be written is put back.
+  /// Puts back the taken entries that could not be written.
   ///
-  /// - Returns: Whether that is news.
+  /// - Returns: True when the status has changed.
   mutating func failed(_ rest: ArraySlice<JournalEntry>, _ error: JournalError) -> Bool {
     waiting.insert(contentsOf: rest, at: 0)
     taken = 0
-    // It is tried again when the time for that has come, not for each that is added.
+    // The writer tries again after a delay, not at each new entry.
     isAsked = true
     guard case .writing = status else {
       if case .failing = status { status = .failing(error) }
@@ -108,13 +108,13 @@ struct JournalBacklog {
     return true
   }
 
-  /// Nothing more is kept from this turn on.
+  /// Stops recording from a turn on.
   ///
-  /// - Returns: Whether that is news.
+  /// - Returns: True when the status has changed.
   mutating func stop(_ error: JournalError, from sequence: UInt64) -> Bool {
     switch status {
     case .writing, .failing: status = .stopped(error, from: sequence)
-    // What it waited for is not to come any more.
+    // A final error replaces a temporary one: recording will never resume.
     case .stopped(let known, let first) where error.isFinal && !known.isFinal:
       status = .stopped(error, from: min(first, sequence))
     case .preparing, .stopped, .closed: return false
@@ -122,16 +122,16 @@ struct JournalBacklog {
     return true
   }
 
-  /// What waits can be written again.
+  /// Notes that entries can be written again.
   ///
-  /// - Returns: Whether that is news.
+  /// - Returns: True when the status has changed.
   mutating func recovered() -> Bool {
     guard case .failing = status else { return false }
     status = .writing
     return true
   }
 
-  /// Things are kept again, beginning with this.
+  /// Resumes recording, beginning with this entry.
   mutating func resume(_ resumption: Resumption) {
     guard case .stopped(let error, _) = status, !error.isFinal else { return }
     status = .writing
@@ -141,7 +141,7 @@ struct JournalBacklog {
     waiting.append(.resumption(resumption))
   }
 
-  /// What was taken and cannot be written is let go of, and what waits behind it.
+  /// Drops the taken entries that cannot be written, and all entries behind them.
   mutating func drop(_ rest: ArraySlice<JournalEntry> = []) -> [JournalEntry] {
     let dropped = Array(rest) + waiting
     taken -= rest.count
@@ -150,10 +150,10 @@ struct JournalBacklog {
     return dropped
   }
 
-  /// An effect that has ended must not be begun again because its end was not kept.
+  /// Keeps the ends of durable effects for later: an effect that has ended must not run again.
   private mutating func noteEnds(of entry: JournalEntry) {
     for change in entry.tasks {
-      // One that was refused was never in the file, and there may be any number of them.
+      // A refused effect was never in the file, and there may be any number of these.
       if case .ended(_, _, let permit) = change, !permit.isRefused { ends.append(change) }
     }
   }

@@ -1,8 +1,8 @@
 import Millrace
 
-/// What waits to be written.
+/// An entry that waits to be written.
 ///
-/// It is as large as a reference, because it is moved from queue to queue for every turn.
+/// It is as small as a reference, because every turn moves one from queue to queue.
 enum JournalEntry: Sendable {
   case turn(PendingTurn)
   indirect case event(PendingEvent)
@@ -10,18 +10,18 @@ enum JournalEntry: Sendable {
   indirect case resumption(Resumption)
 }
 
-/// A turn on its way to the disk; what the application's types say of themselves is encoded there.
+/// A turn on its way to the disk, where its message and effects are encoded.
 final class PendingTurn: Sendable {
   let sequence: UInt64
   let time: Int64
-  /// The place of the store among the participants.
+  /// The index of the store among the participants.
   let participant: Int
-  /// What is to be kept of the message; nil for nothing.
+  /// The part of the message to record; nil for nothing.
   let message: (any Sendable)?
   let cause: Cause
   let isHandled: Bool
   let effects: [EffectEvent]
-  /// What became of durable effects in it.
+  /// The changes of durable effects in it.
   let tasks: [TaskChange]
 
   init(
@@ -39,7 +39,7 @@ final class PendingTurn: Sendable {
   }
 }
 
-/// Something that became of an effect between two turns.
+/// An event of an effect between two turns.
 struct PendingEvent: Sendable {
   let after: UInt64
   let time: Int64
@@ -48,33 +48,33 @@ struct PendingEvent: Sendable {
   let tasks: [TaskChange]
 }
 
-/// States that are encoded and wait to be written.
+/// Encoded states that wait to be written.
 struct PendingSnapshot: Sendable {
   let sequence: UInt64
   let time: Int64
   let states: [EncodedState]
 }
 
-/// A state in the form in which it is kept.
+/// A state in its recorded form.
 struct EncodedState: Sendable {
   let participant: Int
   let value: EncodedValue
 }
 
-/// A copy of a state, and what encodes it.
+/// A copy of a state, with its encoder.
 struct Capture: Sendable {
   let participant: Int
   let encode: @Sendable () throws -> EncodedValue
 }
 
-/// The end of a stretch of turns that were not kept: the states from which it goes on.
+/// The end of a gap in the recording, with the states from which it continues.
 struct Resumption: Sendable {
   let sequence: UInt64
   let time: Int64
   let captures: [Capture]
-  /// Why nothing was kept.
+  /// The reason of the gap.
   let reason: String
-  /// What durable effects have ended meanwhile.
+  /// The durable effects that have ended during the gap.
   var tasks: [TaskChange] = []
 }
 
@@ -88,7 +88,7 @@ extension JournalEntry {
     }
   }
 
-  /// The turn, or the one before.
+  /// The number of the turn, or of the one before an event.
   var sequence: UInt64 {
     switch self {
     case .turn(let turn): turn.sequence
@@ -107,7 +107,7 @@ extension JournalEntry {
     }
   }
 
-  /// The place of the store among the participants; nil where there are many.
+  /// The index of the store among the participants; nil for an entry of several stores.
   var participant: Int? {
     switch self {
     case .turn(let turn): turn.participant
@@ -117,7 +117,7 @@ extension JournalEntry {
   }
 }
 
-/// An effect's event in the form in which it is kept.
+/// An effect's event in its recorded form.
 struct EventForm: Encodable {
   let kind: String
   let effect: UInt64
@@ -151,7 +151,8 @@ struct EventForm: Encodable {
 }
 
 extension Timestamp {
-  /// Nanoseconds since 1970, as a journal counts; times beyond 1677 and 2262 are the first and last that fit.
+  /// Nanoseconds since 1970, as in a journal; times before 1677 and after 2262 become the first and last that
+  /// fit.
   var journalTime: Int64 {
     let (seconds, attoseconds) = sinceEpoch.components
     let (whole, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

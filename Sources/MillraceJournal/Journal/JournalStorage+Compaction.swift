@@ -1,11 +1,11 @@
 /// The removal of old turns from a running journal.
 extension JournalStorage {
-  /// So many pages are given back in one step.
+  /// The number of pages returned to the system in one step.
   private static let pages: Int64 = 64
 
-  /// Removes some of what is not to be kept, or gives back some of its room, in one transaction.
+  /// Removes some surplus turns, or returns some of their space to the system, in one transaction.
   ///
-  /// - Returns: False when there was nothing to do.
+  /// - Returns: False when nothing was left to do.
   func compactStep(_ retention: RetentionPolicy) throws(JournalError) -> Bool {
     if retention == .everything { return false }
     try checkFile()
@@ -24,20 +24,20 @@ extension JournalStorage {
     if isMore {
       hasCompacted = true
     } else if hasCompacted {
-      // The file becomes shorter when the log is moved into it. Where a reader is in the way, it does later.
+      // The file shrinks when the log is moved into it, later if a reader prevents that now.
       hasCompacted = false
       try database.execute("PRAGMA wal_checkpoint(PASSIVE)")
     }
     return isMore
   }
 
-  /// The last turn that may be removed; nil when none may.
+  /// Returns the last turn that may be removed; nil when none may.
   private func limit(_ retention: RetentionPolicy) throws(JournalError) -> Int64? {
     switch retention {
     case .everything: return nil
     case .turns(let count):
       if count <= 0 { return .max }
-      // Counted one by one: turns of stores that are left out have numbers, and are not kept.
+      // Counted row by row: turns of stores left out have numbers, but no rows.
       let oldest = try database.prepare("SELECT sequence FROM turns ORDER BY sequence DESC LIMIT 1 OFFSET ?1")
       try oldest.bind(1, Int64(count - 1))
       defer { oldest.reset() }

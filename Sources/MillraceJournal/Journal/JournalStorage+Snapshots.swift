@@ -1,6 +1,6 @@
 import Millrace
 
-/// How snapshots become rows.
+/// The writing of snapshots.
 extension JournalStorage {
   func write(_ snapshot: PendingSnapshot, _ retention: SnapshotRetention) throws {
     for state in snapshot.states {
@@ -22,7 +22,7 @@ extension JournalStorage {
     }
   }
 
-  /// Writes states down at once.
+  /// Writes states immediately.
   func write(_ captures: [Capture], sequence: UInt64, time: Int64) throws(JournalError) {
     var states: [EncodedState] = []
     for capture in captures {
@@ -37,9 +37,9 @@ extension JournalStorage {
     _ = try write([snapshot], .all)
   }
 
-  /// Notes what was lost, and the states from which it goes on.
+  /// Records a gap, and the states from which recording continues.
   func write(_ resumption: Resumption, _ retention: SnapshotRetention) throws {
-    // Before anything is written: a gap without states behind it could not be crossed.
+    // All states are encoded first: a gap without states after it could not be crossed.
     var states: [EncodedState] = []
     for capture in resumption.captures {
       do {
@@ -51,7 +51,7 @@ extension JournalStorage {
             reason: CodingReason.text(error)))
       }
     }
-    // Without a turn between, nothing was lost.
+    // Without a turn in between, nothing was lost.
     if resumption.sequence > lastSequence {
       try addGap(until: resumption.sequence, reason: resumption.reason)
     }
@@ -59,7 +59,7 @@ extension JournalStorage {
       PendingSnapshot(sequence: resumption.sequence, time: resumption.time, states: states), retention)
   }
 
-  /// Notes that what came after the last turn was lost, up to a turn that is not; within a transaction.
+  /// Records that the turns after the last one, up to another, were lost; within a transaction.
   func addGap(until: UInt64, reason: String) throws(JournalError) {
     let gap = try database.prepare("INSERT OR REPLACE INTO gaps(after, until, reason) VALUES(?1, ?2, ?3)")
     try gap.bind(1, Int64(bitPattern: lastSequence))

@@ -1,6 +1,6 @@
 import Millrace
 
-/// How durable effects become rows.
+/// The writing of durable effects.
 extension JournalStorage {
   func write(_ change: TaskChange, _ entry: JournalEntry, _ outcome: inout Outcome) throws {
     switch change {
@@ -9,7 +9,7 @@ extension JournalStorage {
       try update(key) { $0.attempts += 1 }
       outcome.permits.append((permit, .success(key)))
     case .ended(let key, let status, let permit):
-      // One that was refused because of its key is not the one that the key belongs to.
+      // An effect refused for its key is not the one that the key belongs to.
       if permit.isRefused { return }
       try update(key) { row in
         guard row.status == TaskStatus.open.rawValue else { return }
@@ -36,7 +36,7 @@ extension JournalStorage {
     try update.run()
   }
 
-  /// Keeps what a durable effect is asked for, before it begins.
+  /// Records the request of a durable effect, before the effect begins.
   private func ask(_ task: PendingTask, _ entry: JournalEntry, _ outcome: inout Outcome) throws {
     let permit = task.label.permit
     func refuse(_ error: JournalError) {

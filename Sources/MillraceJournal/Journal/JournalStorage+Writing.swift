@@ -1,21 +1,21 @@
 import CSQLite
 import Millrace
 
-/// How entries become rows.
+/// The writing of entries.
 extension JournalStorage {
-  /// What came of writing some entries.
+  /// The result of writing some entries.
   struct Outcome {
-    /// How many are on disk.
+    /// The number of entries on disk.
     var written = 0
-    /// Why the next one cannot be, whatever is tried.
+    /// The permanent reason why the next entry cannot be written.
     var flaw: (error: JournalError, sequence: UInt64)?
-    /// What is wrong that has lost nothing.
+    /// A problem that has lost nothing.
     var warning: JournalError?
-    /// True when there is a snapshot among them.
+    /// True when a snapshot is among the entries.
     var hasSnapshot = false
-    /// How many bytes their messages have.
+    /// The size of the entries' messages, in bytes.
     var bytes = 0
-    /// What the durable effects among them may be told.
+    /// The answers for the durable effects among the entries.
     var permits: [(permit: Permit, answer: Permit.Answer)] = []
   }
 
@@ -53,14 +53,14 @@ extension JournalStorage {
       try mark?.write(sequence: lastSequence, sum: lastSum)
       isMarkFailing = false
     } catch {
-      // The turns are on disk; what is missing is what shows that they were, should they be lost later.
+      // The turns are on disk; only the mark that would reveal a later loss is missing.
       if !isMarkFailing { outcome.warning = error }
       isMarkFailing = true
     }
     return outcome
   }
 
-  /// Refuses to write into a file that has no name left.
+  /// Throws when the open file has been removed or replaced.
   func checkFile() throws(JournalError) {
     if let file, file != FileIdentity(path: path) {
       throw .database(
@@ -69,18 +69,18 @@ extension JournalStorage {
     }
   }
 
-  /// Sees to it that another writer finds the mark; true when it had to be made again.
+  /// Makes sure that another writer finds the mark; returns true when it had to be created again.
   private func keepMark() throws(JournalError) -> Bool {
     guard let mark, !mark.isInPlace else { return false }
     do throws(JournalError) { try mark.reclaim(sequence: lastSequence, sum: lastSum) } catch {
-      // Where somebody has taken the journal over, this says who.
+      // If another writer has taken the journal over, this throws the error that names it.
       try database.transaction {}
       throw error
     }
     return true
   }
 
-  /// What cannot be encoded.
+  /// A permanent failure to write an entry.
   struct Flaw: Error {
     let error: JournalError
   }
@@ -94,7 +94,7 @@ extension JournalStorage {
         try write(snapshot, retention)
         outcome.hasSnapshot = true
       } catch let error as JournalError where error.isOfContents {
-        // It goes without a snapshot.
+        // The journal continues without the snapshot.
         outcome.warning = error
       }
     case .resumption(let resumption):
@@ -104,10 +104,10 @@ extension JournalStorage {
     for change in entry.tasks { try write(change, entry, &outcome) }
   }
 
-  /// What the database does not take, it does not take the next time either.
+  /// Turns a refusal of the contents by the database into a permanent failure: a retry would fail, too.
   private func refusing(_ body: () throws -> Void) throws {
     do { try body() } catch let error as JournalError {
-      // The numbers of turns and events are given by one writer: there is another.
+      // Only one writer assigns numbers of turns and events, so a taken number means another writer.
       if error.isTaken { throw database.superseded }
       throw error.isOfContents ? Flaw(error: error) : error
     }
@@ -182,14 +182,14 @@ extension JournalStorage {
 }
 
 extension JournalError {
-  /// True when there is a row of the same number already.
+  /// True when a row of the same number exists already.
   fileprivate var isTaken: Bool {
     guard case .database(_, _, _, let code) = self else { return false }
-    // SQLITE_CONSTRAINT_PRIMARYKEY, which is not seen here because it is computed.
+    // SQLITE_CONSTRAINT_PRIMARYKEY, a computed macro, which Swift does not import.
     return code == SQLITE_CONSTRAINT | 6 << 8
   }
 
-  /// Whether it is what was to be written that the database does not take, and not the disk.
+  /// True when the contents caused the error, and not the disk.
   fileprivate var isOfContents: Bool {
     guard case .database(_, _, _, let code) = self else { return false }
     return [SQLITE_TOOBIG, SQLITE_CONSTRAINT, SQLITE_MISMATCH].contains(code & 0xFF)
@@ -197,7 +197,7 @@ extension JournalError {
 }
 
 extension Cause {
-  /// The columns of a turn's row that say what caused it.
+  /// The columns of a turn's row that describe its cause.
   fileprivate var columns: (cause: Int64, source: Int64?, asked: Int64?) {
     switch self {
     case .sent: (0, nil, nil)

@@ -1,6 +1,6 @@
 import Millrace
 
-/// The database of a journal that is written to: rows in, on one thread at a time.
+/// The database of a running journal, used by one thread at a time.
 final class JournalStorage {
   let path: String
   let database: Database
@@ -21,7 +21,7 @@ final class JournalStorage {
   private(set) var stores: [Int64] = []
   private(set) var messageKinds: [[Int64]] = []
   private(set) var stateKinds: [[Int64]] = []
-  /// What encodes the messages of each participant.
+  /// The codecs of the participants.
   private(set) var codecs: [ParticipantCodec] = []
   private(set) var requestKinds: [SchemaKind: Int64] = [:]
 
@@ -33,15 +33,15 @@ final class JournalStorage {
   let encoder = RecordEncoder()
   let eventEncoder = RecordEncoder()
 
-  /// Opens a journal, and makes one where there is none.
+  /// Opens a journal, and creates it if it does not exist.
   ///
-  /// Nothing is written to a journal that is there until it is taken over.
+  /// An existing journal is not changed until it is taken over.
   init(
     path: String, inMemory: Bool, flow: String, identity: String, accepting: LossPolicy,
     permissions: AccessPermissions, vfs: String?, busyTimeout: Duration
   ) throws(JournalError) {
     self.path = path
-    // Beside what is refused no mark is left.
+    // Checked first, so that a refused path gets no mark file.
     if !inMemory { try DatabasePath.check(path, .create) }
     mark = inMemory ? nil : try MarkFile(journal: path, permissions: permissions)
     database = try JournalFormat.open(
@@ -63,9 +63,9 @@ final class JournalStorage {
     }
   }
 
-  /// Takes the journal from the writer that had it, which can write nothing from then on.
+  /// Takes the journal over from its previous writer, which cannot write any more.
   ///
-  /// It does nothing when it is done again.
+  /// A second call has no effect.
   func takeOver(opened: Int64, accepting: LossPolicy) throws(JournalError) {
     if database.owner != nil { return }
     // Another writer may have opened the journal since the mark was removed.
@@ -73,11 +73,11 @@ final class JournalStorage {
       try mark.reclaim(sequence: mark.previous?.sequence ?? 0, sum: mark.previous?.sum ?? 0)
     }
     try JournalFormat.prepare(database)
-    // The last turn is read in the transaction after which the writer before adds no more.
+    // The previous writer adds nothing after this transaction, which therefore reads the last turn.
     try database.takeOver(opened: opened, doing: "be opened for writing") { () throws(JournalError) in
       try readEnds()
       guard let lost = try lostTurns(accepting) else { return }
-      // Their numbers are not given again: somebody may have seen those turns.
+      // Their numbers are not used again, because a reader may have seen those turns.
       try addGap(
         until: lost + 1, reason: "turns that had been acknowledged were not there any more")
     }
@@ -87,7 +87,7 @@ final class JournalStorage {
     (lastSequence, lastSum) = try Self.last(
       "SELECT sequence, sum FROM turns ORDER BY sequence DESC LIMIT 1", in: database)
     if lastSequence == 0 {
-      // All turns may have been compacted away.
+      // A compaction may have removed all turns.
       lastSequence = UInt64(bitPattern: try database.metaInteger(.first) ?? 0)
       lastSum = UInt64(bitPattern: try database.metaInteger(.base) ?? 0)
     }
@@ -107,9 +107,9 @@ final class JournalStorage {
     return (UInt64(bitPattern: statement.int64(0)), UInt64(bitPattern: statement.int64(1)))
   }
 
-  /// Compares what the last writer said with what is there; within a transaction.
+  /// Compares the previous writer's mark with the database, within a transaction.
   ///
-  /// - Returns: The last of the turns that are lost, where that is accepted; nil when none is.
+  /// - Returns: The last of the lost turns if their loss is accepted; nil when none is lost.
   private func lostTurns(_ accepting: LossPolicy) throws(JournalError) -> UInt64? {
     guard let mark = mark?.previous else { return nil }
     if mark.sequence > lastSequence {
@@ -119,7 +119,7 @@ final class JournalStorage {
       return mark.sequence
     }
     if accepting == .lostTurns { return nil }
-    // Before the first turn there is nothing that could be another.
+    // Before the first turn there is no checksum to compare.
     if mark.sequence > 0, mark.sequence == lastSequence, mark.sum != lastSum {
       throw .damaged(path: path, findings: ["turn \(lastSequence) is not the one that was written"])
     }
@@ -135,7 +135,7 @@ final class JournalStorage {
 
   // MARK: Names
 
-  /// Gives the participants and their kinds the numbers they have in the file.
+  /// Assigns the participants and their kinds their numbers in the file.
   func register(_ codecs: [ParticipantCodec], requests: [SchemaKind]) throws(JournalError) {
     try database.transaction { () throws(JournalError) in
       stores = []

@@ -1,15 +1,15 @@
 import Millrace
 
 extension JournalWriter {
-  /// What the journal is told, on any thread.
+  /// News for the journal, from any thread.
   enum News: Sendable {
     case status(JournalStatus)
-    /// All that waits is written, and nothing more is kept: somebody has to go on.
+    /// All entries are written and recording has stopped; the journal should resume it.
     case mayResume
-    /// Something is wrong that has lost nothing.
+    /// A problem that has lost nothing.
     case warning(JournalError)
 
-    /// Tells of it where nobody else can be told.
+    /// Prints the news, when no journal can receive it.
     func write() {
       switch self {
       case .status(.failing(let error)), .status(.stopped(let error, _)), .warning(let error):
@@ -24,13 +24,13 @@ extension JournalWriter {
     var backlog: Backlog
     var snapshots: SnapshotPolicy
     var retention: RetentionPolicy
-    /// Waits, by the flow's clock.
+    /// A closure that sleeps on the flow's clock.
     var sleep: @Sendable (Duration) async throws -> Void
   }
 }
 
 extension Duration {
-  /// Whole nanoseconds, as many as fit.
+  /// The duration in whole nanoseconds, clamped to the range.
   var wholeNanoseconds: Int {
     let (seconds, attoseconds) = components
     let (whole, isTooLarge) = Int(clamping: seconds).multipliedReportingOverflow(by: 1_000_000_000)

@@ -1,9 +1,10 @@
 import Dispatch
 import Millrace
 
-/// Takes entries from the flow's home and writes them on a queue of its own.
+/// A writer that takes entries at the flow's home and writes them on a queue of its own.
 final class JournalWriter: @unchecked Sendable {
-  // Sound: `storage`, `isRetrying`, `isTidying` and `isStuck` are touched on `queue` only; the rest is locked or never changes.
+  // Sound: `storage`, `isRetrying`, `isTidying` and `isStuck` are touched on `queue` only; the rest is locked
+  // or never changes.
 
   let path: String
   let isInMemory: Bool
@@ -14,14 +15,14 @@ final class JournalWriter: @unchecked Sendable {
   private let policy: Policy
   private var storage: JournalStorage
   private var isRetrying = false
-  /// True when the next step of removing turns is under way to the queue.
+  /// True while the removal of turns has a next step on the queue.
   private var isTidying = false
-  /// Whether going on has failed for a reason that stays.
+  /// True when recording could not resume for a permanent reason.
   private var isStuck = false
   private let tell: @Sendable (News) -> Void
-  /// How many bytes of messages were written since the last snapshot.
+  /// The number of message bytes written since the last snapshot.
   private let bytes = Locked(0)
-  /// How many snapshots are to be encoded, each of which is a copy of all states.
+  /// The number of snapshots that wait to be encoded, each with a copy of all states.
   private let keeping = Locked(0)
   private static let mostKept = 8
 
@@ -43,22 +44,23 @@ final class JournalWriter: @unchecked Sendable {
 
   private static let isOwn = DispatchSpecificKey<Bool>()
 
-  /// Whether the caller is on a writer's queue, where nobody may wait for a writer.
+  /// True on a writer's queue, where waiting for a writer would deadlock.
   static var isWriting: Bool { DispatchQueue.getSpecific(key: isOwn) == true }
 
   // MARK: At home
 
   var status: JournalStatus { backlog.withLock { $0.status } }
 
-  /// How many entries are not on disk.
+  /// The number of entries that are not on disk.
   var waitingCount: Int { backlog.withLock { $0.count } }
 
-  /// How many bytes of messages were written since the last snapshot.
+  /// The number of message bytes written since the last snapshot.
   var bytesSinceSnapshot: Int { bytes.withLock { $0 } }
 
-  /// Takes an entry; with ``Durability/everyTurn`` it is on disk when this returns, unless the status says otherwise.
+  /// Adds an entry; with ``Durability/everyTurn`` it is on disk when this returns, unless the status says
+  /// otherwise.
   ///
-  /// - Returns: False when it is not kept.
+  /// - Returns: False when the entry is not recorded.
   func add(_ entry: JournalEntry) -> Bool {
     var demand = backlog.withLock { $0.add(entry) }
     if demand == .wait {
@@ -74,7 +76,7 @@ final class JournalWriter: @unchecked Sendable {
     return true
   }
 
-  /// Tries again until there is room or patience is at its end, and then keeps nothing more.
+  /// Tries again until there is room; when patience has run out, stops recording.
   private func waitForRoom(_ entry: JournalEntry) -> JournalBacklog.Demand {
     let deadline = DispatchTime.now() + .nanoseconds(policy.backlog.patience.wholeNanoseconds)
     queue.async { self.drain() }
@@ -87,7 +89,7 @@ final class JournalWriter: @unchecked Sendable {
     let reason: String
     if case .failing(let error) = status { reason = "\(error)" } else { reason = "the disk is too slow" }
     stop(.backlog(path: path, from: entry.sequence, reason: reason), from: entry.sequence)
-    // Should all have been written just now, nobody else would say that it may go on.
+    // If all entries have just been written, this drain is what reports that recording may resume.
     queue.async { self.drain() }
     return backlog.withLock { $0.add(entry) }
   }
@@ -98,7 +100,7 @@ final class JournalWriter: @unchecked Sendable {
 
   private func wake(after time: Duration) {
     Task.detached { [weak self, sleep = policy.sleep] in
-      // A clock that ends early means that the journal has to hurry.
+      // A clock that ends the sleep early makes the journal write at once.
       try? await sleep(time)
       guard let self else { return }
       backlog.withLock { $0.timerDue() }
@@ -106,7 +108,7 @@ final class JournalWriter: @unchecked Sendable {
     }
   }
 
-  /// Waits until everything that was taken so far is on disk.
+  /// Waits until all entries added so far are on disk.
   func flush() async throws(JournalError) {
     let error = await withCheckedContinuation { continuation in
       queue.async {
@@ -117,7 +119,7 @@ final class JournalWriter: @unchecked Sendable {
     if let error { throw error }
   }
 
-  /// Writes what waits, on the caller's thread.
+  /// Writes the waiting entries while the caller's thread waits.
   func flushNow() throws(JournalError) {
     let error = queue.sync {
       drain()
@@ -134,10 +136,10 @@ final class JournalWriter: @unchecked Sendable {
     }
   }
 
-  /// Whether there is room for copies of more states.
+  /// True when another copy of the states may wait to be encoded.
   var mayKeepMore: Bool { status == .writing && keeping.withLock { $0 < Self.mostKept } }
 
-  /// Encodes states elsewhere and has them written.
+  /// Encodes states on another queue and has them written.
   func keep(_ captures: [Capture], sequence: UInt64, time: Int64) {
     bytes.withLock { $0 = 0 }
     keeping.withLock { $0 += 1 }
@@ -160,12 +162,12 @@ final class JournalWriter: @unchecked Sendable {
     }
   }
 
-  /// Waits until snapshots that were begun are encoded.
+  /// Waits until the snapshots begun so far are encoded.
   func finishEncoding() async {
     await withCheckedContinuation { continuation in encoding.async { continuation.resume() } }
   }
 
-  /// Goes on after a stretch in which nothing was kept.
+  /// Resumes recording after a gap.
   func resume(_ resumption: Resumption) {
     backlog.withLock { $0.resume(resumption) }
     queue.async {
@@ -174,7 +176,7 @@ final class JournalWriter: @unchecked Sendable {
     }
   }
 
-  /// Uses the database while nobody else does.
+  /// Runs a closure with exclusive access to the database.
   func withStorage<Result>(
     _ body: (JournalStorage) throws(JournalError) -> sending Result
   ) throws(JournalError) -> Result {
@@ -184,9 +186,9 @@ final class JournalWriter: @unchecked Sendable {
     return try result.get()
   }
 
-  /// Writes what waits, and lets the file go.
+  /// Writes the waiting entries and closes the file.
   ///
-  /// - Returns: Why not everything could be written; nil when all was.
+  /// - Returns: The reason why something could not be written; nil when all was.
   func close() -> JournalError? {
     encoding.sync {}
     return queue.sync {
@@ -205,7 +207,7 @@ final class JournalWriter: @unchecked Sendable {
 
   // MARK: Removing turns
 
-  /// Removes what the policy does not keep, step by step, between batches.
+  /// Removes turns that the policy does not keep, step by step, between batches.
   func tidy() {
     if policy.retention == .everything { return }
     queue.async {
@@ -218,15 +220,15 @@ final class JournalWriter: @unchecked Sendable {
   private func tidyOn() {
     var isMore = false
     do throws(JournalError) {
-      // While turns cannot be written, nothing is removed either; the next snapshot begins again.
+      // Nothing is removed while turns cannot be written; the next snapshot starts the removal again.
       isMore = status == .writing ? try storage.compactStep(policy.retention) : false
     } catch { tell(.warning(error)) }
     isTidying = isMore
-    // At the end of the queue, so that no turn waits for more than one step.
+    // At the end of the queue, so that a turn waits for at most one step.
     if isMore { queue.async { self.tidyOn() } }
   }
 
-  /// Removes what is not to be kept, between batches; false when there is no more.
+  /// Removes some surplus turns between batches; returns false when none are left.
   func compactStep(_ retention: RetentionPolicy) async throws(JournalError) -> Bool {
     let result = await withCheckedContinuation { continuation in
       queue.async {
@@ -242,7 +244,7 @@ final class JournalWriter: @unchecked Sendable {
 
   // MARK: On the queue
 
-  /// Writes what waits, batch by batch.
+  /// Writes the waiting entries, batch by batch.
   private func drain() {
     if status == .closed { return }
     while true {
@@ -258,7 +260,7 @@ final class JournalWriter: @unchecked Sendable {
     if case .stopped(let error, _) = status, !isStuck, !error.isFinal { tell(.mayResume) }
   }
 
-  /// Writes one batch; false when that is not possible now.
+  /// Writes one batch; returns false when writing is not possible now.
   private func write(_ batch: ArraySlice<JournalEntry>, of rest: inout ArraySlice<JournalEntry>) -> Bool {
     let outcome: JournalStorage.Outcome
     do throws(JournalError) {
@@ -282,16 +284,16 @@ final class JournalWriter: @unchecked Sendable {
     for (permit, answer) in outcome.permits { permit.answer(answer) }
     if outcome.hasSnapshot { tidy() }
     guard let flaw = outcome.flaw else { return true }
-    // What follows cannot be played back without this one.
+    // Later entries cannot be replayed without this one.
     if case .resumption = rest.first { isStuck = true }
     giveUp(rest, flaw.error, from: flaw.sequence)
     rest = []
     return true
   }
 
-  /// Stops before an entry that cannot be written, and lets go of all that waits.
+  /// Stops before an entry that cannot be written, and drops all waiting entries.
   private func giveUp(_ rest: ArraySlice<JournalEntry>, _ error: JournalError, from sequence: UInt64? = nil) {
-    // At once: nothing may come between.
+    // Under one lock, so that no entry is added in between.
     let (isNews, status, left) = backlog.withLock {
       ($0.stop(error, from: sequence ?? rest.first?.sequence ?? 0), $0.status, $0.drop(rest))
     }

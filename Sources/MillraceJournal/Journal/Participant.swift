@@ -1,37 +1,37 @@
 import Millrace
 
-/// A state that a journal keeps, whatever its types are; used at the flow's home.
+/// A recorded store with its types erased, used at the flow's home.
 protocol Participant: AnyObject {
   var name: String { get }
   var flow: Flow { get }
   var codec: ParticipantCodec { get }
-  /// How many turns with something to keep it has taken before the journal was started.
+  /// The number of recordable turns that the store took before the journal was started.
   var earlyTurns: Int { get set }
 
-  /// What is to be kept of a turn's message; nil for nothing.
+  /// Returns the part of a message to record; nil for nothing.
   func kept(_ message: any Sendable) -> (any Sendable)?
-  /// Copies the state, and gives what encodes the copy anywhere.
+  /// Copies the state, and returns a closure that encodes the copy on any thread.
   func capture() -> @Sendable () throws -> EncodedValue
-  /// A fold that begins with the state that there was when it was recorded first.
+  /// Returns a fold that begins with the state at the store's registration.
   func fold() -> any Fold
-  /// A fold that begins with a recorded state.
+  /// Returns a fold that begins with a recorded state.
   func fold(_ kind: SchemaKind, _ bytes: UnsafeRawBufferPointer) throws -> any Fold
-  /// Puts the state of a fold in the place of the one there is.
+  /// Replaces the store's state by that of a fold.
   func take(_ fold: any Fold)
 }
 
-/// A value in the form of one of its schema's kinds.
+/// A value encoded as one of its schema's kinds.
 struct EncodedValue {
-  /// The place of the kind among the schema's.
+  /// The index of the kind in the schema.
   let place: Int
   let bytes: [UInt8]
 }
 
-/// What of a participant other threads may use.
+/// The part of a participant that other threads may use.
 ///
-/// A class, because it is looked up for every turn and changed never.
+/// It is an immutable class, because every turn looks it up.
 final class ParticipantCodec: Sendable {
-  /// Encodes a message and lends its bytes, with the place of its kind among the kinds.
+  /// A function that encodes a message and lends its bytes, with the index of its kind.
   typealias WithMessage =
     @Sendable (
       _ message: any Sendable, _ encoder: RecordEncoder, _ body: (Int, UnsafeRawBufferPointer) throws -> Void
@@ -57,12 +57,12 @@ final class ParticipantCodec: Sendable {
 
 /// A state to which recorded messages are added one by one.
 protocol Fold: AnyObject {
-  /// The state as it is now.
+  /// The current state.
   var value: any Sendable { get }
-  /// Prepares for messages of a kind, which is found again by the number; false when there is no way from that kind to
-  /// today's.
+  /// Prepares for messages of a kind, later identified by the number; returns false without a migration from
+  /// that kind.
   func learn(_ kind: SchemaKind, number: Int) -> Bool
-  /// Adds a message of a kind that was learnt.
+  /// Adds a message of a prepared kind.
   func add(_ bytes: UnsafeRawBufferPointer, kind number: Int) throws
 }
 
@@ -82,7 +82,7 @@ final class RecordedParticipant<State: Sendable, Message: Sendable>: Participant
     codec = ParticipantCodec(
       name: recordable.name, messageKinds: messages.kinds, stateKinds: recordable.states.kinds,
       withMessage: { message, encoder, body in
-        // What `kept` answers is one.
+        // `kept` returns only messages of this type.
         guard let message = message as? Message else { return }
         let place = try Self.place(of: message, messages)
         try encoder.withEncoded({ try messages.encode(message, at: place, to: $0) }, { try body(place, $0) })
@@ -128,7 +128,7 @@ final class RecordedFold<State: Sendable, Message: Sendable>: Fold {
   private let change: (inout State, Message) -> Void
   private let messages: RecordSchema<Message>
   private var readers: [Int: @Sendable (any Decoder) throws -> Message] = [:]
-  /// The one that was used last: of most stores all messages are of one kind.
+  /// The reader of the previous message's kind; most stores have messages of one kind only.
   private var reader: (@Sendable (any Decoder) throws -> Message)?
   private var kind = -1
   private let decoder = RecordDecoder()

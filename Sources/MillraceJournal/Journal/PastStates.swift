@@ -1,12 +1,12 @@
 public import Millrace
 
-/// The states of the recorded stores as they were after a turn.
+/// The states of the recorded stores after a past turn.
 public struct PastStates: Sendable {
-  /// The turn after which they were so.
+  /// The number of the turn.
   public let sequence: UInt64
-  /// What is not as it should be, and has not kept the states from being found.
+  /// The problems that did not prevent a restoration.
   public let warnings: [JournalWarning]
-  /// How many messages were left out because their kinds are unknown.
+  /// The number of messages skipped because their kinds are unknown, by kind.
   public let skipped: [SchemaKind: Int]
   private let values: [ExactText: any Sendable]
 
@@ -22,12 +22,12 @@ public struct PastStates: Sendable {
     values.keys.map(\.text).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The state of a store; nil when it is not recorded.
+  /// The state of a store; nil when the store is not recorded.
   public subscript<State: Sendable, Message>(_ store: Store<State, Message>) -> State? {
     values[ExactText(store.storeName)] as? State
   }
 
-  /// The state of a store by its name; nil when it is not recorded, or its state is of another type.
+  /// The state of a store by its name; nil when the store is not recorded, or its state has another type.
   public subscript<State: Sendable>(_ store: String, as type: State.Type = State.self) -> State? {
     values[ExactText(store)] as? State
   }
@@ -36,16 +36,16 @@ public struct PastStates: Sendable {
 extension Journal {
   // MARK: Time travel
 
-  /// The states of all recorded stores as they were after a turn.
+  /// Returns the states of all recorded stores after a turn.
   ///
-  /// The stores themselves stay as they are. It costs reading one snapshot of each store and the messages from there to
-  /// the turn; what waits to be written is written first.
+  /// The stores themselves do not change. The waiting turns are written first. The cost is one snapshot of
+  /// each store and the messages from there to the turn.
   ///
   /// - Parameters:
   ///   - sequence: The turn; 0 for the beginning.
-  ///   - isolation: The caller's; leave it as it is.
+  ///   - isolation: The caller's isolation; leave it at its default.
   /// - Throws: ``JournalError/noTurn(_:first:last:)``, ``JournalError/inGap(_:after:until:)``,
-  ///   ``JournalError/removed(_:first:)``, and what keeps messages from being read.
+  ///   ``JournalError/removed(_:first:)``, and errors of reading messages.
   public func state(
     at sequence: UInt64, isolation: isolated (any Actor)? = #isolation
   ) throws(JournalError) -> PastStates {
@@ -55,14 +55,14 @@ extension Journal {
       sequence, Dictionary(zip(names, found.folds.map(\.value)), uniquingKeysWith: { $1 }), found)
   }
 
-  /// The state of one store as it was after a turn.
+  /// Returns the state of one store after a turn.
   ///
-  /// See ``state(at:isolation:)``; the other stores are not looked at.
+  /// See ``state(at:isolation:)``; the other stores are not restored.
   ///
   /// - Parameters:
   ///   - store: A recorded store.
   ///   - sequence: The turn; 0 for the beginning.
-  ///   - isolation: The caller's; leave it as it is.
+  ///   - isolation: The caller's isolation; leave it at its default.
   public func state<State: Sendable, Message>(
     of store: Store<State, Message>, at sequence: UInt64, isolation: isolated (any Actor)? = #isolation
   ) throws(JournalError) -> State {
@@ -76,11 +76,11 @@ extension Journal {
     _ participants: [any Participant], at sequence: UInt64
   ) throws(JournalError) -> StateAt.Found {
     try checkStarted("looking at past states")
-    // A turn that is still being taken is not in the journal yet.
+    // The current turn of the flow is not in the journal yet.
     let isTold = !flow.isInTurn || lastTold == flow.lastSequence
     let (path, last) = (path, isTold ? flow.lastSequence : flow.lastSequence - 1)
     do throws(JournalError) { try writer.flushNow() } catch {
-      // What is on disk can be looked at all the same.
+      // Turns on disk can be read even if the flush fails.
       let kept = try writer.withStorage { storage throws(JournalError) in storage.lastSequence }
       if sequence > kept, sequence <= last { throw error }
     }
@@ -94,7 +94,7 @@ extension Journal {
     if writer.isInMemory {
       return try writer.withStorage { storage throws(JournalError) in try look(storage.database) }.value
     }
-    // With a connection of its own, the writer goes on meanwhile.
+    // With a connection of its own, the writer continues meanwhile.
     let reading =
       if let database { database } else { try JournalFormat.open(path, mode: .read).database }
     database = reading
@@ -102,9 +102,9 @@ extension Journal {
   }
 }
 
-/// Carries something over from the writer's queue to a caller that waits for it.
+/// A transfer from the writer's queue to a caller that waits for it.
 struct UnsafeTransfer<Value>: @unchecked Sendable {
-  // Sound: made on the queue while the caller waits, and kept by nobody there.
+  // Sound: made on the queue while the caller waits, and not retained there.
   let value: Value
 
   init(_ value: Value) { self.value = value }

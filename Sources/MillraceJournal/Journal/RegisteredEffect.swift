@@ -1,6 +1,6 @@
 import Millrace
 
-/// A durable effect of a store, whatever its types are.
+/// A registered durable effect with its types erased.
 protocol DurableEntry: AnyObject {
   /// The effect's name.
   var name: String { get }
@@ -8,11 +8,11 @@ protocol DurableEntry: AnyObject {
   var store: String { get }
   var kinds: [SchemaKind] { get }
   func reach(of kind: SchemaKind) -> SchemaReach
-  /// Begins a request again that has not been answered.
+  /// Resumes a request without an answer.
   func begin(
     _ key: String, kind: SchemaKind, request: [UInt8], _ isolation: isolated (any Actor)?
   ) throws(JournalError)
-  /// The effect that works on a request at this moment; nil for none.
+  /// Returns the running effect of a request; nil for none.
   func underWay(_ key: String) -> (serial: UInt64, permit: Permit)?
   func forget(_ flow: ObjectIdentifier)
 }

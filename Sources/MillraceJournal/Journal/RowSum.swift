@@ -1,6 +1,6 @@
-/// Computes the sums by which the rows of a journal are chained and damage is found.
+/// The checksums that chain the rows of a journal and detect damage.
 ///
-/// The bytes of a row are gathered in one buffer, which is kept for the next; those of a large row are not copied.
+/// The bytes of a row are gathered in a buffer, which is reused for the next row; large rows are not copied.
 struct RowSum {
   private static let mostGathered = 1 << 16
 
@@ -8,7 +8,7 @@ struct RowSum {
 
   init() {}
 
-  /// The sum of a turn's row.
+  /// Returns the checksum of a turn's row.
   mutating func turn(
     after seed: UInt64, sequence: Int64, time: Int64, store: Int64, type: Int64, cause: Int64, source: Int64,
     asked: Int64, unhandled: Int64, message: UnsafeRawBufferPointer?, effects: UnsafeRawBufferPointer?
@@ -28,7 +28,7 @@ struct RowSum {
     }
   }
 
-  /// The sum of the row of an event between turns.
+  /// Returns the checksum of the row of an event between turns.
   mutating func event(
     after seed: UInt64, number: Int64, turn: Int64, time: Int64, store: Int64, event: UnsafeRawBufferPointer
   ) -> UInt64 {
@@ -41,7 +41,7 @@ struct RowSum {
     }
   }
 
-  /// The sum of a snapshot's row.
+  /// Returns the checksum of a snapshot's row.
   mutating func snapshot(
     sequence: Int64, store: Int64, type: Int64, time: Int64, state: UnsafeRawBufferPointer
   ) -> UInt64 {
@@ -54,7 +54,7 @@ struct RowSum {
     }
   }
 
-  /// The sum of a durable effect's row.
+  /// Returns the checksum of a durable effect's row.
   mutating func task(
     key: UnsafeRawBufferPointer, store: Int64, type: Int64, request: UnsafeRawBufferPointer, asked: Int64,
     time: Int64, status: Int64, attempts: Int64, ended: Int64?
@@ -93,7 +93,7 @@ struct RowSum {
 struct RowBytes {
   let buffer: UnsafeMutableRawBufferPointer
   private(set) var count = 0
-  /// The sum of what has been added, where it is not gathered; then the buffer has room for one number.
+  /// The running checksum of a large row; the buffer then has room for one number.
   private(set) var sum: Checksum64?
 
   init(buffer: UnsafeMutableRawBufferPointer, sum: Checksum64? = nil) {
@@ -111,7 +111,7 @@ struct RowBytes {
     count += 8
   }
 
-  /// Adds a count and so many bytes; nothing there is not the same as no bytes.
+  /// Adds a count and the bytes; nil differs from no bytes.
   mutating func add(_ bytes: UnsafeRawBufferPointer?) {
     guard let bytes else { return add(-1) }
     add(Int64(bytes.count))

@@ -1,29 +1,29 @@
 import Millrace
 
-/// Finds out what states were after a turn: of each store a snapshot, and the messages after it.
+/// A restoration of the states after a turn, from a snapshot of each store and the messages after it.
 struct StateAt {
   let path: String
   let participants: [any Participant]
-  /// The last turn that counts.
+  /// The last turn to include.
   let through: UInt64
   let unknown: UnknownKinds
-  /// Whether messages are added although some before them were lost.
+  /// True to add messages although earlier ones were lost.
   var acceptsGaps = false
-  /// Is told how much is done, from 0 to 1.
+  /// A closure that receives the progress, from 0 to 1.
   var progress: ((Double) -> Void)?
 
-  /// What was found.
+  /// The result of a restoration.
   struct Found {
     var folds: [any Fold] = []
-    /// The turn of the snapshot that each store began with; nil for the beginning of all.
+    /// The turn of each store's snapshot; nil for a store without one.
     var snapshots: [UInt64?] = []
-    /// Which stores are new in the journal: there is nothing of them.
+    /// True for each store that is new in the journal.
     var isFirst: [Bool] = []
-    /// How many messages were added to states.
+    /// The number of messages added to states.
     var messages = 0
-    /// How many messages of unknown kinds there are.
+    /// The number of messages of unknown kinds, by kind.
     var skipped: [SchemaKind: Int] = [:]
-    /// Why snapshots could not be used.
+    /// The problems that did not prevent the restoration.
     var warnings: [JournalWarning] = []
   }
 
@@ -54,7 +54,7 @@ struct StateAt {
     return found
   }
 
-  /// Whether the journal has no snapshots of a store.
+  /// Returns whether the journal has no snapshot of a store.
   private func isFirst(
     _ participant: any Participant, _ names: RowNames, _ database: Database
   ) throws(JournalError) -> Bool {
@@ -67,13 +67,13 @@ struct StateAt {
 
   // MARK: Snapshots
 
-  /// The newest snapshot of a store that can be read; the state it was recorded with, if there is none.
+  /// Returns the newest readable snapshot of a store, or its state at registration if there is none.
   private func begin(
     _ participant: any Participant, _ names: RowNames, _ gaps: [JournalGap], _ database: Database,
     _ warnings: inout [JournalWarning]
   ) throws(JournalError) -> (any Fold, UInt64?) {
     var result: (any Fold, UInt64?) = (participant.fold(), nil)
-    /// Where what there is of the store begins; nil for nothing.
+    /// The first turn with data of the store; nil for none.
     var beginning: UInt64?
     if let store = names.number(ofStore: participant.name) {
       let list = try database.prepare(
@@ -106,7 +106,8 @@ struct StateAt {
         warnings.append(.wholeHistory(store: participant.name))
       }
     }
-    // What was lost after the snapshot cannot be added to it; what was lost before there was the store is not missing.
+    // Messages lost after the snapshot are missing from the state; a gap before the store's first turn is
+    // irrelevant.
     guard let beginning else { return result }
     let from = result.1 ?? 0
     for gap in gaps where through > gap.after && from < gap.until && beginning < gap.until {
@@ -118,7 +119,7 @@ struct StateAt {
     return result
   }
 
-  /// The turn after which a store was recorded first; nil when there is nothing of it, or nothing was lost.
+  /// Returns the turn after which a store was recorded first; nil when it was not, or the journal has no gap.
   private static func beginning(
     of store: Int64, _ gaps: [JournalGap], _ database: Database
   ) throws(JournalError) -> UInt64? {
@@ -160,13 +161,13 @@ struct StateAt {
 
   // MARK: Messages
 
-  /// A store, and the state of it that grows.
+  /// A store with its growing state.
   private final class Slot {
     let name: String
     let fold: any Fold
     let after: UInt64
     var count = 0
-    /// Whether the fold can read a kind, by its number; nil before it was asked.
+    /// Whether the fold can read a kind, by the kind's number; nil when not yet known.
     var canRead: [Bool?] = []
 
     init(_ name: String, _ fold: any Fold, after: UInt64) {

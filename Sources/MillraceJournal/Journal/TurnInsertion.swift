@@ -1,9 +1,9 @@
 /// The statements that insert turns.
 ///
-/// Most turns leave four columns empty. They have a statement without these, in which what is the same for one turn
-/// after another is bound once.
+/// Most turns leave four columns empty. They use a statement without these, which keeps the values that
+/// successive turns share bound.
 struct TurnInsertion {
-  /// The columns of a turn's row but for its message, its effects and its sum.
+  /// The columns of a turn's row except its message, effects and checksum.
   struct Row {
     var sequence: Int64
     var time: Int64
@@ -23,7 +23,7 @@ struct TurnInsertion {
 
   private let plain: Statement
   private let full: Statement
-  /// What is bound in `plain`.
+  /// The values currently bound in `plain`.
   private var bound: Constants?
 
   init(_ database: Database) throws(JournalError) {
@@ -37,7 +37,7 @@ struct TurnInsertion {
       """)
   }
 
-  /// Inserts a row; its bytes are not copied.
+  /// Inserts a row without copying its bytes.
   mutating func run(
     _ row: Row, message: UnsafeRawBufferPointer?, effects: UnsafeRawBufferPointer?, sum: UInt64
   ) throws(JournalError) {

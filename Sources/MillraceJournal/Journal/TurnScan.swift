@@ -1,6 +1,6 @@
 import Millrace
 
-/// Walks over the rows of turns and checks that they are those that were written.
+/// An iterator over the rows of turns that verifies their checksums.
 struct TurnScan {
   private let path: String
   private let database: Database
@@ -8,17 +8,17 @@ struct TurnScan {
   private var sums = RowSum()
   private var sum: UInt64
 
-  /// The last turn that is wanted; the row behind it is looked at, too, because its number may be damaged.
+  /// The last requested turn; the row after it is read too, because its number may be damaged.
   private let through: UInt64
 
   private(set) var sequence: UInt64 = 0
 
-  /// Begins behind a turn.
+  /// Begins after a turn.
   init(_ path: String, _ database: Database, after: UInt64, through: UInt64) throws(JournalError) {
     self.path = path
     self.database = database
-    // One row earlier than asked for: where a number is damaged, the search for a row may end at another, which is not
-    // known by the rows behind it, but by the one before it.
+    // Begins one row early: a search by a damaged number may end at the wrong row, which only the row before
+    // it reveals.
     let before = try database.prepare(
       "SELECT sequence, sum FROM turns WHERE sequence <= ?1 ORDER BY sequence DESC LIMIT 1 OFFSET 1")
     try before.bind(1, Int64(clamping: after))
@@ -38,12 +38,12 @@ struct TurnScan {
     self.through = through
   }
 
-  /// The number of the last turn there is.
+  /// Returns the number of the journal's last turn.
   func lastSequence() throws(JournalError) -> UInt64 {
     UInt64(bitPattern: try database.integer("SELECT max(sequence) FROM turns") ?? 0)
   }
 
-  /// Goes to the next row; false behind the last.
+  /// Moves to the next row; returns false after the last.
   mutating func next() throws(JournalError) -> Bool {
     guard try rows.step() else { return false }
     sequence = UInt64(bitPattern: rows.int64(0))
@@ -66,18 +66,18 @@ struct TurnScan {
   /// The number of the row's store.
   var store: Int { Int(rows.int64(1)) }
 
-  /// The number of the message's kind; nil when nothing was kept.
+  /// The number of the message's kind; nil when no message was recorded.
   var type: Int? {
     let type = Int(rows.int64(2))
     return type == 0 ? nil : type
   }
 
-  /// The message, which is there until the next row.
+  /// The message, valid until the next row.
   var message: UnsafeRawBufferPointer { rows.bytes(3) }
 }
 
 extension Statement {
-  /// The bytes of a column; nil for NULL.
+  /// Returns the bytes of a column; nil for NULL.
   func optionalBytes(_ column: Int32) -> UnsafeRawBufferPointer? {
     isNull(column) ? nil : bytes(column)
   }
