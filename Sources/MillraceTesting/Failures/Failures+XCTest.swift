@@ -3,16 +3,15 @@ import Millrace
 import XCTest
 
 extension Failures {
-  /// Has the `XCTestCase` that is running fail at `place`; false when it cannot be seen that one has.
+  /// Makes the running `XCTestCase` fail at `place`; returns false when no running one can be detected.
   static func recordInTestCase(_ message: String, at place: SourcePlace) -> Bool {
     #if canImport(Darwin)
-    // Whether a test case is running is nothing that XCTest tells on any thread, so the failure is said
-    // elsewhere, too.
+    // XCTest does not say on every thread whether a test case is running, so the failure is also reported in
+    // other ways.
     XCTFail(message, file: staticText(place.filePath), line: UInt(place.line))
     return false
     #else
-    // XCTest drops a failure that comes while no test case is running, and says so to nobody: only an
-    // observer can tell.
+    // XCTest silently drops a failure that comes while no test case is running: only an observer can tell.
     let before = witness.count
     XCTFail(message, file: staticText(place.filePath), line: UInt(place.line))
     return witness.count != before
@@ -27,10 +26,10 @@ extension Failures {
   }()
   #endif
 
-  /// The texts that were made static; a process has as many as it has test files with failures.
+  /// The texts that were made static: at most one for each test file with failures.
   private static let staticTexts = Locked<[String: StaticText]>([:])
 
-  /// A text that was known when the test was compiled, in the type that XCTest wants for it.
+  /// Returns a text known at compile time, in the type that XCTest needs.
   private static func staticText(_ text: String) -> StaticString {
     staticTexts.withLock { texts in
       let made = texts[text] ?? StaticText(text)
@@ -40,13 +39,13 @@ extension Failures {
   }
 }
 
-/// A copy of a text that lasts for ever.
+/// A copy of a text that is never released.
 private struct StaticText: Sendable {
-  /// What a `StaticString` consists of, which is frozen.
+  /// The parts of a `StaticString`, whose layout is frozen.
   private struct Parts {
     let start: UnsafePointer<UInt8>
     let count: Int
-    /// Nothing is said of the text but that it is at `start`.
+    /// No flags: the text is at `start`.
     let flags: UInt8 = 0
   }
 
@@ -57,7 +56,7 @@ private struct StaticText: Sendable {
     for (index, byte) in text.utf8.enumerated() { (copy + index).initialize(to: byte) }
     (copy + text.utf8.count).initialize(to: 0)
     let parts = Parts(start: UnsafePointer(copy), count: text.utf8.count)
-    // Sound: both have the same three parts in the same order, and the copy is never given back.
+    // Sound: both have the same three parts in the same order, and the copy is never released.
     value = unsafeBitCast(parts, to: StaticString.self)
   }
 }
@@ -79,7 +78,7 @@ private final class FailureWitness: XCTestObservation, Sendable {
 #endif
 #else
 extension Failures {
-  /// False: there is no XCTest here.
+  /// Returns false: there is no XCTest here.
   static func recordInTestCase(_ message: String, at place: SourcePlace) -> Bool { false }
 }
 #endif

@@ -4,24 +4,24 @@ import Millrace
 import Testing
 #endif
 
-/// Where failures of this module's assertions go.
+/// The reporting of this module's failed assertions.
 enum Failures {
-  /// Takes what is recorded and noted in its place, for tests of the assertions themselves.
+  /// Receives failures and notes in place of the test, for tests of the assertions themselves.
   @TaskLocal static var listener: (@Sendable (Report) -> Void)?
 
-  /// Something that was said about a place.
+  /// A report about a place in the source.
   enum Report: Sendable, Hashable {
     /// A test has failed there.
     case failure(String, SourcePlace)
-    /// A remark for whoever reads the log.
+    /// A remark for the reader of the log.
     case note(String, SourcePlace)
   }
 
-  /// Has the test that is running fail at `place`.
+  /// Makes the running test fail at `place`.
   ///
-  /// That is the test of Swift Testing in whose task this is called, else the `XCTestCase` that is running.
-  /// Where there is neither, as in a detached task, or in a program that is no test, Swift Testing is told of
-  /// an issue that belongs to no test, and the failure is a line on standard error, too, lest nobody took it.
+  /// This is the Swift Testing test of the current task, or else the running `XCTestCase`. Where there is
+  /// neither, as in a detached task or outside of a test, Swift Testing receives an issue without a test, and
+  /// the failure is also printed to standard error, so that it is not lost.
   static func record(_ message: String, at place: SourcePlace) {
     if let listener { return listener(.failure(message, place)) }
     #if canImport(Testing)
@@ -34,7 +34,7 @@ enum Failures {
     StandardError.write("\(place): error: \(message)")
   }
 
-  /// Tells whoever reads the log something that is no failure.
+  /// Prints a remark, which is no failure, to standard error.
   static func note(_ message: String, at place: SourcePlace) {
     if let listener { return listener(.note(message, place)) }
     StandardError.write("\(place): note: \(message)")

@@ -1,13 +1,13 @@
-/// A place in the source: where a test says what it expects.
+/// A location in the source where a test states an expectation.
 @usableFromInline
 struct SourcePlace: Sendable, Hashable {
   /// The module and the file, as of `#fileID`.
   let fileID: String
   /// The path, as of `#filePath`.
   let filePath: String
-  /// From 1.
+  /// The line, from 1.
   let line: Int
-  /// From 1.
+  /// The column, from 1.
   let column: Int
 
   @usableFromInline

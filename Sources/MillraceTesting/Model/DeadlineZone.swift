@@ -1,15 +1,17 @@
-/// Deadlines of which only their order and distances count: all that can be known of them when it is left open how
-/// much time passes between two messages.
+/// A set of deadlines known only by their order and distances.
 ///
-/// It is a zone of a timed automaton, kept as a matrix of the greatest differences between any two moments, closed
-/// under addition (David Dill, *Timing Assumptions and Verification of Finite-State Concurrent Systems*, 1989).
-/// Two situations with equal zones allow the same future. An operation costs at most O(n³) for n deadlines.
+/// Nothing more is known of deadlines when the time between two messages is left open.
+///
+/// It is a zone of a timed automaton, kept as a matrix of the greatest differences between any two moments,
+/// closed under addition (David Dill, *Timing Assumptions and Verification of Finite-State Concurrent
+/// Systems*, 1989). Two situations with equal zones have the same future. An operation costs at most O(n³)
+/// for n deadlines.
 struct DeadlineZone: Hashable {
-  /// What is due at a deadline.
+  /// The owner of a deadline.
   enum Owner: Hashable {
     /// An answer of an effect.
     case answer(effect: Int32, alternative: Int32)
-    /// The end of the time of a queue.
+    /// The delay of a queue.
     case queue(Int32)
   }
 
@@ -18,7 +20,7 @@ struct DeadlineZone: Hashable {
     static let zero = Bound(time: .zero)
 
     let time: Duration
-    /// Whether the difference is less than that.
+    /// True when the difference is strictly less.
     var isStrict = false
 
     static func < (left: Bound, right: Bound) -> Bool {
@@ -30,7 +32,7 @@ struct DeadlineZone: Hashable {
     }
   }
 
-  /// In the order in which they were asked for.
+  /// The owners, in the order of their requests.
   private(set) var owners: [Owner] = []
   /// The greatest `row - column`; row and column 0 are the present.
   private var bounds: [Bound] = []
@@ -44,7 +46,7 @@ struct DeadlineZone: Hashable {
     set { bounds[row * (owners.count + 1) + column] = newValue }
   }
 
-  /// A deadline at that time from now.
+  /// Adds a deadline after a delay from now.
   mutating func add(_ owner: Owner, after delay: Duration) {
     let old = self
     let size = owners.count + 1
@@ -59,7 +61,7 @@ struct DeadlineZone: Hashable {
     }
   }
 
-  /// Forgets a deadline; ignored when there is none.
+  /// Removes a deadline, if there is one.
   mutating func remove(_ owner: Owner) {
     guard let place = owners.firstIndex(of: owner) else { return }
     let old = self
@@ -72,14 +74,16 @@ struct DeadlineZone: Hashable {
     bounds = kept.flatMap { row in kept.map { old[row, $0] } }
   }
 
-  /// Forgets the deadlines of an effect.
+  /// Removes the deadlines of an effect.
   mutating func remove(effect: Int32) {
     for owner in owners {
       if case .answer(effect, _) = owner { remove(owner) }
     }
   }
 
-  /// Whether a deadline can be the next one: of two at the same moment the one asked for first is.
+  /// Returns true when a deadline can be the next one.
+  ///
+  /// Of two at the same moment, the one requested first is next.
   func canBeNext(_ owner: Owner) -> Bool {
     guard let place = owners.firstIndex(of: owner) else { return false }
     return owners.indices.allSatisfy { other in
@@ -88,7 +92,7 @@ struct DeadlineZone: Hashable {
     }
   }
 
-  /// It is the moment of a deadline that can be the next one; it is forgotten.
+  /// Advances to a deadline that can be the next one, and removes it.
   mutating func reach(_ owner: Owner) {
     guard let place = owners.firstIndex(of: owner) else { return }
     impose(place + 1, 0, .zero)
@@ -96,7 +100,7 @@ struct DeadlineZone: Hashable {
     remove(owner)
   }
 
-  /// Adds a bound, and what follows from it.
+  /// Adds a bound, and the bounds that follow from it.
   private mutating func impose(_ row: Int, _ column: Int, _ bound: Bound) {
     guard bound < self[row, column] else { return }
     let size = owners.count + 1
@@ -107,7 +111,7 @@ struct DeadlineZone: Hashable {
     }
   }
 
-  /// Any time may pass until the next deadline.
+  /// Lets any time pass, up to the next deadline.
   mutating func letTimePass() {
     guard !owners.isEmpty else { return }
     let places = 1...owners.count
@@ -117,7 +121,7 @@ struct DeadlineZone: Hashable {
     }
   }
 
-  /// The same deadlines for effects under other numbers.
+  /// Gives the effects of the deadlines new numbers.
   mutating func renumber(_ numbers: [Int32: Int32]) {
     for place in owners.indices {
       if case .answer(let effect, let alternative) = owners[place], let number = numbers[effect] {

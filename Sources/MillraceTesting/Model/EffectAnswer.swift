@@ -2,8 +2,8 @@ public import Millrace
 
 /// An answer that an effect may give in a model check, where no effect is run.
 ///
-/// An effect for which several answers are declared gives one of them; which, and when, is left open, so that a
-/// check goes through all.
+/// An effect with several declared answers gives one of them. The choice and the moment are left open, and a
+/// check tries all.
 ///
 /// ```swift
 /// .answers { effect in
@@ -18,26 +18,26 @@ public struct EffectAnswer<Message: Sendable>: Sendable {
   }
 
   let messages: [Message]
-  /// How long it takes; nil when it may come at any time.
+  /// The delay before the answer; nil when it may come at any time.
   let delay: Duration?
   let ending: Ending
 
-  /// Messages one after another, at any time, with which the effect ends.
+  /// Sends messages one after another, at any time, and ends the effect.
   ///
-  /// Other messages may come between them. The effect ends with the turn of its last message, and with what that
-  /// turn itself sends.
+  /// Other messages may come between them. The effect ends with the turn of its last message, and with the
+  /// messages that this turn itself sends.
   public static func sends(_ messages: Message...) -> EffectAnswer {
     EffectAnswer(messages: messages, delay: nil, ending: .ends)
   }
 
-  /// Messages when a time has passed since the effect began; then it ends.
+  /// Sends messages when a time has passed since the effect began, and ends the effect.
   ///
   /// With several messages, those after the first may come at any time.
   public static func after(_ delay: Duration, _ messages: Message...) -> EffectAnswer {
     EffectAnswer(messages: messages, delay: max(.zero, delay), ending: .ends)
   }
 
-  /// Messages again and again, at any time, or each time when so much time has passed.
+  /// Sends messages again and again, at any time, or each time when `delay` has passed.
   ///
   /// Only a cancellation ends the effect, or another of its answers.
   public static func repeats(every delay: Duration? = nil, _ messages: Message...) -> EffectAnswer {
@@ -51,13 +51,13 @@ public struct EffectAnswer<Message: Sendable>: Sendable {
   public static var never: EffectAnswer { EffectAnswer(messages: [], delay: nil, ending: .staysSilent) }
 }
 
-/// An effect as a model check knows it: by its names.
+/// An effect as a model check identifies it: by its names.
 public struct ModelEffect: Hashable, Sendable {
   /// The label of the effect.
   public let label: EffectLabel?
-  /// The id that it is cancelled by.
+  /// The id for its cancellation.
   public let id: EffectID?
-  /// The queue that it waits in.
+  /// The queue that orders it.
   public let queue: EffectQueue?
 
   /// Creates the names of an effect.

@@ -1,16 +1,16 @@
 import Millrace
 
-/// Everything that effects in flight refer to by number, so that they are small and can be compared.
+/// Numbered data of the effects in flight, so that effects are small and can be compared.
 final class EffectCatalog<Message: Sendable> {
-  /// Effects of one kind are the same to a check: they have the same names and the same answers.
+  /// A kind of effects that are the same to a check: they have equal names and answers.
   struct Kind {
     let effect: ModelEffect
     let answers: [EffectAnswer<Message>]?
     /// The number of its queue; negative outside of queues.
     let queue: Int32
-    /// Where it was asked for.
+    /// The context of its request.
     let context: ModelContext
-    /// What is wrong with its queue; it then runs outside of it.
+    /// The error in its queue, because of which it runs outside of it.
     let problem: String?
   }
 
@@ -51,7 +51,7 @@ final class EffectCatalog<Message: Sendable> {
   private let answers: (ModelEffect) -> [EffectAnswer<Message>]?
   private(set) var kinds: [Kind] = []
   private(set) var programs: [[[LogicRequest<Message>]]] = []
-  /// Where requests were made; the state itself is the first.
+  /// The contexts of requests; the state itself is the first.
   private(set) var contexts = [ModelContext()]
   private var kindNumbers: [KindKey: Int32] = [:]
   private var programNumbers: [[[RequestKey]]: Int32] = [:]
@@ -64,7 +64,7 @@ final class EffectCatalog<Message: Sendable> {
     self.answers = answers
   }
 
-  /// The number of an effect's kind.
+  /// Returns the number of an effect's kind.
   func kind(
     of effect: ModelEffect, answers declared: [EffectAnswer<Message>]?, in context: ModelContext
   ) -> Int32 {
@@ -80,7 +80,7 @@ final class EffectCatalog<Message: Sendable> {
     return Int32(kinds.count - 1)
   }
 
-  /// The number of steps one after another.
+  /// Returns the number of a sequence of steps.
   func program(of steps: [[LogicRequest<Message>]]) -> Int32 {
     let key = steps.map { $0.map { self.key($0) } }
     if let number = programNumbers[key] { return number }
@@ -89,7 +89,7 @@ final class EffectCatalog<Message: Sendable> {
     return Int32(programs.count - 1)
   }
 
-  /// The number of a context.
+  /// Returns the number of a context.
   func number(of context: ModelContext) -> Int32 {
     // There are as many as parts, which are few.
     if let place = contexts.firstIndex(of: context) { return Int32(place) }
@@ -118,8 +118,9 @@ final class EffectCatalog<Message: Sendable> {
       })
   }
 
-  /// Messages that are not `Hashable` are told apart by what they consist of, those with equal texts among
-  /// themselves.
+  /// Returns the key of a message.
+  ///
+  /// A message that is not `Hashable` is compared with those of equal text, by its contents.
   private func key(_ message: Message) -> AnyHashable {
     if let message = message as? any Hashable { return AnyHashable(message) }
     let text = "\(message)"
@@ -138,7 +139,7 @@ final class EffectCatalog<Message: Sendable> {
     case .part(let part, let requests): return .part(part, requests.map { key($0) })
     case .leave(let name): return .leave(name)
     case .cancelMatching, .cancelInParts:
-      // Two predicates cannot be compared, so none is taken for another.
+      // Two predicates cannot be compared, so each counts as different.
       predicates += 1
       return .cancelMatching(predicates)
     case .cancelAll: return .cancelAll

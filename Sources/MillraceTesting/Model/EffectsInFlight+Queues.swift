@@ -1,6 +1,6 @@
 import Millrace
 
-/// What starts, waits, is cancelled and is dropped.
+/// The rules by which effects start, wait, are cancelled and are dropped.
 extension EffectsInFlight {
   // MARK: Requests
 
@@ -80,7 +80,7 @@ extension EffectsInFlight {
     arm(serial, catalog)
   }
 
-  /// Begins the delays of an effect's answers.
+  /// Starts the delays of an effect's answers.
   mutating func arm<Message>(_ serial: Int32, _ catalog: EffectCatalog<Message>) {
     guard let place = place(of: serial) else { return }
     for (alternative, answer) in (catalog.kinds[Int(entries[place].kind)].answers ?? []).enumerated() {
@@ -91,7 +91,7 @@ extension EffectsInFlight {
 
   // MARK: Ends
 
-  /// The body of an effect has ended.
+  /// Records that the body of an effect has ended.
   mutating func finish<Message>(
     _ serial: Int32, _ catalog: EffectCatalog<Message>, _ events: inout [Event]
   ) {
@@ -107,7 +107,7 @@ extension EffectsInFlight {
     closeIfEmpty(queue)
   }
 
-  /// The time of a queue is over.
+  /// Records that the delay of a queue has passed.
   mutating func timeIsOver<Message>(
     of queue: Int32, _ catalog: EffectCatalog<Message>, _ events: inout [Event]
   ) {
@@ -125,7 +125,7 @@ extension EffectsInFlight {
     closeIfEmpty(queue)
   }
 
-  /// Cancels what runs or waits and is wanted.
+  /// Cancels the running and waiting effects that satisfy a predicate.
   mutating func cancel<Message>(
     _ catalog: EffectCatalog<Message>, _ events: inout [Event],
     where isWanted: (ModelContext, EffectID?) -> Bool
@@ -144,7 +144,7 @@ extension EffectsInFlight {
     }
   }
 
-  /// Cancels an effect that runs.
+  /// Cancels a running effect.
   private mutating func stop<Message>(
     _ serial: Int32, _ catalog: EffectCatalog<Message>, _ events: inout [Event]
   ) {
@@ -187,13 +187,13 @@ extension EffectsInFlight {
     lanes.removeAll { $0.queue == queue }
   }
 
-  /// One more effect belongs to the current step of a sequence.
+  /// Adds an effect to the current step of a sequence.
   mutating func enter(_ sequence: Int32) {
     guard let place = sequences.firstIndex(where: { $0.serial == sequence }) else { return }
     sequences[place].outstanding += 1
   }
 
-  /// One effect of the current step has ended.
+  /// Records that an effect of the current step has ended.
   mutating func leave(_ sequence: Int32) {
     guard let place = sequences.firstIndex(where: { $0.serial == sequence }) else { return }
     sequences[place].outstanding -= 1
@@ -201,7 +201,7 @@ extension EffectsInFlight {
 }
 
 extension FlattenStrategy {
-  /// How many effects run at a time where others wait for a place; without bound elsewhere.
+  /// The number of effects that may run at a time in a queue; without bound for queues in which none waits.
   fileprivate var places: Int {
     switch self {
     case .concat: 1

@@ -1,9 +1,9 @@
 import Millrace
 
-/// The effects that have begun or wait, as a value of which equal ones have the same future.
+/// The effects that run or wait, as a value: equal values have the same future.
 ///
-/// Its rules are those of the kernel's effect scheduler, which cannot be compared because it numbers its effects
-/// and keeps moments of a clock.
+/// Its rules are those of the kernel's effect scheduler, which cannot be compared because it numbers its
+/// effects and keeps moments of a clock.
 struct EffectsInFlight: Hashable {
   enum Phase: UInt8 {
     case running
@@ -18,34 +18,34 @@ struct EffectsInFlight: Hashable {
     /// The queue's number; negative outside of queues.
     let queue: Int32
     var phase: Phase
-    /// The sequence of whose current step it is a part; negative for none.
+    /// The sequence whose current step it belongs to; negative for none.
     var sequence: Int32
     /// The answer that it has begun with; negative while that is open.
     var alternative: Int32 = -1
-    /// How many of the answer's messages it has sent.
+    /// The number of the answer's messages that it has sent.
     var sent: Int32 = 0
   }
 
   /// A queue that is not empty.
   struct Lane: Hashable {
     let queue: Int32
-    /// The effect whose policy rules: the one that found the queue empty.
+    /// The effect whose policy applies: the one that found the queue empty.
     let ruler: Int32
   }
 
   struct Sequence: Hashable {
     var serial: Int32
     let program: Int32
-    /// The number of where it was asked for.
+    /// The number of the context of its request.
     let context: Int32
-    /// The step that comes next.
+    /// The next step.
     var next: Int32 = 0
-    /// How many effects of the current step have not ended; one more while the step is being handed over.
+    /// The number of unfinished effects in the current step, plus one while the step is handed over.
     var outstanding: Int32 = 1
     var parent: Int32
   }
 
-  /// What became of an effect.
+  /// A change of an effect.
   enum Event: Hashable {
     case started(Int32)
     case waiting(Int32)
@@ -53,7 +53,7 @@ struct EffectsInFlight: Hashable {
     case dropped(Int32, EffectDropReason)
   }
 
-  /// In the order of their requests.
+  /// The effects, in the order of their requests.
   var entries: [Entry] = []
   var lanes: [Lane] = []
   var sequences: [Sequence] = []
@@ -73,13 +73,13 @@ struct EffectsInFlight: Hashable {
     catalog.kinds[Int(lane.ruler)].effect.queue?.policy ?? QueuePolicy(.merge)
   }
 
-  /// Gives equal situations equal values: counts from 1, and forgets the order of what runs.
+  /// Makes equal situations equal values: numbers effects from 1, and discards the order of running ones.
   mutating func normalise() {
     if isEmpty {
       self = EffectsInFlight()
       return
     }
-    // Those that wait keep their order, which decides who is next.
+    // Waiting effects keep their order, which decides the next one to start.
     let sorted = entries.enumerated().sorted { left, right in
       let (one, other) = (left.element, right.element)
       if one.phase != other.phase { return one.phase.rawValue < other.phase.rawValue }

@@ -1,35 +1,35 @@
 public import Millrace
 
-/// Logic as a value: the state it begins with, and what a message does; the form in which a model check takes it.
+/// Logic as a value for a model check: the initial state, and the result of each message.
 ///
-/// It is pure: the same state and message give the same state and requests, each time, and nothing runs.
+/// It is pure: the same state and message give the same state and requests each time, and nothing runs.
 ///
 /// ```swift
 /// let logic = Logic(Search()) { search, message in … as for a store … }
 /// ```
 ///
-/// Logic of another kind is given as a function of its own, in a few lines; those for updaters of Katana and for
-/// mappings and statecharts of Harvest are in `KatanaTesting` and `HarvestTesting`.
+/// Other kinds of logic are a function of a few lines. Those for updaters of Katana and for mappings and
+/// statecharts of Harvest are in `KatanaTesting` and `HarvestTesting`.
 public struct Logic<State, Message: Sendable> {
   /// The state before the first message.
   public let initial: State
   /// The requests at the beginning.
   public let beginning: [LogicRequest<Message>]
-  /// The names of a table's rows, for a report of those that were never used; empty without a table.
+  /// The names of a table's rows, for a report of unused rows; empty without a table.
   public let rows: [String]
   let step: (inout State, Message) -> LogicStep<Message>?
   /// Finds the parts of a state.
   let parts: PartProbe<State>
 
-  /// Creates logic that is a function.
+  /// Creates logic from a function.
   ///
   /// - Parameters:
   ///   - initial: The state before the first message.
   ///   - beginning: The requests at the beginning.
   ///   - rows: The names of a table's rows.
-  ///   - parts: The parts of the state, with which what was begun for them ends.
-  ///   - step: Changes the state and says what is asked for; nil when the message is not handled, and then what it
-  ///     did to the state does not count.
+  ///   - parts: The parts of the state. Work begun for a part ends when the part leaves.
+  ///   - step: A closure that changes the state and returns the requests; nil when the message is not
+  ///     handled, and then its change of the state does not count.
   public init(
     initial: State, beginning: [LogicRequest<Message>] = [], rows: [String] = [],
     parts: [any StatePart<State, Message>] = [],
@@ -42,12 +42,14 @@ public struct Logic<State, Message: Sendable> {
     self.step = step
   }
 
-  /// Creates the logic of a store, whose update is called as by a store, and whose effects are not run.
+  /// Creates the logic of a store.
+  ///
+  /// Its update is called as by a store, and its effects are not run.
   ///
   /// - Parameters:
   ///   - initial: The state before the first message.
   ///   - effect: The effect at the beginning.
-  ///   - parts: The parts of the state, as the store is given them.
+  ///   - parts: The parts of the state, as passed to the store.
   ///   - update: The update of the store. A message that it answers with `.unhandled` changes nothing here.
   public init(
     _ initial: State, effect: Effect<Message> = .none, parts: [any StatePart<State, Message>] = [],
@@ -64,7 +66,7 @@ public struct Logic<State, Message: Sendable> {
 public struct LogicStep<Message: Sendable>: Sendable {
   /// The requests, in order.
   public let requests: [LogicRequest<Message>]
-  /// The place in ``Logic/rows`` of the row that took the message.
+  /// The index in ``Logic/rows`` of the row that took the message.
   public let row: Int?
 
   /// Creates a step of these requests, taken by a row.
@@ -74,30 +76,30 @@ public struct LogicStep<Message: Sendable>: Sendable {
   }
 }
 
-/// One request of logic.
+/// A request of logic.
 public enum LogicRequest<Message: Sendable>: Sendable {
-  /// A message now, behind those that wait already.
+  /// Sends a message now, behind those that wait already.
   case send(Message)
-  /// An effect; with its answers, where the logic itself declares them.
+  /// Runs an effect, with its answers where the logic itself declares them.
   case run(ModelEffect, answers: [EffectAnswer<Message>]? = nil)
-  /// Requests one after another: each begins when everything that the one before it began has ended.
+  /// Runs requests one after another: each begins when everything that the one before it began has ended.
   case sequence([[LogicRequest]])
-  /// A cancellation of the effects with an id.
+  /// Cancels the effects with an id.
   case cancel(id: EffectID)
-  /// A cancellation of the effects whose id satisfies a predicate.
+  /// Cancels the effects whose id satisfies a predicate.
   case cancelMatching(@Sendable (EffectID) -> Bool)
-  /// A cancellation of all effects.
+  /// Cancels all effects.
   case cancelAll
-  /// A cancellation by a predicate in the parts of the state only.
+  /// Cancels effects by a predicate, in the parts of the state only.
   case cancelInParts(@Sendable (EffectID) -> Bool)
-  /// What a part of the state asks for; nothing, when that is not there.
+  /// Makes the requests of a part of the state; none when the part is absent.
   case part(ModelPart, [LogicRequest])
-  /// The end of what was begun for the part of this name, as if it had left.
+  /// Ends the work begun for the part of this name, as if it had left.
   case leave(EffectID)
-  /// An error for the error handler.
+  /// Reports an error to the error handler.
   case report(String)
 
-  /// What a kernel's effect asks for; nil when it says that the message was not handled.
+  /// Returns the requests of a kernel's effect; nil when it says that the message was not handled.
   package static func requests(of effect: Effect<Message>) -> [LogicRequest]? {
     effect.isNone ? [] : requests(of: effect.parts)
   }

@@ -1,15 +1,15 @@
-/// A bound that stopped a model check before it had gone through everything.
+/// A bound that stopped a model check before it was complete.
 public enum ModelBound: Hashable, Sendable {
-  /// So many situations were found.
+  /// The number of situations.
   case states(Int)
-  /// So many steps from the beginning.
+  /// The number of steps from the beginning.
   case depth(Int)
-  /// So many effects in flight.
+  /// The number of effects in flight.
   case inFlight(Int)
 }
 
 extension ModelBound: CustomStringConvertible {
-  /// Such as `the bound of 100 states`.
+  /// The bound as text, such as `the bound of 100 states`.
   public var description: String {
     switch self {
     case .states(let count): "the bound of \(count) states"
@@ -20,7 +20,7 @@ extension ModelBound: CustomStringConvertible {
 }
 
 extension ModelBound {
-  /// What to do about it, for a report.
+  /// The way to raise the bound, for a report.
   var advice: String {
     switch self {
     case .states: "to go further, raise `ModelBounds.states`, or tell fewer states apart by a key"

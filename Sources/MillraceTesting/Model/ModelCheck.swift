@@ -1,10 +1,11 @@
 import Millrace
 
-/// Goes through everything that logic can do, without running it, and finds the shortest way to what must not be.
+/// Explores everything that logic can do, without running it, and finds the shortest path to each violation
+/// of a rule.
 ///
-/// It goes breadth first through the messages from outside and the declared answers of effects, in every order in
-/// which they can come; equal situations, which are an equal state with equal effects in flight, are gone into
-/// once.
+/// The search is breadth first through the messages from outside and the declared answers of effects, in
+/// every possible order. Equal situations, which are an equal state with equal effects in flight, are
+/// explored once.
 ///
 /// ```swift
 /// let report = ModelCheck(Logic(Login(), update: login), messages: [.logIn, .logOut])
@@ -16,30 +17,30 @@ import Millrace
 /// #expect(report.isSuccess, "\(report)")
 /// ```
 ///
-/// **Effects.** One that a turn starts is in flight until it has given one of its answers, at any time and in any
-/// order with all others. Queues, ids and cancellations are obeyed as by a store, sequences too. An effect ends
-/// with its last message's turn and the messages that this turn sends at once; nothing comes in between. A turn's
-/// own `.send` has its turn at once, as in a store.
+/// **Effects.** An effect that a turn starts is in flight until it has given one of its answers, at any time
+/// and in any order with all others. Queues, ids, cancellations and sequences work as in a store. An effect
+/// ends with its last message's turn and the messages that this turn sends at once; nothing comes in between.
+/// A turn's own `.send` has its turn at once, as in a store.
 ///
-/// **Time** is not counted: any time may pass between two messages, but delays come in the order in which they
-/// can be due. One that was asked for earlier, for a shorter time, is never overtaken.
+/// **Time** is not counted: any time may pass between two messages, but delays end in an order that is
+/// possible in real time. An earlier request with a shorter delay is never overtaken.
 ///
-/// **Cost.** It keeps every situation it has found, and asks each message in each. It ends by itself: the number of
-/// situations, of steps and of effects in flight is bounded by ``ModelBounds``, and a check that a bound has stopped is
-/// no success.
+/// **Cost.** The check keeps every situation that it has found, and tries each message in each. It always
+/// ends: ``ModelBounds`` limit the number of situations, of steps and of effects in flight. A check that a
+/// bound has stopped is not a success.
 public struct ModelCheck<State, Message: Sendable, Key: Hashable> {
   struct Rule {
     let name: String
-    /// The effects are gathered only for whom they concern.
+    /// True when a rule reads the effects, which are gathered only then.
     let needsEffects: Bool
     let holds: (State, [ModelEffect]) -> Bool
   }
 
   let logic: Logic<State, Message>
   let messages: (State) -> [Message]
-  /// Whether the messages are the same in every state.
+  /// True when the messages are the same in every state.
   private(set) var hasFixedMessages = false
-  /// Whether the key is the state.
+  /// True when the key is the whole state.
   private(set) var hasWholeKey = false
   let key: (State) -> Key
   private(set) var answers: (ModelEffect) -> [EffectAnswer<Message>]? = { _ in nil }
@@ -48,13 +49,13 @@ public struct ModelCheck<State, Message: Sendable, Key: Hashable> {
   private(set) var refuges: [Rule] = []
   private(set) var allowsErrors = false
 
-  /// Creates a check of logic whose state is told apart by a key.
+  /// Creates a check of logic that compares states by a key.
   ///
   /// - Parameters:
-  ///   - logic: The logic that is checked.
-  ///   - key: Returns what states are told apart by: those with equal keys must do the same with every message, and of
-  ///     those that differ in what it leaves out only the first is gone on from.
-  ///   - messages: The messages that may come from outside in a state.
+  ///   - logic: The logic to check.
+  ///   - key: A closure that returns the key of a state. States with equal keys must do the same with every
+  ///     message: the check continues only from the first of them.
+  ///   - messages: A closure that returns the messages that may come from outside in a state.
   public init(
     _ logic: Logic<State, Message>, by key: @escaping (State) -> Key,
     messages: @escaping (State) -> [Message]
@@ -64,11 +65,12 @@ public struct ModelCheck<State, Message: Sendable, Key: Hashable> {
     self.messages = messages
   }
 
-  /// Creates a check of logic whose state is told apart by a key.
+  /// Creates a check of logic that compares states by a key.
   ///
   /// - Parameters:
-  ///   - logic: The logic that is checked.
-  ///   - key: Returns what states are told apart by: those with equal keys must do the same with every message.
+  ///   - logic: The logic to check.
+  ///   - key: A closure that returns the key of a state. States with equal keys must do the same with every
+  ///     message.
   ///   - messages: The messages that may come from outside, at any time.
   public init(_ logic: Logic<State, Message>, by key: @escaping (State) -> Key, messages: [Message]) {
     self.init(logic, by: key) { _ in messages }
@@ -78,8 +80,8 @@ public struct ModelCheck<State, Message: Sendable, Key: Hashable> {
   /// Creates a check of logic.
   ///
   /// - Parameters:
-  ///   - logic: The logic that is checked.
-  ///   - messages: The messages that may come from outside in a state.
+  ///   - logic: The logic to check.
+  ///   - messages: A closure that returns the messages that may come from outside in a state.
   public init(_ logic: Logic<State, Message>, messages: @escaping (State) -> [Message]) where State == Key {
     self.init(logic, by: { $0 }, messages: messages)
     hasWholeKey = true
@@ -88,7 +90,7 @@ public struct ModelCheck<State, Message: Sendable, Key: Hashable> {
   /// Creates a check of logic.
   ///
   /// - Parameters:
-  ///   - logic: The logic that is checked.
+  ///   - logic: The logic to check.
   ///   - messages: The messages that may come from outside, at any time.
   public init(_ logic: Logic<State, Message>, messages: [Message]) where State == Key {
     self.init(logic, by: { $0 }, messages: messages)
@@ -103,10 +105,10 @@ public struct ModelCheck<State, Message: Sendable, Key: Hashable> {
 
   // MARK: Effects
 
-  /// Declares what effects may answer, by their label, id or queue.
+  /// Declares the possible answers of effects, by their label, id or queue.
   ///
-  /// It is asked once for each effect with other names, so it must answer by them alone. Nil leaves it to what the
-  /// logic itself declares; an effect without any declaration is a failure of the check.
+  /// The closure is called once for each effect with other names, so it must decide by them alone. Nil leaves
+  /// the answers to the logic's own declaration; an effect without any declaration is a failure of the check.
   public func answers(
     _ answers: @escaping (ModelEffect) -> [EffectAnswer<Message>]?
   ) -> ModelCheck {
@@ -118,32 +120,34 @@ public struct ModelCheck<State, Message: Sendable, Key: Hashable> {
     with { $0.allowsErrors = true }
   }
 
-  // MARK: What must be
+  // MARK: Rules
 
   /// States a rule that must hold at the beginning and after every turn.
   public func always(_ name: String, _ holds: @escaping (State) -> Bool) -> ModelCheck {
     with { $0.invariants.append(Rule(name: name, needsEffects: false) { state, _ in holds(state) }) }
   }
 
-  /// States a rule on the state and the effects in flight, those that wait among them, that must hold at the beginning and
-  /// after every turn.
+  /// States a rule on the state and the effects in flight that must hold at the beginning and after every
+  /// turn.
+  ///
+  /// Waiting effects count as in flight.
   public func always(_ name: String, _ holds: @escaping (State, [ModelEffect]) -> Bool) -> ModelCheck {
     with { $0.invariants.append(Rule(name: name, needsEffects: true, holds: holds)) }
   }
 
-  /// States what must be possible: some way leads there.
+  /// States a goal that some path must reach.
   public func eventually(_ name: String, _ isReached: @escaping (State) -> Bool) -> ModelCheck {
     with { $0.goals.append(Rule(name: name, needsEffects: false) { state, _ in isReached(state) }) }
   }
 
-  /// States what must remain possible: a way leads there from every situation that can be reached.
+  /// States a goal that some path must reach from every reachable situation.
   public func neverStuck(_ name: String, _ isReached: @escaping (State) -> Bool) -> ModelCheck {
     with { $0.refuges.append(Rule(name: name, needsEffects: false) { state, _ in isReached(state) }) }
   }
 
   // MARK: Running
 
-  /// Goes through everything within the bounds.
+  /// Runs the check within the bounds.
   public func run(_ bounds: ModelBounds = ModelBounds()) -> ModelReport<State, Message> {
     let search = ModelSearch(self, bounds)
     search.run()
@@ -153,22 +157,22 @@ public struct ModelCheck<State, Message: Sendable, Key: Hashable> {
 
 /// The bounds of a model check; its report names those that stopped it.
 public struct ModelBounds: Hashable, Sendable {
-  /// The number of situations at most; a situation is a state with the effects in flight.
+  /// The maximum number of situations; a situation is a state with its effects in flight.
   public var states: Int
-  /// The number of steps from the beginning at most; nil sets no bound.
+  /// The maximum number of steps from the beginning; nil sets no bound.
   public var depth: Int?
-  /// The number of effects that may be in flight at a time, those that wait among them; nil sets no bound.
+  /// The maximum number of effects in flight, including waiting ones; nil sets no bound.
   ///
-  /// A step that would make them more is not gone into. Without a bound, logic that starts effects which nothing ends has
-  /// endlessly many situations, each larger than the one before.
+  /// A step that would exceed it is not explored. Without a bound, logic that starts effects which nothing
+  /// ends has infinitely many situations, each larger than the one before.
   public var inFlight: Int?
 
   /// Creates bounds.
   ///
   /// - Parameters:
-  ///   - states: The number of situations at most.
-  ///   - depth: The number of steps from the beginning at most; nil sets no bound.
-  ///   - inFlight: The number of effects in flight at most; nil sets no bound.
+  ///   - states: The maximum number of situations.
+  ///   - depth: The maximum number of steps from the beginning; nil sets no bound.
+  ///   - inFlight: The maximum number of effects in flight; nil sets no bound.
   public init(states: Int = 100_000, depth: Int? = 1_000, inFlight: Int? = 8) {
     self.states = states
     self.depth = depth

@@ -1,14 +1,14 @@
 import Millrace
 
-/// What may happen next in a situation of a model.
+/// A next event that is possible in a situation of a model.
 enum ModelChoice: Hashable {
-  /// A message from outside, by its place among them.
+  /// A message from outside, by its index.
   case message(Int32)
   /// The next message of an effect's answer, or its end when there is none.
   case answer(effect: Int32, alternative: Int32)
-  /// The body of a cancelled effect ends, and gives back its place in its queue.
+  /// The body of a cancelled effect ends, and releases its place in its queue.
   case end(effect: Int32)
-  /// The time of a queue is over.
+  /// The delay of a queue has passed.
   case queue(Int32)
 }
 
@@ -18,11 +18,11 @@ struct ModelSituation<State> {
   var effects: EffectsInFlight
 }
 
-/// Why a turn was taken, for a step of a path.
+/// The cause of a turn, for a step of a path.
 enum ModelCause<Message: Sendable> {
   case outside(Message)
   case answer(ModelEffect, Message)
-  /// Sent by a turn before it.
+  /// An earlier turn sent the message.
   case sent(Message)
   case silence(ModelEffect)
   case end(ModelEffect)

@@ -14,16 +14,16 @@
 public struct ModelGraph<State, Message> {
   /// A step from one state to another.
   public struct Edge {
-    /// The place in ``ModelGraph/states`` of the state that it leaves.
+    /// The index in ``ModelGraph/states`` of the state that it leaves.
     public let from: Int
-    /// The place of the state that it leads to.
+    /// The index of the state that it leads to.
     public let to: Int
-    /// The message; nil for a step that is none, such as an effect that never answers.
+    /// The message; nil for a step without one, such as an effect that never answers.
     public let message: Message?
     /// The message as text, with the effect that it came from.
     public let name: String
 
-    /// A step.
+    /// Creates a step.
     public init(from: Int, to: Int, message: Message?, name: String? = nil) {
       self.from = from
       self.to = to
@@ -36,13 +36,13 @@ public struct ModelGraph<State, Message> {
   public enum Coverage: Hashable, Sendable {
     /// Each step once.
     case transitions
-    /// Each step after each step that can be before it.
+    /// Each pair of steps that can follow one another.
     case pairs
   }
 
   /// The states; the first one is the initial one.
   ///
-  /// States of a model check may be there several times, with other effects in flight.
+  /// A model check lists a state once for each set of effects in flight.
   public let states: [State]
   /// The steps.
   public let edges: [Edge]
@@ -52,7 +52,7 @@ public struct ModelGraph<State, Message> {
     self.edges = edges
   }
 
-  /// A graph of edges.
+  /// Creates a graph of edges.
   public init(initial: State, edges: [(from: State, message: Message, to: State)]) where State: Hashable {
     var states = [initial]
     var places = [initial: 0]
@@ -66,22 +66,22 @@ public struct ModelGraph<State, Message> {
     self.states = states
   }
 
-  /// The steps that no way from the initial state leads to, and that no test path goes.
+  /// The steps that no path from the initial state reaches, and that no test path contains.
   public var unreachableEdges: [Edge] {
     let distances = PathCover.distances(
       vertices: states.count, arcs: edges.map { ($0.from, $0.to) }, from: [0])
     return edges.filter { distances[$0.from] == nil }
   }
 
-  /// Few and short ways from the initial state that together go every step that can be reached.
+  /// Returns few, short paths from the initial state that together cover every reachable step.
   ///
-  /// They are the same each time. None of them can be left out, nor cut at its end. They are found greedily, from
-  /// one step not yet gone to the nearest other; the fewest possible would be an answer to the directed rural
-  /// postman problem, which takes too long to find. O(steps × their distance), at worst the square of the steps.
+  /// They are the same each time. None of them can be left out, nor cut at its end. They are found greedily,
+  /// from one uncovered step to the nearest other. The fewest possible would solve the directed rural postman
+  /// problem, which takes too long. O(steps × their distance), at worst the square of the steps.
   ///
   /// - Parameters:
-  ///   - coverage: What they go: each step, or each pair of steps that follow one another.
-  ///   - maxLength: How many steps a path has at most, unless its last step is farther away than that.
+  ///   - coverage: The steps to cover: each step, or each pair of steps that follow one another.
+  ///   - maxLength: The maximum number of steps in a path, unless its last step is farther away than that.
   public func paths(
     covering coverage: Coverage = .transitions, maxLength: Int = 20
   ) -> [TestPath<State, Message>] {
@@ -92,7 +92,8 @@ public struct ModelGraph<State, Message> {
         vertices: states.count, arcs: edges.map { ($0.from, $0.to) }, start: 0, maxLength: maxLength)
       routes = cover.routes()
     case .pairs:
-      // Each step is a place now, and each pair a way between two of them; the last place is the beginning.
+      // Each step is a vertex now, and each pair an arc between two of them; the last vertex is the
+      // beginning.
       var leaving = Array(repeating: [Int](), count: states.count)
       for (place, edge) in edges.enumerated() { leaving[edge.from].append(place) }
       var arcs = leaving.first.map { $0.map { (edges.count, $0) } } ?? []

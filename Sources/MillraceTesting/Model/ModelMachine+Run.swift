@@ -1,17 +1,17 @@
 import Millrace
 
 extension ModelMachine {
-  /// One choice on its way: its turn, and those that it leads to at once.
+  /// One choice in progress: its turn, and the turns that follow at once.
   struct Run {
     let machine: ModelMachine
     var situation: ModelSituation<State>
-    /// Messages that have their turns next.
+    /// The messages whose turns are next.
     private var line: [(message: Message, context: ModelContext)] = []
     private var next = 0
-    /// How many turns were taken of messages that were sent at once.
+    /// The number of turns of messages that were sent at once.
     private var sentTurns = 0
     private var events: [EffectsInFlight.Event] = []
-    /// The turn that was taken last, kept back because the end of an effect belongs to it.
+    /// The latest turn, held back because the end of an effect belongs to it.
     private var last: Turn?
 
     init(machine: ModelMachine, situation: ModelSituation<State>) {
@@ -23,7 +23,7 @@ extension ModelMachine {
 
     // MARK: A choice
 
-    /// False when it is a message that is rejected.
+    /// Begins a choice; returns false when its message is rejected.
     mutating func begin(_ choice: ModelChoice, _ notes: inout Notes, _ onTurn: (Turn) -> Void) -> Bool {
       switch choice {
       case .message(let index):
@@ -65,13 +65,13 @@ extension ModelMachine {
       _ = turn(.answer(effect(entry), answer.messages[Int(entry.sent)]), &notes, onTurn)
     }
 
-    /// The effect whose last message this was ends, or begins anew.
+    /// Ends the effect whose last message this was, or repeats its answer.
     mutating func end(_ choice: ModelChoice, _ notes: inout Notes, _ onTurn: (Turn) -> Void) {
       guard case .answer(let serial, let alternative) = choice,
         let place = situation.effects.place(of: serial)
       else { return }
       let entry = situation.effects.entries[place]
-      // It may have been cancelled by its own message, and hold its place still.
+      // Its own message may have cancelled it, and it may still hold its place.
       guard entry.phase == .running, let answers = catalog.kinds[Int(entry.kind)].answers else { return }
       let answer = answers[Int(alternative)]
       guard entry.sent >= answer.messages.count else { return }
@@ -134,7 +134,7 @@ extension ModelMachine {
       events.removeAll(keepingCapacity: true)
     }
 
-    /// Tells of the turn that was kept back.
+    /// Reports the turn that was held back.
     mutating func flush(_ onTurn: (Turn) -> Void) {
       if let last { onTurn(last) }
       last = nil
@@ -199,7 +199,7 @@ extension ModelMachine {
       }
     }
 
-    /// Begins the next step, whose sequence counts it as one more effect while it is handed over.
+    /// Begins the next step; its sequence counts one more effect while the step is handed over.
     private mutating func beginStep(of serial: Int32, _ notes: inout Notes) {
       if let place = situation.effects.sequences.firstIndex(where: { $0.serial == serial }) {
         let sequence = situation.effects.sequences[place]
@@ -228,12 +228,12 @@ extension ModelMachine {
 
     // MARK: Parts
 
-    /// True when a part is there; one that was not declared always is.
+    /// Returns true when a part is present; an undeclared part always is.
     private func isThere(_ context: ModelContext) -> Bool {
       context.path.isEmpty || machine.logic.parts.finds(context.path, in: situation.state) ?? true
     }
 
-    /// Ends what was begun for parts that the state has no more.
+    /// Ends the work begun for parts that have left the state.
     private mutating func endLeftParts() {
       let gone = Set(
         line[next...].map(\.context) + situation.effects.entries.map { catalog.kinds[Int($0.kind)].context }
@@ -245,7 +245,7 @@ extension ModelMachine {
       end(where: gone.contains)
     }
 
-    /// Cancels the effects, and forgets the steps, of some contexts.
+    /// Cancels the effects of some contexts, and drops their remaining steps.
     private mutating func end(where isOver: (ModelContext) -> Bool) {
       for place in situation.effects.sequences.indices {
         let sequence = situation.effects.sequences[place]
@@ -255,7 +255,7 @@ extension ModelMachine {
       situation.effects.cancel(catalog, &events) { context, _ in isOver(context) }
     }
 
-    /// Requests of a part that is not there.
+    /// Drops the effects that an absent part requests.
     private mutating func abandon(_ requests: [LogicRequest<Message>], _ context: ModelContext) {
       for request in requests {
         switch request {
@@ -278,7 +278,7 @@ extension ModelMachine {
       catalog.kinds[Int(entry.kind)].effect
     }
 
-    /// What there is when all is done.
+    /// Returns the situation after the choice.
     func finished() -> ModelSituation<State> {
       var situation = situation
       situation.effects.clock.letTimePass()

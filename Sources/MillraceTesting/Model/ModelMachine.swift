@@ -1,17 +1,17 @@
 import Millrace
 
-/// Plays logic without running anything: what may happen in a situation, and what comes of it.
+/// Plays logic without running anything: finds the possible choices in a situation, and their results.
 struct ModelMachine<State, Message: Sendable> {
-  /// A turn, or a change of the effects alone, as a path tells of it.
+  /// A turn, or a change of the effects alone, as a path shows it.
   struct Turn {
     let cause: ModelCause<Message>
     let isHandled: Bool
     var events: [EffectsInFlight.Event]
-    /// What there is after it.
+    /// The situation after it.
     var situation: ModelSituation<State>
   }
 
-  /// What is noted on the way, in passing.
+  /// Records made during a choice.
   struct Notes {
     var usedRows: Set<Int> = []
     /// The errors of this choice.
@@ -24,14 +24,14 @@ struct ModelMachine<State, Message: Sendable> {
     }
   }
 
-  /// How many turns one message may lead to by messages sent at once.
+  /// The maximum number of turns that one message may cause by messages sent at once.
   static var turnLimit: Int { 10_000 }
 
   let logic: Logic<State, Message>
   let messages: (State) -> [Message]
   let catalog: EffectCatalog<Message>
 
-  /// What may happen, in a fixed order: messages, then effects, then queues.
+  /// Returns the possible choices in a fixed order: messages, then effects, then queues.
   func choices(in situation: ModelSituation<State>) -> [ModelChoice] {
     var choices = messages(situation.state).indices.map { ModelChoice.message(Int32($0)) }
     if situation.effects.isEmpty { return choices }
@@ -59,7 +59,7 @@ struct ModelMachine<State, Message: Sendable> {
     return choices
   }
 
-  /// The situation in which the model begins.
+  /// Returns the situation in which the model begins.
   func beginning(_ notes: inout Notes, _ onTurn: (Turn) -> Void) -> ModelSituation<State> {
     var run = Run(machine: self, situation: ModelSituation(state: logic.initial, effects: EffectsInFlight()))
     run.hand(logic.beginning, &notes)
@@ -68,13 +68,13 @@ struct ModelMachine<State, Message: Sendable> {
     return run.finished()
   }
 
-  /// What comes of a choice; nil when the message was rejected and nothing else has happened.
+  /// Returns the situation after a choice; nil when the message was rejected and nothing else happened.
   ///
   /// - Parameters:
   ///   - choice: One of ``choices(in:)``.
-  ///   - situation: Where it is made.
-  ///   - notes: What is noted on the way.
-  ///   - onTurn: Told of each turn.
+  ///   - situation: The situation before the choice.
+  ///   - notes: The records to add to.
+  ///   - onTurn: A closure that receives each turn.
   func perform(
     _ choice: ModelChoice, in situation: ModelSituation<State>, _ notes: inout Notes,
     _ onTurn: (Turn) -> Void

@@ -1,15 +1,15 @@
 public import Millrace
 
-/// The part of a state that requests belong to, by its name and by which one of its kind it is.
+/// The part of a state that requests belong to: its name, and its identity among parts of its kind.
 public struct ModelPart: Hashable, Sendable {
   let tag: PartTag
   let ownsNames: Bool
 
-  /// A part.
+  /// Creates a part.
   ///
   /// - Parameters:
-  ///   - name: What the part is called.
-  ///   - identity: Which one of its kind it is; nil where that is not told.
+  ///   - name: The name of the part.
+  ///   - identity: The identity among parts of its kind; nil where it is not known.
   public init(_ name: EffectID, identity: EffectID? = nil) {
     tag = identity.map { PartTag(name, $0) } ?? PartTag(name)
     ownsNames = true
@@ -21,11 +21,11 @@ public struct ModelPart: Hashable, Sendable {
   }
 }
 
-/// Where a request was made: in which part, and under whose names.
+/// The context of a request: its part, and the part whose names it uses.
 struct ModelContext: Hashable {
   /// The part and those around it, the outermost first.
   var path: [PartTag] = []
-  /// How many of them lead to the one whose ids and queues are meant.
+  /// The number of parts on the path down to the one whose ids and queues apply.
   var names = 0
 
   var namesPath: ArraySlice<PartTag> { path[..<names] }
@@ -34,10 +34,10 @@ struct ModelContext: Hashable {
     ModelContext(path: path + [part.tag], names: part.ownsNames ? path.count + 1 : names)
   }
 
-  /// True when it is another, or of a part inside of it.
+  /// Returns true when it is the other context, or inside of it.
   func isAtOrInside(_ outer: some Collection<PartTag>) -> Bool { path.starts(with: outer) }
 
-  /// True when it is what ends when the part of a name is left in another context.
+  /// Returns true when it ends with the part of this name in another context.
   func isLeft(_ name: EffectID, in outer: ModelContext) -> Bool {
     isAtOrInside(outer.path) && path.dropFirst(outer.path.count).first?.name == name
   }

@@ -1,6 +1,6 @@
 import Millrace
 
-/// A way through a model, turn by turn: a counter-example to be read.
+/// A path through a model, turn by turn: a readable counter-example.
 public struct ModelPath<State, Message: Sendable> {
   /// One turn, or a change of the effects alone.
   public struct Step {
@@ -12,24 +12,24 @@ public struct ModelPath<State, Message: Sendable> {
     public let name: String
     /// True when the message was handled.
     public let isHandled: Bool
-    /// The state after it.
+    /// The state after the step.
     public let state: State
-    /// The effects in flight after it, those that wait among them.
+    /// The effects in flight after the step, including waiting ones.
     public let inFlight: [ModelEffect]
-    /// The fates of effects as text, such as `started search in books (latest)`.
+    /// The changes of effects as text, such as `started search in books (latest)`.
     public let changes: [String]
   }
 
   /// The state at the beginning.
   public let initial: State
-  /// The fates of effects at the beginning, as text.
+  /// The changes of effects at the beginning, as text.
   public let beginning: [String]
   /// The turns.
   public let steps: [Step]
 }
 
 extension ModelPath: CustomStringConvertible {
-  /// One paragraph for each turn: its message, what it changed, and what is in flight.
+  /// One paragraph for each turn: its message, its changes, and the effects in flight.
   public var description: String {
     var lines = ["start: \(readableText(initial))"] + beginning.map { "   \($0)" }
     var state = initial
@@ -52,7 +52,7 @@ extension ModelPath: CustomStringConvertible {
 }
 
 extension ModelCause {
-  /// The effect that answered, or went on without an answer.
+  /// The effect that answered, or continued without an answer.
   var effect: ModelEffect? {
     switch self {
     case .answer(let effect, _), .silence(let effect), .end(let effect), .cancelledEnd(let effect): effect

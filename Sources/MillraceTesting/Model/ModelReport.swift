@@ -6,38 +6,39 @@ import Millrace
 /// #expect(report.isSuccess, "\(report)")
 /// ```
 public struct ModelReport<State, Message: Sendable> {
-  /// The number of situations found; a situation is a state with the effects in flight.
+  /// The number of situations found; a situation is a state with its effects in flight.
   public let states: Int
-  /// The number of steps that lead from one of them to another, or back to itself.
+  /// The number of steps between situations, or from one to itself.
   public let transitions: Int
   /// The distance from the beginning to the farthest situation, in steps.
   public let depth: Int
-  /// The bounds that stopped the search; empty when it has gone through everything.
+  /// The bounds that stopped the search; empty when it is complete.
   public let bounds: [ModelBound]
-  /// The mistakes, each with the shortest way to it.
+  /// The mistakes, each with the shortest path to it.
   public let failures: [ModelFailure<State, Message>]
-  /// Messages from outside that were handled in no state, as text.
+  /// The messages from outside that were handled in no state, as text.
   public let unusedMessages: [String]
-  /// Rows that took no message; see ``Logic/rows``.
+  /// The rows that took no message; see ``Logic/rows``.
   public let unusedRows: [String]
-  /// The states from which nothing leads anywhere else.
+  /// The states that no step leaves.
   public let deadEnds: [State]
   let makeGraph: () -> ModelGraph<State, Message>
 
-  /// True when the search has gone through everything.
+  /// True when the search has explored everything.
   public var isComplete: Bool { bounds.isEmpty }
-  /// True when nothing is wrong and everything was gone through, so that it is proven.
+  /// True when the search has explored everything and found no mistake: the rules are proven.
   public var isSuccess: Bool { failures.isEmpty && isComplete }
-  /// True when nothing is wrong as far as the search went.
+  /// True when the search, as far as it went, found no mistake.
   public var isSuccessWithinBounds: Bool { failures.isEmpty }
-  /// The graph of everything that was found, to make test paths of it.
+  /// The graph of everything that was found, to make test paths of.
   ///
   /// O(states + transitions).
   public var graph: ModelGraph<State, Message> { makeGraph() }
 }
 
 extension ModelReport: CustomStringConvertible {
-  /// The counts, whether the check is complete and how to raise a bound that stopped it, then the mistakes with their ways.
+  /// The counts, whether the check is complete, how to raise a bound that stopped it, and the mistakes with
+  /// their paths.
   public var description: String {
     var lines = ["\(count(states, "state")), \(count(transitions, "transition")), depth \(depth)"]
     if isComplete {
@@ -65,17 +66,17 @@ extension ModelReport: CustomStringConvertible {
 public struct ModelFailure<State, Message: Sendable> {
   /// The kinds of mistakes.
   public enum Kind: Hashable, Sendable {
-    /// An `always` does not hold.
+    /// An `always` rule does not hold.
     case invariant
-    /// An `eventually` is never reached.
+    /// An `eventually` goal is never reached.
     case unreached
-    /// From somewhere a `neverStuck` cannot be reached any more.
+    /// A `neverStuck` goal cannot be reached any more from some situation.
     case stuck
     /// The logic reports an error.
     case error
-    /// An effect whose answers are not declared.
+    /// The answers of an effect are not declared.
     case undeclaredEffect
-    /// A message leads to endlessly many at once.
+    /// A message causes an endless chain of messages sent at once.
     case endless
   }
 
@@ -83,13 +84,14 @@ public struct ModelFailure<State, Message: Sendable> {
   public let kind: Kind
   /// The name of the rule, the text of the error, or the name of the effect.
   public let name: String
-  /// A shortest way to it, in steps from outside and from effects; nil for what is never reached.
+  /// A shortest path to the mistake, in steps from outside and from effects; nil for a goal that is never
+  /// reached.
   public let path: ModelPath<State, Message>?
   let sentence: String
 }
 
 extension ModelFailure: CustomStringConvertible {
-  /// A sentence, and the way to it.
+  /// A sentence, and the path to the mistake.
   public var description: String {
     guard let path else { return sentence }
     return sentence + "\n" + "\(path)".split(separator: "\n").map { "  \($0)" }.joined(separator: "\n")

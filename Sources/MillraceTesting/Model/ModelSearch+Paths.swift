@@ -1,6 +1,6 @@
 import Millrace
 
-/// The way to what was found, played once more with every turn told.
+/// The path to a finding, played again with every turn recorded.
 extension ModelSearch {
   func path(to finding: Finding) -> ModelPath<State, Message> {
     var choices: [(from: Int32, choice: ModelChoice)] = []
@@ -20,7 +20,7 @@ extension ModelSearch {
       initial: check.logic.initial, beginning: beginning.changes, steps: beginning.steps + steps)
   }
 
-  /// The turns of one step.
+  /// Returns the turns of one step.
   private func steps(of choice: ModelChoice, from number: Int32) -> [ModelPath<State, Message>.Step] {
     var notes = ModelMachine<State, Message>.Notes()
     var steps: [ModelPath<State, Message>.Step] = []
@@ -28,7 +28,7 @@ extension ModelSearch {
     return steps
   }
 
-  /// What there is before the first message, and the turns that the beginning itself leads to.
+  /// Returns the changes and turns of the beginning, before the first message.
   private func beginning() -> (changes: [String], steps: [ModelPath<State, Message>.Step]) {
     var notes = ModelMachine<State, Message>.Notes()
     var steps: [ModelPath<State, Message>.Step] = []

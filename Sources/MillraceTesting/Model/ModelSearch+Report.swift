@@ -1,6 +1,6 @@
 import Millrace
 
-/// What the search has found, put together.
+/// The report of the search.
 extension ModelSearch {
   func report() -> ModelReport<State, Message> {
     ModelReport(
@@ -61,9 +61,9 @@ extension ModelSearch {
     return failures
   }
 
-  /// The situations, the nearest first, from which no way leads to where the rule holds.
+  /// Returns the situations, the nearest first, from which no path leads to where the rule holds.
   ///
-  /// Those from which not every way was gone are given the benefit of the doubt.
+  /// A situation that was not fully explored is not blamed.
   private func stuck(_ rule: ModelCheck<State, Message, Key>.Rule) -> [Int32] {
     var sources = Array(repeating: [Int32](), count: situations.count)
     for edge in edges where edge.from != edge.to { sources[Int(edge.to)].append(edge.from) }

@@ -14,7 +14,7 @@ final class ModelSearch<State, Message: Sendable, Key: Hashable> {
     let choice: ModelChoice
   }
 
-  /// Where a rule is broken or a goal reached: in a situation, or after some turns of a step from there.
+  /// The place where a rule is broken or a goal reached: a situation, or some turns into a step from there.
   struct Finding {
     let situation: Int32
     var step: (choice: ModelChoice, turns: Int)?
@@ -29,7 +29,7 @@ final class ModelSearch<State, Message: Sendable, Key: Hashable> {
   /// The edge by which each situation was found; negative for the first.
   private(set) var parents: [Int32] = []
   private(set) var depths: [Int32] = []
-  /// Situations of which not every step was gone into.
+  /// The situations from which some step was not explored.
   private(set) var open: Set<Int32> = []
   private(set) var reached: Set<ModelBound> = []
   private(set) var deadEnds: [Int32] = []
@@ -40,7 +40,7 @@ final class ModelSearch<State, Message: Sendable, Key: Hashable> {
   private(set) var undeclared: [(effect: ModelEffect, finding: Finding)] = []
   private(set) var endless: Finding?
   private(set) var usedRows: Set<Int> = []
-  /// The messages from outside, by their texts, and whether one was ever handled.
+  /// Whether each message from outside was ever handled.
   private var isUsed: [Bool] = []
   private(set) var texts: [String: Bool] = [:]
 
@@ -81,7 +81,7 @@ final class ModelSearch<State, Message: Sendable, Key: Hashable> {
       var turns = 0
       var last: ModelSituation<State>?
       let after = machine.perform(choice, in: situation, &notes) { turn in
-        // The last one is looked at where it turns out to be new.
+        // The last one is checked where it turns out to be new.
         if let last { look(at: last, Finding(situation: number, step: (choice, turns))) }
         last = turn.situation
         turns += 1
@@ -90,7 +90,7 @@ final class ModelSearch<State, Message: Sendable, Key: Hashable> {
       guard let after else { continue }
       take(notes, Finding(situation: number, step: (choice, .max)))
       if notes.isEndless {
-        // What it leads to is no end of it.
+        // The chain was cut, so the situation is not fully explored.
         open.insert(number)
         look(at: after, Finding(situation: number, step: (choice, .max)))
         continue
@@ -100,7 +100,7 @@ final class ModelSearch<State, Message: Sendable, Key: Hashable> {
         look(at: after, Finding(situation: number, step: (choice, .max)))
         continue
       }
-      // A key may leave out what a rule asks for.
+      // A key may leave out something that a rule reads.
       if !check.hasWholeKey { look(at: after, Finding(situation: number, step: (choice, .max))) }
       edges.append(Edge(from: number, to: target, choice: choice))
       isDeadEnd = isDeadEnd && target == number
@@ -108,7 +108,7 @@ final class ModelSearch<State, Message: Sendable, Key: Hashable> {
     if isDeadEnd, !open.contains(number) { deadEnds.append(number) }
   }
 
-  /// The number of a situation; nil when a bound forbids to go there.
+  /// Returns the number of a situation; nil when a bound forbids it.
   @discardableResult
   private func insert(_ situation: ModelSituation<State>, by edge: Int32, depth: Int32) -> Int32? {
     if let bound = bounds.inFlight, situation.effects.entries.count > bound {
@@ -130,7 +130,7 @@ final class ModelSearch<State, Message: Sendable, Key: Hashable> {
     return number
   }
 
-  // MARK: What is found
+  // MARK: Findings
 
   private func look(at situation: ModelSituation<State>, _ finding: Finding) {
     for (place, rule) in check.invariants.enumerated() where broken[place] == nil {
@@ -143,7 +143,7 @@ final class ModelSearch<State, Message: Sendable, Key: Hashable> {
     }
   }
 
-  /// The effects in flight, without those that are cancelled.
+  /// Returns the effects in flight, without cancelled ones.
   func effects(of situation: ModelSituation<State>) -> [ModelEffect] {
     situation.effects.entries.filter { $0.phase != .stopping }.map {
       machine.catalog.kinds[Int($0.kind)].effect
@@ -160,12 +160,12 @@ final class ModelSearch<State, Message: Sendable, Key: Hashable> {
     }
     if notes.isEndless, endless == nil {
       endless = finding
-      // Its beginning shows what it is.
+      // Its first turns are enough to show it.
       if let step = finding.step { endless?.step = (step.choice, 20) }
     }
   }
 
-  /// Texts are made once for each message, and once more when it is first used.
+  /// Records whether a message was used; its text is made once, and once more at its first use.
   private func note(_ index: Int32, _ state: State, isUsed: Bool) {
     let index = Int(index)
     if check.hasFixedMessages, index < self.isUsed.count, self.isUsed[index] || !isUsed { return }

@@ -1,8 +1,8 @@
-/// Ways from one vertex that together go every arc that can be reached from there.
+/// Routes from one vertex that together cover every reachable arc.
 ///
-/// From where a way has come to, it goes on to the nearest arc that is not covered, as long as that costs no more
-/// than to begin anew; a greedy answer to the problem of the postman (Mei-Ko Kwan, *Graphic Programming Using Odd
-/// or Even Points*, 1962) for directed graphs, where not every arc can be reached again from every other.
+/// Each route continues to the nearest uncovered arc, as long as that costs no more than a new route. This is
+/// a greedy answer to the postman problem (Mei-Ko Kwan, *Graphic Programming Using Odd or Even Points*, 1962)
+/// for directed graphs, where not every arc can be reached again from every other.
 struct PathCover {
   private let arcs: [(from: Int, to: Int)]
   private let leaving: [[Int]]
@@ -20,7 +20,7 @@ struct PathCover {
     isCovered = Array(repeating: false, count: arcs.count)
   }
 
-  /// How far each vertex is; nil for one that cannot be reached.
+  /// Returns the distance of each vertex; nil for an unreachable one.
   static func distances(vertices: Int, arcs: [(Int, Int)], from starts: [Int]) -> [Int?] {
     var leaving = Array(repeating: [Int](), count: vertices)
     for arc in arcs { leaving[arc.0].append(arc.1) }
@@ -39,17 +39,17 @@ struct PathCover {
     return distances
   }
 
-  /// The ways, as places of arcs.
+  /// Returns the routes, as indices of arcs.
   mutating func routes() -> [[Int]] {
     let distances = Self.distances(vertices: leaving.count, arcs: arcs, from: [start])
-    // The nearest first; of those as near, in their order.
+    // The nearest first; equally near ones keep their order.
     let reachable = arcs.indices.filter { distances[arcs[$0].from] != nil }
     func distance(_ arc: Int) -> Int { distances[arcs[arc].from] ?? 0 }
     let wanted = reachable.sorted { (distance($0), $0) < (distance($1), $1) }
     var routes: [[Int]] = []
     var next = 0
     while next < wanted.count {
-      // From the start the search finds the next wanted arc, or another one as near.
+      // From the start, the search finds the next wanted arc, or another one as near.
       var route: [Int] = []
       var limit = arcs.count
       while let more = nearest(from: route.last.map { arcs[$0].to } ?? start, within: limit) {
@@ -64,7 +64,7 @@ struct PathCover {
     return thinned(routes)
   }
 
-  /// The way over covered arcs to the nearest one that is not, and over that.
+  /// Returns the route over covered arcs to the nearest uncovered one, that arc included.
   private func nearest(from vertex: Int, within limit: Int) -> [Int]? {
     guard limit >= 0 else { return nil }
     var arrivals: [Int: Int] = [:]
@@ -93,7 +93,8 @@ struct PathCover {
     return nil
   }
 
-  /// The ways without what others go, too: from the last one on, their ends, and all of one that adds nothing.
+  /// Returns the routes without redundant arcs: from the last route on, covered ends are cut, and empty
+  /// routes dropped.
   private func thinned(_ routes: [[Int]]) -> [[Int]] {
     var counts = Array(repeating: 0, count: arcs.count)
     for arc in routes.joined() { counts[arc] += 1 }

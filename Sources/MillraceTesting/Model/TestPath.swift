@@ -1,30 +1,31 @@
-/// A way through a model, for a test of what was really built.
+/// A path through a model, for a test of the real implementation.
 ///
 /// Its description is its name in the list of a parameterised test.
 public struct TestPath<State, Message> {
   /// One step: a message, and the state that it leads to.
   public struct Step {
-    /// The message that is sent; nil for a step that is no message, such as an effect that never answers.
+    /// The message to send; nil for a step without one, such as an effect that never answers.
     public let message: Message?
     /// The message as text, with the effect that it came from.
     public let name: String
-    /// The state that the model has then.
+    /// The state of the model after the step.
     public let state: State
   }
 
-  /// Its place among the paths it was made with; the first is 1.
+  /// The number of the path among those made together; the first is 1.
   public let number: Int
   /// The state at the beginning.
   public let initial: State
   /// The steps.
   public let steps: [Step]
 
-  /// Does every step with the real thing, and compares its state with the model's, at the beginning and after each.
+  /// Takes every step with the real thing, and compares its state with the model's at the beginning and after
+  /// each.
   ///
   /// - Parameters:
-  ///   - send: Gives it a message; returns when that has had its effect.
-  ///   - state: The state it is in, as the model calls it.
-  /// - Throws: A ``TestPathDifference`` at the first step where it differs, and whatever the closures throw.
+  ///   - send: A closure that sends a message, and returns when its effect has happened.
+  ///   - state: A closure that returns the present state, as the model's type.
+  /// - Throws: A ``TestPathDifference`` at the first step where they differ, and any error of the closures.
   public func run(
     _ send: (Message) async throws -> Void, state: () async throws -> State
   ) async throws where State: Equatable {
@@ -46,7 +47,7 @@ public struct TestPath<State, Message> {
 }
 
 extension TestPath: CustomStringConvertible {
-  /// Its number and its messages, such as `2: logIn → refused → logIn`.
+  /// The number and the messages, such as `2: logIn → refused → logIn`.
   public var description: String {
     let names = steps.map(\.name)
     guard names.count > 8 else { return "\(number): " + names.joined(separator: " → ") }
@@ -58,18 +59,18 @@ extension TestPath: CustomStringConvertible {
 extension TestPath: Sendable where State: Sendable, Message: Sendable {}
 extension TestPath.Step: Sendable where State: Sendable, Message: Sendable {}
 
-/// That what was built does something else than its model.
+/// A difference between the real implementation and its model.
 public struct TestPathDifference: Error, Hashable {
   /// The step after which they differ; the first is 1, and 0 is the beginning.
   public let step: Int
-  /// The steps up to there, as text.
+  /// The steps so far, as text.
   public let path: [String]
   /// The difference from the model's state to the real one.
   public let difference: String
 }
 
 extension TestPathDifference: CustomStringConvertible {
-  /// The place, the way to it, and the difference.
+  /// The step, the path to it, and the difference.
   public var description: String {
     let place = step == 0 ? "At the beginning" : "After step \(step) (\(path.joined(separator: " → ")))"
     return "\(place) the state is not the model's; model (-) and real (+):\n\(difference)"

@@ -2,10 +2,10 @@
 ///
 /// The text is read from left to right, one column to a tick:
 ///
-/// | Text | What it is |
+/// | Text | Meaning |
 /// |---|---|
 /// | `-` | a tick in which nothing happens |
-/// | `a` | an event with the value that the letter stands for; so is any other character that is not reserved |
+/// | `a` | an event with the value of this letter; so is any other character that is not reserved |
 /// | `(ab)` | several events in one tick, in this order |
 /// | `\|` | the end, after which nothing can come |
 /// | `#` | the end by an error |
@@ -13,19 +13,21 @@
 /// | `!` | a cancellation; another start may follow |
 /// | space | nothing: it takes no time |
 ///
-/// What stands in column `n`, counted from zero, happens `n` ticks after the start. A column is one character, or one
-/// group: **a group takes one tick, however long its text is**. So events can follow one another in neighbouring
-/// ticks whether or not they come in groups, and every recording can be drawn. To keep two diagrams aligned for the
-/// eye, put spaces where the other one has the rest of a group, as ``difference(from:)`` does:
+/// An event in column `n`, counted from zero, happens `n` ticks after the start. A column is one character,
+/// or one group: **a group takes one tick, however long its text is**. So events can follow one another in
+/// neighbouring ticks whether or not they come in groups, and every recording can be drawn. To keep two
+/// diagrams aligned for the eye, put spaces where the other one has the rest of a group, as
+/// ``difference(from:)`` does:
 ///
 /// ```swift
 /// let source = try Timeline("a-(bc)-d--|")
 /// let sample = try Timeline("--b   --d-|")
 /// ```
 ///
-/// Every column lasts one tick, except that the end takes no time: `"ab"` lasts two ticks, and so does `"ab|"`.
+/// Every column lasts one tick, except that the end takes no time: `"ab"` lasts two ticks, and so does
+/// `"ab|"`.
 public struct Timeline<Value> {
-  /// What can happen.
+  /// An event of a timeline.
   public enum Event {
     /// A value, drawn as its letter.
     case value(Value)
@@ -41,35 +43,36 @@ public struct Timeline<Value> {
 
   /// An event and its time.
   public struct Moment {
-    /// How many ticks after the start it happens.
+    /// The number of ticks from the start to the event.
     public let ticks: Int
-    /// How long after the start it happens.
+    /// The time from the start to the event.
     public let offset: Duration
-    /// What happens.
+    /// The event.
     public let event: Event
 
-    /// How it is drawn; which letter stands for a value is not part of what happens.
+    /// The mark that draws the event; a value's letter does not count for equality.
     let mark: TimelineMark
   }
 
-  /// The time one column stands for.
+  /// The duration of one column.
   public let tick: Duration
 
-  /// The events in their order.
+  /// The events, in order.
   public let moments: [Moment]
 
   /// The number of columns.
   let length: Int
 
-  /// Reads a diagram whose letters stand for `values`.
+  /// Creates a timeline from a diagram whose letters stand for `values`.
   ///
   /// - Parameters:
-  ///   - text: the diagram.
-  ///   - tick: the time one column stands for; positive.
-  ///   - values: what each letter stands for. Letters that the text does not use may be among them, so that several
+  ///   - text: The diagram.
+  ///   - tick: The duration of one column; positive.
+  ///   - values: The value of each letter. It may have letters that the text does not use, so that several
   ///     diagrams can share one table.
-  /// - Throws: ``TimelineError/malformed(text:column:problem:)``, ``TimelineError/missingValues(text:letters:)`` with
-  ///   all letters that have no value, or ``TimelineError/reservedLetters(_:)``.
+  /// - Throws: ``TimelineError/malformed(text:column:problem:)``,
+  ///   ``TimelineError/missingValues(text:letters:)`` with all letters that have no value, or
+  ///   ``TimelineError/reservedLetters(_:)``.
   public init(
     _ text: String, tick: Duration = .seconds(1), values: [Character: Value]
   ) throws(TimelineError) {
@@ -77,7 +80,7 @@ public struct Timeline<Value> {
     try self.init(TimelineDrawing(parsing: text), of: text, tick: tick) { values[$0] }
   }
 
-  /// Puts together what was checked before.
+  /// Creates a timeline from parts that were checked before.
   init(tick: Duration, moments: [Moment], length: Int) {
     self.tick = tick
     self.moments = moments
@@ -114,7 +117,7 @@ public struct Timeline<Value> {
     if !reserved.isEmpty { throw .reservedLetters(reserved.sorted()) }
   }
 
-  /// How long it lasts: up to its end, or up to the end of its last column when it has none.
+  /// The duration up to the end, or up to the end of the last column when there is none.
   public var duration: Duration {
     if let last = moments.last, last.mark.isFinal { last.offset } else { tick * length }
   }
@@ -127,11 +130,11 @@ public struct Timeline<Value> {
 }
 
 extension Timeline where Value == Character {
-  /// Reads a diagram whose letters stand for themselves.
+  /// Creates a timeline from a diagram whose letters stand for themselves.
   ///
   /// - Parameters:
-  ///   - text: the diagram.
-  ///   - tick: the time one column stands for; positive.
+  ///   - text: The diagram.
+  ///   - tick: The duration of one column; positive.
   /// - Throws: ``TimelineError/malformed(text:column:problem:)``.
   public init(_ text: String, tick: Duration = .seconds(1)) throws(TimelineError) {
     try self.init(TimelineDrawing(parsing: text), of: text, tick: tick) { $0 }
@@ -165,7 +168,7 @@ extension Timeline.Moment: Sendable where Value: Sendable {}
 extension Timeline: Sendable where Value: Sendable {}
 
 extension Timeline.Moment: Equatable where Value: Equatable {
-  /// Whether the same happens at the same time; the letters do not matter.
+  /// Returns true when the same happens at the same time; the letters do not matter.
   public static func == (left: Self, right: Self) -> Bool {
     left.ticks == right.ticks && left.offset == right.offset && left.event == right.event
   }

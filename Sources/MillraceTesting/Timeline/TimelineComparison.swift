@@ -2,7 +2,7 @@
 struct TimelineComparison {
   private struct Place {
     let ticks: Int
-    /// Which of the marks of its tick it is.
+    /// The index among the marks of its tick.
     let index: Int
     let mark: TimelineMark
 
@@ -14,8 +14,7 @@ struct TimelineComparison {
   private let wanted: Place?
   private let found: Place?
 
-  /// Compares two drawings that use the same letters, and that agree in their first `agreeing` marks, but not in
-  /// all of them.
+  /// Compares two drawings with the same letters that agree in their first `agreeing` marks, but not in all.
   init(expected: TimelineDrawing, actual: TimelineDrawing, agreeing: Int) {
     self.expected = expected
     self.actual = actual
@@ -41,8 +40,8 @@ struct TimelineComparison {
     return "expected \(wanted.text), got \(found.mark.name)"
   }
 
-  /// Where the earlier of the two places is drawn; that of the actual line, which the caret stands under, when both
-  /// have one in this tick.
+  /// The column of the caret: the earlier of the two places, or that of the actual line when both have one in
+  /// this tick.
   private var caretColumn: Int {
     let place =
       switch (wanted, found) {
@@ -66,7 +65,7 @@ struct TimelineComparison {
     return line
   }
 
-  /// The columns of text that a tick needs in both lines.
+  /// Returns the number of text columns that a tick needs in both lines.
   private func width(ofTick ticks: Int) -> Int {
     [expected, actual].map { drawing in
       ticks < drawing.cells.count ? TimelineDrawing.text(of: drawing.cells[ticks]).count : 0

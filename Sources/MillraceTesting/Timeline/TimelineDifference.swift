@@ -1,5 +1,5 @@
 extension Timeline where Value: Equatable {
-  /// What happened otherwise than drawn here, for a test to show; nil when nothing did.
+  /// Returns a text that shows the first difference from this drawing; nil when there is none.
   ///
   /// ```
   /// expected: a--b-(cd)|
@@ -8,9 +8,9 @@ extension Timeline where Value: Equatable {
   /// expected "b" after 3 ticks, got nothing until "b" after 5 ticks
   /// ```
   ///
-  /// Both lines are drawn with the same letters, and with spaces where the other one has a longer group; the caret
-  /// stands under the first difference. Silence after the last event makes no difference. O(n·v) for v different
-  /// values.
+  /// Both lines are drawn with the same letters, and with spaces where the other one has a longer group. The
+  /// caret stands under the first difference. Silence after the last event makes no difference. O(n·v) for v
+  /// different values.
   ///
   /// ```swift
   /// #expect(expected.difference(from: try recorder.timeline()) == nil)
@@ -34,7 +34,7 @@ extension Timeline where Value: Equatable {
   private func relettered(with letters: inout TimelineLetters<Value>) -> TimelineDrawing {
     var cells = Array(repeating: [TimelineMark](), count: length)
     for moment in moments {
-      // Both timelines together may have more values than there are letters; they still differ where they differ.
+      // Both timelines together may have more values than there are letters; a difference still shows.
       cells[moment.ticks].append(moment.event.mark(from: &letters) ?? .letter("?"))
     }
     return TimelineDrawing(cells: cells)

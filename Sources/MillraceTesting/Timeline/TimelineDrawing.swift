@@ -1,7 +1,7 @@
-/// A diagram without its meaning: which marks stand in which tick.
+/// The marks of a diagram in each tick, without the values they stand for.
 ///
-/// Cell `n` holds the marks of tick `n` in their order; it is empty when only time passes. A drawing has at least one
-/// cell, and nothing after a final mark.
+/// Cell `n` holds the marks of tick `n` in their order; it is empty when only time passes. A drawing has at
+/// least one cell, and nothing after a final mark.
 struct TimelineDrawing: Hashable, Sendable {
   /// The marks of each tick.
   let cells: [[TimelineMark]]
@@ -13,7 +13,7 @@ struct TimelineDrawing: Hashable, Sendable {
   /// The canonical text, which reads back as this drawing: no space, and a group only for several marks.
   var text: String { cells.map(Self.text(of:)).joined() }
 
-  /// The text of one tick.
+  /// Returns the text of one tick.
   static func text(of cell: [TimelineMark]) -> String {
     switch cell.count {
     case 0: "-"
@@ -22,12 +22,12 @@ struct TimelineDrawing: Hashable, Sendable {
     }
   }
 
-  /// How far from the start of its cell the mark at `index` is drawn.
+  /// Returns the distance from the start of its cell to the mark at `index`.
   static func offset(ofMark index: Int, in cell: [TimelineMark]) -> Int {
     cell.count > 1 ? index + 1 : 0
   }
 
-  /// Reads a diagram.
+  /// Creates a drawing from a diagram.
   init(parsing text: String) throws(TimelineError) {
     var reader = TimelineReader()
     for (column, character) in text.enumerated() {

@@ -1,8 +1,8 @@
-/// Why something cannot be drawn as a ``Timeline``.
+/// The reason why events cannot be drawn as a ``Timeline``.
 public enum TimelineError: Error, Hashable, CustomStringConvertible {
-  /// What is wrong with the text of a diagram.
+  /// A problem in the text of a diagram.
   public enum Problem: Hashable, Sendable {
-    /// There is nothing but spaces.
+    /// The text has nothing but spaces.
     case empty
     /// A `(` has no `)`.
     case groupNotClosed
@@ -10,13 +10,13 @@ public enum TimelineError: Error, Hashable, CustomStringConvertible {
     case groupNotOpened
     /// A `(` stands between `(` and `)`.
     case groupInGroup
-    /// There is nothing between `(` and `)`.
+    /// Nothing stands between `(` and `)`.
     case groupEmpty
     /// A `-` stands between `(` and `)`.
     case timeInGroup
     /// Something follows `|` or `#`.
     case afterTheEnd
-    /// A character would not keep the columns in line, such as a tab.
+    /// A character, such as a tab, would break the alignment of the columns.
     case notPrintable
   }
 
@@ -24,7 +24,7 @@ public enum TimelineError: Error, Hashable, CustomStringConvertible {
   public struct Stray: Hashable, Sendable {
     /// The event as text.
     public let event: String
-    /// The time it was recorded at, since the start.
+    /// The recorded time of the event since the start.
     public let offset: Duration
   }
 
@@ -32,7 +32,7 @@ public enum TimelineError: Error, Hashable, CustomStringConvertible {
   case malformed(text: String, column: Int, problem: Problem)
   /// Letters of the text have no value.
   case missingValues(text: String, letters: [Character])
-  /// Values were given to characters that mean something by themselves.
+  /// Reserved characters were given values.
   case reservedLetters([Character])
   /// Events were recorded at times that are not a whole number of ticks.
   case betweenTicks([Stray], tick: Duration)
@@ -45,7 +45,7 @@ public enum TimelineError: Error, Hashable, CustomStringConvertible {
   /// There are more different values than letters to draw them with.
   case tooManyValues(letters: Int)
 
-  /// What is wrong, where, and what to do about it.
+  /// The problem, its place and the remedy.
   public var description: String {
     switch self {
     case .malformed(let text, let column, let problem):
@@ -98,7 +98,7 @@ public enum TimelineError: Error, Hashable, CustomStringConvertible {
     return strays.count > 5 ? "\(shown) and \(strays.count - 5) more" : shown
   }
 
-  /// The longest tick that every stray and every whole tick is a multiple of.
+  /// Returns the longest tick of which every stray and every whole tick is a multiple.
   private static func commonTick(_ strays: [Stray], _ tick: Duration) -> Duration {
     let divisor = strays.reduce(tick.attoseconds) { divisor, stray in
       var (larger, smaller) = (divisor, stray.offset.attoseconds)
@@ -110,7 +110,7 @@ public enum TimelineError: Error, Hashable, CustomStringConvertible {
 }
 
 extension TimelineError.Problem: CustomStringConvertible {
-  /// What is wrong and what to write instead, as a sentence.
+  /// The problem and its correction, as a sentence.
   public var description: String {
     switch self {
     case .empty: "there is nothing in it; write at least one column, such as \"-\" for a tick of silence."

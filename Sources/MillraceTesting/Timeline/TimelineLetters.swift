@@ -1,22 +1,22 @@
-/// Finds letters for values, so that equal values share one and different values do not.
+/// Assigns letters to values, so that equal values share one and different values do not.
 struct TimelineLetters<Value: Equatable> {
-  /// What is drawn as what; in the order in which the values came.
+  /// The assigned letters, in the order of their values' arrival.
   private(set) var legend: [(letter: Character, value: Value)]
   private var taken: Set<Character>
   private var supply = timelineLetters[...]
 
-  /// Starts from a table of letters that are to be used where they fit.
+  /// Creates an assignment that prefers the letters of a table.
   init(_ values: [Character: Value] = [:]) {
     legend = values.sorted { $0.key < $1.key }.map { (letter: $0.key, value: $0.value) }
     taken = Set(values.keys)
   }
 
-  /// Notes that `value` is drawn as `letter`, unless one of them is in use.
+  /// Assigns `letter` to `value`, unless one of them is in use.
   mutating func learn(_ letter: Character, for value: Value) {
     if !taken.contains(letter), !legend.contains(where: { $0.value == value }) { add(letter, for: value) }
   }
 
-  /// The letter of `value`: its own, else the one character it prints as, else the next free one.
+  /// Returns the letter of `value`: its own, else the one character it prints as, else the next free one.
   ///
   /// O(n) for n different values, because they can only be compared. Nil when no letter is left.
   mutating func letter(for value: Value) -> Character? {
@@ -28,14 +28,14 @@ struct TimelineLetters<Value: Equatable> {
     return nil
   }
 
-  /// The single character that `value` prints as, if it can be a letter.
+  /// Returns the single character that `value` prints as, if it can be a letter.
   static func ownLetter(of value: Value) -> Character? {
     let text = String(describing: value)
     guard text.count == 1, let letter = text.first, TimelineMark.isLetter(letter) else { return nil }
     return letter
   }
 
-  /// One line that says what the letters stand for, or none when all of them print as themselves.
+  /// One line that explains the letters, or none when all of them print as themselves.
   var legendLine: [String] {
     let entries = legend.filter { Self.ownLetter(of: $0.value) != $0.letter }
     if entries.isEmpty { return [] }
@@ -50,7 +50,7 @@ struct TimelineLetters<Value: Equatable> {
   }
 }
 
-/// The letters for values that bring none of their own: the plain ones first, then those with accents.
+/// The letters for values that have none of their own: the plain ones first, then those with accents.
 let timelineLetters: [Character] =
   Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
   + (0xC0...0x24F).compactMap(Unicode.Scalar.init).filter(\.properties.isAlphabetic).map(Character.init)

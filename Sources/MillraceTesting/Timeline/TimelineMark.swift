@@ -11,19 +11,19 @@ enum TimelineMark: Hashable, Sendable {
   /// `!`
   case cancellation
 
-  /// The characters that mean something by themselves, and so cannot be the letter of a value.
+  /// The reserved characters, which cannot be the letter of a value.
   static let reserved: Set<Character> = ["-", "(", ")", " ", "|", "#", "^", "!"]
 
-  /// Whether a value can be drawn as `character`.
+  /// Returns true when a value can be drawn as `character`.
   ///
   /// An accent, half a flag or half a syllable cannot: next to another it would become one character with it.
   static func isLetter(_ character: Character) -> Bool {
     !reserved.contains(character) && isPrintable(character) && "-\(character)\(character)-".count == 4
   }
 
-  /// Whether `character` keeps the columns of two lines one above the other.
+  /// Returns true when `character` keeps two lines aligned.
   ///
-  /// What makes a line end or jump does not, and neither does what has no width.
+  /// Characters that end a line or jump do not, and neither do those without width.
   static func isPrintable(_ character: Character) -> Bool {
     character == " "
       || !character.isWhitespace
@@ -32,7 +32,7 @@ enum TimelineMark: Hashable, Sendable {
         }
   }
 
-  /// The mark drawn as `character`; nil for the characters that draw time, groups or nothing.
+  /// Creates the mark drawn as `character`; nil for the characters that draw time, groups or nothing.
   init?(_ character: Character) {
     switch character {
     case "|": self = .end
@@ -44,7 +44,7 @@ enum TimelineMark: Hashable, Sendable {
     }
   }
 
-  /// The character it is drawn as.
+  /// The character that draws the mark.
   var character: Character {
     switch self {
     case .letter(let letter): letter
@@ -55,7 +55,7 @@ enum TimelineMark: Hashable, Sendable {
     }
   }
 
-  /// What a sentence calls it.
+  /// The name of the mark in a sentence.
   var name: String {
     switch self {
     case .letter(let letter): "\"\(letter)\""
@@ -66,6 +66,6 @@ enum TimelineMark: Hashable, Sendable {
     }
   }
 
-  /// Whether nothing can come after it.
+  /// True when nothing can come after the mark.
   var isFinal: Bool { self == .end || self == .failure }
 }

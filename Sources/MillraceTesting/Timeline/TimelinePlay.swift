@@ -1,5 +1,5 @@
 extension ManualClock {
-  /// Moves the time along `timeline`, and performs its events when their time has come.
+  /// Advances time along `timeline`, and performs each event at its time.
   ///
   /// ```swift
   /// await clock.play(try Timeline("a--b-(cd)|")) { event in
@@ -7,16 +7,16 @@ extension ManualClock {
   /// }
   /// ```
   ///
-  /// The timeline starts at the present of the clock. At each event's time whoever sleeps until then is woken first;
-  /// then `perform` is called, in the isolation of the caller, once for each event of the tick, with nothing in
-  /// between. After the last event the time goes on for as long as the timeline lasts. How the time moves from one
-  /// tick to the next is described at ``advance(to:settle:)``.
+  /// The timeline starts at the present of the clock. At each event's time, sleepers until then are woken
+  /// first. Then `perform` is called, in the isolation of the caller, once for each event of the tick, with
+  /// nothing in between. After the last event, time advances for as long as the timeline lasts.
+  /// ``advance(to:settle:)`` describes the way from one tick to the next.
   ///
   /// - Parameters:
-  ///   - timeline: what happens when.
-  ///   - perform: makes an event happen. When it throws, the time stands still there.
-  ///   - settle: what to wait for whenever the time is about to move, and after each task woken.
-  /// - Throws: whatever `perform` throws.
+  ///   - timeline: The events and their times.
+  ///   - perform: A closure that performs an event. When it throws, time stops there.
+  ///   - settle: A closure to wait for whenever time is about to advance, and after each task woken.
+  /// - Throws: Any error that `perform` throws.
   public func play<Value, Failure: Error>(
     _ timeline: Timeline<Value>,
     perform: (Timeline<Value>.Event) async throws(Failure) -> Void,

@@ -17,7 +17,7 @@ struct TimelineReader {
   private var group: Group?
   private var isEnded = false
 
-  /// Takes the next character; returns what is wrong with it, after which reading is over.
+  /// Reads the next character; returns the problem with it, which ends the reading.
   mutating func read(_ character: Character, at column: Int) -> Finding? {
     switch character {
     case " ":
@@ -46,7 +46,7 @@ struct TimelineReader {
     }
   }
 
-  /// Takes the end of the text; returns what is missing.
+  /// Reads the end of the text; returns the problem of a missing part.
   mutating func finish() -> Finding? {
     if let group { return Finding(column: group.column, problem: .groupNotClosed) }
     if cells.isEmpty { return Finding(column: 0, problem: .empty) }

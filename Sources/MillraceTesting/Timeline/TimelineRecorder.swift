@@ -1,6 +1,6 @@
 import Millrace
 
-/// Collects what happens while a test runs, to be drawn as a ``Timeline`` afterwards.
+/// Collects events while a test runs, to be drawn as a ``Timeline`` afterwards.
 ///
 /// Any task may record. Events of one time stay in the order in which they were recorded.
 ///
@@ -18,31 +18,31 @@ public final class TimelineRecorder<Value: Sendable>: Sendable {
   private let elapsed: (@Sendable () -> Duration)?
   private let records = Locked<[Record]>([])
 
-  /// Makes a recorder that takes the times from `clock`, starting now.
+  /// Creates a recorder that reads the times from `clock`, starting now.
   public init<C: Clock>(clock: C) where C.Duration == Duration {
     let start = clock.now
     elapsed = { start.duration(to: clock.now) }
   }
 
-  /// Makes a recorder that is told every time.
+  /// Creates a recorder whose caller gives every time.
   public init() {
     elapsed = nil
   }
 
-  /// Records that `value` came.
+  /// Records a value.
   ///
   /// - Parameters:
-  ///   - value: what came.
-  ///   - offset: how long after the start; by default what the clock shows. A recorder without a clock needs it.
+  ///   - value: The value.
+  ///   - offset: The time since the start; by default the clock's. A recorder without a clock needs it.
   public func record(_ value: Value, at offset: Duration? = nil) {
     record(event: .value(value), at: offset)
   }
 
-  /// Records an event that may be another than a value, such as the end.
+  /// Records an event, which may be one without a value, such as the end.
   ///
   /// - Parameters:
-  ///   - event: what happened.
-  ///   - offset: how long after the start; by default what the clock shows. A recorder without a clock needs it.
+  ///   - event: The event.
+  ///   - offset: The time since the start; by default the clock's. A recorder without a clock needs it.
   public func record(event: Timeline<Value>.Event, at offset: Duration? = nil) {
     guard let offset = offset ?? elapsed?() else {
       preconditionFailure(
@@ -54,13 +54,13 @@ public final class TimelineRecorder<Value: Sendable>: Sendable {
 }
 
 extension TimelineRecorder where Value: Equatable {
-  /// Draws what was recorded so far; see ``Timeline/init(recorded:tick:values:)``.
+  /// Returns the events so far as a timeline; see ``Timeline/init(recorded:tick:values:)``.
   ///
   /// A recorder does not know of the silence after the last event, so the timeline ends with it.
   ///
   /// - Parameters:
-  ///   - tick: the time one column stands for; positive.
-  ///   - values: letters to draw values with, as in the diagram to compare with.
+  ///   - tick: The duration of one column; positive.
+  ///   - values: The letters to draw values with, as in the diagram to compare with.
   /// - Throws: ``TimelineError`` when an event falls between two ticks, before the start or after the end.
   public func timeline(
     tick: Duration = .seconds(1), values: [Character: Value] = [:]

@@ -1,16 +1,17 @@
 extension Timeline where Value: Equatable {
-  /// Draws what was recorded.
+  /// Creates a timeline from recorded events.
   ///
-  /// Events of one time keep their order; otherwise they are sorted by time. A value is drawn as its letter in
-  /// `values`, else as the one character it prints as, else as a letter that is free. O(n·v) for v different values.
+  /// Events of one time keep their order; otherwise they are sorted by time. A value is drawn as its letter
+  /// in `values`, else as the one character it prints as, else as a letter that is free. O(n·v) for v
+  /// different values.
   ///
   /// - Parameters:
-  ///   - events: what happened, and how long after the start.
-  ///   - tick: the time one column stands for; positive.
-  ///   - values: letters to draw values with, as in the diagram to compare with.
+  ///   - events: The events, and their times since the start.
+  ///   - tick: The duration of one column; positive.
+  ///   - values: The letters to draw values with, as in the diagram to compare with.
   /// - Throws: ``TimelineError/betweenTicks(_:tick:)`` rather than to round a time, and other cases of
-  ///   ``TimelineError`` for events before the start, after the end or too far off, for reserved letters, and for
-  ///   more different values than there are letters.
+  ///   ``TimelineError`` for events before the start, after the end or too far off, for reserved letters, and
+  ///   for more different values than there are letters.
   public init(
     recorded events: some Sequence<(offset: Duration, event: Event)>,
     tick: Duration = .seconds(1),
@@ -46,7 +47,9 @@ extension Timeline where Value: Equatable {
     }
   }
 
-  /// The most columns that are drawn of a recording: nobody reads more, and a wrong tick would fill the memory.
+  /// The maximum number of columns of a recording.
+  ///
+  /// More is unreadable, and a wrong tick would fill the memory.
   private static var longestRecording: Int { 10_000 }
 
   private struct Record {
@@ -62,7 +65,7 @@ extension Timeline where Value: Equatable {
 }
 
 extension Timeline.Event where Value: Equatable {
-  /// How the event is drawn; nil when no letter is left for its value.
+  /// Returns the mark of the event; nil when no letter is left for its value.
   func mark(from letters: inout TimelineLetters<Value>) -> TimelineMark? {
     switch self {
     case .value(let value): letters.letter(for: value).map(TimelineMark.letter)
