@@ -1,21 +1,21 @@
-/// Why a diagram was not drawn or not written.
+/// The reason why a diagram was not drawn or not written.
 public enum DiagramError: Error, Hashable, Sendable {
-  /// There is no `dot` in the folders of the path.
+  /// No folder of the path has the command `dot`.
   case graphvizNotFound(path: String)
-  /// `dot` is there and could not be started.
+  /// `dot` exists and could not be started.
   case graphvizNotStarted(command: String, reason: String)
-  /// `dot` gave up; `message` is what it wrote about that.
+  /// `dot` failed; `message` is its error output.
   case graphvizFailed(status: Int32, message: String)
-  /// `dot` took longer than it may, and was ended.
+  /// `dot` exceeded its time limit and was ended.
   case tookTooLong(Duration)
-  /// The end of the file's name says nothing about what to write.
+  /// The file's extension names no known format.
   case unknownFormat(path: String)
   /// The file could not be written.
   case notWritten(path: String, reason: String)
 }
 
 extension DiagramError: CustomStringConvertible {
-  /// What happened, why, and what to do.
+  /// A sentence that says what happened, why, and what to do.
   public var description: String {
     switch self {
     case .graphvizNotFound(let path):

@@ -1,24 +1,26 @@
 import Dispatch
 import Foundation
 
-/// Graphviz's command `dot`, which draws.
+/// The command `dot` of Graphviz, which draws.
 ///
-/// It is looked for in the folders of the path, gets the drawing's description as a file, and no shell is involved.
+/// It is searched in the folders of the path and reads the drawing's description from a file; no shell is
+/// involved.
 public struct Graphviz: Sendable {
   private let path: String
   private let timeLimit: Duration
 
-  /// The command as it is found in a path.
+  /// Creates a reference to the command in a path.
   ///
   /// - Parameters:
-  ///   - path: The folders to look in, with a colon between them; by default those of the process.
-  ///   - timeLimit: How long it may take; no time, or less, counts as a millisecond.
+  ///   - path: The folders to search, separated by colons; by default those of the process.
+  ///   - timeLimit: The time limit of a drawing; at least a millisecond.
   public init(path: String? = nil, timeLimit: Duration = .seconds(30)) {
     self.path = path ?? ProcessInfo.processInfo.environment["PATH"] ?? ""
     self.timeLimit = max(timeLimit, .milliseconds(1))
   }
 
-  /// Where the command is; nil when it is not there, and where a program cannot start another, as on iOS.
+  /// The location of the command; nil when it is not there, and on systems where a program cannot start
+  /// another, such as iOS.
   public var command: String? {
     #if os(macOS) || os(Linux)
     path.split(separator: ":").lazy.map { "\($0)/dot" }.first {
@@ -31,8 +33,8 @@ public struct Graphviz: Sendable {
 
   /// Draws a text in Graphviz's language as SVG, and waits for it.
   ///
-  /// Graphviz's version does not appear in the drawing. The sizes of texts, and with them the places, depend on the
-  /// fonts that are installed.
+  /// Graphviz's version does not appear in the drawing. The sizes of texts, and with them the positions,
+  /// depend on the installed fonts.
   public func svg(_ dot: String) throws(DiagramError) -> String {
     guard let command else { throw .graphvizNotFound(path: path) }
     #if os(macOS) || os(Linux)
@@ -46,7 +48,7 @@ public struct Graphviz: Sendable {
   private func run(_ command: String, _ dot: String) throws(DiagramError) -> String {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("harvest-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
-    // Files, because nobody has to read and write them at the same time, as it would be with pipes.
+    // Files, because pipes would have to be read and written at the same time.
     let drawing = folder.appendingPathComponent("machine.svg")
     let complaints = folder.appendingPathComponent("complaints")
     let process = Process()
@@ -67,7 +69,7 @@ public struct Graphviz: Sendable {
       throw .graphvizNotStarted(command: command, reason: error.localizedDescription)
     }
     guard ended.wait(timeout: .now() + timeLimit.seconds) == .success else {
-      // Not asked but ended: a command that hangs need not listen.
+      // Killed and not only asked to end: a command that hangs need not react.
       kill(process.processIdentifier, SIGKILL)
       _ = ended.wait(timeout: .now() + 5)
       throw .tookTooLong(timeLimit)
@@ -85,14 +87,14 @@ public struct Graphviz: Sendable {
   }
   #endif
 
-  /// The same SVG without comments, in one of which stands the version.
+  /// Removes the SVG's comments, one of which contains the version.
   private func withoutComments(_ svg: String) -> String {
     var rest = svg[...]
     var kept = ""
     while let start = rest.range(of: "<!--"), let end = rest[start.upperBound...].range(of: "-->") {
       kept += rest[..<start.lowerBound]
       rest = rest[end.upperBound...]
-      // What stood alone in its line leaves none behind.
+      // A comment that is alone in its line leaves no empty line.
       if kept.last?.isNewline ?? true, rest.first?.isNewline ?? false { rest = rest.dropFirst() }
     }
     return kept + rest

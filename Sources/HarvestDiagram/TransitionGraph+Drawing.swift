@@ -2,19 +2,19 @@ import Foundation
 public import Harvest
 
 extension TransitionGraph {
-  /// The graph as an SVG picture, drawn by Graphviz.
+  /// Returns the graph as an SVG picture, drawn by Graphviz.
   ///
-  /// It waits until Graphviz has drawn.
+  /// It waits until Graphviz has finished.
   public func svg(
     _ options: DiagramOptions = DiagramOptions(), with graphviz: Graphviz = Graphviz()
   ) throws(DiagramError) -> String {
     try graphviz.svg(dot(options))
   }
 
-  /// Writes the graph to a file, in the form that the end of its name says.
+  /// Writes the graph to a file, in the format of the file's extension.
   ///
-  /// `.mmd` and `.mermaid` are Mermaid, `.dot` and `.gv` Graphviz's language, `.svg` is a picture. A file that is
-  /// there is replaced, once all is ready.
+  /// `.mmd` and `.mermaid` are Mermaid, `.dot` and `.gv` Graphviz's language, `.svg` is a picture. An
+  /// existing file is replaced when the new content is complete.
   public func write(
     to path: String, _ options: DiagramOptions = DiagramOptions(), with graphviz: Graphviz = Graphviz()
   ) throws(DiagramError) {

@@ -2,62 +2,63 @@ public import Harvest
 public import MillraceOptics
 
 extension Harvester.EffectMapping {
-  /// The same machine in a world of larger inputs, where the optic finds its own.
+  /// Returns the machine for a larger type of inputs, in which the optic finds its own.
   ///
-  /// What its effects give is put into the input that started them.
+  /// An input of its effects is embedded into the input that started them.
   public func transform<WholeInput: Sendable>(
     input optic: AffineTraversal<WholeInput, Input>
   ) -> Harvester<WholeInput, State>.EffectMapping<World, Queue, EffectID> {
     lift(input: { optic.tryGet($0) }, embed: { optic.setting($0, to: $1) })
   }
 
-  /// The same machine in a world of larger inputs, of which its own are a case.
+  /// Returns the machine for a larger type of inputs, of which its own are a case.
   public func transform<WholeInput: Sendable>(
     input prism: Prism<WholeInput, Input>
   ) -> Harvester<WholeInput, State>.EffectMapping<World, Queue, EffectID> {
     lift(input: { prism.tryGet($0) }, embed: { prism.inject($1) })
   }
 
-  /// The same machine as part of a larger state, where the optic finds its own.
+  /// Returns the machine as part of a larger state, in which the optic finds its own.
   ///
-  /// While it is not there, every input is rejected.
+  /// While the part is missing, every input is rejected.
   public func transform<WholeState>(
     state optic: AffineTraversal<WholeState, State>
   ) -> Harvester<Input, WholeState>.EffectMapping<World, Queue, EffectID> {
     lift(state: { optic.tryGet($0) }, modify: { whole, body in optic.modify(&whole, body) })
   }
 
-  /// The same machine as part of a larger state.
+  /// Returns the machine as part of a larger state.
   public func transform<WholeState>(
     state lens: Lens<WholeState, State>
   ) -> Harvester<Input, WholeState>.EffectMapping<World, Queue, EffectID> {
     transform(state: AffineTraversal(lens: lens))
   }
 
-  /// The same machine as a case of a larger state.
+  /// Returns the machine as a case of a larger state.
   public func transform<WholeState>(
     state prism: Prism<WholeState, State>
   ) -> Harvester<Input, WholeState>.EffectMapping<World, Queue, EffectID> {
     transform(state: AffineTraversal(prism: prism))
   }
 
-  /// The same machine with its effects' ids as a case of others.
+  /// Returns the machine with its effects' ids embedded in a larger type.
   public func transform<WholeID: Hashable & Sendable>(
     id prism: Prism<WholeID, EffectID>
   ) -> Harvester<Input, State>.EffectMapping<World, Queue, WholeID> {
     transformID({ prism.inject($0) }, { prism.tryGet($0) })
   }
 
-  /// This machine with another as its part, which is asked first.
+  /// Returns this machine with another as its part, which receives each input first.
   ///
-  /// When the part's state is left, such as a case of an enum, or replaced by another of its kind, its effects are
-  /// cancelled and nothing of theirs arrives later, whatever has changed the state. Ids and queues are the part's own.
+  /// When the part's state is left, such as a case of an enum, or replaced by another of its kind, its
+  /// effects are cancelled and none of their inputs arrives later, whatever has changed the state. Ids and
+  /// queues are the part's own.
   ///
   /// - Parameters:
   ///   - part: The other machine.
-  ///   - prism: Finds its inputs among this one's.
-  ///   - optic: Finds its state in this one's.
-  ///   - identity: Which one of its kind it is; without it, one that is replaced by another counts as the same.
+  ///   - prism: The part's inputs among this machine's.
+  ///   - optic: The part's state in this machine's.
+  ///   - identity: The identity of the part's state; without it, a replaced state counts as the same.
   public func embedding<PartInput: Sendable, PartState>(
     _ part: Harvester<PartInput, PartState>.EffectMapping<World, Queue, EffectID>,
     input prism: Prism<Input, PartInput>, state optic: AffineTraversal<State, PartState>,
@@ -71,15 +72,16 @@ extension Harvester.EffectMapping {
       identity: whole)
   }
 
-  /// This machine with another as its part, which is asked first, and whose state is a case of this one's.
+  /// Returns this machine with another as its part, whose state is a case of this one's, and which receives
+  /// each input first.
   ///
   /// When the case is left, or replaced by another of its kind, the part's effects are cancelled.
   ///
   /// - Parameters:
   ///   - part: The other machine.
-  ///   - prism: Finds its inputs among this one's.
-  ///   - case: Finds its state in this one's.
-  ///   - identity: Which one of its kind it is; without it, one that is replaced by another counts as the same.
+  ///   - prism: The part's inputs among this machine's.
+  ///   - case: The part's state in this machine's.
+  ///   - identity: The identity of the part's state; without it, a replaced state counts as the same.
   public func embedding<PartInput: Sendable, PartState>(
     _ part: Harvester<PartInput, PartState>.EffectMapping<World, Queue, EffectID>,
     input prism: Prism<Input, PartInput>, state case: Prism<State, PartState>,

@@ -1,8 +1,8 @@
-/// What a two-way store takes: an input, or a state that a binding has written.
+/// An input of a two-way store: one of the machine, or a state that a binding has written.
 public enum BindableInput<Input: Sendable, State: Sendable>: Sendable {
   /// An input for the mapping.
   case input(Input)
-  /// The state as a binding has written it; it takes the place of the one there is.
+  /// The state that a binding has written; it replaces the current one.
   case state(State)
 }
 

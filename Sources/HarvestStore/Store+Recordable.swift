@@ -2,13 +2,15 @@ import Harvest
 public import Millrace
 
 extension Store {
-  /// The store as a journal sees it: its states, the inputs, and the states that bindings have written.
+  /// Returns the store in the form that a journal records: states, inputs, and states that bindings have
+  /// written.
   ///
-  /// What a binding has written is kept as a whole state, in the kinds of states; so the kinds of inputs need other names.
+  /// A state that a binding has written is recorded as a whole, under the kinds of states; so the kinds of
+  /// inputs need other names.
   ///
   /// - Parameters:
-  ///   - state: How states are written down.
-  ///   - inputs: How inputs are written down.
+  ///   - state: The schema of the states.
+  ///   - inputs: The schema of the inputs.
   public func recordable(
     state: RecordSchema<State>, inputs: RecordSchema<Input>
   ) -> Recordable<State, BindableInput<Input, State>> {

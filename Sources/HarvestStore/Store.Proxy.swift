@@ -1,13 +1,13 @@
 extension Store {
-  /// A store, or a part of one, for those who read, write and send: without a state of its own.
+  /// A store, or a part of one, for reading, writing and sending, without its own state.
   @dynamicMemberLookup
   public struct Proxy {
-    /// The state, which may be written; `$state` is the binding to it.
+    /// The state, which may be written; `$state` is its binding.
     @StoreBinding public private(set) var state: State
     /// Sends an input to the machine.
     public let send: (Input) -> Void
 
-    /// A proxy made of a binding and a closure.
+    /// Creates a proxy from a binding and a closure.
     public init(state: StoreBinding<State>, send: @escaping (Input) -> Void) {
       _state = state
       self.send = send
@@ -20,19 +20,21 @@ extension Store {
       Store<Input, Part>.Proxy(state: $state[dynamicMember: path], send: send)
     }
 
-    /// The same proxy for other inputs, of which `transform` makes this one's.
+    /// Returns the proxy for other inputs, which `transform` converts.
     public func contramapInput<NewInput: Sendable>(
       _ transform: @escaping (NewInput) -> Input
     ) -> Store<NewInput, State>.Proxy {
       Store<NewInput, State>.Proxy(state: $state) { [send] in send(transform($0)) }
     }
 
-    /// A binding to the state whose writing sends an input, or nothing, instead of changing it.
+    /// Creates a binding to the state that sends an input, or nothing, when it is written, instead of
+    /// changing the state.
     public func stateBinding(onChange: @escaping (State) -> Input?) -> StoreBinding<State> {
       stateBinding(get: { $0 }, onChange: onChange)
     }
 
-    /// A binding to something of the state whose writing sends an input, or nothing, instead of changing it.
+    /// Creates a binding to a value of the state that sends an input, or nothing, when it is written, instead
+    /// of changing the state.
     public func stateBinding<Part>(
       get: @escaping (State) -> Part, onChange: @escaping (Part) -> Input?
     ) -> StoreBinding<Part> {

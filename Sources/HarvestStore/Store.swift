@@ -4,7 +4,7 @@ public import Observation
 
 /// A machine whose state a user interface may also write, through bindings.
 ///
-/// Views are given its ``proxy``, or one of a part, and not the store itself.
+/// Views receive its ``proxy``, or one of a part, and not the store itself.
 ///
 /// ```swift
 /// let store = Store(state: Player(), mapping: mapping, world: world)
@@ -12,27 +12,27 @@ public import Observation
 /// store.proxy.$state.volume.wrappedValue = 7
 /// ```
 ///
-/// What is written through a binding is an input as well: it has its turn, its place in records, and is seen by
-/// taps. `Observation` sees what is read of ``state``.
+/// Writing through a binding is an input as well: it is processed in a turn, recorded, and observed by taps.
+/// `Observation` tracks reads of ``state``.
 ///
-/// It is always the whole state, with the part that was written. Where it cannot have its turn at once, inside of a turn
-/// or while the flow is locked, it takes back what the messages before it do. Use a binding that sends an input there,
-/// such as ``Proxy/stateBinding(get:onChange:)``.
+/// The input is always the whole state, with the part that was written. Where it cannot be processed at once,
+/// inside of a turn or while the flow is locked, it undoes the changes of the messages before it. Use a
+/// binding that sends an input there, such as ``Proxy/stateBinding(get:onChange:)``.
 public final class Store<Input: Sendable, State: Sendable> {
-  /// The machine that the store is.
+  /// The underlying machine.
   public let harvester: Harvester<BindableInput<Input, State>, State>
 
-  /// A store of a machine.
+  /// Creates a store of a machine.
   ///
   /// - Parameters:
-  ///   - state: The state it begins in.
-  ///   - effect: What is started at the beginning.
+  ///   - state: The initial state.
+  ///   - effect: The effect that starts at the beginning.
   ///   - mapping: The transitions.
-  ///   - world: What the effects get.
-  ///   - name: What it is called in records and errors; by default the name of the state's type.
-  ///   - flow: The flow to take part in; by default one of its own, with `environment`.
-  ///   - environment: The environment of its own flow; not used when a flow is given.
-  ///   - isolation: The home, where the flow has none yet.
+  ///   - world: The dependencies of the effects.
+  ///   - name: The store's name in records and errors; by default the name of the state's type.
+  ///   - flow: The flow to take part in; by default a new one with `environment`.
+  ///   - environment: The environment of the new flow; ignored when a flow is given.
+  ///   - isolation: The home of the new flow, or of a given one that has none yet.
   public init<World, Queue, EffectID>(
     state: State, effect: Harvest.Effect<World, Input, Queue, EffectID> = .empty,
     mapping: Harvester<Input, State>.EffectMapping<World, Queue, EffectID>, world: World,
@@ -52,7 +52,7 @@ public final class Store<Input: Sendable, State: Sendable> {
       name: name, flow: flow, environment: environment, isolation: isolation)
   }
 
-  /// A store of a machine without effects.
+  /// Creates a store of a machine without effects.
   public convenience init(
     state: State, mapping: Harvester<Input, State>.Mapping,
     name: String? = nil, flow: Flow? = nil, environment: StoreEnvironment? = nil,
@@ -65,10 +65,10 @@ public final class Store<Input: Sendable, State: Sendable> {
       flow: flow, environment: environment, isolation: isolation)
   }
 
-  /// The state there is now; reading it is noticed by `Observation`.
+  /// The current state; `Observation` tracks reads of it.
   public var state: State { harvester.state }
 
-  /// What views are given: the state to read and to write, and a way to send inputs.
+  /// The interface for views: the state to read and write, and a way to send inputs.
   public var proxy: Proxy {
     Proxy(
       state: StoreBinding(

@@ -1,6 +1,6 @@
-/// A value that is kept somewhere else, to be read and to be written.
+/// A reference to a value that is stored in another place, for reading and writing.
 ///
-/// It needs no user interface. Where SwiftUI is, `swiftUI` makes one of SwiftUI's out of it.
+/// It needs no user interface. Where SwiftUI is available, `swiftUI` converts it to SwiftUI's binding.
 ///
 /// ```swift
 /// let volume = store.proxy.$state.volume
@@ -12,18 +12,18 @@ public struct StoreBinding<Value> {
   private let get: () -> Value
   private let set: (Value) -> Void
 
-  /// A binding made of two closures.
+  /// Creates a binding from two closures.
   public init(get: @escaping () -> Value, set: @escaping (Value) -> Void) {
     self.get = get
     self.set = set
   }
 
-  /// A binding to what never changes; what is written is lost.
+  /// Creates a binding to a constant; written values are discarded.
   public static func constant(_ value: Value) -> StoreBinding {
     StoreBinding(get: { value }, set: { _ in })
   }
 
-  /// The value, read where it is kept and written there.
+  /// The value, read and written where it is stored.
   public var wrappedValue: Value {
     get { get() }
     nonmutating set { set(newValue) }

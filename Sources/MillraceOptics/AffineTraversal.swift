@@ -1,9 +1,9 @@
-/// A way to a part that a whole has at most once, such as a row that may have been deleted.
+/// An optic to a part that a whole has at most once, such as a row that may have been deleted.
 ///
-/// It is what a mix of lenses and prisms composes to. It is lawful when:
-/// - setting what was got changes nothing;
-/// - getting after setting gives what was set, if there was a part before, and nothing otherwise;
-/// - of two sets in a row only the last one counts;
+/// A composition of lenses and prisms is one. It is lawful when:
+/// - setting the value that was read changes nothing;
+/// - getting after setting returns the set value, if there was a part before, and nothing otherwise;
+/// - of two consecutive sets only the last one counts;
 /// - where there is no part, setting changes nothing.
 ///
 /// ```swift
@@ -12,19 +12,19 @@
 /// ```
 @frozen
 public struct AffineTraversal<Whole, Part>: Sendable {
-  /// Gives the part if there is one, `nil` otherwise.
+  /// Returns the part if there is one, `nil` otherwise.
   public let tryGet: @Sendable (Whole) -> Part?
 
-  /// Lends the part, if there is one, to its second argument, in place; gives whether there was one.
+  /// Lends the part, if there is one, to its second argument, in place; returns whether there was one.
   @usableFromInline
   let lend: @Sendable (inout Whole, (inout Part) -> Void) -> Bool
 
-  /// Creates an affine traversal that changes the part where it lies, so that nothing is copied.
+  /// Creates an affine traversal that changes the part in place, so that nothing is copied.
   ///
   /// - Parameters:
-  ///   - tryGet: Gives the part if there is one, `nil` otherwise.
-  ///   - modify: Calls its second argument exactly once with the part, in place, and returns `true`; where
-  ///     there is no part, it changes nothing and returns `false`.
+  ///   - tryGet: A closure that returns the part if there is one, `nil` otherwise.
+  ///   - modify: A closure that calls its second argument exactly once with the part, in place, and returns
+  ///     `true`; where there is no part, it changes nothing and returns `false`.
   @_alwaysEmitIntoClient
   public init(
     tryGet: @escaping @Sendable (Whole) -> Part?,
@@ -36,12 +36,12 @@ public struct AffineTraversal<Whole, Part>: Sendable {
 
   /// Creates an affine traversal from a getter and a setter that writes into the whole.
   ///
-  /// To modify, the part is got, changed and set, so a collection in it is copied each time: O(size of the
+  /// To modify, the part is read, changed and set, so a collection in it is copied each time: O(size of the
   /// part). `init(tryGet:modify:)` has no such cost.
   ///
   /// - Parameters:
-  ///   - tryGet: Gives the part if there is one, `nil` otherwise.
-  ///   - set: Replaces the part. It is called only where there is one.
+  ///   - tryGet: A closure that returns the part if there is one, `nil` otherwise.
+  ///   - set: A closure that replaces the part. It is called only where there is one.
   @_alwaysEmitIntoClient
   public init(
     tryGet: @escaping @Sendable (Whole) -> Part?,
@@ -57,12 +57,12 @@ public struct AffineTraversal<Whole, Part>: Sendable {
 
   /// Creates an affine traversal from a getter and a setter that makes a new whole.
   ///
-  /// To modify, the part is got, changed and set, so a collection in it is copied each time: O(size of the
+  /// To modify, the part is read, changed and set, so a collection in it is copied each time: O(size of the
   /// part). `init(tryGet:modify:)` has no such cost.
   ///
   /// - Parameters:
-  ///   - tryGet: Gives the part if there is one, `nil` otherwise.
-  ///   - set: Gives the whole with another part. It is called only where there is one.
+  ///   - tryGet: A closure that returns the part if there is one, `nil` otherwise.
+  ///   - set: A closure that returns the whole with another part. It is called only where there is one.
   @_alwaysEmitIntoClient
   public init(
     tryGet: @escaping @Sendable (Whole) -> Part?,
@@ -71,7 +71,7 @@ public struct AffineTraversal<Whole, Part>: Sendable {
     self.init(tryGet: tryGet, set: { (whole: inout Whole, part: Part) in whole = set(whole, part) })
   }
 
-  /// Creates the affine traversal that always finds the part of `lens`.
+  /// Creates an affine traversal that always finds the part of `lens`.
   @_alwaysEmitIntoClient
   public init(lens: Lens<Whole, Part>) {
     self.init(tryGet: { lens.get($0) }) { whole, body in
@@ -80,22 +80,22 @@ public struct AffineTraversal<Whole, Part>: Sendable {
     }
   }
 
-  /// Creates the affine traversal to the part of `prism`.
+  /// Creates an affine traversal to the part of `prism`.
   @_alwaysEmitIntoClient
   public init(prism: Prism<Whole, Part>) {
     self.init(tryGet: prism.tryGet, modify: { prism.lend(&$0, $1) })
   }
 
-  /// Replaces the part if there is one, in place, and gives whether there was.
+  /// Replaces the part if there is one, in place, and returns whether there was.
   @_alwaysEmitIntoClient
   @discardableResult
   public func set(_ whole: inout Whole, _ part: Part) -> Bool {
     lend(&whole) { $0 = part }
   }
 
-  /// Changes the part if there is one, in place where the traversal can, and gives whether there was.
+  /// Changes the part if there is one, in place where the traversal can, and returns whether there was.
   ///
-  /// When `body` throws, the error is thrown on and the changes made until then stay.
+  /// An error of `body` is rethrown; the changes until then stay.
   @_alwaysEmitIntoClient
   @discardableResult
   public func modify<E: Error>(
@@ -105,10 +105,10 @@ public struct AffineTraversal<Whole, Part>: Sendable {
     return done != nil
   }
 
-  /// Changes the part if there is one, in place where the traversal can, and gives what `body` returns,
+  /// Changes the part if there is one, in place where the traversal can, and returns the result of `body`,
   /// `nil` if there is no part.
   ///
-  /// When `body` throws, the error is thrown on and the changes made until then stay.
+  /// An error of `body` is rethrown; the changes until then stay.
   @_alwaysEmitIntoClient
   public func modify<R, E: Error>(
     _ whole: inout Whole, _ body: (inout Part) throws(E) -> R
@@ -120,7 +120,7 @@ public struct AffineTraversal<Whole, Part>: Sendable {
     return try outcome?.get()
   }
 
-  /// Gives a copy of `whole` with another part, or an unchanged copy if there is no part.
+  /// Returns a copy of `whole` with another part, or an unchanged copy if there is no part.
   @_alwaysEmitIntoClient
   public func setting(_ whole: Whole, to part: Part) -> Whole {
     var copy = whole
@@ -128,9 +128,9 @@ public struct AffineTraversal<Whole, Part>: Sendable {
     return copy
   }
 
-  /// Gives a copy of `whole` with its part changed by `body`, or an unchanged copy if there is no part.
+  /// Returns a copy of `whole` with its part changed by `body`, or an unchanged copy if there is no part.
   ///
-  /// When `body` throws, the error is thrown on.
+  /// An error of `body` is rethrown.
   @_alwaysEmitIntoClient
   public func modifying<E: Error>(
     _ whole: Whole, _ body: (inout Part) throws(E) -> Void

@@ -1,5 +1,5 @@
 extension Prism where Whole == Part? {
-  /// The prism to the value of an `Optional` that has one.
+  /// The prism to the wrapped value of an `Optional`.
   @_alwaysEmitIntoClient
   public static var some: Prism {
     Prism(tryGet: { $0 }, inject: { $0 })
@@ -7,7 +7,7 @@ extension Prism where Whole == Part? {
 }
 
 extension Prism {
-  /// The prism to the value of a `Result` that succeeded.
+  /// Returns the prism to the value of a successful `Result`.
   @_alwaysEmitIntoClient
   public static func success<Failure: Error>() -> Prism where Whole == Result<Part, Failure> {
     Prism(
@@ -15,7 +15,7 @@ extension Prism {
       inject: { .success($0) })
   }
 
-  /// The prism to the error of a `Result` that failed.
+  /// Returns the prism to the error of a failed `Result`.
   @_alwaysEmitIntoClient
   public static func failure<Success>() -> Prism where Whole == Result<Success, Part>, Part: Error {
     Prism(
@@ -23,7 +23,7 @@ extension Prism {
       inject: { .failure($0) })
   }
 
-  /// The prism that finds something, namely `()`, only in wholes equal to `value`.
+  /// Returns the prism that finds `()` in wholes equal to `value`, and nothing in others.
   ///
   /// It serves for the cases that have no payload: `Prism.only(Route.home)`.
   @_alwaysEmitIntoClient

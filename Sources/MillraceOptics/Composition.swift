@@ -11,7 +11,7 @@ infix operator >>> : OpticCompositionPrecedence
 // traversal: after a lens the whole cannot be made from the part alone, after a prism the part may be missing.
 
 extension Lens {
-  /// Goes on with a lens from the part that this optic leads to.
+  /// Composes this optic with a lens from its part.
   @_alwaysEmitIntoClient
   public func appending<Inner>(_ next: Lens<Part, Inner>) -> Lens<Whole, Inner> {
     Lens<Whole, Inner>(
@@ -25,7 +25,7 @@ extension Lens {
     outer.appending(inner)
   }
 
-  /// Goes on with a prism from the part that this optic leads to.
+  /// Composes this optic with a prism from its part.
   @_alwaysEmitIntoClient
   public func appending<Inner>(_ next: Prism<Part, Inner>) -> AffineTraversal<Whole, Inner> {
     AffineTraversal(lens: self).appending(AffineTraversal(prism: next))
@@ -37,7 +37,7 @@ extension Lens {
     outer.appending(inner)
   }
 
-  /// Goes on with an affine traversal from the part that this optic leads to.
+  /// Composes this optic with an affine traversal from its part.
   @_alwaysEmitIntoClient
   public func appending<Inner>(_ next: AffineTraversal<Part, Inner>) -> AffineTraversal<Whole, Inner> {
     AffineTraversal(lens: self).appending(next)
@@ -53,7 +53,7 @@ extension Lens {
 }
 
 extension Prism {
-  /// Goes on with a prism from the part that this optic leads to.
+  /// Composes this optic with a prism from its part.
   @_alwaysEmitIntoClient
   public func appending<Inner>(_ next: Prism<Part, Inner>) -> Prism<Whole, Inner> {
     Prism<Whole, Inner>(
@@ -67,7 +67,7 @@ extension Prism {
     outer.appending(inner)
   }
 
-  /// Goes on with a lens from the part that this optic leads to.
+  /// Composes this optic with a lens from its part.
   @_alwaysEmitIntoClient
   public func appending<Inner>(_ next: Lens<Part, Inner>) -> AffineTraversal<Whole, Inner> {
     AffineTraversal(prism: self).appending(AffineTraversal(lens: next))
@@ -79,7 +79,7 @@ extension Prism {
     outer.appending(inner)
   }
 
-  /// Goes on with an affine traversal from the part that this optic leads to.
+  /// Composes this optic with an affine traversal from its part.
   @_alwaysEmitIntoClient
   public func appending<Inner>(_ next: AffineTraversal<Part, Inner>) -> AffineTraversal<Whole, Inner> {
     AffineTraversal(prism: self).appending(next)
@@ -95,7 +95,7 @@ extension Prism {
 }
 
 extension AffineTraversal {
-  /// Goes on with an affine traversal from the part that this optic leads to.
+  /// Composes this optic with an affine traversal from its part.
   @_alwaysEmitIntoClient
   public func appending<Inner>(_ next: AffineTraversal<Part, Inner>) -> AffineTraversal<Whole, Inner> {
     AffineTraversal<Whole, Inner>(
@@ -115,7 +115,7 @@ extension AffineTraversal {
     outer.appending(inner)
   }
 
-  /// Goes on with a lens from the part that this optic leads to.
+  /// Composes this optic with a lens from its part.
   @_alwaysEmitIntoClient
   public func appending<Inner>(_ next: Lens<Part, Inner>) -> AffineTraversal<Whole, Inner> {
     appending(AffineTraversal<Part, Inner>(lens: next))
@@ -129,7 +129,7 @@ extension AffineTraversal {
     outer.appending(inner)
   }
 
-  /// Goes on with a prism from the part that this optic leads to.
+  /// Composes this optic with a prism from its part.
   @_alwaysEmitIntoClient
   public func appending<Inner>(_ next: Prism<Part, Inner>) -> AffineTraversal<Whole, Inner> {
     appending(AffineTraversal<Part, Inner>(prism: next))

@@ -1,8 +1,8 @@
 extension AffineTraversal {
-  /// The affine traversal to the element at an index, if the collection has that index.
+  /// Returns the affine traversal to the element at an index, if the collection has that index.
   ///
-  /// An element is changed in place. To follow a row while others are inserted and removed, keep the rows in a
-  /// dictionary and use `value(forKey:)`: an index stays with the place, a key with the row.
+  /// An element is changed in place. To follow a row while others are inserted and removed, store the rows in
+  /// a dictionary and use `value(forKey:)`: an index belongs to the position, a key to the row.
   @_alwaysEmitIntoClient
   public static func element(at index: Whole.Index) -> AffineTraversal
   where
@@ -21,7 +21,7 @@ extension AffineTraversal {
       })
   }
 
-  /// The affine traversal to the value of a key, if the dictionary has that key.
+  /// Returns the affine traversal to the value of a key, if the dictionary has that key.
   ///
   /// A value is changed in place. Setting the value of an absent key adds nothing.
   @_alwaysEmitIntoClient

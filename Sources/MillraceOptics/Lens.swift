@@ -1,9 +1,9 @@
-/// A way to one part that every whole has, such as a property of a struct.
+/// An optic to one part that every whole has, such as a property of a struct.
 ///
 /// A lens is lawful when:
-/// - setting what was got changes nothing;
-/// - getting after setting gives what was set;
-/// - of two sets in a row only the last one counts.
+/// - setting the value that was read changes nothing;
+/// - getting after setting returns the set value;
+/// - of two consecutive sets only the last one counts.
 ///
 /// ```swift
 /// let title = Lens<Book, String>(get: { $0.title }, modify: { $1(&$0.title) })
@@ -11,20 +11,21 @@
 /// ```
 @frozen
 public struct Lens<Whole, Part>: Sendable {
-  /// Gives the part of a whole.
+  /// Returns the part of a whole.
   public let get: @Sendable (Whole) -> Part
 
   /// Lends the part to its second argument, in place.
   @usableFromInline
   let lend: @Sendable (inout Whole, (inout Part) -> Void) -> Void
 
-  /// Creates a lens that changes the part where it lies, so that nothing is copied.
+  /// Creates a lens that changes the part in place, so that nothing is copied.
   ///
   /// This is the form for large states: an array inside the whole is not copied when one element changes.
   ///
   /// - Parameters:
-  ///   - get: Gives the part of a whole.
-  ///   - modify: Calls its second argument exactly once with the part, in place: `{ $1(&$0.title) }`.
+  ///   - get: A closure that returns the part of a whole.
+  ///   - modify: A closure that calls its second argument exactly once with the part, in place: `{
+  ///     $1(&$0.title) }`.
   @_alwaysEmitIntoClient
   public init(
     get: @escaping @Sendable (Whole) -> Part,
@@ -36,12 +37,12 @@ public struct Lens<Whole, Part>: Sendable {
 
   /// Creates a lens from a getter and a setter that writes into the whole.
   ///
-  /// To modify, the part is got, changed and set, so a collection in it is copied each time: O(size of the
+  /// To modify, the part is read, changed and set, so a collection in it is copied each time: O(size of the
   /// part). `init(get:modify:)` has no such cost.
   ///
   /// - Parameters:
-  ///   - get: Gives the part of a whole.
-  ///   - set: Replaces the part: `{ $0.title = $1 }`.
+  ///   - get: A closure that returns the part of a whole.
+  ///   - set: A closure that replaces the part: `{ $0.title = $1 }`.
   @_alwaysEmitIntoClient
   public init(
     get: @escaping @Sendable (Whole) -> Part,
@@ -56,12 +57,12 @@ public struct Lens<Whole, Part>: Sendable {
 
   /// Creates a lens from a getter and a setter that makes a new whole.
   ///
-  /// To modify, the part is got, changed and set, so a collection in it is copied each time: O(size of the
+  /// To modify, the part is read, changed and set, so a collection in it is copied each time: O(size of the
   /// part). `init(get:modify:)` has no such cost.
   ///
   /// - Parameters:
-  ///   - get: Gives the part of a whole.
-  ///   - set: Gives the whole with another part: `{ Book(title: $1, author: $0.author) }`.
+  ///   - get: A closure that returns the part of a whole.
+  ///   - set: A closure that returns the whole with another part: `{ Book(title: $1, author: $0.author) }`.
   @_alwaysEmitIntoClient
   public init(
     get: @escaping @Sendable (Whole) -> Part,
@@ -76,9 +77,9 @@ public struct Lens<Whole, Part>: Sendable {
     lend(&whole) { $0 = part }
   }
 
-  /// Changes the part, in place where the lens can, and gives what `body` returns.
+  /// Changes the part, in place where the lens can, and returns the result of `body`.
   ///
-  /// When `body` throws, the error is thrown on and the changes made until then stay.
+  /// An error of `body` is rethrown; the changes until then stay.
   @_alwaysEmitIntoClient
   public func modify<R, E: Error>(
     _ whole: inout Whole, _ body: (inout Part) throws(E) -> R
@@ -97,7 +98,7 @@ public struct Lens<Whole, Part>: Sendable {
     return try outcome.get()
   }
 
-  /// Gives a copy of `whole` with another part.
+  /// Returns a copy of `whole` with another part.
   @_alwaysEmitIntoClient
   public func setting(_ whole: Whole, to part: Part) -> Whole {
     var copy = whole
@@ -105,9 +106,9 @@ public struct Lens<Whole, Part>: Sendable {
     return copy
   }
 
-  /// Gives a copy of `whole` with its part changed by `body`.
+  /// Returns a copy of `whole` with its part changed by `body`.
   ///
-  /// When `body` throws, the error is thrown on.
+  /// An error of `body` is rethrown.
   @_alwaysEmitIntoClient
   public func modifying<E: Error>(
     _ whole: Whole, _ body: (inout Part) throws(E) -> Void

@@ -1,8 +1,8 @@
-/// A way to a part that a whole may be made of, such as the payload of one case of an enum.
+/// An optic to a part that a whole may consist of, such as the payload of one case of an enum.
 ///
 /// A prism is lawful when:
-/// - trying to get from an injected part gives that part;
-/// - injecting what was got gives the same whole.
+/// - reading an injected part returns that part;
+/// - injecting the part that was read makes the same whole.
 ///
 /// ```swift
 /// let loaded = Prism<Page, [Row]>(
@@ -11,17 +11,17 @@
 /// ```
 @frozen
 public struct Prism<Whole, Part>: Sendable {
-  /// Gives the part when the whole is made of one, `nil` otherwise.
+  /// Returns the part when the whole consists of one, `nil` otherwise.
   public let tryGet: @Sendable (Whole) -> Part?
 
-  /// Makes a whole of a part.
+  /// Makes a whole from a part.
   public let inject: @Sendable (Part) -> Whole
 
   /// Creates a prism from the two directions of one case.
   ///
   /// - Parameters:
-  ///   - tryGet: Gives the part when the whole is made of one, `nil` otherwise.
-  ///   - inject: Makes a whole of a part.
+  ///   - tryGet: A closure that returns the part when the whole consists of one, `nil` otherwise.
+  ///   - inject: A closure that makes a whole from a part.
   @_alwaysEmitIntoClient
   public init(
     tryGet: @escaping @Sendable (Whole) -> Part?,
@@ -31,10 +31,10 @@ public struct Prism<Whole, Part>: Sendable {
     self.inject = inject
   }
 
-  /// Lends the part to `body` and makes the whole anew; gives whether there was a part.
+  /// Lends the part to `body` and makes the whole again; returns whether there was a part.
   ///
-  /// The whole ends its life before `body` runs. That leaves the part the only owner of what is in it, so
-  /// that a collection in the payload is changed in place although an enum cannot lend its payload.
+  /// The whole is destroyed before `body` runs. The part is then the only owner of its contents, so a
+  /// collection in the payload is changed in place although an enum cannot lend its payload.
   @_alwaysEmitIntoClient
   func lend(_ whole: inout Whole, _ body: (inout Part) -> Void) -> Bool {
     guard var part = tryGet(whole) else { return false }
@@ -44,10 +44,10 @@ public struct Prism<Whole, Part>: Sendable {
     return true
   }
 
-  /// Changes the part if there is one, and gives whether there was.
+  /// Changes the part if there is one, and returns whether there was.
   ///
-  /// A collection in the part is changed in place. When `body` throws, the error is thrown on and the changes
-  /// made until then stay.
+  /// A collection in the part is changed in place. An error of `body` is rethrown; the changes until then
+  /// stay.
   @_alwaysEmitIntoClient
   @discardableResult
   public func modify<E: Error>(
@@ -57,10 +57,10 @@ public struct Prism<Whole, Part>: Sendable {
     return done != nil
   }
 
-  /// Changes the part if there is one, and gives what `body` returns, `nil` if there is no part.
+  /// Changes the part if there is one, and returns the result of `body`, `nil` if there is no part.
   ///
-  /// A collection in the part is changed in place. When `body` throws, the error is thrown on and the changes
-  /// made until then stay.
+  /// A collection in the part is changed in place. An error of `body` is rethrown; the changes until then
+  /// stay.
   @_alwaysEmitIntoClient
   public func modify<R, E: Error>(
     _ whole: inout Whole, _ body: (inout Part) throws(E) -> R

@@ -1,27 +1,27 @@
-/// The time that a request has: it passes while the request is under way, and stands still while it waits for a
+/// The time limit of a request: it runs while the request is under way, and is paused while it waits for a
 /// connection.
 struct Deadline<Instant: InstantProtocol>: Sendable where Instant.Duration == Duration {
-  /// A decision about a moment.
+  /// The state of the limit at a moment.
   enum Verdict: Equatable {
-    /// The time is over.
+    /// The time is up.
     case over
-    /// So much of it is left, if the request does not wait again.
+    /// The remaining time, unless the request waits again.
     case left(Duration)
-    /// The request waits, so no end is known.
+    /// The request waits, so there is no deadline.
     case standsStill
   }
 
   private var left: Duration
-  /// The moment since which it passes; nil while it stands still.
+  /// The time at which the limit began to run; nil while it is paused.
   private var since: Instant?
 
-  /// So much time, which passes from now on.
+  /// Creates a limit that runs from now on.
   init(_ time: Duration, from now: Instant) {
     left = time
     since = now
   }
 
-  /// The request waits from now on, or no longer; true when that is a change.
+  /// Pauses or resumes the limit; returns whether that is a change.
   mutating func wait(_ isWaiting: Bool, at now: Instant) -> Bool {
     guard isWaiting == (since != nil) else { return false }
     if let since { left -= since.duration(to: now) }
@@ -29,7 +29,7 @@ struct Deadline<Instant: InstantProtocol>: Sendable where Instant.Duration == Du
     return true
   }
 
-  /// The decision at this moment.
+  /// Returns the state of the limit at a moment.
   func verdict(at now: Instant) -> Verdict {
     guard let since else { return .standsStill }
     let left = left - since.duration(to: now)

@@ -5,7 +5,7 @@ public import Millrace
 // The parameters are those of ``HTTPCommand/init(_:_:headers:body:as:timeout:effectQueue:effectID:progress:then:)``.
 
 extension HTTPCommand {
-  /// Asks for what is at an address.
+  /// Creates a command that requests the resource at an address.
   public static func get(
     _ url: URL, headers: [String: String] = [:], as payload: HTTPPayload<Payload>,
     timeout: Duration? = .seconds(60), effectQueue: EffectQueue? = nil, effectID: EffectID? = nil,
@@ -17,7 +17,7 @@ extension HTTPCommand {
       effectID: effectID, progress: progress, then: message)
   }
 
-  /// Asks for the status and the header fields of what is at an address, without its body.
+  /// Creates a command that requests the status and the header fields of a resource, without its body.
   public static func head(
     _ url: URL, headers: [String: String] = [:], as payload: HTTPPayload<Payload>,
     timeout: Duration? = .seconds(60), effectQueue: EffectQueue? = nil, effectID: EffectID? = nil,
@@ -28,7 +28,7 @@ extension HTTPCommand {
       effectID: effectID, then: message)
   }
 
-  /// Asks what can be done with what is at an address.
+  /// Creates a command that requests the options of a resource.
   public static func options(
     _ url: URL, headers: [String: String] = [:], as payload: HTTPPayload<Payload>,
     timeout: Duration? = .seconds(60), effectQueue: EffectQueue? = nil, effectID: EffectID? = nil,
@@ -39,7 +39,7 @@ extension HTTPCommand {
       effectID: effectID, then: message)
   }
 
-  /// Hands something to an address.
+  /// Creates a command that sends something to an address.
   public static func post(
     _ url: URL, headers: [String: String] = [:], body: HTTPBody = .none, as payload: HTTPPayload<Payload>,
     timeout: Duration? = .seconds(60), effectQueue: EffectQueue? = nil, effectID: EffectID? = nil,
@@ -51,7 +51,7 @@ extension HTTPCommand {
       effectID: effectID, progress: progress, then: message)
   }
 
-  /// Replaces what is at an address.
+  /// Creates a command that replaces the resource at an address.
   public static func put(
     _ url: URL, headers: [String: String] = [:], body: HTTPBody = .none, as payload: HTTPPayload<Payload>,
     timeout: Duration? = .seconds(60), effectQueue: EffectQueue? = nil, effectID: EffectID? = nil,
@@ -63,7 +63,7 @@ extension HTTPCommand {
       effectID: effectID, progress: progress, then: message)
   }
 
-  /// Changes what is at an address.
+  /// Creates a command that changes the resource at an address.
   public static func patch(
     _ url: URL, headers: [String: String] = [:], body: HTTPBody = .none, as payload: HTTPPayload<Payload>,
     timeout: Duration? = .seconds(60), effectQueue: EffectQueue? = nil, effectID: EffectID? = nil,
@@ -75,7 +75,7 @@ extension HTTPCommand {
       effectID: effectID, progress: progress, then: message)
   }
 
-  /// Removes what is at an address.
+  /// Creates a command that removes the resource at an address.
   public static func delete(
     _ url: URL, headers: [String: String] = [:], body: HTTPBody = .none, as payload: HTTPPayload<Payload>,
     timeout: Duration? = .seconds(60), effectQueue: EffectQueue? = nil, effectID: EffectID? = nil,
@@ -89,7 +89,7 @@ extension HTTPCommand {
 }
 
 extension HTTPCommand where Payload: Decodable {
-  /// Asks for what is at an address, and decodes the answer, which is JSON.
+  /// Creates a command that requests the resource at an address, and decodes the JSON answer.
   public static func get(
     _ url: URL, headers: [String: String] = [:], decoding type: Payload.Type,
     decoder: @escaping @Sendable () -> JSONDecoder = { JSONDecoder() },
@@ -102,7 +102,7 @@ extension HTTPCommand where Payload: Decodable {
       effectQueue: effectQueue, effectID: effectID, progress: progress, then: message)
   }
 
-  /// Hands something to an address, and decodes the answer, which is JSON.
+  /// Creates a command that sends something to an address, and decodes the JSON answer.
   public static func post(
     _ url: URL, headers: [String: String] = [:], body: HTTPBody = .none, decoding type: Payload.Type,
     decoder: @escaping @Sendable () -> JSONDecoder = { JSONDecoder() },
@@ -115,7 +115,7 @@ extension HTTPCommand where Payload: Decodable {
       effectQueue: effectQueue, effectID: effectID, progress: progress, then: message)
   }
 
-  /// Replaces what is at an address, and decodes the answer, which is JSON.
+  /// Creates a command that replaces the resource at an address, and decodes the JSON answer.
   public static func put(
     _ url: URL, headers: [String: String] = [:], body: HTTPBody = .none, decoding type: Payload.Type,
     decoder: @escaping @Sendable () -> JSONDecoder = { JSONDecoder() },
@@ -128,7 +128,7 @@ extension HTTPCommand where Payload: Decodable {
       effectQueue: effectQueue, effectID: effectID, progress: progress, then: message)
   }
 
-  /// Changes what is at an address, and decodes the answer, which is JSON.
+  /// Creates a command that changes the resource at an address, and decodes the JSON answer.
   public static func patch(
     _ url: URL, headers: [String: String] = [:], body: HTTPBody = .none, decoding type: Payload.Type,
     decoder: @escaping @Sendable () -> JSONDecoder = { JSONDecoder() },
@@ -141,7 +141,7 @@ extension HTTPCommand where Payload: Decodable {
       effectQueue: effectQueue, effectID: effectID, progress: progress, then: message)
   }
 
-  /// Removes what is at an address, and decodes the answer, which is JSON.
+  /// Creates a command that removes the resource at an address, and decodes the JSON answer.
   public static func delete(
     _ url: URL, headers: [String: String] = [:], body: HTTPBody = .none, decoding type: Payload.Type,
     decoder: @escaping @Sendable () -> JSONDecoder = { JSONDecoder() },

@@ -2,7 +2,7 @@ public import Foundation
 public import Katana
 public import Millrace
 
-/// Asks a server, and dispatches a message that is made of its answer or of an error.
+/// Sends a request to a server, and dispatches a message made of the answer or of an error.
 ///
 /// ```swift
 /// return [
@@ -11,38 +11,38 @@ public import Millrace
 /// ]
 /// ```
 ///
-/// Exactly one message comes of it, after those of its progress. A command that is cancelled dispatches
+/// The command dispatches exactly one message, after those of its progress. A cancelled command dispatches
 /// nothing, and its connection is closed.
 ///
-/// Two commands are equal when they ask for the same: method, URL, headers, body, time-out, queue, id and type
-/// of payload. The closures cannot be compared, so what they make of the answer is not looked at; a test that
-/// wants to know calls ``message(for:)``.
+/// Two commands are equal when they make the same request: method, URL, headers, body, time-out, queue, id
+/// and type of payload. Closures cannot be compared, so equality ignores them; a test of a closure calls
+/// ``message(for:)``.
 ///
-/// A store carries it out that was given an ``HTTPInterpreter`` among its interpreters.
+/// The store needs an ``HTTPInterpreter`` among its interpreters.
 public struct HTTPCommand<Payload: Sendable>: CommandWrapper, Equatable {
-  /// The request, in a form that does not know the payload.
+  /// The request, without the type of the payload.
   public let exchange: HTTPExchange
   /// Makes the payload of the answer.
   public let payload: HTTPPayload<Payload>
 
-  /// What is carried out: ``exchange``.
+  /// The command that is carried out: ``exchange``.
   public var wrapped: any Command { exchange }
 
-  /// A command; `get`, `head`, `options`, `post`, `put`, `patch` and `delete` read better.
+  /// Creates a command; `get`, `head`, `options`, `post`, `put`, `patch` and `delete` are shorter.
   ///
   /// - Parameters:
   ///   - method: The method.
   ///   - url: The address, of the scheme `http` or `https`.
-  ///   - headers: The header fields; a `Content-Type` here goes before that of the body.
-  ///   - body: What is sent along.
-  ///   - payload: How the payload is made of the answer.
-  ///   - timeout: How long it may take as a whole, from its start to the last byte, on the environment's clock;
-  ///     nil for as long as it takes. Waiting in a queue, or for a connection, does not count.
-  ///   - effectQueue: The queue in which it waits its turn.
-  ///   - effectID: What it is cancelled by.
-  ///   - progress: Makes a message of how far it is. While a turn is under way, only the newest progress is
+  ///   - headers: The header fields; a `Content-Type` here replaces that of the body.
+  ///   - body: The body of the request.
+  ///   - payload: The conversion of the answer into the payload.
+  ///   - timeout: The time limit from the start to the last byte, on the environment's clock; nil for none.
+  ///     Waiting in a queue, or for a connection, does not count.
+  ///   - effectQueue: The queue in which the command waits.
+  ///   - effectID: The id by which the command is cancelled.
+  ///   - progress: A closure that makes a message of the progress. During a turn only the newest progress is
   ///     kept, so that a fast connection does not flood the store.
-  ///   - message: Makes a message of the payload, or of the error.
+  ///   - message: A closure that makes a message of the payload, or of the error.
   public init(
     _ method: HTTPMethod, _ url: URL, headers: [String: String] = [:], body: HTTPBody = .none,
     as payload: HTTPPayload<Payload>, timeout: Duration? = .seconds(60), effectQueue: EffectQueue? = nil,
@@ -56,16 +56,16 @@ public struct HTTPCommand<Payload: Sendable>: CommandWrapper, Equatable {
       answer: { message($0.flatMap(payload.judge)) })
   }
 
-  /// The message that an answer or an error leads to.
+  /// Returns the message of an answer or an error.
   public func message(for answer: Result<HTTPResponse, HTTPError>) -> any Message { exchange.answer(answer) }
 }
 
 extension HTTPCommand {
-  /// Whether both ask for the same; the closures are not looked at.
+  /// Returns whether both make the same request; closures are ignored.
   public static func == (left: HTTPCommand, right: HTTPCommand) -> Bool { left.exchange == right.exchange }
 }
 
 extension HTTPCommand: CustomStringConvertible {
-  /// The method and the address, as records show it.
+  /// The method and the address, as shown in records.
   public var description: String { exchange.description }
 }

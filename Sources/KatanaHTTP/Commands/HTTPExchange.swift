@@ -2,10 +2,10 @@ public import Foundation
 public import Katana
 public import Millrace
 
-/// A request and what becomes of its answer: what every ``HTTPCommand`` is carried out as.
+/// A request and the handling of its answer: the form in which every ``HTTPCommand`` is carried out.
 ///
-/// An interpreter of your own can take the place of ``HTTPInterpreter`` for it: it makes the ``request()``, gets an
-/// answer from wherever it likes, and dispatches what `message(for:)` makes of it.
+/// Your own interpreter can replace ``HTTPInterpreter``: it calls ``request()``, gets an answer from any
+/// source, and dispatches the result of `message(for:)`.
 public struct HTTPExchange: Command {
   /// The method.
   public var method: HTTPMethod
@@ -15,34 +15,34 @@ public struct HTTPExchange: Command {
   public var headers: [String: String]
   /// The body.
   public var body: HTTPBody
-  /// How long it may take as a whole, on the environment's clock; nil for as long as it takes.
+  /// The time limit of the whole exchange, on the environment's clock; nil for none.
   ///
   /// Waiting in a queue, or for a connection, does not count.
   public var timeout: Duration?
-  /// The queue in which it waits its turn.
+  /// The queue in which the command waits.
   public let effectQueue: EffectQueue?
-  /// What it is cancelled by.
+  /// The id by which the command is cancelled.
   public let effectID: EffectID?
 
-  /// Makes a message of how far it is; nil when progress is of no interest.
+  /// Makes a message of the progress; nil when the command does not report progress.
   let progress: (@Sendable (HTTPProgress) -> any Message)?
   /// Makes a message of the answer.
   let answer: @Sendable (Result<HTTPResponse, HTTPError>) -> any Message
 
-  /// The request, in the form in which a transport takes it.
+  /// Returns the request in the form that a transport takes.
   ///
-  /// - Throws: ``HTTPError`` when it cannot be sent: another URL than one of HTTP, a header that would break the
-  ///   request, a body that could not be encoded.
+  /// - Throws: ``HTTPError`` when it cannot be sent: the URL is not one of HTTP, a header would break the
+  ///   request, or the body could not be encoded.
   public func request() throws(HTTPError) -> HTTPRequest {
     let request = try HTTPRequest(method, url, headers: headers, body: body)
     try request.check()
     return request
   }
 
-  /// The message that an answer or an error leads to.
+  /// Returns the message of an answer or an error.
   public func message(for answer: Result<HTTPResponse, HTTPError>) -> any Message { self.answer(answer) }
 
-  /// The message that a step leads to; nil when the command asks for none.
+  /// Returns the message of a progress step; nil when the command does not report progress.
   public func message(for step: HTTPProgress) -> (any Message)? { progress?(step) }
 }
 
@@ -51,7 +51,7 @@ extension HTTPExchange: InterpreterNaming {
 }
 
 extension HTTPExchange: Equatable {
-  /// Whether both ask for the same; what is made of the answer cannot be compared.
+  /// Returns whether both make the same request; closures are ignored.
   public static func == (left: HTTPExchange, right: HTTPExchange) -> Bool {
     left.method == right.method && left.url == right.url && left.headers == right.headers
       && left.body == right.body && left.timeout == right.timeout
@@ -60,26 +60,26 @@ extension HTTPExchange: Equatable {
 }
 
 extension HTTPExchange: CustomStringConvertible {
-  /// The method and the address, as records show it.
+  /// The method and the address, as shown in records.
   public var description: String { "\(method.rawValue) \(url)" }
 }
 
-/// How far a request is.
+/// The progress of a request.
 public struct HTTPProgress: Sendable, Hashable {
-  /// The bytes of the request's body that have left.
+  /// The number of bytes of the request's body that were sent.
   public var sent: Int
-  /// How many there are to send; 0 without a body.
+  /// The number of bytes to send; 0 without a body.
   public var expectedToSend: Int
-  /// The bytes of the answer's body that have come.
+  /// The number of bytes of the answer's body that were received.
   public var received: Int
-  /// How many are to come; nil while the server has not said it.
+  /// The number of bytes to receive; nil while the server has not named it.
   public var expectedToReceive: Int?
-  /// True while the request waits for a connection, because as many as its transport allows are in use.
+  /// True while the request waits for a connection, because the transport's limit is reached.
   ///
   /// This time does not count for the command's time-out.
   public var isWaiting: Bool
 
-  /// A state of progress.
+  /// Creates a progress.
   public init(
     sent: Int = 0, expectedToSend: Int = 0, received: Int = 0, expectedToReceive: Int? = nil,
     isWaiting: Bool = false

@@ -3,17 +3,16 @@ public import Millrace
 
 /// Carries out every ``HTTPCommand``.
 ///
-/// A store has it only when it is given one:
+/// Give it to a store:
 ///
 /// ```swift
 /// let store = try Katana.Store(model: Shop(), updater: ShopUpdater(), interpreters: [HTTPInterpreter()])
 /// ```
 ///
-/// Other interpreters can use one, too: ``value(of:as:timeout:in:)`` waits for a typed answer, and
+/// Other interpreters can call it, too: ``value(of:as:timeout:in:)`` waits for a typed answer, and
 /// ``answer(to:dispatch:)`` carries out an exchange that was signed or changed before.
 public struct HTTPInterpreter: AsyncCommandInterpreter {
-  /// The transport that interpreters have which are given no other: libcurl on Linux, the `URLSession` that all share
-  /// on Apple's systems.
+  /// The default transport of an interpreter: libcurl on Linux, the shared `URLSession` on Apple's systems.
   public static var standardTransport: any HTTPTransport {
     #if canImport(CCurl) && !canImport(Darwin)
     CurlTransport.shared
@@ -24,7 +23,7 @@ public struct HTTPInterpreter: AsyncCommandInterpreter {
 
   private let transport: any HTTPTransport
 
-  /// An interpreter over a transport.
+  /// Creates an interpreter over a transport.
   public init(transport: any HTTPTransport = HTTPInterpreter.standardTransport) {
     self.transport = transport
   }
@@ -39,7 +38,7 @@ public struct HTTPInterpreter: AsyncCommandInterpreter {
 
   /// Sends the request of an exchange and dispatches its progress, but not its answer.
   ///
-  /// - Returns: The answer, of whatever status, or why there is none.
+  /// - Returns: The answer, of any status, or the error.
   /// - Throws: `CancellationError` when the task is cancelled.
   public func answer(
     to exchange: HTTPExchange, dispatch: AsyncDispatch
@@ -49,7 +48,7 @@ public struct HTTPInterpreter: AsyncCommandInterpreter {
     guard exchange.progress != nil else {
       return try await answer(to: request, exchange.timeout, dispatch.environment, progress: nil)
     }
-    // Only the newest is kept, so that a store slower than the network is not buried.
+    // Only the newest is kept, so that a store slower than the network is not flooded.
     let (steps, report) = AsyncStream.makeStream(of: HTTPProgress.self, bufferingPolicy: .bufferingNewest(1))
     async let told: Void = {
       for await step in steps {
@@ -66,12 +65,12 @@ public struct HTTPInterpreter: AsyncCommandInterpreter {
     return answer
   }
 
-  /// The answer to a request, of whatever status.
+  /// Sends a request and returns the answer, of any status.
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - timeout: How long it may take as a whole, on the environment's clock; nil for as long as it takes.
-  ///   - environment: The environment, such as that of a `AsyncDispatch`.
+  ///   - timeout: The time limit of the whole exchange, on the environment's clock; nil for none.
+  ///   - environment: The environment, such as that of an `AsyncDispatch`.
   /// - Throws: ``HTTPError`` when no answer came, `CancellationError` when the task is cancelled.
   public func response(
     to request: HTTPRequest, timeout: Duration? = .seconds(60), in environment: StoreEnvironment
@@ -79,7 +78,7 @@ public struct HTTPInterpreter: AsyncCommandInterpreter {
     try await answer(to: request, timeout, environment, progress: nil).get()
   }
 
-  /// The payload of the answer to a request.
+  /// Sends a request and returns the payload of the answer.
   ///
   /// ```swift
   /// let user = try await http.value(of: HTTPRequest(.get, url), as: .json(User.self), in: dispatch.environment)
@@ -87,9 +86,9 @@ public struct HTTPInterpreter: AsyncCommandInterpreter {
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - payload: How the payload is made of the answer.
-  ///   - timeout: How long it may take as a whole, on the environment's clock; nil for as long as it takes.
-  ///   - environment: The environment, such as that of a `AsyncDispatch`.
+  ///   - payload: The conversion of the answer into the payload.
+  ///   - timeout: The time limit of the whole exchange, on the environment's clock; nil for none.
+  ///   - environment: The environment, such as that of an `AsyncDispatch`.
   /// - Throws: ``HTTPError`` when there is no payload, `CancellationError` when the task is cancelled.
   public func value<Payload>(
     of request: HTTPRequest, as payload: HTTPPayload<Payload>, timeout: Duration? = .seconds(60),
@@ -98,7 +97,8 @@ public struct HTTPInterpreter: AsyncCommandInterpreter {
     try payload.judge(await response(to: request, timeout: timeout, in: environment)).get()
   }
 
-  /// The payload of the answer to a command, of which neither a message nor its progress is dispatched.
+  /// Sends a command's request and returns the payload of the answer, without dispatching a message or
+  /// progress.
   ///
   /// - Throws: ``HTTPError`` when there is no payload, `CancellationError` when the task is cancelled.
   public func value<Payload>(
@@ -109,7 +109,7 @@ public struct HTTPInterpreter: AsyncCommandInterpreter {
       of: exchange.request(), as: payload, timeout: exchange.timeout, in: environment)
   }
 
-  // MARK: In time
+  // MARK: Time limit
 
   private func answer(
     to request: HTTPRequest, _ timeout: Duration?, _ environment: StoreEnvironment,

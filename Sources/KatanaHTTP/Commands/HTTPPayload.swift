@@ -1,19 +1,19 @@
 public import Foundation
 
-/// How the payload of a command is made of what the server answered.
+/// The conversion of a server's answer into the payload of a command.
 public struct HTTPPayload<Payload: Sendable>: Sendable {
   private let read: @Sendable (HTTPResponse) throws -> Payload
 
-  /// A payload that `read` makes of an answer whose status is a success.
+  /// Creates a payload that `read` makes of an answer whose status is a success.
   ///
-  /// An error that it throws becomes ``HTTPError/decoding(reason:_:)``; an ``HTTPError`` stays what it is.
+  /// A thrown error becomes ``HTTPError/decoding(reason:_:)``; an ``HTTPError`` stays as it is.
   public init(_ read: @escaping @Sendable (HTTPResponse) throws -> Payload) {
     self.read = read
   }
 
-  /// The payload, or why there is none.
+  /// Returns the payload of an answer, or the error.
   ///
-  /// A status outside 200..<300 is an error whatever the body says.
+  /// A status outside 200..<300 is an error, whatever the body.
   public func judge(_ response: HTTPResponse) -> Result<Payload, HTTPError> {
     guard (200..<300).contains(response.status) else { return .failure(.status(response)) }
     do {
@@ -27,11 +27,11 @@ public struct HTTPPayload<Payload: Sendable>: Sendable {
 }
 
 extension HTTPPayload where Payload: Decodable {
-  /// The body as JSON.
+  /// Creates a payload that decodes the body as JSON.
   ///
   /// - Parameters:
-  ///   - type: What is decoded.
-  ///   - decoder: Makes the decoder; called for each answer, outside of the store's home.
+  ///   - type: The type of the value.
+  ///   - decoder: A closure that makes the decoder; called for each answer, outside of the store's home.
   public static func json(
     _ type: Payload.Type, decoder: @escaping @Sendable () -> JSONDecoder = { JSONDecoder() }
   ) -> HTTPPayload {
@@ -40,7 +40,7 @@ extension HTTPPayload where Payload: Decodable {
 }
 
 extension HTTPPayload where Payload == Data {
-  /// The body as it is.
+  /// The body, unchanged.
   public static var data: HTTPPayload { HTTPPayload { $0.body } }
 }
 
@@ -50,6 +50,6 @@ extension HTTPPayload where Payload == HTTPResponse {
 }
 
 extension HTTPPayload where Payload == NoPayload {
-  /// Nothing but that it went well.
+  /// No payload: only the success counts.
   public static var nothing: HTTPPayload { HTTPPayload { _ in NoPayload() } }
 }

@@ -3,16 +3,16 @@ import CCurl
 import Foundation
 
 extension HTTPTransportFailure {
-  /// What the code means with which libcurl has ended a transfer.
+  /// Creates the failure for the code with which libcurl ended a transfer.
   ///
   /// - Parameters:
   ///   - code: The code.
-  ///   - text: What libcurl says beyond it; often nothing.
-  ///   - system: The system's error number, if a call of the system has failed.
+  ///   - text: The message of libcurl; often empty.
+  ///   - system: The system's error number, if a system call failed.
   init(_ code: CURLcode, url: URL, text: String, system: Int) {
     var text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     if text.isEmpty { text = String(cString: curl_easy_strerror(code)) }
-    // After how many milliseconds it was is news each time, and nobody's business.
+    // The number of milliseconds differs each time and helps no reader.
     text.replace(#/ after [0-9]+ ms/#, with: "")
     self.init(Self.kind(code, text: text, system: Int32(truncatingIfNeeded: system)), url: url, text: text)
   }
@@ -23,10 +23,10 @@ extension HTTPTransportFailure {
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .hostNotFound
     case CURLE_COULDNT_CONNECT where system == ENETUNREACH || system == ENETDOWN: .offline
     case CURLE_COULDNT_CONNECT: .cannotConnect
-    // There is no code of its own for chunks that are none.
+    // Malformed chunks have no code of their own.
     case CURLE_RECV_ERROR where text.contains("chunk"): .badAnswer
     case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE: .connectionLost
-    // The address has been looked at before, so it is the answer that speaks another protocol.
+    // The address was checked before, so it is the answer that uses another protocol.
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_WRITE_ERROR,
       CURLE_HTTP2, CURLE_HTTP3:
       .badAnswer

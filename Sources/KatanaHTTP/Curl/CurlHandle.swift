@@ -2,17 +2,18 @@
 import CCurl
 import Foundation
 
-/// One transfer as libcurl has it; used by the loop's thread alone.
+/// One transfer of libcurl; used only on the loop's thread.
 final class CurlHandle {
   /// The handle, freed with this object.
   let easy: UnsafeMutableRawPointer
-  /// Where the answer goes.
+  /// The transfer that receives the answer.
   let transfer: Transfer
-  /// Where the request goes.
+  /// The address of the request.
   let url: URL
 
   private let news: CurlNews
-  /// Given back when this object goes away, which is when libcurl has the transfer no longer.
+  /// The connection, given back when this object is released, which is when libcurl no longer has the
+  /// transfer.
   private let connection: Connection
   private var lines: UnsafeMutablePointer<curl_slist>?
   private let complaint: UnsafeMutablePointer<CChar>
@@ -21,7 +22,7 @@ final class CurlHandle {
   private var hasHead = false
   private var isHeadTooLong = false
 
-  /// A handle that has not begun.
+  /// Creates a handle that has not begun.
   init(_ order: CurlLoop.Beginning, _ news: CurlNews) throws(HTTPTransportFailure) {
     let request = order.request
     guard let easy = curl_easy_init() else {
@@ -34,7 +35,7 @@ final class CurlHandle {
     url = request.url
     complaint = .allocate(capacity: Int(CURL_ERROR_SIZE))
     complaint.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-    // From here on the end of this object frees all of it, also when one of these calls fails.
+    // From here on, deinit frees everything, also when one of these calls fails.
     let isSet =
       append(request.headerLines) && setWhatIsAsked(request) && setWhatIsAllowed() && setReceivers()
     guard isSet else {
@@ -48,12 +49,12 @@ final class CurlHandle {
     complaint.deallocate()
   }
 
-  /// Goes on reading after the inbox was full.
+  /// Resumes reading after the inbox was full.
   func resume() {
     curl_easy_pause(easy, CURLPAUSE_CONT)
   }
 
-  /// What went wrong; nil when the answer is whole.
+  /// Returns the failure of a finished transfer; nil when the answer is complete.
   func failure(_ code: CURLcode) -> HTTPTransportFailure? {
     if isHeadTooLong { return HTTPTransportFailure(.badAnswer, url: url, text: "its head has no end") }
     guard code == CURLE_OK else {
@@ -61,7 +62,7 @@ final class CurlHandle {
       millrace_curl_get_number(easy, CURLINFO_OS_ERRNO, &system)
       return HTTPTransportFailure(code, url: url, text: String(cString: complaint), system: system)
     }
-    // libcurl takes a head that was cut off for an answer without a body.
+    // libcurl treats a truncated head as an answer without a body.
     return hasHead ? nil : HTTPTransportFailure(.connectionLost, url: url, text: "its head was cut off")
   }
 
@@ -82,12 +83,12 @@ final class CurlHandle {
     if isLoopback(host: request.url.host() ?? "") {
       isSet = isSet && millrace_curl_set_text(easy, CURLOPT_PROXY, "") == CURLE_OK
     }
-    // By the name of the method alone libcurl would wait for a body behind the head.
+    // With the method's name alone, libcurl would wait for a body after the head.
     if request.method == .head {
       return isSet && millrace_curl_set_number(easy, CURLOPT_NOBODY, 1) == CURLE_OK
     }
     isSet = isSet && millrace_curl_set_text(easy, CURLOPT_CUSTOMREQUEST, request.method.rawValue) == CURLE_OK
-    // A POST without a body has one of no bytes.
+    // A POST without a body has an empty one.
     guard let body = request.body ?? (request.method == .post ? Data() : nil) else { return isSet }
     return isSet && setBody(body)
   }
@@ -97,7 +98,8 @@ final class CurlHandle {
     else {
       return false
     }
-    // It copies the bytes; no bytes at all would be no body, so there is a zero behind them that is not sent.
+    // libcurl copies the bytes. A null pointer would mean no body, so the buffer ends with a zero that is not
+    // sent.
     return (body + [0]).withUnsafeBytes { bytes in
       // Sound: bytes are characters of C, and libcurl has copied them when it returns.
       let text = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
@@ -106,20 +108,20 @@ final class CurlHandle {
   }
 
   private func setWhatIsAllowed() -> Bool {
-    // One request at a time on a connection: with several, one whose reader is slow holds back the others.
+    // One request at a time per connection: with several, a slow reader of one holds back the others.
     let version = Int(CURL_HTTP_VERSION_1_1)
     return millrace_curl_set_text(easy, CURLOPT_PROTOCOLS_STR, "http,https") == CURLE_OK
-      // Its own way of following keeps the method of what it cannot name.
+      // libcurl's own redirection keeps the method where it must change.
       && millrace_curl_set_number(easy, CURLOPT_FOLLOWLOCATION, 0) == CURLE_OK
       && millrace_curl_set_number(easy, CURLOPT_HTTP_VERSION, version) == CURLE_OK
-      // What begins with no status line is no answer.
+      // Without a status line it is not an answer.
       && millrace_curl_set_number(easy, CURLOPT_HTTP09_ALLOWED, 0) == CURLE_OK
       && millrace_curl_set_number(easy, CURLOPT_NOSIGNAL, 1) == CURLE_OK
-      // The end of a transfer whose host is still being looked up does not wait for the answer.
+      // A transfer whose host is still being resolved ends at once.
       && millrace_curl_set_number(easy, CURLOPT_QUICK_EXIT, 1) == CURLE_OK
       && millrace_curl_set_private_sockets(easy) == CURLE_OK
       && millrace_curl_set_number(easy, CURLOPT_BUFFERSIZE, 1 << 17) == CURLE_OK
-      // Every packing that it knows, which it undoes.
+      // All encodings that libcurl can decode.
       && millrace_curl_set_text(easy, CURLOPT_ACCEPT_ENCODING, "") == CURLE_OK
   }
 
@@ -148,7 +150,7 @@ final class CurlHandle {
     context.map { Unmanaged<CurlHandle>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  // MARK: What libcurl tells
+  // MARK: Callbacks of libcurl
 
   private func sent(_ count: Int) {
     guard count != countOfSent, !hasHead else { return }
@@ -157,7 +159,7 @@ final class CurlHandle {
     news.add(transfer)
   }
 
-  /// How many bytes were taken; another number than there are ends the transfer.
+  /// Returns the number of bytes that were taken; any other number than `bytes.count` ends the transfer.
   private func receiveLine(_ bytes: UnsafeRawBufferPointer) -> Int {
     switch reader.take(bytes) {
     case .reading: break
@@ -172,7 +174,7 @@ final class CurlHandle {
     return bytes.count
   }
 
-  /// How many bytes were taken, or the number that holds libcurl back.
+  /// Returns the number of bytes that were taken, or the number that pauses libcurl.
   private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
     news.add(transfer)
     let isTaken = bytes.withMemoryRebound(to: UInt8.self) { transfer.receive($0) }

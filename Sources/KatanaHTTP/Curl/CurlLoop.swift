@@ -3,22 +3,22 @@ import CCurl
 import Foundation
 import Millrace
 
-/// The thread on which libcurl works, and the orders to it.
+/// The thread on which libcurl works, and the queue of orders to it.
 ///
-/// Only this thread touches libcurl's handles. Everybody else posts an order and wakes it; it sleeps in the
-/// system for as long as no socket has anything to say, no timer of libcurl is due and no order has come.
+/// Only this thread uses libcurl's handles. Other threads post an order and wake it. It sleeps in the system
+/// until a socket is ready, a timer of libcurl is due, or an order arrives.
 final class CurlLoop: Sendable {
-  /// What the thread can be asked for.
+  /// An order to the thread.
   enum Order: Sendable {
     /// Send a request, and put the answer into the transfer.
     case begin(Beginning)
-    /// There is room again in the transfer's inbox.
+    /// Resume the transfer: its inbox has room again.
     case resume(Transfer)
-    /// Nobody wants the transfer any more.
+    /// End the transfer: its reader has gone.
     case end(Transfer)
   }
 
-  /// A request, where its answer goes, and the connection that it may use.
+  /// A request, the transfer for its answer, and its connection.
   struct Beginning: Sendable {
     let request: HTTPRequest
     let transfer: Transfer
@@ -32,22 +32,22 @@ final class CurlLoop: Sendable {
     var waker: Waker?
   }
 
-  /// The handle, to wake its owner by.
+  /// The handle that wakes its thread.
   private struct Waker: @unchecked Sendable {
     // Sound: the only call made with it outside of the thread is `curl_multi_wakeup`, which libcurl allows
-    // from every thread; it is made under the mailbox's lock, under which the thread takes the waker away
-    // before it frees the handle.
+    // from every thread. The call is made under the mailbox's lock, and the thread removes the waker under
+    // that lock before it frees the handle.
     let multi: UnsafeMutableRawPointer
   }
 
   private let mailbox = Locked(Mailbox())
 
-  /// Whether libcurl could be set up, which is done once in a process.
+  /// True when libcurl could be set up, which is done once per process.
   private static let isReady = millrace_curl_begin() == CURLE_OK
 
-  /// Starts the thread; if there is none to be had, or no libcurl, every transfer fails and says so.
+  /// Starts the thread; without a thread or libcurl, every transfer fails with a message.
   ///
-  /// - Parameter connections: The number of connections that are open at once, those that are kept included.
+  /// - Parameter connections: The maximum number of open connections, idle ones included.
   func run(connections: Int) {
     guard Self.isReady, let multi = curl_multi_init() else { return }
     millrace_curl_multi_set_number(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, connections)
@@ -57,12 +57,12 @@ final class CurlLoop: Sendable {
     if !isRunning { end(waker) }
   }
 
-  /// Asks the thread for something; when it has ended, a new transfer fails.
+  /// Posts an order to the thread; after the thread has ended, a new transfer fails.
   func post(_ order: Order) {
     let isTaken = mailbox.withLock { mailbox in
       guard let waker = mailbox.waker, !mailbox.isClosing else { return false }
       mailbox.orders.append(order)
-      // The thread takes all orders at once, so the first of them is the one that has to wake it.
+      // The thread takes all orders at once, so only the first has to wake it.
       if mailbox.orders.count == 1 { curl_multi_wakeup(waker.multi) }
       return true
     }
@@ -77,7 +77,7 @@ final class CurlLoop: Sendable {
     }
   }
 
-  /// What the thread does.
+  /// Runs the thread's loop.
   private func work(_ waker: Waker) {
     let transfers = CurlTransfers(waker.multi)
     while carryOutOrders(transfers), transfers.work(), transfers.sleep() {}
@@ -85,17 +85,17 @@ final class CurlLoop: Sendable {
     end(waker)
   }
 
-  /// Does what has been asked for; false when it is time to go.
+  /// Carries out the posted orders; returns false when the thread should end.
   ///
-  /// The orders are gone when it returns: one that was kept while the thread sleeps would keep a connection from the
-  /// next request.
+  /// The orders are released when it returns: one that was kept while the thread sleeps would keep a
+  /// connection from the next request.
   private func carryOutOrders(_ transfers: CurlTransfers) -> Bool {
     guard let orders = takeOrders() else { return false }
     for order in orders { transfers.carryOut(order) }
     return true
   }
 
-  /// What has been asked for; nil when it is time to go.
+  /// Removes and returns the posted orders; nil when the thread should end.
   private func takeOrders() -> [Order]? {
     mailbox.withLock { mailbox in
       if mailbox.isClosing { return nil }
@@ -121,7 +121,7 @@ final class CurlLoop: Sendable {
 }
 
 extension HTTPTransportFailure {
-  /// The thread has ended, or there was none.
+  /// Creates the failure for a thread that has ended or never started.
   static func closed(_ url: URL) -> HTTPTransportFailure {
     HTTPTransportFailure(.other, url: url, text: "the transport was closed, or libcurl could not begin")
   }

@@ -2,7 +2,7 @@
 import CCurl
 import Foundation
 
-/// The transfers under way; used by the loop's thread alone.
+/// The transfers under way; used only on the loop's thread.
 final class CurlTransfers {
   private let multi: UnsafeMutableRawPointer
   private let news = CurlNews()
@@ -22,7 +22,7 @@ final class CurlTransfers {
     }
   }
 
-  /// Lets libcurl do what there is to do; false when it cannot go on.
+  /// Lets libcurl work; returns false when it cannot go on.
   func work() -> Bool {
     var running: Int32 = 0
     guard curl_multi_perform(multi, &running) == CURLM_OK else { return false }
@@ -31,7 +31,7 @@ final class CurlTransfers {
       guard message.pointee.msg == CURLMSG_DONE, let handle = byHandle[message.pointee.easy_handle] else {
         continue
       }
-      // Read first: the message is gone with the handle.
+      // Read first: freeing the handle frees the message.
       let failure = handle.failure(millrace_curl_result(message))
       remove(handle)
       handle.transfer.finish(failure)
@@ -40,13 +40,13 @@ final class CurlTransfers {
     return true
   }
 
-  /// Returns when there is something to do; false when it cannot wait for it.
+  /// Waits until there is work; returns false when it cannot wait.
   func sleep() -> Bool {
-    // libcurl shortens it to the next of its own timers.
+    // libcurl shortens the wait to its next timer.
     curl_multi_poll(multi, nil, 0, 3_600_000, nil) == CURLM_OK
   }
 
-  /// Ends all of them, because the thread ends.
+  /// Ends all transfers, because the thread ends.
   func endAll() {
     for handle in Array(byHandle.values) {
       remove(handle)
@@ -75,7 +75,7 @@ final class CurlTransfers {
   }
 }
 
-/// The transfers of which something has come since their readers were told.
+/// The transfers that have new data which their readers have not received.
 final class CurlNews {
   private var transfers: [ObjectIdentifier: Transfer] = [:]
 

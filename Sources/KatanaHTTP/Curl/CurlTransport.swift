@@ -1,21 +1,21 @@
 #if canImport(CCurl)
-/// Carries requests with libcurl, on one thread of its own.
+/// An HTTP transport that uses libcurl on its own thread.
 ///
-/// It is the transport of every ``HTTPInterpreter`` on Linux that is given no other. Connections are kept and used
-/// again. Redirections are followed, up to twenty, without the credentials where they lead to another server. Bodies
-/// that travel packed are unpacked. Proxies are those of the environment (`http_proxy` and the like), but never for
-/// this machine itself. Cookies, caches and credentials of its own it has none: a status of 401 is an answer like any
-/// other.
+/// It is the default transport of ``HTTPInterpreter`` on Linux. Connections are kept and reused. Up to twenty
+/// redirections are followed; credentials are not sent to another server. Compressed bodies are decompressed.
+/// Proxies are those of the environment (`http_proxy` and the like), but never for this machine itself. It
+/// has no cookies, caches or credentials: a status of 401 is an answer like any other.
 ///
-/// How long to wait is the command's matter: a task that is cancelled ends its transfer at once. Requests beyond the
-/// number of connections wait, which does not count for their time-out.
+/// The command sets the time limit: cancelling the task ends its transfer at once. Requests beyond the number
+/// of connections wait, which does not count for their time-out.
 ///
-/// A request on a kept connection that the server closes without a word is sent again on a new one, whatever its
-/// method; what must not be done twice needs a key that says so.
+/// A request on a kept connection that the server closes without an answer is sent again on a new connection,
+/// whatever its method. A request that must not be processed twice needs an idempotency key.
 ///
-/// A server may end at any moment, also in the middle of an answer's head; that is an error here, and no more.
+/// A server may close the connection at any moment, also in the middle of an answer's head; that is an
+/// ordinary error.
 public final class CurlTransport: HTTPTransport {
-  /// The transport that all share which ask for none of their own.
+  /// The shared transport.
   public static let shared = CurlTransport()
 
   private let loop = CurlLoop()
@@ -23,14 +23,15 @@ public final class CurlTransport: HTTPTransport {
   private let largestBody: Int
   private let followsRedirects: Bool
 
-  /// A transport with connections of its own, which live as long as the transport.
+  /// Creates a transport with its own connections, which live as long as the transport.
   ///
   /// - Parameters:
-  ///   - connectionLimit: The number of requests that are under way at once, at least one; 100 unless given. What is
-  ///     beyond waits its turn.
-  ///   - largestBody: The largest body of an answer, in bytes, which is kept in memory until it is whole; 256 MiB
-  ///     unless given. An answer with more is a failure. It does not hold for an ``HTTPStream``.
-  ///   - followsRedirects: Whether redirections are followed; if not, they are answers like any other.
+  ///   - connectionLimit: The maximum number of concurrent requests, at least one; by default 100. Further
+  ///     requests wait.
+  ///   - largestBody: The maximum size of an answer's body, in bytes; by default 256 MiB. The body is kept in
+  ///     memory until it is complete; a larger one is a failure. The limit does not apply to an
+  ///     ``HTTPStream``.
+  ///   - followsRedirects: True to follow redirections; otherwise they are answers like any other.
   public init(connectionLimit: Int = 100, largestBody: Int = 1 << 28, followsRedirects: Bool = true) {
     gate = ConnectionGate(limit: connectionLimit)
     self.largestBody = largestBody
@@ -42,7 +43,7 @@ public final class CurlTransport: HTTPTransport {
     loop.close()
   }
 
-  /// The answer, when its last byte has come.
+  /// Sends a request and returns the answer when its last byte has arrived.
   public func response(
     to request: HTTPRequest, progress: (@Sendable (HTTPProgress) -> Void)?
   ) async throws -> HTTPResponse {
@@ -56,20 +57,20 @@ public final class CurlTransport: HTTPTransport {
     }
   }
 
-  /// An answer whose body is fetched piece by piece; returns when its head has come.
+  /// Sends a request and returns when the head of the answer has arrived; the body is read in pieces.
   ///
-  /// A server that is faster than the reader is held back. An answer of any status is given.
+  /// A server that is faster than the reader is held back. An answer of any status is returned.
   ///
-  /// - Throws: ``HTTPError`` or ``HTTPTransportFailure`` when there is none, `CancellationError` when the task is
-  ///   cancelled.
+  /// - Throws: ``HTTPError`` or ``HTTPTransportFailure`` when there is no answer, `CancellationError` when
+  ///   the task is cancelled.
   public func stream(_ request: HTTPRequest) async throws -> HTTPStream {
     let answer = try await open(request, limit: .max, nil)
     return try HTTPStream(answer.transfer, answer.reception, isOver: answer.isOver)
   }
 
-  // MARK: Requests and what they lead to
+  // MARK: Requests and redirections
 
-  /// An answer that is coming.
+  /// An answer that is being received.
   private struct Incoming {
     let transfer: Transfer
     var reception: Reception
@@ -88,7 +89,7 @@ public final class CurlTransport: HTTPTransport {
     }
   }
 
-  /// Sends a request, and those that its answers lead to; returns with the head of the last answer.
+  /// Sends a request and follows its redirections; returns with the head of the last answer.
   private func open(
     _ request: HTTPRequest, limit: Int, _ progress: (@Sendable (HTTPProgress) -> Void)?
   ) async throws -> Incoming {
@@ -111,12 +112,12 @@ public final class CurlTransport: HTTPTransport {
       .badAnswer, url: request.url, text: "it leads on more than \(HTTPRequest.mostRedirections) times")
   }
 
-  /// Sends a request, whose answer is fetched piece by piece.
+  /// Sends a request whose answer is read in pieces.
   func begin(
     _ request: HTTPRequest, _ progress: (@Sendable (HTTPProgress) -> Void)? = nil
   ) async throws -> Transfer {
     try request.check()
-    // All places share the connections, so they stand in one line.
+    // All hosts share the connections, so all requests wait in one line.
     let connection = try await gate.connection(at: "", for: request, progress: progress)
     let transfer = Transfer(loop: loop)
     loop.post(.begin(.init(request: request, transfer: transfer, connection: connection)))

@@ -2,9 +2,9 @@
 import Foundation
 import Millrace
 
-/// An answer whose body is fetched piece by piece, such as a stream of events.
+/// An answer whose body is read in pieces, such as a stream of events.
 ///
-/// There is one reader. The connection is closed when the last reference goes away.
+/// There is one reader. Releasing the last reference closes the connection.
 ///
 /// ```swift
 /// let events = try await transport.stream(HTTPRequest(.get, url, headers: ["Accept": "text/event-stream"]))
@@ -12,7 +12,7 @@ import Millrace
 /// ```
 public final class HTTPStream: Sendable {
   private struct State {
-    /// The bytes that came with the head.
+    /// The bytes that arrived with the head.
     var first: [UInt8]
     var isOver: Bool
   }
@@ -39,12 +39,13 @@ public final class HTTPStream: Sendable {
     transfer.cancel()
   }
 
-  /// The value of a header field, whose name is the same in upper and lower case; O(fields).
+  /// Returns the value of a header field, whatever the case of its name; O(fields).
   public func header(_ name: String) -> String? { headers.field(name)?.value }
 
-  /// The bytes that have come since the last call, for which it waits; nil when the body is over.
+  /// Waits for the next bytes of the body; returns nil at its end.
   ///
-  /// - Throws: ``HTTPTransportFailure`` when the connection is lost, `CancellationError` when the task is cancelled.
+  /// - Throws: ``HTTPTransportFailure`` when the connection is lost, `CancellationError` when the task is
+  ///   cancelled.
   public func next() async throws -> [UInt8]? {
     while true {
       let (first, isOver) = state.withLock { state in
@@ -61,10 +62,10 @@ public final class HTTPStream: Sendable {
     }
   }
 
-  /// The answer as a whole: all bytes that ``next()`` has not given yet.
+  /// Returns the whole answer, with all bytes that ``next()`` has not yet returned.
   ///
-  /// - Parameter limit: The largest body, in bytes.
-  /// - Throws: As ``next()``; ``HTTPTransportFailure`` when there are more bytes.
+  /// - Parameter limit: The maximum size of the body, in bytes.
+  /// - Throws: The errors of ``next()``; ``HTTPTransportFailure`` when the body is larger.
   public func response(limit: Int) async throws -> HTTPResponse {
     var body: [UInt8] = []
     while let bytes = try await next() {

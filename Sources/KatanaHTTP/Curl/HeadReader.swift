@@ -1,20 +1,20 @@
-/// Makes the head of an answer of its lines: a value that one line after another is put into.
+/// Parses the head of an answer, line by line.
 ///
-/// An answer may have several heads, of which the last counts: those before have a status below 200 and say
-/// that the answer is coming. Behind a body in chunks, lines may follow that look like fields; they are
-/// passed over.
+/// An answer may have several heads; the last one counts, because earlier ones have a status below 200 and
+/// only announce the answer. After a chunked body, trailer lines may follow that look like fields; they are
+/// ignored.
 struct HeadReader {
-  /// What a line has led to.
+  /// The result of a line.
   enum Step: Equatable {
-    /// More lines are to come.
+    /// More lines follow.
     case reading
-    /// The head is whole.
+    /// The head is complete.
     case whole(AnswerHead)
-    /// There is more than any sensible server says.
+    /// The head is longer than ``limit``.
     case tooLong
   }
 
-  /// The longest head that is read, in bytes.
+  /// The maximum size of a head, in bytes.
   static let limit = 1 << 18
 
   private var status: Int?
@@ -22,7 +22,7 @@ struct HeadReader {
   private var size = 0
   private var isWhole = false
 
-  /// Takes a line, with or without its end.
+  /// Takes a line, with or without its terminator.
   mutating func take(_ bytes: some Collection<UInt8>) -> Step {
     size += bytes.count
     if size > Self.limit { return .tooLong }
@@ -55,7 +55,7 @@ struct HeadReader {
 }
 
 extension String {
-  /// Without the spaces and line breaks at its end.
+  /// Removes the spaces and line breaks at the end.
   fileprivate func trimmingEnd() -> String {
     var view = self[...]
     while let last = view.last, last.isWhitespace { view.removeLast() }

@@ -1,7 +1,7 @@
 extension HTTPRequest {
-  /// The header fields as libcurl takes them.
+  /// The header fields as lines for libcurl.
   var headerLines: [String] {
-    // Of its own accord libcurl asks before it sends a long body, and names a type for it.
+    // Without these lines, libcurl waits for permission before a long body, and sets a content type.
     var lines = ["Expect:"]
     if header("Content-Type") == nil { lines.append("Content-Type:") }
     for (name, value) in headers.sorted(by: { $0.key < $1.key }) {

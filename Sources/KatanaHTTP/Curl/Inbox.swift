@@ -1,29 +1,30 @@
-/// What has come of an answer and was not fetched yet: what a transfer decides, without a lock or a thread.
+/// The part of an answer that was received and not yet read: a transfer's decisions, without a lock or a
+/// thread.
 ///
-/// It holds so many bytes and no more. When it is full, reading is held back, which in the end holds back the
-/// server; fetching makes room, and says that reading may go on.
+/// It has a fixed capacity in bytes. When it is full, receiving is paused, which in the end holds back the
+/// server; a read makes room and resumes receiving.
 struct Inbox {
-  /// What is there when somebody fetches.
+  /// The content that one read returns.
   struct Piece: Equatable, Sendable {
-    /// The number of bytes of the request's body that have left; nil when it is the same as before.
+    /// The number of bytes of the request's body that were sent; nil when unchanged.
     var sent: Int?
-    /// The head, in the first piece that there is of the answer.
+    /// The head, in the first piece of the answer.
     var head: AnswerHead?
-    /// The bytes of the body since the piece before.
+    /// The new bytes of the body.
     var bytes: [UInt8] = []
-    /// Whether the answer ends with them.
+    /// True when the answer ends with these bytes.
     var isLast = false
   }
 
-  /// What fetching has led to.
+  /// The result of a read.
   enum Fetched: Equatable {
-    /// There is something; `resumes` when reading was held back and may go on.
+    /// New content; `resumes` is true when receiving was paused and may go on.
     case piece(Piece, resumes: Bool)
-    /// There is nothing yet.
+    /// Nothing new yet.
     case nothing
-    /// Nothing more comes, and the answer is not whole.
+    /// The answer ended incomplete.
     case failure(HTTPTransportFailure)
-    /// Nobody wants it any more.
+    /// The reader has cancelled the transfer.
     case cancelled
   }
 
@@ -36,22 +37,22 @@ struct Inbox {
   private var end: End?
   private var isHeldBack = false
 
-  /// An inbox for so many bytes; a single piece from the network may be larger.
+  /// Creates an inbox of a capacity in bytes; a single piece from the network may be larger.
   init(capacity: Int) {
     self.capacity = capacity
   }
 
-  /// So many bytes of the request's body have left.
+  /// Adds to the number of bytes of the request's body that were sent.
   mutating func send(_ count: Int) {
     sent = count
   }
 
-  /// The head has come.
+  /// Stores the head.
   mutating func receive(_ head: AnswerHead) {
     self.head = head
   }
 
-  /// Bytes of the body have come; false when there is no room, and they must come again later.
+  /// Stores bytes of the body; returns false when there is no room, and they must be offered again later.
   mutating func receive(_ more: some Collection<UInt8>) -> Bool {
     guard bytes.isEmpty || bytes.count + more.count <= capacity else {
       isHeldBack = true
@@ -61,18 +62,18 @@ struct Inbox {
     return true
   }
 
-  /// The answer is over: whole, or with a failure.
+  /// Ends the answer, complete or with a failure.
   mutating func finish(_ failure: HTTPTransportFailure?) {
     if end == nil { end = failure.map { .failure($0) } ?? .whole }
   }
 
-  /// Nobody wants it any more; false when it was over before.
+  /// Cancels the transfer; returns false when it was over before.
   mutating func cancel() -> Bool {
     defer { end = .cancelled }
     return end == nil
   }
 
-  /// What is there; what had come before a failure is given before it.
+  /// Reads the content; content that arrived before a failure is returned first.
   mutating func fetch() -> Fetched {
     if case .cancelled = end { return .cancelled }
     if sent == nil && head == nil && bytes.isEmpty {

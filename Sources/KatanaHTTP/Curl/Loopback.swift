@@ -1,8 +1,8 @@
 import Foundation
 
-/// Whether a host is this machine itself.
+/// Returns whether a host is this machine.
 ///
-/// A proxy that the environment names is for the world outside: asked for `localhost` it would ask itself.
+/// A proxy of the environment is for other hosts: for `localhost` it would connect to itself.
 func isLoopback(host: String) -> Bool {
   var host = host.lowercased()
   if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Runs `body` on a thread of its own; false when there is none to be had.
+/// Runs `body` on a new thread; returns false when the system has none.
 ///
-/// The thread takes no signals. Those of the terminal are for others, and one that a broken connection sends
-/// ends the process wherever it is not asked for.
+/// The thread blocks signals: the terminal's are for other threads, and the one of a broken connection would
+/// end the process.
 func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
   final class Box {
     let body: @Sendable () -> Void
@@ -12,7 +12,7 @@ func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
     func run() {
       var others = sigset_t()
       sigfillset(&others)
-      // What says that the program itself is broken is not put off.
+      // Signals of a fault in the program itself are not blocked.
       for signal in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT] { sigdelset(&others, signal) }
       pthread_sigmask(SIG_BLOCK, &others, nil)
       body()

@@ -1,12 +1,12 @@
 #if canImport(CCurl)
 import Millrace
 
-/// An answer that is coming, between the thread that reads it and the task that wants it.
+/// An answer that is being received, between the thread that receives it and the task that reads it.
 ///
-/// There is one reader. What comes is put into the inbox by the thread; the reader is woken when the thread
-/// has emptied the socket, so that it finds all there was and not one packet.
+/// There is one reader. The thread puts data into the inbox and wakes the reader after it has emptied the
+/// socket, so that one read returns everything and not one packet.
 final class Transfer: Sendable {
-  /// How many bytes wait for the reader at most.
+  /// The capacity of the inbox, in bytes.
   static let capacity = 1 << 18
 
   private struct State {
@@ -17,12 +17,12 @@ final class Transfer: Sendable {
   private let state = Locked(State())
   private let loop: CurlLoop
 
-  /// A transfer that the loop will be asked for.
+  /// Creates a transfer that is not yet posted to the loop.
   init(loop: CurlLoop) {
     self.loop = loop
   }
 
-  /// What has come since the last call, for which it waits.
+  /// Waits for the next content.
   ///
   /// - Throws: `HTTPTransportFailure`, or `CancellationError` when the transfer, or the task, was cancelled.
   func next() async throws -> Inbox.Piece {
@@ -40,13 +40,13 @@ final class Transfer: Sendable {
     }
   }
 
-  /// Ends it at once; whoever waits for it goes on with a `CancellationError`.
+  /// Ends the transfer at once; its reader receives a `CancellationError`.
   func cancel() {
     if state.withLock({ $0.inbox.cancel() }) { loop.post(.end(self)) }
     deliver()
   }
 
-  /// Gives the reader what is there, if there is both.
+  /// Resumes the reader if there is one and the inbox has content.
   func deliver() {
     let (reader, fetched) = state.withLock {
       state -> (CheckedContinuation<Inbox.Piece, any Error>?, Inbox.Fetched) in
@@ -65,24 +65,25 @@ final class Transfer: Sendable {
     }
   }
 
-  // MARK: What the thread tells
+  // MARK: Calls of the thread
 
-  /// So many bytes of the request's body have left.
+  /// Adds to the number of bytes of the request's body that were sent.
   func send(_ count: Int) {
     state.withLock { $0.inbox.send(count) }
   }
 
-  /// The head has come.
+  /// Stores the head.
   func receive(_ head: AnswerHead) {
     state.withLock { $0.inbox.receive(head) }
   }
 
-  /// Bytes of the body have come; false when there is no room, and they must come again after `resume`.
+  /// Stores bytes of the body; returns false when there is no room, and they must be offered again after
+  /// `resume`.
   func receive(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     state.withLock { $0.inbox.receive(bytes) }
   }
 
-  /// The answer is over.
+  /// Ends the answer.
   func finish(_ failure: HTTPTransportFailure?) {
     state.withLock { $0.inbox.finish(failure) }
     deliver()

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a request carries.
+/// The body of a request.
 ///
 /// ```swift
 /// HTTPCommand.post(url, body: .json(user), decoding: User.self) { AccountMessage.saved($0) }
@@ -9,15 +9,15 @@ public struct HTTPBody: Sendable, Equatable {
   enum Content: Sendable, Equatable {
     case nothing
     case data(Data)
-    /// Making the bytes failed; the command's answer says so.
+    /// The bytes could not be encoded; the command's answer is this error.
     case failure(String)
   }
 
   let content: Content
-  /// What the bytes are (`Content-Type`), unless the headers say it; nil says nothing.
+  /// The type of the bytes (`Content-Type`), unless the headers name one; nil for none.
   public let contentType: String?
 
-  /// The bytes; nil for no body.
+  /// Returns the bytes; nil for no body.
   func bytes() throws(HTTPError) -> Data? {
     switch content {
     case .nothing: return nil
@@ -29,19 +29,19 @@ public struct HTTPBody: Sendable, Equatable {
   /// No body.
   public static var none: HTTPBody { HTTPBody(content: .nothing, contentType: nil) }
 
-  /// Bytes as they are.
+  /// Creates a body of bytes.
   public static func data(_ data: Data, contentType: String? = "application/octet-stream") -> HTTPBody {
     HTTPBody(content: .data(data), contentType: contentType)
   }
 
-  /// A value as JSON.
+  /// Creates a body that is a value as JSON.
   ///
-  /// It is encoded here, so a value that is changed later changes nothing. A value that cannot be encoded makes
-  /// the command answer with ``HTTPError/encoding(reason:)``, and nothing is sent.
+  /// The value is encoded at once, so later changes have no effect. When it cannot be encoded, the command's
+  /// answer is ``HTTPError/encoding(reason:)``, and nothing is sent.
   ///
   /// - Parameters:
-  ///   - value: What is sent.
-  ///   - encoder: How it is encoded; by default with sorted keys, so that equal values give equal bytes.
+  ///   - value: The value to encode.
+  ///   - encoder: The encoder; by default one with sorted keys, so that equal values give equal bytes.
   public static func json(_ value: some Encodable, encoder: JSONEncoder? = nil) -> HTTPBody {
     var encoder = encoder
     if encoder == nil {
@@ -56,7 +56,7 @@ public struct HTTPBody: Sendable, Equatable {
     }
   }
 
-  /// Fields of a form (`application/x-www-form-urlencoded`), in the order of their names.
+  /// Creates a body of form fields (`application/x-www-form-urlencoded`), sorted by name.
   public static func form(_ fields: [String: String]) -> HTTPBody {
     let text = fields.sorted { $0.key < $1.key }
       .map { "\(formEncoded($0.key))=\(formEncoded($0.value))" }
@@ -66,7 +66,8 @@ public struct HTTPBody: Sendable, Equatable {
   }
 }
 
-/// Letters, digits and `*-._` as they are, a space as `+`, each other byte as `%` and two digits.
+/// Encodes a text: letters, digits and `*-._` unchanged, a space as `+`, each other byte as `%` and two
+/// digits.
 private func formEncoded(_ text: String) -> String {
   var bytes: [UInt8] = []
   for byte in text.utf8 {
@@ -85,7 +86,7 @@ private func formEncoded(_ text: String) -> String {
   return String(decoding: bytes, as: UTF8.self)
 }
 
-/// What a coder says is wrong, and where.
+/// Returns the reason and the location of a coder's error.
 func codingReason(_ error: any Error) -> String {
   func place(_ path: [any CodingKey]) -> String {
     path.isEmpty ? "" : " (at \(path.map(\.stringValue).joined(separator: ".")))"

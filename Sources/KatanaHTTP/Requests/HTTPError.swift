@@ -1,23 +1,23 @@
 public import Foundation
 
-/// Why a request gave no payload.
+/// The reason why a request gave no payload.
 ///
-/// Each description is a sentence that says what happened, why, and, where there is something, what to do.
+/// Each description is a sentence that says what happened, why, and, where possible, what to do.
 public enum HTTPError: Error, Equatable {
-  /// No whole answer came.
+  /// No complete answer arrived.
   case transport(HTTPTransportFailure)
-  /// No whole answer came within the command's time.
+  /// No complete answer arrived within the command's time limit.
   case timedOut(after: Duration)
   /// The server answered with a status outside 200..<300.
   case status(HTTPResponse)
-  /// The answer is not the payload that was asked for.
+  /// The answer could not be converted into the payload.
   case decoding(reason: String, HTTPResponse)
-  /// The request could not be made of what the command asks for, so nothing was sent.
+  /// The request could not be encoded, so nothing was sent.
   case encoding(reason: String)
 }
 
 extension HTTPError: CustomStringConvertible {
-  /// What happened, why, and what to do.
+  /// A sentence that says what happened, why, and what to do.
   public var description: String {
     switch self {
     case .transport(let failure):
@@ -40,38 +40,38 @@ extension HTTPError: CustomStringConvertible {
   }
 }
 
-/// Why no whole answer came from a server.
+/// The reason why no complete answer arrived from a server.
 public struct HTTPTransportFailure: Error, Equatable {
-  /// What went wrong.
+  /// The kind of a failure.
   public enum Kind: Sendable, Hashable {
-    /// The URL is not one that HTTP can reach.
+    /// A URL that HTTP cannot reach.
     case unsupportedURL
-    /// The host's name has no address.
+    /// A host name without an address.
     case hostNotFound
-    /// Nobody accepts connections there.
+    /// A host that accepts no connections.
     case cannotConnect
-    /// The connection ended before the answer did.
+    /// A connection that ended before the answer did.
     case connectionLost
-    /// This machine is not connected to a network.
+    /// A machine without a network connection.
     case offline
-    /// The connection could not be made safe: a certificate, or the protocol.
+    /// A connection that could not be secured, because of a certificate or the protocol.
     case notSecure
-    /// What came is not an answer as HTTP has it, or it leads in a circle.
+    /// An answer that is not valid HTTP, or a loop of redirections.
     case badAnswer
-    /// The transport gave up waiting, by its own measure of time.
+    /// A time limit of the transport itself.
     case tooSlow
-    /// Anything else.
+    /// Any other failure.
     case other
   }
 
-  /// What went wrong.
+  /// The kind of the failure.
   public let kind: Kind
-  /// Where the request went.
+  /// The address of the request.
   public let url: URL
-  /// What the transport says about it.
+  /// The transport's own message.
   public let text: String
 
-  /// A failure.
+  /// Creates a failure.
   public init(_ kind: Kind, url: URL, text: String) {
     self.kind = kind
     self.url = url
@@ -80,7 +80,7 @@ public struct HTTPTransportFailure: Error, Equatable {
 }
 
 extension HTTPTransportFailure: CustomStringConvertible {
-  /// What happened, why, and what to do.
+  /// A sentence that says what happened, why, and what to do.
   public var description: String {
     let host = url.host() ?? "the host"
     let what =
@@ -99,7 +99,7 @@ extension HTTPTransportFailure: CustomStringConvertible {
   }
 }
 
-/// The text with one full stop at its end.
+/// Returns the text with one full stop at its end.
 func sentence(_ text: String) -> String {
   text.hasSuffix(".") || text.hasSuffix("!") || text.hasSuffix("?") ? text : "\(text)."
 }

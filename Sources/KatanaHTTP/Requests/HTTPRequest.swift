@@ -2,23 +2,23 @@ public import Foundation
 
 /// The method of a request.
 public enum HTTPMethod: String, Sendable, Hashable, CaseIterable {
-  /// Asks for what is there.
+  /// Requests the resource.
   case get = "GET"
-  /// Asks for the status and the header fields of what is there, without its body.
+  /// Requests the status and the header fields of the resource, without its body.
   case head = "HEAD"
-  /// Asks what can be done with it.
+  /// Requests the options of the resource.
   case options = "OPTIONS"
-  /// Adds, or has something done.
+  /// Adds something, or starts an action.
   case post = "POST"
-  /// Replaces what is there.
+  /// Replaces the resource.
   case put = "PUT"
-  /// Changes what is there.
+  /// Changes the resource.
   case patch = "PATCH"
-  /// Removes what is there.
+  /// Removes the resource.
   case delete = "DELETE"
 }
 
-/// A request to a server: a value that can be made, signed, changed and sent again.
+/// A request to a server: a value that can be created, signed, changed and sent again.
 ///
 /// ```swift
 /// var request = HTTPRequest(.get, url)
@@ -29,12 +29,12 @@ public struct HTTPRequest: Sendable, Equatable {
   public var method: HTTPMethod
   /// The address, of the scheme `http` or `https`.
   public var url: URL
-  /// The header fields; no name may be there twice, whatever its case.
+  /// The header fields; names must differ in more than case.
   public var headers: [String: String]
   /// The body; nil for none.
   public var body: Data?
 
-  /// A request; whether it can be sent is looked at when it is.
+  /// Creates a request; it is validated when it is sent.
   public init(_ method: HTTPMethod, _ url: URL, headers: [String: String] = [:], body: Data? = nil) {
     self.method = method
     self.url = url
@@ -42,7 +42,7 @@ public struct HTTPRequest: Sendable, Equatable {
     self.body = body
   }
 
-  /// A request with a body that says its own type (`Content-Type`), unless the headers do.
+  /// Creates a request with a body, whose type is used (`Content-Type`) unless the headers name one.
   ///
   /// - Throws: ``HTTPError/encoding(reason:)`` when the body could not be encoded.
   public init(
@@ -52,10 +52,10 @@ public struct HTTPRequest: Sendable, Equatable {
     if let type = body.contentType, header("Content-Type") == nil { self.headers["Content-Type"] = type }
   }
 
-  /// The value of a header field, whose name is the same in upper and lower case; O(fields).
+  /// Returns the value of a header field, whatever the case of its name; O(fields).
   public func header(_ name: String) -> String? { headers.field(name)?.value }
 
-  /// Puts a value into a header field, in place of one whose name differs in case only; nil removes it.
+  /// Sets a header field, replacing one whose name differs only in case; nil removes it.
   public mutating func setHeader(_ name: String, to value: String?) {
     headers[headers.field(name)?.key ?? name] = value
   }
@@ -66,19 +66,20 @@ extension HTTPRequest: CustomStringConvertible {
   public var description: String { "\(method.rawValue) \(url)" }
 }
 
-// MARK: What may be sent
+// MARK: Validation
 
 extension HTTPRequest {
-  /// Throws if this cannot be sent as it is.
+  /// Throws when the request cannot be sent.
   ///
-  /// A line break in a value would begin another field, so that a value from outside could change the request.
+  /// A line break in a value would begin another field, so that a value from outside could change the
+  /// request.
   func check() throws(HTTPError) {
     guard url.isHTTP else {
       throw .transport(
         HTTPTransportFailure(.unsupportedURL, url: url, text: "it needs `http` or `https`, and a host"))
     }
     var names: Set<String> = []
-    // Sorted, so that of several mistakes the same one is told each time.
+    // Sorted, so that of several errors the same one is reported each time.
     for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
       if name.isEmpty || !name.utf8.allSatisfy({ $0 > 32 && $0 < 127 && $0 != UInt8(ascii: ":") }) {
         throw .encoding(reason: "the header name \(name.debugDescription) is not one word of ASCII")
@@ -97,7 +98,7 @@ extension HTTPRequest {
 }
 
 extension URL {
-  /// Whether HTTP can ask it.
+  /// True when the URL is one of HTTP.
   var isHTTP: Bool {
     let scheme = scheme?.lowercased()
     return (scheme == "http" || scheme == "https") && host()?.isEmpty == false
@@ -105,7 +106,7 @@ extension URL {
 }
 
 extension [String: String] {
-  /// A header field, whose name is the same in upper and lower case.
+  /// Returns a header field, whatever the case of its name.
   func field(_ name: String) -> Element? {
     let name = name.lowercased()
     return first { $0.key.lowercased() == name }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a server answered.
+/// The answer of a server.
 public struct HTTPResponse: Sendable, Equatable {
   /// The status, such as 200 or 404.
   public let status: Int
@@ -9,22 +9,22 @@ public struct HTTPResponse: Sendable, Equatable {
   /// The whole body.
   public let body: Data
 
-  /// An answer.
+  /// Creates an answer.
   public init(status: Int, headers: [String: String] = [:], body: Data = Data()) {
     self.status = status
     self.headers = headers
     self.body = body
   }
 
-  /// The value of a header field, whose name is the same in upper and lower case; O(fields).
+  /// Returns the value of a header field, whatever the case of its name; O(fields).
   public func header(_ name: String) -> String? { headers.field(name)?.value }
 
-  /// The body as text, with U+FFFD for what is not UTF-8.
+  /// The body as text, with U+FFFD for invalid UTF-8.
   public var text: String { String(decoding: body, as: UTF8.self) }
 }
 
-/// The payload of a request of which only the success counts.
+/// The payload of a request whose success alone counts.
 public struct NoPayload: Sendable, Hashable {
-  /// Nothing.
+  /// Creates a payload.
   public init() {}
 }

@@ -1,22 +1,22 @@
 import Millrace
 
-/// Lets only so many requests at once have a connection to a place.
+/// Limits the number of concurrent requests per host.
 final class ConnectionGate: Sendable {
   private struct State {
     var queue: ConnectionQueue<String>
     var waiters: [ConnectionQueue<String>.Ticket: CheckedContinuation<Void, any Error>] = [:]
-    /// Those whose turn came before they waited.
+    /// The waiters whose turn came before they began to wait.
     var admitted: Set<ConnectionQueue<String>.Ticket> = []
   }
 
   private let state: Locked<State>
 
-  /// A gate for so many at each place.
+  /// Creates a gate with a limit per host.
   init(limit: Int) {
     state = Locked(State(queue: ConnectionQueue(limit: limit)))
   }
 
-  /// A connection for a request; it waits for one, and says so before and after.
+  /// Waits for a connection for a request; reports progress before and after a wait.
   ///
   /// - Throws: `CancellationError` when the task is cancelled.
   func connection(
@@ -25,7 +25,7 @@ final class ConnectionGate: Sendable {
     try Task.checkCancellation()
     guard let ticket = state.withLock({ $0.queue.enter(place) }) else { return Connection(self, place) }
     var step = HTTPProgress(expectedToSend: request.body?.count ?? 0, isWaiting: true)
-    // Before it waits: its turn may come at once, on another thread.
+    // Reported before the wait: the turn may come at once, on another thread.
     progress?(step)
     try await wait(ticket)
     let connection = Connection(self, place)
@@ -39,7 +39,7 @@ final class ConnectionGate: Sendable {
       try await withCheckedThrowingContinuation { (waiter: CheckedContinuation<Void, any Error>) in
         let result = state.withLock { state -> Result<Void, any Error>? in
           if state.admitted.remove(ticket) != nil { return .success(()) }
-          // Read under the lock: a cancellation that came before is seen, one that comes later finds the waiter.
+          // Read under the lock: an earlier cancellation is seen here, a later one finds the waiter.
           if Task.isCancelled {
             state.queue.giveUp(ticket)
             return .failure(CancellationError())
@@ -70,7 +70,7 @@ final class ConnectionGate: Sendable {
   }
 }
 
-/// A connection that a ``ConnectionGate`` has given, and gets back when this object goes away.
+/// A connection of a ``ConnectionGate``, given back when this object is released.
 final class Connection: Sendable {
   private let gate: ConnectionGate
   private let place: String

@@ -1,7 +1,7 @@
-/// Connections of which only so many may be in use at a place at once, and those who wait for one, first come, first
-/// served: what a ``ConnectionGate`` decides, without a lock or a task.
+/// A limited number of connections per host, and the requests that wait for one, first come, first served:
+/// the decisions of a ``ConnectionGate``, without a lock or a task.
 struct ConnectionQueue<Place: Hashable & Sendable>: Sendable {
-  /// The number under which a request waits.
+  /// The number of a waiting request.
   struct Ticket: Hashable, Sendable {
     fileprivate let place: Place
     fileprivate let number: Int
@@ -17,12 +17,12 @@ struct ConnectionQueue<Place: Hashable & Sendable>: Sendable {
   private let limit: Int
   private var lines: [Place: Line] = [:]
 
-  /// So many connections at each place; at least one.
+  /// Creates a queue with a limit per host; at least one.
   init(limit: Int) {
     self.limit = max(1, limit)
   }
 
-  /// Asks for a connection; the ticket of one who has to wait, nil for one who may go on.
+  /// Requests a connection; returns a ticket when the request has to wait, nil when it may go on.
   mutating func enter(_ place: Place) -> Ticket? {
     guard var line = lines[place] else {
       lines[place] = Line()
@@ -39,7 +39,7 @@ struct ConnectionQueue<Place: Hashable & Sendable>: Sendable {
     return Ticket(place: place, number: number)
   }
 
-  /// Gives a connection back; the ticket of the one who has it now.
+  /// Gives a connection back; returns the ticket of the request that has it now.
   mutating func leave(_ place: Place) -> Ticket? {
     guard var line = lines[place] else { return nil }
     while line.first < line.next {
@@ -55,7 +55,7 @@ struct ConnectionQueue<Place: Hashable & Sendable>: Sendable {
     return nil
   }
 
-  /// Waits no longer.
+  /// Stops waiting.
   mutating func giveUp(_ ticket: Ticket) {
     lines[ticket.place]?.waiting.remove(ticket.number)
   }

@@ -1,13 +1,13 @@
 import Foundation
 
 extension HTTPRequest {
-  /// The number of redirections that are followed for one request.
+  /// The maximum number of redirections per request.
   static let mostRedirections = 20
 
-  /// The request that an answer leads to; nil when the answer leads nowhere.
+  /// Returns the request that an answer redirects to; nil when the answer is no redirection.
   ///
-  /// As browsers do it, a POST becomes a GET with 301 and 302, everything but a HEAD with 303. Credentials and cookies
-  /// do not go to another scheme, host or port.
+  /// As in browsers, a POST becomes a GET with 301 and 302, and every method but HEAD becomes a GET with 303.
+  /// Credentials and cookies are not sent to another scheme, host or port.
   func redirected(by head: AnswerHead) throws(HTTPTransportFailure) -> HTTPRequest? {
     guard [301, 302, 303, 307, 308].contains(head.status), let location = head.header("Location"),
       !location.isEmpty
@@ -36,7 +36,7 @@ extension HTTPRequest {
 }
 
 extension URL {
-  /// Scheme, host and port.
+  /// The scheme, host and port.
   var origin: String {
     let scheme = scheme?.lowercased() ?? ""
     return "\(scheme)://\(host()?.lowercased() ?? ""):\(port ?? (scheme == "https" ? 443 : 80))"

@@ -5,7 +5,7 @@ import FoundationNetworking
 #endif
 
 extension AnswerHead {
-  /// The head of a session's answer; nil when it is none of HTTP.
+  /// Creates the head of a session's answer; nil when the answer is not one of HTTP.
   init?(_ response: URLResponse?) {
     guard let response = response as? HTTPURLResponse else { return nil }
     let fields = response.allHeaderFields.compactMap { name, value in
@@ -17,7 +17,7 @@ extension AnswerHead {
 }
 
 extension Reception {
-  /// The answer, when the session says that it is over.
+  /// Returns the answer when the session reports its end.
   mutating func end(_ response: URLResponse?, _ error: (any Error)?) -> Result<HTTPResponse, any Error> {
     do {
       if let head = AnswerHead(response), head != self.head { try receive(head) }
@@ -28,14 +28,14 @@ extension Reception {
     }
   }
 
-  /// Whether the session gave up because it has no credentials: the answer that asks for them is the answer.
+  /// Returns whether the session gave up for lack of credentials; the server's challenge is then the answer.
   private func isRefusal(_ error: any Error) -> Bool {
     head?.status == 401
       && ((error as? URLError)?.code == .cancelled
         || (error as? URLError)?.code == .userCancelledAuthentication)
   }
 
-  /// The failure that an error of a session is.
+  /// Returns the failure for an error of a session.
   static func failure(_ error: any Error, url: URL) -> HTTPTransportFailure {
     guard let error = error as? URLError else {
       return HTTPTransportFailure(.other, url: url, text: "\(error)")
@@ -52,7 +52,7 @@ extension Reception {
         .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
         .clientCertificateRequired, .appTransportSecurityRequiresSecureConnection:
         .notSecure
-      // The URL itself has been looked at, so this is where the answer leads, or an answer of no known version.
+      // The URL itself was checked before, so this is a redirection, or an answer of an unknown version.
       case .badURL, .unsupportedURL, .badServerResponse, .cannotParseResponse, .httpTooManyRedirects,
         .redirectToNonExistentLocation, .cannotDecodeRawData, .cannotDecodeContentData:
         .badAnswer
@@ -63,14 +63,14 @@ extension Reception {
     return HTTPTransportFailure(kind, url: url, text: text)
   }
 
-  /// Whether libcurl says that the connection has ended too early; Foundation gives it no code of its own.
+  /// Returns whether libcurl reports a lost connection, for which Foundation has no code.
   private static func isLoss(_ text: String) -> Bool {
     ["transfer closed", "Empty reply from server", "Recv failure", "Send failure"].contains {
       text.contains($0)
     }
   }
 
-  /// Whether libcurl says that it cannot read the answer; Foundation gives it no code of its own.
+  /// Returns whether libcurl reports a malformed answer, for which Foundation has no code.
   private static func isMalformed(_ text: String) -> Bool {
     ["chunked-encoding", "content unencoding", "Invalid Content-Length"].contains { text.contains($0) }
   }

@@ -8,21 +8,20 @@ public import FoundationNetworking
 public import Foundation
 #endif
 
-/// Carries requests with a `URLSession`.
+/// An HTTP transport that uses a `URLSession`.
 ///
-/// It is the transport of every ``HTTPInterpreter`` on Apple's systems that is given no other. Redirects, cookies,
-/// caches and credentials are as the configuration has them. How long to wait is the command's matter: the session's
-/// own time-out for a request is not used. At most as many requests to one host and port are under way at once as the
-/// configuration allows connections (`httpMaximumConnectionsPerHost`); the others wait, which does not count for their
-/// time-out.
+/// It is the default transport of ``HTTPInterpreter`` on Apple's systems. Redirects, cookies, caches and
+/// credentials are those of the configuration. The command sets the time limit: the session's own time-out
+/// for a request is not used. The configuration limits the number of concurrent requests per host and port
+/// (`httpMaximumConnectionsPerHost`); further requests wait, which does not count for their time-out.
 ///
-/// On Linux it is there for those who want it, and Foundation has three faults there that cannot be kept out. It ends
-/// the process when a server closes the connection in the middle of the answer's head, and when a configuration has
-/// credentials for a server that asks for a digest. And a request with a body that goes over a connection kept from an
-/// earlier one, which the server then closes without an answer, ends only with the command's time-out. `CurlTransport`
-/// has none of them.
+/// It is available on Linux too, where Foundation has three faults that the transport cannot prevent.
+/// Foundation ends the process when a server closes the connection in the middle of the answer's head, and
+/// when a configuration has credentials for a server that asks for a digest. And a request with a body on a
+/// kept connection, which the server closes without an answer, ends only with the command's time-out.
+/// `CurlTransport` has none of these faults.
 public final class URLSessionTransport: HTTPTransport {
-  /// The transport that all share which ask for no session of their own.
+  /// The shared transport.
   public static let shared = URLSessionTransport()
 
   private let session: URLSession
@@ -30,12 +29,12 @@ public final class URLSessionTransport: HTTPTransport {
   private let gate: ConnectionGate
   private let largestBody: Int
 
-  /// A transport with a session of its own, which lives as long as the transport.
+  /// Creates a transport with its own session, which lives as long as the transport.
   ///
   /// - Parameters:
   ///   - configuration: The configuration of the session.
-  ///   - largestBody: The largest body of an answer, in bytes, which is kept in memory until it is whole; 256 MiB
-  ///     unless given. An answer with more is a failure.
+  ///   - largestBody: The maximum size of an answer's body, in bytes; by default 256 MiB. The body is kept in
+  ///     memory until it is complete; a larger one is a failure.
   public init(configuration: URLSessionConfiguration = .default, largestBody: Int = 1 << 28) {
     session = URLSession(configuration: configuration, delegate: receptions, delegateQueue: nil)
     gate = ConnectionGate(limit: configuration.httpMaximumConnectionsPerHost)
@@ -46,7 +45,7 @@ public final class URLSessionTransport: HTTPTransport {
     session.finishTasksAndInvalidate()
   }
 
-  /// The answer, when its last byte has come.
+  /// Sends a request and returns the answer when its last byte has arrived.
   public func response(
     to request: HTTPRequest, progress: (@Sendable (HTTPProgress) -> Void)?
   ) async throws -> HTTPResponse {
@@ -61,7 +60,7 @@ public final class URLSessionTransport: HTTPTransport {
       try await withCheckedThrowingContinuation { continuation in
         guard waiting.begin(continuation) else { return }
         task.resume()
-        // A cancellation that came first has cancelled a task that was not running yet.
+        // An earlier cancellation cancelled a task that was not yet running.
         if waiting.isOver { task.cancel() }
       }
     } onCancel: {
@@ -74,7 +73,7 @@ public final class URLSessionTransport: HTTPTransport {
 extension URLRequest {
   init(_ request: HTTPRequest) {
     self.init(url: request.url)
-    // A week: the longest time that a session gives any request. The command's own time-out is what counts.
+    // One week: the longest time that a session gives any request. The command's own time-out is what counts.
     timeoutInterval = 7 * 24 * 3600
     httpMethod = request.method.rawValue
     for (name, value) in request.headers { setValue(value, forHTTPHeaderField: name) }
@@ -82,7 +81,7 @@ extension URLRequest {
   }
 }
 
-/// Somebody who waits for an answer, which comes once, or not, because the task is cancelled.
+/// A waiter for an answer, resumed once: with the answer, or because the task is cancelled.
 private final class Waiting: Sendable {
   private enum State: Sendable {
     case early
@@ -94,7 +93,7 @@ private final class Waiting: Sendable {
 
   var isOver: Bool { state.withLock { if case .over = $0 { true } else { false } } }
 
-  /// Whether there is something to wait for; when not, the continuation is resumed.
+  /// Stores the continuation; returns false, and resumes it, when there is nothing to wait for.
   func begin(_ continuation: CheckedContinuation<HTTPResponse, any Error>) -> Bool {
     let begins = state.withLock { state in
       guard case .early = state else { return false }
@@ -115,7 +114,7 @@ private final class Waiting: Sendable {
   }
 }
 
-/// Hands what a session tells to the reception of the task it is about.
+/// Passes a session's callbacks to the reception of their task.
 private final class ReceptionDelegate: NSObject, URLSessionDataDelegate {
   private struct Entry: Sendable {
     var reception: Reception
@@ -138,8 +137,8 @@ private final class ReceptionDelegate: NSObject, URLSessionDataDelegate {
 
   /// Forgets a task and ends it.
   func cancel(_ task: URLSessionTask) {
-    // Elsewhere, because a session waits for its own queue in `cancel`, and whoever holds that queue may wait
-    // for the task that is being cancelled here.
+    // On another queue, because a session waits for its own queue in `cancel`, and the code on that queue may
+    // wait for the task that is being cancelled here.
     DispatchQueue.global().async { [self] in
       task.cancel()
       remove(task.taskIdentifier)
@@ -176,7 +175,7 @@ private final class ReceptionDelegate: NSObject, URLSessionDataDelegate {
   }
 
   #if !canImport(Darwin)
-  // Foundation waits for ever here for credentials that nobody has; on Apple's systems it gives the answer.
+  // Foundation waits for ever here for missing credentials; on Apple's systems it returns the answer.
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
     completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void

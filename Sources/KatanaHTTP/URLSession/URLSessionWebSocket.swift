@@ -6,12 +6,12 @@ import Millrace
 import FoundationNetworking
 #endif
 
-/// Opens WebSockets with a `URLSession`, one for each.
+/// A WebSocket transport that uses a `URLSession` per connection.
 public struct URLSessionWebSocketTransport: WebSocketTransport {
-  /// A transport.
+  /// Creates a transport.
   public init() {}
 
-  /// A connection, when the server has agreed to it.
+  /// Opens a connection; returns when the server has accepted it.
   public func connect(
     to url: URL, protocols: [String], headers: [String: String]
   ) async throws -> any WebSocketConnection {
@@ -76,7 +76,7 @@ private final class URLSessionWebSocketConnection: WebSocketConnection {
     } catch let error as WebSocketError {
       throw error
     } catch {
-      // A closed socket is told as an error of whoever waits for a message.
+      // A closed socket is reported as an error of the pending receive.
       guard task.closeCode != .invalid else { throw WebSocketOpening.error(error, url: url) }
       return .closed(
         code: task.closeCode.rawValue,
@@ -96,8 +96,8 @@ private final class URLSessionWebSocketConnection: WebSocketConnection {
   }
 
   func close() {
-    // Elsewhere, because a session waits for its own queue here, and whoever holds that queue may wait for the
-    // task that is being cancelled.
+    // On another queue, because a session waits for its own queue here, and the code on that queue may wait
+    // for the task that is being cancelled.
     DispatchQueue.global().async { [task, session] in
       task.cancel(with: .goingAway, reason: nil)
       session.finishTasksAndInvalidate()
@@ -105,7 +105,7 @@ private final class URLSessionWebSocketConnection: WebSocketConnection {
   }
 }
 
-/// Somebody who waits until a WebSocket is open, or is known not to open.
+/// A waiter for a WebSocket that opens or fails to open.
 private final class WebSocketOpening: NSObject, URLSessionWebSocketDelegate {
   private enum State: Sendable {
     case early
@@ -159,7 +159,7 @@ private final class WebSocketOpening: NSObject, URLSessionWebSocketDelegate {
   }
 
   static func error(_ error: any Error, url: URL) -> WebSocketError {
-    // The URL has been looked at before, so it is Foundation that cannot do it.
+    // The URL was checked before, so Foundation does not support it.
     if let error = error as? URLError, error.code == .unsupportedURL { return .notSupported }
     return .connection(url: url, reason: (error as? URLError)?.localizedDescription ?? "\(error)")
   }

@@ -2,7 +2,7 @@ public import Foundation
 public import Katana
 public import Millrace
 
-/// A WebSocket that is open while the model says so, and what comes through it as messages.
+/// A WebSocket that is open while the model says so; its events arrive as messages.
 ///
 /// ```swift
 /// func subscriptions(model: Chat, message: (any Message)?) -> [any Subscription] {
@@ -13,42 +13,42 @@ public import Millrace
 /// return [WebSocketSend(.text(line), to: "chat")]
 /// ```
 ///
-/// It is opened once: after ``WebSocketEvent/closed(code:reason:)`` or ``WebSocketEvent/failed(_:)`` nothing more
-/// comes. To connect again, let the subscription leave the set for a turn, for instance until a
-/// `DelayCommand` says that it is time.
+/// It is opened once: nothing follows ``WebSocketEvent/closed(code:reason:)`` or
+/// ``WebSocketEvent/failed(_:)``. To connect again, leave the subscription out of the set for a turn, for
+/// instance until a `DelayCommand` has dispatched its message.
 ///
-/// Two are the same subscription when URL, protocols and headers are equal and they are written at the same
-/// place, or carry the same id. The closure cannot be compared, so one that captures other values at the same
-/// place needs another id.
+/// Two subscriptions are the same when URL, protocols and headers are equal and they are written at the same
+/// source location, or have the same id. Closures cannot be compared: one that captures other values at the
+/// same location needs another id.
 ///
-/// A store listens that was given the ``WebSocketInterpreter`` among its subscription interpreters.
+/// The store needs the ``WebSocketInterpreter`` among its subscription interpreters.
 ///
-/// It works where Foundation has WebSockets, which is on Apple's systems. On Linux neither Foundation nor the libcurl of
-/// Debian 12 has them: the only event is ``WebSocketEvent/failed(_:)`` with ``WebSocketError/notSupported``. A
-/// ``WebSocketTransport`` of your own can take its place.
+/// It works where Foundation has WebSockets, which is on Apple's systems. On Linux neither Foundation nor the
+/// libcurl of Debian 12 has them: the only event is ``WebSocketEvent/failed(_:)`` with
+/// ``WebSocketError/notSupported``. Your own ``WebSocketTransport`` can replace the default one.
 public struct WebSocket: Katana.Subscription, Hashable {
   /// The address, of the scheme `ws` or `wss`.
   public let url: URL
-  /// The protocols to offer, the best first.
+  /// The protocols to offer, in order of preference.
   public let protocols: [String]
-  /// Further header fields of the request.
+  /// Additional header fields of the request.
   public let headers: [String: String]
-  /// What a ``WebSocketSend`` finds it by; nil when it was given none.
+  /// The id for a ``WebSocketSend``; nil when none was given.
   public let id: EffectID?
   let place: Place
   let message: @Sendable (WebSocketEvent) -> any Message
 
-  /// A WebSocket.
+  /// Creates a subscription to a WebSocket.
   ///
   /// - Parameters:
   ///   - url: The address, of the scheme `ws` or `wss`.
-  ///   - protocols: The protocols to offer, the best first.
-  ///   - headers: Further header fields of the request.
-  ///   - id: What a ``WebSocketSend`` finds it by, and what tells two apart that are written at the same place.
-  ///   - fileID: Where this is written.
-  ///   - line: Where this is written.
-  ///   - column: Where this is written.
-  ///   - message: Makes a message of what happens.
+  ///   - protocols: The protocols to offer, in order of preference.
+  ///   - headers: Additional header fields of the request.
+  ///   - id: The id for a ``WebSocketSend``, and the identity in place of the source location.
+  ///   - fileID: The file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  ///   - message: A closure that makes a message of an event.
   public init(
     _ url: URL, protocols: [String] = [], headers: [String: String] = [:], id: EffectID? = nil,
     fileID: String = #fileID, line: UInt = #line, column: UInt = #column,
@@ -62,13 +62,13 @@ public struct WebSocket: Katana.Subscription, Hashable {
     place = Place(id, fileID, line, column)
   }
 
-  /// Whether both lead to the same address and are written at the same place, or carry the same id.
+  /// Returns whether both connect to the same address and have the same source location or id.
   public static func == (left: WebSocket, right: WebSocket) -> Bool {
     left.url == right.url && left.protocols == right.protocols && left.headers == right.headers
       && left.place == right.place
   }
 
-  /// Feeds what is compared.
+  /// Hashes the compared values.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(url)
     hasher.combine(place)
@@ -80,13 +80,13 @@ extension WebSocket: InterpreterNaming {
 }
 
 extension WebSocket: CustomStringConvertible {
-  /// The subscription as errors and records call it.
+  /// The subscription's name in errors and records.
   public var description: String { "WebSocket(\(url)) \(place)" }
 }
 
-/// Opens a WebSocket and hands on what comes, one after another: a slow store holds back a fast server.
+/// Opens a WebSocket and dispatches its events in order: a slow store holds back a fast server.
 public enum WebSocketInterpreter: AsyncSubscriptionInterpreter {
-  /// Listens until the socket is closed, fails, or is no longer wanted.
+  /// Listens until the socket is closed or fails, or the subscription ends.
   public static func listen(to subscription: WebSocket, dispatch: AsyncDispatch) async throws {
     do {
       try await talk(subscription, dispatch)

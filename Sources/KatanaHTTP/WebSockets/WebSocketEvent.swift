@@ -1,21 +1,21 @@
 public import Foundation
 public import Millrace
 
-/// What happens to a ``WebSocket``.
+/// An event of a ``WebSocket``.
 public enum WebSocketEvent: Sendable, Equatable {
-  /// The server has agreed: what is sent from now on arrives.
+  /// The server has accepted the connection: content can be sent from now on.
   case opened
-  /// Text has come.
+  /// Text has arrived.
   case text(String)
-  /// Bytes have come.
+  /// Bytes have arrived.
   case data(Data)
-  /// The server has closed it, with a code of RFC 6455 (1000 when all went well) and its reason.
+  /// The server has closed the socket, with a code of RFC 6455 (1000 for a normal closure) and its reason.
   case closed(code: Int, reason: String)
-  /// It could not be opened, or the connection was lost.
+  /// The socket could not be opened, or the connection was lost.
   case failed(WebSocketError)
 }
 
-/// What is sent through a ``WebSocket``.
+/// The content of a message to a ``WebSocket``.
 public enum WebSocketContent: Sendable, Hashable {
   /// Text.
   case text(String)
@@ -23,17 +23,17 @@ public enum WebSocketContent: Sendable, Hashable {
   case data(Data)
 }
 
-/// What can go wrong with a ``WebSocket``.
+/// An error of a ``WebSocket``.
 public enum WebSocketError: Error, Equatable {
-  /// The URL is not one of a WebSocket.
+  /// The URL does not have the scheme `ws` or `wss`.
   case unsupportedURL(URL)
-  /// Foundation has no WebSockets here.
+  /// Foundation has no WebSockets on this system.
   case notSupported
-  /// It could not be opened, or it ended without being closed.
+  /// The socket could not be opened, or the connection was lost.
   case connection(url: URL, reason: String)
-  /// Something was to be sent to an id that no open WebSocket carries.
+  /// No open WebSocket has the id of a ``WebSocketSend``.
   case notOpen(EffectID)
-  /// Something was to be sent to an id that several open WebSockets carry.
+  /// Several open WebSockets have the id of a ``WebSocketSend``.
   case ambiguous(EffectID)
 
   static func check(_ url: URL) throws(WebSocketError) {
@@ -43,7 +43,7 @@ public enum WebSocketError: Error, Equatable {
 }
 
 extension WebSocketError: CustomStringConvertible {
-  /// What happened, why, and what to do.
+  /// A sentence that says what happened, why, and what to do.
   public var description: String {
     switch self {
     case .unsupportedURL(let url):

@@ -1,33 +1,33 @@
 public import Katana
 public import Millrace
 
-/// Sends something through an open ``WebSocket``.
+/// Sends content through an open ``WebSocket``.
 ///
 /// ```swift
 /// return [WebSocketSend(.text("hello"), to: "chat")]
 /// ```
 ///
-/// What one store sends to an id leaves in the order of the commands. When it cannot be sent, the flow's error
-/// handler is told (`FlowError.effectFailed` with a ``WebSocketError``). A store carries it out that was given a
+/// Content that one store sends to an id is sent in the order of the commands. When it cannot be sent, the
+/// flow's error handler receives `FlowError.effectFailed` with a ``WebSocketError``. The store needs a
 /// ``WebSocketSendInterpreter`` among its interpreters.
 public struct WebSocketSend: Command, Hashable {
-  /// What is sent.
+  /// The content to send.
   public let content: WebSocketContent
   /// The id of the ``WebSocket``.
   public let id: EffectID
-  /// The queue in which it waits its turn; by default it stands behind what is sent to the same id.
+  /// The queue in which the command waits; by default one per id, which sends in order.
   public let effectQueue: EffectQueue?
-  /// What it is cancelled by.
+  /// The id by which the command is cancelled.
   public let effectID: EffectID?
 
-  /// Something to send.
+  /// Creates a command that sends content.
   ///
   /// - Parameters:
-  ///   - content: What is sent.
+  ///   - content: The content to send.
   ///   - id: The id of the ``WebSocket``.
-  ///   - effectQueue: The queue in which it waits its turn; unless given, one for each id in which one is sent
-  ///     after another, so that they arrive in the order of the commands.
-  ///   - effectID: What it is cancelled by.
+  ///   - effectQueue: The queue in which the command waits; by default one per id, so that content is sent in
+  ///     the order of the commands.
+  ///   - effectID: The id by which the command is cancelled.
   public init(
     _ content: WebSocketContent, to id: EffectID, effectQueue: EffectQueue? = nil, effectID: EffectID? = nil
   ) {
@@ -42,17 +42,17 @@ extension WebSocketSend: InterpreterNaming {
   package static var interpreter: String { "`WebSocketSendInterpreter()` of the product KatanaHTTP" }
 }
 
-/// The name of the queue of what is sent to an id.
+/// The name of an id's queue.
 private struct SendQueue: Hashable, Sendable {
   let id: EffectID
 }
 
-/// Sends through the WebSockets that are open in the command's environment.
+/// Sends through the open WebSockets of the command's environment.
 public struct WebSocketSendInterpreter: AsyncCommandInterpreter {
-  /// An interpreter of what is sent.
+  /// Creates an interpreter.
   public init() {}
 
-  /// Sends; returns when it has been handed to the system.
+  /// Sends the content; returns when the system has taken it.
   public func interpret(dispatch: AsyncDispatch, command: WebSocketSend) async throws {
     let connection = try dispatch.environment[WebSockets.self].connection(command.id)
     try await connection.send(command.content)

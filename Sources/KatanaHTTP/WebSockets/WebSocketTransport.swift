@@ -3,9 +3,9 @@ public import Millrace
 
 /// Opens WebSockets.
 public protocol WebSocketTransport: Sendable {
-  /// A connection, when the server has agreed to it.
+  /// Opens a connection; returns when the server has accepted it.
   ///
-  /// It is called in a task that is cancelled when the subscription ends, and must then return soon.
+  /// The calling task is cancelled when the subscription ends; the method must then return soon.
   ///
   /// - Throws: ``WebSocketError`` when it could not be opened.
   func connect(
@@ -15,22 +15,22 @@ public protocol WebSocketTransport: Sendable {
 
 /// An open WebSocket.
 public protocol WebSocketConnection: Sendable {
-  /// What comes next; ``WebSocketEvent/closed(code:reason:)`` is the last.
+  /// Waits for the next event; ``WebSocketEvent/closed(code:reason:)`` is the last.
   ///
-  /// - Throws: ``WebSocketError`` when the connection is lost; soon, whatever it likes, when its task is
+  /// - Throws: ``WebSocketError`` when the connection is lost; soon, and any error, when its task is
   ///   cancelled.
   func receive() async throws -> WebSocketEvent
 
-  /// Sends; returns when the system has it.
+  /// Sends content; returns when the system has taken it.
   ///
   /// - Throws: ``WebSocketError`` when the connection is lost.
   func send(_ content: WebSocketContent) async throws
 
-  /// Tells the server that this is the end, and lets go; may be called more than once.
+  /// Tells the server that the connection ends, and closes it; may be called more than once.
   func close()
 }
 
-/// Where the open WebSockets of an environment are found by their ids.
+/// The registry of an environment's open WebSockets, by id.
 ///
 /// All environments share one, over `URLSession`, unless they are given others. Stores that use the same ids
 /// at the same time, such as those of two windows, need one each:
@@ -40,10 +40,10 @@ public protocol WebSocketConnection: Sendable {
 /// environment[WebSockets.self] = WebSockets()
 /// ```
 public final class WebSockets: StoreEnvironmentKey, Sendable {
-  /// The one of every environment that is given no other.
+  /// The registry that environments share by default.
   public static let defaultValue = WebSockets()
 
-  /// What opens the connections.
+  /// The transport that opens the connections.
   public let transport: any WebSocketTransport
 
   private struct State {
@@ -53,7 +53,7 @@ public final class WebSockets: StoreEnvironmentKey, Sendable {
 
   private let state = Locked(State())
 
-  /// A place for WebSockets that a transport opens.
+  /// Creates a registry of WebSockets that a transport opens.
   public init(transport: any WebSocketTransport = URLSessionWebSocketTransport()) {
     self.transport = transport
   }
