@@ -1,7 +1,7 @@
 @_exported public import MillraceOptics
 
-// What an application in this dialect writes with of the kernel comes along with `import Harvest`: all but the names that
-// the dialect or its users have for themselves, `Effect`, `EffectQueue`, `EffectID`, `Store` and `Subscription`.
+// `import Harvest` also gives an application the kernel's names that it needs, all but those that the dialect
+// or its users define themselves: `Effect`, `EffectQueue`, `EffectID`, `Store` and `Subscription`.
 @_exported public import enum Millrace.Cause
 @_exported public import protocol Millrace.ChangeStamped
 @_exported public import struct Millrace.DateSource

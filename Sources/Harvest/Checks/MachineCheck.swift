@@ -1,6 +1,6 @@
-/// What a machine is checked for.
+/// A check of a machine.
 public enum MachineCheck: String, Hashable, Sendable, Codable, CaseIterable {
-  /// States that no way leads to from the initial one.
+  /// States that cannot be reached from the initial one.
   case unreachable
   /// States that cannot be left although they are not final.
   case deadEnd
@@ -8,15 +8,15 @@ public enum MachineCheck: String, Hashable, Sendable, Codable, CaseIterable {
   case ignored
   /// Inputs that come neither from outside nor from an effect.
   case neverGiven
-  /// Two rows that both take an input in a state.
+  /// Pairs of rows that both take an input in a state.
   case overlap
-  /// Rows of which every match is taken by earlier rules.
+  /// Rows whose every match is taken by earlier rules.
   case shadowed
-  /// Rows that no listed input and state match.
+  /// Rows that match no listed input and state.
   case neverMatching
-  /// States from which a state that must be reached cannot be.
+  /// States from which a required state cannot be reached.
   case cannotReach
-  /// Transitions to states that were not listed, and effects that answer with ever new inputs.
+  /// Transitions to states that were not listed, and effects that answer with new inputs without end.
   case unlisted
 
   /// The heading of its findings in a report.

@@ -1,27 +1,27 @@
-/// A fault of a machine, or what looks like one.
+/// A fault, or a possible fault, of a machine.
 public enum MachineFinding<Input: Hashable, State: Hashable>: Hashable {
-  /// No way leads to the state from the initial one.
+  /// The state cannot be reached from the initial one.
   case unreachable(State, initial: State)
-  /// The state cannot be left and is not final; `acceptsInputs` tells whether it takes some and stays.
+  /// The state cannot be left and is not final; `acceptsInputs` is true when it takes some inputs and stays.
   case deadEnd(State, acceptsInputs: Bool)
   /// No state accepts the input.
   case ignored(Input)
   /// The input comes neither from outside nor from an effect that is ever started.
   case neverGiven(Input)
-  /// Both rows match, and the first decides; `at` is where, and is not empty.
+  /// Both rows match, and the first decides; `at` lists the matches, and is not empty.
   case overlap(RuleName, RuleName, at: [TransitionGraph<Input, State>.Match])
-  /// Wherever the row matches, one of the others takes the input before.
+  /// Each match of the row is taken by one of the earlier rows.
   case shadowed(RuleName, by: [RuleName])
   /// The row matches no listed input in any listed state.
   case neverMatching(RuleName)
-  /// No way leads from the one state to the other, which must be reached.
+  /// The required state cannot be reached from the other one.
   case cannotReach(State, from: State)
   /// A transition leads to a state that was not listed.
   case unlisted(State, from: State, input: Input)
-  /// Effects answered with more new inputs than a graph takes.
+  /// Effects answered with more new inputs than the limit of a graph.
   case endlessAnswers(limit: Int)
 
-  /// The check that has found it.
+  /// The check of the finding.
   public var check: MachineCheck {
     switch self {
     case .unreachable: .unreachable
@@ -38,7 +38,7 @@ public enum MachineFinding<Input: Hashable, State: Hashable>: Hashable {
 }
 
 extension MachineFinding: CustomStringConvertible {
-  /// What is wrong, why, and what to do, as sentences.
+  /// Sentences that say what is wrong, why, and what to do.
   public var description: String {
     switch self {
     case .unreachable(let state, let initial):

@@ -1,18 +1,18 @@
-/// What the checks of a machine have found.
+/// The findings of a machine's checks.
 ///
-/// A test asserts that it is nothing, and shows the findings when it is not:
+/// A test asserts that there are none, and shows them otherwise:
 ///
 /// ```swift
 /// let report = mapping.graph(initial: .loggedOut).report(mustReach: [.loggedOut])
 /// #expect(report.isClean, "\(report)")
 /// ```
 public struct MachineReport<Input: Hashable, State: Hashable>: Hashable {
-  /// What was found, in the order of the checks.
+  /// The findings, in the order of the checks.
   public let findings: [MachineFinding<Input, State>]
-  /// What the checks could not look into, as sentences.
+  /// Sentences about parts of the machine that could not be checked.
   public let notes: [String]
 
-  /// Whether nothing was found.
+  /// A Boolean value that indicates whether there are no findings.
   public var isClean: Bool { findings.isEmpty }
 }
 

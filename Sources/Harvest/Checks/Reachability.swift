@@ -1,18 +1,18 @@
-/// Where the edges of a graph lead, as far as their inputs come at all.
+/// The reachable part of a graph, for the inputs that can come.
 struct Reachability<Input: Hashable, State: Hashable> {
-  /// The states to which a way leads from the initial one.
+  /// The states that can be reached from the initial one.
   let states: Set<State>
-  /// The inputs that come: from outside, or from effects that are started on some way.
+  /// The inputs that can come: from outside, or from effects that are started on some path.
   let inputs: Set<Input>
-  /// The edges whose input comes, also from states that are not reached.
+  /// The edges whose input can come, including those of unreachable states.
   let edges: [TransitionGraph<Input, State>.Edge]
 
-  /// Follows the edges.
+  /// Creates the reachable part of a graph.
   ///
-  /// An answer may come at any time after its effect was asked for, so one that has come on any way counts in
-  /// every state.
+  /// An answer may come at any time after its effect was requested, so an answer of any path counts in every
+  /// state.
   ///
-  /// - Parameter outside: The inputs that come at any time; nil when all do.
+  /// - Parameter outside: The inputs that can come at any time; nil for all.
   init(_ graph: TransitionGraph<Input, State>, outside: [Input]?) {
     var states: Set<State> = [graph.initial]
     var inputs = Set(outside ?? graph.inputs).union(graph.beginning.answers)
@@ -37,7 +37,7 @@ struct Reachability<Input: Hashable, State: Hashable> {
     edges = graph.edges.filter { inputs.contains($0.input) }
   }
 
-  /// The states from which a way leads to a state, and itself.
+  /// Returns a state and the states from which it can be reached.
   func states(leadingTo goal: State) -> Set<State> {
     let sources = Dictionary(grouping: edges, by: \.to).mapValues { $0.map(\.from) }
     var found: Set<State> = [goal]

@@ -2,11 +2,11 @@ extension TransitionGraph {
   /// Checks the machine.
   ///
   /// - Parameters:
-  ///   - outside: The inputs that come from outside. Others then come only as answers of effects that are started
-  ///     on the way. When it is nil every input may come at any time.
-  ///   - goals: States that must be reached from every state, also from those that are not reached themselves; final
-  ///     states are excused.
-  ///   - checks: What is checked; by default everything.
+  ///   - outside: The inputs that come from outside. Other inputs come only as answers of effects that are
+  ///     started. Nil when every input may come at any time.
+  ///   - goals: States that must be reachable from every state, including unreachable ones; final states are
+  ///     excused.
+  ///   - checks: The checks to make; by default all.
   public func report(
     outside: [Input]? = nil, mustReach goals: [State] = [],
     checking checks: Set<MachineCheck> = Set(MachineCheck.allCases)

@@ -1,20 +1,20 @@
-/// What a diagram shows, whatever it is written in: boxes, and one arrow between two of them.
+/// The contents of a diagram in any format: boxes, and at most one arrow from one box to another.
 struct DiagramLayout {
   /// A state.
   struct Box {
-    /// What the text of the diagram calls it: letters and digits only.
+    /// The identifier in the diagram's text: letters and digits only.
     let id: String
-    /// What the reader sees.
+    /// The displayed name.
     let name: String
     let isFinal: Bool
     let isListed: Bool
-    /// Whether an arrow leaves it or leads to it; else it must be mentioned to be seen.
+    /// True when an arrow leaves the box or leads to it; other boxes must be listed to be shown.
     var hasArrow: Bool
   }
 
   /// All transitions from one state to another.
   struct Arrow {
-    /// Nil for any state.
+    /// The source; nil for any state.
     let from: String?
     let to: String
     var labels: [String]
@@ -23,9 +23,9 @@ struct DiagramLayout {
   private(set) var boxes: [Box] = []
   private(set) var arrows: [Arrow] = []
   let initial: String
-  /// What is asked for at the beginning.
+  /// The effects that start at the beginning.
   let beginning: String?
-  /// What the mark for any state is called.
+  /// The identifier of the mark for any state.
   let anyState: String
 
   var hasAnyState: Bool { arrows.contains { $0.from == nil } }
@@ -62,7 +62,7 @@ struct DiagramLayout {
     }
   }
 
-  /// A word for each name: the name itself where it is one that no other has.
+  /// Returns a unique identifier for each name: the name itself where possible.
   private static func ids(for names: [String]) -> [String] {
     let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
     let taken = Set(names)
@@ -78,7 +78,7 @@ struct DiagramLayout {
     return name.unicodeScalars.allSatisfy { $0.isASCII && ($0.properties.isAlphabetic || "0"..."9" ~= $0) }
   }
 
-  /// Words that Mermaid or DOT have for themselves, in whatever case.
+  /// Words that Mermaid or DOT reserve, in any case.
   private static let reserved: Set<String> = [
     "as", "class", "classdef", "click", "default", "digraph", "direction", "edge", "end", "graph", "hide",
     "href",
@@ -92,7 +92,7 @@ struct DiagramLayout {
   }
 }
 
-/// A transition as statecharts write it: `input [guard] / effect`.
+/// Returns the label of a transition as statecharts write it: `input [guard] / effect`.
 private func label<Input, State>(of edge: TransitionGraph<Input, State>.Edge) -> String {
   var label = diagramName(edge.input)
   if !edge.guards.isEmpty { label += " [\(list(edge.guards))]" }

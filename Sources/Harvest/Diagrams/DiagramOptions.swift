@@ -1,6 +1,6 @@
-/// How a diagram is laid out.
+/// The layout options of a diagram.
 public struct DiagramOptions: Hashable, Sendable, Codable {
-  /// The way that most arrows go.
+  /// The direction of most arrows.
   public enum Direction: String, Hashable, Sendable, Codable, CaseIterable {
     /// Downwards.
     case down
@@ -8,14 +8,15 @@ public struct DiagramOptions: Hashable, Sendable, Codable {
     case right
   }
 
-  /// The way that most arrows go.
+  /// The direction of most arrows.
   public var direction: Direction
-  /// Whether a transition that is the same in every state is drawn once, from a mark for any state.
+  /// A Boolean value that indicates whether a transition that is the same in every state is drawn once, from
+  /// a mark for any state.
   ///
-  /// Where a state has a transition of its own for the input, that one counts.
+  /// A state's own transition for the input takes precedence.
   public var foldsAny: Bool
 
-  /// Options; by default the arrows go down, and each transition is drawn.
+  /// Creates options; by default the arrows go down, and each transition is drawn.
   public init(direction: Direction = .down, foldsAny: Bool = false) {
     self.direction = direction
     self.foldsAny = foldsAny

@@ -1,4 +1,4 @@
-/// A value as a reader of a diagram sees it: never nothing, and without signs that no text may contain.
+/// Returns a value's text for a diagram: never empty, and without characters that are invalid in a text.
 func diagramName(_ value: some Any) -> String {
   let text = "\(value)"
   guard !text.isEmpty else { return "\"\"" }
@@ -10,7 +10,7 @@ func diagramName(_ value: some Any) -> String {
     case "\n" where wasReturn: continue
     case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}": name.append("\n")
     case "\t": name.append(" ")
-    // A file of SVG that has one of these cannot be read.
+    // An SVG file with one of these cannot be read.
     case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}": name.append("\u{FFFD}")
     default: name.append(scalar)
     }
@@ -18,7 +18,7 @@ func diagramName(_ value: some Any) -> String {
   return String(name)
 }
 
-/// A text between quotation marks of Graphviz's language.
+/// Quotes a text for Graphviz's language.
 func dotQuoted(_ text: String) -> String {
   var quoted = "\""
   for scalar in text.unicodeScalars {
@@ -34,7 +34,7 @@ func dotQuoted(_ text: String) -> String {
   return quoted + "\""
 }
 
-/// A text in Mermaid, in which everything that could mean something there is written as a number.
+/// Escapes a text for Mermaid: each special character is written as a number.
 func mermaidEscaped(_ text: String) -> String {
   var escaped = ""
   for scalar in text.unicodeScalars {

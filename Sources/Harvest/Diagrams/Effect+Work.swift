@@ -1,7 +1,7 @@
 extension Effect {
-  /// What can be known of the effect without running it.
+  /// Returns the properties of the effect that are known without running it.
   ///
-  /// - Parameter world: What effects that are made of the world get; without one they are hidden.
+  /// - Parameter world: The argument of effects that are made from the world; without one they are hidden.
   func work<State: Hashable>(in world: World?) -> TransitionGraph<Input, State>.Work where Input: Hashable {
     var labels: [String] = []
     var answers: [Input] = []
@@ -24,7 +24,7 @@ extension Effect {
         answers += own.answers
         isHidden = isHidden || own.isHidden
       case .leave:
-        // That a part's effects end with it is a matter of course, and nothing that the table says.
+        // Every part ends with its effects, so the diagram does not show it.
         break
       case .deferred(let make):
         guard let world else {

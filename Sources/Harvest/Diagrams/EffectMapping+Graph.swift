@@ -1,16 +1,16 @@
 extension Harvester.EffectMapping where Input: Hashable, State: Hashable {
-  /// The transitions between the listed states for the listed inputs.
+  /// Returns the transitions between the listed states for the listed inputs.
   ///
-  /// The mapping is asked once for each input in each state, and nothing runs: O(rules × inputs × states). Answers
-  /// of effects that are not listed are inputs as well.
+  /// The mapping is called once for each input in each state, and no effect runs: O(rules × inputs × states).
+  /// Answers of effects that are not listed are added to the inputs.
   ///
   /// - Parameters:
   ///   - states: The states; the initial one and the final ones are added.
   ///   - inputs: The inputs.
-  ///   - initial: The state it begins in.
-  ///   - finals: The states in which it may end.
-  ///   - effect: What is started at the beginning.
-  ///   - world: What effects that are made of the world get; without one they are called "…".
+  ///   - initial: The initial state.
+  ///   - finals: The states in which the machine may end.
+  ///   - effect: The effect that starts at the beginning.
+  ///   - world: The argument of effects that are made from the world; without one they are shown as "…".
   public func graph(
     states: some Sequence<State>, inputs: some Sequence<Input>, initial: State, finals: [State] = [],
     effect: Effect = .empty, world: World? = nil
@@ -20,7 +20,7 @@ extension Harvester.EffectMapping where Input: Hashable, State: Hashable {
     return builder.build()
   }
 
-  /// The transitions between all states for the listed inputs.
+  /// Returns the transitions between all states for the listed inputs.
   ///
   /// See ``graph(states:inputs:initial:finals:effect:world:)``.
   public func graph(
@@ -31,7 +31,7 @@ extension Harvester.EffectMapping where Input: Hashable, State: Hashable {
       states: State.allCases, inputs: inputs, initial: initial, finals: finals, effect: effect, world: world)
   }
 
-  /// The transitions between the listed states for all inputs.
+  /// Returns the transitions between the listed states for all inputs.
   ///
   /// See ``graph(states:inputs:initial:finals:effect:world:)``.
   public func graph(
@@ -42,7 +42,7 @@ extension Harvester.EffectMapping where Input: Hashable, State: Hashable {
       states: states, inputs: Input.allCases, initial: initial, finals: finals, effect: effect, world: world)
   }
 
-  /// The transitions between all states for all inputs.
+  /// Returns the transitions between all states for all inputs.
   ///
   /// See ``graph(states:inputs:initial:finals:effect:world:)``.
   public func graph(

@@ -1,7 +1,8 @@
-/// So many answers that were not listed are inputs, too; a machine that makes ever new ones has an end here.
+/// The maximum number of answers that are added to the inputs; it ends a machine that makes new ones without
+/// end.
 let graphAnswerLimit = 1_000
 
-/// Asks a mapping for each input in each state.
+/// Builds a graph by calling a mapping for each input in each state.
 struct GraphBuilder<Input: Hashable & Sendable, State: Hashable, World: Sendable, Queue, EffectID>
 where Queue: EffectQueueProtocol, EffectID: Hashable & Sendable {
   typealias Graph = TransitionGraph<Input, State>
@@ -25,7 +26,7 @@ where Queue: EffectQueueProtocol, EffectID: Hashable & Sendable {
     finals: some Sequence<State>, effect: Mapping.Effect, world: World?
   ) {
     self.mapping = mapping
-    // Where the world is nothing, it need not be given.
+    // A world of type `Void` need not be given.
     self.world = world ?? (() as? World)
     self.finals = unique(finals)
     self.states = unique(Array(states) + [initial] + self.finals)
@@ -41,7 +42,7 @@ where Queue: EffectQueueProtocol, EffectID: Hashable & Sendable {
 
   mutating func build() -> Graph {
     var next = 0
-    // Answers of effects join the inputs while these are gone through.
+    // Answers of effects are appended to the inputs during the loop.
     while next < inputs.count {
       ask(inputs[next])
       next += 1
@@ -76,9 +77,9 @@ where Queue: EffectQueueProtocol, EffectID: Hashable & Sendable {
     }
   }
 
-  /// Whether the edges, all those that one rule has for one input, are the same in every state.
+  /// Returns whether one rule's edges for one input are the same in every state.
   ///
-  /// Where an earlier rule has taken the input there is no edge; a row tells that it would have been there.
+  /// Where an earlier rule has taken the input there is no edge; the row itself says that there would be one.
   private func isFromEveryState(_ edges: [Graph.Edge]) -> Bool {
     guard let first = edges.first, states.count > 1 else { return false }
     let row = mapping.rules[first.rule].row
@@ -86,7 +87,7 @@ where Queue: EffectQueueProtocol, EffectID: Hashable & Sendable {
     return isEverywhere && edges.allSatisfy { $0.to == first.to && $0.work == first.work }
   }
 
-  /// What the mapping's `run` gives, and the rule that took the input.
+  /// Returns the result of the mapping's `run`, and the rule that took the input.
   private func take(_ input: Input, in state: State) -> Graph.Edge? {
     var next = state
     for (index, rule) in mapping.rules.enumerated() {
@@ -110,7 +111,7 @@ where Queue: EffectQueueProtocol, EffectID: Hashable & Sendable {
   }
 }
 
-/// Each value once, where it was first.
+/// Returns each value once, at its first position.
 func unique<Value: Hashable>(_ values: some Sequence<Value>) -> [Value] {
   var seen: Set<Value> = []
   return values.filter { seen.insert($0).inserted }

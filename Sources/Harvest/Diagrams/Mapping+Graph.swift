@@ -1,13 +1,13 @@
 extension Harvester.Mapping where Input: Hashable, State: Hashable {
-  /// The transitions between the listed states for the listed inputs.
+  /// Returns the transitions between the listed states for the listed inputs.
   ///
-  /// The mapping is asked once for each input in each state: O(rules × inputs × states).
+  /// The mapping is called once for each input in each state: O(rules × inputs × states).
   ///
   /// - Parameters:
   ///   - states: The states; the initial one and the final ones are added.
   ///   - inputs: The inputs.
-  ///   - initial: The state it begins in.
-  ///   - finals: The states in which it may end.
+  ///   - initial: The initial state.
+  ///   - finals: The states in which the machine may end.
   public func graph(
     states: some Sequence<State>, inputs: some Sequence<Input>, initial: State, finals: [State] = []
   ) -> TransitionGraph<Input, State> {
@@ -15,21 +15,21 @@ extension Harvester.Mapping where Input: Hashable, State: Hashable {
     return mapping.graph(states: states, inputs: inputs, initial: initial, finals: finals)
   }
 
-  /// The transitions between all states for the listed inputs.
+  /// Returns the transitions between all states for the listed inputs.
   public func graph(
     inputs: some Sequence<Input>, initial: State, finals: [State] = []
   ) -> TransitionGraph<Input, State> where State: CaseIterable {
     graph(states: State.allCases, inputs: inputs, initial: initial, finals: finals)
   }
 
-  /// The transitions between the listed states for all inputs.
+  /// Returns the transitions between the listed states for all inputs.
   public func graph(
     states: some Sequence<State>, initial: State, finals: [State] = []
   ) -> TransitionGraph<Input, State> where Input: CaseIterable {
     graph(states: states, inputs: Input.allCases, initial: initial, finals: finals)
   }
 
-  /// The transitions between all states for all inputs.
+  /// Returns the transitions between all states for all inputs.
   public func graph(
     initial: State, finals: [State] = []
   ) -> TransitionGraph<Input, State> where Input: CaseIterable, State: CaseIterable {

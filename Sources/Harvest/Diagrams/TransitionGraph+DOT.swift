@@ -1,8 +1,8 @@
 extension TransitionGraph {
-  /// The graph in Graphviz's language, DOT.
+  /// Returns the graph in Graphviz's language, DOT.
   ///
-  /// Transitions between the same two states share an arrow, a line each: `input [guard] / effect`. A final state has
-  /// two lines around it; one that was not listed is dashed. `HarvestDiagram` draws it.
+  /// Transitions between the same two states share an arrow, with one line each: `input [guard] / effect`. A
+  /// final state has a double border; one that was not listed is dashed. `HarvestDiagram` draws the text.
   public func dot(_ options: DiagramOptions = DiagramOptions()) -> String {
     let layout = DiagramLayout(self, options)
     var lines = [

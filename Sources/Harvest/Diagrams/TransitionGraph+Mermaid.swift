@@ -1,7 +1,7 @@
 extension TransitionGraph {
-  /// The graph as a state diagram of Mermaid, which many sites draw where it stands in a text.
+  /// Returns the graph as a state diagram of Mermaid, which many sites draw inside of a text.
   ///
-  /// Transitions between the same two states share an arrow, a line each: `input [guard] / effect`.
+  /// Transitions between the same two states share an arrow, with one line each: `input [guard] / effect`.
   public func mermaid(_ options: DiagramOptions = DiagramOptions()) -> String {
     let layout = DiagramLayout(self, options)
     var lines = ["stateDiagram-v2"]

@@ -1,6 +1,6 @@
-/// Which state a machine goes to for which input: a value to be drawn and to be checked.
+/// The transitions of a machine, as a value to draw and to check.
 ///
-/// It is made of a mapping, by asking it for each input in each state; nothing runs.
+/// It is built by calling a mapping for each input in each state; no effect runs.
 ///
 /// ```swift
 /// let graph = mapping.graph(initial: .loggedOut)
@@ -8,60 +8,63 @@
 /// print(graph.report())
 /// ```
 public struct TransitionGraph<Input: Hashable, State: Hashable>: Hashable {
-  /// The states that were listed, the initial one and the final ones among them.
+  /// The listed states, with the initial one and the final ones.
   public let states: [State]
-  /// States that a transition leads to although they were not listed; nobody has asked what they do.
+  /// States that a transition leads to although they were not listed; their own transitions are unknown.
   public let unlistedStates: [State]
-  /// The inputs that were listed, and then the answers of effects that were not.
+  /// The listed inputs, and then the answers of effects that were not listed.
   public let inputs: [Input]
-  /// The state it begins in.
+  /// The initial state.
   public let initial: State
-  /// The states in which it may end.
+  /// The states in which the machine may end.
   public let finals: [State]
-  /// The effects that are started at the beginning, as the edges' are.
+  /// The effects that start at the beginning.
   public let beginning: Work
-  /// The transitions, in the order of the states, and of the inputs in each.
+  /// The transitions, sorted by state and then by input.
   public let edges: [Edge]
-  /// The rules of the mapping, in the order in which they are asked.
+  /// The rules of the mapping, in their order.
   public let rules: [Rule]
-  /// Whether effects answered with ever new inputs, so that the search for them was given up.
+  /// A Boolean value that indicates whether the search for answers was stopped because effects answered with
+  /// new inputs without end.
   public let hasEndlessAnswers: Bool
 
-  /// Effects, as far as they can be known without running them.
+  /// Effects, as far as they are known without running them.
   public struct Work: Hashable {
-    /// What they are called: by their label, or else by their id.
+    /// The names of the effects: their labels, or else their ids.
     public let labels: [String]
-    /// The inputs that may come of them, as far as they say so.
+    /// The inputs that may come from the effects, as far as they declare them.
     public let answers: [Input]
-    /// Whether some are made of a world that nobody has given; they are called "…".
+    /// A Boolean value that indicates whether some effects are made from a world that was not given; they are
+    /// shown as "…".
     public let isHidden: Bool
   }
 
-  /// A transition: the input that is taken in a state, and what comes of it.
+  /// A transition: an input in a state, and its result.
   public struct Edge: Hashable {
-    /// The state it leaves.
+    /// The source state.
     public let from: State
-    /// The input it is for.
+    /// The input.
     public let input: Input
-    /// The state it leads to.
+    /// The target state.
     public let to: State
-    /// The place in ``TransitionGraph/rules`` of the rule that took the input.
+    /// The index in ``TransitionGraph/rules`` of the rule that took the input.
     public let rule: Int
-    /// The names of the rule's predicates, as far as they have one.
+    /// The names of the rule's predicates that have one.
     public let guards: [String]
-    /// The effects it asks for.
+    /// The effects that the transition starts.
     public let work: Work
-    /// Whether the rule says the same for this input in every state.
+    /// A Boolean value that indicates whether the rule has the same result for this input in every state.
     public let isFromEveryState: Bool
   }
 
   /// A rule of the mapping: a row of a table, or a closure.
   public struct Rule: Hashable {
-    /// What it is called in reports.
+    /// The name in reports.
     public let name: RuleName
-    /// Whether it is a closure, which cannot be looked into.
+    /// A Boolean value that indicates whether the rule is a closure, which cannot be inspected.
     public let isClosure: Bool
-    /// Where it takes an input, whether or not another does so before; nothing for a closure.
+    /// The inputs and states that the rule matches, even where an earlier rule takes the input; empty for a
+    /// closure.
     public let matches: [Match]
   }
 
@@ -74,20 +77,20 @@ public struct TransitionGraph<Input: Hashable, State: Hashable>: Hashable {
   }
 }
 
-/// What a rule of a mapping is called in reports.
+/// The name of a mapping's rule in reports.
 public struct RuleName: Hashable, Sendable, Codable, CustomStringConvertible {
-  /// Its place among the rules; the first is 1.
+  /// The position among the rules; the first is 1.
   public let number: Int
   /// The row as text, such as `login | loggedOut`; nil for a closure.
   public let row: String?
 
-  /// A name.
+  /// Creates a name.
   public init(number: Int, row: String?) {
     self.number = number
     self.row = row
   }
 
-  /// Its number, and what the row says.
+  /// The number, and the row's text.
   public var description: String {
     row.map { "row \(number) (`\($0)`)" } ?? "rule \(number), a closure"
   }

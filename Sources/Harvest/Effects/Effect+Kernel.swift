@@ -1,7 +1,7 @@
 public import Millrace
 
 extension Effect {
-  /// The kernel's effect that does the same, with the world in its hands.
+  /// Returns the kernel's form of the effect, with its world.
   @inlinable
   func kernelEffect(in surroundings: Surroundings<World, Queue>) -> Millrace.Effect<HarvesterMessage<Input>> {
     switch storage {
@@ -44,7 +44,7 @@ extension Effect.Kind {
 }
 
 extension Effect.Kind {
-  /// Cancels what carries an id, here and in the parts.
+  /// Creates an effect that cancels an id's effects, here and in the parts.
   @usableFromInline
   static func cancellation<Message: Sendable>(of id: ID) -> Millrace.Effect<Message> {
     let name = Millrace.EffectID(id)

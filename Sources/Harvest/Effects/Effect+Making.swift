@@ -1,26 +1,26 @@
 public import Millrace
 
 extension Effect {
-  /// Gives an input now: it takes its turn behind those that wait, without a task.
+  /// Creates an effect that sends an input at once: it waits behind the queued inputs, without a task.
   @inlinable
   public init(_ input: Input) {
     self.init(.next(input))
   }
 
-  /// Makes an effect when the world is there.
+  /// Creates an effect that is made when the world is available.
   @inlinable
   public init(world make: @escaping @Sendable (World) -> Effect) {
     self.init(.deferred(make))
   }
 
-  /// Runs work that gives one input, or nil for none.
+  /// Creates an effect that runs work with one input as its result, or nil for none.
   ///
   /// - Parameters:
-  ///   - queue: The queue it stands in.
-  ///   - id: What it is cancelled by.
-  ///   - label: What it is called in diagrams, tests, records and errors.
-  ///   - answers: The inputs that may come of it, for diagrams and checks; it may give others, too.
-  ///   - run: The work, outside of where the machine lives.
+  ///   - queue: The queue of the effect.
+  ///   - id: The id by which the effect is cancelled.
+  ///   - label: The name in diagrams, tests, records and errors.
+  ///   - answers: The inputs that may come from the effect, for diagrams and checks; others may come, too.
+  ///   - run: The work, outside of the machine's isolation.
   @inlinable
   public init(
     queue: Queue = .defaultEffectQueue, id: ID? = nil, label: EffectLabel? = nil, answers: [Input] = [],
@@ -29,15 +29,15 @@ extension Effect {
     self.init(.task(EffectTask(queue: queue, id: id, label: label, answers: answers, operation: .one(run))))
   }
 
-  /// Runs work that may fail; `input` is made of its result.
+  /// Creates an effect that runs work that may fail; `input` converts its result.
   ///
   /// - Parameters:
-  ///   - queue: The queue it stands in.
-  ///   - id: What it is cancelled by.
-  ///   - label: What it is called in diagrams, tests, records and errors.
-  ///   - answers: The inputs that may come of it, for diagrams and checks; it may give others, too.
-  ///   - run: The work, outside of where the machine lives.
-  ///   - input: Makes an input of what came of it; nil for none.
+  ///   - queue: The queue of the effect.
+  ///   - id: The id by which the effect is cancelled.
+  ///   - label: The name in diagrams, tests, records and errors.
+  ///   - answers: The inputs that may come from the effect, for diagrams and checks; others may come, too.
+  ///   - run: The work, outside of the machine's isolation.
+  ///   - input: A closure that makes an input of the result; nil for none.
   public init<Value: Sendable>(
     queue: Queue = .defaultEffectQueue, id: ID? = nil, label: EffectLabel? = nil, answers: [Input] = [],
     _ run: @escaping @Sendable (World) async throws -> Value,
@@ -54,7 +54,7 @@ extension Effect {
     }
   }
 
-  /// Gives each element of a sequence as an input, until that ends.
+  /// Creates an effect that sends each element of a sequence as an input, until the sequence ends.
   ///
   /// An error of the sequence goes to the flow's error handler.
   public init<Elements: AsyncSequence & Sendable>(
@@ -66,7 +66,7 @@ extension Effect {
     }
   }
 
-  /// Gives each element of a sequence that is made when the effect starts, until that ends.
+  /// Creates an effect that sends each element of a sequence, which is made when the effect starts.
   ///
   /// An error of the sequence goes to the flow's error handler.
   public init<Elements: AsyncSequence & SendableMetatype>(
@@ -78,7 +78,8 @@ extension Effect {
     }
   }
 
-  /// Runs a group of tasks, each of which gives an input, or nil for none, as soon as it has it.
+  /// Creates an effect that runs a group of tasks, and sends the input of each task, or none for nil, as soon
+  /// as the task ends.
   public init(
     queue: Queue = .defaultEffectQueue, id: ID? = nil, label: EffectLabel? = nil, answers: [Input] = [],
     group fill: @escaping @Sendable (World, inout TaskGroup<Input?>) async -> Void
@@ -93,9 +94,9 @@ extension Effect {
     }
   }
 
-  /// Runs work that gives as many inputs as it likes, through the kernel's `Send`.
+  /// Creates an effect that runs work that sends any number of inputs, through the kernel's `Send`.
   ///
-  /// An error that it throws goes to the flow's error handler.
+  /// A thrown error goes to the flow's error handler.
   @inlinable
   public init(
     sending queue: Queue = .defaultEffectQueue, id: ID? = nil, label: EffectLabel? = nil,

@@ -1,32 +1,32 @@
 import Millrace
 
 extension Effect {
-  /// The same effect with its inputs wrapped.
+  /// Returns the effect with its inputs converted.
   public func mapInput<NewInput: Sendable>(
     _ transform: @escaping @Sendable (Input) -> NewInput
   ) -> Effect<World, NewInput, Queue, ID> {
     changed(input: transform, queue: { $0 }, id: { $0 }, tryGetID: { $0 }, world: { $0 })
   }
 
-  /// The same effect in other queues.
+  /// Returns the effect with its queues converted.
   public func mapQueue<NewQueue: EffectQueueProtocol>(
     _ transform: @escaping @Sendable (Queue) -> NewQueue
   ) -> Effect<World, Input, NewQueue, ID> {
     changed(input: { $0 }, queue: transform, id: { $0 }, tryGetID: { $0 }, world: { $0 })
   }
 
-  /// The same effect under other ids, also in what it cancels.
+  /// Returns the effect with its ids converted, including those that it cancels.
   ///
   /// - Parameters:
-  ///   - inject: Makes a new id of an old one.
-  ///   - tryGet: Finds the old id in a new one; nil when there is none.
+  ///   - inject: The conversion of an old id into a new one.
+  ///   - tryGet: The conversion of a new id into an old one; nil when there is none.
   public func transformID<NewID: Hashable & Sendable>(
     _ inject: @escaping @Sendable (ID) -> NewID, _ tryGet: @escaping @Sendable (NewID) -> ID?
   ) -> Effect<World, Input, Queue, NewID> {
     changed(input: { $0 }, queue: { $0 }, id: inject, tryGetID: tryGet, world: { $0 })
   }
 
-  /// The same effect for a larger world, in which `transform` finds this one's.
+  /// Returns the effect for a larger world, in which `transform` finds this one's.
   public func contramapWorld<NewWorld: Sendable>(
     _ transform: @escaping @Sendable (NewWorld) -> World
   ) -> Effect<NewWorld, Input, Queue, ID> {
@@ -64,12 +64,13 @@ extension Effect {
       })
   }
 
-  /// The same effect as one of a machine that is part of another: ids and queues are its own.
+  /// Returns the effect as one of a machine that is part of another: ids and queues are its own.
   func within(_ scope: EffectScope, identity: Millrace.EffectID = PartTag.presence) -> Effect {
     isEmpty ? self : Effect(.part(EffectMembership(scope: scope, identity: identity), self))
   }
 
-  /// The same effect, whose work ends when a state of a chart is left; ids and queues are the machine's.
+  /// Returns the effect with its work cancelled when a state of a chart is left; ids and queues are the
+  /// machine's.
   func cancelledOnExit(of scope: EffectScope) -> Effect {
     Effect(
       kinds: kinds.map { kind in

@@ -1,17 +1,17 @@
 package import Millrace
 
-/// One thing that an effect asks for, for whoever plays a machine without running one.
+/// One request of an effect, for code that runs a machine's logic without a store.
 package enum EffectRequest<Input: Sendable>: Sendable {
-  /// What a store of the kernel would be asked for.
+  /// An effect of the kernel.
   case kernel(Millrace.Effect<Input>)
-  /// An effect, with what it says it answers; nil when it says nothing.
+  /// Work, with the answers that it declares; nil when it declares none.
   case work(label: EffectLabel?, id: Millrace.EffectID?, queue: Millrace.EffectQueue?, answers: [Input]?)
-  /// A part's requests.
+  /// The requests of a part.
   case part(PartMembership, [EffectRequest])
 }
 
 extension Effect {
-  /// What it asks for, in order, as a machine with this world would ask the kernel.
+  /// Returns the requests in order, as a machine with this world would pass them to the kernel.
   package func requests(in world: World) -> [EffectRequest<Input>] {
     requests(in: Surroundings(world))
   }
@@ -44,17 +44,18 @@ extension Effect {
 }
 
 extension Harvester.EffectMapping {
-  /// The parts of the state whose effects end with them, for code that follows the state without a store.
+  /// Returns the parts of the state whose effects end with them, for code that follows the state without a
+  /// store.
   package func stateParts<Message: Sendable>() -> [PartDeclaration<State, Message>] { parts.declarations() }
 
-  /// What the rows of the table are called; closures by their number.
+  /// The names of the table's rows; closures by their number.
   package var rowNames: [String] {
     rules.enumerated().map { place, rule in
       "\(RuleName(number: place + 1, row: rule.row.map { "\($0.input.name) | \($0.from.name)" }))"
     }
   }
 
-  /// As `apply`, with the place of the row that took the input.
+  /// Applies an input like `apply`, and returns the index of the row that took it.
   package func applyByRow(_ input: Input, to state: inout State) -> (row: Int, effect: Effect)? {
     for (place, rule) in rules.enumerated() {
       if let effect = rule.give(input, &state) { return (place, effect) }
@@ -64,7 +65,7 @@ extension Harvester.EffectMapping {
 }
 
 extension Statechart {
-  /// The delays of the states, by what their effects are called.
+  /// The delays of the states, by the labels of their effects.
   package var delays: [EffectLabel: Duration] {
     var delays: [EffectLabel: Duration] = [:]
     for (delay, _) in tree.states.flatMap(\.delays) { delays["after \(delay)"] = delay }

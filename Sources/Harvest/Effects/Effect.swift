@@ -1,9 +1,9 @@
 public import Millrace
 
-/// What a transition asks for: work whose results are further inputs, in a queue, under an id.
+/// The work that a transition starts: its results are further inputs, in a queue, under an id.
 ///
-/// Nothing runs when an effect is made. A ``Harvester`` starts it after an input was accepted, never for one that
-/// was rejected, and gives it the `World`: everything that it needs from outside.
+/// Creating an effect runs nothing. A ``Harvester`` starts it after an input was accepted, never after a
+/// rejected one, and passes it the `World`: all its dependencies.
 ///
 /// ```swift
 /// Effect(queue: .request, id: .login) { world in
@@ -11,22 +11,22 @@ public import Millrace
 /// }
 /// ```
 ///
-/// Effects are a monoid: ``empty`` asks for nothing, and `+` asks for both. The left one begins first.
+/// Effects are a monoid: ``empty`` does nothing, and `+` combines two. The left one begins first.
 public struct Effect<World: Sendable, Input: Sendable, Queue: EffectQueueProtocol, ID: Hashable & Sendable>:
   Sendable
 {
   @usableFromInline
   enum Kind: Sendable {
-    /// An input now, behind those that wait.
+    /// An immediate input, behind those that wait.
     case next(Input)
     case task(EffectTask<World, Input, Queue, ID>)
     case cancel(ID)
     case cancelMatching(@Sendable (ID) -> Bool)
     /// The requests of a part: of a machine in another, or of a state of a chart.
     indirect case part(EffectMembership, Effect)
-    /// Ends what was begun for a part.
+    /// The end of a part's effects.
     case leave(EffectScope)
-    /// An effect that is made when the world is there.
+    /// An effect that is made when the world is available.
     case deferred(@Sendable (World) -> Effect)
   }
 
@@ -53,7 +53,7 @@ public struct Effect<World: Sendable, Input: Sendable, Queue: EffectQueueProtoco
     storage = kinds.count > 1 ? .many(kinds) : kinds.first.map { .one($0) } ?? .none
   }
 
-  /// What it asks for, in order.
+  /// The requests, in order.
   var kinds: [Kind] {
     switch storage {
     case .none: []
@@ -64,15 +64,15 @@ public struct Effect<World: Sendable, Input: Sendable, Queue: EffectQueueProtoco
 
   // MARK: Monoid
 
-  /// Asks for nothing.
+  /// The effect that does nothing.
   @inlinable public static var empty: Effect { Effect(.none) }
 
-  /// Whether it asks for nothing.
+  /// A Boolean value that indicates whether the effect does nothing.
   @inlinable public var isEmpty: Bool {
     if case .none = storage { true } else { false }
   }
 
-  /// Asks for both, the left one first.
+  /// Combines two effects; the left one begins first.
   public static func + (left: Effect, right: Effect) -> Effect {
     switch (left.storage, right.storage) {
     case (_, .none): left
@@ -81,7 +81,7 @@ public struct Effect<World: Sendable, Input: Sendable, Queue: EffectQueueProtoco
     }
   }
 
-  /// Asks for all of them, in order: what `+` of each with the next asks for, in linear time.
+  /// Combines effects in order, like repeated `+`, in linear time.
   @usableFromInline
   static func joined(_ effects: [Effect]) -> Effect {
     effects.count == 1 ? effects[0] : Effect(kinds: effects.flatMap(\.kinds))
@@ -89,10 +89,10 @@ public struct Effect<World: Sendable, Input: Sendable, Queue: EffectQueueProtoco
 
   // MARK: Cancelling
 
-  /// Cancels every effect that carries `id`, running or waiting.
+  /// Creates an effect that cancels every effect with an id, running or waiting.
   public static func cancel(_ id: ID) -> Effect { Effect(.cancel(id)) }
 
-  /// Cancels every effect whose id satisfies `predicate`, running or waiting.
+  /// Creates an effect that cancels every effect whose id satisfies `predicate`, running or waiting.
   ///
   /// O(effects in flight).
   public static func cancel(_ predicate: @escaping @Sendable (ID) -> Bool) -> Effect {
@@ -100,12 +100,12 @@ public struct Effect<World: Sendable, Input: Sendable, Queue: EffectQueueProtoco
   }
 }
 
-/// What is done when an effect is started.
+/// The work of an effect.
 @usableFromInline
 enum EffectOperation<World: Sendable, Input: Sendable>: Sendable {
-  /// Gives one input, or none; told apart because its answer needs no way back of its own.
+  /// Work that sends one input, or none; a case of its own, because it needs no `Send`.
   case one(@Sendable (World) async -> Input?)
-  /// Gives as many as it likes.
+  /// Work that sends any number of inputs.
   case many(@Sendable (World, Send<Input>) async throws -> Void)
 }
 
@@ -117,7 +117,7 @@ final class EffectTask<World: Sendable, Input: Sendable, Queue: EffectQueueProto
   @usableFromInline let queue: Queue
   @usableFromInline let id: ID?
   @usableFromInline let label: EffectLabel?
-  /// The inputs that may come of it, as far as somebody has said so.
+  /// The inputs that may come from the work, as far as they are declared.
   @usableFromInline let answers: [Input]
   @usableFromInline let operation: EffectOperation<World, Input>
 

@@ -1,6 +1,6 @@
 public import MillraceCore
 
-/// The queues that a machine's effects stand in, each with what happens when several are asked for.
+/// The queues of a machine's effects, each with its rule for several effects.
 ///
 /// ```swift
 /// enum EffectQueue: EffectQueueProtocol {
@@ -18,22 +18,22 @@ public import MillraceCore
 /// }
 /// ```
 public protocol EffectQueueProtocol: Hashable, CaseIterable, Sendable {
-  /// What happens when several effects are asked for in this queue.
+  /// The rule for several effects in this queue.
   ///
-  /// A strategy that makes no sense, such as a negative limit, is told to the flow's error handler when an effect
-  /// asks for the queue (`FlowError.invalidQueue`), and that effect then runs outside of it.
+  /// An invalid strategy, such as a negative limit, is reported to the flow's error handler when an effect
+  /// requests the queue (`FlowError.invalidQueue`), and that effect then runs outside of it.
   var flattenStrategy: FlattenStrategy { get }
   /// The queue of effects that name none.
   static var defaultEffectQueue: Self { get }
 }
 
-/// The only queue of a machine that needs no other: everything starts at once.
+/// The queue of a machine that needs no other: every effect starts at once.
 public enum BasicEffectQueue: EffectQueueProtocol {
-  /// Everything starts at once.
+  /// The only queue: every effect starts at once.
   case `default`
 
   /// `merge`.
   public var flattenStrategy: FlattenStrategy { .merge }
-  /// The only one.
+  /// The only queue.
   public static var defaultEffectQueue: BasicEffectQueue { .default }
 }

@@ -1,9 +1,9 @@
 public import Millrace
 
-/// A machine that is part of another, or a state of a chart, as its effects know it.
+/// A machine that is part of another, or a state of a chart: the owner of effects.
 @usableFromInline
 final class EffectScope: Hashable, Sendable, CustomStringConvertible {
-  /// What it is called in records.
+  /// The name in records.
   @usableFromInline let description: String
 
   @usableFromInline
@@ -17,20 +17,20 @@ final class EffectScope: Hashable, Sendable, CustomStringConvertible {
   @usableFromInline
   func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
-  /// What the kernel calls it.
+  /// The kernel's id of the scope.
   var name: Millrace.EffectID { Millrace.EffectID(self) }
 }
 
-/// How effects belong to a part.
+/// The relation of effects to their part.
 @usableFromInline
 struct EffectMembership: Sendable {
   let scope: EffectScope
-  /// Which one of its kind asks.
+  /// The identity of the part's state.
   var identity = PartTag.presence
   /// True when ids and queues are the part's own.
   var ownsNames = true
 
-  /// The same for the kernel.
+  /// The kernel's form of the membership.
   var kernel: PartMembership {
     PartMembership(PartTag(scope.name, identity), ownsNames: ownsNames, mayBeUndeclared: true)
   }

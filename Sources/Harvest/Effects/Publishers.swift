@@ -2,8 +2,8 @@
 public import Combine
 public import Millrace
 
-// Sound: a publisher is only asked for its values, by the one task that reads this sequence.
-/// What a publisher of Combine publishes, as the inputs of a machine or of an effect.
+// Sound: a publisher is only read by the one task that iterates this sequence.
+/// The values of a Combine publisher, as the inputs of a machine or of an effect.
 ///
 /// ```swift
 /// let harvester = Harvester(state: .off, inputs: PublishedInputs(button), mapping: mapping, world: world)
@@ -12,7 +12,7 @@ public struct PublishedInputs<Source: Publisher>: AsyncSequence, @unchecked Send
 where Source.Failure == Never {
   private let source: Source
 
-  /// The values of a publisher, one after another.
+  /// Creates a sequence of a publisher's values.
   public init(_ source: Source) {
     self.source = source
   }
@@ -22,7 +22,8 @@ where Source.Failure == Never {
 }
 
 extension Effect {
-  /// Gives each value of a publisher as an input, until it completes or the effect is cancelled.
+  /// Creates an effect that sends each value of a publisher as an input, until it completes or the effect is
+  /// cancelled.
   public init<Source: Publisher>(
     _ publisher: Source, queue: Queue = .defaultEffectQueue, id: ID? = nil, label: EffectLabel? = nil,
     answers: [Input] = []
@@ -31,7 +32,7 @@ extension Effect {
   }
 }
 
-/// The same mapping, with the values of a publisher as inputs after each input that it accepts.
+/// Returns the mapping with the values of a publisher as inputs after each input that it accepts.
 public func | <Input, State, World, Queue, EffectID, Source: Publisher>(
   mapping: Harvester<Input, State>.Mapping, publisher: Source
 ) -> Harvester<Input, State>.EffectMapping<World, Queue, EffectID>

@@ -1,14 +1,14 @@
 public import Millrace
 
-/// What the effects of one machine find: its world, and its queues as the kernel knows them.
+/// The context of one machine's effects: its world, and the kernel's forms of its queues.
 @usableFromInline
 final class Surroundings<World: Sendable, Queue: EffectQueueProtocol>: Sendable {
   @usableFromInline let world: World
-  /// The kernel's queue for each of the machine's; nil for one in which everything starts at once, because then
-  /// nobody has to be asked.
+  /// The kernel's queue for each of the machine's; nil for one that starts every effect at once, which needs
+  /// no scheduling.
   ///
-  /// They are made once, under names of text, which the kernel finds faster than values of any type. There are so few
-  /// that to look for one is quicker than to hash it.
+  /// They are created once, under names of text, which the kernel finds faster than values of any type. There
+  /// are so few that a linear search is faster than hashing.
   @usableFromInline let queues: [(queue: Queue, kernel: Millrace.EffectQueue?)]
 
   @inlinable
@@ -18,7 +18,7 @@ final class Surroundings<World: Sendable, Queue: EffectQueueProtocol>: Sendable 
     var names: Set<String> = []
     for (index, queue) in Queue.allCases.enumerated() {
       var name = "\(queue)"
-      // Two cases may describe themselves in the same words, and are two queues all the same.
+      // Two cases may have equal descriptions, and are still two queues.
       if !names.insert(name).inserted { name += " \(index)" }
       queues.append((queue, Self.queue(queue, named: Millrace.EffectID(name))))
     }
@@ -28,7 +28,7 @@ final class Surroundings<World: Sendable, Queue: EffectQueueProtocol>: Sendable 
   @inlinable
   func queue(_ queue: Queue) -> Millrace.EffectQueue? {
     for known in queues where known.queue == queue { return known.kernel }
-    // One that `allCases` leaves out is known by its value.
+    // A queue that `allCases` leaves out is identified by its value.
     return Self.queue(queue, named: Millrace.EffectID(queue))
   }
 

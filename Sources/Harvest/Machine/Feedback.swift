@@ -1,11 +1,11 @@
 public import Millrace
 import MillraceOptics
 
-/// Turns what happens into further inputs: the other way of having effects.
+/// Turns replies into further inputs: the alternative to effects.
 ///
-/// Where an effect belongs to a transition, a feedback looks at every input that the machine has accepted, with the states
-/// before and after it, and decides by itself. Rejected inputs do not reach it.
-/// What it produces is flattened by a strategy: with `latest`, a new one cancels the one that runs.
+/// An effect belongs to a transition. A feedback instead receives every input that the machine has accepted,
+/// with the states before and after it, and decides by itself. It does not receive rejected inputs. A
+/// strategy flattens its outputs: with `latest`, a new one cancels the running one.
 ///
 /// ```swift
 /// let searching = Feedback<Reply<Input, State>, Input>(
@@ -13,15 +13,15 @@ import MillraceOptics
 ///   produce: { query, send in await send(.found(await server.find(query))) })
 /// ```
 public struct Feedback<Input: Sendable, Output: Sendable>: Sendable {
-  /// Gives outputs until it returns or is cancelled.
+  /// Sends outputs until it returns or is cancelled.
   typealias Work = @Sendable (Send<Output>) async throws -> Void
 
-  /// One of the feedbacks that were made into one.
+  /// One of the combined feedbacks.
   struct Part: Sendable {
     enum Source: Sendable {
-      /// Work for an input; nil when the input is none of this feedback's.
+      /// Work for an input; nil when the feedback ignores the input.
       case each(@Sendable (Input) -> Work?)
-      /// Reads the sequence of inputs, and hands over work as it finds it.
+      /// Reads the sequence of inputs, and starts work.
       case stream(
         @Sendable (AsyncStream<Input>, @Sendable (@escaping Work) async -> Void) async throws -> Void)
     }
@@ -32,16 +32,16 @@ public struct Feedback<Input: Sendable, Output: Sendable>: Sendable {
 
   let parts: [Part]
 
-  /// Work that gives nothing: in a `latest` queue it stops what runs.
+  /// Work that sends nothing: in a `latest` queue it cancels the running work.
   private static var nothing: Work { { _ in } }
 
   init(parts: [Part]) {
     self.parts = parts
   }
 
-  // MARK: For each input
+  // MARK: One input at a time
 
-  /// Produces for every input.
+  /// Creates a feedback that runs `produce` for every input.
   public init(
     produce: @escaping @Sendable (_ input: Input, _ send: Send<Output>) async throws -> Void,
     strategy: FlattenStrategy = .latest
@@ -49,8 +49,9 @@ public struct Feedback<Input: Sendable, Output: Sendable>: Sendable {
     parts = [Part(source: .each { input in { send in try await produce(input, send) } }, strategy: strategy)]
   }
 
-  /// Produces for those inputs in which something is found; one without it stops what runs, where the strategy is
-  /// `latest`, and otherwise does nothing.
+  /// Creates a feedback that runs `produce` for the inputs in which `tryGet` finds a value.
+  ///
+  /// With the strategy `latest`, any other input cancels the running work; otherwise it has no effect.
   public init<Value: Sendable>(
     tryGet: @escaping @Sendable (Input) -> Value?,
     produce: @escaping @Sendable (_ value: Value, _ send: Send<Output>) async throws -> Void,
@@ -65,7 +66,8 @@ public struct Feedback<Input: Sendable, Output: Sendable>: Sendable {
     ]
   }
 
-  /// Produces for those inputs that satisfy a predicate; the others change nothing.
+  /// Creates a feedback that runs `produce` for the inputs that satisfy a predicate; other inputs have no
+  /// effect.
   public init(
     filter: @escaping @Sendable (Input) -> Bool,
     produce: @escaping @Sendable (_ input: Input, _ send: Send<Output>) async throws -> Void,
@@ -80,18 +82,18 @@ public struct Feedback<Input: Sendable, Output: Sendable>: Sendable {
     ]
   }
 
-  // MARK: For the sequence of inputs
+  // MARK: The sequence of inputs
 
-  /// Gives what a sequence gives that is made of the sequence of inputs.
+  /// Creates a feedback that sends the elements of a sequence made of the sequence of inputs.
   public init<Outputs: AsyncSequence & SendableMetatype>(
     transform: @escaping @Sendable (AsyncStream<Input>) -> Outputs
   ) where Outputs.Element == Output, Outputs.AsyncIterator: SendableMetatype {
     self.init(transform: transform, produce: { await $1($0) }, strategy: .concat)
   }
 
-  /// Produces for each element of a sequence that is made of the sequence of inputs.
+  /// Creates a feedback that runs `produce` for each element of a sequence made of the sequence of inputs.
   ///
-  /// It is where inputs are debounced, compared with those before, or joined with something else.
+  /// Use it to debounce inputs, compare them with earlier ones, or join them with another sequence.
   public init<Values: AsyncSequence & SendableMetatype>(
     transform: @escaping @Sendable (AsyncStream<Input>) -> Values,
     produce: @escaping @Sendable (_ value: Values.Element, _ send: Send<Output>) async throws -> Void,
@@ -109,21 +111,21 @@ public struct Feedback<Input: Sendable, Output: Sendable>: Sendable {
 
   // MARK: Monoid
 
-  /// Gives nothing.
+  /// The feedback that sends nothing.
   public static var empty: Feedback { Feedback(parts: []) }
 
-  /// Both.
+  /// Combines two feedbacks.
   public static func + (left: Feedback, right: Feedback) -> Feedback {
     Feedback(parts: left.parts + right.parts)
   }
 }
 
-/// One feedback made of several.
+/// Combines several feedbacks.
 public func reduce<Input, Output>(_ feedbacks: [Feedback<Input, Output>]) -> Feedback<Input, Output> {
   feedbacks.reduce(.empty, +)
 }
 
-/// What a feedback has found in its sequence, on its way home to be started.
+/// An output that a feedback found in its sequence, on its way to the machine's home.
 public final class FeedbackRequest<Output: Sendable>: Sendable, Hashable {
   let part: Int
   let work: Feedback<Never, Output>.Work
@@ -133,9 +135,9 @@ public final class FeedbackRequest<Output: Sendable>: Sendable, Hashable {
     self.work = work
   }
 
-  /// Whether both are the same one.
+  /// Returns whether both are the same instance.
   public static func == (left: FeedbackRequest, right: FeedbackRequest) -> Bool { left === right }
 
-  /// Feeds its identity.
+  /// Hashes the identity.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

@@ -1,16 +1,16 @@
 public import Millrace
 
 extension Harvester where State: Sendable {
-  /// A machine whose effects are feedbacks.
+  /// Creates a machine whose effects are feedbacks.
   ///
   /// - Parameters:
-  ///   - state: The state it begins in.
+  ///   - state: The initial state.
   ///   - mapping: The transitions.
-  ///   - feedback: What makes further inputs of what became of inputs.
-  ///   - name: What it is called in records and errors; by default the name of the state's type.
-  ///   - flow: The flow to take part in; by default one of its own, with `environment`.
-  ///   - environment: The environment of its own flow; not used when a flow is given.
-  ///   - isolation: The home, where the flow has none yet.
+  ///   - feedback: The feedback that turns replies into further inputs.
+  ///   - name: The machine's name in records and errors; by default the name of the state's type.
+  ///   - flow: The flow to take part in; by default a new one with `environment`.
+  ///   - environment: The environment of the new flow; ignored when a flow is given.
+  ///   - isolation: The home of the new flow, or of a given one that has none yet.
   public convenience init(
     state: State, mapping: Mapping, feedback: Feedback<Reply<Input, State>, Input>,
     name: String? = nil, flow: Flow? = nil, environment: StoreEnvironment? = nil,
@@ -21,7 +21,7 @@ extension Harvester where State: Sendable {
       environment: environment, isolation: isolation)
   }
 
-  /// A machine whose effects are feedbacks, and whose inputs also come from a sequence.
+  /// Creates a machine whose effects are feedbacks, and whose inputs also come from a sequence.
   ///
   /// When the sequence ends, the machine finishes.
   public convenience init<Inputs: AsyncSequence & Sendable>(
@@ -42,7 +42,7 @@ extension Harvester where State: Sendable {
     let hub = ReplyHub<Input, State>()
     let mapping: EffectMapping<Void, BasicEffectQueue, Never> = mapping.toEffectMapping()
     var listening = listening
-    // Each feedback asks for what a reply was about, so each turn has one.
+    // A feedback needs the reply of each turn, so replies are made.
     if !feedback.parts.isEmpty { hub.listeners += 1 }
     for (index, part) in feedback.parts.enumerated() {
       guard case .stream(let read) = part.source else { continue }
@@ -74,7 +74,7 @@ extension Harvester where State: Sendable {
 }
 
 extension Feedback.Part {
-  /// The kernel's effect for one piece of work.
+  /// Returns the kernel's effect for one piece of work.
   fileprivate func effect(
     index: Int, _ work: @escaping Feedback<Input, Output>.Work
   ) -> Millrace.Effect<HarvesterMessage<Output>> {
@@ -84,7 +84,7 @@ extension Feedback.Part {
   }
 }
 
-/// What the queue and the subscription of a feedback are called.
+/// The name of a feedback's queue and subscription.
 private struct FeedbackID: Hashable, Sendable {
   let part: Int
 }

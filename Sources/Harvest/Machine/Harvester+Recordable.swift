@@ -1,20 +1,20 @@
 public import Millrace
 
 extension Harvester where State: Sendable {
-  /// The machine as a journal sees it: its states, and the inputs that have led from one to the next.
+  /// Returns the machine in the form that a journal records: its states, and the inputs between them.
   ///
   /// ```swift
   /// let recordable = harvester.recordable(state: RecordSchema("login"), inputs: RecordSchema("login-input"))
   /// ```
   ///
-  /// Every input is kept that has had its turn before the machine finished, the rejected ones, too: which those are is the
-  /// mapping's to say. When a record is played, the mapping is asked and nothing else is done: no effect begins, no reply
-  /// is told, and feedbacks find nothing. That the machine has finished is not kept, so one that was made anew takes
-  /// inputs.
+  /// Every input is recorded that was processed before the machine finished, rejected ones included: the
+  /// mapping decides which those are. Playing a record calls only the mapping: no effect begins, no reply is
+  /// sent, and feedbacks receive nothing. The end of the machine is not recorded, so a machine that is
+  /// restored from a record takes inputs.
   ///
   /// - Parameters:
-  ///   - state: How states are written down.
-  ///   - inputs: How inputs are written down.
+  ///   - state: The schema of the states.
+  ///   - inputs: The schema of the inputs.
   public func recordable(state: RecordSchema<State>, inputs: RecordSchema<Input>) -> Recordable<State, Input>
   {
     Recordable(

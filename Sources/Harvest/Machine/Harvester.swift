@@ -1,10 +1,10 @@
 public import Millrace
 
-/// A state machine that runs: it takes inputs, goes from state to state, and starts and cancels effects.
+/// A running state machine: it takes inputs, changes its state, and starts and cancels effects.
 ///
-/// It lives on a store of the kernel, in the isolation in which it is made. An input from there changes the state
-/// before ``send(_:isolation:)`` returns; elsewhere there is a ``sender(isolation:)``. Each input has a ``Reply``: it
-/// was accepted or rejected.
+/// It is built on a store of the kernel, in the isolation in which it is created. An input from there changes
+/// the state before ``send(_:isolation:)`` returns; other code uses a ``sender(isolation:)``. Each input has
+/// a ``Reply``: accepted or rejected.
 ///
 /// ```swift
 /// let harvester = Harvester(state: .loggedOut, mapping: .reduce(.first, mappings), world: World())
@@ -12,12 +12,12 @@ public import Millrace
 /// harvester.send(.login)
 /// ```
 ///
-/// When its inputs finish, or the last reference to it goes, its effects are cancelled and ``replies`` end.
+/// When its inputs finish, or its last reference is released, its effects are cancelled and ``replies`` end.
 public final class Harvester<Input: Sendable, State> {
-  /// The store of the kernel that the machine lives on, for observers, taps and gates.
+  /// The underlying store of the kernel, for observers, taps and gates.
   public let store: Millrace.Store<State, HarvesterMessage<Input>>
   @usableFromInline let hub: ReplyHub<Input, State>
-  /// What an input does to a state, and nothing else.
+  /// Applies an input to a state, without effects.
   @usableFromInline let change: (Input, inout State) -> Void
 
   @inlinable
@@ -59,19 +59,19 @@ public final class Harvester<Input: Sendable, State> {
     store.send(.start, isolation: isolation)
   }
 
-  // MARK: Making
+  // MARK: Creating
 
-  /// A machine with effects.
+  /// Creates a machine with effects.
   ///
   /// - Parameters:
-  ///   - state: The state it begins in.
-  ///   - effect: What is started at the beginning.
+  ///   - state: The initial state.
+  ///   - effect: The effect that starts at the beginning.
   ///   - mapping: The transitions.
-  ///   - world: What the effects get.
-  ///   - name: What it is called in records and errors; by default the name of the state's type.
-  ///   - flow: The flow to take part in; by default one of its own, with `environment`.
-  ///   - environment: The environment of its own flow; not used when a flow is given.
-  ///   - isolation: The home, where the flow has none yet.
+  ///   - world: The dependencies of the effects.
+  ///   - name: The machine's name in records and errors; by default the name of the state's type.
+  ///   - flow: The flow to take part in; by default a new one with `environment`.
+  ///   - environment: The environment of the new flow; ignored when a flow is given.
+  ///   - isolation: The home of the new flow, or of a given one that has none yet.
   @inlinable
   public convenience init<World, Queue, EffectID>(
     state: State, effect: Effect<World, Input, Queue, EffectID> = .empty,
@@ -87,20 +87,20 @@ public final class Harvester<Input: Sendable, State> {
       take: Self.taking(mapping, surroundings))
   }
 
-  /// A machine with effects, whose inputs also come from a sequence.
+  /// Creates a machine with effects, whose inputs also come from a sequence.
   ///
   /// When the sequence ends, the machine finishes. An error of the sequence goes to the flow's error handler.
   ///
   /// - Parameters:
-  ///   - state: The state it begins in.
-  ///   - effect: What is started at the beginning.
+  ///   - state: The initial state.
+  ///   - effect: The effect that starts at the beginning.
   ///   - inputs: The inputs from outside.
   ///   - mapping: The transitions.
-  ///   - world: What the effects get.
-  ///   - name: What it is called in records and errors; by default the name of the state's type.
-  ///   - flow: The flow to take part in; by default one of its own, with `environment`.
-  ///   - environment: The environment of its own flow; not used when a flow is given.
-  ///   - isolation: The home, where the flow has none yet.
+  ///   - world: The dependencies of the effects.
+  ///   - name: The machine's name in records and errors; by default the name of the state's type.
+  ///   - flow: The flow to take part in; by default a new one with `environment`.
+  ///   - environment: The environment of the new flow; ignored when a flow is given.
+  ///   - isolation: The home of the new flow, or of a given one that has none yet.
   @inlinable
   public convenience init<World, Queue, EffectID, Inputs: AsyncSequence & Sendable>(
     state: State, effect: Effect<World, Input, Queue, EffectID> = .empty, inputs: Inputs,
@@ -116,7 +116,7 @@ public final class Harvester<Input: Sendable, State> {
       change: { _ = mapping.apply($0, to: &$1) }, take: Self.taking(mapping, surroundings))
   }
 
-  /// A machine without effects.
+  /// Creates a machine without effects.
   @inlinable
   public convenience init(
     state: State, mapping: Mapping,
@@ -129,7 +129,7 @@ public final class Harvester<Input: Sendable, State> {
       name: name, flow: flow, environment: environment, isolation: isolation)
   }
 
-  /// A machine without effects, whose inputs also come from a sequence.
+  /// Creates a machine without effects, whose inputs also come from a sequence.
   @inlinable
   public convenience init<Inputs: AsyncSequence & Sendable>(
     state: State, inputs: Inputs, mapping: Mapping,
@@ -142,14 +142,14 @@ public final class Harvester<Input: Sendable, State> {
       name: name, flow: flow, environment: environment, isolation: isolation)
   }
 
-  /// What an input does to the state, and what it asks for.
+  /// Returns the machine's update: it applies an input to the state and returns the effect.
   @inlinable
   static func taking<World, Queue, EffectID>(
     _ mapping: EffectMapping<World, Queue, EffectID>, _ surroundings: Surroundings<World, Queue>,
     _ react: ((Reply<Input, State>) -> Millrace.Effect<HarvesterMessage<Input>>)? = nil
   ) -> (Input, inout State, ReplyHub<Input, State>) -> Millrace.Effect<HarvesterMessage<Input>> {
     { input, state, hub in
-      // Only somebody who wants to know where it came from pays for that.
+      // The earlier state is copied only when a listener needs it.
       let from = hub.isHeard ? state : nil
       let effect = mapping.apply(input, to: &state)
       if let from {
@@ -158,7 +158,7 @@ public final class Harvester<Input: Sendable, State> {
           ? .failure((input: input, from: from)) : .success((input: input, from: from, to: state))
       }
       let asked = effect.map { $0.isEmpty ? .none : $0.kernelEffect(in: surroundings) } ?? .none
-      // A feedback hears what was accepted, and nothing of what was not.
+      // A feedback receives accepted inputs only.
       guard let react, let reply = hub.current, reply.isSuccess else { return asked }
       return .merge(asked, react(reply))
     }
@@ -173,7 +173,7 @@ public final class Harvester<Input: Sendable, State> {
         for try await input in inputs { await send(.input(input)) }
         await send(.finish)
       } catch {
-        // As a message, because the end of the machine stops this, and what it throws then is nobody's error.
+        // As a message, because the machine's end cancels this task, and its later errors need no handler.
         await send(.failure(InputsFailure(error)))
       }
     }
@@ -181,10 +181,10 @@ public final class Harvester<Input: Sendable, State> {
 
   // MARK: State
 
-  /// The state there is now; reading it is noticed by `Observation`.
+  /// The current state; `Observation` tracks reads of it.
   public var state: State { store.state }
 
-  /// The state there is now, then the state after each accepted input or rejected one.
+  /// Returns the current state, then the state after each accepted or rejected input.
   public func states(isolation: isolated (any Actor)? = #isolation) -> AsyncStream<State>
   where State: Sendable {
     store.states(isolation: isolation)
@@ -192,26 +192,26 @@ public final class Harvester<Input: Sendable, State> {
 
   // MARK: Inputs
 
-  /// Takes an input: the state has changed when this returns, unless it is called from inside of a turn.
+  /// Processes an input: the state has changed when this returns, unless it is called from inside of a turn.
   @inlinable
   public func send(_ input: Input, isolation: isolated (any Actor)? = #isolation) {
     store.send(.input(input), isolation: isolation)
   }
 
-  /// The way in for everybody who does not live where the machine does.
+  /// Returns a sender for code outside of the machine's isolation.
   public func sender(isolation: isolated (any Actor)? = #isolation) -> Sender<Input> {
     store.sender(isolation: isolation).map { .input($0) }
   }
 
-  /// Says that no more inputs come: effects are cancelled, ``replies`` end, and further inputs change nothing.
+  /// Ends the inputs: effects are cancelled, ``replies`` end, and further inputs change nothing.
   public func finish(isolation: isolated (any Actor)? = #isolation) {
     store.send(.finish, isolation: isolation)
   }
 
-  /// Whether the machine has finished.
+  /// A Boolean value that indicates whether the machine has finished.
   public var isFinished: Bool { hub.isFinished }
 
-  /// Takes inputs until nothing is under way; see `Flow.run()`.
+  /// Processes inputs until no work is under way; see `Flow.run()`.
   public func run(isolation: isolated (any Actor)? = #isolation) async {
     await store.run(isolation: isolation)
   }

@@ -1,14 +1,14 @@
-/// What a harvester's store takes: inputs, and the ends of its life.
+/// A message of a harvester's store: an input, or the start or end of the machine.
 public enum HarvesterMessage<Input: Sendable>: Sendable {
-  /// The machine begins: its first effect is started.
+  /// The start of the machine, which starts its first effect.
   case start
   /// An input, from outside or from an effect.
   case input(Input)
-  /// A ``Feedback`` has found something in its sequence.
+  /// An output that a ``Feedback`` found in its sequence.
   case feedback(FeedbackRequest<Input>)
-  /// No more inputs come from outside: effects are cancelled, and further inputs change nothing.
+  /// The end of the inputs: effects are cancelled, and further inputs change nothing.
   case finish
-  /// The sequence of inputs has failed: the error is reported, and then the machine has finished.
+  /// An error of the sequence of inputs: it is reported, and then the machine finishes.
   case failure(InputsFailure)
 }
 
@@ -16,7 +16,7 @@ extension HarvesterMessage: Equatable where Input: Equatable {}
 extension HarvesterMessage: Hashable where Input: Hashable {}
 
 extension HarvesterMessage: CustomStringConvertible {
-  /// The input itself, or the name of the end.
+  /// The input itself, or the case's name.
   public var description: String {
     switch self {
     case .start: "start"
@@ -28,10 +28,10 @@ extension HarvesterMessage: CustomStringConvertible {
   }
 }
 
-/// The error that has ended a machine's sequence of inputs, and the machine with it, as the flow's error handler learns of
+/// The error that ended a machine's sequence of inputs and the machine, as the flow's error handler receives
 /// it.
 public final class InputsFailure: Error, Hashable {
-  /// What the sequence has thrown.
+  /// The error of the sequence.
   public let error: any Error
 
   @usableFromInline
@@ -39,15 +39,15 @@ public final class InputsFailure: Error, Hashable {
     self.error = error
   }
 
-  /// Whether both are the same one.
+  /// Returns whether both are the same instance.
   public static func == (left: InputsFailure, right: InputsFailure) -> Bool { left === right }
 
-  /// Feeds its identity.
+  /// Hashes the identity.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 extension InputsFailure: CustomStringConvertible {
-  /// What happened, why, and what to do.
+  /// A sentence that says what happened, why, and what to do.
   public var description: String {
     """
     The machine has finished and takes no more inputs, because its sequence of inputs has thrown: \(error). Let the \

@@ -1,8 +1,8 @@
-/// What became of an input.
+/// The outcome of an input.
 public enum Reply<Input, State> {
-  /// It was accepted: the state went from the second to the third, which may be equal.
+  /// The input was accepted: it led from one state to another, which may be equal.
   case success((input: Input, from: State, to: State))
-  /// It was rejected: no transition takes it in this state.
+  /// The input was rejected: no transition takes it in this state.
   case failure((input: Input, from: State))
 
   /// The input.
@@ -13,7 +13,7 @@ public enum Reply<Input, State> {
     }
   }
 
-  /// The state before.
+  /// The state before the input.
   public var fromState: State {
     switch self {
     case .success(let reply): reply.from
@@ -21,7 +21,7 @@ public enum Reply<Input, State> {
     }
   }
 
-  /// The state after; nil when the input was rejected.
+  /// The state after the input; nil when it was rejected.
   public var toState: State? {
     switch self {
     case .success(let reply): reply.to
@@ -29,21 +29,21 @@ public enum Reply<Input, State> {
     }
   }
 
-  /// Whether the input was accepted.
+  /// A Boolean value that indicates whether the input was accepted.
   public var isSuccess: Bool { toState != nil }
 }
 
 extension Reply: Sendable where Input: Sendable, State: Sendable {}
 
 extension Reply: Equatable where Input: Equatable, State: Equatable {
-  /// Whether equal inputs had the same outcome between equal states.
+  /// Returns whether equal inputs had the same outcome between equal states.
   public static func == (left: Reply, right: Reply) -> Bool {
     left.input == right.input && left.fromState == right.fromState && left.toState == right.toState
   }
 }
 
 extension Reply: CustomStringConvertible {
-  /// Such as `login: loggedOut => loggingIn`, or `login: loggedIn, rejected`.
+  /// A text such as `login: loggedOut => loggingIn`, or `login: loggedIn, rejected`.
   public var description: String {
     switch self {
     case .success(let reply): "\(reply.input): \(reply.from) => \(reply.to)"

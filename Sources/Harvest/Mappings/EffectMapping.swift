@@ -1,8 +1,8 @@
 extension Harvester {
-  /// The next state and an effect for an input in a state, or that the input is rejected.
+  /// The next state and an effect for an input in a state, or a rejection.
   ///
-  /// It is a list of rules, of which the first that takes the input decides: rows of a table, or closures. See
-  /// ``Mapping`` for `+`, `*`, ``zero`` and ``one``; effects are added with their `+`.
+  /// It is a list of rules, rows of a table or closures; the first rule that takes the input decides. See
+  /// ``Mapping`` for `+`, `*`, ``zero`` and ``one``; effects are combined with their `+`.
   ///
   /// ```swift
   /// typealias Machine = Harvester<Input, State>.EffectMapping<World, EffectQueue, Never>
@@ -18,17 +18,17 @@ extension Harvester {
 
     @usableFromInline
     final class Rule {
-      /// What the row says; nil for a closure.
+      /// The row's patterns; nil for a closure.
       @usableFromInline let row: TransitionRow<Input, State>?
-      /// Whether `take` and `effect` say it all, so that nothing has to be made for an input that is not taken.
+      /// True when `take` and `effect` are enough, so that a rejected input creates no effect.
       @usableFromInline let isConstant: Bool
-      /// Changes the state and answers true, or leaves it alone and answers false.
+      /// Changes the state and returns true, or leaves it unchanged and returns false.
       @usableFromInline let take: (Input, inout State) -> Bool
-      /// What it asks for when `take` has answered true.
+      /// The effect after `take` has returned true.
       @usableFromInline let effect: Effect
-      /// Changes the state and gives an effect, or leaves it alone and gives nil.
+      /// Changes the state and returns an effect, or leaves it unchanged and returns nil.
       @usableFromInline let give: (Input, inout State) -> Effect?
-      /// The mappings that it multiplies, none of them a product itself; nil for another rule.
+      /// The factors of a product, none of them a product itself; nil for another rule.
       @usableFromInline let factors: [EffectMapping]?
 
       @inlinable
@@ -41,7 +41,7 @@ extension Harvester {
         self.take = take
         self.effect = effect
         factors = nil
-        // `take(…) ? effect : nil` would be an effect each time, because `nil` is the empty one, too.
+        // `take(…) ? effect : nil` would always be an effect, because `nil` is the empty one, too.
         give = { input, state in
           guard take(input, &state) else { return Effect?.none }
           return effect
@@ -63,7 +63,7 @@ extension Harvester {
     }
 
     @usableFromInline let list: RuleList<Rule>
-    /// The parts of the state whose effects end with them, such as those of machines that are embedded here.
+    /// The parts of the state whose effects end with them, such as those of embedded machines.
     @usableFromInline let parts: MachineParts<State>
 
     @inlinable
@@ -83,7 +83,7 @@ extension Harvester {
       self.parts = parts
     }
 
-    /// A mapping that is a closure, which gives nil to reject.
+    /// Creates a mapping from a closure that returns nil to reject.
     @inlinable
     public init(_ run: @escaping (Input, State) -> (State, Effect)?) {
       self.init(rule: { input, state in
@@ -93,24 +93,24 @@ extension Harvester {
       })
     }
 
-    /// A mapping that changes the state in place, and gives nil to reject.
+    /// Creates a mapping from a closure that changes the state in place and returns nil to reject.
     ///
-    /// It must know that it rejects before it has changed anything: the state is not copied, so nobody can put back
-    /// what it was.
+    /// The closure must decide to reject before it changes anything: the state is not copied, so a change
+    /// cannot be undone.
     @inlinable
     public static func makeInout(_ run: @escaping (Input, inout State) -> Effect?) -> EffectMapping {
       EffectMapping(rule: run)
     }
 
-    /// The next state and the effect, or nil when the input is rejected.
+    /// Returns the next state and the effect, or nil when the input is rejected.
     @inlinable
     public func run(_ input: Input, _ state: State) -> (State, Effect)? {
       var state = state
       return apply(input, to: &state).map { (state, $0) }
     }
 
-    /// Changes the state in place and gives the effect; nil when the input is rejected, and then the state is as it
-    /// was.
+    /// Changes the state in place and returns the effect; nil when the input is rejected, which leaves the
+    /// state unchanged.
     @inlinable
     public func apply(_ input: Input, to state: inout State) -> Effect? {
       var given: Effect?
@@ -125,35 +125,37 @@ extension Harvester {
 
     // MARK: Monoids
 
-    /// Rejects every input.
+    /// The mapping that rejects every input.
     @inlinable public static var zero: EffectMapping { EffectMapping(rules: []) }
 
-    /// Accepts every input, changes nothing and asks for nothing.
+    /// The mapping that accepts every input, changes nothing and has no effect.
     @inlinable public static var one: EffectMapping { EffectMapping(rule: { _, _ in .empty }) }
 
-    /// Rejects every input: the unit of `+`.
+    /// The mapping that rejects every input: the unit of `+`.
     @inlinable public static var empty: EffectMapping { zero }
 
-    /// Asks the right one when the left one rejects.
+    /// Combines two mappings: the right one is called when the left one rejects.
     @inlinable
     public static func + (left: EffectMapping, right: EffectMapping) -> EffectMapping {
       EffectMapping(rules: left.rules + right.rules, parts: left.parts + right.parts)
     }
 
-    /// Gives the right one what the left one made; both must accept, and both effects are asked for.
-    ///
-    /// The state is copied, so that it can be as it was when the right one rejects.
+    /// Composes two mappings: the right one receives the left one's state.
+  ///
+  /// Both must accept, and their effects are combined.
+  ///
+    /// The state is copied, so that it can be restored when the right one rejects.
     @inlinable
     public static func * (left: EffectMapping, right: EffectMapping) -> EffectMapping {
       product(of: left.factors + right.factors, parts: left.parts + right.parts)
     }
 
-    /// What it is the product of: itself, unless it was made by `*`.
+    /// The factors of the mapping: the mapping itself, unless it was made by `*`.
     @inlinable var factors: [EffectMapping] {
       list.count == 1 ? rules[0].factors ?? [self] : [self]
     }
 
-    /// One after another, in a loop, so that many are not called inside of each other.
+    /// Composes mappings in a loop, so that many do not nest their calls.
     @inlinable
     static func product(of factors: [EffectMapping], parts: MachineParts<State>) -> EffectMapping {
       let rule = Rule(nil, factors: factors) { input, state in
@@ -171,7 +173,7 @@ extension Harvester {
 
     // MARK: Folding
 
-    /// One mapping made of several; where they are written as a list, the compiler checks them one by one.
+    /// Combines several mappings; in a list of rows, the compiler checks them one by one.
     @inlinable
     public static func reduce(_ strategy: ReduceStrategy, _ mappings: [EffectMapping]) -> EffectMapping {
       let parts = MachineParts.joined(mappings.map(\.parts))
@@ -199,7 +201,7 @@ extension Harvester {
 
     // MARK: Other types
 
-    /// The same rules, with their effects changed into those of another type.
+    /// Returns the mapping with its effects converted to another type.
     public func mapEffect<NewWorld: Sendable, NewQueue: EffectQueueProtocol, NewID: Hashable & Sendable>(
       _ transform: @escaping (Effect) -> Harvest.Effect<NewWorld, Input, NewQueue, NewID>
     ) -> EffectMapping<NewWorld, NewQueue, NewID> {
@@ -213,21 +215,21 @@ extension Harvester {
         }, parts: parts)
     }
 
-    /// The same mapping with its effects in other queues.
+    /// Returns the mapping with the queues of its effects converted.
     public func mapQueue<NewQueue: EffectQueueProtocol>(
       _ transform: @escaping @Sendable (Queue) -> NewQueue
     ) -> EffectMapping<World, NewQueue, EffectID> {
       mapEffect { $0.mapQueue(transform) }
     }
 
-    /// The same mapping with its effects under other ids.
+    /// Returns the mapping with the ids of its effects converted.
     public func transformID<NewID: Hashable & Sendable>(
       _ inject: @escaping @Sendable (EffectID) -> NewID, _ tryGet: @escaping @Sendable (NewID) -> EffectID?
     ) -> EffectMapping<World, Queue, NewID> {
       mapEffect { $0.transformID(inject, tryGet) }
     }
 
-    /// The same mapping for a larger world, in which `transform` finds this one's.
+    /// Returns the mapping for a larger world, in which `transform` finds this one's.
     public func contramapWorld<NewWorld: Sendable>(
       _ transform: @escaping @Sendable (NewWorld) -> World
     ) -> EffectMapping<NewWorld, Queue, EffectID> {

@@ -1,13 +1,15 @@
 import Millrace
 
 extension Harvester.EffectMapping {
-  /// The same machine in a world of larger inputs.
+  /// Returns the machine for a larger type of inputs.
   ///
   /// `HarvestOptics` has this for optics.
   ///
   /// - Parameters:
-  ///   - tryGet: Finds this machine's input in a larger one; nil for an input that is not for it.
-  ///   - embed: Puts an input of an effect into a larger one; it is given the input that the effect was started by.
+  ///   - tryGet: A closure that finds this machine's input in a larger one; nil for an input of another
+  ///     machine.
+  ///   - embed: A closure that puts an input of an effect into a larger one; its other argument is the input
+  ///     that started the effect.
   public func lift<WholeInput: Sendable>(
     input tryGet: @escaping @Sendable (WholeInput) -> Input?,
     embed: @escaping @Sendable (WholeInput, Input) -> WholeInput
@@ -24,15 +26,15 @@ extension Harvester.EffectMapping {
       }, parts: parts)
   }
 
-  /// The same machine as part of a larger state.
+  /// Returns the machine as part of a larger state.
   ///
   /// `HarvestOptics` has this for optics.
   ///
   /// - Parameters:
-  ///   - tryGet: Finds this machine's state in a larger one; nil when it is not there, and then every input is
-  ///     rejected.
-  ///   - modify: Calls its second argument once with this machine's state, in place, and gives true; or gives false
-  ///     when it is not there.
+  ///   - tryGet: A closure that finds this machine's state in a larger one; nil when it is missing, and then
+  ///     every input is rejected.
+  ///   - modify: A closure that calls its second argument once with this machine's state, in place, and
+  ///     returns true; or returns false when the state is missing.
   public func lift<WholeState>(
     state tryGet: @escaping (WholeState) -> State?,
     modify: @escaping (inout WholeState, (inout State) -> Void) -> Bool
@@ -50,17 +52,19 @@ extension Harvester.EffectMapping {
       }, parts: parts.lifted(tryGet))
   }
 
-  /// This machine with another as its part: the part is asked first, and this one when it rejects.
+  /// Returns this machine with another as its part: the part receives each input first, and this machine when
+  /// the part rejects it.
   ///
-  /// The part ends as a whole: when the state in which it is there is left, or another of its kind takes its place, its
-  /// effects are cancelled, also those without an id, and nothing of theirs arrives later. It makes no difference what has
-  /// changed the state: a rule of this machine, one that was added or comes earlier, or a binding. Its ids and queues are
-  /// its own, so that they never meet those of another part; cancelling an id in this machine reaches its parts, too.
+  /// The part ends as a whole: when its state is left, or replaced by another of its kind, its effects are
+  /// cancelled, including those without an id, and none of their inputs arrives later. This holds whatever
+  /// has changed the state: a rule of this machine, an added or earlier rule, or a binding. Its ids and
+  /// queues are its own, so they never conflict with those of another part; cancelling an id in this machine
+  /// reaches its parts, too.
   ///
   /// - Parameters:
   ///   - part: The other machine, lifted to this one's inputs and states.
-  ///   - isThere: Whether the part's state is there.
-  ///   - identity: Which one of its kind the part is; without it, one that is replaced by another counts as the same.
+  ///   - isThere: A closure that returns whether the part's state is there.
+  ///   - identity: The identity of the part's state; without it, a replaced state counts as the same.
   public func embedding(
     _ part: Harvester<Input, State>.EffectMapping<World, Queue, EffectID>,
     while isThere: @escaping (State) -> Bool,
@@ -80,14 +84,15 @@ extension Harvester.EffectMapping {
         Rule(rule.row) { input, state in
           let before = present(state)
           guard let effect = rule.give(input, &state) else { return nil }
-          // A mapping that is called by a closure has no parts, as far as its store knows; then only its rules tell.
+          // A mapping that a closure calls has no parts that its store knows of; there, only its own rules
+          // end effects.
           return before != nil && present(state) != before ? Effect(.leave(scope)) + effect : effect
         }
       },
       parts: MachineParts([MachinePart(scope: scope, identity: present, parts: part.parts.all)]) + parts)
   }
 
-  /// The same rules, with their effects changed by what the state says after them.
+  /// Returns the mapping with its effects converted according to the state after them.
   private func mapEffect(
     in value: @escaping (State) -> Millrace.EffectID?,
     _ transform: @escaping (Effect, Millrace.EffectID) -> Effect

@@ -4,11 +4,11 @@ public import Millrace
 @usableFromInline
 struct MachinePart<State> {
   let scope: EffectScope
-  /// Which one of its kind is there; nil while none is.
+  /// The identity of the part's state; nil while it is missing.
   let identity: (State) -> Millrace.EffectID?
   var parts: [MachinePart] = []
 
-  /// The same part in a larger state.
+  /// Returns the part in a larger state.
   func lifted<Whole>(_ tryGet: @escaping (Whole) -> State?) -> MachinePart<Whole> {
     MachinePart<Whole>(
       scope: scope, identity: { tryGet($0).flatMap(identity) }, parts: parts.map { $0.lifted(tryGet) })
@@ -24,7 +24,7 @@ struct MachineParts<State> {
     all = parts
   }
 
-  /// No parts.
+  /// Creates an empty list of parts.
   @usableFromInline
   init() {
     all = []
@@ -40,12 +40,13 @@ struct MachineParts<State> {
     MachineParts(parts.flatMap(\.all))
   }
 
-  /// The same parts in a larger state.
+  /// Returns the parts in a larger state.
   func lifted<Whole>(_ tryGet: @escaping (Whole) -> State?) -> MachineParts<Whole> {
     MachineParts<Whole>(all.map { $0.lifted(tryGet) })
   }
 
-  /// What the kernel follows: each part where it is, and once more at the top, where a whole may begin effects of it.
+  /// Returns the parts that the kernel follows: each one, and once more at the top, where a whole may begin
+  /// effects of it.
   @usableFromInline
   func declarations<Message: Sendable>() -> [PartDeclaration<State, Message>] {
     Self.declarations(Self.flat(all))
@@ -55,7 +56,7 @@ struct MachineParts<State> {
     parts + parts.flatMap { flat($0.parts) }
   }
 
-  /// One that stands in several places is there while it is in one of them.
+  /// Returns a part that occurs in several places is there while it is in one of them.
   private static func declarations<Message: Sendable>(
     _ parts: [MachinePart<State>]
   ) -> [PartDeclaration<State, Message>] {

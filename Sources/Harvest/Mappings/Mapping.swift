@@ -1,19 +1,19 @@
 extension Harvester {
-  /// The next state for an input in a state, or that the input is rejected.
+  /// The next state for an input in a state, or a rejection.
   ///
-  /// It is a list of rules, of which the first that takes the input decides: rows of a table, or closures.
+  /// It is a list of rules, rows of a table or closures; the first rule that takes the input decides.
   ///
-  /// Mappings are a monoid in two ways. `+` is *or*: the right one is asked when the left one rejects; nobody to
-  /// ask is ``zero``. `*` is *then*: the right one takes what the left one made, and both must accept; ``one``
-  /// accepts everything and changes nothing.
+  /// Mappings are a monoid in two ways. `+` is *or*: the right one is called when the left one rejects;
+  /// ``zero`` rejects everything. `*` is *then*: the right one receives the left one's state, and both must
+  /// accept; ``one`` accepts everything and changes nothing.
   public struct Mapping {
     @usableFromInline
     final class Rule {
-      /// What the row says; nil for a closure.
+      /// The row's patterns; nil for a closure.
       @usableFromInline let row: TransitionRow<Input, State>?
-      /// Changes the state and answers true, or leaves it alone and answers false.
+      /// Changes the state and returns true, or leaves it unchanged and returns false.
       @usableFromInline let take: (Input, inout State) -> Bool
-      /// The mappings that it multiplies, none of them a product itself; nil for another rule.
+      /// The factors of a product, none of them a product itself; nil for another rule.
       @usableFromInline let factors: [Mapping]?
 
       @inlinable
@@ -36,7 +36,7 @@ extension Harvester {
 
     @inlinable var rules: [Rule] { list.rules }
 
-    /// A mapping that is a closure, which gives nil to reject.
+    /// Creates a mapping from a closure that returns nil to reject.
     @inlinable
     public init(_ run: @escaping (Input, State) -> State?) {
       self.init(rules: [
@@ -48,7 +48,7 @@ extension Harvester {
       ])
     }
 
-    /// A mapping that changes the state in place, and accepts every input.
+    /// Creates a mapping from a closure that changes the state in place and accepts every input.
     @inlinable
     public static func makeInout(_ run: @escaping (Input, inout State) -> Void) -> Mapping {
       Mapping(rules: [
@@ -59,20 +59,21 @@ extension Harvester {
       ])
     }
 
-    /// The next state, or nil when the input is rejected.
+    /// Returns the next state, or nil when the input is rejected.
     @inlinable
     public func run(_ input: Input, _ state: State) -> State? {
       var state = state
       return apply(input, to: &state) ? state : nil
     }
 
-    /// Changes the state in place; false when the input is rejected, and then the state is as it was.
+    /// Changes the state in place; returns false when the input is rejected, which leaves the state
+    /// unchanged.
     @inlinable
     public func apply(_ input: Input, to state: inout State) -> Bool {
       list.firstIndex { $0.take(input, &state) } != nil
     }
 
-    /// The same mapping, which asks for no effects.
+    /// Returns the mapping without effects, as an ``EffectMapping``.
     @inlinable
     public func toEffectMapping<World: Sendable, Queue: EffectQueueProtocol, EffectID: Hashable & Sendable>()
       -> EffectMapping<World, Queue, EffectID>
@@ -82,35 +83,35 @@ extension Harvester {
 
     // MARK: Monoids
 
-    /// Rejects every input.
+    /// The mapping that rejects every input.
     @inlinable public static var zero: Mapping { Mapping(rules: []) }
 
-    /// Accepts every input and changes nothing.
+    /// The mapping that accepts every input and changes nothing.
     @inlinable public static var one: Mapping { Mapping(rules: [Rule(nil) { _, _ in true }]) }
 
-    /// Rejects every input: the unit of `+`.
+    /// The mapping that rejects every input: the unit of `+`.
     @inlinable public static var empty: Mapping { zero }
 
-    /// Asks the right one when the left one rejects.
+    /// Combines two mappings: the right one is called when the left one rejects.
     @inlinable
     public static func + (left: Mapping, right: Mapping) -> Mapping {
       Mapping(rules: left.rules + right.rules)
     }
 
-    /// Gives the right one what the left one made; both must accept.
+    /// Composes two mappings: the right one receives the left one's state, and both must accept.
     ///
-    /// The state is copied, so that it can be as it was when the right one rejects.
+    /// The state is copied, so that it can be restored when the right one rejects.
     @inlinable
     public static func * (left: Mapping, right: Mapping) -> Mapping {
       product(of: left.factors + right.factors)
     }
 
-    /// What it is the product of: itself, unless it was made by `*`.
+    /// The factors of the mapping: the mapping itself, unless it was made by `*`.
     @inlinable var factors: [Mapping] {
       list.count == 1 ? rules[0].factors ?? [self] : [self]
     }
 
-    /// One after another, in a loop, so that many are not called inside of each other.
+    /// Composes mappings in a loop, so that many do not nest their calls.
     @inlinable
     static func product(of factors: [Mapping]) -> Mapping {
       Mapping(rules: [
@@ -125,7 +126,7 @@ extension Harvester {
 
     // MARK: Folding
 
-    /// One mapping made of several; where they are written as a list, the compiler checks them one by one.
+    /// Combines several mappings; in a list of rows, the compiler checks them one by one.
     @inlinable
     public static func reduce(_ strategy: ReduceStrategy, _ mappings: [Mapping]) -> Mapping {
       switch strategy {
@@ -144,12 +145,13 @@ extension Harvester {
   }
 }
 
-/// How several mappings become one.
+/// The rule by which several mappings become one.
 public enum ReduceStrategy: Hashable, Sendable, CaseIterable {
-  /// The first that accepts decides.
+  /// The first mapping that accepts decides.
   case first
-  /// Each takes what the one before made; those that reject are passed over, and it takes one that accepts.
+  /// Each mapping receives the state of the one before; those that reject are skipped, and at least one must
+  /// accept.
   case all
-  /// Each takes what the one before made; all must accept.
+  /// Each mapping receives the state of the one before; all must accept.
   case tryAll
 }

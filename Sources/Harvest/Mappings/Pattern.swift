@@ -1,13 +1,13 @@
-/// What a row of a table takes: an input, or the state it comes from.
+/// The values that a row of a table takes: inputs, or source states.
 public enum Pattern<Value> {
-  /// All of them.
+  /// All values.
   case any
-  /// One, which is equal to this.
+  /// The values that are equal to this one.
   case value(Value, isEqual: (Value, Value) -> Bool)
-  /// Those that satisfy the predicate, which diagrams and reports call by its name.
+  /// The values that satisfy a predicate, which diagrams and reports show by its name.
   case guarded(name: String?, (Value) -> Bool)
 
-  /// Whether it takes a value.
+  /// Returns whether the pattern takes a value.
   @inlinable
   public func matches(_ value: Value) -> Bool {
     switch self {
@@ -17,7 +17,7 @@ public enum Pattern<Value> {
     }
   }
 
-  /// What a report calls it.
+  /// The name in reports.
   public var name: String {
     switch self {
     case .any: "any"
@@ -26,7 +26,8 @@ public enum Pattern<Value> {
     }
   }
 
-  /// The pattern for a whole in which `part` finds what this one is about; a whole without it is not taken.
+  /// Returns the pattern for a whole in which `part` finds this one's value; a whole without it does not
+  /// match.
   public func lifted<Whole>(_ part: @escaping (Whole) -> Value?) -> Pattern<Whole> {
     switch self {
     case .any: .guarded(name: nil) { part($0) != nil }
@@ -35,7 +36,7 @@ public enum Pattern<Value> {
   }
 }
 
-/// A predicate with a name, by which diagrams and reports call it.
+/// Creates a pattern from a predicate with a name for diagrams and reports.
 ///
 /// ```swift
 /// .forceLogout | matching("busy") { $0 == .loggingIn || $0 == .loggedIn } => .loggingOut
@@ -44,8 +45,9 @@ public func matching<Value>(_ name: String, _ predicate: @escaping (Value) -> Bo
   .guarded(name: name, predicate)
 }
 
-/// Takes every state, or every input: `.reset | any => .initial`.
+/// Matches every state, or every input: `.reset | any => .initial`.
 public func any<Value>(_ value: Value) -> Bool { true }
 
-/// Takes every state, or every input: the function `any`, under a name that no framework or application has.
+/// Matches every state, or every input: the function `any`, under a name that no framework or application
+/// has.
 public func anyValue<Value>(_ value: Value) -> Bool { any(value) }

@@ -1,7 +1,7 @@
-/// Rules that are asked one after another, as fast as a plain array of closures.
+/// A list of rules that is iterated as fast as a plain array of closures.
 ///
-/// An array would be retained, and so would each rule that is taken out of it, for each that is asked; here they
-/// are reached without counting, because the list holds them for as long as anybody asks.
+/// An array would be retained, and so would each rule that is read from it; here rules are accessed without
+/// reference counting, because the caller keeps the list alive.
 @usableFromInline
 final class RuleList<Rule: AnyObject> {
   @usableFromInline let rules: [Rule]
@@ -13,7 +13,7 @@ final class RuleList<Rule: AnyObject> {
     self.rules = rules
     count = rules.count
     base = .allocate(capacity: rules.count)
-    // Sound: an unmanaged reference lies in memory as the reference does.
+    // Sound: an unmanaged reference has the memory layout of the reference.
     rules.withUnsafeBytes {
       UnsafeMutableRawPointer(base).copyMemory(from: $0.baseAddress ?? .init(base), byteCount: $0.count)
     }
@@ -23,7 +23,7 @@ final class RuleList<Rule: AnyObject> {
     base.deallocate()
   }
 
-  /// The index of the first rule for which `body` answers true.
+  /// Returns the index of the first rule for which `body` returns true.
   @inlinable
   @inline(__always)
   func firstIndex(_ body: (borrowing Rule) -> Bool) -> Int? {

@@ -3,24 +3,24 @@ precedencegroup TransitionPrecedence {
   higherThan: AdditionPrecedence
 }
 
-/// Makes a transition: `from => to`.
+/// Creates a transition: `from => to`.
 infix operator => : TransitionPrecedence
 
 // MARK: from => to
 
-/// From one state to another.
+/// Creates a transition from one state to another.
 @inlinable
 public func => <State: Equatable>(from: State, to: State) -> Transition<State> {
   Transition(from: .value(from, isEqual: ==), to: to)
 }
 
-/// From every state that satisfies a predicate.
+/// Creates a transition from every state that satisfies a predicate.
 @inlinable
 public func => <State>(from: @escaping (State) -> Bool, to: State) -> Transition<State> {
   Transition(from: .guarded(name: nil, from), to: to)
 }
 
-/// From every state that a pattern takes.
+/// Creates a transition from every state that a pattern matches.
 @inlinable
 public func => <State>(from: Pattern<State>, to: State) -> Transition<State> {
   Transition(from: from, to: to)
@@ -28,7 +28,7 @@ public func => <State>(from: Pattern<State>, to: State) -> Transition<State> {
 
 // MARK: input | transition
 
-/// A row for one input.
+/// Creates a row for one input.
 @inlinable
 public func | <Input: Equatable, State>(
   input: Input, transition: Transition<State>
@@ -63,7 +63,7 @@ public func | <Input: Equatable, State>(
   }
 }
 
-/// A row for every input that satisfies a predicate.
+/// Creates a row for every input that satisfies a predicate.
 @inlinable
 public func | <Input, State>(
   input: @escaping (Input) -> Bool, transition: Transition<State>
@@ -71,7 +71,7 @@ public func | <Input, State>(
   Pattern.guarded(name: nil, input) | transition
 }
 
-/// A row for every input that a pattern takes.
+/// Creates a row for every input that a pattern matches.
 @inlinable
 public func | <Input, State>(
   input: Pattern<Input>, transition: Transition<State>
@@ -89,7 +89,7 @@ public func | <Input, State>(
 
 // MARK: input | (State) -> State
 
-/// A row for one input in every state; the function gives the next.
+/// Creates a row for one input in every state; the function returns the next state.
 @inlinable
 public func | <Input: Equatable, State>(
   input: Input, next: @escaping (State) -> State
@@ -97,7 +97,8 @@ public func | <Input: Equatable, State>(
   Pattern.value(input, isEqual: ==) | next
 }
 
-/// A row for every input that satisfies a predicate, in every state; the function gives the next.
+/// Creates a row for every input that satisfies a predicate, in every state; the function returns the next
+/// state.
 @inlinable
 public func | <Input, State>(
   input: @escaping (Input) -> Bool, next: @escaping (State) -> State
@@ -105,7 +106,7 @@ public func | <Input, State>(
   Pattern.guarded(name: nil, input) | next
 }
 
-/// A row for every input that a pattern takes, in every state; the function gives the next.
+/// Creates a row for every input that a pattern matches, in every state; the function returns the next state.
 @inlinable
 public func | <Input, State>(
   input: Pattern<Input>, next: @escaping (State) -> State
@@ -121,7 +122,7 @@ public func | <Input, State>(
 
 // MARK: mapping | effect
 
-/// The same mapping, with an effect for each input that it accepts.
+/// Returns the mapping with an effect for each input that it accepts.
 @inlinable
 public func | <Input, State, World, Queue, EffectID>(
   mapping: Harvester<Input, State>.Mapping, effect: Effect<World, Input, Queue, EffectID>
@@ -129,7 +130,7 @@ public func | <Input, State, World, Queue, EffectID>(
   .init(rules: mapping.rules.map { .init($0.row, taking: $0.take, effect) })
 }
 
-/// The same mapping, with an effect for each input that it accepts, which is made of the world.
+/// Returns the mapping with an effect, made from the world, for each input that it accepts.
 @inlinable
 public func | <Input, State, World, Queue, EffectID>(
   mapping: Harvester<Input, State>.Mapping,

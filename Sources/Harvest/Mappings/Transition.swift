@@ -1,13 +1,13 @@
-/// What a row of a table does to the state: from those it takes, to one.
+/// The change of state of a table's row: from matching states to one state.
 ///
-/// Written `from => to`.
+/// Write it as `from => to`.
 public struct Transition<State> {
-  /// The states that it takes.
+  /// The source states.
   public let from: Pattern<State>
-  /// The state it leads to.
+  /// The target state.
   public let to: State
 
-  /// A transition.
+  /// Creates a transition.
   @inlinable
   public init(from: Pattern<State>, to: State) {
     self.from = from
@@ -21,28 +21,29 @@ extension Pattern {
   }
 }
 
-/// What a row of a table says, for diagrams and checks.
+/// The patterns of a table's row, for diagrams and checks.
 public struct TransitionRow<Input, State> {
-  /// The inputs that it takes.
+  /// The pattern of the inputs.
   public let input: Pattern<Input>
-  /// The states that it takes them in.
+  /// The pattern of the source states.
   public let from: Pattern<State>
-  /// The names of its predicates, as far as they have one.
+  /// The names of its predicates that have one.
   public let guards: [String]
 
-  /// A row.
+  /// Creates a row.
   public init(input: Pattern<Input>, from: Pattern<State>) {
     self.init(input: input, from: from, guards: input.guardNames + from.guardNames)
   }
 
-  /// A row that is part of a larger machine, whose patterns have become predicates but not its guards.
+  /// Creates a row of a part of a larger machine: its patterns have become predicates, and its guards keep
+  /// their names.
   init(input: Pattern<Input>, from: Pattern<State>, guards: [String]) {
     self.input = input
     self.from = from
     self.guards = guards
   }
 
-  /// Whether the row takes an input in a state.
+  /// Returns whether the row takes an input in a state.
   public func matches(_ input: Input, _ state: State) -> Bool {
     self.input.matches(input) && from.matches(state)
   }

@@ -1,9 +1,9 @@
 extension Statechart {
-  /// One input on its way through the chart: what is left, taken and entered, in order.
+  /// The steps of one input through the chart: exits, transitions and entries, in order.
   ///
   /// It is used for one input, and for the beginning.
   struct Run {
-    /// How many transitions by `onDone` one input may bring; more are taken for an endless loop.
+    /// The maximum number of `onDone` transitions per input; more count as an endless loop.
     static var completionLimit: Int { 1000 }
 
     let tree: Tree
@@ -13,17 +13,17 @@ extension Statechart {
     private(set) var effect = Effect.empty
     private(set) var steps: [StatechartStep<Name>] = []
     private(set) var error: StatechartError?
-    /// States that are done since they were last looked at.
+    /// The states that became done since the last check.
     private var done: [Int] = []
 
-    /// Begins where a configuration is; names that are not of this chart count for nothing.
+    /// Creates a run from a configuration; names that are not of this chart are ignored.
     init(_ tree: Tree, from configuration: StatechartConfiguration<Name>) {
       self.tree = tree
       active = configuration.active.compactMap { tree.places[$0] }
       remembered = configuration.remembered
     }
 
-    /// Where it is now.
+    /// The current configuration.
     var configuration: StatechartConfiguration<Name> {
       StatechartConfiguration(
         active: active.map { tree.states[$0].name },
@@ -31,15 +31,16 @@ extension Statechart {
         remembered: remembered)
     }
 
-    // MARK: What happens
+    // MARK: Steps
 
-    /// Enters where the chart begins.
+    /// Enters the initial states of the chart.
     mutating func begin(_ state: inout State) {
       enter(entrySet(at: tree.initial, goals: []), &state)
       complete(&state)
     }
 
-    /// Takes transitions that do not get into each other's way, and then those of the states that are done by them.
+    /// Takes transitions that do not conflict, and then the `onDone` transitions of the states that are done
+    /// by them.
     mutating func take(_ transitions: [Tree.Transition], by input: Input, _ state: inout State) {
       step(transitions, &state) { draft, state in
         guard case .input(_, _, let run) = draft.trigger else { return .empty }
@@ -69,7 +70,7 @@ extension Statechart {
       }
     }
 
-    /// The first transition that a state has for being done, as far as its guard holds.
+    /// Returns the first `onDone` transition of a state whose guard holds.
     private func completion(of place: Int, _ state: State) -> Tree.Transition? {
       tree.states[place].transitions.first { transition in
         guard case .done(let condition, _) = transition.draft.trigger else { return false }
@@ -77,7 +78,7 @@ extension Statechart {
       }
     }
 
-    /// All that is left, from the innermost out; the transitions; all that is entered, from the outermost in.
+    /// Runs the exits, from the innermost out; the transitions; the entries, from the outermost in.
     private mutating func step(
       _ transitions: [Tree.Transition], _ state: inout State, run: (Draft, inout State) -> Effect
     ) {
@@ -97,7 +98,7 @@ extension Statechart {
     private mutating func remember(_ place: Int) {
       let own = tree.states[place]
       guard own.memory != .none else { return }
-      // What was done begins anew.
+      // A state that was done begins again.
       if isDone(place) {
         remembered[own.name] = nil
         return
@@ -135,13 +136,13 @@ extension Statechart {
       for place in places where tree.states[place].kind == .final { tellDone(of: place) }
     }
 
-    /// The delays and effects of the active states, begun again.
+    /// Returns the delays and effects of the active states, to begin again.
     func underWay(in state: State) -> Effect {
       var effect = Effect.empty
       for place in active {
         let own = tree.states[place]
         for entry in own.entries where entry.isCancelledOnExit {
-          // Only what it asks for counts; what it does to the state it has done.
+          // Only the effect counts; the change of the state was made before.
           var state = state
           effect = effect + entry.run(&state).cancelledOnExit(of: own.scope)
         }
@@ -159,7 +160,7 @@ extension Statechart {
       }
     }
 
-    /// What a transition enters.
+    /// Returns the states that a transition enters.
     private func entrySet(_ transition: Tree.Transition) -> [Int] {
       guard let target = transition.target else { return [] }
       let goals = goals(of: transition, target)
@@ -171,13 +172,13 @@ extension Statechart {
     private func goals(of transition: Tree.Transition, _ target: Int) -> [Int] {
       guard transition.isHistory else { return [target] }
       let own = tree.states[target]
-      // Another chart's memory may speak of states that are not in this one.
+      // The history of another chart may name states that are not in this one.
       let places = (remembered[own.name] ?? []).compactMap { tree.places[$0] }.filter {
         tree.isInside($0, target)
       }
       if places.isEmpty { return [own.initial ?? target] }
       guard case .history = transition.summary.target, own.memory == .deep else { return places }
-      // It remembers more than a shallow history wants to know.
+      // The stored history is deeper than a shallow one needs.
       return places.map { place in
         var child = place
         while let parent = tree.states[child].parent, parent != target { child = parent }
@@ -185,7 +186,7 @@ extension Statechart {
       }
     }
 
-    /// A state, and what is entered in it on the way to the goals, or where it begins.
+    /// Returns a state and the states that are entered in it, on the way to the goals or by default.
     private func entrySet(at place: Int, goals: [Int]) -> [Int] {
       let own = tree.states[place]
       if own.isParallel {
@@ -211,7 +212,7 @@ extension Statechart {
       }
     }
 
-    /// Whether a state is active, and a final one in it or in each of its regions.
+    /// Returns whether a state is active with a final state in it, or in each of its regions.
     func isDone(_ place: Int) -> Bool {
       guard active.contains(place) else { return false }
       let own = tree.states[place]
@@ -222,7 +223,7 @@ extension Statechart {
 }
 
 extension [String] {
-  /// Each once, in order of its first place.
+  /// Returns each string once, at its first position.
   fileprivate func uniqued() -> [String] {
     reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }

@@ -1,5 +1,5 @@
 extension Statechart.Tree {
-  /// The transitions that an input brings in a state, in the order of the active innermost states.
+  /// Returns the transitions that an input triggers in a state, in the order of the active innermost states.
   func transitions(for input: Input, in state: State, _ active: [Int]) -> [Transition] {
     var chosen: [Transition] = []
     for leaf in active where states[leaf].children.isEmpty {
@@ -15,7 +15,8 @@ extension Statechart.Tree {
     return chosen.count > 1 ? withoutConflicts(chosen) : chosen
   }
 
-  /// Of two that would leave the same state, the inner one, else the first.
+  /// Resolves conflicts: of two transitions that would leave the same state, the inner one wins, else the
+  /// first.
   private func withoutConflicts(_ chosen: [Transition]) -> [Transition] {
     chosen.reduce(into: []) { kept, next in
       let rivals = kept.filter { $0.exits.overlaps(next.exits) }
@@ -29,11 +30,12 @@ extension Statechart.Tree {
     state.configuration.contains(states[place].name)
   }
 
-  /// The states in which a row takes its input.
+  /// Returns the pattern of the states in which a row takes its input.
   ///
-  /// For a row with one input it is exactly those. One with many inputs may have to leave some of them to others.
+  /// For a row with one input it is exact. A row with many inputs may have to leave some of them to others.
   func pattern(of transition: Transition, for input: Pattern<Input>) -> Pattern<State> {
-    // The name is drawn as a guard, so that a transition without one has none; where it is from shows anyway.
+    // Diagrams show the name as a guard, so a transition without a guard has none; its source is shown
+    // anyway.
     return .guarded(name: transition.summary.guardName) { [self] state in
       guard case .value(let input, _) = input else { return isActive(transition.source, in: state) }
       let active = Statechart.Run(self, from: state.configuration).active

@@ -1,24 +1,24 @@
 extension Statechart {
-  /// A chart that has been checked, with its states by their place in the text: outer ones before their inner ones.
+  /// A validated chart, with its states in the order of the text: outer ones before their inner ones.
   ///
-  /// So the states in one are those from the next place up to its `end`.
+  /// The inner states of a state are those from the next index up to its `end`.
   final class Tree {
     struct Place {
       let name: Name
       let kind: Node.Kind
-      /// Nil for an outermost one.
+      /// The index of the outer state; nil for an outermost one.
       let parent: Int?
       var end = 0
       var children: [Int] = []
-      /// Where it begins; nil for a parallel one, and for one without inner ones.
+      /// The index of the initial inner state; nil for a parallel state, and for one without inner ones.
       var initial: Int?
       var entries: [Entry] = []
       var exits: [(inout State) -> Effect] = []
       var delays: [(Duration, Input)] = []
-      /// What its effects are cancelled by.
+      /// The scope that cancels its effects.
       let scope: EffectScope
       var transitions: [Transition] = []
-      /// Whether a history leads back to it, and then whether a deep one does.
+      /// The kind of history that leads back to the state, if any.
       var memory: Memory = .none
 
       var isParallel: Bool { kind == .parallel }
@@ -32,15 +32,15 @@ extension Statechart {
     }
 
     struct Transition {
-      /// Its place among all transitions of the chart.
+      /// The index among all transitions of the chart.
       let index: Int
       let source: Int
-      /// The state that it leads to, or to whose history; nil when it leads nowhere.
+      /// The target state, or the state whose history is the target; nil when there is none.
       let target: Int?
       let isHistory: Bool
-      /// The state that stays active while what is in it is left and entered; nil for the chart itself.
+      /// The state that stays active while states in it are left and entered; nil for the chart itself.
       let domain: Int?
-      /// What is left, as far as it is active.
+      /// The states to leave, where active.
       let exits: Range<Int>
       let draft: Draft
       let summary: StatechartTransition<Name>
@@ -63,12 +63,12 @@ extension Statechart {
 
     // MARK: Kinship
 
-    /// Whether a state is in another.
+    /// Returns whether a state is inside of another.
     func isInside(_ inner: Int, _ outer: Int) -> Bool {
       inner > outer && inner < states[outer].end
     }
 
-    /// Whether a state is another, or in it.
+    /// Returns whether a state is another one, or inside of it.
     func isAtOrInside(_ inner: Int, _ outer: Int) -> Bool {
       inner >= outer && inner < states[outer].end
     }

@@ -1,21 +1,22 @@
 // MARK: Effects and delays
 
-/// What is started when the state is entered; leaving it cancels that, as far as it has not ended.
+/// Starts an effect when the state is entered; leaving the state cancels it.
 ///
 /// - Parameters:
-///   - effect: What is started.
-///   - isCancelledOnExit: Whether leaving the state cancels it.
+///   - effect: The effect.
+///   - isCancelledOnExit: True when leaving the state cancels the effect.
 public func onEntry<Input, State, World, Queue, EffectID>(
   _ effect: Harvest.Effect<World, Input, Queue, EffectID>, cancelledOnExit isCancelledOnExit: Bool = true
 ) -> Statechart<Input, State, World, Queue, EffectID>.Part {
   .init(kind: .entry(.init(run: { _ in effect }, isCancelledOnExit: isCancelledOnExit)))
 }
 
-/// What is done to the state of the machine, and started, when the state is entered; leaving it cancels that.
+/// Changes the machine's state and starts an effect when the state is entered; leaving the state cancels the
+/// effect.
 ///
 /// - Parameters:
-///   - isCancelledOnExit: Whether leaving the state cancels it.
-///   - run: What it does to the state, and what it asks for.
+///   - isCancelledOnExit: True when leaving the state cancels the effect.
+///   - run: A closure that changes the machine's state and returns the effect.
 public func onEntry<Input, State, World, Queue, EffectID>(
   cancelledOnExit isCancelledOnExit: Bool = true,
   _ run: @escaping (inout State) -> Harvest.Effect<World, Input, Queue, EffectID>
@@ -23,23 +24,23 @@ public func onEntry<Input, State, World, Queue, EffectID>(
   .init(kind: .entry(.init(run: run, isCancelledOnExit: isCancelledOnExit)))
 }
 
-/// What is started when the state is left.
+/// Starts an effect when the state is left.
 public func onExit<Input, State, World, Queue, EffectID>(
   _ effect: Harvest.Effect<World, Input, Queue, EffectID>
 ) -> Statechart<Input, State, World, Queue, EffectID>.Part {
   .init(kind: .exit { _ in effect })
 }
 
-/// What is done to the state of the machine, and started, when the state is left.
+/// Changes the machine's state and starts an effect when the state is left.
 public func onExit<Input, State, World, Queue, EffectID>(
   _ run: @escaping (inout State) -> Harvest.Effect<World, Input, Queue, EffectID>
 ) -> Statechart<Input, State, World, Queue, EffectID>.Part {
   .init(kind: .exit(run))
 }
 
-/// Gives an input when the state has been active for a time, on the clock of the environment.
+/// Sends an input when the state has been active for a time, on the environment's clock.
 ///
-/// Leaving the state ends the wait. What the input does is said by an `on`.
+/// Leaving the state cancels the delay. An `onInput` handles the input.
 public func onDelay<Input, State, World, Queue, EffectID>(
   _ delay: Duration, _ input: Input
 ) -> Statechart<Input, State, World, Queue, EffectID>.Part {

@@ -1,16 +1,17 @@
 // MARK: Transitions
 
-/// A transition by one input, to a state.
+/// Creates a transition by one input, to a state.
 ///
-/// Without a target nothing is left or entered.
+/// Without a target no state is left or entered.
 ///
 /// - Parameters:
-///   - input: What it takes.
-///   - target: Where it leads.
-///   - isInternal: Whether its source stays active when it leads to an inner state of that.
-///   - condition: Whether it may be taken.
-///   - effect: What it asks for.
-///   - run: What it does to the state, and what else it asks for.
+///   - input: The input.
+///   - target: The target state.
+///   - isInternal: True when the source stays active although the transition leads to one of its inner
+///     states.
+///   - condition: The guard.
+///   - effect: The effect to start.
+///   - run: A closure that changes the machine's state and returns a further effect.
 public func onInput<Input, State, World, Queue, EffectID>(
   _ input: Input, to target: State.Name? = nil, internal isInternal: Bool = false,
   guard condition: StatechartGuard<Input, State>? = nil,
@@ -20,15 +21,16 @@ public func onInput<Input, State, World, Queue, EffectID>(
   .transition(.value(input, isEqual: ==), target.map { .state($0) }, isInternal, condition, effect, run)
 }
 
-/// A transition by one input, to a history.
+/// Creates a transition by one input, to a history.
 ///
 /// - Parameters:
-///   - input: What it takes.
-///   - target: Where it leads.
-///   - isInternal: Whether its source stays active when it leads to an inner state of that.
-///   - condition: Whether it may be taken.
-///   - effect: What it asks for.
-///   - run: What it does to the state, and what else it asks for.
+///   - input: The input.
+///   - target: The target history.
+///   - isInternal: True when the source stays active although the transition leads to one of its inner
+///     states.
+///   - condition: The guard.
+///   - effect: The effect to start.
+///   - run: A closure that changes the machine's state and returns a further effect.
 public func onInput<Input, State, World, Queue, EffectID>(
   _ input: Input, to target: StatechartTarget<State.Name>, internal isInternal: Bool = false,
   guard condition: StatechartGuard<Input, State>? = nil,
@@ -38,17 +40,18 @@ public func onInput<Input, State, World, Queue, EffectID>(
   .transition(.value(input, isEqual: ==), target, isInternal, condition, effect, run)
 }
 
-/// A transition by every input that a pattern takes, to a state.
+/// Creates a transition by every input that a pattern matches, to a state.
 ///
-/// Without a target nothing is left or entered.
+/// Without a target no state is left or entered.
 ///
 /// - Parameters:
-///   - pattern: What it takes.
-///   - target: Where it leads.
-///   - isInternal: Whether its source stays active when it leads to an inner state of that.
-///   - condition: Whether it may be taken.
-///   - effect: What it asks for.
-///   - run: What it does to the state, and what else it asks for.
+///   - pattern: The pattern of the inputs.
+///   - target: The target state.
+///   - isInternal: True when the source stays active although the transition leads to one of its inner
+///     states.
+///   - condition: The guard.
+///   - effect: The effect to start.
+///   - run: A closure that changes the machine's state and returns a further effect.
 public func onInput<Input, State, World, Queue, EffectID>(
   _ pattern: Pattern<Input>, to target: State.Name? = nil, internal isInternal: Bool = false,
   guard condition: StatechartGuard<Input, State>? = nil,
@@ -58,15 +61,16 @@ public func onInput<Input, State, World, Queue, EffectID>(
   .transition(pattern, target.map { .state($0) }, isInternal, condition, effect, run)
 }
 
-/// A transition by every input that a pattern takes, to a history.
+/// Creates a transition by every input that a pattern matches, to a history.
 ///
 /// - Parameters:
-///   - pattern: What it takes.
-///   - target: Where it leads.
-///   - isInternal: Whether its source stays active when it leads to an inner state of that.
-///   - condition: Whether it may be taken.
-///   - effect: What it asks for.
-///   - run: What it does to the state, and what else it asks for.
+///   - pattern: The pattern of the inputs.
+///   - target: The target history.
+///   - isInternal: True when the source stays active although the transition leads to one of its inner
+///     states.
+///   - condition: The guard.
+///   - effect: The effect to start.
+///   - run: A closure that changes the machine's state and returns a further effect.
 public func onInput<Input, State, World, Queue, EffectID>(
   _ pattern: Pattern<Input>, to target: StatechartTarget<State.Name>, internal isInternal: Bool = false,
   guard condition: StatechartGuard<Input, State>? = nil,
@@ -76,16 +80,16 @@ public func onInput<Input, State, World, Queue, EffectID>(
   .transition(pattern, target, isInternal, condition, effect, run)
 }
 
-/// A transition that is taken when the state is done.
+/// Creates a transition that is taken when the state is done.
 ///
-/// A state is done when a final one in it is entered, and a parallel one when each of its regions is. The transition
-/// belongs to the turn of the input that led there.
+/// A state is done when a final state in it is entered; a parallel state, when each of its regions is done.
+/// The transition belongs to the turn of the input that led there.
 ///
 /// - Parameters:
-///   - target: Where it leads.
-///   - condition: Whether it may be taken; it is asked once.
-///   - effect: What it asks for.
-///   - run: What it does to the state, and what else it asks for.
+///   - target: The target state.
+///   - condition: The guard; it is evaluated once.
+///   - effect: The effect to start.
+///   - run: A closure that changes the machine's state and returns a further effect.
 public func onDone<Input, State, World, Queue, EffectID>(
   to target: State.Name? = nil, guard condition: Pattern<State>? = nil,
   effect: Harvest.Effect<World, Input, Queue, EffectID> = .empty,
@@ -94,16 +98,16 @@ public func onDone<Input, State, World, Queue, EffectID>(
   .done(target.map { .state($0) }, condition, effect, run)
 }
 
-/// A transition to a history, that is taken when the state is done.
+/// Creates a transition to a history that is taken when the state is done.
 ///
-/// A state is done when a final one in it is entered, and a parallel one when each of its regions is. The transition
-/// belongs to the turn of the input that led there.
+/// A state is done when a final state in it is entered; a parallel state, when each of its regions is done.
+/// The transition belongs to the turn of the input that led there.
 ///
 /// - Parameters:
-///   - target: Where it leads.
-///   - condition: Whether it may be taken; it is asked once.
-///   - effect: What it asks for.
-///   - run: What it does to the state, and what else it asks for.
+///   - target: The target history.
+///   - condition: The guard; it is evaluated once.
+///   - effect: The effect to start.
+///   - run: A closure that changes the machine's state and returns a further effect.
 public func onDone<Input, State, World, Queue, EffectID>(
   to target: StatechartTarget<State.Name>, guard condition: Pattern<State>? = nil,
   effect: Harvest.Effect<World, Input, Queue, EffectID> = .empty,

@@ -1,12 +1,13 @@
-// The words that a chart is written with. They are functions, so that `.off` in `state(.off)` is found by its type.
+// The functions that build a chart. They are global functions, so that `.off` in `substate(.off)` is found by
+// its type.
 
 // MARK: States
 
-/// A state, with what is in it.
+/// Creates a state with its contents.
 ///
 /// - Parameters:
-///   - name: What it is called.
-///   - isInitial: Whether the state around it, or the chart, begins here.
+///   - name: The name of the state.
+///   - isInitial: True for the initial state of the outer state, or of the chart.
 ///   - parts: Inner states, transitions, effects and delays.
 public func substate<Input, State, World, Queue, EffectID>(
   _ name: State.Name, initial isInitial: Bool = false,
@@ -18,11 +19,12 @@ public func substate<Input, State, World, Queue, EffectID>(
     name: name, kind: .state, isInitial: isInitial, parts: parts())
 }
 
-/// A state whose inner states, its regions, are all active together; each region has inner states of its own.
+/// Creates a state whose inner states, its regions, are all active together; each region has its own inner
+/// states.
 ///
 /// - Parameters:
-///   - name: What it is called.
-///   - isInitial: Whether the state around it, or the chart, begins here.
+///   - name: The name of the state.
+///   - isInitial: True for the initial state of the outer state, or of the chart.
 ///   - parts: A `substate` for each region, transitions, effects and delays.
 public func parallelState<Input, State, World, Queue, EffectID>(
   _ name: State.Name, initial isInitial: Bool = false,
@@ -34,11 +36,12 @@ public func parallelState<Input, State, World, Queue, EffectID>(
     name: name, kind: .parallel, isInitial: isInitial, parts: parts())
 }
 
-/// A state in which the one around it is done.
+/// Creates a final state, in which the outer state is done.
 ///
 /// - Parameters:
-///   - name: What it is called.
-///   - isInitial: Whether the state around it begins here, which makes sense where a history leads elsewhere.
+///   - name: The name of the state.
+///   - isInitial: True for the initial state of the outer state; useful only where a history leads to another
+///     state.
 public func finalState<Input, State, World, Queue, EffectID>(
   _ name: State.Name, initial isInitial: Bool = false
 ) -> Statechart<Input, State, World, Queue, EffectID>.Node {
@@ -49,12 +52,12 @@ public func finalState<Input, State, World, Queue, EffectID>(
 // MARK: Guards
 
 extension StatechartGuard {
-  /// A guard with a name, by which drawings and reports call it, that looks at the state.
+  /// Creates a guard that reads the state, with a name for diagrams and reports.
   public static func when(_ name: String, _ holds: @escaping (State) -> Bool) -> StatechartGuard {
     StatechartGuard(name: name) { _, state in holds(state) }
   }
 
-  /// A guard with a name, by which drawings and reports call it, that looks at the input and the state.
+  /// Creates a guard that reads the input and the state, with a name for diagrams and reports.
   public static func when(
     _ name: String, _ holds: @escaping (Input, State) -> Bool
   ) -> StatechartGuard {

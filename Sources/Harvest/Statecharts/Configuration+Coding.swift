@@ -1,5 +1,5 @@
-// What a state remembers is kept as a list in the order of the names' texts, so that equal configurations are kept
-// alike.
+// The histories are encoded as a list that is sorted by the names' texts, so that equal configurations are
+// encoded alike.
 extension StatechartConfiguration: Codable where Name: Codable {
   private enum CodingKeys: CodingKey {
     case active
@@ -12,9 +12,9 @@ extension StatechartConfiguration: Codable where Name: Codable {
     let left: [Name]
   }
 
-  /// Reads a configuration that was kept.
+  /// Decodes a configuration.
   ///
-  /// Whether it is one of a chart, that chart says: ``Statechart/isLegal(_:)``.
+  /// Whether it fits a chart is checked by that chart: ``Statechart/isLegal(_:)``.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let memories = try container.decode([Memory].self, forKey: .remembered)
@@ -24,7 +24,7 @@ extension StatechartConfiguration: Codable where Name: Codable {
       remembered: Dictionary(memories.map { ($0.state, $0.left) }, uniquingKeysWith: { $1 }))
   }
 
-  /// Writes the active states, and what those that were left remember.
+  /// Encodes the active states and the histories.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(active, forKey: .active)

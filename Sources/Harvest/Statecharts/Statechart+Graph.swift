@@ -1,29 +1,29 @@
-/// A state of a chart with those in it, for drawing them as clusters.
+/// A state of a chart with its inner states, for drawing them as clusters.
 public struct StatechartOutline<Name: Hashable & Sendable>: Hashable, Sendable {
-  /// What a state is for.
+  /// The kind of a state.
   public enum Kind: Hashable, Sendable {
-    /// It has no inner states.
+    /// A state without inner states.
     case leaf
-    /// One of its inner states is active with it.
+    /// A state with one active inner state.
     case compound
-    /// All of its inner states are active with it.
+    /// A state whose inner states are all active.
     case parallel
-    /// The state around it is done in it.
+    /// A state in which the outer state is done.
     case final
   }
 
-  /// What it is called.
+  /// The name of the state.
   public let name: Name
-  /// What it is for.
+  /// The kind of the state.
   public let kind: Kind
-  /// Whether the state around it, or the chart, begins here.
+  /// A Boolean value that indicates whether it is the initial state of the outer state, or of the chart.
   public let isInitial: Bool
-  /// The states in it.
+  /// The inner states.
   public let children: [StatechartOutline]
 }
 
 extension Statechart {
-  /// The states as they are in each other.
+  /// The tree of the states.
   public var outline: [StatechartOutline<Name>] {
     tree.roots.map { outline(of: $0, isInitial: $0 == tree.initial) }
   }
@@ -41,10 +41,10 @@ extension Statechart {
       children: own.children.map { outline(of: $0, isInitial: $0 == own.initial) })
   }
 
-  /// The transitions as they are written, in order.
+  /// The transitions, in the order of the text.
   public var transitions: [StatechartTransition<Name>] { tree.states.flatMap(\.transitions).map(\.summary) }
 
-  /// Whether exactly what must be active together is: one inner state of each active one, and each region.
+  /// Returns whether a configuration is complete: one inner state of each active state, and each region.
   public func isLegal(_ configuration: StatechartConfiguration<Name>) -> Bool {
     let run = Run(tree, from: configuration)
     let active = Set(run.active)
@@ -60,19 +60,19 @@ extension Statechart {
     }
   }
 
-  /// Whether the chart as a whole is done: an outermost final state is active.
+  /// Returns whether the chart as a whole is done: an outermost final state is active.
   public func isFinished(_ configuration: StatechartConfiguration<Name>) -> Bool {
     tree.roots.contains { tree.states[$0].kind == .final && configuration.contains(tree.states[$0].name) }
   }
 
-  /// Whether a state is done: a final one in it is active, or one in each of its regions.
+  /// Returns whether a state is done: a final state in it is active, or one in each of its regions.
   public func isDone(_ name: Name, in configuration: StatechartConfiguration<Name>) -> Bool {
     tree.places[name].map { Run(tree, from: configuration).isDone($0) } ?? false
   }
 }
 
 extension Statechart where Input: Equatable {
-  /// The inputs that the chart names, each once: those of its `on` and of its `after`.
+  /// The inputs that the chart names, each once: those of its `onInput` and of its `onDelay`.
   public var inputs: [Input] {
     tree.states.reduce(into: []) { inputs, state in
       for transition in state.transitions {
@@ -86,12 +86,13 @@ extension Statechart where Input: Equatable {
 }
 
 extension Statechart where State: Hashable {
-  /// The states that a machine can come to by these inputs, in the order in which they are found.
+  /// Returns the states that a machine can reach by these inputs, in the order of the search.
   ///
   /// - Parameters:
-  ///   - inputs: The inputs to try in each.
-  ///   - limit: How many states to go to at most.
-  /// - Throws: `StatechartError.tooManyStates(limit:)` when there are more, and what stops an endless input.
+  ///   - inputs: The inputs to try in each state.
+  ///   - limit: The maximum number of states.
+  /// - Throws: `StatechartError.tooManyStates(limit:)` when there are more, and the error of an endless
+  ///   input.
   public func reachableStates(by inputs: [Input], limit: Int = 10_000) throws(StatechartError) -> [State] {
     var found = [initialState]
     var known = Set(found)
@@ -112,15 +113,16 @@ extension Statechart where State: Hashable {
 }
 
 extension Statechart where Input: Hashable, State: Hashable {
-  /// The graph of everything that a machine can come to by these inputs, for drawing and checking.
+  /// Returns the graph of all states that a machine can reach by these inputs, for drawing and checking.
   ///
   /// States in which the chart is finished are its final ones.
   ///
   /// - Parameters:
-  ///   - inputs: The inputs to try in each state; without any, those that the chart names.
-  ///   - limit: How many states to go to at most.
-  ///   - world: What effects that are made of the world get; without one they are called "…".
-  /// - Throws: `StatechartError.tooManyStates(limit:)` when there are more, and what stops an endless input.
+  ///   - inputs: The inputs to try in each state; by default those that the chart names.
+  ///   - limit: The maximum number of states.
+  ///   - world: The argument of effects that are made from the world; without one they are shown as "…".
+  /// - Throws: `StatechartError.tooManyStates(limit:)` when there are more, and the error of an endless
+  ///   input.
   public func graph(
     inputs: [Input]? = nil, limit: Int = 10_000, world: World? = nil
   ) throws(StatechartError) -> TransitionGraph<Input, State> {

@@ -1,7 +1,7 @@
 extension Statechart {
-  /// A state as it is written: its name, and what is in it.
+  /// A state of the chart's text: its name and its contents.
   ///
-  /// Made by `state`, `parallel` and `finalState`.
+  /// Create it with `substate`, `parallelState` or `finalState`.
   public struct Node {
     enum Kind {
       case state
@@ -19,9 +19,9 @@ extension Statechart {
     }
   }
 
-  /// Something that is in a state: an inner state, a transition, an effect or a delay.
+  /// An element of a state: an inner state, a transition, an effect or a delay.
   ///
-  /// Made by `state` and its kin, `on`, `onDone`, `onEntry`, `onExit` and `after`.
+  /// Create it with `substate` and the like, `onInput`, `onDone`, `onEntry`, `onExit` or `onDelay`.
   public struct Part {
     enum Kind {
       case node(Node)
@@ -34,7 +34,7 @@ extension Statechart {
     let kind: Kind
   }
 
-  /// A transition as it is written.
+  /// A transition of the chart's text.
   struct Draft {
     enum Trigger {
       case input(Pattern<Input>, guard: StatechartGuard<Input, State>?, run: (Input, inout State) -> Effect)
@@ -46,46 +46,46 @@ extension Statechart {
     let isInternal: Bool
   }
 
-  /// What happens when a state is entered.
+  /// The action when a state is entered.
   struct Entry {
     let run: (inout State) -> Effect
-    /// Whether leaving the state cancels the effect.
+    /// True when leaving the state cancels the effect.
     let isCancelledOnExit: Bool
   }
 
   /// Collects the outermost states of a chart.
   @resultBuilder
   public enum ChartBuilder {
-    /// A state.
+    /// Wraps a state.
     public static func buildExpression(_ node: Node) -> [Node] { [node] }
-    /// Several, in order.
+    /// Joins several, in order.
     public static func buildBlock(_ nodes: [Node]...) -> [Node] { nodes.flatMap { $0 } }
-    /// Those of a loop.
+    /// Joins those of a loop.
     public static func buildArray(_ nodes: [[Node]]) -> [Node] { nodes.flatMap { $0 } }
-    /// Those of an `if`.
+    /// Returns those of an `if`.
     public static func buildOptional(_ nodes: [Node]?) -> [Node] { nodes ?? [] }
-    /// Those of an `if` with an `else`.
+    /// Returns those of an `if` with an `else`.
     public static func buildEither(first nodes: [Node]) -> [Node] { nodes }
-    /// Those of an `else`.
+    /// Returns those of an `else`.
     public static func buildEither(second nodes: [Node]) -> [Node] { nodes }
   }
 
-  /// Collects what is in a state.
+  /// Collects the contents of a state.
   @resultBuilder
   public enum StateBuilder {
-    /// An inner state.
+    /// Wraps an inner state.
     public static func buildExpression(_ node: Node) -> [Part] { [Part(kind: .node(node))] }
-    /// Anything else.
+    /// Wraps any other element.
     public static func buildExpression(_ part: Part) -> [Part] { [part] }
-    /// Several, in order.
+    /// Joins several, in order.
     public static func buildBlock(_ parts: [Part]...) -> [Part] { parts.flatMap { $0 } }
-    /// Those of a loop.
+    /// Joins those of a loop.
     public static func buildArray(_ parts: [[Part]]) -> [Part] { parts.flatMap { $0 } }
-    /// Those of an `if`.
+    /// Returns those of an `if`.
     public static func buildOptional(_ parts: [Part]?) -> [Part] { parts ?? [] }
-    /// Those of an `if` with an `else`.
+    /// Returns those of an `if` with an `else`.
     public static func buildEither(first parts: [Part]) -> [Part] { parts }
-    /// Those of an `else`.
+    /// Returns those of an `else`.
     public static func buildEither(second parts: [Part]) -> [Part] { parts }
   }
 }

@@ -1,17 +1,19 @@
 extension Statechart {
-  /// The first effects of a machine that resumes a kept state: its delays and entry effects begin again.
+  /// Returns the first effects of a machine that resumes a saved state: its delays and entry effects begin
+  /// again.
   ///
   /// ```swift
   /// let harvester = Harvester(
   ///   state: kept, effect: try player.effect(resuming: kept), mapping: player.mapping, world: World())
   /// ```
   ///
-  /// For each active state, from the outermost in, it begins what an `onEntry` begins that leaving the state cancels, and
-  /// waits for each `after`; a wait begins with its whole time, because how much of it had passed is not kept. What an
-  /// `onEntry` does to the state was done before and is not done again, and what it begins for good has ended or was lost.
+  /// For each active state, from the outermost in, it starts the cancellable effects of each `onEntry`, and
+  /// each delay; a delay begins with its whole time, because the elapsed time is not saved. The changes that
+  /// an `onEntry` makes to the state are not made again. Its effects that outlive the state are not started
+  /// again: they have ended or were lost.
   ///
   /// - Parameter state: A state whose configuration was one of this chart's.
-  /// - Throws: `StatechartError.foreignConfiguration(_:)` when the chart cannot be where the state says.
+  /// - Throws: `StatechartError.foreignConfiguration(_:)` when the configuration is not one of the chart.
   public func effect(resuming state: State) throws(StatechartError) -> Effect {
     guard isLegal(state.configuration) else {
       throw .foreignConfiguration("\(state.configuration)")

@@ -1,8 +1,8 @@
 import Millrace
 
-/// A state machine whose states have states in them, side by side or one of them, with what happens on the way.
+/// A state machine with nested and parallel states, and actions on entry, exit and transition.
 ///
-/// It yields an ordinary ``Harvester/EffectMapping``, so everything else applies to it.
+/// It makes an ordinary ``Harvester/EffectMapping``, so everything else applies to it.
 ///
 /// ```swift
 /// typealias Chart = Statechart<Input, StatechartConfiguration<Mode>, World, EffectQueue, Never>
@@ -23,40 +23,39 @@ import Millrace
 ///   state: player.initialState, effect: player.initialEffect, mapping: player.mapping, world: World())
 /// ```
 ///
-/// It follows SCXML (and by that mostly Harel's statecharts of 1987). For each active innermost state the first
-/// transition is taken that fits, its own before those of the states around it; regions take the same input
-/// together; of two transitions that would leave the same state the inner one wins, else the one written first.
-/// What is left is left from the innermost out, then the transitions do what they do, then what is entered is
-/// entered from the outermost in. It differs in this:
+/// It follows SCXML (and by that mostly Harel's statecharts of 1987). For each active innermost state the
+/// first matching transition is taken; its own transitions come before those of its outer states. Regions
+/// take the same input together. Of two transitions that would leave the same state the inner one wins, else
+/// the one written first. States are left from the innermost out, then the transitions run their actions,
+/// then states are entered from the outermost in. It differs from SCXML in this:
 ///
-/// - A transition that stays in one region leaves the other regions alone, also when it leads to the region itself.
+/// - A transition that stays in one region leaves the other regions alone, also when it leads to the region
+///   itself.
 /// - A transition from one region into another is an error.
-/// - A state is done in the turn that led there, not by an event of its own, and only while it is still done when
-///   its `onDone` is looked at; a state that is left when it is done forgets its history.
-/// - An effect's input, as `Effect(.input)`, stands behind the inputs that wait already.
-/// - A history that remembers nothing leads to where its state begins.
-///
-/// Where a variable or a property is called `state`, the word of the chart is written `Harvest.state`.
+/// - A state is done in the turn that led there, not by an event of its own, and only if it is still done
+///   when its `onDone` is evaluated; a state that is left when it is done forgets its history.
+/// - An effect's input, as `Effect(.input)`, waits behind the inputs that already wait.
+/// - An empty history leads to the initial state.
 public struct Statechart<
   Input: Sendable, State: StatechartState, World: Sendable, Queue: EffectQueueProtocol,
   EffectID: Hashable & Sendable
 > {
-  /// What the chart calls its states.
+  /// The type of the states' names.
   public typealias Name = State.Name
   /// The effects of the chart.
   public typealias Effect = Harvest.Effect<World, Input, Queue, EffectID>
 
-  /// What an input does.
+  /// The result of an input.
   public struct Reaction {
-    /// The state after it.
+    /// The state after the input.
     public let state: State
-    /// What it asks for, in the order of the steps.
+    /// The effects of the steps, in order.
     public let effect: Effect
-    /// What is left, taken and entered, in order.
+    /// The exits, transitions and entries, in order.
     public let steps: [StatechartStep<Name>]
-    /// That it had to be stopped; nil when all is well.
+    /// The error that stopped the input; nil when there was none.
     ///
-    /// A machine tells its flow's error handler.
+    /// A machine reports it to its flow's error handler.
     public let error: StatechartError?
 
     /// The states that are left, in order.
@@ -70,15 +69,15 @@ public struct Statechart<
   }
 
   let tree: Tree
-  /// What becomes of the given state at the beginning.
+  /// The result of the beginning, for the given state.
   public let beginning: Reaction
 
-  /// A chart for a state that has more in it than a configuration.
+  /// Creates a chart for a state that contains more than a configuration.
   ///
   /// - Parameters:
-  ///   - state: What it begins with; its configuration is replaced by where the chart begins.
+  ///   - state: The initial state; its configuration is replaced by the chart's initial one.
   ///   - nodes: The outermost states, one of them marked with `initial: true`.
-  /// - Throws: What is wrong with the chart.
+  /// - Throws: A ``StatechartError`` when the chart is invalid.
   public init(initial state: State, @ChartBuilder _ nodes: () -> [Node]) throws(StatechartError) {
     tree = try Tree(nodes())
     var state = state
@@ -88,22 +87,22 @@ public struct Statechart<
     beginning = Reaction(state: state, effect: run.effect, steps: run.steps, error: nil)
   }
 
-  /// A chart whose state is its configuration.
+  /// Creates a chart whose state is its configuration.
   ///
   /// - Parameter nodes: The outermost states, one of them marked with `initial: true`.
-  /// - Throws: What is wrong with the chart.
+  /// - Throws: A ``StatechartError`` when the chart is invalid.
   public init<Name>(@ChartBuilder _ nodes: () -> [Node]) throws(StatechartError)
   where State == StatechartConfiguration<Name> {
     try self.init(initial: StatechartConfiguration(), nodes)
   }
 
-  /// The state that a machine begins in.
+  /// The initial state of a machine.
   public var initialState: State { beginning.state }
 
-  /// What a machine begins with: the effects and delays of the states it begins in.
+  /// The first effects of a machine: the effects and delays of its initial states.
   public var initialEffect: Effect { beginning.effect }
 
-  /// What an input does in a state; nil when it is rejected.
+  /// Returns the result of an input in a state; nil when it is rejected.
   public func react(to input: Input, in state: State) -> Reaction? {
     let run = Run(tree, from: state.configuration)
     let transitions = tree.transitions(for: input, in: state, run.active)
@@ -120,7 +119,7 @@ public struct Statechart<
     return Reaction(state: state, effect: run.effect, steps: run.steps, error: run.error)
   }
 
-  /// The states of the chart that have effects to end when they are left, whatever has written the configuration.
+  /// The states of the chart whose effects end when they are left, whatever has written the configuration.
   private var parts: MachineParts<State> {
     MachineParts(
       tree.states.filter(\.hasScope).map { place in
@@ -132,7 +131,7 @@ public struct Statechart<
 
   /// The chart as a mapping: a row for each transition by an input, with the name of its guard.
   ///
-  /// When regions take an input together, the row of the first of them stands for all.
+  /// When regions take an input together, the row of the first of them is reported.
   public var mapping: Harvester<Input, State>.EffectMapping<World, Queue, EffectID> {
     typealias Mapping = Harvester<Input, State>.EffectMapping<World, Queue, EffectID>
     let tree = tree

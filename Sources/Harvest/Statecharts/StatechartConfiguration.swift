@@ -1,16 +1,16 @@
-/// Where a statechart is: the states that are active, and what the states that were left remember.
+/// The configuration of a statechart: the active states, and the histories of states that were left.
 ///
-/// It is a value: two machines that are in the same states and remember the same are equal. A ``Statechart`` makes
-/// it; an empty one is what a state of one's own begins with.
+/// It is a value: two machines with the same active states and histories are equal. A ``Statechart`` makes
+/// it; a custom state begins with an empty one.
 public struct StatechartConfiguration<Name: Hashable & Sendable>: Hashable, Sendable {
-  /// The active states in the order in which the chart names them, so that an outer state is before its inner ones.
+  /// The active states in the order of the chart, so that an outer state is before its inner ones.
   public internal(set) var active: [Name]
-  /// The active states that have no inner ones, in the order in which the chart names them; one for each region.
+  /// The active states without inner ones, in the order of the chart; one for each region.
   public internal(set) var leaves: [Name]
-  /// For each state that a history leads back to and that was left, where it was left.
+  /// The history of each state that has one and was left: the inner states that were active.
   public internal(set) var remembered: [Name: [Name]]
 
-  /// No state is active; a chart begins here, and rejects every input in it.
+  /// Creates an empty configuration: a chart begins with it, and rejects every input in it.
   public init() {
     self.init(active: [], leaves: [], remembered: [:])
   }
@@ -21,14 +21,15 @@ public struct StatechartConfiguration<Name: Hashable & Sendable>: Hashable, Send
     self.remembered = remembered
   }
 
-  /// Whether a state is active, itself or because an inner one is.
+  /// Returns whether a state is active.
   public func contains(_ name: Name) -> Bool {
     active.contains(name)
   }
 }
 
 extension StatechartConfiguration: CustomStringConvertible {
-  /// The innermost states, such as `playing`, `playing & muted`, or `off (on: paused)` when `on` remembers that.
+  /// The innermost states, such as `playing`, `playing & muted`, or `off (on: paused)` with the history of
+  /// `on`.
   public var description: String {
     let memories = remembered.map { "\($0): \(Self.list($1))" }.sorted()
     let places = leaves.isEmpty ? "nowhere" : Self.list(leaves)
@@ -40,9 +41,10 @@ extension StatechartConfiguration: CustomStringConvertible {
   }
 }
 
-/// The state of a machine that is a statechart: a configuration, and whatever else its actions and guards look at.
+/// The state of a machine that is a statechart: a configuration, and further values that its actions and
+/// guards read.
 ///
-/// A ``StatechartConfiguration`` is one by itself. A machine that counts or collects has a state of its own:
+/// A ``StatechartConfiguration`` is one by itself. A machine that counts or collects has its own type:
 ///
 /// ```swift
 /// struct Player: StatechartState {
@@ -51,16 +53,16 @@ extension StatechartConfiguration: CustomStringConvertible {
 /// }
 /// ```
 public protocol StatechartState {
-  /// What the chart calls its states; most often an enum.
+  /// The type of the states' names; usually an enum.
   associatedtype Name: Hashable & Sendable
-  /// Where the chart is.
+  /// The configuration.
   ///
-  /// The chart writes it; what anybody else writes there during a transition is overwritten.
+  /// The chart writes it; other changes during a transition are overwritten.
   var configuration: StatechartConfiguration<Name> { get set }
 }
 
 extension StatechartConfiguration: StatechartState {
-  /// Itself.
+  /// The configuration itself.
   public var configuration: StatechartConfiguration<Name> {
     get { self }
     set { self = newValue }

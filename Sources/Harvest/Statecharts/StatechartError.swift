@@ -1,15 +1,15 @@
-/// What is wrong with a statechart.
+/// An error of a statechart.
 ///
-/// All but ``endless(completions:states:)``, ``tooManyStates(limit:)`` and ``foreignConfiguration(_:)`` are found when the
-/// chart is made.
+/// All but ``endless(completions:states:)``, ``tooManyStates(limit:)`` and ``foreignConfiguration(_:)`` are
+/// found when the chart is created.
 public enum StatechartError: Error, Hashable, Sendable {
   /// The chart names no state.
   case noStates
   /// Two states have the same name.
   case nameUsedTwice(String)
-  /// None of the inner states is where the outer one begins; the outer one is nil for the chart itself.
+  /// No inner state is marked as the initial one; the outer one is nil for the chart itself.
   case noInitial(outer: String?, inner: [String])
-  /// More than one of the inner states is where the outer one begins; the outer one is nil for the chart itself.
+  /// Several inner states are marked as the initial one; the outer one is nil for the chart itself.
   case severalInitials(outer: String?, initials: [String])
   /// A parallel state has no regions.
   case noRegions(parallel: String)
@@ -23,20 +23,20 @@ public enum StatechartError: Error, Hashable, Sendable {
   case targetInAnotherRegion(String, source: String, parallel: String)
   /// A transition leads to the history of a state that has no inner ones.
   case historyOfLeaf(String, source: String)
-  /// A transition waits for a state to be done which never is.
+  /// A transition waits until a state is done, which can never happen.
   case neverDone(String)
-  /// A state waits for a time before it is entered.
+  /// A delay is negative.
   case negativeDelay(state: String, delay: Duration)
   /// Each state that was done led to one that is done at once, without end.
   case endless(completions: Int, states: [String])
-  /// More states can be reached than were asked for.
+  /// More states can be reached than the limit allows.
   case tooManyStates(limit: Int)
-  /// A kept configuration is not one of the chart.
+  /// A saved configuration is not one of the chart.
   case foreignConfiguration(String)
 }
 
 extension StatechartError: CustomStringConvertible {
-  /// What is wrong, why, and what to do.
+  /// A sentence that says what is wrong, why, and what to do.
   public var description: String {
     switch self {
     case .noStates:

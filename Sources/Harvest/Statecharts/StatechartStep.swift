@@ -1,13 +1,13 @@
-/// Where a transition of a statechart leads.
+/// The target of a statechart's transition.
 public enum StatechartTarget<Name: Hashable & Sendable>: Hashable, Sendable {
-  /// To a state, and from there to the one where it begins.
+  /// A state, and then its initial inner states.
   case state(Name)
-  /// To the inner state that was active when the outer one was left, and from there to where that begins.
+  /// The inner state that was active when the outer one was left, and then its initial inner states.
   case history(Name)
-  /// To the innermost states that were active when the outer one was left.
+  /// The innermost states that were active when the outer one was left.
   case deepHistory(Name)
 
-  /// The state that it is about.
+  /// The name of the state.
   public var name: Name {
     switch self {
     case .state(let name), .history(let name), .deepHistory(let name): name
@@ -16,7 +16,7 @@ public enum StatechartTarget<Name: Hashable & Sendable>: Hashable, Sendable {
 }
 
 extension StatechartTarget: CustomStringConvertible {
-  /// Such as `on`, `history of on` or `deep history of on`.
+  /// A text such as `on`, `history of on` or `deep history of on`.
   public var description: String {
     switch self {
     case .state(let name): "\(name)"
@@ -26,28 +26,29 @@ extension StatechartTarget: CustomStringConvertible {
   }
 }
 
-/// A transition of a statechart, as a drawing or a report shows it.
+/// A transition of a statechart, for diagrams and reports.
 public struct StatechartTransition<Name: Hashable & Sendable>: Hashable, Sendable {
-  /// The state that it belongs to.
+  /// The source state.
   public let source: Name
-  /// Where it leads; nil when it leaves no state and enters none.
+  /// The target; nil when the transition leaves and enters no state.
   public let target: StatechartTarget<Name>?
-  /// What the inputs that it takes are called, or `done`.
+  /// The name of its inputs, or `done`.
   public let trigger: String
-  /// What its guard is called; nil when it has none.
+  /// The name of its guard; nil when it has none.
   public let guardName: String?
-  /// Whether its source stays active when it leads to an inner state of that.
+  /// A Boolean value that indicates whether the source stays active although the transition leads to one of
+  /// its inner states.
   public let isInternal: Bool
 }
 
 extension StatechartTransition: CustomStringConvertible {
-  /// Such as `on: play [has disc] -> playing`.
+  /// A text such as `on: play [has disc] -> playing`.
   public var description: String {
     "\(source): \(trigger)" + (guardName.map { " [\($0)]" } ?? "") + (target.map { " -> \($0)" } ?? "")
   }
 }
 
-/// One thing that an input does in a statechart.
+/// One step of a statechart for an input.
 public enum StatechartStep<Name: Hashable & Sendable>: Hashable, Sendable {
   /// A state was left.
   case exited(Name)
@@ -58,7 +59,7 @@ public enum StatechartStep<Name: Hashable & Sendable>: Hashable, Sendable {
 }
 
 extension StatechartStep: CustomStringConvertible {
-  /// Such as `exit playing`, `on: power -> off` or `enter off`.
+  /// A text such as `exit playing`, `on: power -> off` or `enter off`.
   public var description: String {
     switch self {
     case .exited(let name): "exit \(name)"
@@ -68,11 +69,11 @@ extension StatechartStep: CustomStringConvertible {
   }
 }
 
-/// Whether a transition of a statechart may be taken.
+/// A condition of a statechart's transition.
 ///
-/// Made by `when`. It is asked more than once for an input, so it must answer by what it is given alone.
+/// Create it with `when`. It is evaluated more than once per input, so it must depend on its arguments alone.
 public struct StatechartGuard<Input, State> {
-  /// What drawings and reports call it.
+  /// The name in diagrams and reports.
   public let name: String
   let holds: (Input, State) -> Bool
 

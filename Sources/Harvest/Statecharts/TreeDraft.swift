@@ -1,15 +1,15 @@
 extension Statechart {
-  /// Makes a tree of what was written, and finds what is wrong with it.
+  /// Builds a tree from the chart's text, and validates it.
   struct TreeDraft {
     var states: [Tree.Place] = []
     var places: [Name: Int] = [:]
     var roots: [Int] = []
     var initial = 0
-    /// What was written for each state.
+    /// The text of each state.
     private var nodes: [Node] = []
     private var transitionCount = 0
 
-    /// Takes the states in, with what is in them.
+    /// Adds states with their contents.
     mutating func add(_ nodes: [Node]) throws(StatechartError) {
       guard !nodes.isEmpty else { throw .noStates }
       initial = try Self.initial(of: nodes, in: nil)
@@ -68,7 +68,7 @@ extension Statechart {
 
     // MARK: Transitions
 
-    /// Finds where the transitions lead, once all states are known.
+    /// Resolves the targets of the transitions, once all states are known.
     mutating func link() throws(StatechartError) {
       for place in states.indices {
         for part in nodes[place].parts {
@@ -99,7 +99,8 @@ extension Statechart {
       transitionCount += 1
     }
 
-    /// Whether a transition leads to a history; the state is then told to remember.
+    /// Marks the state of a transition's history so that it is saved; returns whether the target is a
+    /// history.
     private mutating func remember(
       _ goal: StatechartTarget<Name>, at place: Int, from source: Int
     ) throws(StatechartError) -> Bool {
@@ -116,11 +117,11 @@ extension Statechart {
       return true
     }
 
-    /// The innermost state that stays active; nil for the chart itself.
+    /// Returns the innermost state that stays active; nil for the chart itself.
     private func domain(
       _ draft: Draft, from source: Int, to target: Int, isHistory: Bool
     ) throws(StatechartError) -> Int? {
-      // A history is in its state, like the inner states it stands for; so it does not leave that.
+      // A history is in its state, like the inner states it stands for; so it does not leave that state.
       let goesInto = isHistory && states[target].kind == .state
       if draft.isInternal, states[source].kind == .state {
         if isInside(target, source) || goesInto && target == source { return source }
@@ -145,7 +146,7 @@ extension Statechart {
       return outermost..<states[outermost].end
     }
 
-    /// The child of a state in which another is, or which it is.
+    /// Returns the child of a state that is, or contains, another state.
     private func region(of state: Int, in outer: Int?) -> Int {
       var state = state
       while let parent = states[state].parent, parent != outer { state = parent }
