@@ -1,22 +1,21 @@
-/// Reads the rows of events between turns in order, judges them, and gives those that are as they were
-/// written.
+/// A source of the intact rows of events between turns, in order, which checks each row.
 final class EventSource {
   private let scan: TableScan
   private var check: PartCheck
   private(set) var findings: [JournalFinding] = []
-  /// How many rows were read, right or wrong.
+  /// The number of rows read, intact or not.
   private(set) var count = 0
 
   init(_ database: Database, names: RowNames) throws(JournalError) {
     scan = try TableScan(database, "events", EventRow.columns, key: "number")
-    // Where the id cannot be read, that is told elsewhere.
+    // If the id cannot be read, another check reports it.
     let id = (try? database.metaText(.id)) ?? nil
     var base: UInt64?
     if let id { base = try? database.eventBase(id: id) }
     check = PartCheck(names: names, eventsAfter: base)
   }
 
-  /// The next row that is right; nil at the end.
+  /// Returns the next intact row; nil at the end.
   func next() throws(JournalError) -> EventRow? {
     while true {
       switch try scan.next() {

@@ -1,9 +1,9 @@
 import Millrace
 
-/// Reads what a journal is, and how much is in it.
+/// A query for the identity and the counts of a journal.
 struct InfoQuery {
   let path: String
-  /// Is told how much is counted, from 0 to 1.
+  /// A closure that receives the progress of the count, from 0 to 1.
   let progress: (Double) -> Void
 
   func run(_ connection: inout JournalReader.Connection) throws(JournalError) -> JournalInfo {

@@ -1,19 +1,19 @@
-/// What made the message of a recorded turn arrive.
+/// The cause of a recorded turn's message.
 public enum JournalCause: Hashable, Sendable {
-  /// `store.send`, outside of any turn.
+  /// A call of `store.send` outside any turn.
   case sent
-  /// A `Sender`, from anywhere.
+  /// A `Sender`, on any thread.
   case posted
-  /// Something that happened inside the turn with this number.
+  /// An action inside the turn with this number.
   case turn(UInt64)
-  /// An effect, by its number within its store, and the turn that asked for it.
+  /// An effect, by its number within its store, and the turn that requested it.
   case effect(UInt64, turn: UInt64)
   /// A subscription, by its number within its store.
   case subscription(UInt64)
 }
 
 extension JournalCause: CustomStringConvertible {
-  /// A few words for people.
+  /// A short text for people.
   public var description: String {
     switch self {
     case .sent: "sent"

@@ -1,35 +1,35 @@
-/// What became of an effect, as it was recorded.
+/// A recorded event of an effect.
 public struct JournalEffectEvent: Hashable, Sendable {
   /// A step in an effect's life.
   public enum Step: Hashable, Sendable {
-    /// Its body was begun.
+    /// The body was started.
     case started
-    /// It waits in its queue.
+    /// The effect waits in its queue.
     case waiting
-    /// Its body returned.
+    /// The body returned.
     case finished
-    /// Its body threw; the error as text.
+    /// The body threw an error, given as text.
     case failed(String)
-    /// It ran and was cancelled.
+    /// The effect was cancelled while it ran.
     case cancelled
-    /// It never started and never will; why, as text.
+    /// The effect never started and never will, for the given reason.
     case dropped(String)
   }
 
-  /// What happened.
+  /// The step.
   public let step: Step
   /// The effect's number within its store.
   public let effect: UInt64
-  /// The turn that asked for it.
+  /// The turn that requested it.
   public let turn: UInt64
-  /// What it is called.
+  /// The effect's label.
   public let label: String?
-  /// Its id.
+  /// The effect's id.
   public let id: String?
-  /// Its queue.
+  /// The effect's queue.
   public let queue: String?
 
-  /// An event by its parts.
+  /// Creates an event.
   public init(
     step: Step, effect: UInt64, turn: UInt64, label: String? = nil, id: String? = nil, queue: String? = nil
   ) {

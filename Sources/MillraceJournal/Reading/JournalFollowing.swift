@@ -1,10 +1,10 @@
-/// The turns of a journal: those that are there, and then those that come.
+/// A sequence of a journal's turns: the existing ones, then new ones as they arrive.
 ///
 /// It ends when its task is cancelled.
 public struct JournalFollowing: AsyncSequence, Sendable {
-  /// What is walked over.
+  /// The type of the elements.
   public typealias Element = JournalTurn
-  /// What can go wrong on the way.
+  /// The type of the errors.
   public typealias Failure = JournalError
 
   let path: String
@@ -12,10 +12,10 @@ public struct JournalFollowing: AsyncSequence, Sendable {
   let interval: Duration
   let clock: any Clock<Duration>
 
-  /// Starts to follow.
+  /// Creates an iterator, which follows the journal from the sequence's first turn.
   public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
-  /// Follows the journal; it has a connection of its own from its first step on.
+  /// An iterator that follows the journal, with a connection of its own from its first step on.
   public struct Iterator: AsyncIteratorProtocol {
     private let following: JournalFollowing
     private var trail: Trail?
@@ -25,16 +25,16 @@ public struct JournalFollowing: AsyncSequence, Sendable {
       self.following = following
     }
 
-    /// The next turn, which is waited for; nil when the task was cancelled.
+    /// Returns the next turn, and waits for it if necessary; nil when the task was cancelled.
     ///
     /// - Throws: ``JournalError`` when the journal cannot be read.
     public mutating func next() async throws(JournalError) -> JournalTurn? {
       try await next(isolation: #isolation)
     }
 
-    /// The next turn, which is waited for; nil when the task was cancelled.
+    /// Returns the next turn, and waits for it if necessary; nil when the task was cancelled.
     ///
-    /// - Parameter actor: Where it is asked for.
+    /// - Parameter actor: The caller's isolation.
     /// - Throws: ``JournalError`` when the journal cannot be read.
     public mutating func next(
       isolation actor: isolated (any Actor)?
@@ -58,22 +58,23 @@ public struct JournalFollowing: AsyncSequence, Sendable {
 }
 
 extension JournalReader {
-  /// The turns from one on: first those that are there, then those that come, from this process or another.
+  /// Returns the turns from one on: first the existing ones, then new ones from this process or another.
   ///
   /// ```swift
   /// for try await turn in reader.follow(from: 1) { print(turn.sequence, turn.store) }
   /// ```
   ///
-  /// They come in order, none twice and none left out; numbers that were never kept are passed over. While
-  /// nothing is written, each look costs a few microseconds. It ends when its task is cancelled.
+  /// The turns come in order, each exactly once; the sequence skips numbers that were not recorded. It checks
+  /// for new turns at an interval; a check without new ones costs a few microseconds. It ends when its task
+  /// is cancelled.
   ///
-  /// A follower so slow that turns were removed (``RetentionPolicy``) before it came to them does not pass over them in
-  /// silence: the sequence ends with ``JournalError/removed(_:first:)``.
+  /// If turns are removed (``RetentionPolicy``) before a slow follower has read them, the sequence ends with
+  /// ``JournalError/removed(_:first:)``.
   ///
   /// - Parameters:
-  ///   - sequence: The number of the first turn that is wanted.
-  ///   - interval: The time between two looks.
-  ///   - clock: What measures it.
+  ///   - sequence: The number of the first turn.
+  ///   - interval: The time between two checks.
+  ///   - clock: The clock that measures the interval.
   public func follow(
     from sequence: UInt64 = 0, every interval: Duration = .milliseconds(50),
     clock: any Clock<Duration> = ContinuousClock()

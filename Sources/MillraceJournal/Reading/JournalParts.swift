@@ -1,63 +1,63 @@
 public import Millrace
 
-/// What is known of a snapshot without reading the state in it.
+/// The facts about a snapshot that are available without reading its state.
 public struct JournalSnapshotInfo: Hashable, Sendable {
-  /// The turn after which the state was as it is kept.
+  /// The turn after which the snapshot was taken.
   public let sequence: UInt64
   /// The name of the store.
   public let store: String
-  /// What kind the state is of.
+  /// The kind of the state.
   public let kind: SchemaKind
-  /// When it was taken.
+  /// The time at which it was taken.
   public let time: Timestamp
-  /// The size of the encoded state.
+  /// The size of the encoded state, in bytes.
   public let byteCount: Int
 }
 
-/// A durable effect: what it was asked for, and what became of it.
+/// A recorded durable effect: its request and its status.
 public struct JournalTask: Hashable, Sendable {
-  /// What has become of a durable effect.
+  /// The status of a durable effect.
   public enum Status: String, Hashable, Sendable, CaseIterable {
-    /// It has not ended, and is begun again when the journal is opened.
+    /// The effect has not ended, and runs again when the journal is started.
     case open
-    /// It has answered.
+    /// The effect has answered.
     case answered
-    /// It was given up.
+    /// The effect has ended with an error.
     case failed
-    /// It was cancelled.
+    /// The effect was cancelled.
     case cancelled
   }
 
-  /// The key by which it happens once.
+  /// The key that identifies the effect, so that it happens once.
   public let key: String
-  /// The name of the store that asked for it.
+  /// The name of the store that requested it.
   public let store: String
-  /// What kind the request is of.
+  /// The kind of the request.
   public let kind: SchemaKind
-  /// What was asked for.
+  /// The request.
   public let request: JournalValue
-  /// The turn that asked for it.
+  /// The turn that requested it.
   public let asked: UInt64
-  /// When it was asked for.
+  /// The time of the request.
   public let time: Timestamp
-  /// What has become of it.
+  /// The status.
   public let status: Status
-  /// How often it was begun.
+  /// The number of times that it was started.
   public let attempts: Int
-  /// The turn of its answer, or the last one before its end; nil while it is open.
+  /// The turn of its answer, or the last turn before its end; nil while it has not ended.
   public let ended: UInt64?
 }
 
-/// A stretch of turns that could not be kept.
+/// A range of turns that were not recorded.
 public struct JournalGap: Hashable, Sendable {
   /// The last turn before it.
   public let after: UInt64
   /// The first turn after it.
   public let until: UInt64
-  /// Why nothing was kept.
+  /// The reason why they were not recorded.
   public let reason: String
 
-  /// A gap by its parts.
+  /// Creates a gap.
   public init(after: UInt64, until: UInt64, reason: String) {
     self.after = after
     self.until = until

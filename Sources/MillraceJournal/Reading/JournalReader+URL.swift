@@ -7,8 +7,8 @@ public import Foundation
 extension JournalReader {
   /// Opens the journal at a file URL for reading.
   ///
-  /// - Parameter url: Where it is.
-  /// - Throws: What ``init(at:)-(String)`` throws.
+  /// - Parameter url: The URL of the journal.
+  /// - Throws: The errors of ``init(at:)-(String)``.
   public convenience init(at url: URL) throws(JournalError) {
     try self.init(at: url.path)
   }

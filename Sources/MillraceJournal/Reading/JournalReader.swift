@@ -1,6 +1,6 @@
 import Millrace
 
-/// Reads a journal without the types of the application that writes it, while it is written or afterwards.
+/// A reader of journals that does not need the application's types, and can read while a writer writes.
 ///
 /// ```swift
 /// let reader = try JournalReader(at: "notes.journal")
@@ -8,17 +8,16 @@ import Millrace
 /// try reader.turns(store: "notes").forEach { print($0.sequence, $0.message ?? .null) }
 /// ```
 ///
-/// There may be any number of readers in any number of processes; none of them changes the journal, and none
-/// keeps its writer from writing. One reader may be used by several threads; what they ask for is done one
-/// after the other, except for what takes long (``verify(progress:)``, exports, branches, comparisons,
-/// following), which has a connection of its own.
+/// Any number of readers in any number of processes can read a journal. None of them changes it or blocks its
+/// writer. Several threads can share one reader, which serves them one after the other. Long operations use a
+/// connection of their own: ``verify(progress:)``, exports, branches, comparisons, following.
 public final class JournalReader: Sendable {
   /// The journal's path.
   public let path: String
 
   let database: Locked<Connection>
 
-  /// What the lock is about: the database and the names that were read from it.
+  /// The state under the lock: the database, and the names read from it.
   struct Connection {
     let database: Database
     var names = RowNames()
@@ -26,7 +25,7 @@ public final class JournalReader: Sendable {
 
   /// Opens the journal at a path for reading.
   ///
-  /// - Parameter path: Where it is.
+  /// - Parameter path: The path of the journal.
   /// - Throws: ``JournalError/missing(path:)``, ``JournalError/notAJournal(path:reason:)``,
   ///   ``JournalError/newerFormat(path:version:known:)``, or
   ///   ``JournalError/database(path:doing:reason:code:)``.
@@ -35,7 +34,7 @@ public final class JournalReader: Sendable {
     database = Locked(Connection(database: try Self.open(path)))
   }
 
-  /// A new connection that only reads.
+  /// Opens a new connection for reading.
   static func open(_ path: String) throws(JournalError) -> sending Database {
     do throws(JournalError) { return try JournalFormat.open(path, mode: .read).database } catch {
       if TableScan.damage(error) == nil { throw error }
@@ -43,11 +42,11 @@ public final class JournalReader: Sendable {
     }
   }
 
-  /// A connection to a file that SQLite takes for damaged as a whole, as when its end is missing.
+  /// Opens a connection to a file that SQLite rejects as damaged, such as one whose end is missing.
   private static func openDamaged(_ path: String) throws(JournalError) -> sending Database {
     let database = try Database(path: path, mode: .read)
-    // With this SQLite reads a file that is shorter than it ought to be. Nothing is written: the file is open
-    // for reading only.
+    // This makes SQLite read a file that is shorter than it should be. It writes nothing, because the file is
+    // open for reading only.
     try database.execute(
       "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA writable_schema = ON",
       doing: "be read")
@@ -56,13 +55,13 @@ public final class JournalReader: Sendable {
     return database
   }
 
-  /// Does something with the shared connection while no other thread has it.
+  /// Runs a closure with exclusive access to the shared connection.
   func read<Result: Sendable>(
     _ body: (inout Connection) throws(JournalError) -> Result
   ) throws(JournalError) -> Result {
     try database.withLock { connection -> Swift.Result<Result, JournalError> in
       do throws(JournalError) {
-        // A file that is read without a log is seen as it was when it was opened.
+        // A connection without a log sees the file as of its opening.
         if connection.database.isFrozen { connection = Connection(database: try Self.open(path)) }
         return .success(try body(&connection))
       } catch {
@@ -75,11 +74,11 @@ public final class JournalReader: Sendable {
 extension JournalReader {
   // MARK: Looking
 
-  /// What the journal is, and how much is in it.
+  /// Returns the identity of the journal and the counts of its contents.
   ///
-  /// O(n) for n turns: they are counted for each store and kind, without reading the messages.
+  /// O(n) for n turns: it counts them by store and kind, without reading the messages.
   ///
-  /// - Parameter progress: Is told how much is counted, from 0 to 1.
+  /// - Parameter progress: A closure that receives the progress of the count, from 0 to 1.
   /// - Throws: ``JournalError/database(path:doing:reason:code:)``.
   public func info(progress: @escaping (Double) -> Void = { _ in }) throws(JournalError) -> JournalInfo {
     try read { connection throws(JournalError) in
@@ -87,16 +86,16 @@ extension JournalReader {
     }
   }
 
-  /// The turn with a number; nil when there is none.
+  /// Returns the turn with a number; nil when there is none.
   ///
   /// - Parameter sequence: The number.
-  /// - Throws: ``JournalError/damaged(path:findings:)`` when there is one and it cannot be read.
+  /// - Throws: ``JournalError/damaged(path:findings:)`` when the turn exists and cannot be read.
   public func turn(_ sequence: UInt64) throws(JournalError) -> JournalTurn? {
     let iterator = turns(sequence...sequence).makeIterator()
     return try iterator.next()
   }
 
-  /// The turns with numbers in a range, read in batches as they are asked for.
+  /// Returns the turns with numbers in a range, read lazily in batches.
   ///
   /// ```swift
   /// let newest = reader.turns(order: .newestFirst).makeIterator()
@@ -104,10 +103,10 @@ extension JournalReader {
   /// ```
   ///
   /// - Parameters:
-  ///   - range: The numbers; numbers that have no turn are left out.
-  ///   - store: The name of the store whose turns are wanted; nil for all.
-  ///   - kind: The name of the kind of message that is wanted, in any version; nil for all.
-  ///   - order: From which end.
+  ///   - range: The numbers; those without a turn are skipped.
+  ///   - store: The name of a store, for its turns only; nil for all.
+  ///   - kind: The name of a kind of message in any version, for its turns only; nil for all.
+  ///   - order: The order of the turns.
   public func turns(
     _ range: ClosedRange<UInt64> = 0...UInt64.max, store: String? = nil, kind: String? = nil,
     order: JournalOrder = .oldestFirst
@@ -115,48 +114,48 @@ extension JournalReader {
     JournalTurns(reader: self, range: range, store: store, kind: kind, order: order)
   }
 
-  /// What became of effects between turns, in order.
+  /// Returns the events of effects between two turns, in order.
   ///
-  /// - Parameter after: The turn after which the events are wanted: up to the next that was kept.
+  /// - Parameter after: The turn before the events, which reach up to the next recorded turn.
   /// - Throws: ``JournalError/damaged(path:findings:)`` when one cannot be read.
   public func events(after: UInt64) throws(JournalError) -> [JournalEvent] {
     try read { connection throws(JournalError) in try PartsQuery(path: path).events(after, &connection) }
   }
 
-  /// The snapshots, oldest first, without the states in them.
+  /// Returns the snapshots, oldest first, without their states.
   public func snapshots() throws(JournalError) -> [JournalSnapshotInfo] {
     try read { connection throws(JournalError) in try PartsQuery(path: path).snapshots(&connection) }
   }
 
-  /// The state in a snapshot; nil when there is none of that store at that turn.
+  /// Returns the state in a snapshot; nil when the store has none at that turn.
   ///
   /// - Parameters:
   ///   - store: The name of the store.
-  ///   - sequence: The turn after which it was taken.
+  ///   - sequence: The turn after which the snapshot was taken.
   public func snapshot(of store: String, at sequence: UInt64) throws(JournalError) -> JournalValue? {
     try read { connection throws(JournalError) in
       try PartsQuery(path: path).state(of: store, at: sequence, &connection)
     }
   }
 
-  /// The durable effects, in the order in which they were asked for.
+  /// Returns the durable effects, in the order of their requests.
   ///
-  /// - Parameter status: Which ones; nil for all.
+  /// - Parameter status: The status of the effects; nil for all.
   public func tasks(_ status: JournalTask.Status? = nil) throws(JournalError) -> [JournalTask] {
     try read { connection throws(JournalError) in try PartsQuery(path: path).tasks(status, &connection) }
   }
 
-  /// The durable effect with a key; nil when there is none.
+  /// Returns the durable effect with a key; nil when there is none.
   ///
   /// Keys are compared by their bytes. O(log n) for n durable effects.
   ///
   /// - Parameter key: The key.
-  /// - Throws: ``JournalError/damaged(path:findings:)`` when there is one and it cannot be read.
+  /// - Throws: ``JournalError/damaged(path:findings:)`` when the effect exists and cannot be read.
   public func task(_ key: String) throws(JournalError) -> JournalTask? {
     try read { connection throws(JournalError) in try PartsQuery(path: path).task(key, &connection) }
   }
 
-  /// The stretches of turns that could not be kept, oldest first.
+  /// Returns the gaps, in which turns were not recorded, oldest first.
   public func gaps() throws(JournalError) -> [JournalGap] {
     try read { connection throws(JournalError) in try PartsQuery(path: path).gaps(&connection) }
   }

@@ -1,15 +1,15 @@
-/// Something that a check of a journal has found.
+/// A finding of a check of a journal.
 public struct JournalFinding: Hashable, Sendable {
-  /// How bad it is.
+  /// The severity of a finding.
   public enum Severity: String, Hashable, Sendable, Comparable, CaseIterable {
-    /// Nothing is wrong; it is worth knowing.
+    /// Nothing is wrong; the finding is informative.
     case note
-    /// Nothing that was kept is wrong, but not everything was kept.
+    /// Everything recorded is intact, but something was not recorded.
     case warning
-    /// Something that was kept is lost or wrong.
+    /// Something recorded is lost or wrong.
     case damage
 
-    /// Orders from harmless to bad.
+    /// Orders severities from harmless to bad.
     public static func < (left: Severity, right: Severity) -> Bool {
       left.rank < right.rank
     }
@@ -23,14 +23,14 @@ public struct JournalFinding: Hashable, Sendable {
     }
   }
 
-  /// How bad it is.
+  /// The severity.
   public let severity: Severity
-  /// What was found, as a sentence.
+  /// The finding as a sentence.
   public let text: String
-  /// The turn that it is about, if it is about one.
+  /// The turn concerned; nil for a finding about no single turn.
   public let turn: UInt64?
 
-  /// A finding by its parts.
+  /// Creates a finding.
   public init(_ severity: Severity, _ text: String, turn: UInt64? = nil) {
     self.severity = severity
     self.text = text
@@ -38,31 +38,31 @@ public struct JournalFinding: Hashable, Sendable {
   }
 }
 
-/// What a check of a journal has come to.
+/// The result of a check of a journal.
 public struct JournalReport: Hashable, Sendable {
-  /// What was found, in the order in which it was; no more than ``limit`` of them.
+  /// The findings in the order of the check, at most ``limit``.
   public internal(set) var findings: [JournalFinding] = []
-  /// How many findings there were beyond those that are listed.
+  /// The number of findings beyond the listed ones.
   public internal(set) var unlisted = 0
-  /// How many turns were read.
+  /// The number of turns read.
   public internal(set) var turns = 0
-  /// How many events between turns were read.
+  /// The number of events between turns read.
   public internal(set) var events = 0
-  /// How many snapshots were read.
+  /// The number of snapshots read.
   public internal(set) var snapshots = 0
-  /// How many durable effects were read.
+  /// The number of durable effects read.
   public internal(set) var tasks = 0
-  /// How many gaps were read.
+  /// The number of gaps read.
   public internal(set) var gaps = 0
   /// The number of the newest turn; nil when there is none.
   public internal(set) var last: UInt64?
-  /// Whether something that was kept is lost or wrong.
+  /// A Boolean value that indicates whether something recorded is lost or wrong.
   public internal(set) var isDamaged = false
 
-  /// How many findings are listed at most.
+  /// The maximum number of listed findings: 1,000.
   public static let limit = 1_000
 
-  /// An empty report.
+  /// Creates an empty report.
   public init() {}
 
   mutating func add(_ finding: JournalFinding) {

@@ -1,25 +1,25 @@
 public import Millrace
 
-/// One recorded turn, as it can be read without the types of the application that took it.
+/// A recorded turn, readable without the application's types.
 public struct JournalTurn: Hashable, Sendable {
   /// The number of the turn in its flow.
   public let sequence: UInt64
-  /// When it was recorded.
+  /// The time at which it was recorded.
   public let time: Timestamp
   /// The name of the store that took it.
   public let store: String
-  /// What kind the message is of; nil when the turn changed no state.
+  /// The kind of the message; nil when the turn changed no state.
   public let kind: SchemaKind?
   /// The message; nil when the turn changed no state.
   public let message: JournalValue?
-  /// What made the message arrive.
+  /// The cause of the message.
   public let cause: JournalCause
-  /// Whether the update knew the message.
+  /// A Boolean value that indicates whether the update knew the message.
   public let isHandled: Bool
-  /// What became of effects in this turn, in order.
+  /// The events of effects in this turn, in order.
   public let effects: [JournalEffectEvent]
 
-  /// A turn by its parts.
+  /// Creates a turn.
   public init(
     sequence: UInt64, time: Timestamp, store: String, kind: SchemaKind?, message: JournalValue?,
     cause: JournalCause, isHandled: Bool = true, effects: [JournalEffectEvent] = []
@@ -35,20 +35,20 @@ public struct JournalTurn: Hashable, Sendable {
   }
 }
 
-/// What became of an effect between two turns.
+/// An event of an effect between two turns.
 public struct JournalEvent: Hashable, Sendable {
   /// The number of the event among those between turns.
   public let number: UInt64
   /// The turn before it.
   public let after: UInt64
-  /// When it was recorded.
+  /// The time at which it was recorded.
   public let time: Timestamp
-  /// The name of the store that asked for the effect.
+  /// The name of the store that requested the effect.
   public let store: String
-  /// What happened.
+  /// The event of the effect.
   public let effect: JournalEffectEvent
 
-  /// An event by its parts.
+  /// Creates an event.
   public init(number: UInt64, after: UInt64, time: Timestamp, store: String, effect: JournalEffectEvent) {
     self.number = number
     self.after = after

@@ -1,4 +1,4 @@
-/// From which end turns are read.
+/// The order in which turns are read.
 public enum JournalOrder: Hashable, Sendable, CaseIterable {
   /// From the first turn on.
   case oldestFirst
@@ -6,15 +6,15 @@ public enum JournalOrder: Hashable, Sendable, CaseIterable {
   case newestFirst
 }
 
-/// Turns of a journal, read in batches as they are asked for.
+/// A sequence of a journal's turns, read lazily in batches.
 ///
-/// Memory stays flat however many there are. They can be walked with ``forEach(_:)``, with the iterator's
-/// `next()`, or with `for try await`, which never waits. Turns that are recorded meanwhile are seen if they
-/// come after the place that was reached.
+/// Memory does not grow with their number. Iterate with ``forEach(_:)``, with the iterator's `next()`, or
+/// with `for try await`, which never suspends. Turns recorded meanwhile appear if they come after the current
+/// position.
 public struct JournalTurns: AsyncSequence, Sendable {
-  /// What is walked over.
+  /// The type of the elements.
   public typealias Element = JournalTurn
-  /// What can go wrong on the way.
+  /// The type of the errors.
   public typealias Failure = JournalError
 
   let reader: JournalReader
@@ -23,7 +23,7 @@ public struct JournalTurns: AsyncSequence, Sendable {
   let kind: String?
   let order: JournalOrder
 
-  /// Walks over the turns once.
+  /// An iterator over the turns, for one pass.
   public final class Iterator: AsyncIteratorProtocol {
     private let turns: JournalTurns
     private var rest: ClosedRange<UInt64>?
@@ -36,10 +36,10 @@ public struct JournalTurns: AsyncSequence, Sendable {
       rest = turns.range
     }
 
-    /// The next turn; nil when there is none.
+    /// Returns the next turn; nil after the last.
     ///
     /// - Throws: ``JournalError/damaged(path:findings:)`` when it cannot be read, and
-    ///   ``JournalError/removed(_:first:)`` when it was there at the first step and has been removed since.
+    ///   ``JournalError/removed(_:first:)`` when it existed at the first step and has been removed since.
     public func next() throws(JournalError) -> JournalTurn? {
       if place == batch.count { try fill() }
       if place == batch.count { return nil }
@@ -63,16 +63,16 @@ public struct JournalTurns: AsyncSequence, Sendable {
     }
   }
 
-  /// Walks over the turns from the beginning.
+  /// Creates an iterator that begins with the first turn.
   public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
-  /// Walks over the turns from the beginning.
+  /// Creates an iterator that begins with the first turn.
   public func makeIterator() -> Iterator { Iterator(self) }
 
-  /// Hands over one turn after the other.
+  /// Calls a closure with each turn.
   ///
-  /// - Parameter body: What is done with each.
-  /// - Throws: What `body` throws, and ``JournalError`` when a turn cannot be read.
+  /// - Parameter body: A closure that receives a turn.
+  /// - Throws: The error of `body`, or ``JournalError`` when a turn cannot be read.
   public func forEach(_ body: (JournalTurn) throws -> Void) throws {
     let iterator = makeIterator()
     while let turn = try iterator.next() { try body(turn) }

@@ -1,6 +1,6 @@
 import Millrace
 
-/// Why a name means nothing.
+/// A flaw in a recorded name.
 enum NameFlaw: Hashable, Sendable {
   case store(Int64, reason: String)
   case kind(Int64, reason: String)
@@ -14,7 +14,7 @@ enum NameFlaw: Hashable, Sendable {
 }
 
 extension RowNames {
-  /// The names that a damaged table may have, and no writer gives.
+  /// The flaws that a damaged table can have, and that no writer produces.
   var flaws: [NameFlaw] {
     var flaws: [NameFlaw] = []
     var seenStores: Set<ExactText> = []

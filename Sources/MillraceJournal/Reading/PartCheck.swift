@@ -1,4 +1,4 @@
-/// Judges what there is in a journal beside turns.
+/// A check of everything in a journal except turns.
 struct PartCheck {
   private var sums = RowSum()
   private var eventSeeds: [UInt64]
@@ -6,15 +6,17 @@ struct PartCheck {
   private var lastGap: Int64 = -1
   let names: RowNames
 
+  /// Creates a check.
+  ///
   /// - Parameters:
-  ///   - names: The names behind the numbers in rows.
-  ///   - base: The sum before the first event; nil when it is not known.
+  ///   - names: The names of the stores and kinds.
+  ///   - base: The checksum before the first event; nil when it is unknown.
   init(names: RowNames, eventsAfter base: UInt64? = nil) {
     self.names = names
     eventSeeds = base.map { [$0] } ?? []
   }
 
-  /// What is wrong with the next event; empty when nothing is.
+  /// Returns the flaws of the next event; empty when it is intact.
   mutating func flaws(of row: EventRow) -> [String] {
     var flaws: [String] = []
     let computed = eventSeeds.map { row.sum(after: $0, &sums) }
@@ -27,12 +29,12 @@ struct PartCheck {
     return flaws
   }
 
-  /// Events could not be read here.
+  /// Notes that events could not be read here.
   mutating func hole() {
     eventSeeds = []
   }
 
-  /// What is wrong with a snapshot; empty when nothing is.
+  /// Returns the flaws of a snapshot; empty when it is intact.
   mutating func flaws(of row: SnapshotRow) -> [String] {
     guard row.sum(&sums) == row.sum else { return ["has a wrong sum"] }
     return Self.flaws { () throws(RowFlaw) in
@@ -40,7 +42,7 @@ struct PartCheck {
     }
   }
 
-  /// What is wrong with a durable effect; empty when nothing is.
+  /// Returns the flaws of a durable effect; empty when it is intact.
   mutating func flaws(of row: TaskRow) -> [String] {
     guard row.sum(&sums) == row.sum else { return ["has a wrong sum"] }
     var flaws = Self.flaws { () throws(RowFlaw) in try names.check(row) }
@@ -50,7 +52,7 @@ struct PartCheck {
     return flaws
   }
 
-  /// What is wrong with the next gap; empty when nothing is.
+  /// Returns the flaws of the next gap; empty when it is intact.
   mutating func flaws(of row: GapRow, hasTurnsInside: Bool) -> [String] {
     var flaws: [String] = []
     if row.after < 0 || row.until <= row.after { flaws.append("ends before it begins") }

@@ -1,4 +1,4 @@
-/// Reads what there is beside turns and events, judges it, and gives what is as it was written.
+/// A source of the intact rows of snapshots, durable effects and gaps, which checks each row.
 struct PartSource {
   struct Counts: Hashable, Sendable {
     var snapshots = 0
@@ -9,7 +9,7 @@ struct PartSource {
   private let database: Database
   private var check: PartCheck
   private(set) var findings: [JournalFinding] = []
-  /// How many rows were read, right or wrong.
+  /// The numbers of rows read, intact or not.
   private(set) var counts = Counts()
 
   init(_ database: Database, names: RowNames) {

@@ -1,13 +1,13 @@
 import Millrace
 
-/// Reads what there is in a journal beside turns.
+/// A query for everything in a journal except turns.
 struct PartsQuery {
   let path: String
 
   func events(
     _ after: UInt64, _ connection: inout JournalReader.Connection
   ) throws(JournalError) -> [JournalEvent] {
-    // Turns that were left out have numbers, too: the events belong to the last turn before that was kept.
+    // Turns left out have numbers, too; their events belong to the last recorded turn before them.
     let statement = try connection.database.prepare(
       """
       SELECT \(EventRow.columns) FROM events WHERE after >= ?1

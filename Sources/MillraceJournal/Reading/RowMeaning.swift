@@ -1,6 +1,6 @@
 import Millrace
 
-/// Why a row means nothing, as the end of a sentence that begins with what it is.
+/// The reason why a row is invalid, as the end of a sentence whose subject is the row.
 struct RowFlaw: Error, Hashable, Sendable {
   let reason: String
 
@@ -56,9 +56,9 @@ extension RowNames {
     }
   }
 
-  /// Checks bytes as ``value(_:)`` does, without making the value of them.
+  /// Checks bytes as ``value(_:)`` does, without building the value.
   ///
-  /// - Returns: The number of bytes that it takes when it is read back from JSON.
+  /// - Returns: The number of bytes that the value occupies when it is read back from JSON.
   @discardableResult
   static func check(_ bytes: [UInt8]) throws(RowFlaw) -> Int {
     let result = bytes.withUnsafeBytes { bytes in
@@ -69,7 +69,7 @@ extension RowNames {
     }
   }
 
-  /// Checks a row as ``turn(_:)`` does, without making the message.
+  /// Checks a row as ``turn(_:)`` does, without building the message.
   func check(_ row: TurnRow) throws(RowFlaw) {
     var row = row
     if let message = row.message { try Self.check(message) }
@@ -77,7 +77,7 @@ extension RowNames {
     _ = try turn(row)
   }
 
-  /// Checks a row as ``task(_:)`` does, without making the request.
+  /// Checks a row as ``task(_:)`` does, without building the request.
   func check(_ row: TaskRow) throws(RowFlaw) {
     var row = row
     try Self.check(row.request)
@@ -93,7 +93,7 @@ extension RowNames {
     return effects
   }
 
-  /// Makes the elements of a list one by one, so that the list as a whole is never in memory as values.
+  /// Builds the elements of a list one by one, so that memory never holds the whole list.
   static func eachElement(
     _ bytes: [UInt8], or reason: String, _ body: (JournalValue) throws(RowFlaw) -> Void
   ) throws(RowFlaw) {
@@ -104,7 +104,7 @@ extension RowNames {
       let (from, isBegun) = (place, left != nil)
       let step = bytes.withUnsafeBytes { bytes -> (value: JournalValue?, next: Int, left: Int)? in
         let bytes = CBORBytes(bytes: bytes)
-        // It has been checked, so that none of this fails.
+        // The bytes were checked before, so none of this fails.
         guard let head = try? bytes.head(at: from) else { return nil }
         if !isBegun {
           guard head.kind == .array else { return nil }
@@ -140,7 +140,7 @@ extension JournalCause {
     }
   }
 
-  /// The cause as a row has it.
+  /// The cause as columns of a row.
   var columns: (code: Int64, source: Int64?, asked: Int64?) {
     switch self {
     case .sent: (0, nil, nil)
@@ -181,7 +181,7 @@ extension JournalTask.Status {
     self = status
   }
 
-  /// The status as a row has it.
+  /// The status as the number in a row.
   var code: Int64 {
     switch self {
     case .open: 0
@@ -193,12 +193,12 @@ extension JournalTask.Status {
 }
 
 extension JournalValue {
-  /// The text, if it is one.
+  /// The text, if the value is one.
   var text: String? {
     if case .text(let text) = self { text } else { nil }
   }
 
-  /// The whole number from 0, if it is one.
+  /// The integer, if the value is one from 0 on.
   var natural: UInt64? {
     switch self {
     case .integer(let number): UInt64(exactly: number)
@@ -209,7 +209,7 @@ extension JournalValue {
 }
 
 extension Timestamp {
-  /// The time that a row counts in nanoseconds since 1970.
+  /// Creates a time from a row's nanoseconds since 1970.
   init(journalTime: Int64) {
     self.init(sinceEpoch: .nanoseconds(journalTime))
   }

@@ -1,6 +1,6 @@
 import Millrace
 
-/// The names behind the numbers by which rows speak of stores and kinds.
+/// The names of the stores and kinds, by their numbers in rows.
 struct RowNames: Hashable, Sendable {
   var stores: [Int64: String] = [:]
   var kinds: [Int64: SchemaKind] = [:]
@@ -16,12 +16,12 @@ struct RowNames: Hashable, Sendable {
     }
   }
 
-  /// The numbers of the stores, in the order in which they came.
+  /// The numbers of the stores, in the order of their registration.
   var storeOrder: [Int64] { stores.keys.sorted() }
-  /// The numbers of the kinds, in the order in which they came.
+  /// The numbers of the kinds, in the order of their registration.
   var kindOrder: [Int64] { kinds.keys.sorted() }
 
-  /// Reads them anew when one that is asked for is not there: a writer may have added it.
+  /// Reads the names again if a number is unknown, because a writer may have added it.
   mutating func look(for store: Int64, _ type: Int64?, in database: Database) throws(JournalError) {
     if stores[store] == nil || type.map({ kinds[$0] == nil }) ?? false { self = try RowNames(database) }
   }

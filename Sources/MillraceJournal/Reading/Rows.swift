@@ -1,4 +1,4 @@
-/// A row of the turns, as it is in the database.
+/// A row of the turns in the database.
 struct TurnRow: Hashable, Sendable {
   var sequence: Int64
   var time: Int64
@@ -15,7 +15,7 @@ struct TurnRow: Hashable, Sendable {
   static let columns =
     "sequence, time, store, type, message, cause, source, asked, unhandled, effects, sum"
 
-  /// What the sum has to be, given that of the row before.
+  /// Returns the checksum that the row should have after the previous row's.
   func sum(after seed: UInt64, _ sums: inout RowSum) -> UInt64 {
     Self.withBytes(message) { message in
       Self.withBytes(effects) { effects in
@@ -45,7 +45,7 @@ struct EventRow: Hashable, Sendable {
 
   static let columns = "number, after, time, store, event, sum"
 
-  /// What the sum has to be, given that of the row before.
+  /// Returns the checksum that the row should have after the previous row's.
   func sum(after seed: UInt64, _ sums: inout RowSum) -> UInt64 {
     event.withUnsafeBytes {
       sums.event(after: seed, number: number, turn: after, time: time, store: store, event: $0)
@@ -65,7 +65,7 @@ struct SnapshotRow: Hashable, Sendable {
 
   static let columns = "id, sequence, store, type, time, state, sum"
 
-  /// What the sum has to be.
+  /// Returns the checksum that the row should have.
   func sum(_ sums: inout RowSum) -> UInt64 {
     state.withUnsafeBytes {
       sums.snapshot(sequence: sequence, store: store, type: type, time: time, state: $0)
@@ -88,7 +88,7 @@ struct TaskRow: Hashable, Sendable {
 
   static let columns = "rowid, key, store, type, request, asked, time, status, attempts, ended, sum"
 
-  /// What the sum has to be.
+  /// Returns the checksum that the row should have.
   func sum(_ sums: inout RowSum) -> UInt64 {
     var key = key
     return key.withUTF8 { key in

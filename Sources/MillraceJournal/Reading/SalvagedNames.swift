@@ -1,10 +1,10 @@
 import Millrace
 
 extension RowNames {
-  /// Reads what can be read of the names, and makes names for those that are lost.
+  /// Reads the readable names, and invents names for the lost ones.
   ///
-  /// - Parameter database: A database in which anything may be damaged.
-  /// - Returns: The names, and what could not be read, as findings.
+  /// - Parameter database: A database that may be damaged anywhere.
+  /// - Returns: The names, and findings for the unreadable ones.
   static func salvaged(_ database: Database) throws(JournalError) -> (RowNames, [JournalFinding]) {
     var names = RowNames()
     var findings: [JournalFinding] = []
@@ -49,7 +49,7 @@ extension RowNames {
     return (names, findings)
   }
 
-  /// A name that is not taken: a store may be called like one that is lost.
+  /// Returns an unused name, because a store may already have the invented one.
   private static func unused(_ name: String, _ isTaken: (String) -> Bool) -> String {
     var name = name
     while isTaken(name) { name += "'" }

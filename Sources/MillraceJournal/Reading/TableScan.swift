@@ -1,36 +1,36 @@
 import CSQLite
 
-/// Reads a table row by row in the order of its key, and steps over what SQLite cannot read.
+/// A scan of a table row by row in the order of its key, which skips the rows that SQLite cannot read.
 ///
-/// A damaged page takes the rows in it, or below it, with it. Where the next readable row is, is found by
-/// asking for ever greater keys; so a hole is as wide as the damage, but for one part in a thousand at most
-/// where it is wide.
+/// A damaged page makes the rows in it, or below it, unreadable. The scan searches for the next readable row
+/// with increasing keys. A hole is as wide as the damage, plus at most a thousandth if it is wide.
 final class TableScan {
   enum Step {
-    /// The statement stands on a row.
+    /// The statement is at a row.
     case row(Statement)
-    /// Nothing can be read from this key on to the row that comes next, if one comes.
+    /// The rows from this key up to the next readable row, if any, cannot be read.
     case hole(from: Int64, reason: String)
     case end
   }
 
-  /// So many rows in a row may be out of place before they are taken for pages that are read over and over.
+  /// The number of successive rows out of order after which the scan assumes that it reads the same pages
+  /// repeatedly.
   static let patience = 10_000
 
   private let statement: Statement
-  /// The key from which on nothing has been read.
+  /// The first key that has not been read.
   private var place: Int64
   private var misplaced = 0
   private var isRunning = false
 
-  /// A scan of the rows whose keys are not below `start`.
+  /// Creates a scan of the rows with keys from `start` to `end`.
   ///
   /// - Parameters:
-  ///   - database: Where the table is.
-  ///   - table: Its name.
-  ///   - columns: What is read, the key first.
-  ///   - key: The name of the key, an integer.
-  ///   - start: The first key, from 0.
+  ///   - database: The database of the table.
+  ///   - table: The name of the table.
+  ///   - columns: The columns to read, the key first.
+  ///   - key: The name of the key column, an integer.
+  ///   - start: The first key, at least 0.
   ///   - end: The last key.
   init(
     _ database: Database, _ table: String, _ columns: String, key: String, from start: Int64 = 0,
@@ -69,13 +69,13 @@ final class TableScan {
     return try skip("its rows are in no order")
   }
 
-  /// Releases SQLite's copy of the row; the scan goes on behind it all the same.
+  /// Releases SQLite's copy of the row; the scan still continues after it.
   func letGo() {
     statement.reset()
     isRunning = false
   }
 
-  /// Goes back to a key: the ones that came after it were no keys.
+  /// Moves back to a key, after keys that were damaged themselves.
   func goBack(to key: Int64) {
     place = key
   }
@@ -114,7 +114,7 @@ final class TableScan {
     }
   }
 
-  /// Why rows cannot be read, if it is the file that is damaged.
+  /// Returns the reason of an error that indicates a damaged file; nil for any other error.
   static func damage(_ error: JournalError) -> String? {
     guard case .database(_, _, let reason, let code) = error else { return nil }
     return [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_IOERR].contains(code & 0xFF) ? reason : nil

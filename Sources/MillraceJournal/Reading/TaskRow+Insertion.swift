@@ -4,7 +4,7 @@ extension TaskRow {
     VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
     """
 
-  /// Gives a statement that is an ``insertion`` the row, with its sum.
+  /// Binds the row and its checksum to an ``insertion`` statement.
   func bind(to statement: Statement, _ sums: inout RowSum) throws(JournalError) {
     try statement.bind(1, key)
     try statement.bind(2, store)

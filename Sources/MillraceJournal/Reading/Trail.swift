@@ -1,4 +1,4 @@
-/// How far a follower has come.
+/// The position of a follower in a journal.
 final class Trail {
   private let path: String
   private var connection: JournalReader.Connection
@@ -15,13 +15,12 @@ final class Trail {
     dataVersion = try connection.database.prepare("PRAGMA data_version")
   }
 
-  /// The next turns, as many as are read at once; none when there are none yet.
+  /// Returns the next batch of turns; empty when there are none yet.
   func look() throws(JournalError) -> [JournalTurn] {
     guard let range = rest else { return [] }
     if connection.database.isFrozen { try reopen() }
-    // The version is read first: what is committed between this and the reading of the turns is seen, and the
-    // next look finds another version and looks in vain, which does no harm. The other way round it would be
-    // missed.
+    // The version is read before the turns. A commit in between is seen now, and at worst causes one vain
+    // check later. In the other order it would be missed.
     let version = try version()
     if version == seen && !isMoreThere { return [] }
     let query = TurnQuery(range: range)
@@ -38,7 +37,7 @@ final class Trail {
     return dataVersion.int64(0)
   }
 
-  /// A file that is read without a log is seen as it was when it was opened.
+  /// Opens the journal again: a connection without a log sees the file as of its opening.
   private func reopen() throws(JournalError) {
     connection = JournalReader.Connection(database: try JournalReader.open(path))
     dataVersion = try connection.database.prepare("PRAGMA data_version")

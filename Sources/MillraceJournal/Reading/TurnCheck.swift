@@ -1,39 +1,39 @@
-/// Judges the rows of turns one after the other: their sums, their order and what is in them.
+/// A check of the rows of turns in order: their checksums, their order and their contents.
 struct TurnCheck {
-  /// What became of a row.
+  /// The result for a row.
   enum Verdict: Hashable, Sendable {
-    /// It is as it was written.
+    /// The row is intact.
     case sound
-    /// It is as it was written, or so it seems: the row before it is not there, so that its sum says nothing.
+    /// The row seems intact, but the row before it is missing, so its checksum proves nothing.
     case unproven
-    /// It is not as it was written; why.
+    /// The row is damaged, for the given reasons.
     case wrong([String])
   }
 
   private var sums = RowSum()
-  /// The sums that the row before may have had: what is written in it, and what it ought to be.
+  /// The possible checksums of the previous row: the recorded one and the computed one.
   private var seeds: [UInt64]
-  /// The last row that was not wrong.
+  /// The number of the last row that was not damaged.
   private(set) var last: Int64
 
-  /// A check that begins after a turn.
+  /// Creates a check that begins after a turn.
   ///
   /// - Parameters:
   ///   - first: The turn after which turns are kept.
-  ///   - base: The sum before the first row; nil when it cannot be read.
+  ///   - base: The checksum before the first row; nil when it cannot be read.
   init(after first: Int64, base: UInt64?) {
     last = first
     seeds = base.map { [$0] } ?? []
   }
 
-  /// Judges the next row.
+  /// Checks the next row.
   mutating func verdict(on row: TurnRow, names: RowNames) -> Verdict {
     var reasons: [String] = []
     if row.sequence <= last { reasons.append("comes after turn \(last)") }
     let isUnproven = seeds.isEmpty
     let computed = seeds.map { row.sum(after: $0, &sums) }
     if !isUnproven, !computed.contains(row.sum) { reasons.append("has a wrong sum") }
-    // What a damaged row says of its own sum may still be right, and so may what its contents come to.
+    // Either the recorded checksum of a damaged row or the one of its contents may still be right.
     seeds = Set([row.sum] + computed.prefix(1)).sorted()
     if reasons.isEmpty {
       do throws(RowFlaw) {
@@ -50,7 +50,7 @@ struct TurnCheck {
     return isUnproven ? .unproven : .sound
   }
 
-  /// Rows could not be read here, so that the next one cannot be told from its predecessor.
+  /// Notes that rows could not be read here, so that the chain does not verify the next one.
   mutating func hole() {
     seeds = []
   }

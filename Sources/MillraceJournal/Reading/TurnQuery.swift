@@ -1,6 +1,6 @@
-/// One batch of turns.
+/// A query for one batch of turns.
 struct TurnQuery: Hashable, Sendable {
-  /// A batch ends after so many rows, or so many bytes of messages.
+  /// The maximum number of rows in a batch; ``batchBytes`` limits the bytes of messages.
   static let batchRows = 256
   static let batchBytes = 1 << 20
 
@@ -9,7 +9,7 @@ struct TurnQuery: Hashable, Sendable {
   var kind: String?
   var order = JournalOrder.oldestFirst
 
-  /// The numbers that are left when the turns up to one have been read.
+  /// Returns the numbers left after the turns up to one have been read.
   func rest(after sequence: UInt64) -> ClosedRange<UInt64>? {
     switch order {
     case .oldestFirst: sequence < range.upperBound ? sequence + 1...range.upperBound : nil
@@ -24,15 +24,15 @@ struct TurnQuery: Hashable, Sendable {
     return sql + " ORDER BY sequence" + (order == .newestFirst ? " DESC" : "")
   }
 
-  /// The turns, and whether there are no more.
+  /// Returns the turns, and whether there are no more.
   ///
-  /// A row that cannot be read ends the batch; it is told of when it is the first of one.
+  /// An unreadable row ends the batch; if it is the first row of a batch, the query throws.
   ///
   /// - Parameters:
-  ///   - connection: Where they are read.
-  ///   - path: The journal, for messages.
-  ///   - removed: The turn up to which turns were gone at the batch before; nil at the first. What was removed since, and
-  ///     was to be read here, is an error.
+  ///   - connection: The connection.
+  ///   - path: The path of the journal, for errors.
+  ///   - removed: The last turn that had been removed at the previous batch; nil at the first. A turn of the
+  ///     range that was removed since then is an error.
   func run(
     _ connection: inout JournalReader.Connection, path: String, removed: inout UInt64?
   ) throws(JournalError) -> ([JournalTurn], isEnd: Bool) {
@@ -61,7 +61,7 @@ struct TurnQuery: Hashable, Sendable {
     do throws(JournalError) {
       while try statement.step() {
         let row = TurnRow(statement)
-        // Damaged pages may be read over and over, so that there would be no end.
+        // SQLite may read damaged pages repeatedly, without an end.
         guard isNext(row.sequence, after: turns.last?.sequence) else {
           throw JournalError.damaged(path: path, findings: ["turn \(row.sequence) is out of order"])
         }

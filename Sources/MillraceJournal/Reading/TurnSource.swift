@@ -1,11 +1,11 @@
-/// Reads the rows of turns in order, judges them, and gives those that are as they were written.
+/// A source of the intact rows of turns, in order, which checks each row.
 ///
-/// What is left out is kept as findings, and as the gaps that it leaves.
+/// It reports the rows left out as findings and as gaps.
 final class TurnSource {
-  /// A row that may be used.
+  /// An intact row.
   struct Found {
     let row: TurnRow
-    /// The stretch before it that is lost, if one is.
+    /// The gap before it, if any.
     let gap: GapRow?
   }
 
@@ -15,21 +15,21 @@ final class TurnSource {
   private let names: RowNames
   private let first: Int64
   private var check: TurnCheck
-  /// How many rows were left out since the last that was not.
+  /// The number of rows left out since the last intact one.
   private var wrong: Int64 = 0
-  /// Why rows are missing since the last one.
+  /// The reason for rows missing since the last intact one.
   private var reason: String?
-  /// The greatest number that was lost since the last one, as far as one can see.
+  /// The greatest number lost since the last intact row, as far as known.
   private var lost: Int64 = 0
 
   private(set) var findings: [JournalFinding] = []
-  /// How many findings there were beyond those.
+  /// The number of findings beyond the listed ones.
   private(set) var unlisted = 0
-  /// How many rows were read, right or wrong.
+  /// The number of rows read, intact or not.
   private(set) var count = 0
-  /// The greatest number of a row, right or wrong.
+  /// The greatest number of a row, intact or not.
   private(set) var greatest: Int64?
-  /// The number of the last row that was right.
+  /// The number of the last intact row.
   private(set) var last: Int64?
 
   init(
@@ -41,7 +41,7 @@ final class TurnSource {
     check = TurnCheck(after: first, base: base)
   }
 
-  /// The next row that is right; nil at the end.
+  /// Returns the next intact row; nil at the end.
   func next() throws(JournalError) -> Found? {
     while true {
       switch try scan.next() {
@@ -55,7 +55,7 @@ final class TurnSource {
       case .row(let statement):
         count += 1
         let row = TurnRow(statement)
-        // The bytes are in memory once, also while something else is read.
+        // Releases SQLite's copy, so that memory holds the bytes only once.
         if (row.message?.count ?? 0) + (row.effects?.count ?? 0) > Self.large { scan.letGo() }
         greatest = max(greatest ?? .min, row.sequence)
         switch check.verdict(on: row, names: names) {
@@ -74,12 +74,12 @@ final class TurnSource {
     }
   }
 
-  /// The stretch that is lost after the last row, if one is; asked for at the end.
+  /// The gap after the last row, if any; read it at the end.
   var lastGap: GapRow? {
     reason.map { gap(until: Self.next(after: max(lost, start)), $0) }
   }
 
-  /// What a stretch that is lost comes after: the check has gone on by the time it is asked for.
+  /// The turn before a gap; the check itself may already be further.
   private var start: Int64 { last ?? first }
 
   private func gap(until: Int64, _ reason: String) -> GapRow {
@@ -91,11 +91,11 @@ final class TurnSource {
     add("Turn \(row.sequence) \(why).", row.sequence)
     wrong += 1
     reason = "turn \(row.sequence) \(why)"
-    // A number that is wrong itself says nothing of how far the scan has come.
+    // If the number itself is damaged, it does not show how far the scan has come.
     let (far, isBeyond) = check.last.addingReportingOverflow(wrong)
     let place = min(row.sequence, isBeyond ? .max : far)
     lost = max(lost, place)
-    // Never behind what has been passed: the same pages may be read over and over.
+    // Never before rows already passed: SQLite may read the same pages repeatedly.
     scan.goBack(to: Self.next(after: max(lost, check.last)))
   }
 

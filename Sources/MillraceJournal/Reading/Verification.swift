@@ -1,13 +1,13 @@
-/// Checks a journal as a whole, on a connection of its own.
+/// A check of a whole journal, on a connection of its own.
 ///
-/// Everything is read in one transaction, so that a writer that goes on meanwhile is not seen in part.
+/// One transaction reads everything, so that it sees a consistent state while a writer continues.
 struct Verification {
   private let path: String
   private let database: Database
   private let progress: (Double) -> Void
   private var report = JournalReport()
   private var names = RowNames()
-  /// The greatest number of a turn, be its row right or wrong.
+  /// The greatest number of a turn, whether its row is intact or not.
   private var greatest: Int64?
 
   init(path: String, progress: @escaping (Double) -> Void) throws(JournalError) {
@@ -17,8 +17,8 @@ struct Verification {
   }
 
   mutating func run() throws(JournalError) -> JournalReport {
-    // The mark is written after the commit that it speaks of, so what it says now has to be in the database
-    // that is looked at later.
+    // The mark is written after its commit. It is read first, so the database that is read later must contain
+    // its turn.
     let mark = MarkFile.read(journal: path)
     try database.execute("BEGIN", doing: "be read")
     defer { database.close() }
@@ -38,7 +38,7 @@ struct Verification {
     return report
   }
 
-  /// Reads something; nil, and a finding, when the file is damaged there.
+  /// Reads something; returns nil and adds a finding when the file is damaged there.
   private mutating func attempt<Result>(
     _ what: String, _ body: (Database) throws(JournalError) -> Result
   ) throws(JournalError) -> Result? {
@@ -109,7 +109,7 @@ struct Verification {
     let end = try attempt("the turns") { database throws(JournalError) in
       try database.integer("SELECT max(sequence) FROM turns")
     }
-    // Numbers of a damaged journal may be too far apart for a difference of whole numbers.
+    // The numbers of a damaged journal may be too far apart for an integer difference.
     let span = max(1, Double((end ?? 0) ?? 0) - Double(first))
     let source = try TurnSource(
       database, names: names, after: first, base: (base ?? nil).map(UInt64.init(bitPattern:)))
@@ -149,7 +149,7 @@ struct Verification {
           .note, "There is no mark beside the journal, so it cannot be told whether its end is missing."))
       return
     }
-    // A last row that is damaged is told of already; it is not missing.
+    // A damaged last row has been reported already; it is not missing.
     let found = max(UInt64(bitPattern: greatest ?? 0), first)
     if mark.sequence > found {
       let error = JournalError.lost(path: path, acknowledged: mark.sequence, found: found)
@@ -172,17 +172,17 @@ struct Verification {
 }
 
 extension JournalReader {
-  /// Checks everything that is in the journal.
+  /// Checks everything in the journal.
   ///
-  /// The pages of the database, the sum of every row and the chain that they make, the order of the turns,
-  /// that every value can be read and every name is there, the snapshots, the durable effects, the gaps, and
-  /// whether turns are missing that the writer had acknowledged. It changes neither the database nor its log.
+  /// It checks the pages of the database, the checksum of every row and the chain that they form, the order
+  /// of the turns, that every value can be read and every name exists, the snapshots, the durable effects,
+  /// the gaps, and whether acknowledged turns are missing. It changes neither the database nor its log.
   ///
-  /// O(n) for n turns, with flat memory.
+  /// O(n) for n turns; memory does not grow with them.
   ///
-  /// - Parameter progress: Is told how much is done, from 0 to 1.
-  /// - Returns: What was found. Damage is no error here.
-  /// - Throws: ``JournalError`` when the file cannot be read for another reason than that it is damaged.
+  /// - Parameter progress: A closure that receives the progress, from 0 to 1.
+  /// - Returns: The findings. Damage is a finding, not an error.
+  /// - Throws: ``JournalError`` when the file cannot be read for another reason than damage.
   public func verify(
     progress: @escaping (Double) -> Void = { _ in }
   ) throws(JournalError) -> JournalReport {

@@ -1,20 +1,20 @@
-/// The return of room after rows were removed.
+/// The return of space to the system after rows were removed.
 extension Database {
-  /// True when pages can be given back without a rewrite of the database.
+  /// True when pages can be returned without a rewrite of the database.
   ///
-  /// New journals can; older ones can once a `VACUUM` has switched it on.
+  /// This holds for new journals, and for older ones after a `VACUUM` that switches it on.
   var givesBackPages: Bool {
     get throws(JournalError) { try integer("PRAGMA auto_vacuum") == 2 }
   }
 
-  /// The number of pages that are not used.
+  /// The number of free pages.
   var unusedPages: Int64 {
     get throws(JournalError) { try integer("PRAGMA freelist_count") ?? 0 }
   }
 
-  /// Gives pages that are not used back to the system, within the transaction or in one of its own.
+  /// Returns free pages to the system, within the current transaction or in one of its own.
   ///
-  /// - Parameter count: How many; nil for all.
+  /// - Parameter count: The number of pages; nil for all.
   func giveBackPages(_ count: Int64? = nil) throws(JournalError) {
     try execute("PRAGMA incremental_vacuum(\(count ?? 0))")
   }

@@ -1,39 +1,39 @@
 import CSQLite
 import Millrace
 
-/// One connection to a database of SQLite.
+/// A connection to an SQLite database.
 ///
-/// It is used by one task at a time: SQLite is told so and takes no locks of its own. Every call that touches the
-/// file may take as long as the busy timeout when another process writes to it, and fails after that.
+/// One task uses it at a time, so SQLite is configured to take no locks of its own. When another process
+/// writes to the file, a call that touches it may wait for the busy timeout, and fails after that.
 final class Database {
   enum Mode: Hashable, Sendable {
-    /// Reads and writes, and makes the file where there is none.
+    /// Reads and writes, and creates a missing file.
     case create
-    /// Reads and writes a file that is there.
+    /// Reads and writes an existing file.
     case write
-    /// Reads a file that is there.
+    /// Reads an existing file.
     case read
-    /// Keeps everything in memory, seen by this connection alone; the path is a name for messages only.
+    /// Keeps everything in memory, visible to this connection alone; the path is a name for errors only.
     case memory
   }
 
   let path: String
   let mode: Mode
-  /// Whether the file is read as one that never changes, because nothing may be written beside it.
+  /// True when the file is read as one that never changes, because nothing may be written beside it.
   ///
-  /// What a writer adds afterwards is not seen.
+  /// The connection does not see later writes.
   private(set) var isFrozen = false
   // Sound: a database is used by one task at a time, and no access below calls out while it lasts.
   @exclusivity(unchecked) private(set) var handle: OpaquePointer?
 
-  // The statements of every transaction; they are not `Statement`s because those would keep this object alive.
+  // The statements of every transaction; not of type `Statement`, which would retain this object.
   private var begin: OpaquePointer?
   private var beginReading: OpaquePointer?
   private var commit: OpaquePointer?
   private var rollback: OpaquePointer?
   private var compare: OpaquePointer?
 
-  /// The opening by which this connection may write; nil while it has not taken the journal over.
+  /// The opening by which this connection may write; nil until it has taken the journal over.
   private(set) var owner: JournalOwner?
 
   init(
@@ -43,12 +43,12 @@ final class Database {
     self.path = path
     self.mode = mode
     if mode != .memory { try DatabasePath.check(path, mode) }
-    // SQLite makes files that every user may read, and gives those beside the database its rights.
+    // SQLite would create a world-readable file; the files beside the database get its permissions.
     if mode == .create { DatabasePath.make(path, permissions) }
     let milliseconds = DatabasePath.milliseconds(busyTimeout)
     try open(DatabasePath.name(path, mode: mode), flags: mode.flags, vfs: vfs, busy: milliseconds)
     guard mode == .read else {
-      // SQLite opens what it may not write to for reading, without a word.
+      // SQLite silently opens a file without write permission for reading.
       guard sqlite3_db_readonly(handle, "main") == 0 else {
         close()
         throw .database(
@@ -56,8 +56,8 @@ final class Database {
       }
       return
     }
-    // A database with a write-ahead log needs files beside it even to be read. Where none can be made, and there is
-    // no log to be missed, the file is read as it is.
+    // A database with a write-ahead log needs files beside it even for reading. If none can be created and no
+    // log exists, the database file is read alone.
     let code = sqlite3_exec(handle, "PRAGMA schema_version", nil, nil, nil)
     guard [SQLITE_CANTOPEN, SQLITE_READONLY].contains(code & 0xFF), !DatabasePath.hasLog(path) else { return }
     close()
@@ -81,7 +81,7 @@ final class Database {
 
   var isOpen: Bool { handle != nil }
 
-  /// Closes the connection at once, also when there are still statements, which then fail.
+  /// Closes the connection at once; statements that still exist then fail.
   ///
   /// The last connection to a file with a write-ahead log moves the log into the file and removes it.
   func close() {
@@ -96,18 +96,18 @@ final class Database {
     sqlite3_close_v2(open)
   }
 
-  /// Runs one statement, or several with semicolons between them.
+  /// Runs one statement, or several separated by semicolons.
   func execute(_ sql: String, doing: String = "be written") throws(JournalError) {
     guard isOpen else { throw .closed(path: path) }
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
     if code != SQLITE_OK { throw failure(code, doing: doing) }
   }
 
-  /// Compiles a statement, which is to be used many times.
+  /// Compiles a statement for repeated use.
   ///
   /// - Parameters:
   ///   - sql: One statement; values are `?1`, `?2` and so on.
-  ///   - doing: What the journal could not do when it fails; "be read" or "be written" by default.
+  ///   - doing: The failed action for errors; "be read" or "be written" by default.
   func prepare(_ sql: String, doing: String? = nil) throws(JournalError) -> Statement {
     let statement = try compile(sql, doing: doing ?? "be read")
     return Statement(
@@ -127,7 +127,7 @@ final class Database {
     return statement
   }
 
-  /// The error for a code that SQLite has just returned.
+  /// Returns the error for a code that SQLite has just returned.
   func failure(_ code: Int32, doing: String) -> JournalError {
     let message = sqlite3_errmsg(handle).map { String(cString: $0) } ?? String(cString: sqlite3_errstr(code))
     let reason = DatabaseReason.text(code: code, message: message, system: sqlite3_system_errno(handle))
@@ -139,19 +139,19 @@ final class Database {
 
 extension Database {
   enum Access: Hashable, Sendable {
-    /// All or nothing of what is written; waits for another writer at its start.
+    /// Commits all of the changes or none; waits for another writer at its start.
     case writing
-    /// Everything read is of one moment.
+    /// Reads a consistent state.
     case reading
   }
 
   var isInTransaction: Bool { isOpen && sqlite3_get_autocommit(handle) == 0 }
 
-  /// Runs `body` as one transaction: it is on the disk when this returns, and undone when this throws, or if it was
-  /// a trial.
+  /// Runs `body` as one transaction, which is on the disk when this returns.
   ///
-  /// Everything that is written to a journal goes through here or ``takeOver(opened:isTrial:doing:_:)``. A connection
-  /// that has taken the journal over writes nothing after another has.
+  /// The transaction is rolled back when this throws, and in a trial. Every write to a journal goes through
+  /// here or ``takeOver(opened:isTrial:doing:_:)``. After another connection has taken the journal over, this
+  /// one cannot write.
   func transaction<Result>(
     _ access: Access = .writing, isTrial: Bool = false, doing: String? = nil,
     _ body: () throws(JournalError) -> Result
@@ -171,18 +171,18 @@ extension Database {
       }
       return result
     } catch {
-      // Some failures have undone everything already. Should this one fail, the next transaction does not begin.
+      // Some failures have already rolled back. If this fails, the next transaction does not begin.
       if isInTransaction { try? run(&rollback, "ROLLBACK", doing: doing) }
       throw error
     }
   }
 
-  /// Runs `body` as one transaction, which takes the journal from the writer that had it.
+  /// Runs `body` as one transaction that takes the journal over from its previous writer.
   ///
   /// - Parameters:
   ///   - opened: The time of the opening, in nanoseconds since 1970; nil when there is no clock.
-  ///   - isTrial: Whether everything is undone at the end, so that the journal stays with its owner.
-  ///   - body: Reads and writes. No other writer changes afterwards what it has read.
+  ///   - isTrial: True to roll everything back at the end, so that the journal keeps its owner.
+  ///   - body: A closure that reads and writes. No other writer can change afterwards what it has read.
   func takeOver<Result>(
     opened: Int64?, isTrial: Bool = false, doing: String? = nil, _ body: () throws(JournalError) -> Result
   ) throws(JournalError) -> Result {
@@ -194,7 +194,7 @@ extension Database {
     return result
   }
 
-  /// Refuses to go on after another writer has taken the journal over.
+  /// Throws when another writer has taken the journal over.
   private func compareOwner() throws(JournalError) {
     guard let owner else { return }
     if compare == nil {
@@ -214,7 +214,7 @@ extension Database {
     if code == SQLITE_DONE { throw superseded }
   }
 
-  /// The error for a journal that has another writer, as far as it says which.
+  /// The error for a journal with another writer, which it names if the database does.
   var superseded: JournalError {
     let found = (try? readOwner()) ?? nil
     return .superseded(path: path, by: found == owner ? nil : found)
@@ -239,19 +239,19 @@ extension Database {
 // MARK: - Single values
 
 extension Database {
-  /// The number in the first column of the first row; nil where there is none.
+  /// Returns the number in the first column of the first row; nil when there is none.
   func integer(_ sql: String, doing: String = "be read") throws(JournalError) -> Int64? {
     let statement = try prepare(sql, doing: doing)
     return try statement.step() && !statement.isNull(0) ? statement.int64(0) : nil
   }
 
-  /// The text in the first column of the first row; nil where there is none.
+  /// Returns the text in the first column of the first row; nil when there is none.
   func text(_ sql: String, doing: String = "be read") throws(JournalError) -> String? {
     let statement = try prepare(sql, doing: doing)
     return try statement.step() && !statement.isNull(0) ? statement.text(0) : nil
   }
 
-  /// How many rows the last statement has inserted, changed or deleted.
+  /// The number of rows that the last statement inserted, changed or deleted.
   var changes: Int64 { isOpen ? sqlite3_changes64(handle) : 0 }
 
   /// The key of the row inserted last.

@@ -9,11 +9,12 @@ import Glibc
 import Musl
 #endif
 
-/// What is to be known of a path before SQLite is given it.
+/// Checks and names of paths, for use before SQLite opens them.
 enum DatabasePath {
-  /// Refuses what cannot be a database: SQLite would wait for a pipe for ever, and is vague about folders.
+  /// Throws for a path that cannot be a database: SQLite would wait for a pipe forever, and is vague about
+  /// folders.
   ///
-  /// A writer is refused a file with several names, too: SQLite keeps a log beside each name.
+  /// A writer also rejects a file with several names (hard links): SQLite keeps a log beside each name.
   static func check(_ path: String, _ mode: Database.Mode) throws(JournalError) {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw .file(path: path, reason: "this is no path")
@@ -26,7 +27,7 @@ enum DatabasePath {
           path: path, doing: "be opened", reason: SystemReason.text(error), code: SQLITE_CANTOPEN)
       }
       guard mode == .create else { throw .missing(path: path) }
-      // SQLite tries several ways to open it, and then knows why the last one has failed.
+      // SQLite tries several ways to open the file and reports only the last failure.
       guard access(folder(path), W_OK | X_OK) == 0 else {
         let reason = "cannot open: " + SystemReason.text(errno)
         throw .database(path: path, doing: "be opened", reason: reason, code: SQLITE_CANTOPEN)
@@ -40,24 +41,24 @@ enum DatabasePath {
     if mode != .read, status.st_nlink > 1 {
       throw .hardLinked(path: path, links: Int(status.st_nlink))
     }
-    // SQLite takes such a file for an empty one, and would write over it.
+    // SQLite takes such a file for an empty one and would overwrite it.
     guard status.st_size != 1 else { throw .notAJournal(path: path, reason: "it is no database of SQLite") }
   }
 
-  /// Makes an empty file, which SQLite takes for a new database; not where there is something already.
+  /// Creates an empty file, which SQLite takes for a new database, unless something exists there already.
   static func make(_ path: String, _ permissions: AccessPermissions) {
-    // SQLite says why there is none, should this fail.
+    // If this fails, SQLite reports why.
     let descriptor = permissions.makeFile(resolved(path))
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// The name for SQLite, to which `:memory:`, `file:` and the like have a meaning.
+  /// Returns a name that SQLite cannot mistake for `:memory:`, a `file:` URL or the like.
   static func name(_ path: String, mode: Database.Mode) -> String {
     if mode == .memory { return ":memory:" }
     return path.hasPrefix("/") ? path : "./" + path
   }
 
-  /// The name by which SQLite reads a file that nobody changes, without files beside it.
+  /// Returns the name by which SQLite reads an unchanging file without files beside it.
   static func frozenName(_ path: String) -> String {
     var name = "file:"
     for byte in self.name(path, mode: .read).utf8 {
@@ -73,18 +74,19 @@ enum DatabasePath {
     return name + "?immutable=1"
   }
 
-  /// Whether there is something in the write-ahead log beside a database.
+  /// Returns whether the write-ahead log beside a database has contents.
   static func hasLog(_ path: String) -> Bool {
     (FileFacts.size(resolved(path) + "-wal") ?? 0) > 0
   }
 
-  /// The path without symbolic links, so that all ways to one file give one name, be it there or not.
+  /// Returns the path without symbolic links, so that all paths to a file give the same name, even to a
+  /// missing file.
   static func resolved(_ path: String) -> String {
     var path = path
-    // As many as systems follow; what goes round leads nowhere.
+    // The limit of common systems; a cycle of links leads nowhere.
     for _ in 0..<40 {
       if let whole = real(path) { return whole }
-      // The file is not there yet, but its folder is.
+      // The file does not exist yet, but its folder does.
       guard let folder = real(folder(path)) else { return path }
       let name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
       path = join(folder, name)
@@ -98,10 +100,10 @@ enum DatabasePath {
     (folder == "/" ? "" : folder) + "/" + name
   }
 
-  /// The path that a symbolic link leads to; nil for something else.
+  /// Returns the target of a symbolic link; nil for anything else.
   private static func linkTarget(_ path: String) -> String? {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
-      // What fills the room may have been cut off.
+      // A result that fills the buffer may be truncated.
       guard let start = buffer.baseAddress, case let count = readlink(path, start, buffer.count), count > 0,
         count < buffer.count
       else { return nil }

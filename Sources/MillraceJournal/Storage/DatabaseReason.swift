@@ -8,12 +8,14 @@ import Glibc
 import Musl
 #endif
 
-/// Why SQLite could not do something, in words.
+/// The reasons of SQLite's failures as texts.
 enum DatabaseReason {
+  /// Returns the reason for a result code.
+  ///
   /// - Parameters:
   ///   - code: The extended result code.
-  ///   - message: What SQLite says itself.
-  ///   - system: The error number of the system, which counts for failures of files only.
+  ///   - message: SQLite's own message.
+  ///   - system: The system's error number, used for failures of files only.
   static func text(code: Int32, message: String, system: Int32) -> String {
     switch code & 0xFF {
     case SQLITE_FULL: "the disk is full"
@@ -24,7 +26,7 @@ enum DatabaseReason {
     case SQLITE_READONLY: "it may only be read"
     case SQLITE_PERM, SQLITE_AUTH: "permission denied"
     case SQLITE_CANTOPEN: "cannot open: " + (system == 0 ? message : SystemReason.text(system))
-    // SQLite does not always know the number, or knows that of a later call for a file that need not be there.
+    // SQLite may report no number, or that of a later call for an optional file.
     case SQLITE_IOERR: fileWork(code) + ": " + SystemReason.text([0, ENOENT].contains(system) ? EIO : system)
     default: message
     }
@@ -32,7 +34,7 @@ enum DatabaseReason {
 
   static let damaged = "its contents are damaged"
 
-  /// The part of an I/O error's code that says what was done.
+  /// Returns the file operation in an I/O error's code.
   private static func fileWork(_ code: Int32) -> String {
     switch code >> 8 {
     case 1, 2: "reading failed"
@@ -47,7 +49,7 @@ enum DatabaseReason {
   }
 }
 
-/// Why the system could not do something, in words.
+/// The reasons of the system's failures as texts.
 enum SystemReason {
   static func text(_ error: Int32) -> String {
     switch error {

@@ -1,34 +1,35 @@
 import CSQLite
 import Millrace
 
-/// The form of a journal's file, and how one is made, opened and checked.
+/// The format of a journal's file: its creation, opening and checks.
 enum JournalFormat {
-  /// What SQLite keeps in the header of a journal: "MlRa".
+  /// The application id in the header of a journal's database: "MlRa".
   static let application: Int64 = 0x4D6C_5261
-  /// The form that is written, and the newest that is known.
+  /// The version of the format that is written, and the newest that is known.
   static let version = Int64(1 + JournalMigration.all.count)
 
   struct Opened {
     let database: Database
-    /// Whether the journal has just been made.
+    /// True when this call has created the journal.
     let isNew: Bool
   }
 
-  /// Opens a journal, and makes one where there is none when `mode` is `.create` or `.memory`.
+  /// Opens a journal, and with the modes `.create` and `.memory` creates it if it does not exist.
   ///
-  /// A file of an older form is read as it is; for a writer it is brought to today's form first.
+  /// A reader reads a file of an older form as it is; a writer first migrates it to the current form.
   ///
-  /// An empty file, and what is left of a crash while a journal was made, counts as none. A new journal is there as
-  /// a whole, with `meta`, or not at all.
+  /// An empty file, and the remains of a creation that crashed, count as missing. A new journal is created
+  /// completely, with `meta`, or not at all.
   ///
   /// - Parameters:
-  ///   - path: The file; with `.memory`, a name for messages.
-  ///   - mode: What is to be done with it.
-  ///   - meta: What a new journal says of itself; without a `base` its chain begins with its id.
-  ///   - isTaken: False to write nothing to a journal that is there; ``prepare(_:)`` does so later.
-  ///   - permissions: The rights of a new file.
-  ///   - vfs: The name of the file system of SQLite; nil for the usual one.
-  ///   - busyTimeout: How long to wait for another connection that is in the way.
+  ///   - path: The file; with `.memory`, a name for errors.
+  ///   - mode: The mode of access.
+  ///   - meta: The facts that a new journal records about itself; without a `base` its chain begins with its
+  ///     id.
+  ///   - isTaken: False to write nothing to an existing journal; ``prepare(_:)`` does so later.
+  ///   - permissions: The permissions of a new file.
+  ///   - vfs: The name of SQLite's file system; nil for the default.
+  ///   - busyTimeout: The maximum time to wait for another connection.
   static func open(
     _ path: String, mode: Database.Mode, meta: [MetaKey: MetaValue] = [:], isTaken: Bool = true,
     permissions: AccessPermissions = .ownerOnly, vfs: String? = nil, busyTimeout: Duration = .seconds(5)
@@ -58,13 +59,13 @@ enum JournalFormat {
     }
   }
 
-  /// Makes a journal that is there ready for writing, and brings it to today's form.
+  /// Prepares an existing journal for writing, and migrates it to the current form.
   static func prepare(_ database: Database) throws(JournalError) {
     try prepareWriting(database, isNew: false)
     if try Contents(of: database).version < version { try migrate(database) }
   }
 
-  /// A journal of a flow of another name is another program's.
+  /// Throws when a journal belongs to a flow of another name, and so to another program.
   private static func checkFlow(_ database: Database, _ meta: [MetaKey: MetaValue]) throws(JournalError) {
     guard case .text(let expected)? = meta[.flow], let found = try database.metaText(.flow),
       ExactText(found) != ExactText(expected)
@@ -72,16 +73,18 @@ enum JournalFormat {
     throw .foreignFlow(path: database.path, found: found, expected: expected)
   }
 
-  /// The sum before the first turn of a journal, and before its first event: no row of another fits behind it.
+  /// Returns the checksum before a journal's first turn and first event, after which no row of another
+  /// journal fits.
   static func base(id: String) -> Int64 { Int64(bitPattern: Checksum64.of([UInt8](id.utf8), seed: 0)) }
 
-  /// A file from elsewhere must not be able to do anything but to be read.
+  /// Settings that allow a file from an untrusted source to be read, and nothing else.
   private static let careful = "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON"
 
-  /// SQLite itself notices only whole pages that are missing at the end of a file, and takes the rest for zeros.
+  /// Checks the length of the file: SQLite detects only missing whole pages at its end, and takes the rest
+  /// for zeros.
   private static func checkLength(_ database: Database) throws(JournalError) {
     guard database.mode != .memory else { return }
-    // While it is read nobody can move the log into the file, or make the file shorter.
+    // During the transaction no other process can move the log into the file or shorten the file.
     let isShort = try database.transaction(.reading) { () throws(JournalError) in
       let pages = try database.integer(
         "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
@@ -106,12 +109,13 @@ enum JournalFormat {
           code: SQLITE_CANTOPEN)
       }
     }
-    // On Apple's systems a sync that reaches the disk itself has to be asked for; elsewhere these mean nothing.
+    // On Apple's systems a sync reaches the disk itself only with these settings; elsewhere they have no
+    // effect.
     try database.execute(
       "PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON", doing: doing)
   }
 
-  /// False when somebody else has made the journal in the meantime.
+  /// Creates a journal; returns false when another process has created it in the meantime.
   private static func make(
     _ database: Database, _ meta: [MetaKey: MetaValue]
   ) throws(JournalError) -> Bool {
@@ -130,7 +134,7 @@ enum JournalFormat {
     }
   }
 
-  /// Brings a journal to today's form, as a whole or not at all.
+  /// Migrates a journal to the current form, completely or not at all.
   private static func migrate(_ database: Database) throws(JournalError) {
     try database.transaction(doing: "be brought to a new form") { () throws(JournalError) in
       let contents = try Contents(of: database)
@@ -141,7 +145,7 @@ enum JournalFormat {
 }
 
 extension JournalFormat {
-  /// What a database says of itself.
+  /// The facts in a database's header and schema.
   struct Contents: Hashable, Sendable {
     var application: Int64
     var version: Int64
@@ -166,7 +170,7 @@ extension JournalFormat {
       }
     }
 
-    /// Whether there is nothing in it that could be destroyed.
+    /// True when the database contains nothing that could be destroyed.
     var isNothing: Bool { application == 0 && tables == 0 }
 
     func error(path: String, mayBeNew: Bool) -> JournalError? {

@@ -1,32 +1,32 @@
-/// What a journal says of itself as a whole.
+/// A key of the facts that a journal records about itself.
 enum MetaKey: String, CaseIterable, Hashable, Sendable {
   /// The name of the flow.
   case flow
-  /// What tells the journal from every other: a UUID as text.
+  /// The unique identifier of the journal: a UUID as text.
   case id
-  /// The id of the journal that this one was branched from.
+  /// The id of the journal that this one is a branch of.
   case parent
   /// The last turn that both have.
   case parentSequence
-  /// The sum before the first turn.
+  /// The checksum before the first turn.
   case base
-  /// The turn after which there are turns.
+  /// The turn before the first one.
   case first
-  /// The turn up to which turns are being removed, or were; states from before it cannot be gone back to.
+  /// The last turn of the current or last removal; states before it cannot be restored.
   case cut
-  /// The sum before the first event.
+  /// The checksum before the first event.
   case eventBase
   /// The number of the opening that the journal belongs to; 0 before the first.
   case epoch
-  /// The identity of that opening: a UUID as text.
+  /// The identifier of that opening: a UUID as text.
   case owner
-  /// The process that has opened it.
+  /// The process of that opening.
   case ownerProcess
-  /// The machine that the process runs on.
+  /// The machine of that process.
   case ownerHost
   /// The time of the opening, in nanoseconds since 1970.
   case ownerOpened
-  /// A sum of all that the journal says of itself, of its names and of its gaps.
+  /// The checksum of all facts, names and gaps.
   case seal
 }
 
@@ -35,7 +35,7 @@ enum MetaValue: Hashable, Sendable {
 }
 
 extension Database {
-  /// What a journal says of itself under a key; nil when it says nothing.
+  /// Returns the fact under a key; nil when there is none.
   func meta(_ key: MetaKey) throws(JournalError) -> MetaValue? {
     let statement = try prepare("SELECT value FROM meta WHERE key = ?1")
     try statement.bind(1, key.rawValue)
@@ -47,17 +47,17 @@ extension Database {
     }
   }
 
-  /// The number under a key; nil when there is none, or something else.
+  /// Returns the number under a key; nil when there is none, or another type.
   func metaInteger(_ key: MetaKey) throws(JournalError) -> Int64? {
     if case .integer(let value) = try meta(key) { value } else { nil }
   }
 
-  /// The text under a key; nil when there is none, or something else.
+  /// Returns the text under a key; nil when there is none, or another type.
   func metaText(_ key: MetaKey) throws(JournalError) -> String? {
     if case .text(let value) = try meta(key) { value } else { nil }
   }
 
-  /// Keeps what a journal says of itself; nil to say nothing.
+  /// Sets the fact under a key; nil removes it.
   func setMeta(_ key: MetaKey, _ value: MetaValue?) throws(JournalError) {
     guard let value else {
       let statement = try prepare("DELETE FROM meta WHERE key = ?1")
@@ -73,17 +73,18 @@ extension Database {
     try statement.run()
   }
 
-  /// The turn after which turns are kept: those up to it are gone, or going.
+  /// The turn after which turns are kept; those up to it are removed, or will be.
   var keptAfter: Int64 {
     get throws(JournalError) { max(try metaInteger(.first) ?? 0, try metaInteger(.cut) ?? 0) }
   }
 
-  /// The sum before the first event; in a file of an older form that which every journal begins with.
+  /// Returns the checksum before the first event; in a file of an older form, the initial checksum of the
+  /// journal.
   func eventBase(id: String) throws(JournalError) -> UInt64 {
     UInt64(bitPattern: try metaInteger(.eventBase) ?? JournalFormat.base(id: id))
   }
 
-  /// The number that stands for a store in rows; a new one for a new store.
+  /// Returns the number of a store in rows; assigns one to a new store.
   func storeID(_ name: String) throws(JournalError) -> Int64 {
     let find = try prepare("SELECT id FROM stores WHERE name = ?1")
     try find.bind(1, name)
@@ -94,7 +95,7 @@ extension Database {
     return lastRow
   }
 
-  /// The number that stands for a version of a kind in rows; a new one for a new kind.
+  /// Returns the number of a kind's version in rows; assigns one to a new kind.
   func typeID(_ name: String, version: Int) throws(JournalError) -> Int64 {
     let find = try prepare("SELECT id FROM types WHERE name = ?1 AND version = ?2")
     try find.bind(1, name)

@@ -8,18 +8,18 @@ import Glibc
 import Musl
 #endif
 
-/// The opening of a journal by which it may be written, as the database says it.
+/// An opening of a journal for writing, as the database records it.
 ///
-/// Each opening for writing takes the journal from the one before when it is started, and that one can commit nothing from
-/// then on.
+/// Each opening takes the journal over from the previous one when it is started. The previous one can commit
+/// nothing more.
 public struct JournalOwner: Hashable, Sendable {
-  /// The number of the opening: one more than that of the one before.
+  /// The number of the opening, counted up from 1.
   public let epoch: UInt64
   /// A random identifier of the opening, as text.
   public let id: String
-  /// The process that has opened the journal.
+  /// The process that opened the journal.
   public let process: Int32
-  /// The name of the machine that the process runs on.
+  /// The name of the process's machine.
   public let host: String
   /// The time of the opening, by the flow's environment; nil when it was not opened by a flow.
   public let opened: Timestamp?
@@ -31,7 +31,7 @@ extension JournalOwner: CustomStringConvertible {
 }
 
 extension JournalOwner {
-  /// This process, as the owner after another.
+  /// Creates the owner after another, for this process.
   init(after epoch: Int64, opened: Int64?) {
     self.epoch = UInt64(bitPattern: epoch &+ 1)
     id = IdentifierSource.random(.system).next().description
@@ -51,7 +51,7 @@ extension JournalOwner {
 // MARK: - In the database
 
 extension Database {
-  /// The opening that the journal belongs to; nil when it says none.
+  /// Reads the opening that the journal belongs to; nil when the database records none.
   func readOwner() throws(JournalError) -> JournalOwner? {
     guard let epoch = try metaInteger(.epoch), let id = try metaText(.owner) else { return nil }
     return JournalOwner(
@@ -61,7 +61,7 @@ extension Database {
       opened: try metaInteger(.ownerOpened).map { Timestamp(sinceEpoch: .nanoseconds($0)) })
   }
 
-  /// Says that the journal belongs to this process from now on; within a transaction.
+  /// Records this process as the owner, within a transaction.
   func writeOwner(opened: Int64?) throws(JournalError) -> JournalOwner {
     let owner = JournalOwner(after: try metaInteger(.epoch) ?? 0, opened: opened)
     try setMeta(.epoch, .integer(Int64(bitPattern: owner.epoch)))

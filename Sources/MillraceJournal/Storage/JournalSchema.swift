@@ -1,4 +1,4 @@
-/// The tables of a journal of form 1, from which ``JournalMigration`` makes those of later forms.
+/// The tables of a journal of form 1; ``JournalMigration`` derives the later forms.
 enum JournalSchema {
   static let sql = """
     -- seal: a sum of all other rows of meta, and of all rows of stores, types and gaps.
@@ -39,8 +39,8 @@ enum JournalSchema {
     CREATE TABLE gaps(after INTEGER PRIMARY KEY, until INTEGER NOT NULL, reason TEXT NOT NULL);
     """
 
-  /// The tables and indices of each form, from the first, as SQLite describes them; nil when there is no memory to ask
-  /// it.
+  /// The tables and indices of each form, from the first, as SQLite describes them; nil when memory was too
+  /// low to ask SQLite.
   private static let parts: [Set<String>]? = {
     guard let database = try? Database(path: "the form of journals", mode: .memory) else { return nil }
     do {
@@ -61,10 +61,10 @@ enum JournalSchema {
     return parts
   }
 
-  /// True when all tables and indices are there as they are made in the journal's form.
+  /// Returns whether all tables and indices are described as in the journal's form.
   ///
-  /// Where a description is damaged, SQLite reads the rows of a table as something else without a word: a key that is
-  /// none any more is NULL in all rows.
+  /// With a damaged description, SQLite silently misreads the rows of a table: a key that is not described as
+  /// one is NULL in all rows.
   static func isWhole(_ database: Database) throws(JournalError) -> Bool {
     guard let parts else { return true }
     let version = Int(try database.integer("PRAGMA user_version") ?? 0)
@@ -72,16 +72,17 @@ enum JournalSchema {
     return try parts[version - 1].isSubset(of: Self.parts(of: database))
   }
 
-  /// What is said of a journal of which that is not true.
+  /// The flaw of a journal whose tables are not described so.
   static let flaw = "its tables are not described as they were made"
 
-  /// What is said of a journal that is not sealed.
+  /// The flaw of a journal whose seal does not match.
   static let sealFlaw = "what it says of itself, its names or its gaps are not as they were written"
 
-  /// What is wrong with that by which rows are understood, as sentences: the tables, and the names of stores and kinds.
+  /// Returns the flaws, as sentences, of the tables and the names of stores and kinds, on which the reading
+  /// of rows depends.
   ///
-  /// A store whose name is damaged would be taken for another, and the one that is looked for for a new one.
-  /// It costs reading the names, however many rows there are.
+  /// A store with a damaged name would be taken for another, and the requested store for a new one. The cost
+  /// is reading the names; it does not grow with the rows.
   static func flaws(_ database: Database) throws(JournalError) -> [String] {
     if try !isWhole(database) { return [flaw] }
     var flaws: [String] = []

@@ -1,8 +1,8 @@
-/// The sum by which damage to the small tables is found: what a journal says of itself, its names and its gaps.
+/// The seal: a checksum that detects damage to the small tables, with the journal's facts, names and gaps.
 ///
-/// Rows of the large tables have sums of their own.
+/// Rows of the large tables have checksums of their own.
 extension Database {
-  /// The sum of the rows as they are.
+  /// Returns the checksum of the current rows.
   private func seal() throws(JournalError) -> Int64 {
     var sum: UInt64 = 0
     for sql in [
@@ -15,7 +15,7 @@ extension Database {
       sum = Checksum64.of([], seed: sum)
       while try rows.step() {
         for column in Int32(0)...1 {
-          // The kind counts: a text is not the number that it says.
+          // The type is included: a text differs from the number that it spells.
           sum = Checksum64.of(
             [UInt8](rows.text(column).utf8), seed: sum &+ (rows.kind(column) == .text ? 1 : 0))
         }
@@ -24,12 +24,12 @@ extension Database {
     return Int64(bitPattern: sum)
   }
 
-  /// Whether they are as they were when they were sealed.
+  /// True when the rows match the recorded seal.
   var isSealed: Bool {
     get throws(JournalError) { try metaInteger(.seal) == seal() }
   }
 
-  /// Seals them after a change; within its transaction.
+  /// Renews the seal after a change, within its transaction.
   func writeSeal() throws(JournalError) {
     try setMeta(.seal, .integer(try seal()))
   }

@@ -1,22 +1,23 @@
-/// What a journal's writer says to have committed.
+/// A writer's record of its last commit.
 struct Mark: Hashable, Sendable {
   /// The process that wrote it.
   var process: Int32
-  /// The last turn that was committed; 0 for none.
+  /// The last committed turn; 0 for none.
   var sequence: UInt64
-  /// The sum of that turn's row.
+  /// The checksum of that turn's row.
   var sum: UInt64
 }
 
 // MARK: - As bytes
 
 extension Mark {
-  /// The magic, the process, the sequence, the sum, and a checksum of these; eight bytes each, the lowest first.
+  /// The size in bytes: the magic, the process, the sequence, the sum, and a checksum of these, in eight
+  /// bytes each, little endian.
   static let size = 40
 
   private static let magic: UInt64 = 0x314B_5241_4D52_4C4D  // "MLRMARK1"
 
-  /// Reads a mark; nil when it is something else, or was not written to its end.
+  /// Reads a mark; nil when the bytes are not a complete one.
   init?(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count == Self.size else { return nil }
     func word(_ index: Int) -> UInt64 {

@@ -8,24 +8,26 @@ import Glibc
 import Musl
 #endif
 
-/// The file beside a journal that belongs to its writer.
+/// The mark file beside a journal, which serves as its writer's lock.
 ///
-/// While it is open no other writer can open it, in this process or another; it stays when it is closed. What is
-/// written there survives the end of the process, but is not made sure of on the disk: it only ever lags behind.
+/// While it is open no other writer can open it, in this process or another. It stays when it is closed. Its
+/// contents survive the end of the process; they are not synced to the disk, so after a crash of the system
+/// they may lag behind.
 final class MarkFile {
   let path: String
-  /// What the writer before has left; nil when there was none, or it cannot be read.
+  /// The previous writer's mark; nil when there was none, or it cannot be read.
   let previous: Mark?
   private let journal: String
   private let permissions: AccessPermissions
   private var descriptor: Int32
   private var identity: FileIdentity?
 
-  /// Opens the mark of the journal at `journal`, and makes it where there is none.
+  /// Opens the mark file of the journal at `journal`, and creates it if it does not exist.
   ///
-  /// A new mark has the rights of the database, or `permissions` where there is none yet.
+  /// A new file has the permissions of the database, or `permissions` if there is none yet.
   ///
-  /// Throws `JournalError.inUse` when there is another writer, and `JournalError.mark` when the file cannot be used.
+  /// Throws `JournalError.inUse` when there is another writer, and `JournalError.mark` when the file cannot
+  /// be used.
   init(journal: String, permissions: AccessPermissions = .ownerOnly) throws(JournalError) {
     let path = Self.path(of: journal)
     guard !path.utf8.contains(0) else { throw .mark(path: path, reason: "this is no path") }
@@ -36,7 +38,7 @@ final class MarkFile {
     identity = FileIdentity(descriptor: descriptor)
     previous = Self.read(descriptor)
     do throws(JournalError) {
-      // From now on whoever comes second can tell who was first.
+      // From now on a second writer can tell which process was first.
       try write(sequence: previous?.sequence ?? 0, sum: previous?.sum ?? 0)
     } catch {
       close()
@@ -46,29 +48,29 @@ final class MarkFile {
 
   deinit { close() }
 
-  /// Gives the file free for another writer; what is in it stays.
+  /// Releases the file for another writer; its contents stay.
   func close() {
     guard descriptor >= 0 else { return }
-    // Without this the lock would stay for as long as a process that is just being started has the file, too.
+    // Otherwise the lock would last as long as a child process that is just starting has the file open.
     flock(descriptor, LOCK_UN)
     _ = systemClose(descriptor)
     descriptor = -1
   }
 
-  /// Notes that everything up to the row `sequence`, whose sum is `sum`, has been committed.
+  /// Records that everything up to the row `sequence`, whose checksum is `sum`, has been committed.
   func write(sequence: UInt64, sum: UInt64) throws(JournalError) {
     guard descriptor >= 0 else { throw .mark(path: path, reason: "it has been closed") }
     try Self.write(Mark(process: getpid(), sequence: sequence, sum: sum), to: descriptor, path)
   }
 
-  /// True when the file still lies in its place, so that another writer finds it.
+  /// True when the open file is still the one at its path, where another writer finds it.
   var isInPlace: Bool {
     descriptor >= 0 && FileIdentity(path: path, followsLinks: false) == identity
   }
 
-  /// Makes the mark again, after it was removed or replaced while it was open.
+  /// Creates the file again after it was removed or replaced while it was open.
   ///
-  /// Throws `JournalError.inUse` when another writer has the one that lies in its place.
+  /// Throws `JournalError.inUse` when another writer holds the one at its path.
   func reclaim(sequence: UInt64, sum: UInt64) throws(JournalError) {
     let found = try Self.acquire(path, journal: journal, permissions)
     close()
@@ -77,11 +79,11 @@ final class MarkFile {
     try write(sequence: sequence, sum: sum)
   }
 
-  /// Opens and locks the file that lies at the path once it is locked.
+  /// Opens and locks the file, and makes sure that it is still the one at its path.
   private static func acquire(
     _ path: String, journal: String, _ permissions: AccessPermissions
   ) throws(JournalError) -> Int32 {
-    // Each round but the last means that another process made or removed the file at the same moment.
+    // Each repetition means that another process created or removed the file at the same moment.
     for _ in 0..<100 {
       let descriptor = try open(path, journal: journal, permissions)
       do throws(JournalError) {
@@ -102,14 +104,14 @@ final class MarkFile {
   private static func open(
     _ path: String, journal: String, _ permissions: AccessPermissions
   ) throws(JournalError) -> Int32 {
-    // A program that this process starts must not inherit the lock, and a pipe in the place must not be waited for.
-    // Behind a link there may be any file.
+    // A child process must not inherit the lock, a pipe at the path must not block, and a link could lead to
+    // any file.
     let descriptor = systemOpen(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
     if descriptor >= 0 { return descriptor }
     if errno == ENOENT {
       let rights = FileFacts.permissions(journal) ?? permissions.files
       let made = AccessPermissions(files: rights).makeFile(path)
-      // Somebody else may have made it just now.
+      // Another process may have created it just now.
       let found =
         made < 0 && errno == EEXIST
         ? systemOpen(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW) : made
@@ -119,31 +121,31 @@ final class MarkFile {
     throw .mark(path: path, reason: reason)
   }
 
-  /// Where the mark of a journal lies: beside the file itself, whatever links lead there.
+  /// Returns the path of a journal's mark file, beside the journal itself, whatever links lead there.
   static func path(of journal: String) -> String { DatabasePath.resolved(journal) + "-mark" }
 
-  /// Reads the mark of the journal at `journal` without being its writer; nil when there is none that is whole.
+  /// Reads the mark of the journal at `journal` without a lock; nil when no complete one exists.
   static func read(journal: String) -> Mark? {
     let path = path(of: journal)
     guard !path.utf8.contains(0) else { return nil }
     let descriptor = systemOpen(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { _ = systemClose(descriptor) }
-    // A write that goes on at this moment may be seen in part; the next look sees it whole.
+    // A concurrent write may be seen in part; the next attempt sees it whole.
     for _ in 0..<4 {
       if let mark = read(descriptor) { return mark }
     }
     return nil
   }
 
-  /// Whether there is a writer at this moment.
+  /// Returns whether the journal has a writer now.
   static func isHeld(journal: String) -> Bool {
     let path = path(of: journal)
     guard !path.utf8.contains(0) else { return false }
     let descriptor = systemOpen(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return false }
     defer { _ = systemClose(descriptor) }
-    // Shared, so that two who look do not take each other for a writer.
+    // A shared lock, so that two readers do not take each other for a writer.
     guard flock(descriptor, LOCK_SH | LOCK_NB) != 0 else {
       flock(descriptor, LOCK_UN)
       return false
@@ -171,7 +173,7 @@ final class MarkFile {
       switch errno {
       case EINTR: continue
       case EWOULDBLOCK where patience > 0:
-        // It may be somebody who only looks whether there is a writer, which takes no time to speak of.
+        // The holder may be a reader that checks for a writer, which takes almost no time.
         patience -= 1
         poll(nil, 0, 1)
       case EWOULDBLOCK: throw .inUse(path: journal, process: read(descriptor)?.process)
@@ -181,7 +183,7 @@ final class MarkFile {
   }
 
   private static func read(_ descriptor: Int32) -> Mark? {
-    // One byte more than there should be, to see that there is not more.
+    // One byte more than the size, to detect a longer file.
     withUnsafeTemporaryAllocation(byteCount: Mark.size + 1, alignment: 8) { buffer in
       var count = pread(descriptor, buffer.baseAddress, buffer.count, 0)
       while count < 0, errno == EINTR { count = pread(descriptor, buffer.baseAddress, buffer.count, 0) }

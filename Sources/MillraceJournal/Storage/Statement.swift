@@ -2,8 +2,8 @@ import CSQLite
 
 /// A compiled statement of a database.
 ///
-/// Values are bound by the numbers of their places, from 1; columns are read by theirs, from 0. Values stay bound
-/// until they are bound anew.
+/// Values are bound by index from 1; columns are read by index from 0. Values stay bound until they are
+/// replaced.
 final class Statement {
   let database: Database
   private let handle: OpaquePointer
@@ -15,7 +15,7 @@ final class Statement {
     self.doing = doing
   }
 
-  // A database that is closed has destroyed its statements.
+  // A closed database has destroyed its statements.
   deinit { if database.isOpen { sqlite3_finalize(handle) } }
 
   // MARK: Values
@@ -36,7 +36,7 @@ final class Statement {
     var value = value
     let code = value.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) { text in
-        // Without an address it would be NULL.
+        // A null address would bind NULL.
         guard let base = text.baseAddress, !text.isEmpty else {
           return sqlite3_bind_text(handle, index, "", 0, Self.copied)
         }
@@ -60,8 +60,8 @@ final class Statement {
     try code.get()
   }
 
-  /// Binds bytes without copying them: they must stay as they are until the statement has been stepped to its end
-  /// or reset.
+  /// Binds bytes without a copy: they must not change until the statement has been stepped to its end or
+  /// reset.
   func bind(_ index: Int32, static value: UnsafeRawBufferPointer) throws(JournalError) {
     try bind(index, value, nil)
   }
@@ -70,14 +70,14 @@ final class Statement {
     _ index: Int32, _ value: UnsafeRawBufferPointer, _ destructor: sqlite3_destructor_type?
   ) throws(JournalError) {
     try open()
-    // Without an address it would be NULL.
+    // A null address would bind NULL.
     guard let base = value.baseAddress, !value.isEmpty else {
       return try check(sqlite3_bind_zeroblob(handle, index, 0))
     }
     try check(sqlite3_bind_blob64(handle, index, base, UInt64(value.count), destructor))
   }
 
-  /// Tells SQLite to copy what is bound.
+  /// A marker that makes SQLite copy the bound bytes.
   static var copied: sqlite3_destructor_type {
     // Sound: this is how SQLite's header defines SQLITE_TRANSIENT; it is compared, and never called.
     unsafeBitCast(-1, to: sqlite3_destructor_type.self)
@@ -85,9 +85,9 @@ final class Statement {
 
   // MARK: Rows
 
-  /// Goes to the next row; false when there is none, with which the statement is ready to be used again.
+  /// Moves to the next row; returns false after the last, and then the statement can be used again.
   ///
-  /// A failure leaves it ready to be used again, too.
+  /// It can also be used again after an error.
   func step() throws(JournalError) -> Bool {
     try open()
     let code = sqlite3_step(handle)
@@ -98,12 +98,12 @@ final class Statement {
     return false
   }
 
-  /// Runs a statement of which no rows are wanted.
+  /// Runs a statement without reading rows.
   func run() throws(JournalError) {
     if try step() { reset() }
   }
 
-  /// Ends the reading of rows before the last one, which would keep the database from going on.
+  /// Ends the reading of rows before the last one, which would keep the transaction open.
   func reset() {
     if database.isOpen { sqlite3_reset(handle) }
   }
@@ -114,7 +114,7 @@ final class Statement {
     case integer, float, text, bytes, null
   }
 
-  /// What is really there, whatever the table says.
+  /// Returns the actual type of a value, independent of the table's declaration.
   func kind(_ column: Int32) -> Kind {
     guard database.isOpen else { return .null }
     return switch sqlite3_column_type(handle, column) {
@@ -136,7 +136,8 @@ final class Statement {
     return String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
   }
 
-  /// The bytes of a column, which are valid until the next step, reset or the end of the database; none for NULL.
+  /// Returns the bytes of a column, valid until the next step, reset or close of the database; empty for
+  /// NULL.
   func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
     guard database.isOpen, let base = sqlite3_column_blob(handle, column) else {
       return UnsafeRawBufferPointer(start: nil, count: 0)
