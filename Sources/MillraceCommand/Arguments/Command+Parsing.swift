@@ -1,7 +1,7 @@
 import MillraceJournal
 
 extension Command {
-  /// Understands the arguments, without the program's own name.
+  /// Parses the arguments, without the program's own name.
   init(_ arguments: [String]) throws(UsageError) {
     var rest = arguments[...]
     var isHelp = false
@@ -37,7 +37,7 @@ extension Command {
       try Task(verb, words), JournalOptions(isJSON: words.has("--json"), isUTC: words.has("--utc")))
   }
 
-  /// Whoever asks for help is not told of mistakes.
+  /// Returns whether the arguments request help, which takes precedence over mistakes in them.
   private static func asksForHelp(_ words: ArraySlice<String>) -> Bool {
     words.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
   }

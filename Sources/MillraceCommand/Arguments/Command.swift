@@ -1,13 +1,13 @@
 import Millrace
 import MillraceJournal
 
-/// What the arguments ask for.
+/// A parsed command line.
 enum Command: Hashable, Sendable {
   case help
   case helpOf(Verb)
   case journal(Task, JournalOptions)
 
-  /// What is asked for of a journal.
+  /// A task on a journal.
   enum Task: Hashable, Sendable {
     case info(path: String)
     case log(LogRequest)
@@ -23,7 +23,7 @@ enum Command: Hashable, Sendable {
   }
 }
 
-/// What every command on a journal can be told.
+/// The options that all commands on a journal share.
 struct JournalOptions: Hashable, Sendable {
   var isJSON = false
   var isUTC = false
@@ -32,11 +32,11 @@ struct JournalOptions: Hashable, Sendable {
 /// The subject of a page: a turn, or a durable effect.
 enum ShowSubject: Hashable, Sendable {
   case turn(UInt64)
-  /// The turn that asked for the durable effect with a key.
+  /// The durable effect with a key, and the turn that requested it.
   case key(String)
 }
 
-/// A journal that is made of another.
+/// The arguments of `branch`.
 struct BranchRequest: Hashable, Sendable {
   var path: String
   var turn: UInt64
@@ -45,10 +45,10 @@ struct BranchRequest: Hashable, Sendable {
   var permissions = AccessPermissions.ownerOnly
 }
 
-/// Which turns are listed.
+/// The arguments of `log`, which select the turns to list.
 struct LogRequest: Hashable, Sendable {
   enum Limit: Hashable, Sendable {
-    /// As many as fit what it is printed to.
+    /// The default for the output: 20 turns on a terminal unless the range has a start, otherwise all.
     case fitting
     case all
     case newest(Int)
@@ -62,9 +62,9 @@ struct LogRequest: Hashable, Sendable {
   var kind: String?
   var isFollowing = false
 
-  /// How many turns are listed at most; nil for all.
+  /// Returns the maximum number of listed turns; nil for all.
   ///
-  /// - Parameter isForPeople: Whether they are listed on a terminal.
+  /// - Parameter isForPeople: True for output to a terminal.
   func count(isForPeople: Bool) -> Int? {
     switch limit {
     case .newest(let count): count
@@ -74,7 +74,7 @@ struct LogRequest: Hashable, Sendable {
   }
 }
 
-/// What is removed from a journal.
+/// The arguments of `compact`.
 struct CompactRequest: Hashable, Sendable {
   var path: String
   var keepFrom: UInt64?

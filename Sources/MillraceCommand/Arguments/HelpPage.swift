@@ -1,4 +1,4 @@
-/// The texts that `--help` shows.
+/// The texts of `--help`.
 enum HelpPage {
   static func program(width: Int, style: Style) -> String {
     var page = Page(width: width, style: style)

@@ -1,6 +1,6 @@
-/// Which of some words was probably meant by another.
+/// Suggestions for misspelt words.
 enum Likeness {
-  /// The word that is most like `word`, if one is like it at all.
+  /// Returns the word most similar to `word`, if one is similar enough.
   static func nearest<Words: Sequence<String>>(to word: String, among words: Words) -> String? {
     let word = word.lowercased()
     guard !word.isEmpty, word.count <= 40 else { return nil }
@@ -8,14 +8,14 @@ enum Likeness {
     for candidate in words {
       let isBeginning = word.count >= 3 && candidate.hasPrefix(word)
       let distance = isBeginning ? 1 : distance(Array(word), Array(candidate))
-      // A third of the letters may be wrong; more, and it is another word.
+      // Up to a third of the letters may be wrong.
       guard distance <= max(1, min(word.count, candidate.count) / 3) else { continue }
       if distance < best?.distance ?? .max { best = (candidate, distance) }
     }
     return best?.word
   }
 
-  /// How many letters have to be put in, left out, replaced or exchanged with their neighbour.
+  /// Returns the edit distance: insertions, deletions, replacements and exchanges of neighbours.
   static func distance(_ left: [Character], _ right: [Character]) -> Int {
     var before: [Int] = []
     var last = Array(0...right.count)

@@ -1,18 +1,18 @@
-/// What one command takes, as it is needed to understand its arguments and to explain them.
+/// The arguments and help texts of one command, used to parse its arguments and to explain them.
 struct Manual: Hashable, Sendable {
-  /// Something that stands at a place of its own.
+  /// A positional argument.
   struct Argument: Hashable, Sendable {
     let name: String
     let help: String
     var isOptional = false
   }
 
-  /// Something that is said by name.
+  /// A named option.
   struct Option: Hashable, Sendable {
     let name: String
-    /// What stands for the value in the help; nil for one that is said or not.
+    /// The placeholder of the value in the help; nil for a flag.
     var value: String?
-    /// Another name, with one letter.
+    /// A second name of one letter.
     var short: String?
     let help: String
   }
@@ -22,15 +22,15 @@ struct Manual: Hashable, Sendable {
     let help: String
   }
 
-  /// What it does, in one line.
+  /// A description in one line.
   let summary: String
   let arguments: [Argument]
   var options: [Option] = []
-  /// What else is to be known, a paragraph each.
+  /// The details, one paragraph each.
   var details: [String] = []
-  /// What `--json` prints.
+  /// The description of the output of `--json`.
   let json: String
-  /// What the exit code 1 means, if there is one.
+  /// The meaning of the exit code 1, if the command has one.
   var found: String?
   let examples: [Example]
 
@@ -40,11 +40,11 @@ struct Manual: Hashable, Sendable {
     Option(name: "--help", short: "-h", help: "Show this help."),
   ]
 
-  /// All options, those of every command last.
+  /// All options; the common ones come last.
   var allOptions: [Option] { options + Self.common }
 }
 
-/// What can be done with a journal.
+/// A command on a journal.
 enum Verb: String, Hashable, Sendable, CaseIterable {
   case info, log, show, tasks, verify, export, `import`, compact, diff, branch
 }

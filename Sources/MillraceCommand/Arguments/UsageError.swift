@@ -1,8 +1,8 @@
-/// Why arguments were not understood.
+/// An error in the arguments.
 struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong, and what was probably meant: a sentence.
+  /// A sentence that says what is wrong, with a suggestion if there is one.
   let sentence: String
-  /// The command whose help says more; nil for that of all.
+  /// The command whose help explains more; nil for the general help.
   var verb: Verb?
 
   init(_ sentence: String, in verb: Verb? = nil) {

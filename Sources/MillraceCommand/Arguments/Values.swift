@@ -1,12 +1,12 @@
 import Millrace
 import MillraceJournal
 
-/// The values in a command's arguments.
+/// The typed values of a command's arguments.
 struct Values {
   let verb: Verb
   let words: Words
 
-  /// The arguments by place, neither too few nor too many.
+  /// Returns the positional arguments; throws for too few or too many.
   func places() throws(UsageError) -> [String] {
     var expected = verb.manual.arguments
     if verb == .import, words.has("--check") { expected.removeLast() }
@@ -24,13 +24,13 @@ struct Values {
     return places
   }
 
-  /// The turn that an option names, if it is given.
+  /// Returns the turn that an option names; nil without the option.
   func turn(_ option: String) throws(UsageError) -> UInt64? {
     guard let text = words.values[option] else { return nil }
     return try turn(text, option)
   }
 
-  /// The number of a turn, in which there may be commas, as they are printed.
+  /// Parses the number of a turn, which may contain commas as in the output.
   func turn(_ text: String, _ name: String) throws(UsageError) -> UInt64 {
     if let number = Self.number(text) { return number }
     throw UsageError("\(name) has to be the number of a turn, and `\(text)` is none.", in: verb)
@@ -64,7 +64,7 @@ struct Values {
       in: verb)
   }
 
-  /// The subject that `show` is asked for: a turn by its number, or a durable effect by its key.
+  /// Parses the subject of `show`: the number of a turn, or a durable effect by its key.
   func subject(_ turn: String?) throws(UsageError) -> ShowSubject {
     switch (turn, words.values["--key"]) {
     case (let text?, nil): return .turn(try self.turn(text, "TURN"))
@@ -76,7 +76,7 @@ struct Values {
     }
   }
 
-  /// The rights of new files, in the form that `chmod` takes.
+  /// Parses the permissions of new files, in the form of `chmod`.
   func permissions() throws(UsageError) -> AccessPermissions {
     guard let text = words.values["--mode"] else { return .ownerOnly }
     guard (3...4).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x37).contains($0) }),
@@ -97,7 +97,7 @@ struct Values {
   }
 
   private static func number(_ text: String) -> UInt64? {
-    // Int64.max is as far as a journal can count.
+    // A journal counts up to Int64.max.
     guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2C || $0 == 0x5F }) else { return nil }
     return UInt64(text.filter { $0 != "," && $0 != "_" }).flatMap { $0 <= UInt64(Int64.max) ? $0 : nil }
   }

@@ -1,14 +1,14 @@
-/// Arguments, told apart into those by place and those by name.
+/// Arguments separated into positional ones and options.
 struct Words: Hashable, Sendable {
   private(set) var places: [String] = []
   private(set) var values: [String: String] = [:]
 
-  /// Whether an option was given.
+  /// Returns whether an option was given.
   func has(_ option: String) -> Bool { values[option] != nil }
 
-  /// Tells the arguments of a command apart.
+  /// Separates the arguments of a command.
   ///
-  /// Options may stand anywhere, as `--name value` or `--name=value`; after `--` there are none.
+  /// Options may stand anywhere, as `--name value` or `--name=value`; no options follow `--`.
   init(_ arguments: some Sequence<String>, of verb: Verb) throws(UsageError) {
     let options = verb.manual.allOptions
     var rest = Array(arguments)[...]

@@ -1,6 +1,6 @@
-/// Numbers as people read them.
+/// Numbers formatted for people.
 enum Amounts {
-  /// The number with a comma after each thousand.
+  /// Formats a number with commas between thousands.
   static func number(_ number: some BinaryInteger) -> String {
     let digits = Array(String(number.magnitude))
     var text = number < 0 ? "-" : ""
@@ -11,12 +11,12 @@ enum Amounts {
     return text
   }
 
-  /// So many of something, whose plural has an s.
+  /// Formats a count with its noun, whose plural takes an s.
   static func count(_ number: some BinaryInteger, _ noun: String) -> String {
     "\(self.number(number)) \(noun)\(number == 1 ? "" : "s")"
   }
 
-  /// Bytes, kilobytes and so on, a thousand of one in the next.
+  /// Formats a number of bytes in bytes, kilobytes and so on, in steps of 1,000.
   static func bytes(_ count: some BinaryInteger) -> String {
     var amount = Double(count)
     if amount.magnitude < 1_000 { return self.count(count, "byte") }
@@ -29,12 +29,12 @@ enum Amounts {
     return "\(tenths(amount)) \(units.first ?? "TB")"
   }
 
-  /// A share of 1 in the hundred, whole.
+  /// Formats a fraction as a whole percentage.
   static func percent(_ share: Double) -> String {
     "\(Int((min(max(share, 0), 1) * 100).rounded(.down))) %"
   }
 
-  /// A stretch of time in its two largest units.
+  /// Formats a duration in its two largest units.
   static func duration(_ duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
     if seconds < 0 || attoseconds < 0 { return "-" + self.duration(.zero - duration) }

@@ -1,4 +1,4 @@
-/// One line of pieces, each with its ink, whose width is known whatever the ink.
+/// A line of coloured pieces with a known width in columns.
 struct Line: Hashable, Sendable {
   struct Piece: Hashable, Sendable {
     var text: String
@@ -12,7 +12,7 @@ struct Line: Hashable, Sendable {
 
   init(_ text: String, _ ink: Ink = .plain) { add(text, ink) }
 
-  /// Adds text, in which everything that could do something to a terminal is made harmless.
+  /// Adds text, with everything that could control a terminal made harmless.
   mutating func add(_ text: String, _ ink: Ink = .plain) {
     let text = TextWidth.harmless(text)
     pieces.append(Piece(text: text, ink: ink))
@@ -24,18 +24,18 @@ struct Line: Hashable, Sendable {
     width += line.width
   }
 
-  /// Adds spaces until the line is so wide.
+  /// Adds spaces up to a column.
   mutating func pad(to column: Int) {
     if width < column { add(String(repeating: " ", count: column - width)) }
   }
 
-  /// The line, of which no more is left than there is room for.
+  /// Returns the line, cut to fit into the room.
   func fitted(to room: Int?) -> Line {
     guard let room, width > room else { return self }
     var line = Line()
     for piece in pieces {
       let left = room - line.width
-      // Room for the mark that something is missing has to be left by every piece but the last.
+      // Every piece but the last must leave room for the ellipsis.
       guard TextWidth.of(piece.text) < left else {
         line.add(TextWidth.cut(piece.text + "…", to: left), piece.ink)
         break

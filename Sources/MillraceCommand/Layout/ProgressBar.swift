@@ -1,6 +1,7 @@
-/// How far something has come, drawn over itself in one line of a terminal.
+/// A progress bar that is redrawn in one line of a terminal.
 ///
-/// Nothing is drawn in the first second, so that what is quick shows nothing, and then ten times a second at most.
+/// It appears after one second, so that a quick operation shows nothing, and is drawn at most ten times a
+/// second.
 struct ProgressBar: Sendable {
   static let patience = Duration.seconds(1)
   static let pause = Duration.milliseconds(100)
@@ -10,22 +11,22 @@ struct ProgressBar: Sendable {
   let width: Int
   private var drawn: Duration?
 
-  /// A bar that has not been drawn yet.
+  /// Creates a bar that has not been drawn yet.
   ///
   /// - Parameters:
-  ///   - title: What is done.
-  ///   - start: The time now, by the clock whose times are told later.
-  ///   - width: The terminal's width.
+  ///   - title: The name of the operation.
+  ///   - start: The time now, by the clock of the later updates.
+  ///   - width: The width of the terminal.
   init(_ title: String, start: Duration, width: Int) {
     self.title = title
     self.start = start
     self.width = width
   }
 
-  /// What is to be written to the terminal, if anything.
+  /// Returns the text to write to the terminal, if any.
   ///
   /// - Parameters:
-  ///   - share: How much is done, from 0 to 1.
+  ///   - share: The progress, from 0 to 1.
   ///   - now: The time.
   mutating func update(_ share: Double, at now: Duration) -> String? {
     guard now - start >= Self.patience else { return nil }
@@ -34,12 +35,12 @@ struct ProgressBar: Sendable {
     return "\r" + text(share, elapsed: now - start) + Self.erase
   }
 
-  /// What is to be written at the end, so that nothing is left to be seen.
+  /// Returns the text that removes the bar, if it was drawn.
   func end() -> String? {
     drawn == nil ? nil : "\r" + Self.erase
   }
 
-  /// Has a terminal empty the rest of the line.
+  /// The control sequence that clears the rest of the line.
   static let erase = "\u{1B}[K"
 
   func text(_ share: Double, elapsed: Duration) -> String {
@@ -51,7 +52,7 @@ struct ProgressBar: Sendable {
       let seconds = Int64(rest) + 1
       end += ", \(seconds < 60 ? "\(seconds) s" : Amounts.duration(.seconds(seconds))) left"
     }
-    // The last column stays free: some terminals go to the next line when it is written to.
+    // The last column stays free: some terminals wrap when it is written to.
     let room = width - 1
     let length = min(40, room - TextWidth.of(title) - 1 - TextWidth.of(end))
     guard length >= 5 else { return TextWidth.cut(title + end, to: room) }

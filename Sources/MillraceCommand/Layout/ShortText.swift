@@ -1,18 +1,18 @@
 import MillraceJournal
 
-/// A value in a few words, as a Swift programmer would write it.
+/// A short form of a value, as a Swift programmer would write it.
 ///
-/// An object with one member that is an object itself is what Swift makes of the case of an enum, and is shown as
-/// that: `{"typed": {"_0": "abc"}}` is `typed("abc")`.
+/// An object with a single member that is an object itself is how Swift encodes a case of an enum, and is
+/// shown as one: `{"typed": {"_0": "abc"}}` is `typed("abc")`.
 struct ShortText {
   private var text = ""
   private let limit: Int
 
-  /// The value as text in one line.
+  /// Returns the value as text in one line.
   ///
   /// - Parameters:
-  ///   - value: The value; no deeper than values can be.
-  ///   - limit: About how many bytes are wanted; what lies beyond is not looked at.
+  ///   - value: The value, within the nesting limit.
+  ///   - limit: The approximate maximum number of bytes; the rest of the value is not read.
   static func of(_ value: JournalValue, limit: Int = .max) -> String {
     var short = ShortText(limit: limit)
     short.add(value)
@@ -59,7 +59,7 @@ struct ShortText {
     text += closing
   }
 
-  /// Whether a name is what Swift gives to a value without a label.
+  /// Returns whether a name is the one that Swift gives to an unlabelled value.
   private static func isPosition(_ key: String, _ index: Int) -> Bool {
     key.hasPrefix("_") && key.dropFirst() == String(index)
   }

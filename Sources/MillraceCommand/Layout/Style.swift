@@ -1,4 +1,4 @@
-/// What a piece of text is marked as on a terminal.
+/// A colour or emphasis of text on a terminal.
 enum Ink: String, Hashable, Sendable {
   case plain = ""
   case bold = "1"
@@ -9,18 +9,19 @@ enum Ink: String, Hashable, Sendable {
   case cyan = "36"
 }
 
-/// Whether text is coloured.
+/// A switch for coloured text.
 struct Style: Hashable, Sendable {
   var isColoured: Bool
 
   static let plain = Style(isColoured: false)
   static let coloured = Style(isColoured: true)
 
-  /// Colours are for people at a terminal who have not asked to do without.
+  /// Creates a style that uses colours on a terminal unless the environment disables them.
   ///
   /// - Parameters:
-  ///   - isTerminal: Whether the text goes to one.
-  ///   - environment: What the process was given; `NO_COLOR` counts when it is not empty.
+  ///   - isTerminal: True if the text goes to a terminal.
+  ///   - environment: The environment of the process; a non-empty `NO_COLOR` and a `TERM` of `dumb` disable
+  ///     colours.
   init(isTerminal: Bool, environment: [String: String]) {
     isColoured =
       isTerminal && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"

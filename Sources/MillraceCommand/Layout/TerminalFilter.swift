@@ -1,12 +1,12 @@
-/// Makes JSON harmless for a terminal as it comes, in pieces that may end within a character.
+/// A filter that makes JSON harmless for a terminal, in pieces that may end within a character.
 struct TerminalFilter {
-  /// The beginning of a character whose end has not come.
+  /// The bytes of a character that is not complete yet.
   private var held: [UInt8] = []
 
-  /// The next piece, in which characters that could steer a terminal are escaped.
+  /// Returns the next piece, with characters that could control a terminal escaped.
   mutating func harmless(_ bytes: UnsafeRawBufferPointer) -> String {
     var bytes = held + bytes
-    // A character has four bytes at most; the first says how many.
+    // A character has at most four bytes; the first tells how many.
     let tail = bytes.suffix(3)
     held = []
     if let start = tail.lastIndex(where: { $0 >= 0xC0 }) {
@@ -17,7 +17,7 @@ struct TerminalFilter {
       }
     }
     let text = String(decoding: bytes, as: UTF8.self)
-    // Line breaks are the ends of lines: JSON has none inside.
+    // Line breaks only end lines: JSON in one line contains none.
     return text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { Console.harmless(String($0)) }.joined(separator: "\n")
   }

@@ -1,7 +1,7 @@
-/// How much room a text takes on a terminal.
+/// The width of text on a terminal.
 enum TextWidth {
   static func of(_ text: String) -> Int {
-    // Most texts are of the plain letters, one column each.
+    // Fast path: ASCII letters take one column each.
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
     return text.reduce(0) { $0 + of($1) }
   }
@@ -16,7 +16,7 @@ enum TextWidth {
     }
   }
 
-  /// The scripts of East Asia and the pictures take two columns.
+  /// Returns whether a scalar takes two columns, as East Asian scripts and pictograms do.
   private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.value < 0x1100 { return false }
     switch scalar.value {
@@ -28,7 +28,7 @@ enum TextWidth {
     }
   }
 
-  /// The text, cut off with a mark if there is not so much room.
+  /// Returns the text, cut off with an ellipsis if it does not fit.
   static func cut(_ text: String, to room: Int) -> String {
     guard of(text) > room else { return text }
     guard room > 0 else { return "" }
@@ -42,10 +42,9 @@ enum TextWidth {
     return result + "…"
   }
 
-  /// The text with control characters and those that turn the direction of writing written out, and without line
-  /// breaks.
+  /// Returns the text without line breaks, with control and bidirectional formatting characters escaped.
   ///
-  /// What is shown comes from a journal that anybody may have written; it must not steer the terminal.
+  /// The text comes from a journal of unknown origin; it must not control the terminal.
   static func harmless(_ text: String) -> String {
     if text.unicodeScalars.allSatisfy({ !isControl($0) }) { return text }
     var result = ""
@@ -61,7 +60,7 @@ enum TextWidth {
     return result
   }
 
-  /// True for a character that steers a terminal, or turns the order of those around it; none is beyond U+FFFF.
+  /// Returns whether a character controls a terminal or the direction of writing; none is beyond U+FFFF.
   static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true

@@ -8,14 +8,14 @@ import Glibc
 import Musl
 #endif
 
-/// How far the clocks on the wall are from those in Greenwich.
+/// A time zone.
 struct Zone: Sendable {
-  /// Seconds to be added to UTC at a time, which is given in seconds since 1970.
+  /// Returns the seconds to add to UTC at a time, given in seconds since 1970.
   let offset: @Sendable (Int64) -> Int64
 
   static let utc = Zone { _ in 0 }
 
-  /// As the system and `TZ` say.
+  /// The zone of the system and of `TZ`.
   static let local: Zone = {
     tzset()
     return Zone { seconds in
@@ -26,23 +26,23 @@ struct Zone: Sendable {
   }()
 }
 
-/// Times as text.
+/// A formatter of times.
 struct TimeText: Sendable {
   let zone: Zone
 
-  /// As `2026-03-01 17:04:05.123`.
+  /// Formats a time as `2026-03-01 17:04:05.123`.
   func line(_ time: Timestamp) -> String {
     let parts = Parts(time, zone)
     return "\(parts.date) \(parts.clock).\(Parts.digits(parts.nanoseconds / 1_000_000, 3))"
   }
 
-  /// As `03-01 17:04:05`, for where there is little room.
+  /// Formats a time as `03-01 17:04:05`, for narrow terminals.
   func short(_ time: Timestamp) -> String {
     let parts = Parts(time, zone)
     return "\(parts.date.suffix(5)) \(parts.clock)"
   }
 
-  /// As `2026-03-01 17:04:05.123 +01:00`.
+  /// Formats a time as `2026-03-01 17:04:05.123 +01:00`.
   func full(_ time: Timestamp) -> String {
     let offset = Parts(time, zone).offset
     let sign = offset < 0 ? "-" : "+"
@@ -50,7 +50,7 @@ struct TimeText: Sendable {
     return "\(line(time)) \(sign)\(Parts.digits(minutes / 60, 2)):\(Parts.digits(minutes % 60, 2))"
   }
 
-  /// As `2026-03-01T16:04:05.123456789Z`, for programs: always UTC, with all that is known.
+  /// Formats a time as `2026-03-01T16:04:05.123456789Z`, for programs: always UTC, with full precision.
   static func exact(_ time: Timestamp) -> String {
     let parts = Parts(time, .utc)
     return "\(parts.date)T\(parts.clock).\(Parts.digits(parts.nanoseconds, 9))Z"
@@ -78,10 +78,10 @@ private struct Parts {
     nanoseconds = attoseconds / 1_000_000_000
   }
 
-  /// The day so many days after 1 January 1970, in the Gregorian calendar.
+  /// Formats the day that many days after 1 January 1970, in the Gregorian calendar.
   private static func date(days: Int64) -> String {
-    // The year is thought to begin in March, so that the day that is added now and then is its last one. Eras of
-    // 400 years, of 146,097 days each, are all alike; 719,468 days lie between 1 March of the year 0 and 1970.
+    // The computation begins years in March, so that a leap day is the last day. Eras of 400 years have
+    // 146,097 days each; 719,468 days lie between 1 March of the year 0 and 1970.
     let shifted = days + 719_468
     let dayOfEra = ((shifted % 146_097) + 146_097) % 146_097
     let era = (shifted - dayOfEra) / 146_097

@@ -1,6 +1,6 @@
-/// Breaks text into lines.
+/// The breaking of text into lines.
 enum Wrapping {
-  /// The words in lines of a width; a word that is longer has a line of its own.
+  /// Returns the words in lines of a width; a longer word gets a line of its own.
   static func lines(_ text: String, width: Int) -> [String] {
     var lines: [String] = []
     var line = ""

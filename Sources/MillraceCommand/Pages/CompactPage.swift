@@ -1,20 +1,20 @@
 import MillraceJournal
 
-/// What was removed from a journal, or would be.
+/// The page of `compact`: the parts removed from a journal, or removable in a dry run.
 struct CompactPage {
   let path: String
   var isDryRun = false
-  /// Whether the removal of turns was asked for.
+  /// True when the removal of turns was requested.
   var wantsTurns = false
   var turns = 0
-  /// How many events between turns.
+  /// The number of events between turns.
   var events = 0
   var snapshots = 0
   var keptAfter: UInt64 = 0
   var bytesBefore = 0
-  /// The size afterwards; nil when nothing was done.
+  /// The size afterwards; nil in a dry run.
   var bytesAfter: Int?
-  /// The reason for which the room of removed turns was not given back; nil when it was.
+  /// The reason why the file did not shrink; nil when it did.
   var unfinished: String?
 
   func text(_ style: Style) -> String {

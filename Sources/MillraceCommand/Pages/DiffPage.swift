@@ -1,12 +1,12 @@
 import Millrace
 import MillraceJournal
 
-/// The first turn in which two journals differ.
+/// The page of `diff`: the first turn in which two journals differ.
 struct DiffPage {
   let left: String
   let right: String
   let difference: JournalDifference?
-  /// The turn up to which one of them has had its turns removed.
+  /// The last turn that was removed from one of them.
   var comparedAfter: UInt64 = 0
 
   func text(_ style: Style, _ times: TimeText) -> String {

@@ -1,13 +1,13 @@
 import Millrace
 import MillraceJournal
 
-/// What a journal is, and how much is in it.
+/// The page of `info`: the identity of a journal and the counts of its contents.
 struct InfoPage {
   let info: JournalInfo
-  /// The times of the oldest and the newest turn.
+  /// The time of the oldest turn.
   var firstTime: Timestamp?
   var lastTime: Timestamp?
-  /// The turn after which the newest snapshot was taken.
+  /// The turn of the newest snapshot.
   var newestSnapshot: UInt64?
 
   func text(_ style: Style, _ times: TimeText) -> String {
@@ -57,7 +57,7 @@ struct InfoPage {
     return sheet.text(style)
   }
 
-  /// The kinds, and what has none.
+  /// The kinds with their counts, and the count of turns without one.
   private var kinds: [(name: String, count: Int)] {
     let kinds = info.kinds.map { (name: $0.kind.description, count: $0.turns) }
     let others = info.turns - kinds.reduce(0) { $0 + $1.count }

@@ -1,7 +1,7 @@
 import Millrace
 import MillraceJournal
 
-/// The forms in which values are printed with `--json`; their keys are promised in the help.
+/// The forms of `--json`; the help promises their keys.
 enum JSONForm {
   static func object(_ members: KeyValuePairs<String, JournalValue>) -> JournalValue {
     .object(members.map { key, value in JournalValue.Member(key: key, value: value) })
@@ -106,7 +106,7 @@ extension JournalEffectEvent.Step {
     }
   }
 
-  /// The sign that stands for it where there is little room.
+  /// A short sign for narrow columns.
   var mark: (text: String, ink: Ink) {
     switch self {
     case .started: ("▸", .cyan)
@@ -120,6 +120,6 @@ extension JournalEffectEvent.Step {
 }
 
 extension JournalEffectEvent {
-  /// What it is called, or else its number.
+  /// The label, the id or the number of the effect.
   var name: String { label ?? id ?? "#\(effect)" }
 }

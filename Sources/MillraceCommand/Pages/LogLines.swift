@@ -1,18 +1,18 @@
 import Millrace
 import MillraceJournal
 
-/// Turns as lines, whose columns grow with what has to fit into them.
+/// A layout of turns as lines, whose columns grow with their contents.
 struct LogLines {
-  /// The terminal's width; nil where lines may be as long as they are.
+  /// The width of the terminal; nil for lines of any length.
   let width: Int?
   let style: Style
   let times: TimeText
   private var numberWidth = 0
   private var storeWidth = 0
 
-  /// Stores' names are not given more room than this.
+  /// The maximum width of a store's name.
   static let longestName = 20
-  /// From this width on there is room for the year and the fractions of seconds.
+  /// The width from which lines show the year and fractions of seconds.
   static let comfort = 100
 
   init(width: Int?, style: Style, times: TimeText) {
@@ -21,7 +21,7 @@ struct LogLines {
     self.times = times
   }
 
-  /// Makes room for turns that are to stand among each other.
+  /// Widens the columns for turns that are listed together.
   mutating func makeRoom(for turns: some Sequence<JournalTurn>) {
     for turn in turns {
       numberWidth = max(numberWidth, Amounts.number(turn.sequence).count)
@@ -29,7 +29,7 @@ struct LogLines {
     }
   }
 
-  /// The line of a turn.
+  /// Returns the line of a turn.
   func line(_ turn: JournalTurn) -> String {
     var line = Line()
     let number = Amounts.number(turn.sequence)
@@ -49,8 +49,7 @@ struct LogLines {
       line.add(circumstances(turn))
       return line.text(style)
     }
-    // Of what is left, the message gets half, or more if what caused the turn and what it did leaves more; and the
-    // other way round.
+    // The message gets half of the rest, or more if the cause and effects need less; and the other way round.
     let rest = max(0, width - line.width)
     let message = message(turn, room: rest)
     let circumstances = circumstances(turn).fitted(to: max(rest / 2, rest - message.width))
@@ -63,7 +62,7 @@ struct LogLines {
     guard let kind = turn.kind else { return Line("no change of state", .dim).fitted(to: room) }
     var line = Line(kind.name)
     if let message = turn.message {
-      // A letter has at least a byte, so that this is always enough to fill the room.
+      // Four bytes for each column always fill the room.
       line.add(" " + ShortText.of(message, limit: room.map { max(0, $0) * 4 } ?? .max))
     }
     return line.fitted(to: room.map { max(0, $0) })

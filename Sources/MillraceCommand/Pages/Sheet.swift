@@ -3,7 +3,7 @@ struct Sheet {
   private(set) var lines: [Line] = []
   private let factWidth: Int
 
-  /// An empty page, on which the names of facts take so much room.
+  /// Creates an empty page with a width for the names of facts.
   init(factWidth: Int = 10) { self.factWidth = factWidth }
 
   mutating func title(_ text: String, _ ink: Ink = .bold) { lines.append(Line(text, ink)) }
@@ -22,7 +22,7 @@ struct Sheet {
     lines.append(line)
   }
 
-  /// Text with line breaks of its own.
+  /// Adds text with line breaks of its own.
   mutating func block(_ text: String, _ ink: Ink = .plain, indented: Int = 2) {
     for part in text.split(separator: "\n", omittingEmptySubsequences: false) {
       var line = Line(String(repeating: " ", count: indented))
@@ -33,11 +33,11 @@ struct Sheet {
 
   mutating func line(_ line: Line) { lines.append(line) }
 
-  /// Names with numbers, the largest of which has the longest bar.
+  /// Adds a bar chart of names and numbers.
   ///
   /// - Parameters:
   ///   - rows: The names and numbers.
-  ///   - limit: How many of them are shown; the others are counted.
+  ///   - limit: The maximum number of rows; the others are counted.
   mutating func bars(_ rows: [(name: String, count: Int)], limit: Int = 12) {
     let shown = rows.count > limit ? Array(rows.prefix(limit - 1)) : rows
     let names = min(30, shown.map { TextWidth.of(TextWidth.harmless($0.name)) }.max() ?? 0)

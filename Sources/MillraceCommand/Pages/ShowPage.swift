@@ -1,24 +1,24 @@
 import Millrace
 import MillraceJournal
 
-/// Everything about one turn.
+/// The page of `show`: everything about one turn.
 struct ShowPage {
-  /// The state that was asked for.
+  /// The requested state.
   struct State {
     let store: String
     /// The newest snapshot at or before the turn; nil when there is none.
     var snapshot: JournalSnapshotInfo?
     var value: JournalValue?
-    /// How many turns of the store lie after the snapshot, up to the shown one.
+    /// The number of the store's turns after the snapshot, up to the shown one.
     var turnsBetween = 0
   }
 
   let turn: JournalTurn
   let events: [JournalEvent]
-  /// What the effect that caused the turn is called.
+  /// The label of the effect that caused the turn.
   var causeLabel: String?
   var state: State?
-  /// The durable effect that was asked for in the turn, if it was looked for.
+  /// The durable effect requested in the turn, when the page shows one.
   var task: JournalTask?
 
   func text(_ style: Style, _ times: TimeText) -> String {

@@ -1,13 +1,13 @@
 import MillraceJournal
 
-/// What an export, an import or a branch has written.
+/// The page of an export, an import or a branch.
 struct SummaryPage {
-  /// What was done, as the beginning of a sentence.
+  /// The completed action, as the beginning of a sentence.
   let deed: String
   let summary: ExchangeSummary
-  /// What JSON has before the counts.
+  /// The members of the JSON before the counts.
   let facts: JournalValue
-  /// Whether JSON has what was left out.
+  /// True when the JSON contains the findings.
   var hasFindings = false
 
   func text(_ style: Style) -> String {

@@ -1,15 +1,15 @@
 import Millrace
 import MillraceJournal
 
-/// Durable effects as lines, one each.
+/// The page of `tasks`: durable effects, one a line.
 struct TasksPage {
   let tasks: [JournalTask]
-  /// True when those that have ended are among them.
+  /// True when ended effects are included.
   let isAll: Bool
-  /// The terminal's width; nil where lines may be as long as they are.
+  /// The width of the terminal; nil for lines of any length.
   let width: Int?
 
-  /// Keys and names are not given more room than this in the columns.
+  /// The maximum width of keys and names in the columns.
   private static let longest = 40
 
   func text(_ style: Style, _ times: TimeText) -> String {
@@ -47,7 +47,7 @@ struct TasksPage {
       + (task.attempts == 1 ? "once" : "\(Amounts.number(task.attempts)) times")
   }
 
-  /// Adds all that is known of a durable effect to a page.
+  /// Adds everything about a durable effect to a page.
   static func add(_ task: JournalTask, to sheet: inout Sheet, _ times: TimeText) {
     sheet.heading("Durable effect")
     sheet.fact("key", task.key, .bold)

@@ -1,6 +1,6 @@
 import MillraceJournal
 
-/// What a check of a journal has come to.
+/// The page of `verify`: the findings of a check.
 struct VerifyPage {
   let path: String
   let report: JournalReport

@@ -1,7 +1,7 @@
 import MillraceJournal
 
 extension JournalError {
-  /// The sentence for whoever uses the command, who can call nothing in a program.
+  /// The sentence for a user of the command, with commands to run instead of functions to call.
   var complaint: String {
     switch self {
     case .missing(let path):

@@ -1,17 +1,17 @@
 import Millrace
 import MillraceJournal
 
-/// Where the command prints to: standard output and standard error, or what a test has in their places.
+/// The output of the command: standard output and standard error, or their replacements in a test.
 final class Console {
-  /// The width of the terminal that standard output is; nil when it is none.
+  /// The width of the terminal behind standard output; nil when it is not a terminal.
   var width: Int?
   var style: Style
-  /// The width of the terminal that standard error is; nil when it is none.
+  /// The width of the terminal behind standard error; nil when it is not a terminal.
   var errorWidth: Int?
   var zone: Zone
-  /// The time since some moment.
+  /// Returns the time since a fixed moment.
   var now: () -> Duration
-  /// Writes all the bytes to standard output; false when that is not possible.
+  /// Writes all the bytes to standard output; returns a failure, or nil.
   var write: (UnsafeRawBufferPointer) -> OutputFailure?
   /// Writes text to standard error.
   var writeError: (String) -> Void
@@ -32,7 +32,7 @@ final class Console {
     self.writeError = writeError
   }
 
-  /// Prints text, which is kept back for a while so that many lines are quick.
+  /// Prints text through a buffer, so that many lines are quick.
   func put(_ text: String) {
     buffer.append(contentsOf: text.utf8)
     if buffer.count >= 1 << 16 { flush() }
@@ -48,14 +48,14 @@ final class Console {
     put(Self.harmless(value.json()) + "\n")
   }
 
-  /// Writes what was kept back.
+  /// Writes the buffered bytes.
   func flush() {
     defer { buffer.removeAll(keepingCapacity: true) }
     guard failure == nil, !buffer.isEmpty else { return }
     failure = buffer.withUnsafeBytes(write)
   }
 
-  /// JSON has to escape fewer characters than terminals obey, and may escape all.
+  /// Escapes the characters in JSON that control terminals, which JSON itself need not escape.
   static func harmless(_ json: String) -> String {
     guard json.unicodeScalars.contains(where: TextWidth.isControl) else { return json }
     return json.unicodeScalars.reduce(into: "") { text, scalar in
@@ -70,7 +70,7 @@ final class Console {
 
   // MARK: What takes a while
 
-  /// Does something, and shows how far it has come if it takes longer than a second.
+  /// Runs an operation, with a progress bar if it takes longer than a second.
   func watching<Result>(
     _ title: String, _ body: (@escaping (Double) -> Void) throws(JournalError) -> Result
   ) throws(JournalError) -> Result {
@@ -90,9 +90,9 @@ final class Console {
   }
 }
 
-/// Why standard output takes nothing more.
+/// The reason why standard output accepts nothing more.
 enum OutputFailure: Hashable, Sendable {
-  /// Whoever read it has read enough.
+  /// The reader has closed its end.
   case noReader
   case failed(String)
 }

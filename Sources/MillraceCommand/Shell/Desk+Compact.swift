@@ -2,7 +2,7 @@ import MillraceJournal
 
 extension Desk {
   func compact(_ request: CompactRequest) throws(JournalError) -> ExitCode {
-    // Turns before the first one are removed up to the one before it.
+    // The turns before the first kept one, up to and including its predecessor, are removed.
     let limit = request.keepFrom.map { $0 == 0 ? 0 : $0 - 1 }
     let found = try console.watching(request.isDryRun ? "Looking" : "Compacting") {
       progress throws(JournalError) in

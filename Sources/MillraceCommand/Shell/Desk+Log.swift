@@ -23,7 +23,7 @@ extension Desk {
     return .fine
   }
 
-  /// A name that nothing has is a mistake, and an empty list would hide it.
+  /// Checks the requested names: an unknown one is a mistake, which an empty list would hide.
   private func check(_ request: LogRequest, _ reader: JournalReader) throws(JournalError) {
     guard request.store != nil || request.kind != nil, !request.isFollowing else { return }
     let info = try reader.info()
@@ -36,15 +36,16 @@ extension Desk {
   }
 
   func note(_ name: String, _ what: String, among names: [String]) {
-    // Kinds are shown with their versions elsewhere.
+    // Other pages show kinds with their versions.
     let word = String(name.prefix { $0 != "@" })
     let meant = Likeness.nearest(to: word, among: names).map { "; did you mean `\($0)`?" } ?? "."
     complain("The journal has no \(what) `\(name)`\(meant)")
   }
 
-  /// From the oldest of the turns that are wanted to the newest, and whether there are older ones that would fit.
+  /// Returns the range from the oldest to the newest listed turn, and whether older matching turns were cut
+  /// off.
   ///
-  /// Their numbers alone are kept, so that any number of them may be asked for.
+  /// It holds only their numbers, so any number of turns can be requested.
   private func range(
     of request: LogRequest, _ reader: JournalReader
   ) throws(JournalError) -> (turns: ClosedRange<UInt64>?, isCut: Bool) {

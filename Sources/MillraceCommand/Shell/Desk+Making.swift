@@ -17,7 +17,7 @@ extension Desk {
     return .fine
   }
 
-  /// To standard output, where nothing else may stand.
+  /// Exports to standard output, which receives nothing else.
   private func export(_ reader: JournalReader, _ how: ExportOptions) throws(JournalError) -> ExitCode {
     var filter = TerminalFilter()
     func write(_ progress: @escaping (Double) -> Void) throws(JournalError) -> ExchangeSummary {
@@ -26,7 +26,7 @@ extension Desk {
         if console.failure != nil { throw .file(path: "-", reason: "nobody reads it any more") }
       }
     }
-    // A bar would stand in the middle of the lines.
+    // A progress bar would appear between the lines.
     let summary = try console.width == nil ? console.watching("Exporting", write) : write { _ in }
     console.flush()
     for finding in summary.findings {

@@ -11,7 +11,7 @@ extension Desk {
     return .fine
   }
 
-  /// Shows a durable effect, and the turn that asked for it.
+  /// Shows a durable effect, and the turn that requested it.
   func show(_ path: String, key: String, state store: String?) throws(JournalError) -> ExitCode {
     let reader = try JournalReader(at: path)
     guard let task = try reader.task(key) else {
@@ -19,7 +19,7 @@ extension Desk {
       return .found
     }
     if let turn = try reader.turn(task.asked) { return try show(turn, task, state: store, reader) }
-    // The effect outlives the turn that asked for it when turns are removed.
+    // The effect outlives the turn that requested it when turns are removed.
     var sheet = Sheet(factWidth: 7)
     sheet.title("Turn \(Amounts.number(task.asked)) was removed.", .plain)
     TasksPage.add(task, to: &sheet, times)

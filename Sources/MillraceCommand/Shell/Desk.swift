@@ -1,14 +1,14 @@
 import Millrace
 import MillraceJournal
 
-/// Looks into journals for the command, and prints what is found.
+/// The implementation of the commands, which read journals and print pages.
 struct Desk {
   let console: Console
   let options: JournalOptions
 
   var times: TimeText { TimeText(zone: options.isUTC ? .utc : console.zone) }
 
-  /// Prints a page in the form that was asked for.
+  /// Prints a page as text or as JSON, as the options say.
   func put(_ text: @autoclosure () -> String, or json: @autoclosure () -> JournalValue) {
     if options.isJSON { console.put(json: json()) } else { console.put(text()) }
   }
@@ -76,7 +76,7 @@ struct Desk {
     return state
   }
 
-  /// Says why there is no such turn.
+  /// Prints the reason why a turn does not exist.
   func absent(_ number: UInt64, _ reader: JournalReader) throws(JournalError) -> ExitCode {
     let info = try reader.info()
     let gap = info.gaps.first { $0.after < number && number < $0.until }
@@ -108,7 +108,7 @@ struct Desk {
     let difference = try console.watching("Comparing") { progress throws(JournalError) in
       try one.compare(other, ignoring: compared ? [] : [.time], progress: progress)
     }
-    // Of what was removed from one of them nothing can be said.
+    // Turns removed from one of the journals cannot be compared.
     let start = difference == nil ? max(try one.info().keptAfter, try other.info().keptAfter) : 0
     let page = DiffPage(left: left, right: right, difference: difference, comparedAfter: start)
     put(page.text(console.style, times), or: page.json)

@@ -8,12 +8,11 @@ import Glibc
 import Musl
 #endif
 
-/// What is left to do when somebody presses control-C: the process ends as it always does, but without leaving half
-/// a bar behind.
+/// The handling of control-C: the process ends as by default, after erasing a visible progress bar.
 enum Interruption {
   private static let isShown = Atomic(false)
   private static let installation: Void = {
-    // Only what may be called from a signal's handler: a load, `write`, `signal`, `raise`.
+    // Only async-signal-safe calls: a load, `write`, `signal`, `raise`.
     _ = signal(SIGINT) { _ in
       if Interruption.isShown.load(ordering: .relaxed) {
         let erase: StaticString = "\r\u{1B}[K"
@@ -24,7 +23,7 @@ enum Interruption {
     }
   }()
 
-  /// Whether a bar can be seen.
+  /// True while a progress bar is visible.
   static var isBarShown: Bool {
     get { isShown.load(ordering: .relaxed) }
     set {

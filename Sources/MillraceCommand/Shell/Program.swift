@@ -1,7 +1,7 @@
 import Millrace
 import MillraceJournal
 
-/// How a command has ended, as the help says.
+/// The exit code of a command, as listed in the help.
 enum ExitCode: Int32, Hashable, Sendable {
   case fine = 0
   case found = 1
@@ -9,13 +9,13 @@ enum ExitCode: Int32, Hashable, Sendable {
   case failure = 3
 }
 
-/// Does what arguments ask for.
+/// The program: it parses arguments and runs the command.
 struct Program {
   let console: Console
 
   init(_ console: Console) { self.console = console }
 
-  /// Understands the arguments, without the program's name, and does what they ask for.
+  /// Parses the arguments, without the program's name, and runs the command.
   func run(_ arguments: [String]) async -> ExitCode {
     var code: ExitCode
     do throws(UsageError) {
@@ -44,7 +44,8 @@ struct Program {
       do throws(JournalError) {
         return try await run(task, options)
       } catch {
-        // When nobody reads any more, that is why it was given up, and nobody wants to hear of it.
+        // After standard output has failed, the error is a consequence: `run(_:)` above reports a failure,
+        // and a closed reader needs no report.
         if console.failure != nil { return .fine }
         console.flush()
         complain(error.complaint)

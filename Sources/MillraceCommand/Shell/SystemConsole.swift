@@ -9,14 +9,14 @@ import Musl
 #endif
 
 extension Console {
-  /// The process's own standard output and standard error.
+  /// Returns the console of the process's standard output and standard error.
   static func system() -> Console {
-    // A reader that has gone is told by `write`, and is no reason to die from a signal.
+    // A closed reader is reported by `write`; the process should not die from the signal.
     signal(SIGPIPE, SIG_IGN)
     var environment: [String: String] = [:]
     for name in ["NO_COLOR", "TERM"] { environment[name] = getenv(name).map { String(cString: $0) } }
     let isTerminal = isatty(1) == 1
-    // A terminal that cannot go back in a line cannot show a bar.
+    // A terminal that cannot move back in a line cannot show a progress bar.
     let canDraw = StandardError.isTerminal && environment["TERM"] != "dumb"
     let clock = ContinuousClock()
     let start = clock.now
@@ -27,7 +27,7 @@ extension Console {
       write: { writeAll(1, $0) },
       writeError: { text in
         var text = text
-        // What cannot be said there can be said nowhere.
+        // A failure of standard error cannot be reported.
         _ = text.withUTF8 { writeAll(2, UnsafeRawBufferPointer($0)) }
       })
   }
@@ -46,7 +46,7 @@ private func writeAll(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> O
     if count >= 0 {
       rest = rest.dropFirst(count)
     } else if errno == EAGAIN {
-      // Somebody made it one that does not wait.
+      // The descriptor was made non-blocking by another process.
       var waited = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
       poll(&waited, 1, -1)
     } else if errno != EINTR {
