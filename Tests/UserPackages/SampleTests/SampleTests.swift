@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// What a reader copies from the README or an article has been compiled: it stands in a file of this folder, or of the
-/// application that the tour goes through.
+/// A sample that a reader copies has been compiled: it stands in a file of this folder, or of the application that the
+/// tour goes through.
 @Suite("Samples of the README and the articles") struct SampleTests {
   @Test("every sample stands in a file that is compiled")
   func compiled() throws {
@@ -17,16 +17,38 @@ import Testing
     }
     let articles = try files(
       in: root.appending(path: "Sources"), named: { $0.contains(".docc/") && $0.hasSuffix(".md") })
-    let readme = TextFile(
-      path: "README.md", text: try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8))
+    let pages = try self.pages(of: root)
 
     let checker = SampleChecker(sources: sources)
-    for document in [readme] + articles {
+    for document in pages + articles {
       for problem in checker.problems(in: document) {
         Issue.record("\(problem)")
       }
     }
-    #expect(!SampleChecker.samples(in: readme).isEmpty, "The README shows how the library is used.")
+    #expect(!SampleChecker.samples(in: pages[0]).isEmpty, "The README shows how the library is used.")
+    #expect(pages[0].text.utf8.count <= 12_288, "The README is one page; details belong into Documentation.")
+  }
+
+  @Test("every link between the pages of the repository leads to a file")
+  func linked() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
+    for page in try pages(of: root) {
+      let folder = root.appending(path: page.path).deletingLastPathComponent()
+      for link in page.text.matches(of: /\]\((?!http)([^)#\s]+)/) {
+        let target = folder.appending(path: String(link.1)).standardized.path(percentEncoded: false)
+        #expect(FileManager.default.fileExists(atPath: target), "\(page.path) links to \(link.1).")
+      }
+    }
+  }
+
+  /// The README, and the pages that it leads to outside of the site.
+  private func pages(of root: URL) throws -> [TextFile] {
+    let names =
+      try ["README.md", "CONTRIBUTING.md", "Examples/README.md"]
+      + files(in: root.appending(path: "Documentation"), named: { $0.hasSuffix(".md") }).map(\.path)
+    return try names.map { name in
+      TextFile(path: name, text: try String(contentsOf: root.appending(path: name), encoding: .utf8))
+    }
   }
 
   /// The texts below a folder whose path inside it is wanted, in the order of their paths.
