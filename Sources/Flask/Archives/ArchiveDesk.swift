@@ -1,6 +1,6 @@
 import Millrace
 
-/// Saves one substance: decides when, by its schedule, and has it done as effects of the bus.
+/// The saves of one substance: scheduled by its ``ArchiveSchedule``, performed as effects of the bus.
 final class ArchiveDesk<S: FlaskState>: ArchiveKeeper {
   let key: String
   private let number: Int
@@ -9,17 +9,17 @@ final class ArchiveDesk<S: FlaskState>: ArchiveKeeper {
   private let storage: any ArchiveStorage
   private let flux: Flux
   private let writer: ArchiveWriter
-  /// Changes that would be lost with the process, and are saved when it ends.
+  /// The changes that an end of the process would lose; they are saved when it ends.
   private let unsaved: UnsavedCopy<S>
   private let time: Timekeeper
   private var schedule: ArchiveSchedule
   private var revision: UInt64 = 0
-  /// Whether it saves by itself; not before a save by hand where the archive could not be read.
+  /// True if changes are saved automatically; false after a failed restore until a save by hand.
   private var isAutomatic: Bool
   private let wantsAutomatic: Bool
-  /// Whether something has changed that will not be saved by itself.
+  /// True if there are changes that will not be saved automatically.
   private var isBehind = false
-  /// Why it does not save by itself, where it should.
+  /// The error that prevents automatic saves.
   private var obstacle: ArchiveError?
 
   init(_ substance: Substance<S>, key: String, isAutomatic: Bool) {
@@ -43,7 +43,7 @@ final class ArchiveDesk<S: FlaskState>: ArchiveKeeper {
     ArchiveExit.remove(unsaved)
   }
 
-  /// The state from which the substance starts, if it was archived.
+  /// Returns the state from the archive, if there is one.
   func restored() -> S? {
     switch restore(S.self, key: key, from: storage) {
     case .none: return nil
@@ -52,7 +52,7 @@ final class ArchiveDesk<S: FlaskState>: ArchiveKeeper {
       report(error)
     case .unreachable(let error):
       report(error)
-      // What could not be read may be good, and is not written over.
+      // An unreadable archive may be good, so it is not overwritten.
       isAutomatic = false
       obstacle = error
     }
@@ -63,9 +63,9 @@ final class ArchiveDesk<S: FlaskState>: ArchiveKeeper {
     flux.report(.archive(error, substance: name))
   }
 
-  // MARK: By itself
+  // MARK: Automatic saves
 
-  /// A transaction with the substance was committed.
+  /// Notes a committed transaction of the substance.
   func changed(_ substance: Substance<S>) {
     if isAutomatic && substance.archiveDisabled() {
       isBehind = wantsAutomatic
@@ -88,7 +88,7 @@ final class ArchiveDesk<S: FlaskState>: ArchiveKeeper {
     }
   }
 
-  /// Has what would be lost by the process's end lie ready for it.
+  /// Keeps the unsaved state ready for the end of the process.
   private func secure() {
     if isAutomatic && schedule.hasUnsavedChanges {
       unsaved.keep(cell.states.pointee, revision: revision + 1)
@@ -150,9 +150,9 @@ final class ArchiveDesk<S: FlaskState>: ArchiveKeeper {
     }
   }
 
-  // MARK: By hand
+  // MARK: Saves by hand
 
-  /// Keeps an archive from a newer program, where it is not known that there is none.
+  /// The test that protects an archive of a newer program, unless it is known that there is none.
   private var keeping: ArchiveWriter.Keeping? {
     if isAutomatic { return nil }
     return { [key] in ArchiveFormat.isNewer($0, than: S.archiveVersion, key: key) }
@@ -175,7 +175,7 @@ final class ArchiveDesk<S: FlaskState>: ArchiveKeeper {
     if case .save = schedule.saved() { step(.save) }
   }
 
-  /// Saves what is unsaved, but nothing over what could not be read.
+  /// Saves unsaved changes, but never over an unreadable archive.
   func saveIfUnsaved() async throws(ArchiveError) {
     guard isBehind || schedule.hasUnsavedChanges else { return }
     if let obstacle { throw obstacle }
@@ -190,17 +190,18 @@ final class ArchiveDesk<S: FlaskState>: ArchiveKeeper {
     do throws(ArchiveError) {
       try await writer.remove(revision: revision, keeping: keeping)
     } catch {
-      // What was to be saved before still is.
+      // After a failed removal, earlier changes are still unsaved.
       if wasUnsaved { noteChange() }
       throw error
     }
   }
 
-  // MARK: The end
+  // MARK: End
 
-  /// Saves what is unsaved of a substance that ends, before another can be restored from the same archive.
+  /// Saves the changes of a substance that ends, before another can be restored from the same archive.
   func close() {
-    // One that the process's end is saving is waited for, lest it came after that of the next substance of this name.
+    // Waits for a save at the end of the process, so that it cannot overwrite that of the next substance of
+    // this name.
     unsaved.clear()
     guard isAutomatic && schedule.hasUnsavedChanges else { return }
     do throws(ArchiveError) {
@@ -211,9 +212,9 @@ final class ArchiveDesk<S: FlaskState>: ArchiveKeeper {
   }
 }
 
-/// A step on the way of a state to its archive.
+/// A step in saving a state.
 enum ArchiveStep: Sendable {
-  /// Wait, and see then.
+  /// Wait, and then decide.
   case wait(Duration)
   /// The wait is over.
   case due
@@ -225,7 +226,7 @@ enum ArchiveStep: Sendable {
   case failed(ArchiveError)
 }
 
-/// An archive desk, whatever the state.
+/// An archive desk for any type of state.
 protocol ArchiveKeeper: AnyObject {
   func effect(of step: ArchiveStep) -> Effect<FluxMessage>
   func saveIfUnsaved() async throws(ArchiveError)

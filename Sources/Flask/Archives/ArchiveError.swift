@@ -1,32 +1,33 @@
-/// Why an archive could not be saved or restored.
+/// A reason why an archive could not be saved or restored.
 ///
-/// Where a place is given, the archive was set aside there, unharmed; where it is nil, it is still in its own
-/// place.
+/// `setAside` is the place where the archive was set aside unharmed. If it is nil, the archive is still in
+/// its own place.
 public enum ArchiveError: Error, Hashable, Sendable {
-  /// There is an archive, and it is not whole, or not of the shape of the state.
+  /// The archive is damaged, or does not have the shape of the state.
   case unreadable(key: String, reason: String, setAside: String?)
-  /// The archive has a newer form than this program knows; it stays as it is, for the newer program.
+  /// The archive has a newer format than this program knows; it stays in place for the newer program.
   case newerForm(key: String, found: Int, known: Int)
-  /// The archive is of a newer version of the state than this program knows; it stays as it is, for the newer program.
+  /// The archive has a newer version of the state than this program knows; it stays in place for the newer
+  /// program.
   case newerVersion(key: String, found: Int, known: Int)
-  /// The archive is of an older version of the state, and no migration begins at it.
+  /// The archive has an older version of the state, and no migration begins at it.
   case missingMigration(key: String, from: Int, to: Int, setAside: String?)
   /// A migration threw an error.
   case migrationFailed(key: String, from: Int, to: Int, reason: String, setAside: String?)
-  /// The archive under this key says that it is of another state.
+  /// The archive under this key belongs to another state.
   case foreignType(key: String, found: String, expected: String, setAside: String?)
-  /// The migrations of a state do not make a chain; no archive of it is touched before they do.
+  /// The migrations of a state do not form a chain; its archives are not touched.
   case unsoundMigrations(state: String, flaw: ArchiveMigrationFlaw)
-  /// An archive that cannot be used could not be set aside either.
+  /// An unusable archive could not be set aside.
   case cannotSetAside(key: String, reason: String, problem: String)
-  /// The storage could not say what is there.
+  /// The storage could not read the archive.
   case cannotRead(key: String, path: String?, reason: String)
-  /// The storage could not keep the archive, or not remove it.
+  /// The storage could not write or remove the archive.
   case cannotWrite(key: String, path: String?, reason: String)
-  /// The state could not be made into an archive.
+  /// The state could not be encoded.
   case cannotEncode(key: String, reason: String)
 
-  /// The same, of an archive that has been set aside since.
+  /// Returns the same error for an archive that has been set aside since.
   func at(_ place: String) -> ArchiveError {
     switch self {
     case .unreadable(let key, let reason, _):
@@ -45,7 +46,7 @@ public enum ArchiveError: Error, Hashable, Sendable {
 }
 
 extension ArchiveError: CustomStringConvertible {
-  /// A sentence that says what happened, why, and what to do.
+  /// The error as a sentence: the problem, its reason and its remedy.
   public var description: String {
     switch self {
     case .unreadable(let key, let reason, let place):

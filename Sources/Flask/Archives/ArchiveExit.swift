@@ -2,16 +2,17 @@ import Dispatch
 import Foundation
 import Millrace
 
-/// Saves what is unsaved when the process ends in order: when `main` returns, or `exit` is called.
+/// Saves unsaved states when the process ends normally: when `main` returns, or `exit` is called.
 ///
-/// A process that is killed, crashes or calls `_exit` has what was saved last.
+/// After a kill, a crash or `_exit`, the archives hold the last saved states.
 enum ArchiveExit {
-  /// How many seconds an ending process waits for its archives: a storage that has stopped answering must not keep it.
+  /// The time in seconds that an ending process waits for its archives, so that a hanging storage cannot keep
+  /// it.
   static let patience = 10.0
 
   private static let states = Locked<[ObjectIdentifier: any UnsavedState]>([:])
 
-  /// True once the system has taken the order; asked for with the first archive.
+  /// True once the handler is registered with the system, which happens with the first archive.
   private static let isOrdered = atexit { ArchiveExit.saveAll() } == 0
 
   static func add(_ state: any UnsavedState) {
@@ -20,11 +21,11 @@ enum ArchiveExit {
   }
 
   static func remove(_ state: any UnsavedState) {
-    // It goes outside of the lock.
+    // Released outside the lock.
     _ = states.withLock { $0.removeValue(forKey: ObjectIdentifier(state)) }
   }
 
-  /// Saves all that is unsaved, on a thread of its own, so that it can be given up.
+  /// Saves all unsaved states on a thread of its own, so that the process can stop waiting.
   private static func saveAll() {
     let unsaved = states.withLock { Array($0.values) }.filter(\.isPending)
     if unsaved.isEmpty { return }
@@ -37,7 +38,7 @@ enum ArchiveExit {
       }
       done.signal()
     }
-    // As much as a main thread has: encoding a state goes as deep as the state does.
+    // The size of a main thread's stack: encoding recurses as deep as the state.
     thread.stackSize = 8 << 20
     thread.start()
     if done.wait(timeout: .now() + patience) == .success { return }

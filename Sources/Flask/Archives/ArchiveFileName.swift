@@ -1,17 +1,17 @@
 import Foundation
 import Millrace
 
-/// The name under which the archive of a key is kept.
+/// The file name for the archive of a key.
 ///
-/// Keys that are equal as strings have one name, however their letters are composed.
+/// Keys that are equal as strings have one name, whatever their Unicode normalisation.
 enum ArchiveFileName {
   static func of(_ key: String) -> String {
     FileName.of(key.precomposedStringWithCanonicalMapping) + ".json"
   }
 
-  /// The name while it is being written.
+  /// Returns the name of the temporary file.
   static func temporary(_ name: String) -> String { name + ".tmp" }
 
-  /// The name once it is set aside; the number tells those of one key apart.
+  /// Returns the name of an archive that was set aside; the number distinguishes those of one key.
   static func aside(_ name: String, _ number: Int) -> String { name + ".aside-\(number)" }
 }

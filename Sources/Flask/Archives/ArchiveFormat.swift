@@ -1,7 +1,7 @@
 import Foundation
 import Millrace
 
-/// What the bytes of an archive are: JSON that a person can read, in three lines.
+/// The format of an archive: JSON that a person can read, in three lines.
 ///
 /// ```
 /// {"flask":1,"crc32":"1c291ca3","key":"Fx.1.app","name":"AppState","type":"AppState","version":2,"state":
@@ -9,10 +9,10 @@ import Millrace
 /// }
 /// ```
 ///
-/// `flask` is the version of this format, `version` that of the state, and `crc32` the checksum of all that
-/// follows its comma: what has been cut off or changed, also by hand, is found before anything is decoded.
-/// The key says whose it is, and the name of which state. Programs that wrote the first archives gave no name; there
-/// the type, which is the last part of the name, stands for it.
+/// `flask` is the version of this format, `version` that of the state, and `crc32` the checksum of everything
+/// after its comma. It detects truncated and changed archives, also those edited by hand, before anything is
+/// decoded. `key` and `name` identify the substance's archive and its state. The first archives have no name;
+/// for them the type stands for it, which is the last part of the name.
 enum ArchiveFormat {
   struct Head: Codable {
     var key: String
@@ -32,7 +32,7 @@ enum ArchiveFormat {
     } catch {
       throw .cannotEncode(key: key, reason: DecodingReason.text(error))
     }
-    // What is written must be readable.
+    // Every written archive must be readable.
     if JSONNesting.isTooDeep(payload[...]) { throw .cannotEncode(key: key, reason: tooDeep) }
     rest += Array(#","state":"#.utf8) + [newline] + payload + ending
     return Array((opening + CRC32.of(rest[...]).hexadecimal + middle).utf8) + rest
@@ -75,7 +75,7 @@ enum ArchiveFormat {
     return state
   }
 
-  /// True when the bytes are an archive that only a newer program can read.
+  /// True if only a newer program can read the bytes.
   static func isNewer(_ bytes: [UInt8], than version: Int, key: String) -> Bool {
     do throws(ArchiveError) { return try open(bytes, key: key).0.version > version } catch {
       if case .newerForm = error { return true }
@@ -83,7 +83,7 @@ enum ArchiveFormat {
     }
   }
 
-  /// True when an archive says that it is of this state, or of the type that its migration begins with.
+  /// True if an archive belongs to this state, or to the type that its migration begins with.
   private static func isOf<S: FlaskState>(_ type: S.Type, _ head: Head, from step: ArchiveMigration?) -> Bool
   {
     if let name = head.name {
@@ -94,7 +94,7 @@ enum ArchiveFormat {
     return ["\(type)", lastPart, step?.takes.name].contains(head.type)
   }
 
-  /// Takes an archive apart, once it is known to be whole.
+  /// Parses an archive after its checksum was verified.
   private static func open(
     _ bytes: [UInt8], key: String
   ) throws(ArchiveError) -> (Head, ArraySlice<UInt8>) {
@@ -122,14 +122,14 @@ enum ArchiveFormat {
     }
   }
 
-  /// The number of the form, which every archive of whatever form begins with; nil for what is none.
+  /// Returns the version of the format, with which every archive begins, or nil if the bytes are no archive.
   private static func form(of bytes: [UInt8]) -> Int? {
     guard bytes.starts(with: beginning.utf8) else { return nil }
     let digits = bytes.dropFirst(beginning.utf8.count).prefix { (0x30...0x39).contains($0) }
     return digits.count < 10 ? Int(String(decoding: digits, as: UTF8.self)) : nil
   }
 
-  /// The form that is written.
+  /// The version of the format that is written.
   private static let form = 1
   private static let beginning = #"{"flask":"#
   private static let opening = beginning + #"\#(form),"crc32":""#
@@ -141,7 +141,7 @@ enum ArchiveFormat {
 
   private static var coder: JSONEncoder {
     let encoder = JSONEncoder()
-    // The same state makes the same bytes.
+    // Equal states give equal bytes.
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")

@@ -1,7 +1,6 @@
 /// One step from an older shape of a state to the next one.
 ///
-/// A state that has changed its shape says so by its version, and keeps the older shapes as types of their
-/// own:
+/// A state that changes its shape raises its version, and keeps the older shapes as types of their own:
 ///
 /// ```swift
 /// struct CounterV1: Codable { var count: Int }
@@ -16,11 +15,11 @@
 /// }
 /// ```
 ///
-/// The steps are applied one after the other, from the version of the archive to that of the state; each one
-/// takes what the one before gives. A new property wants a new version, too, unless it is optional: an archive
-/// without it cannot be decoded.
+/// The steps run in order from the version of the archive to that of the state; each takes the result of the
+/// previous one. A new property requires a new version, unless it is optional: an archive without it cannot
+/// be decoded.
 public struct ArchiveMigration: Sendable {
-  /// The version it begins at; it gives the next.
+  /// The version that the step begins at; its result has the next one.
   public let version: Int
 
   let takes: TypeMark
@@ -28,7 +27,7 @@ public struct ArchiveMigration: Sendable {
   let decode: @Sendable (any ArchiveDecoding) throws -> Any
   let migrate: @Sendable (Any) throws -> Any
 
-  /// A step from a version to the next.
+  /// Creates a step from a version to the next.
   public init<Old: Decodable & SendableMetatype, New>(
     from version: Int, _ migrate: @escaping @Sendable (_ old: Old) throws -> New
   ) {
@@ -44,9 +43,11 @@ public struct ArchiveMigration: Sendable {
     }
   }
 
-  /// Finds out whether the migrations of a state make a chain that ends in the state.
+  /// Checks that the migrations of a state form a chain that ends in the state.
   ///
-  /// It is best called from a test. They need not begin at version 1: archives that are older than the first one are set aside.
+  /// Call it from a test. The chain need not begin at version 1: archives older than the first step are set
+  /// aside.
+  ///
   /// - Throws: ``ArchiveError/unsoundMigrations(state:flaw:)``.
   public static func check<S: FlaskState>(_ state: S.Type) throws(ArchiveError) {
     let flaw = flaw(of: S.archiveMigrations, version: S.archiveVersion, state: TypeMark(S.self))
@@ -76,11 +77,11 @@ public struct ArchiveMigration: Sendable {
     return nil
   }
 
-  /// A type, to be compared and to be spoken of.
+  /// A type that can be compared and printed.
   struct TypeMark: Sendable {
     let id: ObjectIdentifier
     let name: String
-    /// The name that an archive of this type has.
+    /// The name of the type in an archive.
     var stateName: String { StateName.of(reflection) }
     private let reflection: String
 
@@ -91,7 +92,7 @@ public struct ArchiveMigration: Sendable {
     }
   }
 
-  /// What the check rules out.
+  /// A mismatch of types, which the check of the migrations excludes.
   private struct Mismatch: Error, CustomStringConvertible {
     let found: String
     let needed: String
@@ -99,7 +100,7 @@ public struct ArchiveMigration: Sendable {
   }
 }
 
-/// What decodes the state that is in an archive.
+/// A decoder of an archived state.
 protocol ArchiveDecoding {
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value
 }

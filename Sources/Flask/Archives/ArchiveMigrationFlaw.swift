@@ -1,19 +1,19 @@
-/// What is wrong with the migrations of a state.
+/// A problem with the migrations of a state.
 public enum ArchiveMigrationFlaw: Hashable, Sendable {
   /// The version of the state is not a positive number.
   case notAVersion(Int)
   /// Two migrations begin at the same version.
   case duplicate(from: Int)
-  /// A migration begins at the version of the state or above it, or below 1, so it leads nowhere.
+  /// A migration begins at the version of the state or above it, or below 1, so it has no effect.
   case outside(from: Int, version: Int)
-  /// Nothing leads from the version that a migration gives to the next.
+  /// No migration leads from the result of one migration to the start of the next.
   case gap(from: Int, to: Int)
-  /// A migration gives another type than the next one takes, or the last one another than the state.
+  /// A migration returns a different type from the one that the next migration, or the state, needs.
   case wrongType(from: Int, gives: String, needed: String)
 }
 
 extension ArchiveMigrationFlaw: CustomStringConvertible {
-  /// What is wrong, without a full stop.
+  /// The problem, without a full stop.
   public var description: String {
     switch self {
     case .notAVersion(let version):

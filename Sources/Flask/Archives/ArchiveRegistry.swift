@@ -1,7 +1,7 @@
-/// The archive desks of a context: by their numbers, which messages carry, and by their keys.
+/// The archive desks of a context, by the numbers in messages and by their keys.
 ///
-/// They are found by their substances, which may end on any thread: one that ends has no desk any more, and one whose desk
-/// is asked for something does not end meanwhile.
+/// Desks are found through their substances, which may end on any thread. A substance that has ended has no
+/// desk, and a substance cannot end while its desk is in use.
 struct ArchiveRegistry {
   private struct Entry {
     weak var substance: SubstanceConcrete?
@@ -25,9 +25,9 @@ struct ArchiveRegistry {
 
   func isTaken(_ key: String) -> Bool { byKey[key]?.substance != nil }
 
-  /// The numbers of all desks, in the order in which they were made.
+  /// The numbers of all desks, in order of creation.
   var numbers: [Int] { byNumber.keys.sorted() }
 
-  /// The substance whose desk has this number; nil when it has ended.
+  /// Returns the substance whose desk has this number, or nil if it has ended.
   func substance(_ number: Int) -> SubstanceConcrete? { byNumber[number]?.substance }
 }

@@ -1,16 +1,16 @@
-/// What came of restoring a state.
+/// The result of restoring a state.
 enum ArchiveRestoration<S: FlaskState> {
-  /// Nothing has been archived.
+  /// There is no archive.
   case none
-  /// The state as it was archived.
+  /// The archived state.
   case restored(S)
-  /// There was an archive that cannot be used; it has been set aside, so the place is free.
+  /// The archive could not be used and has been set aside, so its place is free.
   case unusable(ArchiveError)
-  /// There may be an archive that is of use; nothing may be written over it before somebody says so.
+  /// The archive may be usable; it must not be overwritten before a save by hand.
   case unreachable(ArchiveError)
 }
 
-/// Restores a state; an archive that cannot be used is set aside.
+/// Restores a state, and sets an unusable archive aside.
 func restore<S: FlaskState>(
   _ type: S.Type, key: String, from storage: any ArchiveStorage
 ) -> ArchiveRestoration<S> {
@@ -26,13 +26,13 @@ func restore<S: FlaskState>(
     return .restored(try ArchiveFormat.decode(type, bytes, key: key))
   } catch let problem {
     switch problem {
-    // The archive may be as good as it can be, and another program's to read.
+    // The archive may be intact, and readable for another program.
     case .unsoundMigrations, .newerForm, .newerVersion: return .unreachable(problem)
     default: break
     }
     do { return .unusable(problem.at(try storage.setAside(key))) } catch {
       var reason = DecodingReason.text(error)
-      // Its own sentence about the archive would say the opposite of what is said here.
+      // The storage's own sentence about the archive would contradict this one.
       if case ArchiveError.cannotWrite(_, _, let part) = error { reason = part }
       return .unreachable(.cannotSetAside(key: key, reason: reason, problem: "\(problem)"))
     }

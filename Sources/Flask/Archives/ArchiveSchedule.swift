@@ -1,64 +1,66 @@
-/// Decides when a state is saved.
+/// The schedule that decides when a state is saved.
 ///
-/// That is when it has been at rest for the delay, but no later than the patience after the first change that
-/// is not saved, so that a state that never rests is saved, too. A failed save is tried again, each time
-/// after twice the time of the last, up to five minutes or the delay. One save is under way at a time. Times
-/// are counted from any origin that stays the same.
+/// A state is saved when it has not changed for the delay, but at the latest when the patience has passed
+/// since the first unsaved change, so that a state that changes all the time is saved, too. A failed save is
+/// retried; each pause is twice the last one, up to five minutes or the delay. One save runs at a time. Times
+/// count from any fixed origin.
 struct ArchiveSchedule {
   enum Action: Hashable, Sendable {
-    /// There is nothing to do now.
+    /// Nothing to do now.
     case none
-    /// Call ``due(at:)`` after this time, in place of an earlier wish that has not come about.
+    /// Call ``due(at:)`` after this time, in place of any outstanding call.
     case wake(after: Duration)
-    /// Save the state as it is now, and then tell ``saved()`` or ``failed(at:)``.
+    /// Save the current state, and then call ``saved()`` or ``failed(at:)``.
     case save
   }
 
   let delay: Duration
   let patience: Duration
 
-  /// The first and the last change that no save has begun with.
+  /// The first and the last change since the start of the last save.
   private var unsaved: (first: Duration, last: Duration)?
-  /// The saves that have begun and not ended.
+  /// The number of saves in progress.
   private var savesUnderWay = 0
-  /// How many of them had begun before the archive was purged; they end first.
+  /// The number of saves in progress that began before the archive was purged; they end first.
   private var savesPurged = 0
-  /// Whether the time for the next save has come while one was under way.
+  /// True if the next save became due while one was in progress.
   private var isOverdue = false
-  /// When the outstanding wake comes.
+  /// The time of the outstanding call of ``due(at:)``.
   private var wakesAt: Duration?
-  /// After a failure: how long until the next attempt, and when that is.
+  /// After a failure: the pause before the next attempt, and its time.
   private var retry: (pause: Duration, at: Duration)?
 
-  /// A negative delay is none; more than a day is a day; the patience is at least the delay.
+  /// Creates a schedule.
+  ///
+  /// A negative delay counts as zero; both times are at most a day; the patience is at least the delay.
   init(delay: Duration, patience: Duration) {
     self.delay = min(max(delay, .zero), .seconds(86_400))
     self.patience = min(max(patience, self.delay), .seconds(86_400))
   }
 
-  /// Whether something would be lost if the process ended now.
+  /// True if the end of the process would lose changes.
   var hasUnsavedChanges: Bool { unsaved != nil || savesUnderWay > savesPurged }
 
-  /// The state has changed.
+  /// Records a change of the state.
   mutating func changed(at now: Duration) -> Action {
     unsaved = (unsaved?.first ?? now, now)
     return decide(at: now)
   }
 
-  /// A wake has come.
+  /// Decides again, because an outstanding wake has arrived.
   mutating func due(at now: Duration) -> Action {
     wakesAt = nil
     return decide(at: now)
   }
 
-  /// A save has begun that the schedule did not ask for.
+  /// Records the start of a save that the schedule did not request.
   mutating func began() {
     unsaved = nil
     isOverdue = false
     savesUnderWay += 1
   }
 
-  /// The archive is purged: nothing is to be saved before the next change.
+  /// Forgets unsaved changes, because the archive is purged.
   mutating func purged() {
     unsaved = nil
     retry = nil
@@ -66,7 +68,7 @@ struct ArchiveSchedule {
     savesPurged = savesUnderWay
   }
 
-  /// A save that had begun is done.
+  /// Records the success of a save.
   mutating func saved() -> Action {
     savesUnderWay = max(savesUnderWay - 1, 0)
     savesPurged = max(savesPurged - 1, 0)
@@ -76,7 +78,7 @@ struct ArchiveSchedule {
     return .save
   }
 
-  /// A save that had begun has failed.
+  /// Records the failure of a save.
   mutating func failed(at now: Duration) -> Action {
     savesUnderWay = max(savesUnderWay - 1, 0)
     if savesPurged > 0 {
@@ -95,7 +97,7 @@ struct ArchiveSchedule {
     var time = min(unsaved.last + delay, unsaved.first + patience)
     if let retry { time = max(time, retry.at) }
     if time > now {
-      // One that should have come and has not may have been dropped by a gate.
+      // An overdue wake may have been dropped by a gate, and does not count.
       if let wakesAt, wakesAt <= time, wakesAt >= now { return .none }
       wakesAt = time
       return .wake(after: time - now)

@@ -1,26 +1,28 @@
-/// Where archives are kept: files, the user's defaults, memory, or what an application makes of it.
+/// A storage of archives: files, the user's defaults, memory, or an application's own.
 ///
-/// It is called from any thread, with one call at a time for each key, and answers in the call: a substance
-/// is restored when it is created. It is told nothing about what an archive holds, and must give back the
-/// very bytes it was given. What it throws reaches the error handler; an ``ArchiveError`` as it is, another
-/// error with its text.
+/// It is called on any thread, with one call at a time for each key. Its functions are synchronous, because a
+/// substance is restored when it is created. The storage does not interpret an archive, and must return
+/// exactly the bytes that it received. The error handler receives its errors: an ``ArchiveError`` as it is,
+/// another error as its text.
 public protocol ArchiveStorage: Sendable {
-  /// The archive that is kept under a key; nil when there is none.
+  /// Returns the archive stored under a key, or nil if there is none.
   ///
-  /// To throw means that there may be one that cannot be reached: nothing will be written over it.
+  /// An error means that there may be an archive that cannot be reached, so nothing will overwrite it.
   func read(_ key: String) throws -> [UInt8]?
 
-  /// Keeps an archive under a key, in place of the one that is there.
+  /// Stores an archive under a key, and replaces any other.
   ///
-  /// When it returns the new one is durable; a crash at any moment leaves the old one or the new one.
+  /// After the return the new archive is durable. A crash at any moment leaves the old archive or the new
+  /// one.
   func write(_ bytes: [UInt8], for key: String) throws
 
-  /// Takes away the archive under a key; nothing happens when there is none.
+  /// Removes the archive under a key, if there is one.
   func remove(_ key: String) throws
 
-  /// Puts an archive that cannot be used out of the way, so that another can take its place.
+  /// Moves an unusable archive away, so that another can take its place.
   ///
-  /// It is neither deleted, nor does it replace one that was set aside before. What is returned says where it
-  /// is now.
+  /// It neither deletes the archive, nor replaces one that was set aside before.
+  ///
+  /// - Returns: The new place of the archive.
   func setAside(_ key: String) throws -> String
 }

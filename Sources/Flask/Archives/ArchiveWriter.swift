@@ -1,15 +1,15 @@
 import Dispatch
 import Millrace
 
-/// Carries the changes of one archive to its storage, in the order of their revisions.
+/// The writer that applies the changes of one archive to its storage, in the order of their revisions.
 ///
-/// A change that is older than the last one carried out has nothing to do and is passed over. One that failed
-/// does not count. A cancelled task's change is carried out like any other.
+/// It skips a change that is older than the last applied one. A failed change does not count. A change of a
+/// cancelled task is applied like any other.
 final class ArchiveWriter: Sendable {
   private let storage: any ArchiveStorage
   private let key: String
   private let queue = DispatchQueue(label: "Flask.ArchiveWriter")
-  /// The last revision carried out; it is held during a change, so that there is one at a time.
+  /// The last applied revision; the lock is held during a change, so that one is applied at a time.
   private let last = Locked<UInt64?>(nil)
 
   init(storage: any ArchiveStorage, key: String) {
@@ -17,10 +17,10 @@ final class ArchiveWriter: Sendable {
     self.key = key
   }
 
-  /// Says of the bytes that are there that they are not ours to replace.
+  /// A test that protects the present bytes from being replaced.
   typealias Keeping = @Sendable (_ bytes: [UInt8]) -> Bool
 
-  /// Writes on a thread of no actor, and sets an archive that `keeping` accepts aside first.
+  /// Writes on a thread of no actor; first it sets aside an archive that `keeping` accepts.
   func write(_ bytes: [UInt8], revision: UInt64, keeping: Keeping? = nil) async throws(ArchiveError) {
     try await elsewhere {
       $0.inOrder(revision) {
@@ -30,7 +30,7 @@ final class ArchiveWriter: Sendable {
     }.get()
   }
 
-  /// Removes the archive on a thread of no actor, or sets one that `keeping` accepts aside.
+  /// Removes the archive on a thread of no actor, or sets it aside if `keeping` accepts it.
   func remove(revision: UInt64, keeping: Keeping? = nil) async throws(ArchiveError) {
     try await elsewhere {
       $0.inOrder(revision) {
@@ -40,18 +40,18 @@ final class ArchiveWriter: Sendable {
     }.get()
   }
 
-  /// Writes in the call, for what cannot wait; a change that is being carried out is waited for.
+  /// Writes during the call, after any change in progress.
   func writeNow(_ bytes: [UInt8], revision: UInt64) throws(ArchiveError) {
     try inOrder(revision) { try $0.write(bytes, for: $1) }.get()
   }
 
-  /// Writes in the call, unless something of this revision or a newer one has been carried out.
+  /// Writes during the call, unless this revision or a newer one has been applied.
   func writeIfNewest(_ bytes: [UInt8], revision: UInt64) throws(ArchiveError) {
     try inOrder(revision, isOnlyOne: true) { try $0.write(bytes, for: $1) }.get()
   }
 
   private static func setAside(_ key: String, in storage: any ArchiveStorage, if keeping: Keeping?) throws {
-    // What cannot be read is written over by hand, as its error says.
+    // A save by hand overwrites an unreadable archive, as its error says.
     guard let keeping, let bytes = try? storage.read(key), keeping(bytes) else { return }
     _ = try storage.setAside(key)
   }

@@ -1,4 +1,4 @@
-/// What a coder says, as part of a sentence.
+/// The text of a coder's error, as a part of a sentence.
 enum DecodingReason {
   static func text(_ error: any Error) -> String {
     switch error {

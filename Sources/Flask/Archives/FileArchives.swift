@@ -2,35 +2,35 @@ public import Millrace
 
 public import struct Foundation.URL
 
-/// Archives in files of a folder, one file for each key, which a crash at any moment leaves whole.
+/// Archives in the files of a folder, one file for each key, which survive a crash at any moment.
 ///
-/// An archive is written to a temporary file beside the old one, carried to the disk, given the name of the
-/// old one in one step, and then the name is carried to the disk: when ``write(_:for:)`` returns, a loss of
-/// power changes nothing. What a crash leaves of a temporary file is never read, and the next write of the
-/// key takes its place.
+/// An archive is written to a temporary file beside the old one and synchronised to the disk. Then one step
+/// renames it to the old name, and the name is synchronised, too. So after ``write(_:for:)`` has returned, a
+/// loss of power changes nothing. A temporary file left by a crash is never read, and the next write of the
+/// key replaces it.
 ///
-/// Several threads and processes may use one folder: their writes of one key follow each other, and a write
-/// waits while another process is in the middle of one. By default the files are readable by their owner alone.
+/// Several threads and processes may share a folder: their writes of one key follow each other, and a write
+/// waits while another process writes. By default the files are readable by their owner alone.
 public struct FileArchives: ArchiveStorage {
-  /// The folder, which is created when something is first written.
+  /// The folder, created by the first write.
   public let directory: URL
-  /// The permissions of the files, and of the folders that are created for them.
+  /// The permissions of the files and of created folders.
   public let permissions: AccessPermissions
 
-  /// Archives in a folder.
+  /// Creates a storage of archives in a folder.
   ///
   /// - Parameters:
   ///   - directory: The folder.
-  ///   - permissions: The permissions of the files, and of the folders that are created for them.
+  ///   - permissions: The permissions of the files and of created folders.
   public init(directory: URL, permissions: AccessPermissions = .ownerOnly) {
     self.directory = directory
     self.permissions = permissions
   }
 
-  /// The path of the file for a key.
+  /// Returns the path of the file for a key.
   public func path(of key: String) -> String { folder + "/" + ArchiveFileName.of(key) }
 
-  /// The archive under a key; nil when there is no file.
+  /// Returns the archive under a key, or nil if there is no file.
   ///
   /// - Throws: ``ArchiveError/cannotRead(key:path:reason:)``.
   public func read(_ key: String) throws(ArchiveError) -> [UInt8]? {
@@ -41,17 +41,17 @@ public struct FileArchives: ArchiveStorage {
     }
   }
 
-  /// Keeps an archive under a key; it is on the disk when this returns.
+  /// Stores an archive under a key; after the return it is on the disk.
   ///
-  /// - Throws: ``ArchiveError/cannotWrite(key:path:reason:)``; the old archive is still there, or all of the
-  ///   new one.
+  /// - Throws: ``ArchiveError/cannotWrite(key:path:reason:)``; the storage then holds the old archive or the
+  ///   whole new one.
   public func write(_ bytes: [UInt8], for key: String) throws(ArchiveError) {
     try changing(key) { path throws(SystemFailure) in
       try SystemFile.replace(path, by: bytes, over: ArchiveFileName.temporary(path), in: folder, permissions)
     }
   }
 
-  /// Removes the archive under a key, and what a crash may have left of a temporary file.
+  /// Removes the archive under a key, and any temporary file left by a crash.
   ///
   /// - Throws: ``ArchiveError/cannotWrite(key:path:reason:)``.
   public func remove(_ key: String) throws(ArchiveError) {
@@ -95,7 +95,7 @@ public struct FileArchives: ArchiveStorage {
     return path
   }
 
-  /// What makes the URL one that no folder can have.
+  /// The reason why the URL cannot be a folder.
   private var flaw: String? {
     if !directory.isFileURL { return "`\(directory)` is not the URL of a folder" }
     if folder.utf8.contains(0) { return "the path of the folder contains a zero byte, which no path can" }

@@ -1,6 +1,6 @@
 import Millrace
 
-/// Archives in memory, for tests and previews; they end with the process.
+/// Archives in memory, for tests and previews; they are lost with the process.
 public final class MemoryArchives: ArchiveStorage {
   private struct Shelf {
     var contents: [String: [UInt8]]
@@ -9,7 +9,7 @@ public final class MemoryArchives: ArchiveStorage {
 
   private let shelf: Locked<Shelf>
 
-  /// A storage that holds some archives already, or none.
+  /// Creates a storage with these archives.
   public init(_ contents: [String: [UInt8]] = [:]) {
     shelf = Locked(Shelf(contents: contents))
   }
@@ -20,13 +20,13 @@ public final class MemoryArchives: ArchiveStorage {
   /// The archives that were set aside, by their keys, the oldest first.
   public var archivesSetAside: [String: [[UInt8]]] { shelf.withLock { $0.aside } }
 
-  /// The archive under a key; nil when there is none.
+  /// Returns the archive under a key, or nil if there is none.
   public func read(_ key: String) -> [UInt8]? { shelf.withLock { $0.contents[key] } }
 
-  /// Keeps an archive under a key.
+  /// Stores an archive under a key.
   public func write(_ bytes: [UInt8], for key: String) { shelf.withLock { $0.contents[key] = bytes } }
 
-  /// Takes away the archive under a key.
+  /// Removes the archive under a key.
   public func remove(_ key: String) { shelf.withLock { $0.contents[key] = nil } }
 
   /// Moves the archive under a key to ``archivesSetAside``.

@@ -1,11 +1,11 @@
-/// The name of a type as an archive gives it: with the types that it lies in, without its module.
+/// The name of a type in an archive: with its enclosing types, without its module.
 ///
-/// So `Cart.State` and `User.State` differ, and a type may move to another module. It is the same in every run of a
-/// program, which the system's name of a private type, with an address in it, is not.
+/// So `Cart.State` and `User.State` differ, and a type may move to another module. The name is the same in
+/// every run of a program, unlike the runtime's name of a private type, which contains an address.
 enum StateName {
   static func of(_ type: any Any.Type) -> String { of(String(reflecting: type)) }
 
-  /// The same, of what the system calls the type.
+  /// Returns the name for the runtime's description of a type.
   static func of(_ reflection: String) -> String {
     reflection
       .replacing(/\((?:unknown context at \$[0-9a-f]+\)\.|extension in [^)]*\):)/, with: "")

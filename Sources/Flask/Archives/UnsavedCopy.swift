@@ -1,8 +1,8 @@
 import Millrace
 
-/// The committed state that an archive does not have yet, where every thread can reach it.
+/// A copy of the committed state that is not archived yet, accessible from any thread.
 ///
-/// The substance itself lives in its home, which nobody can enter any more when the process ends.
+/// The substance itself belongs to its home, which cannot be entered at the end of the process.
 final class UnsavedCopy<S: FlaskState>: UnsavedState {
   let key: String
   private let writer: ArchiveWriter
@@ -18,14 +18,14 @@ final class UnsavedCopy<S: FlaskState>: UnsavedState {
     self.writer = writer
   }
 
-  /// Holds a state in place of the one before; `revision` is that of the next save.
+  /// Replaces the copy; `revision` is that of the next save.
   func keep(_ state: S, revision: UInt64) { exchange(Pending(state: state, revision: revision)) }
 
-  /// Holds nothing any more; waits while the process's end is saving it.
+  /// Clears the copy; waits if the end of the process is saving it.
   func clear() { exchange(nil) }
 
   private func exchange(_ next: Pending?) {
-    // The one before goes outside of the lock.
+    // The previous copy is released outside the lock.
     _ = pending.withLock { pending in
       let before = pending
       pending = next
@@ -47,10 +47,10 @@ final class UnsavedCopy<S: FlaskState>: UnsavedState {
   }
 }
 
-/// A state that is not saved yet, of whatever type.
+/// An unsaved state of any type.
 protocol UnsavedState: AnyObject, Sendable {
   var key: String { get }
   var isPending: Bool { get }
-  /// Saves it in the call, if there is something.
+  /// Saves the state during the call, if there is one.
   func save() throws(ArchiveError)
 }

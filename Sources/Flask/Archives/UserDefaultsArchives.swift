@@ -1,26 +1,26 @@
 import Foundation
 
-/// Archives in the user's defaults, as applications for Apple's systems are used to.
+/// Archives in the user's defaults, as is usual for applications on Apple's systems.
 ///
-/// On Apple's systems an archive is handed to the system's own process before a write returns: it survives
-/// the end of this one, but a loss of power shortly after may leave an older one.
+/// On Apple's systems a write passes the archive to a process of the system before it returns. The archive
+/// survives the end of this process, but a loss of power shortly afterwards may leave an older one.
 ///
-/// Elsewhere Foundation empties the one file of the suite and writes all of it anew with each change: a crash
-/// in the middle loses every archive of the suite, and two processes overwrite each other's. There, and
-/// wherever an archive must not be lost or has more than a few hundred kilobytes, use ``FileArchives``.
+/// On other systems Foundation truncates and rewrites the one file of the suite at each change. A crash in
+/// between loses every archive of the suite, and two processes overwrite each other's archives. There, and
+/// for archives that must not be lost or are larger than a few hundred kilobytes, use ``FileArchives``.
 public struct UserDefaultsArchives: ArchiveStorage {
-  /// The name of the suite; nil for the standard one of the application.
+  /// The name of the suite, or nil for the application's standard suite.
   public let suiteName: String?
 
-  /// Archives in a suite of the user's defaults.
+  /// Creates a storage of archives in a suite of the user's defaults.
   public init(suiteName: String? = nil) {
     self.suiteName = suiteName
   }
 
-  /// The name by which the archive of a key is in the suite.
+  /// Returns the name of a key's archive in the suite.
   public func name(of key: String) -> String { "flask." + ArchiveFileName.of(key) }
 
-  /// The archive under a key; nil when there is none.
+  /// Returns the archive under a key, or nil if there is none.
   ///
   /// - Throws: ``ArchiveError/cannotRead(key:path:reason:)``.
   public func read(_ key: String) throws(ArchiveError) -> [UInt8]? {
@@ -33,7 +33,7 @@ public struct UserDefaultsArchives: ArchiveStorage {
     return Array(data)
   }
 
-  /// Keeps an archive under a key.
+  /// Stores an archive under a key.
   ///
   /// - Throws: ``ArchiveError/cannotWrite(key:path:reason:)``.
   public func write(_ bytes: [UInt8], for key: String) throws(ArchiveError) {
@@ -47,7 +47,7 @@ public struct UserDefaultsArchives: ArchiveStorage {
     try changing(key) { $0.removeObject(forKey: name(of: key)) }
   }
 
-  /// Moves the archive under a key to a name with a number after it, which is returned.
+  /// Moves the archive under a key to a numbered name, and returns that name.
   ///
   /// - Throws: ``ArchiveError/cannotWrite(key:path:reason:)``.
   public func setAside(_ key: String) throws(ArchiveError) -> String {

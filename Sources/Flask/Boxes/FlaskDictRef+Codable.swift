@@ -1,12 +1,12 @@
 import Millrace
 
 extension FlaskDictRef: Codable {
-  /// The entries of an archived dictionary.
+  /// Creates a dictionary from its archived entries.
   public convenience init(from decoder: any Decoder) throws {
     self.init(try [String: Value](from: decoder))
   }
 
-  /// Encodes the entries, null ones included.
+  /// Encodes the entries, including null ones.
   public func encode(to encoder: any Encoder) throws {
     try entries.encode(to: encoder)
   }
@@ -15,7 +15,7 @@ extension FlaskDictRef: Codable {
 extension FlaskDictRef.Value: Codable {
   private static let tooDeep = "it is nested deeper than the thread's stack has room for"
 
-  /// The value that is in the archive, by its kind there.
+  /// Creates a value from the archived kind of value.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if StackRoom.isShort {
@@ -38,7 +38,7 @@ extension FlaskDictRef.Value: Codable {
     }
   }
 
-  /// Encodes the value without its case.
+  /// Encodes the plain value without its case.
   public func encode(to encoder: any Encoder) throws {
     if StackRoom.isShort {
       throw EncodingError.invalidValue(self, .init(codingPath: [], debugDescription: Self.tooDeep))

@@ -1,6 +1,6 @@
 import Millrace
 
-/// A reference in a state to a dictionary that never changes: nested, of values as JSON has them, copied at no cost.
+/// An immutable dictionary of JSON values in a state, nested to any depth and copied at no cost.
 ///
 /// ```swift
 /// struct AppState: Flask.State { var map = FlaskDictRef() }
@@ -8,26 +8,27 @@ import Millrace
 /// reaction.on("map.nest.a") { change in … }
 /// ```
 ///
-/// Entries can be `null`, which is something else than absent for ``keys()``, ``count()`` and `==`. For a reaction they
-/// are one: an entry that turns from null to absent is not a change.
+/// An entry can be `null`, which differs from an absent one for ``keys()``, ``count()`` and `==`. For a
+/// reaction both are the same: an entry that changes from null to absent is not a change.
 ///
-/// Dictionaries may lie in each other as deep as one likes; one in an archive, at most 500 deep.
+/// Dictionaries may nest to any depth in memory, and at most 500 levels deep in an archive.
 public final class FlaskDictRef: Sendable {
-  // Sound: it is never changed while anybody else could look at it, only when it ends.
+  // Sound: it changes only in `deinit`, when no other reference exists.
   nonisolated(unsafe) private var storage: [String: Value]
 
-  /// All entries of this level, null ones included.
+  /// All entries of this level, including null ones.
   public var entries: [String: Value] { storage }
 
-  /// A box around a dictionary.
+  /// Creates a dictionary.
   ///
-  /// - Parameter entries: What is in it for ever; as a rule, a literal.
+  /// - Parameter entries: The permanent entries; usually a literal.
   public init(_ entries: [String: Value] = [:]) {
     storage = entries
   }
 
   deinit {
-    // Each would end inside of the end of the one around it, as deep as they lie in each other.
+    // Iterative: otherwise each would be released inside the release of the enclosing one, as deep as they
+    // nest.
     var nested: [FlaskDictRef] = []
     takeEntries(nestedInto: &nested)
     while var box = nested.popLast() {
@@ -40,12 +41,12 @@ public final class FlaskDictRef: Sendable {
     storage = [:]
   }
 
-  /// The entry under a key; nil if it is absent, and ``Value/null`` if it is null.
+  /// The entry under a key: nil if it is absent, ``Value/null`` if it is null.
   ///
-  /// Dots go down into nested dictionaries, and with a number into arrays. Where an entry's own key contains dots the
-  /// longest entry that leads to something is taken.
+  /// Dots lead into nested dictionaries and, with a number, into arrays. If entries have keys with dots, the
+  /// longest match wins.
   ///
-  /// - Parameter key: The key, or several with dots between them.
+  /// - Parameter key: The key, or several keys separated by dots.
   public subscript(key: String) -> Value? {
     entries[key] ?? value(at: KeyText.components(of: key)[...])
   }
@@ -53,10 +54,10 @@ public final class FlaskDictRef: Sendable {
   /// The keys of this level, sorted.
   public func keys() -> [String] { entries.keys.sorted() }
 
-  /// How many entries this level has.
+  /// Returns the number of entries at this level.
   public func count() -> Int { entries.count }
 
-  /// What the components of a key lead to.
+  /// Returns the value at the components of a key.
   func value(at components: ArraySlice<String>) -> Value? {
     for length in stride(from: components.count, to: 0, by: -1) {
       guard let entry = entries[components.prefix(length).joined(separator: ".")] else { continue }
@@ -65,17 +66,17 @@ public final class FlaskDictRef: Sendable {
     return nil
   }
 
-  /// Whether a reaction sees no difference: as equal, but null is as absent at every depth.
+  /// True if a reaction sees no difference: equal, with null the same as absent at every depth.
   func looksLike(_ other: FlaskDictRef) -> Bool { Value.dictionary(self).looksLike(.dictionary(other)) }
 }
 
 extension FlaskDictRef: Hashable {
-  /// Whether both have the same entries.
+  /// Compares the entries.
   public static func == (left: FlaskDictRef, right: FlaskDictRef) -> Bool {
     Value.dictionary(left) == .dictionary(right)
   }
 
-  /// Hashes the entries; of nested ones, how many they are.
+  /// Hashes the entries; nested dictionaries contribute only their counts.
   public func hash(into hasher: inout Hasher) { hasher.combine(entries.mapValues(\.surface)) }
 }
 

@@ -1,42 +1,42 @@
 extension FlaskDictRef.Value: ExpressibleByNilLiteral {
-  /// Null.
+  /// Creates the value null.
   public init(nilLiteral: ()) { self = .null }
 }
 
 extension FlaskDictRef.Value: ExpressibleByBooleanLiteral {
-  /// A truth value.
+  /// Creates a Boolean value.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
 }
 
 extension FlaskDictRef.Value: ExpressibleByIntegerLiteral {
-  /// A whole number.
+  /// Creates an integer.
   public init(integerLiteral value: Int) { self = .int(value) }
 }
 
 extension FlaskDictRef.Value: ExpressibleByFloatLiteral {
-  /// A number.
+  /// Creates a floating-point number.
   public init(floatLiteral value: Double) { self = .double(value) }
 }
 
 extension FlaskDictRef.Value: ExpressibleByStringInterpolation {
-  /// A text.
+  /// Creates a text.
   public init(stringLiteral value: String) { self = .string(value) }
 }
 
 extension FlaskDictRef.Value: ExpressibleByArrayLiteral {
-  /// A list.
+  /// Creates a list.
   public init(arrayLiteral elements: Self...) { self = .array(elements) }
 }
 
 extension FlaskDictRef.Value: ExpressibleByDictionaryLiteral {
-  /// A nested dictionary; of two entries with one key the last one stays.
+  /// Creates a nested dictionary; of two entries with one key, the last one wins.
   public init(dictionaryLiteral elements: (String, Self)...) {
     self = .dictionary(FlaskDictRef(Dictionary(elements) { $1 }))
   }
 }
 
 extension FlaskDictRef: ExpressibleByDictionaryLiteral {
-  /// A dictionary; of two entries with one key the last one stays.
+  /// Creates a dictionary; of two entries with one key, the last one wins.
   public convenience init(dictionaryLiteral elements: (String, Value)...) {
     self.init(Dictionary(elements) { $1 })
   }

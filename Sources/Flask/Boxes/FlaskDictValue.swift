@@ -1,22 +1,22 @@
 import Millrace
 
 extension FlaskDictRef {
-  /// What can be in a ``FlaskDictRef``: the kinds of values that JSON has.
+  /// A value in a ``FlaskDictRef``, of one of the kinds of JSON.
   ///
-  /// Each can be written as a literal. A whole number is the same value whether it is an `int` or a `double`, as JSON
-  /// does not tell the two apart; a double that is not a number is equal to another such.
+  /// Each kind has a literal. An integer equals a double of the same value, because JSON does not distinguish
+  /// them. A double that is not a number equals another such.
   ///
-  /// Dictionaries may lie in each other as deep as one likes. Lists that lie in each other without a dictionary in between
-  /// may do so some hundred levels deep: Swift itself releases each inside of the release of the one around it, and many
-  /// thousand overflow the stack.
+  /// Dictionaries may nest to any depth. Lists nested in each other without a dictionary in between may nest
+  /// some hundred levels deep: Swift releases each list inside the release of the enclosing one, and many
+  /// thousand levels overflow the stack.
   public enum Value: Sendable {
-    /// An entry without a value.
+    /// No value.
     case null
-    /// Yes or no.
+    /// A Boolean value.
     case bool(Bool)
-    /// A whole number.
+    /// An integer.
     case int(Int)
-    /// A number with a fraction.
+    /// A floating-point number.
     case double(Double)
     /// A text.
     case string(String)
@@ -28,10 +28,10 @@ extension FlaskDictRef {
 }
 
 extension FlaskDictRef.Value {
-  /// The truth value; nil if it is of another kind.
+  /// The Boolean value, or nil for another kind.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
 
-  /// The whole number, also of a double without a fraction; nil if it is of another kind.
+  /// The integer, also of a double without a fraction, or nil for another kind.
   public var int: Int? {
     switch self {
     case .int(let value): value
@@ -40,7 +40,7 @@ extension FlaskDictRef.Value {
     }
   }
 
-  /// The number; nil if it is of another kind.
+  /// The number, or nil for another kind.
   public var double: Double? {
     switch self {
     case .int(let value): Double(value)
@@ -49,16 +49,16 @@ extension FlaskDictRef.Value {
     }
   }
 
-  /// The text; nil if it is of another kind.
+  /// The text, or nil for another kind.
   public var string: String? { if case .string(let value) = self { value } else { nil } }
 
-  /// The list; nil if it is of another kind.
+  /// The list, or nil for another kind.
   public var array: [FlaskDictRef.Value]? { if case .array(let value) = self { value } else { nil } }
 
-  /// The nested dictionary; nil if it is of another kind.
+  /// The nested dictionary, or nil for another kind.
   public var dictionary: FlaskDictRef? { if case .dictionary(let value) = self { value } else { nil } }
 
-  /// The value without its case, as a change has it; nil for null.
+  /// The plain value, as it appears in a change; nil for null.
   var plain: Any? {
     switch self {
     case .null: nil
@@ -71,7 +71,7 @@ extension FlaskDictRef.Value {
     }
   }
 
-  /// What the rest of a key leads to from here.
+  /// Returns the value at the remaining components of a key.
   func value(at components: ArraySlice<String>) -> Self? {
     guard let first = components.first else { return self }
     switch self {
@@ -85,10 +85,10 @@ extension FlaskDictRef.Value {
     }
   }
 
-  /// True when a reaction sees no difference: as equal, but in dictionaries null is as absent.
+  /// True if a reaction sees no difference: equal, with null the same as absent in dictionaries.
   func looksLike(_ other: Self) -> Bool { Self.isSame(self, other, nullIsAbsent: true) }
 
-  /// Whether both are the same all the way down, which they are asked level by level and not inside of each other.
+  /// Compares level by level without recursion.
   fileprivate static func isSame(_ left: Self, _ right: Self, nullIsAbsent: Bool) -> Bool {
     var pairs = [(left, right)]
     while let (left, right) = pairs.popLast() {
@@ -117,7 +117,7 @@ extension FlaskDictRef.Value {
 
   private var isNull: Bool { if case .null = self { true } else { false } }
 
-  /// Adds the dictionaries in it, though not what is in those.
+  /// Collects the dictionaries directly below this value.
   func collect(into nested: inout [FlaskDictRef]) {
     switch self {
     case .dictionary(let box): nested.append(box)
@@ -126,7 +126,7 @@ extension FlaskDictRef.Value {
     }
   }
 
-  /// The same without what is nested in it.
+  /// The value without its nested values.
   var surface: Self {
     switch self {
     case .array(let values): .int(values.count)
@@ -137,7 +137,7 @@ extension FlaskDictRef.Value {
 }
 
 extension FlaskDictRef.Value: Hashable {
-  /// Whether both are the same value.
+  /// Compares two values.
   public static func == (left: Self, right: Self) -> Bool { isSame(left, right, nullIsAbsent: false) }
 
   private func isSameLeaf(_ other: Self) -> Bool {
@@ -153,7 +153,7 @@ extension FlaskDictRef.Value: Hashable {
     }
   }
 
-  /// Hashes the value; of what is nested in it, how much it is.
+  /// Hashes the value; nested values contribute only their counts.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .null: hasher.combine(0)
@@ -173,7 +173,7 @@ extension FlaskDictRef.Value: Hashable {
 }
 
 extension FlaskDictRef.Value: CustomStringConvertible {
-  /// The value without its case.
+  /// The plain value as text.
   public var description: String {
     if StackRoom.isShort { return "…" }
     return plain.map { "\($0)" } ?? "nil"

@@ -1,28 +1,28 @@
-/// A reference in a state: it holds an object, and is equal to another if they hold the same one.
+/// A reference to an object in a state, equal to another reference to the same object.
 ///
-/// What happens inside of the object is nobody's change; putting another object in its place is.
+/// A change inside the object is no change of the state; a replacement of the object is one.
 ///
 /// ```swift
 /// struct AppState: Flask.State { var image = FlaskRef<Image>() }
 /// app.prop.image = FlaskRef(image)
 /// ```
 ///
-/// The object is held strongly, as a state must not change by itself, and it is not archived: a box that comes from an
-/// archive is empty.
+/// The object is held strongly, because a state must not change by itself. It is not archived: a box decoded
+/// from an archive is empty.
 public struct FlaskRef<Object: AnyObject & Sendable>: Sendable {
-  /// The object; nil in an empty box.
+  /// The object, or nil in an empty box.
   public let object: Object?
 
-  /// A box around an object, or an empty one.
+  /// Creates a box with an object, or an empty one.
   ///
-  /// - Parameter object: What it holds for as long as it lives.
+  /// - Parameter object: The object, retained by the box.
   public init(_ object: Object? = nil) {
     self.object = object
   }
 }
 
 extension FlaskRef: Hashable {
-  /// Whether both hold the same object, or none.
+  /// True if both hold the same object, or none.
   public static func == (left: Self, right: Self) -> Bool { left.object === right.object }
 
   /// Hashes the identity of the object.
@@ -32,7 +32,7 @@ extension FlaskRef: Hashable {
 extension FlaskRef: Codable {
   private enum NoKey: CodingKey {}
 
-  /// An empty box, whatever was archived.
+  /// Creates an empty box, whatever was archived.
   public init(from decoder: any Decoder) throws {
     object = nil
   }

@@ -2,21 +2,21 @@ import Millrace
 
 /// Locks.
 extension Flask {
-  /// Pauses the bus until the lock, and every other one, is released.
+  /// Pauses the bus until this lock and every other one is released.
   ///
-  /// A transaction that is under way is not disturbed; what is asked for meanwhile waits, in order.
+  /// The current transaction, if any, completes. Later requests wait, in order.
   ///
-  /// - Parameter autorelease: Whether the lock may be let go of without a word: then it is released when the last reference
-  ///   to it goes; otherwise that is reported, too.
+  /// - Parameter autorelease: True if the last reference to the lock may go without a release. The lock is
+  ///   released in any case; if false, the error handler also receives an error.
   public func lock(autorelease: Bool = false) -> FluxLock {
     bus.lock(autorelease: autorelease)
   }
 
-  /// Pauses the bus, and runs a global mixer meanwhile, which hands the lock to the reactions.
+  /// Pauses the bus and runs a global mixer meanwhile, whose reactions receive the lock.
   ///
-  /// The mixer passes all that waits and every other lock; of several that were asked for in this way, each has the bus
-  /// for itself until its lock is released. A reactor that goes on working keeps `reaction.onLock`, and releases it when
-  /// it is done:
+  /// The mixer overtakes all waiting messages and every other lock. Several such mixers take turns: each has
+  /// the bus for itself until its lock is released. A reactor that continues to work keeps `reaction.onLock`,
+  /// and releases it at the end:
   ///
   /// ```swift
   /// Flask.lock(withMixer: EnvMixers.load)
@@ -29,11 +29,12 @@ extension Flask {
   ///
   /// - Parameters:
   ///   - mixer: A case of an enumeration of mixers.
-  ///   - payload: What the mixers are given.
-  ///   - autorelease: Whether the lock is released when the reactions are over and none of them has kept it.
-  ///   - isolation: The caller's; leave it as it is.
-  /// - Returns: The lock. It may be dropped: then whoever took it in a reaction is the one who holds it; and if nobody did,
-  ///   it is released, which is reported unless `autorelease` is true.
+  ///   - payload: The payload of the mixers.
+  ///   - autorelease: True if the lock is silently released when the reactions are over and none of them has
+  ///     kept it.
+  ///   - isolation: The caller's isolation; omit it.
+  /// - Returns: The lock, which may be ignored: then a reaction that has kept it is its holder. If none has,
+  ///   it is released, which is an error unless `autorelease` is true.
   @discardableResult
   public func lock<Mixer: RawRepresentable>(
     withMixer mixer: Mixer, payload: FluxPayloadType? = nil, autorelease: Bool = false,
@@ -47,9 +48,9 @@ extension Flask {
     bus.removeLocks()
   }
 
-  /// Drops all that waits on the bus; the locks of mixes among it are released.
+  /// Drops all messages that wait on the bus; the locks of waiting mixes are released.
   ///
-  /// - Returns: What was dropped.
+  /// - Returns: The dropped messages.
   @discardableResult
   public func purgeFluxQueue() -> [FluxMessage] {
     bus.purge()

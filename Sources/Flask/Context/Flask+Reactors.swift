@@ -1,11 +1,11 @@
 /// Reactors.
 extension Flask {
-  /// Makes a reactor that is attached to an object and bound to substances.
+  /// Creates a reactor that is attached to an object and bound to substances.
   ///
   /// - Parameters:
-  ///   - owner: The object, which is held weakly. A reactor that it keeps in a property is let go of with it.
-  ///   - substances: What the reactor may mix, and is told of.
-  ///   - handler: What is called for each of them that was mixed; see ``Reactor/handler``.
+  ///   - owner: The object, held weakly. A reactor that it keeps in a property is released with it.
+  ///   - substances: The substances that the reactor may mix and observes.
+  ///   - handler: The closure called for each mixed substance; see ``Reactor/handler``.
   public func reactor<Owner: AnyObject>(
     attachedTo owner: Owner, mixing substances: SubstanceConcrete...,
     handler: ((Owner, FlaskReaction) -> Void)? = nil
@@ -13,12 +13,12 @@ extension Flask {
     reactor(attachedTo: owner, mixing: substances, handler: handler)
   }
 
-  /// Makes a reactor that is attached to an object and bound to substances.
+  /// Creates a reactor that is attached to an object and bound to substances.
   ///
   /// - Parameters:
-  ///   - owner: The object, which is held weakly. A reactor that it keeps in a property is let go of with it.
-  ///   - substances: What the reactor may mix, and is told of.
-  ///   - handler: What is called for each of them that was mixed; see ``Reactor/handler``.
+  ///   - owner: The object, held weakly. A reactor that it keeps in a property is released with it.
+  ///   - substances: The substances that the reactor may mix and observes.
+  ///   - handler: The closure called for each mixed substance; see ``Reactor/handler``.
   public func reactor<Owner: AnyObject>(
     attachedTo owner: Owner, mixing substances: [SubstanceConcrete],
     handler: ((Owner, FlaskReaction) -> Void)? = nil
@@ -34,11 +34,11 @@ extension Flask {
     return reactor
   }
 
-  /// Attaches a reactor to an object that says itself what it does about reactions.
+  /// Attaches a reactor to an object that handles reactions itself.
   ///
   /// - Parameters:
-  ///   - owner: The object, which is held weakly. An object to which one is attached already gets another.
-  ///   - substances: What the reactor may mix, and is told of.
+  ///   - owner: The object, held weakly. An object that already has a reactor gets another one.
+  ///   - substances: The substances that the reactor may mix and observes.
   public func attachReactor<Owner: FlaskReactor>(to owner: Owner, mixing substances: [SubstanceConcrete]) {
     _ = reactor(attachedTo: owner, mixing: substances) { owner, reaction in
       owner.flaskReactions(reaction: reaction)
@@ -47,16 +47,17 @@ extension Flask {
 
   /// Ends all reactors of an object.
   ///
-  /// That it has none is an error that the error handler is told of.
+  /// If it has none, the error handler receives an error.
   public func detachReactor<Owner: AnyObject>(from owner: Owner) {
     let attached = bus.reactors.all(of: owner)
     if attached.isEmpty { bus.report(.notAttached(owner: "\(Owner.self)", context: name)) }
     for core in attached { core.end() }
   }
 
-  /// The reactor that was attached to an object last.
+  /// Returns the last reactor that was attached to an object.
   ///
-  /// If there is none, which is an error that the error handler is told of, it is one that is bound to nothing.
+  /// If there is none, the error handler receives an error, and the returned reactor is bound to no
+  /// substance.
   public func getReactor<Owner: AnyObject>(attachedTo owner: Owner) -> Reactor<Owner> {
     if let core = bus.reactors.last(of: owner) { return Reactor(core) }
     bus.report(.notAttached(owner: "\(Owner.self)", context: name))

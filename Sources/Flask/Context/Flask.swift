@@ -1,12 +1,13 @@
 public import Millrace
 
-/// A context of substances: it makes them, binds reactors to them, and has one bus on which all of them are mixed.
+/// A context of substances, with reactors bound to them and one bus for all their transactions.
 ///
-/// ``shared`` is at home on the main actor, and what is called on the type itself, as in
-/// `Flask.newSubstance(definedBy:)`, is called on it. Tests and servers make contexts of their own, which live where they
-/// are made; one made where there is no isolation, as in an actor's initialiser, is at home where it is first used. A
-/// context lasts for as long as somebody holds it, one of its substances, or an object that keeps one of its reactors;
-/// call ``purgeFlasks()-method`` on one that is not needed any more if it may have reactors that nobody keeps.
+/// ``shared`` belongs to the main actor; functions called on the type itself, as in
+/// `Flask.newSubstance(definedBy:)`, use it. Tests and servers create contexts of their own, which belong to
+/// the isolation that creates them. A context created without isolation, as in an actor's initialiser,
+/// belongs to the isolation that uses it first. A context lives while it, one of its substances, or an object
+/// that keeps one of its reactors is retained. Call ``purgeFlasks()-method`` on a context that is no longer
+/// needed and may have reactors without an owner that keeps them.
 ///
 /// ```swift
 /// let app = Flask.newSubstance(definedBy: AppState.self)
@@ -14,24 +15,24 @@ public import Millrace
 /// Flask.getReactor(attachedTo: view).mix(app) { $0.prop.counter += 1 }.andReact()
 /// ```
 public final class Flask {
-  /// The context of those who name none, at home on the main actor.
+  /// The context used by default; it belongs to the main actor.
   @MainActor public static let shared = Flask(name: "flask", home: MainActor.shared)
 
-  /// What it is called in records and errors.
+  /// The context's name in records and errors.
   public var name: String { bus.name }
-  /// Where substances that are made from now on have their archives.
+  /// The storage for archives of substances created from now on.
   public var archives: any ArchiveStorage
-  /// The bus on which its transactions take their turns.
+  /// The bus that runs its transactions.
   public let bus: Flux
 
-  /// A context with a flow of its own.
+  /// Creates a context with a flow of its own.
   ///
   /// - Parameters:
-  ///   - name: What it is called in records and errors.
-  ///   - environment: What it takes from outside: the clock by which archives are idle.
-  ///   - archives: Where its substances have their archives.
-  ///   - driver: What performs its effects, which are those of archives.
-  ///   - isolation: Where it lives; leave it as it is.
+  ///   - name: The context's name in records and errors.
+  ///   - environment: The dependencies on the outside: the clock for idle archives.
+  ///   - archives: The storage for the archives of its substances.
+  ///   - driver: The driver of its effects, which save archives.
+  ///   - isolation: The isolation of the context; omit it.
   public convenience init(
     name: String = "flask", environment: StoreEnvironment = StoreEnvironment(),
     archives: any ArchiveStorage = FileArchives.standard, driver: any Driver = LiveDriver(),
@@ -42,15 +43,16 @@ public final class Flask {
       archives: archives, home: isolation)
   }
 
-  /// A context on a flow that it shares with other stores.
+  /// Creates a context on a flow that it shares with other stores.
   ///
-  /// Their turns and the context's then have one order; its gates and taps see all of them, and its locks pause all.
+  /// The flow orders their turns and the context's together. Its gates and taps see all of them, and its
+  /// locks pause all.
   ///
   /// - Parameters:
-  ///   - name: What it is called in records and errors.
-  ///   - flow: The flow, which lives where the caller does.
-  ///   - archives: Where its substances have their archives.
-  ///   - isolation: Where it lives; leave it as it is.
+  ///   - name: The context's name in records and errors.
+  ///   - flow: The flow, which must have the caller's isolation.
+  ///   - archives: The storage for the archives of its substances.
+  ///   - isolation: The isolation of the context; omit it.
   public convenience init(
     name: String = "flask", flow: Flow, archives: any ArchiveStorage = FileArchives.standard,
     isolation: isolated (any Actor)? = #isolation
@@ -70,50 +72,50 @@ public final class Flask {
 
   // MARK: Substances
 
-  /// Makes a substance.
+  /// Creates a substance.
   ///
   /// - Parameters:
   ///   - type: The type of its state.
-  ///   - name: What it is called in records, errors and its archive; by default the name of the state's type.
-  ///   - archive: Whether it is restored from its archive, and saved when it has been idle.
+  ///   - name: Its name in records, errors and its archive; by default the name of the state's type.
+  ///   - archive: True if it is restored from its archive, and saved when idle.
   public func newSubstance<S: FlaskState>(
     definedBy type: S.Type, named name: String? = nil, archive: Bool = false
   ) -> Substance<S> {
     Substance(name: name, archive: archive, in: self)
   }
 
-  /// Has the mixers of this name run at every substance that defines one and to which a reactor is bound.
+  /// Runs the mixers of this name at every substance that defines one and has a bound reactor.
   ///
-  /// They run in one turn, in the order in which the substances were bound; each resolves for itself, and all that have
-  /// reacted are committed before anybody is told.
+  /// They run in one turn, in the order in which the substances were bound. Each mixer resolves its own
+  /// transaction, and all that have reacted are committed before any reactor is notified.
   ///
   /// - Parameters:
-  ///   - mixer: A case of an enumeration of mixers. That no bound substance defines it is an error that the error handler
-  ///     is told of.
-  ///   - payload: What the mixers are given.
-  ///   - isolation: The caller's; leave it as it is.
+  ///   - mixer: A case of an enumeration of mixers. If no bound substance defines it, the error handler
+  ///     receives an error.
+  ///   - payload: The payload of the mixers.
+  ///   - isolation: The caller's isolation; omit it.
   public func substances<Mixer: RawRepresentable>(
     reactTo mixer: Mixer, payload: FluxPayloadType? = nil, isolation: isolated (any Actor)? = #isolation
   ) where Mixer.RawValue == String {
     bus.send(FluxMessage(.mixer(mixer.rawValue), payload: payload), isolation)
   }
 
-  // MARK: Elsewhere and later
+  // MARK: Other threads, replay and waiting
 
-  /// The way in from other threads and tasks.
+  /// Returns a sender for other threads and tasks.
   public func sender(isolation: isolated (any Actor)? = #isolation) -> FlaskSender {
     bus.flow.adopt(home: isolation)
     return FlaskSender(sender: bus.sender)
   }
 
-  /// Feeds a recorded message back: what its turn has committed is committed again, and reactors are told.
+  /// Feeds a recorded message back: commits its states again, and notifies the reactors.
   ///
   /// - Parameters:
-  ///   - message: A message that a tap was given. One that has committed nothing does nothing; one that was never
+  ///   - message: A message from a tap. One that has committed nothing does nothing; one that was never
   ///     recorded is sent as it is.
-  ///   - substances: The substances that it may change, by their names. Those to which a reactor is bound need not be
-  ///     named.
-  ///   - isolation: The caller's; leave it as it is.
+  ///   - substances: The substances that it may change, by their names. Those with a bound reactor need not
+  ///     be given.
+  ///   - isolation: The caller's isolation; omit it.
   public func feed(
     _ message: FluxMessage, to substances: [SubstanceConcrete] = [],
     isolation: isolated (any Actor)? = #isolation
@@ -124,24 +126,24 @@ public final class Flask {
     bus.send(message.fed(to: substances.filter { $0.flask === self }, at: bus.link), isolation)
   }
 
-  /// Waits until nothing waits on the bus and all archives have been saved.
+  /// Waits until the bus is idle and all archives have been saved.
   ///
   /// See `Flow.run`.
   public func run(isolation: isolated (any Actor)? = #isolation) async {
     await bus.flow.run(isolation: isolation)
   }
 
-  /// Saves all substances that have unsaved changes now; call it before the program may be killed.
+  /// Saves all substances with unsaved changes now; call it before the program may be killed.
   ///
-  /// A program that returns from `main`, or calls `exit`, saves them by itself.
+  /// A program that returns from `main`, or calls `exit`, saves them automatically.
   ///
-  /// - Throws: The first ``ArchiveError``; the others are saved all the same. An archive that could not be read at the
-  ///   start, or is a newer program's, is not written over, and its error is thrown again; its substance's own
-  ///   `archiveNow` does.
+  /// - Throws: The first ``ArchiveError``; the other substances are saved all the same. An archive that could
+  ///   not be read at the start, or belongs to a newer program, is not overwritten, and its error is thrown
+  ///   again. The substance's own `archiveNow` overwrites it.
   public func archiveNow(isolation: isolated (any Actor)? = #isolation) async throws(ArchiveError) {
     var problem: ArchiveError?
     for number in bus.archives.numbers {
-      // Not the substance: it may end meanwhile, and another may take its archive.
+      // The keeper instead of the substance, which may end meanwhile and leave its archive to another.
       guard let keeper = bus.archives.substance(number)?.keeper else { continue }
       do throws(ArchiveError) { try await keeper.saveIfUnsaved() } catch { problem = problem ?? error }
     }
@@ -150,6 +152,7 @@ public final class Flask {
 }
 
 extension Flask {
-  /// The protocol of states, qualified: the module's name cannot do so, because it is this class's name too.
+  /// The protocol of states, under the qualified name that the module's name, hidden by this class, cannot
+  /// give.
   public typealias State = FlaskState
 }

@@ -1,59 +1,59 @@
-/// What a context tells its flow's error handler, as `FlowError.reported`.
+/// An error that a context reports to its flow's error handler, as `FlowError.reported`.
 ///
-/// Each names what went wrong, and says what to do; nothing of it stops the bus.
+/// Each error names the problem and its remedy; none stops the bus.
 public enum FlaskError: Error, Sendable {
-  /// `prop` was used where no transaction has the substance.
+  /// `prop` was used outside a transaction of the substance.
   case propOutsideMix(substance: String)
   /// `prop` was used while it was being changed.
   case propInsideChange(substance: String)
-  /// `state` was read inside of a transaction that has the substance.
+  /// `state` was read inside a transaction of the substance.
   case stateInsideMix(substance: String)
   /// A key does not exist, or cannot be compared.
   case key(KeyError, substance: String)
-  /// A reaction was asked after its handler had returned.
+  /// A reaction was used after its handler had returned.
   case reactionIsOver(asked: String)
-  /// A reactor was asked for a path of a state that none of its substances has.
+  /// A reactor was used with a path of a state that none of its substances has.
   case noSubstance(state: String, owner: String)
-  /// An object was asked for its reactor, and has none.
+  /// An object has no reactor, although one was requested.
   case notAttached(owner: String, context: String)
-  /// A reactor was to be made with a substance of another context, or a record fed to one.
+  /// A reactor was created with a substance of another context, or a record was fed to one.
   case otherContext(substance: String, context: String)
   /// A chain mixes a substance that its reactor is not bound to; the chain was aborted.
   case notBound(substance: String, owner: String, origin: String)
-  /// A chain was let go of without being resolved; it was aborted.
+  /// A chain was released without being resolved; it was aborted.
   case chainDropped(origin: String, substances: [String])
   /// A chain was used after it had been resolved.
   case chainIsOver(origin: String, asked: String)
-  /// A mix of a chain has thrown; the chain was aborted.
+  /// A mix of a chain threw an error; the chain was aborted.
   case mixFailed(origin: String, error: any Error)
   /// No bound substance defines a mixer.
   case mixerNotHeard(mixer: String, context: String, defined: [String])
-  /// A mixer has returned without resolving its transaction, which was aborted.
+  /// A mixer returned without resolving its transaction, which was aborted.
   case mixerUnresolved(mixer: String, substance: String)
-  /// A mixer has resolved its transaction twice; the first counts.
+  /// A mixer resolved its transaction twice; the first time counts.
   case mixerResolvedTwice(mixer: String, substance: String)
-  /// A lock was let go of while it was shut; it was released.
+  /// The last reference to a lock went before its release; it was released.
   case lockDropped(lock: String, context: String)
-  /// A state was to be put back or kept that had not been captured.
+  /// A state was rolled back or committed without a capture.
   case notCaptured(substance: String, asked: String)
   /// There was nothing to undo.
   case nothingToUndo(substance: String, undoLimit: Int)
   /// There was nothing to redo.
   case nothingToRedo(substance: String)
-  /// A group of undoable transactions was ended that had not been begun.
+  /// A group of undoable transactions was ended without a beginning.
   case noUndoGroup(substance: String)
   /// Two substances have the same archive; the second is not saved.
   case sharedArchive(key: String, substance: String)
   /// An archive could not be read or written.
   case archive(ArchiveError, substance: String)
-  /// A message was fed that is neither a record nor this context's own and still to be made.
+  /// The fed message is neither a record nor a pending message of this context.
   case cannotFeed(message: String, context: String)
-  /// A recorded turn has changed a substance that is not there.
+  /// A recorded turn changed a substance that does not exist here.
   case noSuchSubstance(name: String, context: String)
 }
 
 extension FlaskError: CustomStringConvertible {
-  /// What went wrong, why, and what to do.
+  /// The error as a sentence: the problem, its reason and its remedy.
   public var description: String {
     switch self {
     case .propOutsideMix(let substance):

@@ -1,17 +1,17 @@
 import Millrace
 
-/// The `Sendable` way to a context, for every other thread and task.
+/// A `Sendable` reference to a context, for other threads and tasks.
 public struct FlaskSender: Sendable {
   let sender: Sender<FluxMessage>
 
-  /// Has a global mixer run in the context, soon.
+  /// Schedules a global mixer in the context.
   ///
-  /// What one thread or task asks for is done in its order.
+  /// The requests of one thread or task run in order.
   ///
   /// - Parameters:
   ///   - mixer: A case of an enumeration of mixers.
-  ///   - payload: What the mixer is given.
-  /// - Returns: False when the context has ended, and nothing will be done.
+  ///   - payload: The payload of the mixers.
+  /// - Returns: False if the context has ended and nothing will happen.
   @discardableResult
   public func substances<Mixer: RawRepresentable>(
     reactTo mixer: Mixer, payload: FluxPayloadType? = nil
@@ -19,9 +19,9 @@ public struct FlaskSender: Sendable {
     sender.send(FluxMessage(.mixer(mixer.rawValue), payload: payload))
   }
 
-  /// Feeds a recorded message back, soon.
+  /// Schedules a recorded message to be fed back.
   ///
-  /// - Returns: False when the context has ended, and nothing will be done.
+  /// - Returns: False if the context has ended and nothing will happen.
   @discardableResult
   public func feed(_ message: FluxMessage) -> Bool {
     sender.send(message.fed(to: []))
