@@ -1,5 +1,5 @@
-/// The checksum CRC-32 of ISO 3309 and IEEE 802.3, which detects every changed bit and almost any other
-/// damage.
+/// The checksum CRC-32 of ISO 3309 and IEEE 802.3, which detects every single-bit error and almost any
+/// other damage.
 enum CRC32 {
   private static let table: [UInt32] = (0..<256).map { index in
     (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 0 ? value >> 1 : 0xEDB8_8320 ^ (value >> 1) }

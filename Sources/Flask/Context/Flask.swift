@@ -152,7 +152,8 @@ public final class Flask {
 }
 
 extension Flask {
-  /// The protocol of states, under the qualified name that the module's name, hidden by this class, cannot
-  /// give.
+  /// The protocol of states.
+  ///
+  /// This class hides the module of the same name, which therefore cannot qualify the protocol.
   public typealias State = FlaskState
 }

@@ -89,21 +89,21 @@ extension Flux {
 
   // MARK: What waits
 
-  /// What waits for its turn, in order; mixes that wait for the release of another's lock come last.
+  /// The messages that wait for their turn, in order; mixes that wait for another lock come last.
   ///
-  /// Cost: O(n) in what waits. What was posted from other threads is seen when it has arrived.
+  /// Cost: O(n) in the messages. A message from another thread is included after its arrival.
   public var waiting: [FluxMessage] {
     StoreInternals(store).waitingMessages + waitingExclusives.map(\.message)
   }
 
   private var waitingExclusives: [Exclusive] { exclusives.sorted { $0.key < $1.key }.map(\.value) }
 
-  /// Whether a lock is shut.
+  /// True while a lock is held.
   public var isLocked: Bool { flow.lockCount > 0 }
 
-  /// Drops all that waits for its turn; returns what was dropped.
+  /// Drops all messages that wait for their turn, and returns them.
   ///
-  /// The locks of mixes that are dropped are released.
+  /// The locks of dropped mixes are released.
   @discardableResult
   func purge() -> [FluxMessage] {
     let waiting = StoreInternals(store).dropWaitingMessages()
@@ -121,11 +121,11 @@ extension Flux {
 
   // MARK: By hand
 
-  /// Has a closure called in a turn of the bus: now if that is free, and otherwise when its turn has come.
+  /// Runs a closure in a turn of the bus: now if the bus is free, otherwise in order.
   ///
   /// - Parameters:
-  ///   - isolation: The caller's; leave it as it is.
-  ///   - work: What is called.
+  ///   - isolation: The caller's isolation; omit it.
+  ///   - work: The closure.
   public func performInFluxQueue(
     isolation: isolated (any Actor)? = #isolation, _ work: @escaping () -> Void
   ) {

@@ -4,11 +4,11 @@ import MillraceToolkit
 
 /// The bus of a context: first in, first out, one transaction at a time.
 ///
-/// On the kernel it is a store whose messages are ``FluxMessage``s; the states lie with the substances. A turn makes the
-/// mixes, commits all of them, and then has the reactors told, of one substance after the other in the order in which
-/// they were first mixed.
+/// On the kernel it is a store whose messages are ``FluxMessage``s; the substances hold the states. A turn
+/// runs the mixes, commits all of them, and then notifies the reactors, substance by substance in the order
+/// of their first mix.
 public final class Flux {
-  /// What the context is called in records and errors.
+  /// The context's name in records and errors.
   public let name: String
   let store: Millrace.Store<FluxState, FluxMessage>
   let sender: Sender<FluxMessage>
@@ -68,7 +68,7 @@ public final class Flux {
     }
   }
 
-  /// The flow on which the bus takes its turns, for gates and taps.
+  /// The flow of the bus's turns, for gates and taps.
   public var flow: Flow { store.flow }
 
   // MARK: Turns

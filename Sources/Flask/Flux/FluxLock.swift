@@ -9,8 +9,9 @@ import Millrace
 /// lock.release()
 /// ```
 ///
-/// Whoever holds it keeps the bus paused. When the last reference to a lock goes while it is shut, it is released; the
-/// error handler is told of that, unless the lock was made with `autorelease: true`.
+/// The holder of a lock keeps the bus paused. If the last reference to a lock goes before its release, the
+/// lock is released, and the error handler receives an error, unless the lock was made with `autorelease:
+/// true`.
 public final class FluxLock {
   let hold: LockHold
 
@@ -18,26 +19,25 @@ public final class FluxLock {
     self.hold = hold
   }
 
-  /// What the lock is called in errors: the mixer's name, or "lock".
+  /// The lock's name in errors: the mixer's name, or "lock".
   public var name: String { hold.name }
 
-  /// Whether it still pauses the bus.
+  /// True while it pauses the bus.
   public var isLocked: Bool { hold.isLocked }
 
-  /// Called once, after the lock was released, with the context that the release was given; at once, with nil, if it is
-  /// set on a lock that is released already.
+  /// The closure called once, after the release, with the context of the release.
   ///
-  /// It is shared by all who hold the lock.
+  /// If it is set on a released lock, it is called at once with nil. All references to the lock share it.
   public var onRelease: ((Any?) -> Void)? {
     get { hold.onRelease }
     set { hold.onRelease = newValue }
   }
 
-  /// Releases the lock; when it was the last, what waits on the bus has its turns before this returns.
+  /// Releases the lock; after the last lock's release, waiting messages have their turns before this returns.
   ///
   /// Releasing it again does nothing.
   ///
-  /// - Parameter context: What ``onRelease`` is given.
+  /// - Parameter context: The value passed to ``onRelease``.
   public func release(context: Any? = nil) {
     hold.release(context)
   }

@@ -1,41 +1,41 @@
 import Millrace
 
-/// What takes a turn on the bus: a mixer, a chain, or something asked of one substance.
+/// A message with a turn on the bus: a mixer, a chain, or an operation on one substance.
 ///
-/// Gates, taps and records of a context's flow see each of them. A message that was recorded carries what it
-/// ``committed``, so that it can be fed back: sent again, it commits that, whatever a closure would do today.
+/// The gates, taps and records of a context's flow receive each message. A recorded message carries its
+/// ``committed`` states. Feeding it back commits these states, whatever its closures would do now.
 public struct FluxMessage: Sendable {
-  /// What kind of thing a message asks for.
+  /// The kind of a message's operation.
   public enum Kind: Hashable, Sendable {
     /// A global mixer, by its name.
     case mixer(String)
     /// A chain of inline mixes.
     case chain
-    /// `captureState`
+    /// A capture of a state: `captureState`.
     case capture
-    /// `rollbackState`
+    /// A rollback of a state: `rollbackState`.
     case rollback
-    /// `commitState`
+    /// A commit of a captured state: `commitState`.
     case commit
-    /// `undo`
+    /// An undo.
     case undo
-    /// `redo`
+    /// A redo.
     case redo
-    /// `beginUndoGrouping` and `endUndoGrouping`
+    /// The beginning or the end of an undo group: `beginUndoGrouping` and `endUndoGrouping`.
     case grouping
     /// A closure of `performInFluxQueue`.
     case work
-    /// The saving of a substance: its waiting, its writing, its answer.
+    /// A step in saving a substance: its wait, its write, its result.
     case archive
     /// An error on its way to the error handler.
     case report
   }
 
-  /// What is asked for.
+  /// The kind of its operation.
   public let kind: Kind
-  /// The names of the substances that were named when it was asked for; a global mixer names none.
+  /// The names of the substances in the request; a global mixer has none.
   public let substances: [String]
-  /// Where it was asked for, as `file:line`; nil where that is not known.
+  /// The place of the request, as `file:line`; nil if it is unknown.
   public let origin: String?
 
   let payload: FluxPayloadType?
@@ -75,9 +75,10 @@ public struct FluxMessage: Sendable {
   /// Whether the context sent it for itself.
   var isOwn: Bool { kind == .archive || kind == .report }
 
-  /// The states that its turn has committed, by the names of their substances; none before its turn is over.
+  /// The states committed by its turn, by the names of their substances; empty before its turn is over.
   ///
-  /// They are kept for a message that is recorded only; see `Flow.tap`. Of substances with one name it is the last.
+  /// They are stored only for a recorded message; see `Flow.tap`. If substances share a name, the last state
+  /// counts.
   public var committed: [String: any FlaskState] {
     Dictionary((commits ?? []).map { ($0.substance, $0.state) }, uniquingKeysWith: { $1 })
   }
@@ -126,7 +127,7 @@ struct Committed: Sendable {
 }
 
 extension FluxMessage: CustomStringConvertible {
-  /// What is asked for, of whom, and where: "mix app, cart at App/Cart.swift:42".
+  /// The operation, the substances and the place: "mix app, cart at App/Cart.swift:42".
   public var description: String {
     let word =
       switch kind {

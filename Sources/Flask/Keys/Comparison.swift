@@ -1,19 +1,19 @@
-/// Whether two values are the same, given their addresses.
+/// A comparison of two values, given their addresses.
 @usableFromInline
 typealias Comparison = (UnsafeRawPointer, UnsafeRawPointer) -> Bool
 
-/// Ready comparisons, specialised for the types that most properties have.
+/// Comparisons specialised for the types of most properties.
 enum Comparisons {
-  /// The comparison of two values at this offset by `==`; nil if the type has none.
+  /// Returns the comparison of two values at this offset by `==`, or nil if the type has none.
   static func byEquality(of type: Any.Type, at offset: Int) -> Comparison? {
     if let common = common(type, offset) { return common }
     guard let type = type as? any Equatable.Type else { return nil }
     return equal(type, offset)
   }
 
-  /// The comparison of two numbers of a type that has values which are not equal to themselves; nil for other types.
+  /// Returns the comparison of two floating-point numbers, or nil for other types.
   ///
-  /// What was not a number and is still none has not changed.
+  /// Two values that are not a number (NaN) count as equal.
   static func ofFloats(_ type: Any.Type, at offset: Int) -> Comparison? {
     switch type {
     case is Double.Type: equalOrNaN(Double.self, offset)
@@ -66,7 +66,7 @@ enum Comparisons {
     }
   }
 
-  /// Whether the same object is at both addresses.
+  /// Returns the comparison of two objects by identity.
   static func byIdentity<T>(of _: T.Type) -> Comparison {
     { left, right in
       // Sound: as above.

@@ -1,35 +1,36 @@
-/// The keys of one type of state: which there are, and how each is compared and read.
+/// The keys of one type of state, and the comparison and the reading of each.
 ///
-/// The state's fields are looked up once, from the type; each key is worked out when it is first asked for. One key is one
-/// probe, whether it is asked for by its name or by its path.
+/// The fields of the state are looked up once, from the type. Each key is resolved at its first use. A key
+/// has one probe, whether it is used by name or by path.
 ///
-/// - A name that begins with an underscore is internal at every depth, and so is what the compiler stores for a lazy or
-///   wrapped property. A structure of the state's own module that has internal fields anywhere below is compared field by
-///   field without them; those of other modules are compared by their `==`, as nobody else knows what their internal
-///   fields mean.
-/// - Everything else that is `Equatable` is compared by `==`; other structures field by field, optionals, arrays and
-///   dictionaries part by part, other objects by identity, and a value of a protocol type by what it is. Where that is
-///   not possible, for the key or anything below it, asking for the key is an error.
-/// - A floating-point number that is not one before and after has not changed; nor has an entry of a ``FlaskDictRef`` that
-///   turns from null to absent. A structure's own `==` is free to differ.
-/// - Dots lead into structures, optionals (nothing is there if one is nil), arrays (by index), dictionaries (whose keys
-///   are texts, or written as such), and ``FlaskDictRef``. Where a dictionary's own key contains dots, the longest
-///   reading that leads to something is taken. What is not there reads as nil, and may come later. No key has more than 256 components.
-/// - Weak and unowned references are not looked at, as they can change by themselves.
+/// - A name that begins with an underscore is internal at every depth, and so is the storage of a lazy or
+///   wrapped property. A structure of the state's own module with internal fields anywhere below is compared
+///   field by field without them. Those of other modules are compared by their `==`, because only their
+///   module knows the meaning of their internal fields.
+/// - Everything else that is `Equatable` is compared by `==`; other structures field by field; optionals,
+///   arrays and dictionaries part by part; other objects by identity; a value of a protocol type by its
+///   dynamic type's comparison. If that is impossible for a key or anything below it, the use of the key is
+///   an error.
+/// - A change from NaN to NaN is no change, and neither is one from null to absent in a ``FlaskDictRef``. A
+///   structure's own `==` may decide differently.
+/// - Dots lead into structures, optionals (nil has no parts), arrays (by index), dictionaries (with keys that
+///   are texts or have a text form), and ``FlaskDictRef``. If a dictionary's own key contains dots, the
+///   longest match wins. An absent part reads as nil, and may appear later. A key has at most 256 components.
+/// - Weak and unowned references are ignored, because they can change by themselves.
 @usableFromInline
 final class KeyCatalog<S: FlaskState> {
   private let shapes = Shapes(below: S.self)
   private let root: Shape
   private var byName: [String: Result<KeyProbe, KeyError>] = [:]
   private var byPath: [PartialKeyPath<S>: KeyProbe] = [:]
-  /// All keys that can be listened to and do not depend on a value, depth first, in order of declaration.
+  /// All keys that can be observed and do not depend on a value, depth first, in order of declaration.
   private(set) lazy var names = KeyNaming.names(below: root)
 
   init() {
     root = shapes.shape(of: S.self)
   }
 
-  /// Whether two whole states are the same, but for what is internal; what cannot be compared is left out.
+  /// Compares two whole states, except internal parts and parts that cannot be compared.
   func isSame(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer) -> Bool {
     guard let fields = root.comparedFields else { return root.same(left, right) }
     return Shape.comparison(of: fields)(left, right)
@@ -63,14 +64,14 @@ final class KeyCatalog<S: FlaskState> {
 
   // MARK: By path
 
-  /// What the caller of a path's type, who can specialise the comparison, has to do.
+  /// The work left to a caller that knows a path's type and can specialise the comparison.
   @usableFromInline
   enum PathPlan {
-    /// Nothing: it is known, or its type is not to be compared by `==`.
+    /// Nothing: the probe exists, or `==` does not apply to the type.
     case ready(KeyProbe)
-    /// Compare by `==`, at an offset.
+    /// Compare the values at an offset by `==`.
     case stored(name: String, offset: Int)
-    /// Compare by `==` what the path reads.
+    /// Compare the values that the path reads by `==`.
     case read(name: String)
   }
 
@@ -124,10 +125,10 @@ final class KeyCatalog<S: FlaskState> {
       })
   }
 
-  /// The probe of the same part that its name leads to, if that serves as well as one of the path's own.
+  /// Returns the probe for the name of a path, if it serves as well as one for the path itself.
   ///
-  /// It does where it is there already, where `==` is not to be asked, and where the path goes through optionals, which a
-  /// name does without reading the path.
+  /// That is so if it already exists, if `==` does not apply, and if the path goes through optionals, which a
+  /// name follows without reading the path.
   private func probeByName(_ name: String, _ shape: Shape, isStored: Bool) -> KeyProbe? {
     if isStored {
       if case .success(let known)? = byName[name] { return known }

@@ -1,18 +1,18 @@
-/// Calls the closure with the address of a part of the value at an address, or with nil where the part is not there.
+/// A step that passes the address of a part of a value to a closure, or nil if the part is absent.
 typealias KeyStep = (UnsafeRawPointer, (UnsafeRawPointer?) -> Void) -> Void
 
-/// A type whose values have parts of one type that come and go.
+/// A type whose values have parts of one type that may be present or absent.
 protocol KeyContainer {
   /// The type of the parts.
   static var part: Any.Type { get }
 
-  /// How many components of a key name a part, at least and at most.
+  /// The minimum and maximum number of key components that name a part.
   static var components: ClosedRange<Int> { get }
 
-  /// How a part is reached; nil if no value of the type can ever have a part of this name.
+  /// Returns the step to a part, or nil if no value of the type can have a part of this name.
   static func step(to name: String) -> KeyStep?
 
-  /// The comparison of two containers, part by part.
+  /// Returns the comparison of two containers, part by part.
   static func comparison(by part: @escaping Comparison) -> Comparison
 }
 
@@ -27,9 +27,9 @@ private func compare<Part>(_ left: Part, _ right: Part, _ same: Comparison) -> B
   withUnsafePointer(to: left) { left in withUnsafePointer(to: right) { right in same(left, right) } }
 }
 
-/// An optional, seen without its type.
+/// An optional of any type.
 protocol KeyOptional {
-  /// What the optional at the address holds, without any optionals in it.
+  /// Returns the value in the optional at the address, without nested optionals.
   static func flat(_ address: UnsafeRawPointer) -> Any?
 }
 
@@ -60,7 +60,7 @@ extension Optional: KeyContainer, KeyOptional {
   }
 }
 
-/// What the two kinds of arrays have in common.
+/// The common part of both kinds of arrays.
 private protocol KeyList: KeyContainer, RandomAccessCollection where Index == Int {
   func withUnsafeBufferPointer<R, Failure: Error>(
     _ body: (UnsafeBufferPointer<Element>) throws(Failure) -> R
@@ -99,7 +99,7 @@ extension ContiguousArray: KeyList {}
 
 extension Dictionary: KeyContainer {
   static var part: Any.Type { Value.self }
-  // A key that is a text may have dots in it.
+  // A key that is a text may contain dots.
   static var components: ClosedRange<Int> { 1...Int.max }
 
   static func step(to name: String) -> KeyStep? {
@@ -122,9 +122,9 @@ extension Dictionary: KeyContainer {
   }
 }
 
-/// How a text stands for a key of a dictionary.
+/// The conversion of texts to keys of a dictionary.
 private enum KeyNames {
-  /// The key, of a type that is made from a text, or from a raw value that is; nil if there is none.
+  /// Returns the key for a name, if its type is made from a text, or from a raw value that is; otherwise nil.
   static func key<Key>(_ name: String, as type: Key.Type) -> Key? {
     if let text = name as? Key { return text }
     if let type = Key.self as? any LosslessStringConvertible.Type { return whole(name, type) as? Key }
@@ -136,7 +136,7 @@ private enum KeyNames {
     key(name, as: Key.RawValue.self).flatMap { Key(rawValue: $0) }
   }
 
-  /// One key has one name, so a text that is not written as the key prints itself is none.
+  /// Returns the key only if it prints as the same text, so that each key has one name.
   private static func whole<Key: LosslessStringConvertible>(_ name: String, _: Key.Type) -> Key? {
     Key(name).flatMap { $0.description == name ? $0 : nil }
   }

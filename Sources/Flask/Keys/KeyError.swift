@@ -1,19 +1,19 @@
-/// Why a key of a state cannot be listened to.
+/// A reason why a key of a state cannot be observed.
 ///
-/// Each description is a sentence that says what happened, why, and what to do.
+/// Each description is a sentence with the problem, its reason and its remedy.
 public enum KeyError: Error, Hashable {
-  /// The state has no part of this name; `nearest` are the names that are most like it, the best first.
+  /// The state has no part of this name; `nearest` has the most similar names, the best first.
   case unknown(key: String, state: String, nearest: [String])
   /// The key leads to or through a property whose name begins with an underscore, or one that is lazy or wrapped.
   case `internal`(key: String, state: String, property: String)
   /// The key leads to or through a weak or unowned reference.
   case weak(key: String, state: String, property: String)
-  /// The key leads to something of which it cannot be said whether it has changed, because of a part of this type.
+  /// The value at the key cannot be compared, because of a part of this type.
   case incomparable(key: String, state: String, type: String)
 }
 
 extension KeyError: CustomStringConvertible {
-  /// What happened, why, and what to do.
+  /// The error as a sentence: the problem, its reason and its remedy.
   public var description: String {
     switch self {
     case .unknown(let key, let state, let nearest):

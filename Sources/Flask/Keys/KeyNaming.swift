@@ -1,6 +1,6 @@
-/// The names that the parts of a state have because of its type.
+/// The names of the parts of a state that follow from its type.
 enum KeyNaming {
-  /// The keys that lead through structures and optionals to something that can be compared, depth first.
+  /// Returns the keys that lead through structures and optionals to comparable parts, depth first.
   static func names(below shape: Shape) -> [String] {
     var names: [String] = []
     list(shape, "", &names)
@@ -16,7 +16,7 @@ enum KeyNaming {
     }
   }
 
-  /// What a name leads to through structures and optionals; nil if it does not.
+  /// Returns the shape that a name reaches through structures and optionals, or nil.
   static func end(of name: String, below root: Shape) -> Shape? {
     var shape = root
     for label in KeyText.components(of: name) {
@@ -28,7 +28,8 @@ enum KeyNaming {
     return shape
   }
 
-  /// The name of a path: by its fields if it is stored at an offset, otherwise as it prints itself, without its root.
+  /// Returns the name of a path: by its fields if it is stored at an offset, otherwise as it prints, without
+  /// its root.
   static func name<S, V>(of path: KeyPath<S, V>, _: V.Type, at offset: Int?, below root: Shape) -> String {
     if let offset {
       // Fields without a size can share an address.
@@ -59,13 +60,13 @@ enum KeyNaming {
 }
 
 extension KeyFlaw {
-  /// What is told to whoever has asked for the key.
+  /// Returns the error for a developer who uses the key.
   func error<S>(key: String, state: S.Type, names: () -> [String]) -> KeyError {
     switch self {
     case .unknown(let place, let labels):
       let stem = KeyText.components(of: key).prefix(place)
       var candidates = names()
-      // What is next to a misspelt component may lie behind an index, and so have no name of its own.
+      // The neighbour of a misspelt component may lie behind an index, and so have no name of its own.
       for label in labels {
         let name = (stem + [label]).joined(separator: ".")
         if !candidates.contains(name) { candidates.append(name) }

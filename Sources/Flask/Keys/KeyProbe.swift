@@ -1,11 +1,11 @@
-/// How one key of one type of state is compared and read; made once.
+/// The comparison and the reading of one key of one type of state; created once.
 @usableFromInline
 final class KeyProbe {
   /// The key, with dots.
   let name: String
-  /// Whether the part is the same in the states at two addresses.
+  /// Compares the part in the states at two addresses.
   @usableFromInline let isSame: Comparison
-  /// The part in the state at an address, without optionals around it; nil if it is not there.
+  /// Reads the part in the state at an address, without optionals around it; nil if it is absent.
   let value: (UnsafeRawPointer) -> Any?
 
   @usableFromInline
@@ -17,11 +17,11 @@ final class KeyProbe {
 }
 
 extension KeyProbe {
-  /// The probe of a key that leads through structures alone, to an offset.
+  /// Creates the probe of a key that leads through structures alone, to an offset.
   convenience init(name: String, to shape: Shape, at offset: Int, keeping shapes: Shapes) {
     let same = shape.comparison(at: offset)
     let read = shape.read
-    // What is compared by its own `==` needs no other shape, and is called without a detour.
+    // A type compared by its own `==` needs no other shape, and is called directly.
     self.init(
       name: name,
       isSame: shape.needsOthers
@@ -29,7 +29,7 @@ extension KeyProbe {
       value: { state in withExtendedLifetime(shapes) { read(state + offset) } })
   }
 
-  /// The probe of a key that leads over something that comes and goes.
+  /// Creates the probe of a key that leads through a part that may be absent.
   convenience init(name: String, over route: @escaping KeyRoute, at offset: Int, keeping shapes: Shapes) {
     self.init(
       name: name,

@@ -1,22 +1,22 @@
-/// Where a key leads to in one value: an address, and what is there.
+/// The location of a key in one value: an address, and the shape of the part there.
 struct KeySpot {
   let address: UnsafeRawPointer
   unowned let shape: Shape
 }
 
-/// Calls the closure with where a key leads to, or with nil where that is not there.
+/// A route that passes the location of a key to a closure, or nil if it is absent.
 typealias KeyRoute = (UnsafeRawPointer, (KeySpot?) -> Void) -> Void
 
-/// Why a key leads nowhere.
+/// A reason why a key has no part.
 enum KeyFlaw: Error {
-  /// The component at this place names nothing in the type, which would have these names.
+  /// The component at this index names nothing in the type, which has these names.
   case unknown(place: Int, labels: [String])
   case `internal`(label: String)
   case weak(label: String)
   case incomparable(Any.Type)
 }
 
-/// Finds the way from a type of values to what a key names.
+/// Finds the route from a type of values to the part for a key.
 struct KeyRouter {
   let components: [String]
   private var routes: [Crossing: Result<KeyRoute, KeyFlaw>] = [:]
@@ -30,10 +30,10 @@ struct KeyRouter {
     self.components = components
   }
 
-  /// The most components that a key may have; a longer one names nothing.
+  /// The maximum number of components of a key; a longer one names nothing.
   static let longest = 256
 
-  /// How far the key goes through structures alone: to an offset, and to a place in its components.
+  /// Follows the key through structures alone, to an offset and an index in its components.
   func stem(from root: Shape) throws(KeyFlaw) -> (offset: Int, shape: Shape, place: Int) {
     if components.count > Self.longest { throw .unknown(place: 0, labels: []) }
     var (offset, shape, place) = (0, root, 0)
@@ -46,9 +46,9 @@ struct KeyRouter {
     return (offset, shape, place)
   }
 
-  /// The way on from a type, for the components from a place on.
+  /// Returns the remaining route from a type, for the components from an index on.
   ///
-  /// A dictionary's own keys may have dots in them, so there can be several ways, which meet again.
+  /// A dictionary's own keys may contain dots, so there can be several routes, which meet again.
   mutating func route(from shape: Shape, at place: Int) throws(KeyFlaw) -> KeyRoute {
     let crossing = Crossing(shape: ObjectIdentifier(shape), place: place)
     if let known = routes[crossing] { return try known.get() }
@@ -109,7 +109,7 @@ struct KeyRouter {
       guard let step = type.step(to: components[place..<place + count].joined(separator: ".")) else {
         continue
       }
-      // What is there and may not be asked for is not looked for under another reading.
+      // A part that exists but must not be used is not looked for under another reading.
       ways.append((step, try rest.get()))
     }
     guard let only = ways.first else { throw flaw }

@@ -1,13 +1,13 @@
-/// The names that somebody who has misspelt one may have meant.
+/// The names that are most similar to a misspelt one.
 enum NearestKeys {
-  /// At most three of the candidates, the best first; the first few where none is like the name.
+  /// Returns at most three candidates, the best first, or the first few if none is similar.
   static func of(_ name: String, among candidates: [String]) -> [String] {
     let name = Array(name)
     let limit = max(2, name.count / 3)
     var scored: [(distance: Int, place: Int, candidate: String)] = []
     for (place, candidate) in candidates.enumerated() {
       let letters = Array(candidate)
-      // The difference in length is a lower bound, and keeps a very long name from being compared at all.
+      // The difference in length is a lower bound; a very long name is therefore never compared.
       guard abs(letters.count - name.count) <= limit else { continue }
       let distance = distance(name, letters)
       if distance <= limit && distance < letters.count { scored.append((distance, place, candidate)) }
@@ -17,7 +17,8 @@ enum NearestKeys {
     return scored.prefix(3).map(\.candidate)
   }
 
-  /// How many letters are to be put in, taken out, replaced, or swapped with the next to make one text the other.
+  /// Returns the number of letters to insert, delete, replace, or swap with the next one to turn one text
+  /// into the other.
   ///
   /// The optimal string alignment distance: the recurrence of F. J. Damerau, "A technique for computer detection and
   /// correction of spelling errors", Communications of the ACM 7 (1964), filled in row by row after R. A. Wagner and

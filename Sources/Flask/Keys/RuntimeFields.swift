@@ -1,19 +1,20 @@
-/// The stored properties of a structure, as the runtime knows them: from its type, without a value.
+/// The stored properties of a structure, as the runtime describes them: from its type, without a value.
 ///
-/// Sound: these are the functions by which the standard library's own `Mirror` is made, declared as it declares them.
-/// They are part of the stable ABI of Apple's systems, as programs built years ago call them through their inlined
-/// standard library, and of the toolchain's own runtime on Linux. They are asked about structures only, for which
-/// neither needs a value, with indices below the count. The names they hand out are given back to them to be freed.
+/// Sound: the standard library's own `Mirror` uses these functions, and they are declared here as it declares
+/// them. They belong to the stable ABI of Apple's systems, because old programs call them through their
+/// inlined standard library, and to the toolchain's own runtime on Linux. They are called for structures
+/// only, for which neither needs a value, with indices below the count. The names that they return are passed
+/// back to them to be freed.
 enum RuntimeFields {
   struct Field {
     let label: String
     let type: Any.Type
     let offset: Int
-    /// Neither weak nor unowned.
+    /// True if the property is neither weak nor unowned.
     let isStrong: Bool
   }
 
-  /// The properties in order of declaration; nil if the type is not a structure.
+  /// Returns the properties in order of declaration, or nil if the type is not a structure.
   static func of(_ type: Any.Type) -> [Field]? {
     guard metadataKind(type) == structureKind else { return nil }
     return (0..<childCount(type)).map { index in
@@ -26,11 +27,11 @@ enum RuntimeFields {
     }
   }
 
-  /// Whether values of the type are boxes for values of other types: `any P`, `Any`.
+  /// True if values of the type are boxes for values of other types: `any P`, `Any`.
   static func isExistential(_ type: Any.Type) -> Bool { existentialKinds.contains(metadataKind(type)) }
 }
 
-// Of the runtime's `MetadataKind.def`: `Struct`, and `Existential` and `ExtendedExistential`.
+// From the runtime's `MetadataKind.def`: `Struct`, and `Existential` and `ExtendedExistential`.
 private let structureKind: UInt = 0x200
 private let existentialKinds: [UInt] = [0x303, 0x307]
 

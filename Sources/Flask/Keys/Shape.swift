@@ -1,8 +1,8 @@
-/// What is known of one type of values that a state has in it: how they are compared, read and gone into.
+/// The comparison, the reading and the parts of one type of value in a state.
 ///
-/// It belongs to its ``Shapes``, which whoever keeps something of it must keep.
+/// A shape belongs to its ``Shapes``, which must be retained for as long as any part of it is used.
 final class Shape {
-  /// Another shape, without holding it, as types can contain one another.
+  /// An unowned link to another shape, because types can contain one another.
   struct Link {
     unowned let shape: Shape
   }
@@ -24,10 +24,10 @@ final class Shape {
     case boxed
     /// An optional, an array or a dictionary.
     case container(any KeyContainer.Type, part: Link)
-    /// A structure, with all its fields; those of other modules guard their own internal ones.
+    /// A structure with all its fields; those of other modules guard their own internal ones.
     case structure([Field], isOwn: Bool)
     case object
-    /// A box for a value of a type that is known at run time only.
+    /// A box for a value of a type known only at run time.
     case existential
     case leaf
   }
@@ -42,13 +42,13 @@ final class Shape {
     self.shapes = shapes
   }
 
-  /// The fields by which a structure is compared part by part; nil if it is none.
+  /// The fields by which a structure is compared part by part, or nil for another kind.
   var comparedFields: [Field]? {
     guard case .structure(let fields, let isOwn) = kind else { return nil }
     return fields.filter { $0.isStrong && !(isOwn && $0.isInternal) }
   }
 
-  /// The shape of what is in the optional, if this is the shape of one.
+  /// The shape without the optionals around it.
   var withoutOptionals: Shape {
     if case .container(let type, let part) = kind, type is any KeyOptional.Type {
       return part.shape.withoutOptionals
@@ -58,15 +58,15 @@ final class Shape {
 
   // MARK: Comparing
 
-  /// The type of a part because of which values cannot be compared; nil if they can.
+  /// The type of a part that prevents a comparison, or nil.
   private(set) lazy var obstacle: Any.Type? = {
     var walk = ShapeWalk()
     return walk.obstacle(of: self)
   }()
 
-  /// Whether `==` is not the right question, although the type may have one.
+  /// True if values are not compared by `==`, even if the type has it.
   ///
-  /// It is not for a structure with internal fields anywhere below, nor for floating-point numbers and
+  /// This holds for a structure with internal fields anywhere below, and for floating-point numbers and
   /// dictionaries with null entries in optionals, arrays and dictionaries.
   private(set) lazy var isTakenApart: Bool = {
     if case .container(_, let part) = kind {
@@ -79,7 +79,7 @@ final class Shape {
     return walk.hidesFields(self)
   }()
 
-  /// Whether values are compared by `==`, and by nothing else.
+  /// True if values are compared by `==`, and by nothing else.
   private(set) lazy var isByEquality: Bool = {
     switch kind {
     case .float, .box, .boxed: return false
@@ -91,7 +91,7 @@ final class Shape {
     return walk.obstacleOfParts(of: self) != nil
   }()
 
-  /// Whether the comparison asks other shapes.
+  /// True if the comparison uses other shapes.
   var needsOthers: Bool {
     switch kind {
     case .float, .box, .boxed, .object, .leaf: false
@@ -99,10 +99,12 @@ final class Shape {
     }
   }
 
-  /// The comparison of two values; parts that cannot be compared are left out, so ask for the ``obstacle`` first.
+  /// The comparison of two values.
+  ///
+  /// It ignores incomparable parts, so check ``obstacle`` first.
   private(set) lazy var same: Comparison = comparison(at: 0)
 
-  /// The comparison of two values of structures that have a value of this type at an offset.
+  /// Returns the comparison of two structures by their values of this type at an offset.
   func comparison(at offset: Int) -> Comparison {
     if let floats = Comparisons.ofFloats(type, at: offset) { return floats }
     if isByEquality, let equality = Comparisons.byEquality(of: type, at: offset) { return equality }
@@ -137,7 +139,7 @@ final class Shape {
     }
   }
 
-  /// The comparison of structures by these fields.
+  /// Returns the comparison of structures by these fields.
   static func comparison(of fields: [Field]) -> Comparison {
     { left, right in
       for field in fields where !field.link.shape.same(left + field.offset, right + field.offset) {
@@ -149,7 +151,7 @@ final class Shape {
 
   // MARK: Reading
 
-  /// The value at an address, without optionals around it; nil if there is none.
+  /// Reads the value at an address, without optionals around it; nil if there is none.
   private(set) lazy var read: (UnsafeRawPointer) -> Any? = {
     if let optional = type as? any KeyOptional.Type { return optional.flat }
     if type == FlaskDictRef.Value.self {

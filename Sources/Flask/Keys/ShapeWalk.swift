@@ -1,10 +1,10 @@
-/// A walk through the types below a type, for what is true of any of them.
+/// A walk through the types below a type that searches for a property of any of them.
 ///
 /// Types can contain one another, so each is visited once.
 struct ShapeWalk {
   private var seen: Set<ObjectIdentifier> = []
 
-  /// Whether there is a structure with internal fields at or below the shape.
+  /// True if there is a structure with internal fields at or below the shape.
   mutating func hidesFields(_ shape: Shape) -> Bool {
     guard seen.insert(ObjectIdentifier(shape)).inserted else { return false }
     switch shape.kind {
@@ -20,12 +20,12 @@ struct ShapeWalk {
     }
   }
 
-  /// The first type at or below the shape whose values cannot be compared.
+  /// Returns the first type at or below the shape whose values cannot be compared.
   mutating func obstacle(of shape: Shape) -> Any.Type? {
     shape.isEquatable ? nil : obstacleOfParts(of: shape)
   }
 
-  /// The first type below the shape whose values cannot be compared, or its own if it has no parts.
+  /// Returns the first type below the shape whose values cannot be compared, or its own if it has no parts.
   mutating func obstacleOfParts(of shape: Shape) -> Any.Type? {
     guard seen.insert(ObjectIdentifier(shape)).inserted else { return nil }
     switch shape.kind {

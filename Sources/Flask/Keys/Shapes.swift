@@ -1,7 +1,7 @@
-/// The shapes of the types below one type of state, each made when it is first needed.
+/// The shapes of the types below one type of state, each made at its first use.
 final class Shapes {
   private var known: [ObjectIdentifier: Shape] = [:]
-  /// The module whose structures are taken apart where they have internal fields.
+  /// The module whose structures are compared field by field if they have internal fields.
   private let home: Substring
 
   /// - Parameter state: The type of state.
@@ -35,7 +35,7 @@ final class Shapes {
     return type is AnyObject.Type ? .object : .leaf
   }
 
-  /// The comparison of boxes by what is in them; values that cannot be compared count as different.
+  /// Returns the comparison of boxes by their contents; values that cannot be compared count as different.
   func comparisonOfBoxed<Box>(_: Box.Type) -> Comparison {
     { [unowned self] left, right in
       // Sound: a comparison is given the addresses of values of the shape's type, which is `Box`.
@@ -60,7 +60,8 @@ final class Shapes {
     }
   }
 
-  /// The module in which a type is declared, from its full name: "Module.Type", "(extension in Module):Other.Type".
+  /// Returns the module that declares a type, from its full name: "Module.Type", "(extension in
+  /// Module):Other.Type".
   private static func module(of type: Any.Type) -> Substring {
     let name = String(reflecting: type)
     let opening = "(extension in "

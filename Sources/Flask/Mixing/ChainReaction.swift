@@ -1,6 +1,6 @@
 import Millrace
 
-/// Inline mixes over any number of substances, which become one transaction.
+/// A chain of inline mixes over any number of substances, which form one transaction.
 ///
 /// ```swift
 /// reactor.mix(app) { $0.prop.counter += 1 }
@@ -8,10 +8,10 @@ import Millrace
 ///   .andReact()
 /// ```
 ///
-/// Nothing runs before the chain is resolved. ``andReact(isolation:)`` has all mixes made in their order, in one turn of
-/// the bus, commits them together, and has the reactors told; while the bus is paused or busy it waits for its turn.
-/// ``andAbort()`` drops them. A mix that throws undoes what the others have done. A chain that is let go of unresolved is
-/// aborted, and the error handler is told where it was begun.
+/// Nothing runs before the chain is resolved. ``andReact(isolation:)`` runs all mixes in order in one turn of
+/// the bus, commits them together, and notifies the reactors; while the bus is paused or busy it waits for
+/// its turn. ``andAbort()`` drops them. A mix that throws undoes the changes of the others. A chain that is
+/// released unresolved is aborted, and the error handler receives the place where it began.
 public final class ChainReaction {
   struct Step {
     // Sound: the chain keeps its reactor, which keeps its substances, and mixes no others.
@@ -19,7 +19,7 @@ public final class ChainReaction {
     let mix: Mix<SubstanceConcrete>
   }
 
-  /// A mix in its exact type.
+  /// A mix with its exact type.
   struct Mix<Target: SubstanceConcrete> {
     let make: (Target) throws -> Void
   }
@@ -28,13 +28,13 @@ public final class ChainReaction {
   @exclusivity(unchecked) private var core: ReactorCore?
   private var file: StaticString = ""
   private var line: UInt = 0
-  /// Whether it takes mixes, and must be resolved.
+  /// True while it accepts mixes and must be resolved.
   @exclusivity(unchecked) private var isOpen = false
-  // Confined to the bus's home; it does not change while it is gone through.
+  // Confined to the bus's home; it does not change while it is iterated.
   @exclusivity(unchecked) private(set) var steps: ContiguousArray<Step> = []
   @exclusivity(unchecked) private var flaw: FlaskError?
 
-  // The bus keeps the chain that was used last, to use it again, so a chain does not keep the bus.
+  // The bus keeps the last chain for reuse, so a chain does not retain the bus.
   init(_ link: FluxLink) {
     self.link = link
   }
@@ -55,8 +55,8 @@ public final class ChainReaction {
   /// Adds a mix.
   ///
   /// - Parameters:
-  ///   - substance: A substance that the chain's reactor is bound to. It may come more than once.
-  ///   - mixing: Changes `prop` of the substance that it is given. If it throws, the whole chain is aborted.
+  ///   - substance: A substance that the chain's reactor is bound to. It may occur more than once.
+  ///   - mixing: The change of the given substance's `prop`. If it throws, the whole chain is aborted.
   /// - Returns: The chain.
   public func mix<S: FlaskState>(
     _ substance: Substance<S>, _ mixing: @escaping (Substance<S>) throws -> Void
@@ -68,8 +68,8 @@ public final class ChainReaction {
   /// Adds a mix.
   ///
   /// - Parameters:
-  ///   - substance: A substance that the chain's reactor is bound to. It may come more than once.
-  ///   - mixing: Changes `prop` of the substance that it is given. If it throws, the whole chain is aborted.
+  ///   - substance: A substance that the chain's reactor is bound to. It may occur more than once.
+  ///   - mixing: The change of the given substance's `prop`. If it throws, the whole chain is aborted.
   /// - Returns: The chain.
   public func with<S: FlaskState>(
     _ substance: Substance<S>, _ mixing: @escaping (Substance<S>) throws -> Void
@@ -81,8 +81,8 @@ public final class ChainReaction {
   /// Adds a mix.
   ///
   /// - Parameters:
-  ///   - substance: A substance that the chain's reactor is bound to. It may come more than once.
-  ///   - mixing: Changes `prop` of the substance that it is given. If it throws, the whole chain is aborted.
+  ///   - substance: A substance that the chain's reactor is bound to. It may occur more than once.
+  ///   - mixing: The change of the given substance's `prop`. If it throws, the whole chain is aborted.
   /// - Returns: The chain.
   public func and<S: FlaskState>(
     _ substance: Substance<S>, _ mixing: @escaping (Substance<S>) throws -> Void
@@ -106,16 +106,16 @@ public final class ChainReaction {
 
   // MARK: Resolving
 
-  /// Makes the mixes, commits them together, and has the reactors told.
+  /// Runs the mixes, commits them together, and notifies the reactors.
   ///
-  /// Where the bus is free, all of it is over when this returns.
+  /// If the bus is free, all of this happens before it returns.
   public func andReact(isolation: isolated (any Actor)? = #isolation) {
     guard resolve("andReact"), let flux = core?.flux else { return }
     if let flaw { flux.report(flaw) } else { flux.submit(self, isolation) }
     flux.recycle(self)
   }
 
-  /// Drops the mixes; none of them is made.
+  /// Drops the mixes without running them.
   public func andAbort() {
     if resolve("andAbort") { core?.flux.recycle(self) }
   }
@@ -133,9 +133,9 @@ public final class ChainReaction {
     link.flask?.bus.report(.chainIsOver(origin: origin, asked: asked))
   }
 
-  // MARK: The bus's
+  // MARK: Called by the bus
 
-  /// Makes the mixes; if one throws, all are taken back.
+  /// Runs the mixes; if one throws, all are undone.
   func make() {
     do {
       // By index, so that no step is copied.
@@ -147,12 +147,12 @@ public final class ChainReaction {
       }
     } catch {
       core?.flux.abortAll()
-      // Told last, so that whoever is told may read the states.
+      // Reported last, so that the error handler may read the states.
       core?.flux.report(.mixFailed(origin: origin, error: error))
     }
   }
 
-  /// The steps and what names them, for a turn that is not taken at once.
+  /// Returns a message with the steps and their description, for a turn that is not taken at once.
   func message() -> FluxMessage {
     let later = ChainReaction(link)
     later.core = core
@@ -167,7 +167,7 @@ public final class ChainReaction {
       })
   }
 
-  /// Lets go of everything, to be used again.
+  /// Releases everything, for reuse.
   func clear() {
     core = nil
     flaw = nil
@@ -191,9 +191,9 @@ extension Reactor {
   ///
   /// - Parameters:
   ///   - substance: A substance that the reactor is bound to.
-  ///   - file: Where it is called, for errors and records.
-  ///   - line: Where it is called, for errors and records.
-  ///   - mixing: Changes `prop` of the substance that it is given. If it throws, the whole chain is aborted.
+  ///   - file: The file of the call, for errors and records.
+  ///   - line: The line of the call, for errors and records.
+  ///   - mixing: The change of the given substance's `prop`. If it throws, the whole chain is aborted.
   /// - Returns: The chain, which must be resolved: ``ChainReaction/andReact(isolation:)``,
   ///   ``ChainReaction/andAbort()``.
   public func mix<S: FlaskState>(

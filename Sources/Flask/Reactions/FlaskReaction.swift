@@ -1,6 +1,7 @@
-/// What a reactor is told when a transaction over one of its substances has been committed.
+/// A notification for a reactor that a transaction over one of its substances was committed.
 ///
-/// Ask it for each key of interest; what is asked for is compared then, and called only if it has changed:
+/// Call `on` for each key of interest. The key is compared then, and the closure runs only if it has
+/// changed:
 ///
 /// ```swift
 /// reaction.on(AppState.prop.counter) { change in show(change.newValue() ?? 0) }
@@ -8,15 +9,16 @@
 /// reaction.at(app)?.on(\.info.nest.foo) { change in show(change.newValue()) }
 /// ```
 ///
-/// A reaction is of one substance: a transaction over three tells a reactor that is bound to all of them three times,
-/// after all three were committed. It is over when the handler returns.
+/// A reaction belongs to one substance: a transaction over three substances notifies a reactor that is bound
+/// to all of them three times, after all three were committed. A reaction is valid until the handler returns.
 public struct FlaskReaction {
   @usableFromInline let flux: Flux
-  /// Its number: what the bus tells is of this reaction for as long as it has told no other.
+  /// Its number: the bus's notification belongs to this reaction until the bus starts another one.
   @usableFromInline let number: UInt64
-  /// The lock under which the mix was made, for whoever wants the bus paused for longer; nil if there was none.
+  /// The lock of a mix that was run with one, or nil.
   ///
-  /// Keep it, and call `release()` when the work is done. See ``Flask/lock(withMixer:payload:autorelease:isolation:)``.
+  /// To keep the bus paused for longer, keep the lock, and call `release()` when the work is done. See
+  /// ``Flask/lock(withMixer:payload:autorelease:isolation:)``.
   public let onLock: FluxLock?
 
   init(_ flux: Flux, _ lock: FluxLock?) {
@@ -25,9 +27,9 @@ public struct FlaskReaction {
     onLock = lock
   }
 
-  // MARK: Whose it is
+  // MARK: Substance
 
-  /// The reaction again if it is one of this substance, with what its type knows; nil otherwise.
+  /// Returns the typed reaction if it belongs to this substance, otherwise nil.
   @inlinable
   @inline(__always)
   public func at<S: FlaskState>(_ substance: Substance<S>) -> SubstanceReaction<S>? {
@@ -35,21 +37,22 @@ public struct FlaskReaction {
     return SubstanceReaction(self, substance)
   }
 
-  /// Whether the transaction has changed anything at all that is not internal.
+  /// True if the transaction has changed anything that is not internal.
   ///
   /// This compares the whole state.
   public func changed() -> Bool {
     telling("changed")?.substance.isChanged ?? false
   }
 
-  // MARK: What has changed
+  // MARK: Changes
 
-  /// Calls `body` if the part under this key has changed.
+  /// Calls `body` if the part at this key has changed.
   ///
   /// - Parameters:
-  ///   - key: The name of a property, or a path with dots into structures, optionals, arrays and dictionaries. A key
-  ///     that none of the reactor's substances has is an error that the error handler is told of, once.
-  ///   - body: Is given the change; it is called before `on` returns.
+  ///   - key: The name of a property, or a path with dots into structures, optionals, arrays and
+  ///     dictionaries. If none of the reactor's substances has the key, the error handler receives an error,
+  ///     once.
+  ///   - body: The handler of the change, called before `on` returns.
   public func on(_ key: String, _ body: (SubstanceChange) -> Void) {
     guard let substance = telling(key)?.substance, let slot = substance.slot(named: key) else { return }
     if slot.probe == nil {
@@ -59,21 +62,21 @@ public struct FlaskReaction {
     }
   }
 
-  /// Calls `body` if the part under this key has changed.
+  /// Calls `body` if the part at this key has changed.
   ///
   /// - Parameters:
   ///   - key: A case of an enumeration of keys.
-  ///   - body: Is given the change; it is called before `on` returns.
+  ///   - body: The handler of the change, called before `on` returns.
   public func on<Key: RawRepresentable>(_ key: Key, _ body: (SubstanceChange) -> Void)
   where Key.RawValue == String {
     on(key.rawValue, body)
   }
 
-  /// Calls `body` if the reaction is of a substance of this type and the part at this path has changed.
+  /// Calls `body` if the reaction's substance has this type and the part at this path has changed.
   ///
   /// - Parameters:
   ///   - path: The path, with its root: `\AppState.info.nest.foo`.
-  ///   - body: Is given the change; it is called before `on` returns.
+  ///   - body: The handler of the change, called before `on` returns.
   @inlinable
   public func on<S: FlaskState, Value: Equatable>(
     _ path: KeyPath<S, Value>, _ body: (KeyPathChange<S, Value>) -> Void
@@ -95,9 +98,9 @@ public struct FlaskReaction {
     }
   }
 
-  // MARK: Wrong use
+  // MARK: Misuse
 
-  /// What the reaction is about; nil, and an error, once its handler has returned.
+  /// Returns the notification of this reaction, or nil and an error after its handler has returned.
   @inlinable
   @inline(__always)
   func telling(_ asked: @autoclosure () -> String) -> Telling? {
@@ -114,7 +117,7 @@ public struct FlaskReaction {
   @usableFromInline
   func report(_ slot: KeySlot) {
     guard let telling = flux.telling else { return }
-    // A reactor of several substances may ask each reaction for the keys of all.
+    // A reactor of several substances may use each reaction with the keys of all.
     let others = telling.core.substances.filter { $0 !== telling.substance }
     if others.contains(where: { $0.hasKey(slot.key) }) { return }
     if let problem = slot.takeProblem() { flux.report(.key(problem, substance: telling.substance.name())) }

@@ -1,16 +1,16 @@
-/// One key of a substance that somebody has asked for.
+/// One observed key of a substance.
 ///
-/// It is compared when it is asked for, and once a turn.
+/// It is compared when it is used, and at most once a turn.
 @usableFromInline
 final class KeySlot {
   @usableFromInline let key: String
   @usableFromInline let path: AnyKeyPath?
-  /// Where the part lies in the state; nil if it is not simply stored there, or was not asked for by a path.
+  /// The offset of the part in the state; nil if it is not stored at one, or was not requested by a path.
   @usableFromInline let offset: Int?
-  /// How the key is read; nil when it does not exist.
+  /// The comparison and the reading of the key, or nil if it does not exist.
   @usableFromInline let probe: KeyProbe?
   private let isSame: Comparison
-  /// Why it does not exist.
+  /// The reason why the key does not exist.
   let problem: KeyError?
   private var isReported = false
   @exclusivity(unchecked) private var listeners: ContiguousArray<KeyListener> = []
@@ -34,13 +34,13 @@ final class KeySlot {
     key = probe?.name ?? "\(path)"
   }
 
-  /// Whether somebody listens, and the transaction of this number has changed the part.
+  /// True if there is a listener, and the transaction of this number has changed the part.
   @inline(__always)
   func hasChange(in transaction: UInt64, from old: UnsafeRawPointer, to new: UnsafeRawPointer) -> Bool {
     !listeners.isEmpty && isChanged(in: transaction, from: old, to: new)
   }
 
-  /// Whether the transaction of this number has changed the part.
+  /// True if the transaction of this number has changed the part.
   func isChanged(in transaction: UInt64, from old: UnsafeRawPointer, to new: UnsafeRawPointer) -> Bool {
     if self.transaction != transaction {
       self.transaction = transaction
@@ -54,21 +54,21 @@ final class KeySlot {
   }
 
   func tell(in turn: UInt64) {
-    // A copy, as whoever is told may take listeners off.
+    // A copy, because a handler may remove listeners.
     let listeners = listeners
     for index in listeners.indices { listeners[index].tell(in: turn) }
   }
 
-  /// Takes off a reactor's listeners; returns how many there were.
+  /// Removes a reactor's listeners, and returns their number.
   func removeListeners(of core: ReactorCore) -> Int {
-    // What is taken off is released last: its end may take off others.
+    // Removed listeners are released last, because that may remove others.
     let before = listeners
     let rest = ContiguousArray(before.filter { $0.core !== core })
     listeners = rest
     return withExtendedLifetime(before) { before.count - rest.count }
   }
 
-  /// The error to report, the first time it is asked for.
+  /// Returns the error to report, the first time only.
   func takeProblem() -> KeyError? {
     if isReported { return nil }
     isReported = true
@@ -76,14 +76,14 @@ final class KeySlot {
   }
 }
 
-/// What is told of one key, for one reactor.
+/// A reactor's handler for changes of one key.
 final class KeyListener {
   let core: ReactorCore
-  /// The transaction during whose reactions it began to listen: it is not told of that one.
+  /// The transaction whose reactions were running when it was added; it is not notified of that one.
   private let beganIn: UInt64
   private let body: (AnyObject) -> Void
 
-  /// - Parameter body: Is given the reactor's owner.
+  /// - Parameter body: The handler, which receives the reactor's owner.
   init(_ core: ReactorCore, _ body: @escaping (AnyObject) -> Void) {
     self.core = core
     self.body = body

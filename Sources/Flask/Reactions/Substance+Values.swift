@@ -1,16 +1,16 @@
 import Millrace
 
-/// What other isolations see of a substance.
+/// Values for other isolations.
 extension Substance {
-  /// The values of a part, now and after each transaction that changes it, for whoever lives elsewhere.
+  /// Returns the values of a part, now and after each transaction that changes it, for other isolations.
   ///
   /// ```swift
   /// let counters = app.values(of: \.counter)
   /// Task.detached { for await counter in counters { print(counter) } }
   /// ```
   ///
-  /// The sequence keeps what is not yet read. It ends with the task that reads it, or when the context's reactors are
-  /// ended; while it lasts it is a reactor of the substance.
+  /// The sequence buffers unread values. It ends with the task that reads it, or when the context's reactors
+  /// are ended; until then it is a reactor of the substance.
   ///
   /// - Parameter path: The path: `\.info.nest.foo`.
   public final func values<Value: Equatable & Sendable>(of path: KeyPath<S, Value>) -> AsyncStream<Value> {
@@ -22,15 +22,15 @@ extension Substance {
       continuation.yield(change.newValue())
       end.keep()
     }
-    // Nobody but the sequence keeps the reader, and so the reactor.
+    // Only the sequence retains the reader, and so the reactor.
     continuation.onTermination = { _ in withExtendedLifetime(reader) {} }
     return stream
   }
 }
 
-/// Stands for whoever reads a sequence of values.
+/// The owner of a sequence's reactor.
 private final class Reader: @unchecked Sendable {
-  // Sound: the bus is asked for nothing but what may be asked on any thread.
+  // Sound: it uses only those functions of the bus that any thread may call.
   private let flux: Flux
 
   init(_ flux: Flux) {

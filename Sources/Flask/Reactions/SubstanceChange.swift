@@ -1,6 +1,6 @@
-/// What a transaction has made of one part of a state, asked for by its name.
+/// A transaction's change of one part of a state, requested by name.
 ///
-/// It holds the two values, and may be kept.
+/// It holds both values, and may be kept.
 public struct SubstanceChange {
   private let old: Any?
   private let new: Any?
@@ -13,14 +13,14 @@ public struct SubstanceChange {
     (old, new) = substance.values(of: slot)
   }
 
-  /// The value before the transaction; nil if it is not of the type that is asked for, or was not there.
+  /// Returns the value before the transaction, or nil if it was absent or has another type.
   ///
-  /// A whole number may be asked for as a `Double` and back, because archives do not tell 3 from 3.0.
+  /// An integer can be read as a `Double` and vice versa, because archives do not distinguish 3 from 3.0.
   public func oldValue<Value>() -> Value? { Self.value(old) }
 
-  /// The value after the transaction; nil if it is not of the type that is asked for, or is not there any more.
+  /// Returns the value after the transaction, or nil if it is absent or has another type.
   ///
-  /// A whole number may be asked for as a `Double` and back, because archives do not tell 3 from 3.0.
+  /// An integer can be read as a `Double` and vice versa, because archives do not distinguish 3 from 3.0.
   public func newValue<Value>() -> Value? { Self.value(new) }
 
   private static func value<Value>(_ part: Any?) -> Value? {
@@ -32,16 +32,16 @@ public struct SubstanceChange {
     }
   }
 
-  /// The key under which it was asked for.
+  /// Returns the requested key.
   public func key() -> String { name }
 
-  /// The substance that was mixed.
+  /// Returns the changed substance.
   public func substance() -> SubstanceConcrete { changed }
 }
 
-/// What a transaction has made of the part at a key path.
+/// A transaction's change of the part at a key path.
 ///
-/// It holds the two values, and may be kept.
+/// It holds both values, and may be kept.
 public struct KeyPathChange<S: FlaskState, Value> {
   @usableFromInline let old: Value
   @usableFromInline let new: Value
@@ -66,15 +66,15 @@ public struct KeyPathChange<S: FlaskState, Value> {
     }
   }
 
-  /// The value before the transaction.
+  /// Returns the value before the transaction.
   @inlinable public func oldValue() -> Value { old }
 
-  /// The value after the transaction.
+  /// Returns the value after the transaction.
   @inlinable public func newValue() -> Value { new }
 
-  /// The key, with dots, as ``SubstanceChange/key()`` has it.
+  /// Returns the key with dots, as ``SubstanceChange/key()`` does.
   public func key() -> String { slot.key }
 
-  /// The substance that was mixed.
+  /// Returns the changed substance.
   public func substance() -> Substance<S> { changed }
 }

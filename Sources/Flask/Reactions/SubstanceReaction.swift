@@ -1,7 +1,7 @@
-/// A reaction whose substance, and so whose type of state, is known: what ``FlaskReaction/at(_:)`` gives.
+/// A reaction whose type of state is known, returned by ``FlaskReaction/at(_:)``.
 public struct SubstanceReaction<S: FlaskState> {
   @usableFromInline let reaction: FlaskReaction
-  /// The substance that was mixed.
+  /// The changed substance.
   public let substance: Substance<S>
 
   @inlinable
@@ -10,10 +10,10 @@ public struct SubstanceReaction<S: FlaskState> {
     self.substance = substance
   }
 
-  /// The lock under which the mix was made; see ``FlaskReaction/onLock``.
+  /// The lock of the mix; see ``FlaskReaction/onLock``.
   public var onLock: FluxLock? { reaction.onLock }
 
-  /// Whether the transaction has changed anything at all that is not internal.
+  /// True if the transaction has changed anything that is not internal.
   ///
   /// This compares the whole state.
   public func changed() -> Bool { reaction.changed() }
@@ -22,7 +22,7 @@ public struct SubstanceReaction<S: FlaskState> {
   ///
   /// - Parameters:
   ///   - path: The path: `\.info.nest.foo`.
-  ///   - body: Is given the change, with values of the path's own type; it is called before `on` returns.
+  ///   - body: The handler of the change, with values of the path's own type, called before `on` returns.
   @inlinable
   @inline(__always)
   public func on<Value: Equatable>(
@@ -31,20 +31,20 @@ public struct SubstanceReaction<S: FlaskState> {
     reaction.on(path, at: substance, body)
   }
 
-  /// Calls `body` if the part under this key has changed.
+  /// Calls `body` if the part at this key has changed.
   ///
   /// - Parameters:
   ///   - key: The name of a property, or a path with dots.
-  ///   - body: Is given the change; it is called before `on` returns.
+  ///   - body: The handler of the change, called before `on` returns.
   public func on(_ key: String, _ body: (SubstanceChange) -> Void) {
     reaction.on(key, body)
   }
 
-  /// Calls `body` if the part under this key has changed.
+  /// Calls `body` if the part at this key has changed.
   ///
   /// - Parameters:
   ///   - key: A case of an enumeration of keys.
-  ///   - body: Is given the change; it is called before `on` returns.
+  ///   - body: The handler of the change, called before `on` returns.
   public func on<Key: RawRepresentable>(_ key: Key, _ body: (SubstanceChange) -> Void)
   where Key.RawValue == String {
     reaction.on(key.rawValue, body)

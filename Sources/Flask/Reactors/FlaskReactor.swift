@@ -1,4 +1,4 @@
-/// An object that reacts to substances: what `Flask.attachReactor(to:mixing:)` takes.
+/// An object that reacts to substances, for `Flask.attachReactor(to:mixing:)`.
 ///
 /// ```swift
 /// final class CounterView: FlaskReactor {
@@ -8,8 +8,8 @@
 /// }
 /// ```
 ///
-/// It is called where the context lives. A class of the main actor conforms as `@MainActor FlaskReactor`.
+/// It is called in the context's isolation. A class of the main actor conforms as `@MainActor FlaskReactor`.
 public protocol FlaskReactor: AnyObject {
-  /// Asks a reaction for the keys that are of interest.
+  /// Handles a reaction: calls its `on` for each key of interest.
   func flaskReactions(reaction: FlaskReaction)
 }

@@ -1,11 +1,12 @@
 import Millrace
 
-/// Binds an object to substances: it mixes them, and is told what has changed in them.
+/// A binding of an object to substances, through which it mixes them and receives their changes.
 ///
-/// The owner is held weakly; when it ends, the reactor is called no more. If the owner has kept it in a property, what it
-/// holds is then let go of as soon as the context's home is free; where it has none, at once on the thread that attached
-/// the reactor, and from another thread before the context's next turn. Otherwise it is when the context next looks at it,
-/// which ``Flask/purgeFlasks()-method`` makes it do.
+/// The owner is held weakly; after its end, the reactor is no longer called. If the owner has kept the
+/// reactor in a property, the reactor's contents are then released as soon as the context's home is free.
+/// Without a home they are released at once on the thread that attached the reactor, and otherwise before the
+/// context's next turn. A reactor that its owner does not keep is released the next time the context checks
+/// it, for example in ``Flask/purgeFlasks()-method``.
 public final class Reactor<Owner: AnyObject> {
   @usableFromInline let core: ReactorCore
 
@@ -14,19 +15,20 @@ public final class Reactor<Owner: AnyObject> {
   }
 
   deinit {
-    // An owner's end lets go of this. It may be on any thread, and what the core holds is let go of at home.
+    // Released with its owner, on any thread; the contents of the core are released at home.
     if core.owner == nil { core.flux.ownerEnded() }
   }
 
-  /// The object to which it is attached; nil when that has ended.
+  /// The object that it is attached to, or nil after the object's end.
   ///
   /// Cost: a cast.
   public var owner: Owner? { core.owner as? Owner }
 
-  /// What is called for each substance of a committed transaction, after all of them were committed.
+  /// The handler called for each substance of a committed transaction, after all of them were committed.
   ///
-  /// It is given the owner, which therefore need not be captured, and the reaction. It is called for every transaction
-  /// over one of the reactor's substances, whatever that has changed; asking the reaction for keys tells.
+  /// It receives the owner, which therefore need not be captured, and the reaction. It is called for every
+  /// transaction over one of the reactor's substances, whatever has changed; the
+  /// reaction knows the changed keys.
   public var handler: ((Owner, FlaskReaction) -> Void)? {
     get { core.handler?.call }
     set {
@@ -41,32 +43,34 @@ public final class Reactor<Owner: AnyObject> {
 
   // MARK: Binding
 
-  /// Whether it is told of transactions.
+  /// True if it receives reactions.
   public var isBound: Bool { core.isBound }
 
   /// Binds it to its substances again.
   ///
-  /// A reactor is bound when it is made; binding one that is bound does nothing. Binding one that has been detached is an
-  /// error that the error handler is told of.
+  /// A reactor is bound when it is created; binding it twice does nothing. If it has been detached, the error
+  /// handler receives an error.
   public func bind() {
     core.bind()
     if !core.isBound { core.reportNotAttached() }
   }
 
-  /// Lets it be told of nothing until it is bound again; those of its substances that no other reactor is bound to hear
-  /// no global mixers meanwhile.
+  /// Stops its reactions until it is bound again.
+  ///
+  /// Meanwhile global mixers skip those of its substances that have no other bound reactor.
   public func unbind() { core.unbind() }
 
   // MARK: Keys
 
-  /// Has `body` called whenever a transaction has changed the part at this path.
+  /// Adds a handler for changes of the part at this path.
   ///
-  /// What is asked for in this way is known beforehand, so a transaction costs by the listeners of the keys that it has
-  /// changed, however many reactors there are.
+  /// The cost of a transaction depends on the handlers of the keys that it has changed, not on the number of
+  /// reactors, because these keys are known beforehand.
   ///
   /// - Parameters:
-  ///   - path: The path, with its root: `\AppState.counter`. It is of all substances of that type which this reactor has.
-  ///   - body: Is given the owner and the change.
+  ///   - path: The path, with its root: `\AppState.counter`. It applies to all of the reactor's substances of
+  ///     that type.
+  ///   - body: The handler, which receives the owner and the change.
   /// - Returns: The reactor, for the next key.
   @discardableResult
   @inlinable
@@ -90,11 +94,11 @@ public final class Reactor<Owner: AnyObject> {
     return self
   }
 
-  /// Has `body` called whenever a transaction has changed the part under this key.
+  /// Adds a handler for changes of the part at this key.
   ///
   /// - Parameters:
-  ///   - key: The name of a property, or a path with dots, of any of this reactor's substances that have it.
-  ///   - body: Is given the owner and the change.
+  ///   - key: The name of a property, or a path with dots, in any of this reactor's substances that have it.
+  ///   - body: The handler, which receives the owner and the change.
   /// - Returns: The reactor, for the next key.
   @discardableResult
   public func on(_ key: String, _ body: @escaping (Owner, SubstanceChange) -> Void) -> Reactor {
@@ -118,11 +122,11 @@ public final class Reactor<Owner: AnyObject> {
     return self
   }
 
-  /// Has `body` called whenever a transaction has changed the part under this key.
+  /// Adds a handler for changes of the part at this key.
   ///
   /// - Parameters:
   ///   - key: A case of an enumeration of keys.
-  ///   - body: Is given the owner and the change.
+  ///   - body: The handler, which receives the owner and the change.
   /// - Returns: The reactor, for the next key.
   @discardableResult
   public func on<Key: RawRepresentable>(

@@ -1,24 +1,25 @@
-/// What a context keeps of a reactor: its owner, weakly, its substances, and whom it tells.
+/// A context's record of a reactor: its owner, held weakly, its substances, and its handler.
 @usableFromInline
 final class ReactorCore {
   private(set) weak var owner: AnyObject?
   let ownerID: ObjectIdentifier
   let ownerType: String
   @usableFromInline let flux: Flux
-  /// Kept to the end, also once it has been taken off: chains that are still to be made mix them.
+  /// Retained to the end, also after the reactor has ended, because pending chains mix them.
   let substances: [SubstanceConcrete]
-  /// Whom it may mix; of objects that it keeps.
+  /// The identities of the substances, which are retained, that it may mix.
   private var identities: ContiguousArray<ObjectIdentifier>
-  // Confined to the context's home, and each access is over before anything is called out to.
+  // Confined to the context's home; each access ends before any call to other code.
   @exclusivity(unchecked) private(set) var isBound = false
-  /// The transaction during whose reactions it was bound, or given a handler: it is not told of that one.
+  /// The transaction whose reactions were running when it was bound or given a handler; it is not notified of
+  /// that one.
   @exclusivity(unchecked) private var beganIn: UInt64 = 0
   private var hasEnded = false
   @exclusivity(unchecked) var handler: Handler? {
     didSet { if (oldValue == nil) != (handler == nil) { handlerCameOrWent() } }
   }
 
-  /// A closure in its exact type, which an optional closure would not be.
+  /// A closure with its exact type, which an optional closure would not have.
   struct Handler {
     let call: (AnyObject, FlaskReaction) -> Void
   }
@@ -37,10 +38,10 @@ final class ReactorCore {
     flux.noteUser()
   }
 
-  /// Whether its owner lives and it has not been taken off.
+  /// True while its owner lives and it has not ended.
   var isLive: Bool { !hasEnded && owner != nil }
 
-  /// Whether nobody will ever be told by it, as it has no substances or was taken off.
+  /// True if it will never be notified, because it has no substances or has ended.
   @usableFromInline var isVoid: Bool { hasEnded || substances.isEmpty }
 
   var hasHandler: Bool { handler != nil }
@@ -58,7 +59,7 @@ final class ReactorCore {
     for substance in substances { substance.unbind(self) }
   }
 
-  /// Takes it off for good, and lets go of everything.
+  /// Ends it, and releases everything.
   func end() {
     if hasEnded { return }
     hasEnded = true
@@ -77,13 +78,13 @@ final class ReactorCore {
     for substance in substances { substance.noteHandlers() }
   }
 
-  /// Reports that it has no substances, or has them no more.
+  /// Reports that it has no substances, or no longer has any.
   @usableFromInline
   func reportNotAttached() {
     flux.report(.notAttached(owner: ownerType, context: flux.name))
   }
 
-  /// Whether it is told of the transaction of this number.
+  /// True if it is notified of the transaction of this number.
   func isTold(in turn: UInt64) -> Bool { isBound && beganIn != turn }
 
   func react(to substance: SubstanceConcrete, _ lock: FluxLock?) {

@@ -1,6 +1,6 @@
 /// The reactors of a context, by their owners.
 ///
-/// It is what keeps them: an owner is held weakly, and a reactor is let go of when its owner has ended.
+/// It retains the reactors. An owner is held weakly, and a reactor is released after its owner's end.
 final class ReactorRegistry {
   private var cores: [ObjectIdentifier: [ReactorCore]] = [:]
   private var count = 0
@@ -11,13 +11,13 @@ final class ReactorRegistry {
       sweep()
       sweepAt = max(16, count * 2)
     }
-    // What an object that has ended left under the same address is not this one's.
+    // Reactors of an object that has ended are not those of a new object at its address.
     for old in cores[core.ownerID] ?? [] where !old.isLive { old.end() }
     cores[core.ownerID, default: []].append(core)
     count += 1
   }
 
-  /// The reactor that was attached to this object last.
+  /// Returns the last reactor that was attached to this object.
   func last(of owner: AnyObject) -> ReactorCore? {
     cores[ObjectIdentifier(owner)]?.last { $0.isLive }
   }
@@ -33,7 +33,7 @@ final class ReactorRegistry {
     if cores[core.ownerID]?.isEmpty == true { cores[core.ownerID] = nil }
   }
 
-  /// Lets go of the reactors whose owners have ended.
+  /// Releases the reactors whose owners have ended.
   func sweep() {
     for core in cores.values.joined() where !core.isLive { core.end() }
   }

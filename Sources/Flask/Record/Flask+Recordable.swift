@@ -1,7 +1,8 @@
 public import Millrace
 
 extension Flask {
-  /// The context as a journal sees it: the states of its substances, and what each turn has committed to them.
+  /// Returns the context in the form that a journal records: the states of its substances, and the commits of
+  /// each turn.
   ///
   /// ```swift
   /// let recordable = flask.recordable { record in
@@ -10,19 +11,20 @@ extension Flask {
   /// }
   /// ```
   ///
-  /// A mix is a closure, so what is kept of a turn is what it has made: the whole states of the substances that it has
-  /// committed. Substances that are not added are left alone. Each is written under its name as an object with the kind
-  /// of its state, the version, and the state: `{"cart": {"kind": "cart", "version": 2, "state": {…}}}`. A substance that
-  /// is not in states that were written before it was added has its first state there, `S()`.
+  /// A mix is a closure, so the record of a turn is its result: the whole states of the substances that it
+  /// has committed. Substances that are not added are ignored. Each substance is written under its name as an
+  /// object with the kind of its state, the version, and the state: `{"cart": {"kind": "cart", "version": 2,
+  /// "state": {…}}}`. A substance that is missing in states written before it was added has its first state
+  /// there, `S()`.
   ///
-  /// When other states are put in place, reactors are told as of any transaction, in the order in which the substances
-  /// were added, and those that save themselves are saved. Undo histories and captures are no part of a record: they
-  /// are neither kept nor put back, and stay as they are; see ``Substance/clearUndoHistory()``. From inside of one of
-  /// the context's own turns the states are put in place when that is over.
+  /// When other states are restored, reactors are notified as of any transaction, in the order in which the
+  /// substances were added, and archived substances are saved. Undo histories and captures are not recorded:
+  /// they are neither saved nor restored, and stay as they are; see ``Substance/clearUndoHistory()``. If one
+  /// of the context's own turns is running, the states are restored after it.
   ///
-  /// It holds the substances.
+  /// The result retains the substances.
   ///
-  /// - Parameter substances: Adds the substances.
+  /// - Parameter substances: A closure that adds the substances.
   public func recordable(
     _ substances: (inout RecordedSubstances) -> Void
   ) -> Recordable<FlaskStates, FlaskCommits> {
@@ -71,21 +73,21 @@ extension Flask {
 }
 
 extension Flux {
-  /// Gives substances other states, as a turn would, and has the reactors told.
+  /// Replaces the states of substances, as a turn would, and notifies the reactors.
   ///
-  /// It is no turn. What the reactors ask for has its turns before this returns, where no turn is being taken.
+  /// It is no turn. Turns that the reactors request are taken before it returns, unless a turn is running.
   func putInPlace(_ states: [(SubstanceConcrete, any FlaskState)]) {
     if isInTransaction {
       afterwards.append { [self] in commitInPlace(states) }
     } else if flow.isInTurn {
       commitInPlace(states)
     } else {
-      // No turn begins while the store's state is lent.
+      // No turn begins while the store's state is borrowed.
       store.withState { _ in commitInPlace(states) }
     }
   }
 
-  /// Whether the bus has something to commit or to tell.
+  /// True while the bus commits or notifies.
   private var isInTransaction: Bool { !touched.isEmpty || tellingTurn != 0 }
 
   private func commitInPlace(_ states: [(SubstanceConcrete, any FlaskState)]) {

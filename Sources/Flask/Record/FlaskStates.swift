@@ -1,11 +1,11 @@
-/// The states of the substances that a record is about, by their names in it.
+/// The states of the substances of a record, by their names in it.
 public struct FlaskStates: Sendable {
   var states: [String: any FlaskState]
 
   /// The names of the substances, sorted.
   public var names: [String] { states.keys.sorted() }
 
-  /// The state of a substance; nil when there is none of that name, or it is of another type.
+  /// Returns the state of a substance, or nil if there is none of that name or it has another type.
   ///
   /// - Parameters:
   ///   - name: The substance's name in the record.
@@ -13,7 +13,7 @@ public struct FlaskStates: Sendable {
   public func state<S: FlaskState>(of name: String, as type: S.Type = S.self) -> S? { states[name] as? S }
 }
 
-/// What a turn has committed to the substances that a record is about.
+/// The commits of a turn to the substances of a record.
 public struct FlaskCommits: Sendable {
   /// The state of one substance after the turn.
   struct Commit: Sendable {
@@ -23,10 +23,10 @@ public struct FlaskCommits: Sendable {
 
   var commits: [Commit]
 
-  /// The names of the substances that the turn has committed, in the order in which it first mixed them.
+  /// The names of the substances that the turn has committed, in the order of their first mix.
   public var names: [String] { commits.map(\.name) }
 
-  /// The state that a substance was given; nil when it was given none, or one of another type.
+  /// Returns the state committed to a substance, or nil if there is none or it has another type.
   ///
   /// - Parameters:
   ///   - name: The substance's name in the record.

@@ -1,6 +1,6 @@
 public import Millrace
 
-/// Says which substances a record is about, under which names, and how their states are written down.
+/// The substances of a record, with their names and the schemas of their states.
 ///
 /// See ``Flask/recordable(_:)``.
 public struct RecordedSubstances {
@@ -17,10 +17,10 @@ public struct RecordedSubstances {
   ///
   /// - Parameters:
   ///   - substance: The substance, of this context.
-  ///   - schema: How its states are written down. Its steps (`upcast(_:from:to:_:)`) bring up to today's shape
-  ///     what was written of this substance.
-  ///   - name: Its name in the record, which never changes; by default that of the schema's kind. Substances with one
-  ///     schema each need one of their own.
+  ///   - schema: The schema of its states. Its steps (`upcast(_:from:to:_:)`) convert older written states to
+  ///     the present shape.
+  ///   - name: Its permanent name in the record; by default that of the schema's kind. Substances that share
+  ///     a schema need a name each.
   public mutating func add<S: FlaskState>(
     _ substance: Substance<S>, _ schema: RecordSchema<S>, as name: String? = nil
   ) {
@@ -33,16 +33,16 @@ public struct RecordedSubstances {
     members.append(RecordedSubstance(substance, schema, name))
   }
 
-  /// Lets go of what was written of a substance that there is no more.
+  /// Ignores the written states of a substance that no longer exists.
   ///
-  /// Without it a record in which the name comes cannot be read.
+  /// Without this call, a record that contains the name cannot be read.
   ///
   /// - Parameter name: The name that it had in the record.
   public mutating func retire(_ name: String) {
     retired.insert(name)
   }
 
-  /// What is wrong with it, as sentences.
+  /// Its problems, as sentences.
   var flaws: [String] {
     var flaws = otherFlaws
     if members.isEmpty { flaws.append("no substance of the context `\(flask.name)` was added") }

@@ -1,10 +1,11 @@
 import Millrace
 
-/// How the states of one substance are written: as an object with the name of the kind, its version, and the state.
+/// The written form of one substance's states: an object with the name of the kind, its version, and the
+/// state.
 struct SubstanceForm: Sendable {
   let name: String
   let flaws: [String]
-  /// The state of a substance that was not recorded yet when a record was written.
+  /// The state of a substance that a record does not contain yet.
   let first: @Sendable () -> any FlaskState
   private let encode: @Sendable (any FlaskState, any Encoder) throws -> Void
   private let decode: @Sendable (any Decoder) throws -> any FlaskState
@@ -44,7 +45,7 @@ struct SubstanceForm: Sendable {
 
   func read(_ decoder: any Decoder) throws -> any FlaskState { try decode(decoder) }
 
-  /// A value that is written by a closure.
+  /// A value written by a closure.
   struct Written: Encodable {
     let write: (any Encoder) throws -> Void
 
@@ -52,7 +53,7 @@ struct SubstanceForm: Sendable {
   }
 }
 
-/// How the states of all substances of a record are written: as an object with one member for each.
+/// The written form of the states of all substances of a record: an object with one member for each.
 struct SubstanceForms: Sendable {
   private let forms: [String: SubstanceForm]
   private let retired: Set<String>
@@ -77,7 +78,7 @@ struct SubstanceForms: Sendable {
     }
   }
 
-  /// The states that are there, sorted by name.
+  /// Decodes the present states, sorted by name.
   func decode(_ decoder: any Decoder) throws -> [(name: String, state: any FlaskState)] {
     let container = try decoder.container(keyedBy: Name.self)
     var states: [(name: String, state: any FlaskState)] = []
@@ -96,6 +97,6 @@ struct SubstanceForms: Sendable {
     return states
   }
 
-  /// The states that there are at first.
+  /// The first states.
   var first: [String: any FlaskState] { forms.mapValues { $0.first() } }
 }

@@ -1,4 +1,4 @@
-/// What a substance keeps: a value with defaults, which can be archived.
+/// The state of a substance: a value with defaults that can be archived.
 ///
 /// ```swift
 /// struct AppState: Flask.State {
@@ -8,43 +8,44 @@
 /// }
 /// ```
 ///
-/// The `prop` enumeration is a habit, not a requirement: it names keys for `reaction.on(AppState.prop.counter)`. A
-/// property whose name begins with an underscore is internal: it is archived, and no change of it is ever reported.
+/// The `prop` enumeration is a convention, not a requirement: it names keys for
+/// `reaction.on(AppState.prop.counter)`. A property whose name begins with an underscore is internal: it is
+/// archived, but its changes are never reported.
 ///
 /// The bare name `State` is SwiftUI's. A file writes `Flask.State` or `FlaskState`, whatever else it imports.
 public protocol FlaskState: Codable, Sendable {
-  /// The state from which a substance starts.
+  /// Creates the first state of a substance.
   init()
 
-  /// The number of this shape of the state; 1 unless said otherwise.
+  /// The version of the state's shape; 1 by default.
   ///
-  /// Raise it whenever an archive of the shape before could not be decoded any more, and add a migration.
+  /// Raise it whenever archives of the previous shape can no longer be decoded, and add a migration.
   static var archiveVersion: Int { get }
 
-  /// What leads from the older shapes to this one, a step for each version.
+  /// The migrations from older shapes to this one, a step for each version.
   static var archiveMigrations: [ArchiveMigration] { get }
 
-  /// The name by which an archive says that it is of this state; by default that of the type, without its module.
+  /// The name that identifies the state in an archive; by default that of the type, without its module.
   ///
-  /// An archive of another name is refused, also when it could be decoded. A type that is renamed keeps its archives
-  /// by giving its old name here.
+  /// An archive of another name is refused, even if it could be decoded. A renamed type keeps its archives by
+  /// returning its old name here.
   static var archiveName: String { get }
 }
 
 extension FlaskState {
-  /// The first shape.
+  /// The first version.
   public static var archiveVersion: Int { 1 }
-  /// None, as there is no older shape.
+  /// No migrations, because there is no older shape.
   public static var archiveMigrations: [ArchiveMigration] { [] }
-  /// The name of the type, with the types that it lies in and without its module.
+  /// The name of the type, with its enclosing types and without its module.
   public static var archiveName: String { StateName.of(Self.self) }
 }
 
-/// What an enumeration of a state's keys has for raw values.
+/// The raw value of an enumeration of a state's keys.
 public typealias StateProp = String
 
-/// What an enumeration of mixers has for raw values.
+/// The raw value of an enumeration of mixers.
 public typealias SubstanceMixer = String
 
-/// What a global mixer is given, by name.
+/// The payload of a global mixer, by name.
 public typealias FluxPayloadType = [String: any Sendable]

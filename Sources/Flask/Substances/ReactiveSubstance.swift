@@ -1,4 +1,4 @@
-/// A substance that defines what global mixers do to it.
+/// A substance that defines its changes by global mixers.
 ///
 /// ```swift
 /// enum EnvMixers: SubstanceMixer { case login, logout }
@@ -16,23 +16,25 @@
 /// Flask.substances(reactTo: EnvMixers.login, payload: ["user": "Ada"])
 /// ```
 ///
-/// Mixers reach it for as long as a reactor is bound to it.
+/// Mixers run for as long as a reactor is bound to it.
 open class ReactiveSubstance<S: FlaskState, Mixers: RawRepresentable>: Substance<S>
 where Mixers.RawValue == String {
-  /// Defines what one of its own global mixers does here.
+  /// Defines this substance's handler of one of its own global mixers.
   ///
   /// - Parameters:
-  ///   - mix: The mixer; what was defined for it before is replaced.
-  ///   - body: Is given the payload, and resolves the transaction by calling `react` or `abort` before it returns.
+  ///   - mix: The mixer; an earlier definition is replaced.
+  ///   - body: The handler, which receives the payload, and resolves the transaction by calling `react` or
+  ///     `abort` before it returns.
   public final func define(mix: Mixers, _ body: @escaping FluxMixer) {
     define(mix: mix.rawValue, body)
   }
 
-  /// Defines what a global mixer of another enumeration does here.
+  /// Defines this substance's handler of a global mixer of another enumeration.
   ///
   /// - Parameters:
-  ///   - mix: The mixer; what was defined for it before is replaced.
-  ///   - body: Is given the payload, and resolves the transaction by calling `react` or `abort` before it returns.
+  ///   - mix: The mixer; an earlier definition is replaced.
+  ///   - body: The handler, which receives the payload, and resolves the transaction by calling `react` or
+  ///     `abort` before it returns.
   public final func define<Other: RawRepresentable>(mix: Other, _ body: @escaping FluxMixer)
   where Other.RawValue == String {
     define(mix: mix.rawValue, body)

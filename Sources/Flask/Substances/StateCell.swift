@@ -1,9 +1,9 @@
-/// The memory in which a substance's state lies.
+/// The memory of a substance's state.
 ///
-/// It is apart from the substance, so that an archive can be written when the substance has ended meanwhile.
+/// It is separate from the substance, so that an archive can be written after the substance's end.
 @usableFromInline
 final class StateCell<S> {
-  /// The first is the state; the second is the one before while a transaction is under way, and without value otherwise.
+  /// The state, and then the previous state during a transaction; the second is uninitialised otherwise.
   @usableFromInline let states: UnsafeMutablePointer<S>
 
   init(_ state: S) {
@@ -12,7 +12,7 @@ final class StateCell<S> {
   }
 
   deinit {
-    // A transaction holds its substances, so there is no state before.
+    // A transaction retains its substances, so there is no previous state here.
     states.deinitialize(count: 1)
     states.deallocate()
   }

@@ -1,20 +1,20 @@
 /// The transactions that can be undone and redone, as the states before them.
 ///
-/// A step is the state from which a transaction, or a group of them, began. Recording one forgets what was undone.
+/// A step is the state before a transaction, or a group of them. A new step drops the undone ones.
 struct StateHistory<S> {
-  /// How many steps are kept; the oldest are forgotten.
+  /// The maximum number of steps; the oldest are dropped.
   var limit: Int {
     didSet { trim() }
   }
   private var past: [S] = []
   private var future: [S] = []
-  /// How many groups are open, one inside of the other.
+  /// The number of open groups, nested in each other.
   private(set) var depth = 0
   /// The number of the outermost group that was begun last.
   private var group = 0
-  /// Whether the outermost open group has its step already.
+  /// True if the outermost open group already has its step.
   private var hasStep = false
-  /// How many groups an undo or a redo has closed whose ends are still to come.
+  /// The number of groups that an undo or a redo has closed and that are still to be ended.
   private var closed = 0
 
   init(limit: Int) {
@@ -24,7 +24,7 @@ struct StateHistory<S> {
   var canUndo: Bool { !past.isEmpty }
   var canRedo: Bool { !future.isEmpty }
 
-  /// A transaction was committed; `isChanged` says whether it changed anything.
+  /// Records a committed transaction; `isChanged` is true if it changed anything.
   mutating func record(from before: S, to isChanged: Bool) {
     guard isChanged else { return }
     future = []
@@ -43,7 +43,7 @@ struct StateHistory<S> {
     depth += 1
   }
 
-  /// Ends the innermost group; false when none is open.
+  /// Ends the innermost group; false if none is open.
   mutating func endGroup() -> Bool {
     if depth > 0 {
       depth -= 1
@@ -55,7 +55,7 @@ struct StateHistory<S> {
     return true
   }
 
-  /// The state to go back to from `state`, with open groups closed; nil when there is none.
+  /// Returns the state before the last step, and closes open groups; nil if there is none.
   mutating func undo(from state: S) -> S? {
     closeGroups()
     guard let earlier = past.popLast() else { return nil }
@@ -63,7 +63,7 @@ struct StateHistory<S> {
     return earlier
   }
 
-  /// The state to go forward to from `state`, with open groups closed; nil when there is none.
+  /// Returns the state that was last undone, and closes open groups; nil if there is none.
   mutating func redo(from state: S) -> S? {
     closeGroups()
     guard let later = future.popLast() else { return nil }
@@ -77,7 +77,7 @@ struct StateHistory<S> {
     hasStep = false
   }
 
-  /// Takes over the steps of an earlier value of this history, or has none; its limit and its open groups stay.
+  /// Takes the steps of an earlier value of this history, or none; its limit and its open groups stay.
   mutating func goBack(to earlier: StateHistory?) {
     past = earlier?.past ?? []
     future = earlier?.future ?? []

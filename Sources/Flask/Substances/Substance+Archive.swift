@@ -1,30 +1,30 @@
 import Millrace
 
-/// Archives: what is saved, when, and by hand.
+/// Archives, saved automatically or by hand.
 extension Substance {
-  /// Saves the state now, whether or not the substance saves itself.
+  /// Saves the state now, whether or not the substance is saved automatically.
   ///
-  /// When it returns, the archive is durable. What could not be read at creation is written over by it; what a newer
-  /// program has archived is set aside first.
+  /// After the return, the archive is durable. It overwrites an archive that could not be read at creation,
+  /// and first sets aside an archive of a newer program.
   ///
-  /// - Throws: ``ArchiveError`` when the archive could not be written, or another substance has it; it is tried again
-  ///   later if the substance saves itself.
+  /// - Throws: ``ArchiveError`` if the archive could not be written, or belongs to another substance; an
+  ///   automatically saved substance retries later.
   public final func archiveNow(isolation: isolated (any Actor)? = #isolation) async throws(ArchiveError) {
     flux.flow.adopt(home: isolation)
     try await deskByHand().saveNow()
   }
 
-  /// Removes the archive; the state stays as it is, and is saved again when it next changes.
+  /// Removes the archive; the state stays as it is, and is saved again at its next change.
   ///
-  /// What a newer program has archived is set aside instead.
+  /// The archive of a newer program is set aside instead.
   ///
-  /// - Throws: ``ArchiveError`` when the archive could not be removed.
+  /// - Throws: ``ArchiveError`` if the archive could not be removed.
   public final func purgeArchive(isolation: isolated (any Actor)? = #isolation) async throws(ArchiveError) {
     flux.flow.adopt(home: isolation)
     try await deskByHand().purge()
   }
 
-  /// Restores the state from the archive, and has it saved from now on.
+  /// Restores the state from the archive, and saves it automatically from now on.
   final func openArchive() {
     let key = archiveKey()
     if flux.archives.isTaken(key) { return flux.report(.sharedArchive(key: key, substance: name())) }
@@ -48,6 +48,6 @@ extension Substance {
     return desk
   }
 
-  /// The state without what the transaction under way has done to it.
+  /// The state without the changes of the current transaction.
   final var committedState: S { isMixing || isChanging ? states[1] : states[0] }
 }

@@ -1,21 +1,21 @@
 import Millrace
 
-/// A state to come back to, and the history as it was with it.
+/// A captured state, and the history at that time.
 struct Capture<S> {
   let state: S
   let history: StateHistory<S>?
 }
 
-/// Rollback: a state is captured, changed in any number of transactions, and put back or kept.
+/// Rollback: a state is captured, changed in any number of transactions, and restored or kept.
 extension Substance {
-  /// Captures the state, so that ``rollbackState(isolation:_:)`` can come back to it.
+  /// Captures the state, so that ``rollbackState(isolation:_:)`` can restore it.
   ///
-  /// It takes its turn on the bus like a mix. Captures nest: each is ended by one roll-back or one commit.
+  /// It takes its turn on the bus like a mix. Captures nest: one rollback or one commit ends each.
   ///
   /// - Parameters:
-  ///   - newState: What to go on with, after the capture; by default the state as it is. Reactors are told.
-  ///   - isolation: The caller's; leave it as it is.
-  ///   - completion: Called when it is done.
+  ///   - newState: The state after the capture; by default the present one. Reactors are notified.
+  ///   - isolation: The caller's isolation; omit it.
+  ///   - completion: The closure called at the end.
   public final func captureState(
     newState: S? = nil, isolation: isolated (any Actor)? = #isolation, _ completion: @escaping () -> Void = {}
   ) {
@@ -26,14 +26,14 @@ extension Substance {
     }
   }
 
-  /// Puts back the state of the last capture, and ends that capture.
+  /// Restores the state of the last capture, and ends that capture.
   ///
-  /// Reactors are told of what changes by it. What was undoable when it was captured is so again.
+  /// Reactors are notified of the changes. The undo history of the capture is restored, too.
   ///
   /// - Parameters:
-  ///   - isolation: The caller's; leave it as it is.
-  ///   - completion: Called when it is done. It is not called if nothing is captured, which is an error that the
-  ///     error handler is told of.
+  ///   - isolation: The caller's isolation; omit it.
+  ///   - completion: The closure called at the end. If nothing is captured, it is not called, and the error
+  ///     handler receives an error.
   public final func rollbackState(
     isolation: isolated (any Actor)? = #isolation, _ completion: @escaping () -> Void = {}
   ) {
@@ -51,9 +51,9 @@ extension Substance {
   /// Keeps the state as it is, and ends the last capture.
   ///
   /// - Parameters:
-  ///   - isolation: The caller's; leave it as it is.
-  ///   - completion: Called when it is done. It is not called if nothing is captured, which is an error that the
-  ///     error handler is told of.
+  ///   - isolation: The caller's isolation; omit it.
+  ///   - completion: The closure called at the end. If nothing is captured, it is not called, and the error
+  ///     handler receives an error.
   public final func commitState(
     isolation: isolated (any Actor)? = #isolation, _ completion: @escaping () -> Void = {}
   ) {
@@ -63,7 +63,7 @@ extension Substance {
     }
   }
 
-  /// Has something done to this substance in a turn of the bus; an error that it gives is reported.
+  /// Runs a closure on this substance in a turn of the bus, and reports the error that it returns.
   final func ask(
     _ kind: FluxMessage.Kind, _ isolation: isolated (any Actor)?, _ completion: (() -> Void)? = nil,
     _ work: @escaping (Substance) -> FlaskError?

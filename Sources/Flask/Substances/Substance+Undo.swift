@@ -1,11 +1,11 @@
 import Millrace
 
-/// Undo: a substance can keep a bounded history of what was committed.
+/// Undo: a substance can keep a bounded history of committed states.
 extension Substance {
-  /// How many transactions can be undone; 0, as it is at first, keeps none.
+  /// The maximum number of transactions that can be undone; 0, the default, keeps none.
   ///
-  /// A step is a whole state, which shares what has not changed with those before and after it; recording one costs a
-  /// comparison of the state. When there are more, the oldest are forgotten.
+  /// A step is a whole state, which shares unchanged parts with those before and after it; recording one
+  /// costs a comparison of the state. Beyond the limit, the oldest steps are dropped.
   public final var undoLimit: Int {
     get { history?.limit ?? 0 }
     set {
@@ -19,16 +19,17 @@ extension Substance {
     }
   }
 
-  /// Whether there is a transaction to undo.
+  /// True if there is a transaction to undo.
   public final var canUndo: Bool { history?.canUndo ?? false }
 
-  /// Whether there is a transaction to redo.
+  /// True if there is a transaction to redo.
   public final var canRedo: Bool { history?.canRedo ?? false }
 
-  /// Goes back to the state before the last transaction, or group of them, that changed anything.
+  /// Restores the state before the last transaction, or group of them, that changed anything.
   ///
-  /// It takes its turn on the bus, and reactors are told. Open groups are closed. Having nothing to undo is an error that
-  /// the error handler is told of; see ``canUndo``. Of a chain over several substances only this one's part is undone.
+  /// It takes its turn on the bus, and reactors are notified. Open groups are closed. If there is nothing to
+  /// undo, the error handler receives an error; see ``canUndo``. Of a chain over several substances only this
+  /// one's part is undone.
   public final func undo(isolation: isolated (any Actor)? = #isolation) {
     ask(.undo, isolation) { substance in
       guard let state = substance.history?.undo(from: substance.states.pointee) else {
@@ -40,10 +41,10 @@ extension Substance {
     }
   }
 
-  /// Goes forward again to the state that was last undone.
+  /// Restores the state that was last undone.
   ///
-  /// It takes its turn on the bus, and reactors are told. Open groups are closed. Having nothing to redo is an error that
-  /// the error handler is told of; see ``canRedo``.
+  /// It takes its turn on the bus, and reactors are notified. Open groups are closed. If there is nothing to
+  /// redo, the error handler receives an error; see ``canRedo``.
   public final func redo(isolation: isolated (any Actor)? = #isolation) {
     ask(.redo, isolation) { substance in
       guard let state = substance.history?.redo(from: substance.states.pointee) else {
@@ -55,9 +56,9 @@ extension Substance {
     }
   }
 
-  /// Lets all transactions up to ``endUndoGrouping(isolation:)`` be one step to undo.
+  /// Begins a group: all transactions until ``endUndoGrouping(isolation:)`` become one step to undo.
   ///
-  /// It takes its turn on the bus, so what is mixed in between belongs to the group, wherever the turns are taken. Groups
+  /// It takes its turn on the bus, so the order of the turns decides which mixes belong to the group. Groups
   /// nest; the outermost is the step.
   public final func beginUndoGrouping(isolation: isolated (any Actor)? = #isolation) {
     ask(.grouping, isolation) { substance in
@@ -68,14 +69,14 @@ extension Substance {
 
   /// Ends the group that was begun last.
   ///
-  /// Ending none is an error that the error handler is told of, unless an undo or a redo has closed it.
+  /// If there is none, the error handler receives an error, unless an undo or a redo has closed the group.
   public final func endUndoGrouping(isolation: isolated (any Actor)? = #isolation) {
     ask(.grouping, isolation) { substance in
       substance.history?.endGroup() == false ? .noUndoGroup(substance: substance.name()) : nil
     }
   }
 
-  /// Forgets what could be undone and redone.
+  /// Clears the history of undo and redo.
   public final func clearUndoHistory() {
     history?.clear()
   }

@@ -8,30 +8,30 @@
 /// reactor.mix(app) { $0.prop.counter += 1 }.andReact()
 /// ```
 ///
-/// ``state`` is read outside of a transaction, ``prop`` is read and written inside. A transaction keeps the state from
-/// which it began until it has been told, so a large array that is changed in one is copied once.
+/// Read ``state`` outside a transaction, and read and write ``prop`` inside. A transaction keeps its first
+/// state until the reactors were notified, so a large array that it changes is copied once.
 open class Substance<S: FlaskState>: SubstanceConcrete {
   final let cell: StateCell<S>
-  /// The cell's two places, which keys read by address.
+  /// The cell's two states, which keys read by address.
   @usableFromInline final let states: UnsafeMutablePointer<S>
   @usableFromInline final let catalog: KeyCatalog<S>
   // Confined to the context's home; no access is held open across a call.
   @exclusivity(unchecked) @usableFromInline final var slots: ContiguousArray<KeySlot> = []
   @exclusivity(unchecked) final var history: StateHistory<S>?
-  /// How many transactions have had it.
+  /// The number of its transactions.
   @exclusivity(unchecked) final var transactions: UInt64 = 0
-  /// Whether the transaction under way goes through the history, and so is no part of it.
+  /// True if the current transaction is an undo or a redo, which the history does not record.
   @exclusivity(unchecked) final var isTimeTravel = false
-  /// Whether `prop` is being changed, so that nobody else may look at the first place.
+  /// True while `prop` is being changed, so that no other code may read the first state.
   @exclusivity(unchecked) @usableFromInline final var isChanging = false
   final var captures: [Capture<S>] = []
   @exclusivity(unchecked) final var desk: ArchiveDesk<S>?
 
-  /// A substance of a context, which starts from its archive if it has one, and from `S()` otherwise.
+  /// Creates a substance of a context, which starts from its archive if it has one, and from `S()` otherwise.
   ///
   /// - Parameters:
-  ///   - name: What it is called in records, errors and its archive; by default the name of its type.
-  ///   - archive: Whether it is saved when it has been idle for ``archiveDelay()``.
+  ///   - name: Its name in records, errors and its archive; by default the name of its type.
+  ///   - archive: True if it is saved when it has been idle for ``archiveDelay()``.
   ///   - flask: The context.
   public init(name: String? = nil, archive: Bool = false, in flask: Flask) {
     cell = StateCell(S())
@@ -41,11 +41,11 @@ open class Substance<S: FlaskState>: SubstanceConcrete {
     if archive { openArchive() }
   }
 
-  /// A substance of the context ``Flask/shared``.
+  /// Creates a substance of the context ``Flask/shared``.
   ///
   /// - Parameters:
-  ///   - name: What it is called in records, errors and its archive; by default the name of its type.
-  ///   - archive: Whether it is saved when it has been idle for ``archiveDelay()``.
+  ///   - name: Its name in records, errors and its archive; by default the name of its type.
+  ///   - archive: True if it is saved when it has been idle for ``archiveDelay()``.
   @MainActor public convenience init(name: String? = nil, archive: Bool = false) {
     self.init(name: name, archive: archive, in: .shared)
   }
@@ -58,12 +58,12 @@ open class Substance<S: FlaskState>: SubstanceConcrete {
     type(of: self) == Substance<S>.self ? "\(S.self)" : super.defaultName
   }
 
-  // MARK: FlaskState
+  // MARK: State
 
-  /// The state as it was last committed.
+  /// The last committed state.
   ///
-  /// Read it outside of transactions. Inside of one that has this substance it is an error, which the error handler is
-  /// told of, and gives the state from which the transaction began.
+  /// Read it outside transactions. Inside a transaction of this substance it returns the state before the
+  /// transaction, and the error handler receives an error.
   public final var state: S {
     if isMixing || isChanging {
       flux.report(.stateInsideMix(substance: name()))
@@ -72,11 +72,11 @@ open class Substance<S: FlaskState>: SubstanceConcrete {
     return states.pointee
   }
 
-  /// The state that a transaction is changing.
+  /// The state that a transaction changes.
   ///
-  /// Use it inside of `mix`, `with`, `and` and mixers. Elsewhere it is an error, which the error handler is told of:
-  /// reading gives ``state``, and what is written is dropped. So it is while `prop` is being changed, as in the closure
-  /// of `prop.list.removeAll { … }`; there, reading gives the state from which the transaction began.
+  /// Use it inside `mix`, `with`, `and` and mixers. Outside them the error handler receives an error: reading
+  /// returns ``state``, and writing has no effect. The same happens while `prop` is being changed, as in the
+  /// closure of `prop.list.removeAll { … }`; there, reading returns the state before the transaction.
   public final var prop: S {
     @inlinable get { isMixing && !isChanging ? states.pointee : propToRead() }
     @inlinable _modify {
@@ -92,7 +92,7 @@ open class Substance<S: FlaskState>: SubstanceConcrete {
     }
   }
 
-  /// The state, for what is read where it must not be.
+  /// Returns the state for a read that is not allowed.
   @usableFromInline
   final func propToRead() -> S {
     flux.report(
@@ -100,7 +100,7 @@ open class Substance<S: FlaskState>: SubstanceConcrete {
     return isChanging ? states[1] : states.pointee
   }
 
-  /// A copy of the state, for what is written where it must not be.
+  /// Returns a copy of the state for a write that is not allowed.
   @usableFromInline
   final func placeToDrop() -> UnsafeMutablePointer<S> {
     let place = UnsafeMutablePointer<S>.allocate(capacity: 1)
@@ -114,7 +114,7 @@ open class Substance<S: FlaskState>: SubstanceConcrete {
     place.deallocate()
   }
 
-  // MARK: A transaction's way
+  // MARK: Transactions
 
   @usableFromInline
   override final func join() {
@@ -148,20 +148,20 @@ open class Substance<S: FlaskState>: SubstanceConcrete {
   override final func tell(_ lock: FluxLock?) {
     if listenerCount > 0 {
       let turn = flux.tellingTurn
-      // By index, so that no slot is retained; those that are added meanwhile have no listeners of this turn.
+      // By index, so that no slot is retained; slots added meanwhile have no listeners for this turn.
       for index in slots.indices {
         let slot = slots[index]
         if slot.hasChange(in: transactions, from: states + 1, to: states) { slot.tell(in: turn) }
       }
     }
     if handlers.isEmpty { return }
-    // A copy, as whoever is told may take reactors off.
+    // A copy, because a handler may end reactors.
     let handlers = handlers
     for index in handlers.indices { handlers[index].react(to: self, lock) }
     flux.telling = nil
   }
 
-  /// Begins a transaction that puts another state in place.
+  /// Begins a transaction that replaces the state.
   final func replace(with state: S) {
     join()
     states.pointee = state
@@ -200,9 +200,10 @@ open class Substance<S: FlaskState>: SubstanceConcrete {
         Result { () throws(KeyError) in try catalog.probe(path) }))
   }
 
-  /// The slot of an equal path, for one that may be made anew each time it is asked for.
+  /// Returns the slot of an equal path, because each use may create a new path object.
   ///
-  /// A path that is written down is one object for each place, and soon found by that; there are not many of those.
+  /// A path in source code is one object for each place, and quickly found by identity; there are few of
+  /// those.
   @usableFromInline
   final func slot(equal path: AnyKeyPath, isStored: Bool) -> KeySlot? {
     if isStored && slots.count < 64 { return nil }
@@ -235,23 +236,23 @@ open class Substance<S: FlaskState>: SubstanceConcrete {
 
   // MARK: Archives
 
-  /// The space of keys in which the archive is; "1" unless overridden.
+  /// Returns the key space of the archive; "1" unless overridden.
   ///
-  /// Another space is another archive, and the one before stays as it is.
+  /// Another key space means another archive, and the previous one stays as it is.
   open func archiveKeySpace() -> String { "1" }
 
-  /// Under which key the archive is stored; "Fx.", the key space and the name unless overridden.
+  /// Returns the key of the archive; "Fx.", the key space and the name unless overridden.
   open func archiveKey() -> String { "Fx.\(archiveKeySpace()).\(name())" }
 
-  /// How long the state must have been left alone before it is saved; 2 seconds unless overridden.
+  /// Returns the time without changes after which the state is saved; 2 seconds unless overridden.
   open func archiveDelay() -> Duration { .seconds(2) }
 
-  /// How long a state that is never left alone stays unsaved at most; 30 seconds unless overridden.
+  /// Returns the maximum time that a constantly changing state stays unsaved; 30 seconds unless overridden.
   open func archivePatience() -> Duration { .seconds(30) }
 
-  /// Whether nothing is saved by itself for now; false unless overridden.
+  /// Returns true if the state is not saved automatically for now; false unless overridden.
   ///
-  /// It is asked after each transaction, so what has changed meanwhile is saved with the first one that is not disabled,
-  /// or by hand.
+  /// The substance calls it after each transaction. Changes made meanwhile are saved after the first
+  /// transaction for which it returns false, or by hand.
   open func archiveDisabled() -> Bool { false }
 }

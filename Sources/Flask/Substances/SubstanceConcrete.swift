@@ -1,25 +1,24 @@
 import Millrace
 
-/// What all substances are, whatever they keep: a name, a context, mixers.
+/// The common part of all substances of any state: a name, a context, mixers.
 ///
-/// A substance lives where its context does, and is not `Sendable`. Applications use ``Substance`` and
-/// ``ReactiveSubstance``; this class is what a reactor with substances of several types knows of them.
+/// A substance belongs to the isolation of its context, and is not `Sendable`. Applications use ``Substance``
+/// and ``ReactiveSubstance``; a reactor with substances of several types knows them as this class.
 open class SubstanceConcrete {
-  /// The context to which it belongs.
+  /// The context that it belongs to.
   public final let flask: Flask
   @usableFromInline final let flux: Flux
   private final let givenName: String?
 
-  /// The reactors that are bound to it, in the order of binding.
+  /// The reactors bound to it, in the order of binding.
   @exclusivity(unchecked) final var bindings: [ReactorCore] = []
-  /// Those of them that are told by a handler.
+  /// Those of them that have a handler.
   @exclusivity(unchecked) final var handlers: ContiguousArray<ReactorCore> = []
-  /// How many listeners there are of declared keys.
+  /// The number of listeners of declared keys.
   @exclusivity(unchecked) final var listenerCount = 0
   private final var sweepAt = 8
   final var mixers: [String: FluxMixer] = [:]
-  /// Whether a transaction that is under way has it: then, and only then, `prop` may be used.
-  ///
+  /// True while a transaction has it: then, and only then, `prop` may be used.
   // Confined to the context's home, and each access is a single load or store.
   @exclusivity(unchecked) @usableFromInline final var isMixing = false
 
@@ -29,7 +28,7 @@ open class SubstanceConcrete {
     flux = flask.bus
   }
 
-  /// What it is called in records, errors and archives: the name it was given, or that of its type.
+  /// Returns its name in records, errors and archives: the given name, or that of its type.
   public final func name() -> String { givenName ?? defaultName }
 
   var defaultName: String { "\(type(of: self))" }
@@ -38,27 +37,28 @@ open class SubstanceConcrete {
 
   /// Defines the mixers of a reactive substance.
   ///
-  /// It is called when the first reactor is bound, and has nothing to do here. What it defines is forgotten when the
-  /// last reactor has ended, so closures that hold the substance do it no harm.
+  /// The bus calls it when the first reactor is bound; the default does nothing. The definitions are dropped
+  /// when the last reactor has ended, so closures that capture the substance do no harm.
   open func defineMixers() {}
 
-  /// Is called when the last reactor has ended, before the mixers are forgotten.
+  /// Called when the last reactor has ended, before the mixers are dropped.
   open func undefineMixers() {}
 
-  /// Defines what a global mixer does here, by its name.
+  /// Defines this substance's handler of a global mixer, by its name.
   ///
   /// - Parameters:
-  ///   - mix: The name of the mixer; what was defined under it before is replaced.
-  ///   - body: Is given the payload, and resolves the transaction by calling `react` or `abort` before it returns.
+  ///   - mix: The name of the mixer; an earlier definition is replaced.
+  ///   - body: The handler, which receives the payload, and resolves the transaction by calling `react` or
+  ///     `abort` before it returns.
   public final func define(mix: String, _ body: @escaping FluxMixer) {
-    // What was there is released last: its end may define others.
+    // The old definition is released last, because that may define others.
     let before = mixers.updateValue(body, forKey: mix)
     withExtendedLifetime(before) {}
   }
 
   // MARK: Reactors
 
-  /// Whether there is a reactor whose owner lives; those of others are let go of on the way.
+  /// True if there is a reactor with a living owner; reading it releases the others.
   final var isBound: Bool {
     if bindings.first?.isLive == true { return true }
     sweep()
@@ -85,13 +85,13 @@ open class SubstanceConcrete {
     guard bindings.isEmpty else { return }
     flux.bound.removeAll { $0 === self }
     undefineMixers()
-    // Released last, because what the mixers hold may be the last that holds this substance.
+    // Released last, because the mixers may hold the last reference to this substance.
     let forgotten = mixers
     mixers = [:]
     withExtendedLifetime((forgotten, self)) {}
   }
 
-  /// Finds out anew who is told by a handler; the order is that of binding.
+  /// Collects the reactors with a handler; the order is that of binding.
   final func noteHandlers() {
     handlers = ContiguousArray(bindings.filter(\.hasHandler))
   }
@@ -100,9 +100,9 @@ open class SubstanceConcrete {
     for core in bindings where !core.isLive { core.end() }
   }
 
-  // MARK: What a substance of one type does
+  // MARK: Overridden by typed substances
 
-  // Overridden by `Substance`; nobody makes an instance of this class.
+  // Overridden by `Substance`; there are no direct instances of this class.
   @usableFromInline func join() {}
   func commit() {}
   func abort() {}
@@ -115,16 +115,16 @@ open class SubstanceConcrete {
   func values(of slot: KeySlot) -> (old: Any?, new: Any?) { (nil, nil) }
   func removeListeners(of core: ReactorCore) {}
   func take(_ state: any FlaskState) -> Bool { false }
-  /// Takes a state outside of the history that can be undone.
+  /// Replaces the state outside the undo history.
   func take(outside state: any FlaskState) {}
   var committed: any FlaskState { NoState() }
   var keeper: (any ArchiveKeeper)? { nil }
 }
 
-/// What a global mixer does at one substance.
+/// A substance's handler of a global mixer.
 ///
-/// It is given the payload, and two functions of which it calls one before it returns: `react` commits what it has
-/// changed and has it told, `abort` takes it back.
+/// It receives the payload and two functions, and calls one of them before it returns: `react` commits its
+/// changes and notifies the reactors, `abort` undoes them.
 public typealias FluxMixer = (
   _ payload: FluxPayloadType?, _ react: () -> Void, _ abort: () -> Void
 ) -> Void
@@ -133,7 +133,7 @@ public typealias FluxMixer = (
 private struct NoState: FlaskState {}
 
 extension SubstanceConcrete: Hashable {
-  /// A substance equals itself alone.
+  /// Compares by identity.
   public static func == (left: SubstanceConcrete, right: SubstanceConcrete) -> Bool { left === right }
 
   /// Hashes the substance's identity.
