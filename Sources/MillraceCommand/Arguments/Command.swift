@@ -7,7 +7,6 @@ enum Command: Hashable, Sendable {
   case helpOf(Verb)
   case journal(Task, JournalOptions)
 
-  /// A task on a journal.
   enum Task: Hashable, Sendable {
     case info(path: String)
     case log(LogRequest)

@@ -1,4 +1,3 @@
-/// An error in the arguments.
 struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A sentence that says what is wrong, with a suggestion if there is one.
   let sentence: String

@@ -3,7 +3,6 @@ struct Words: Hashable, Sendable {
   private(set) var places: [String] = []
   private(set) var values: [String: String] = [:]
 
-  /// Returns whether an option was given.
   func has(_ option: String) -> Bool { values[option] != nil }
 
   /// Separates the arguments of a command.

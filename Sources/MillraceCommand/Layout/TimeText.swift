@@ -10,7 +10,7 @@ import Musl
 
 /// A time zone.
 struct Zone: Sendable {
-  /// Returns the seconds to add to UTC at a time, given in seconds since 1970.
+  /// A closure that returns the seconds to add to UTC at a time, given in seconds since 1970.
   let offset: @Sendable (Int64) -> Int64
 
   static let utc = Zone { _ in 0 }

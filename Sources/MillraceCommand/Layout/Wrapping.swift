@@ -1,4 +1,3 @@
-/// The breaking of text into lines.
 enum Wrapping {
   /// Returns the words in lines of a width; a longer word gets a line of its own.
   static func lines(_ text: String, width: Int) -> [String] {

@@ -7,7 +7,6 @@ struct CompactPage {
   /// True when the removal of turns was requested.
   var wantsTurns = false
   var turns = 0
-  /// The number of events between turns.
   var events = 0
   var snapshots = 0
   var keptAfter: UInt64 = 0

@@ -29,7 +29,6 @@ struct LogLines {
     }
   }
 
-  /// Returns the line of a turn.
   func line(_ turn: JournalTurn) -> String {
     var line = Line()
     let number = Amounts.number(turn.sequence)

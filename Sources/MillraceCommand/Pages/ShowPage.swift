@@ -3,7 +3,6 @@ import MillraceJournal
 
 /// The page of `show`: everything about one turn.
 struct ShowPage {
-  /// The requested state.
   struct State {
     let store: String
     /// The newest snapshot at or before the turn; nil when there is none.

@@ -9,11 +9,10 @@ final class Console {
   /// The width of the terminal behind standard error; nil when it is not a terminal.
   var errorWidth: Int?
   var zone: Zone
-  /// Returns the time since a fixed moment.
+  /// A closure that returns the time since a fixed moment.
   var now: () -> Duration
-  /// Writes all the bytes to standard output; returns a failure, or nil.
+  /// A closure that writes all the bytes to standard output, and returns nil or a failure.
   var write: (UnsafeRawBufferPointer) -> OutputFailure?
-  /// Writes text to standard error.
   var writeError: (String) -> Void
 
   private var buffer: [UInt8] = []
@@ -43,7 +42,6 @@ final class Console {
     if buffer.count >= 1 << 16 { flush() }
   }
 
-  /// Prints a value as JSON in one line.
   func put(json value: JournalValue) {
     put(Self.harmless(value.json()) + "\n")
   }

@@ -9,13 +9,12 @@ enum ExitCode: Int32, Hashable, Sendable {
   case failure = 3
 }
 
-/// The program: it parses arguments and runs the command.
+/// A program that parses its arguments, without its own name, and runs the command.
 struct Program {
   let console: Console
 
   init(_ console: Console) { self.console = console }
 
-  /// Parses the arguments, without the program's name, and runs the command.
   func run(_ arguments: [String]) async -> ExitCode {
     var code: ExitCode
     do throws(UsageError) {

@@ -15,10 +15,8 @@ struct ByteBuffer: ~Copyable {
   /// The bytes, valid until the next change of the buffer.
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: count) }
 
-  /// A copy of the bytes.
   var array: [UInt8] { Array(bytes) }
 
-  /// Makes room for that many more bytes.
   @inline(__always)
   private mutating func reserve(_ more: Int) {
     if capacity - count < more { grow(more) }
@@ -33,7 +31,6 @@ struct ByteBuffer: ~Copyable {
     start = larger
   }
 
-  /// Removes all bytes after an offset.
   mutating func truncate(to place: Int) { count = min(count, max(place, 0)) }
 
   @inline(__always)

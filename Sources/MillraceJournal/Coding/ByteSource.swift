@@ -11,7 +11,6 @@ final class ByteSource {
   /// The number of bytes of the stretch that precede the block.
   private var before = 0
 
-  /// Creates a source of bytes in memory.
   init(_ bytes: [UInt8]) {
     block = bytes
     more = { [] }
@@ -58,7 +57,6 @@ final class ByteSource {
     place = end
   }
 
-  /// True when another line follows.
   var hasLine: Bool { place < block.count || fill() }
 
   /// Begins a line: its checksum covers the bytes that are read from here on.

@@ -167,7 +167,6 @@ extension CBORBytes {
     }
   }
 
-  /// Returns the offset after a text or byte string.
   @inline(__always)
   func endOfString(_ head: CBORHead) throws(JournalCodingError) -> Int {
     if !head.isIndefinite { return head.next + (try count(head)) }
@@ -182,7 +181,6 @@ extension CBORBytes {
     }
   }
 
-  /// Reads a byte string.
   func byteString(_ head: CBORHead) throws(JournalCodingError) -> [UInt8] {
     if !head.isIndefinite {
       let count = try count(head)

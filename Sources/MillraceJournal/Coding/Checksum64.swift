@@ -38,13 +38,11 @@ struct Checksum64 {
   /// The bytes of the incomplete stripe.
   private var rest: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
 
-  /// Creates a checksum of bytes that are added in parts.
   init(seed: UInt64 = 0) {
     self.seed = seed
     lanes = Lanes(seed)
   }
 
-  /// Adds the next bytes.
   mutating func add(_ bytes: UnsafeRawBufferPointer) {
     var offset = 0
     let held = count % 32
@@ -74,7 +72,6 @@ struct Checksum64 {
     }
   }
 
-  /// Returns the checksum of bytes in one pass.
   static func of(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) -> UInt64 {
     var offset = 0
     var sum = seed &+ prime5
@@ -112,7 +109,6 @@ struct Checksum64 {
     return sum ^ (sum >> 32)
   }
 
-  /// Returns the checksum of the bytes of an array.
   static func of(_ bytes: [UInt8], seed: UInt64 = 0) -> UInt64 {
     bytes.withUnsafeBytes { of($0, seed: seed) }
   }

@@ -323,7 +323,6 @@ extension JSONReading {
     }
   }
 
-  /// Reads four hexadecimal digits.
   private func unit() throws(JournalCodingError) -> UInt32 {
     var code: UInt32 = 0
     for _ in 0..<4 {

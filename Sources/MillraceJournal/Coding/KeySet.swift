@@ -42,10 +42,8 @@ struct KeySet {
   /// The index of each open object's first key, the innermost last, with its table if it has many keys.
   private var open: [(start: Int, table: Table?)] = []
 
-  /// Begins an object.
   mutating func begin() { open.append((places.count, nil)) }
 
-  /// Ends the innermost object.
   mutating func end() {
     guard let last = open.popLast() else { return }
     places.removeLast(places.count - last.start)

@@ -4,20 +4,17 @@ struct RecordPlace {
   let depth: Int
   let id: Int
 
-  /// The path of the value.
   var path: [any CodingKey] { writer.path(to: depth) }
 
   /// Makes this the current location; returns false when it is already closed.
   @inline(__always)
   func reach() -> Bool { writer.reach(depth, id) }
 
-  /// Opens a location inside this one.
   @inline(__always)
   func inner(_ kind: RecordWriter.Frame.Kind = .empty) -> RecordPlace {
     RecordPlace(writer: writer, depth: depth + 1, id: writer.push(kind))
   }
 
-  /// Writes a value into this container.
   @inline(__always)
   func encode<T: Encodable>(_ value: T, from start: Int, isKeyed: Bool) throws {
     if T.self == [UInt8].self, let bytes = value as? [UInt8] { return writer.buffer.byteString(bytes) }

@@ -22,9 +22,9 @@ final class RecordReader {
   /// The last key found; the next requested key probably follows it.
   // Sound: a reader is used by one at a time, and no access lasts while code that is not of this folder runs.
   @exclusivity(unchecked) private var hint = (object: -1, found: Found(key: 0, number: 0))
-  // The key offsets of large objects whose keys were requested out of order, the innermost last.
+  // Sound: a reader is used by one at a time, and no access lasts while code that is not of this folder runs.
   @exclusivity(unchecked) private var steps: ContiguousArray<Step> = []
-  /// Where the keys of large objects stand, for those of which one was not found in order; the innermost last.
+  /// The key offsets of large objects whose keys were requested out of order, the innermost last.
   // Sound: a reader is used by one at a time, and no access lasts while code that is not of this folder runs.
   @exclusivity(unchecked) private var indexes: [(object: Int, keys: [ExactText: Found])] = []
 

@@ -28,7 +28,6 @@ final class RecordTree {
   /// The number of elements of an array.
   var count: Int { if case .unkeyed(let nodes) = content { nodes.count } else { 0 } }
 
-  /// Returns the value built so far.
   func value() -> JournalValue {
     switch content {
     case .empty: .object([])
@@ -39,7 +38,6 @@ final class RecordTree {
     }
   }
 
-  /// Removes the content.
   func clear() { content = .empty }
 
   func put(_ value: JournalValue, _ path: @autoclosure () -> [any CodingKey]) throws {
@@ -78,7 +76,6 @@ final class RecordTree {
     return node
   }
 
-  /// Appends a node to an array.
   func node() -> RecordTree {
     let node = RecordTree(in: self)
     guard case .unkeyed(var nodes) = content else { return node }

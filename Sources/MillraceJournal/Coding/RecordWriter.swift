@@ -215,7 +215,6 @@ extension CBORBytes {
     return UnsafeRawBufferPointer(rebasing: bytes[head.next..<head.next + count])
   }
 
-  /// Returns whether the texts at two offsets are the same.
   func isSameText(_ one: Int, _ other: Int) -> Bool {
     guard bytes[one] == bytes[other] else { return false }
     return textBytes(one).elementsEqual(textBytes(other))

@@ -16,9 +16,7 @@ struct ValueStack {
   /// The whole value, set when every container is closed.
   private(set) var result: JournalValue?
 
-  /// The number of open arrays and objects.
   var depth: Int { open.count }
-  /// True while the innermost container is an object.
   var isInObject: Bool { open.last?.isObject ?? false }
   /// True after a key whose value has not been read.
   var hasKey: Bool { open.last?.key != nil }
@@ -62,7 +60,6 @@ struct ValueStack {
     }
   }
 
-  /// Ends the innermost array or object.
   mutating func end() {
     guard let last = open.popLast() else { return }
     take(last.isObject ? .object(last.members) : .array(last.array))

@@ -17,9 +17,7 @@ struct ValueWalk {
 
   init(_ value: JournalValue) { pending = value }
 
-  /// The number of open arrays and objects.
   var depth: Int { open.count }
-  /// True while the innermost container is an array.
   var isInArray: Bool { if case .array = open.last?.value { true } else { false } }
 
   /// Returns the next part, or nil after the last.

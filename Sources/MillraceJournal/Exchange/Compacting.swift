@@ -14,7 +14,6 @@ struct Compacting {
 
   init(_ database: Database) { self.database = database }
 
-  /// True when nothing was removed.
   var isNothing: Bool { turns == 0 && events == 0 && snapshots == 0 }
 
   // MARK: The cut

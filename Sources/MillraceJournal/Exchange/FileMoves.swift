@@ -52,7 +52,6 @@ enum FileMoves {
     close(descriptor)
   }
 
-  /// Syncs a file to the disk.
   static func sync(_ path: String) throws(JournalError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .file(path: path, reason: SystemReason.text(errno)) }

@@ -139,7 +139,6 @@ final class JournalBuilder {
     try run(events)
   }
 
-  /// Adds a snapshot.
   func add(_ row: SnapshotRow) throws(JournalError) {
     try snapshots.bind(1, row.sequence)
     try snapshots.bind(2, row.store)
@@ -150,13 +149,11 @@ final class JournalBuilder {
     waiting.bytes += row.state.count
   }
 
-  /// Adds a durable effect.
   func add(_ row: TaskRow) throws(JournalError) {
     try row.bind(to: tasks, &sums)
     try run(tasks)
   }
 
-  /// Adds a gap.
   func add(_ row: GapRow) throws(JournalError) {
     try gaps.bind(1, row.after)
     try gaps.bind(2, row.until)

@@ -15,7 +15,6 @@ public struct ExportOptions: Hashable, Sendable {
   /// If false, damage is an error. If true, the export leaves out turns that cannot be read or have wrong
   /// checksums, and contains a gap in their place.
   public var salvage: Bool
-  /// The maximum size of a row's values, in bytes.
   var valueLimit = ValueLimit.values
 
   /// Creates options; by default, an export contains the needed snapshots and requires an intact journal.

@@ -14,9 +14,7 @@ final class LineFile {
   private let descriptor: Int32
   /// The error that stopped the reading before the file's end; nil when there was none.
   private(set) var failure: JournalError?
-  /// The number of bytes read.
   private(set) var bytes = 0
-  /// The size of the file, in bytes.
   let size: Int
 
   init(_ path: String) throws(JournalError) {

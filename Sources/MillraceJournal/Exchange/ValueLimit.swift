@@ -16,7 +16,6 @@ enum ValueLimit {
       "takes \(bytes) bytes when it is imported, and \(limit) are the most that SQLite keeps in one row")
   }
 
-  /// Throws if a line's values do not fit into a row.
   static func check(_ line: ExportLine, limit: Int) throws(RowFlaw) {
     switch line {
     case .turn(let row):

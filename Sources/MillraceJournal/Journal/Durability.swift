@@ -29,7 +29,7 @@ public struct Backlog: Hashable, Sendable {
   /// With ``Durability/everyTurn`` a turn waits as long as the disk needs.
   public var patience: Duration
 
-  /// Creates a limit.
+  /// Creates a limit, by default of 10,000 turns and a patience of 100 milliseconds.
   public init(turns: Int = 10_000, patience: Duration = .milliseconds(100)) {
     self.turns = max(1, turns)
     self.patience = patience

@@ -22,7 +22,6 @@ struct FileIdentity: Equatable {
     self.init(status)
   }
 
-  /// Reads the identity of an open file.
   init?(descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }

@@ -1,8 +1,6 @@
 import Millrace
 
-/// The recording of turns and events.
 extension Journal {
-  /// Records a turn.
   func take(_ record: TurnRecord) {
     lastTold = record.sequence
     guard let place = places[ExactText(record.store)] else { return miss(record) }
@@ -21,7 +19,6 @@ extension Journal {
     if isKept { considerSnapshot() } else { refuse(changes) }
   }
 
-  /// Records an event of an effect between two turns.
   func take(_ event: EffectEvent) {
     guard isStarted, let place = places[ExactText(event.store)] else { return refuse([event]) }
     let change = change(event, place)
@@ -39,7 +36,6 @@ extension Journal {
     flow.report(JournalError.unknownStore(store: record.store, turn: record.sequence), from: Self.reporter)
   }
 
-  /// The journal's name in the flow's errors.
   static var reporter: String { "journal" }
 
   func now() -> Int64 { flow.environment.dates.now().journalTime }

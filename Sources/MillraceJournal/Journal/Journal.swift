@@ -27,7 +27,7 @@ public final class Journal {
   public let flow: Flow
   /// The unique identifier of the journal.
   public let id: String
-  /// Receives each new status, at the flow's home.
+  /// A closure that receives each new status, at the flow's home.
   public var statusHandler: ((JournalStatus) -> Void)?
 
   /// The unique identifier of this opening of the journal.

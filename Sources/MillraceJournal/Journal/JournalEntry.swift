@@ -72,7 +72,6 @@ struct Resumption: Sendable {
   let sequence: UInt64
   let time: Int64
   let captures: [Capture]
-  /// The reason of the gap.
   let reason: String
   /// The durable effects that have ended during the gap.
   var tasks: [TaskChange] = []

@@ -1,6 +1,5 @@
 import Millrace
 
-/// The writing of snapshots.
 extension JournalStorage {
   func write(_ snapshot: PendingSnapshot, _ retention: SnapshotRetention) throws {
     for state in snapshot.states {
@@ -22,7 +21,6 @@ extension JournalStorage {
     }
   }
 
-  /// Writes states immediately.
   func write(_ captures: [Capture], sequence: UInt64, time: Int64) throws(JournalError) {
     var states: [EncodedState] = []
     for capture in captures {

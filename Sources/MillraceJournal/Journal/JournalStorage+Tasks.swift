@@ -1,6 +1,5 @@
 import Millrace
 
-/// The writing of durable effects.
 extension JournalStorage {
   func write(_ change: TaskChange, _ entry: JournalEntry, _ outcome: inout Outcome) throws {
     switch change {

@@ -1,7 +1,6 @@
 import CSQLite
 import Millrace
 
-/// The writing of entries.
 extension JournalStorage {
   /// The result of writing some entries.
   struct Outcome {
@@ -11,7 +10,6 @@ extension JournalStorage {
     var flaw: (error: JournalError, sequence: UInt64)?
     /// A problem that has lost nothing.
     var warning: JournalError?
-    /// True when a snapshot is among the entries.
     var hasSnapshot = false
     /// The size of the entries' messages, in bytes.
     var bytes = 0

@@ -21,7 +21,6 @@ final class JournalStorage {
   private(set) var stores: [Int64] = []
   private(set) var messageKinds: [[Int64]] = []
   private(set) var stateKinds: [[Int64]] = []
-  /// The codecs of the participants.
   private(set) var codecs: [ParticipantCodec] = []
   private(set) var requestKinds: [SchemaKind: Int64] = [:]
 

@@ -54,7 +54,6 @@ final class JournalWriter: @unchecked Sendable {
   /// The number of entries that are not on disk.
   var waitingCount: Int { backlog.withLock { $0.count } }
 
-  /// The number of message bytes written since the last snapshot.
   var bytesSinceSnapshot: Int { bytes.withLock { $0 } }
 
   /// Adds an entry; with ``Durability/everyTurn`` it is on disk when this returns, unless the status says
@@ -244,7 +243,6 @@ final class JournalWriter: @unchecked Sendable {
 
   // MARK: On the queue
 
-  /// Writes the waiting entries, batch by batch.
   private func drain() {
     if status == .closed { return }
     while true {

@@ -57,7 +57,6 @@ final class ParticipantCodec: Sendable {
 
 /// A state to which recorded messages are added one by one.
 protocol Fold: AnyObject {
-  /// The current state.
   var value: any Sendable { get }
   /// Prepares for messages of a kind, later identified by the number; returns false without a migration from
   /// that kind.

@@ -2,9 +2,7 @@ import Millrace
 
 /// A registered durable effect with its types erased.
 protocol DurableEntry: AnyObject {
-  /// The effect's name.
   var name: String { get }
-  /// The store's name.
   var store: String { get }
   var kinds: [SchemaKind] { get }
   func reach(of kind: SchemaKind) -> SchemaReach

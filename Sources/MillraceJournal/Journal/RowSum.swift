@@ -8,7 +8,6 @@ struct RowSum {
 
   init() {}
 
-  /// Returns the checksum of a turn's row.
   mutating func turn(
     after seed: UInt64, sequence: Int64, time: Int64, store: Int64, type: Int64, cause: Int64, source: Int64,
     asked: Int64, unhandled: Int64, message: UnsafeRawBufferPointer?, effects: UnsafeRawBufferPointer?
@@ -28,7 +27,6 @@ struct RowSum {
     }
   }
 
-  /// Returns the checksum of the row of an event between turns.
   mutating func event(
     after seed: UInt64, number: Int64, turn: Int64, time: Int64, store: Int64, event: UnsafeRawBufferPointer
   ) -> UInt64 {
@@ -41,7 +39,6 @@ struct RowSum {
     }
   }
 
-  /// Returns the checksum of a snapshot's row.
   mutating func snapshot(
     sequence: Int64, store: Int64, type: Int64, time: Int64, state: UnsafeRawBufferPointer
   ) -> UInt64 {
@@ -54,7 +51,6 @@ struct RowSum {
     }
   }
 
-  /// Returns the checksum of a durable effect's row.
   mutating func task(
     key: UnsafeRawBufferPointer, store: Int64, type: Int64, request: UnsafeRawBufferPointer, asked: Int64,
     time: Int64, status: Int64, attempts: Int64, ended: Int64?

@@ -167,7 +167,7 @@ struct StateAt {
     let fold: any Fold
     let after: UInt64
     var count = 0
-    /// Whether the fold can read a kind, by the kind's number; nil when not yet known.
+    /// The readability of each kind by its number: true if the fold can read it, nil when not yet known.
     var canRead: [Bool?] = []
 
     init(_ name: String, _ fold: any Fold, after: UInt64) {

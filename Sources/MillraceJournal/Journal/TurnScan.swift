@@ -13,7 +13,6 @@ struct TurnScan {
 
   private(set) var sequence: UInt64 = 0
 
-  /// Begins after a turn.
   init(_ path: String, _ database: Database, after: UInt64, through: UInt64) throws(JournalError) {
     self.path = path
     self.database = database
@@ -38,7 +37,6 @@ struct TurnScan {
     self.through = through
   }
 
-  /// Returns the number of the journal's last turn.
   func lastSequence() throws(JournalError) -> UInt64 {
     UInt64(bitPattern: try database.integer("SELECT max(sequence) FROM turns") ?? 0)
   }
@@ -63,7 +61,6 @@ struct TurnScan {
     return false
   }
 
-  /// The number of the row's store.
   var store: Int { Int(rows.int64(1)) }
 
   /// The number of the message's kind; nil when no message was recorded.

@@ -34,7 +34,6 @@ public final class JournalReader: Sendable {
     database = Locked(Connection(database: try Self.open(path)))
   }
 
-  /// Opens a new connection for reading.
   static func open(_ path: String) throws(JournalError) -> sending Database {
     do throws(JournalError) { return try JournalFormat.open(path, mode: .read).database } catch {
       if TableScan.damage(error) == nil { throw error }

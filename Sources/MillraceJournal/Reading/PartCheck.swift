@@ -34,7 +34,6 @@ struct PartCheck {
     eventSeeds = []
   }
 
-  /// Returns the flaws of a snapshot; empty when it is intact.
   mutating func flaws(of row: SnapshotRow) -> [String] {
     guard row.sum(&sums) == row.sum else { return ["has a wrong sum"] }
     return Self.flaws { () throws(RowFlaw) in
@@ -42,7 +41,6 @@ struct PartCheck {
     }
   }
 
-  /// Returns the flaws of a durable effect; empty when it is intact.
   mutating func flaws(of row: TaskRow) -> [String] {
     guard row.sum(&sums) == row.sum else { return ["has a wrong sum"] }
     var flaws = Self.flaws { () throws(RowFlaw) in try names.check(row) }

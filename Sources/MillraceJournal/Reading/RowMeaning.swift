@@ -193,7 +193,6 @@ extension JournalTask.Status {
 }
 
 extension JournalValue {
-  /// The text, if the value is one.
   var text: String? {
     if case .text(let text) = self { text } else { nil }
   }

@@ -65,7 +65,6 @@ struct SnapshotRow: Hashable, Sendable {
 
   static let columns = "id, sequence, store, type, time, state, sum"
 
-  /// Returns the checksum that the row should have.
   func sum(_ sums: inout RowSum) -> UInt64 {
     state.withUnsafeBytes {
       sums.snapshot(sequence: sequence, store: store, type: type, time: time, state: $0)
@@ -88,7 +87,6 @@ struct TaskRow: Hashable, Sendable {
 
   static let columns = "rowid, key, store, type, request, asked, time, status, attempts, ended, sum"
 
-  /// Returns the checksum that the row should have.
   func sum(_ sums: inout RowSum) -> UInt64 {
     var key = key
     return key.withUTF8 { key in

@@ -26,7 +26,6 @@ struct TurnCheck {
     seeds = base.map { [$0] } ?? []
   }
 
-  /// Checks the next row.
   mutating func verdict(on row: TurnRow, names: RowNames) -> Verdict {
     var reasons: [String] = []
     if row.sequence <= last { reasons.append("comes after turn \(last)") }

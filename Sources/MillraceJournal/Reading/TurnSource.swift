@@ -2,7 +2,6 @@
 ///
 /// It reports the rows left out as findings and as gaps.
 final class TurnSource {
-  /// An intact row.
   struct Found {
     let row: TurnRow
     /// The gap before it, if any.

@@ -254,7 +254,6 @@ extension Database {
   /// The number of rows that the last statement inserted, changed or deleted.
   var changes: Int64 { isOpen ? sqlite3_changes64(handle) : 0 }
 
-  /// The key of the row inserted last.
   var lastRow: Int64 { isOpen ? sqlite3_last_insert_rowid(handle) : 0 }
 }
 

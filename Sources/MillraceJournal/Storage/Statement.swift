@@ -52,7 +52,6 @@ final class Statement {
     try bind(index, value, Self.copied)
   }
 
-  /// Binds bytes, which are copied.
   func bind(_ index: Int32, _ value: [UInt8]) throws(JournalError) {
     let code = value.withUnsafeBytes { bytes in
       Result { () throws(JournalError) in try bind(index, bytes, Self.copied) }
