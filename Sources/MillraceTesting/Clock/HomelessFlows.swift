@@ -3,7 +3,7 @@ import Millrace
 /// The flows without a home that have one clock in their environment.
 struct HomelessFlows: Sendable {
   private var flows: [HomelessFlow] = []
-  /// The number of flows at which those that are over are taken out.
+  /// The number of flows at which ended ones are removed.
   private var limit = 8
 
   mutating func add(_ flow: HomelessFlow) {
@@ -20,13 +20,15 @@ struct HomelessFlows: Sendable {
   }
 }
 
-/// The decision that a flow without a home stands still: for two seconds, counted as ``PatientWait`` counts, the same
-/// work has waited for a program that does not come by.
+/// The decision that a flow without a home stands still.
+///
+/// It does when the same work has waited for two seconds, counted as ``PatientWait`` counts, without the
+/// program taking its turns.
 struct StandstillWait {
   private var seen: HomelessFlow.Standstill?
   private var left = Duration.zero
 
-  /// Takes what a clock sees, and the patience that the last step of the wait used up.
+  /// Records a clock's view, and the patience that the last step of the wait used up.
   ///
   /// - Returns: The name of the flow that stands still.
   mutating func look(at standstill: HomelessFlow.Standstill?, after used: Duration) -> String? {

@@ -1,20 +1,20 @@
 import Millrace
 
-/// What a ``ManualClock`` has to complain about.
+/// An error of a ``ManualClock``.
 public enum ManualClockError: Error, Hashable, CustomStringConvertible {
   /// Tasks are asleep where none should be.
   case sleepersLeft(now: ManualClock.Instant, sleepers: [ManualClock.Instant])
-  /// A run woke as many sleepers as it was allowed to, and still somebody sleeps.
+  /// A run woke its maximum number of sleepers, and a task still sleeps.
   case endless(steps: Int, now: ManualClock.Instant, sleepers: [ManualClock.Instant])
-  /// A condition did not become true within the real time given to it.
+  /// A condition did not become true within its real time.
   case conditionNotReached(now: ManualClock.Instant, patience: Duration, sleepers: [ManualClock.Instant])
-  /// Fewer tasks fell asleep, within the real time given to them, than a test waited for.
+  /// Fewer tasks fell asleep, within the real time, than a test waited for.
   case sleepersMissing(
     expected: Int, now: ManualClock.Instant, patience: Duration, sleepers: [ManualClock.Instant])
-  /// Work waits on a flow that was made where there is no actor, while the test waits for the clock.
+  /// Work waits on a flow that was created without an actor, while the test waits for the clock.
   case homeless(flow: String)
 
-  /// What happened, why, and what to do about it, as a sentence or two.
+  /// The problem, its reason and the remedy, in a sentence or two.
   public var description: String {
     switch self {
     case .sleepersLeft(let now, let sleepers):

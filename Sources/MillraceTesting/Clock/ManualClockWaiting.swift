@@ -1,14 +1,16 @@
 extension ManualClock {
   /// Suspends until at least `count` tasks are asleep, and returns at once when they are.
   ///
-  /// The registration of the last of them resumes the caller. When so many do not come, the running test fails, with a
-  /// sentence that says how many there are, and the call returns: after `patience`, or after two seconds in which a store
-  /// without a home waits for the program to take its turns. It returns early when its task is cancelled.
+  /// The registration of the last of them resumes the caller. When too few come, the running test fails, with
+  /// a sentence that says how many there are, and the call returns: after `patience`, or after two seconds in
+  /// which a store without a home waits for the program to take its turns. It returns early when its task is
+  /// cancelled.
   ///
   /// - Parameters:
   ///   - count: The number of tasks.
-  ///   - patience: The real time to wait for tasks that do not come, counted as ``waitUntil(patience:_:)`` does.
-  ///   - fileID: Where a failure is reported, as are the next three.
+  ///   - patience: The longest real time to wait for missing tasks, counted as ``waitUntil(patience:_:)``
+  ///     does.
+  ///   - fileID: The source location, with the next three, at which a failure is reported.
   ///   - filePath: See `fileID`.
   ///   - line: See `fileID`.
   ///   - column: See `fileID`.
@@ -19,7 +21,7 @@ extension ManualClock {
     var wait = PatientWait(patience)
     var standstillWait = StandstillWait()
     var failure: ManualClockError?
-    // Most come at once, and need no timer.
+    // Usually the tasks are there, and no timer is needed.
     if sleepers.count >= count { return }
     while failure == nil && !Task.isCancelled {
       let beginning = RealTime.reading
@@ -38,26 +40,28 @@ extension ManualClock {
       "\(failure)", at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Waits until `condition` holds, with the time standing still.
+  /// Waits until `condition` holds, while the clock's time stands still.
   ///
-  /// Use it where a result can be seen but not awaited: the wait ends with the fact itself, however long the tasks
-  /// take to get there.
+  /// Use it where a result can be seen but not awaited: the wait ends with the fact itself, however long the
+  /// tasks take.
   ///
   /// ```swift
   /// await clock.advance(by: .seconds(1))
   /// try await clock.waitUntil { store.state.isSaved }
   /// ```
   ///
-  /// The task is suspended, and keeps neither a thread nor its actor. The condition is asked again when something has
-  /// happened: a sleeper came, went or runs again, or a flow with this clock in its environment took turns. For what
-  /// nothing announces it is also asked after growing pauses of real time, of at most 100 milliseconds.
+  /// The task is suspended, and occupies neither a thread nor its actor. The condition is checked again when
+  /// something has happened: a sleeper came, went or runs again, or a flow with this clock in its environment
+  /// took turns. For facts that nothing announces it is also checked after growing pauses of real time, of at
+  /// most 100 milliseconds.
   ///
   /// - Parameters:
-  ///   - patience: The real time to wait for a condition that does not come. A pause in which the process used the
-  ///     processor counts a tenth, because what is waited for may not have had its turn yet.
-  ///   - condition: The fact; asked in the isolation of the caller.
-  /// - Throws: ``ManualClockError/conditionNotReached(now:patience:sleepers:)`` after `patience`, or when the task is
-  ///   cancelled; ``ManualClockError/homeless(flow:)`` after two seconds in which work waits on a store without a home.
+  ///   - patience: The longest real time to wait. A pause in which the process used the processor counts a
+  ///     tenth, because the awaited work may not have had its turn yet.
+  ///   - condition: A closure that returns true when the fact holds; it runs in the isolation of the caller.
+  /// - Throws: ``ManualClockError/conditionNotReached(now:patience:sleepers:)`` after `patience`, or when the
+  ///   task is cancelled; ``ManualClockError/homeless(flow:)`` after two seconds in which work waits on a
+  ///   store without a home.
   public func waitUntil(
     patience: Duration = .seconds(60), _ condition: () async -> Bool
   ) async throws(ManualClockError) {
@@ -82,10 +86,11 @@ extension ManualClock {
   }
 }
 
-/// Waits until `condition` holds, as ``ManualClock/waitUntil(patience:_:)`` does; one that does not come is a failure of
-/// the test.
+/// Waits until `condition` holds, as ``ManualClock/waitUntil(patience:_:)`` does; the test fails when it does
+/// not.
 ///
-/// It returns early when the task is cancelled. Without a clock of its own, the condition is asked after pauses only.
+/// It returns early when the task is cancelled. Without a clock of its own, the condition is checked after
+/// pauses only.
 package func eventually(
   on clock: ManualClock = ManualClock(), fileID: String = #fileID, filePath: String = #filePath,
   line: Int = #line, column: Int = #column,

@@ -1,28 +1,28 @@
 extension ManualClock {
-  /// A point in the time of a ``ManualClock``: how far it is from the clock's start.
+  /// A point in the time of a ``ManualClock``, as its distance from the clock's start.
   public struct Instant: InstantProtocol, CustomStringConvertible {
     /// The time since the clock's start; negative before it.
     public let offset: Duration
 
-    /// The instant every clock starts at unless told otherwise.
+    /// The instant at which a clock starts by default.
     public static let start = Instant(offset: .zero)
 
-    /// Makes the instant that lies `offset` after the clock's start.
+    /// Creates the instant `offset` after the clock's start.
     public init(offset: Duration) {
       self.offset = offset
     }
 
-    /// The instant that lies `duration` after this one.
+    /// Returns the instant `duration` after this one.
     public func advanced(by duration: Duration) -> Instant {
       Instant(offset: offset + duration)
     }
 
-    /// The time from this instant to `other`; negative when `other` is earlier.
+    /// Returns the time from this instant to `other`; negative when `other` is earlier.
     public func duration(to other: Instant) -> Duration {
       other.offset - offset
     }
 
-    /// Whether `left` is earlier than `right`.
+    /// Returns true when `left` is earlier than `right`.
     public static func < (left: Instant, right: Instant) -> Bool {
       left.offset < right.offset
     }

@@ -1,14 +1,15 @@
-/// The decisions of a wait for a fact that perhaps nothing announces: how to wait next, and when to give up.
+/// The decisions of a wait for a fact that may come unannounced: the next step, and when to give up.
 ///
-/// It begins with a few rounds in which others run, and goes on with pauses that double, from a millisecond to 100.
+/// It begins with a few rounds in which other tasks run, and goes on with pauses that double, from 1 to 100
+/// milliseconds.
 struct PatientWait {
-  /// A way to wait.
+  /// A step of the wait.
   enum Step: Equatable {
-    /// Stand behind whatever is ready to run.
+    /// Queue behind all ready tasks.
     case letOthersRun
-    /// Suspend for so much real time, or until there is news.
+    /// Suspend for this real time, or until there is news.
     case pause(Duration)
-    /// The patience is over.
+    /// End the wait: the patience is used up.
     case giveUp
   }
 
@@ -30,18 +31,19 @@ struct PatientWait {
       last = .milliseconds(1)
       return .letOthersRun
     }
-    // Seven doublings reach the longest. What is left is no bound: of ever smaller pauses, a tenth each, none is the last.
+    // Seven doublings reach the longest pause. The remaining patience is no bound for it: pauses that shrink
+    // to a tenth would never end.
     last = min(.milliseconds(1 << min(steps - Self.rounds - 1, 7)), Self.longest)
     return .pause(last)
   }
 
-  /// Takes what the last step took off the patience.
+  /// Subtracts the time of the last step from the patience.
   ///
-  /// No more than the step was to take: the rest was spent in a queue, behind others. And a tenth of it when the
-  /// process worked meanwhile, for a twentieth of the time or more, because then the fact may be on its way, on a
-  /// machine that others keep busy.
+  /// It counts at most the planned length of the step: the rest was spent in a queue, behind others. It
+  /// counts a tenth of it when the process worked meanwhile, for a twentieth of the time or more. Then the
+  /// fact may be on its way, on a machine that others keep busy.
   ///
-  /// - Returns: The patience it used up.
+  /// - Returns: The patience used up.
   @discardableResult
   mutating func spent(_ time: RealTime) -> Duration {
     let elapsed = min(time.elapsed, last)
@@ -50,7 +52,7 @@ struct PatientWait {
     return used
   }
 
-  /// What is waited for may be near: the steps begin again.
+  /// Begins the steps again, because the fact may be near.
   mutating func newsCame() {
     steps = 0
   }

@@ -10,7 +10,7 @@ import Musl
 import Android
 #endif
 
-/// Real time, and the time that the process had of the processor, both since some moment in the past.
+/// Real time, and the processor time of the process, both since some moment in the past.
 struct RealTime {
   var elapsed: Duration
   var processor: Duration
@@ -26,7 +26,7 @@ struct RealTime {
 
   private static let queue = DispatchQueue(label: "millrace.testing.real-time")
 
-  /// Runs `action` after `time`, on a queue of its own that does not need a thread of the shared pool.
+  /// Runs `action` after `time`, on a queue of its own that needs no thread of the shared pool.
   static func after(_ time: Duration, _ action: @escaping @Sendable () -> Void) {
     queue.asyncAfter(deadline: .now() + time.dispatchInterval, execute: action)
   }
@@ -39,7 +39,7 @@ struct RealTime {
 }
 
 extension Duration {
-  /// The duration as the system's queues count it; more than a century is a century.
+  /// The duration in the unit of dispatch queues, at most a century.
   var dispatchInterval: DispatchTimeInterval {
     let (seconds, attoseconds) = min(self, .seconds(3_000_000_000)).components
     return .nanoseconds(Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000))

@@ -1,42 +1,42 @@
-/// Why a suspended task goes on.
+/// The reason why a suspended task continues.
 enum WakeReason: Sendable {
-  /// Time came to the deadline of a sleeper. The task says so with ``SleeperSchedule/leave()`` when it runs again.
+  /// Its deadline has come; the task confirms with ``SleeperSchedule/leave()`` when it runs again.
   case timeCame
-  /// What the task asked to wait for was already so, or has become so.
+  /// Its condition held already, or holds now.
   case fulfilled
-  /// The task was cancelled before what it waited for happened.
+  /// The task was cancelled before.
   case cancelled
 }
 
-/// The decisions of ``ManualClock``: who sleeps, who is woken next, and which watchers have seen enough.
+/// The decisions of ``ManualClock``: which sleeper is woken next, and which watchers are resumed.
 ///
-/// Every mutating member is one event, and returns the tasks to resume because of it, in this order. A task is
-/// known by its `Waker`, which comes back exactly once; the schedule never calls it.
+/// Every mutating member is one event, and returns the tasks to resume because of it, in this order. A task
+/// is identified by its `Waker`, which is returned exactly once; the schedule never calls it.
 struct SleeperSchedule<Waker: Sendable>: Sendable {
-  /// Names one wait.
+  /// The identity of one wait.
   ///
-  /// Tickets are issued in the order of the requests, which is what breaks ties between deadlines.
+  /// Tickets are issued in the order of the requests, which breaks ties between deadlines.
   struct Ticket: Hashable, Comparable, Sendable {
     fileprivate let number: Int
 
     static func < (left: Ticket, right: Ticket) -> Bool { left.number < right.number }
   }
 
-  /// A task to resume, and the reason to give it.
+  /// A task to resume, and the reason.
   struct Resumption: Sendable {
     let waker: Waker
     let reason: WakeReason
   }
 
-  /// What a watcher waits for.
+  /// The condition of a watcher.
   enum Condition: Sendable {
-    /// At least so many tasks are asleep.
+    /// At least this number of tasks is asleep.
     case sleepers(atLeast: Int)
-    /// Every task woken because its time came is running again, or has run.
+    /// Every task woken by its deadline is running again, or has run.
     case everyoneLeft
-    /// There has been news since the count of news was this.
+    /// The count of news has risen above this.
     case news(since: Int)
-    /// A task has fallen asleep since the count of sleeps was this.
+    /// The count of sleeps has risen above this.
     case sleep(since: Int)
   }
 
@@ -54,15 +54,18 @@ struct SleeperSchedule<Waker: Sendable>: Sendable {
 
   /// The present; it never goes back.
   private(set) var now: ManualClock.Instant
-  /// How often a task fell asleep.
+  /// The number of times that a task fell asleep.
   private(set) var sleepCount = 0
-  /// The number of events so far that may have made a condition true: a sleeper came, went or runs again, or a flow of
-  /// this clock took turns.
+  /// The number of events so far that may have made a condition true.
+  ///
+  /// Such events are a sleeper that came, went or runs again, and turns of a flow with this clock.
   private(set) var newsCount = 0
-  /// All of them later than `now`; the next one to be woken is last, so that waking does not move the others.
+  /// The sleepers, all later than `now`.
+  ///
+  /// The next one to wake is last, so that waking does not move the others.
   private var sleepers: [Sleeper] = []
   private var watchers: [Watcher] = []
-  /// The number of tasks woken because their time came that have not run yet.
+  /// The number of tasks woken by their deadline that have not run yet.
   private var leaving = 0
   private var issuedTickets = 0
 
@@ -73,7 +76,7 @@ struct SleeperSchedule<Waker: Sendable>: Sendable {
   /// The deadlines of the sleepers in the order in which they will be woken; O(n).
   var deadlines: [ManualClock.Instant] { sleepers.reversed().map(\.deadline) }
 
-  /// The deadline of the sleeper that will be woken next.
+  /// The deadline of the next sleeper to wake.
   var nextDeadline: ManualClock.Instant? { sleepers.last?.deadline }
 
   mutating func issueTicket() -> Ticket {
@@ -81,7 +84,7 @@ struct SleeperSchedule<Waker: Sendable>: Sendable {
     return Ticket(number: issuedTickets)
   }
 
-  /// A task asks to sleep; O(n) for n sleepers, because the list stays sorted.
+  /// Adds a sleeper; O(n) for n sleepers, because the list stays sorted.
   mutating func sleep(
     _ ticket: Ticket, until deadline: ManualClock.Instant, isCancelled: Bool, waker: Waker
   ) -> [Resumption] {
@@ -93,28 +96,29 @@ struct SleeperSchedule<Waker: Sendable>: Sendable {
     return tellNews()
   }
 
-  /// A task that may be asleep was cancelled; nothing happens when it has been woken before; O(n).
+  /// Cancels a sleeper; does nothing when it has been woken before; O(n).
   mutating func cancelSleep(_ ticket: Ticket, until deadline: ManualClock.Instant) -> [Resumption] {
     let index = position(of: ticket, until: deadline)
     guard index < sleepers.count, sleepers[index].ticket == ticket else { return [] }
     return [Resumption(waker: sleepers.remove(at: index).waker, reason: .cancelled)] + tellNews()
   }
 
-  /// A task woken because its time came is running again.
+  /// Records that a task woken by its deadline is running again.
   mutating func leave() -> [Resumption] {
     leaving -= 1
     return tellNews()
   }
 
-  /// Something happened that may have made a condition true.
+  /// Records an event that may have made a condition true.
   mutating func tellNews() -> [Resumption] {
     newsCount += 1
     return takeFulfilledWatchers()
   }
 
-  /// Time moves to the next deadline and wakes its first sleeper, or moves to `limit` when no deadline is as early.
+  /// Advances time to the next deadline and wakes its first sleeper, or to `limit` when no deadline is as
+  /// early.
   ///
-  /// Nothing happens when `limit` has been passed before.
+  /// Does nothing when `limit` has been passed before.
   mutating func step(to limit: ManualClock.Instant) -> Resumption? {
     guard let next = sleepers.last, next.deadline <= limit else {
       now = max(now, limit)
@@ -126,14 +130,14 @@ struct SleeperSchedule<Waker: Sendable>: Sendable {
     return Resumption(waker: next.waker, reason: .timeCame)
   }
 
-  /// Time moves to `instant` and wakes everyone whose deadline is not later.
+  /// Advances time to `instant` and wakes every sleeper whose deadline is not later.
   mutating func jump(to instant: ManualClock.Instant) -> [Resumption] {
     var woken: [Resumption] = []
     while let resumption = step(to: instant) { woken.append(resumption) }
     return woken
   }
 
-  /// A task asks to be resumed once `condition` holds.
+  /// Adds a task to resume once `condition` holds.
   mutating func watch(
     _ ticket: Ticket, for condition: Condition, isCancelled: Bool, waker: Waker
   ) -> [Resumption] {
@@ -142,7 +146,7 @@ struct SleeperSchedule<Waker: Sendable>: Sendable {
     return takeFulfilledWatchers()
   }
 
-  /// A task that may be watching was cancelled; nothing happens when it has been resumed before.
+  /// Cancels a watcher; does nothing when it has been resumed before.
   mutating func cancelWatch(_ ticket: Ticket) -> [Resumption] {
     guard let index = watchers.firstIndex(where: { $0.ticket == ticket }) else { return [] }
     return [Resumption(waker: watchers.remove(at: index).waker, reason: .cancelled)]
@@ -164,7 +168,7 @@ struct SleeperSchedule<Waker: Sendable>: Sendable {
     }
   }
 
-  /// Where the sleeper is, or would be, in the list; O(log n).
+  /// Returns the position of a sleeper in the list, or that at which it would be inserted; O(log n).
   private func position(of ticket: Ticket, until deadline: ManualClock.Instant) -> Int {
     var low = 0
     var high = sleepers.count

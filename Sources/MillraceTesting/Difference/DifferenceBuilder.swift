@@ -1,16 +1,16 @@
-/// Finds the lines of a difference from the whole to its parts.
+/// Builds the lines of a difference from the whole to its parts.
 ///
-/// Each part is compared first, and only those that differ are looked into. Lists, sets and dictionaries are not
-/// compared beforehand: their steps tell whether they differ.
+/// Each part is compared first, and only those that differ are taken apart. Lists, sets and dictionaries are
+/// not compared beforehand: their steps show whether they differ.
 struct DifferenceBuilder {
-  /// Deeper than this, differences are not looked for; values nested so deep are known to differ, or not.
+  /// The maximum depth at which differences are located; deeper values are only known to differ, or not.
   private static let deepest = 64
 
-  /// The instances that are being looked into, and those that were.
+  /// The pairs of instances that are being compared; `finished` holds those that have been.
   private var path: Set<InstancePair> = []
   private var finished: Set<InstancePair> = []
 
-  /// The lines of what differs; none when nothing does.
+  /// Returns the lines of the difference; none when there is none.
   ///
   /// With `isKnown` the values are known to differ, and there are lines in any case.
   mutating func lines(
@@ -20,7 +20,7 @@ struct DifferenceBuilder {
     let (old, new) = (unwrapped(old), unwrapped(new))
     let pair = InstancePair(old, new)
     if isKnown {
-      // Asked before.
+      // Checked above.
     } else if type(of: old) != type(of: new) && pair == nil {
       return replacement(of: old, by: new, label: label, depth: depth)
     } else if !(old is any ListShaped || old is any Gathering), Sameness.holds(old, new, assuming: path) {
@@ -78,7 +78,7 @@ struct DifferenceBuilder {
     { [path] in Sameness.holds($0, $1, assuming: path) }
   }
 
-  /// The whole of both, and why they differ where that is not to be seen.
+  /// Returns both values whole, and the reason why they differ where it does not show.
   private func replacement(
     of old: Any, by new: Any, label: String, depth: Int, isTooDeep: Bool = false
   ) -> [DifferenceLine] {
@@ -99,7 +99,7 @@ struct DifferenceBuilder {
     return removed + added + [DifferenceLine(.same, depth, "(\(reason))")]
   }
 
-  // MARK: Parts in an order
+  // MARK: Ordered parts
 
   private mutating func lines(
     of steps: ListSteps, from old: any ListShaped, to new: any ListShaped, label: String, depth: Int
@@ -128,7 +128,7 @@ struct DifferenceBuilder {
   ) -> [DifferenceLine] {
     var folded = FoldedLines(depth: depth + 1)
     let (oldLabels, newLabels) = (old.labels, new.labels)
-    // Labels differ only where a type draws its own mirror.
+    // Labels differ only for a type with a custom mirror.
     let steps =
       oldLabels == newLabels
       ? (0..<oldLabels.count).map { ListStep.changed($0, $0) }
@@ -150,7 +150,7 @@ struct DifferenceBuilder {
     return folded.closed(opening: label + new.name + new.opening, closing: new.closing)
   }
 
-  // MARK: Parts in no order
+  // MARK: Unordered parts
 
   private mutating func lines(
     of changes: [GatheringChange], in old: any Gathering, label: String, depth: Int
@@ -169,7 +169,7 @@ struct DifferenceBuilder {
       case (nil, nil): break
       }
     }
-    // In no order, so that all that is unchanged stands together.
+    // Without an order, all unchanged elements stand together.
     folded.addUnchanged(old.elementCount - changes.count { $0.old != nil })
     return folded.closed(opening: label + "[", closing: "]")
   }

@@ -21,7 +21,7 @@ struct DifferenceLine: Equatable {
 }
 
 extension [DifferenceLine] {
-  /// A value that is on one side alone.
+  /// Returns the lines of a value that is on one side alone.
   static func whole(_ value: Any, _ mark: DifferenceLine.Mark, label: String, depth: Int) -> [DifferenceLine]
   {
     readableTree(of: value).lines(after: label, depth: depth).map { DifferenceLine(mark, $0.depth, $0.text) }
@@ -48,7 +48,7 @@ struct FoldedLines {
     unchanged = 0
   }
 
-  /// The lines between an opening and a closing one; empty when there is nothing but what is unchanged.
+  /// Returns the lines between an opening and a closing one; empty when everything is unchanged.
   func closed(opening: String, closing: String) -> [DifferenceLine] {
     guard !lines.isEmpty else { return [] }
     var all = self

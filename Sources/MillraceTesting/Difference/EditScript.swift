@@ -1,15 +1,17 @@
-/// Which elements of one list stay in another: a longest common subsequence of both.
+/// A longest common subsequence of two lists: the elements that stay.
 ///
 /// By Eugene W. Myers, *An O(ND) Difference Algorithm and Its Variations*, Algorithmica 1 (1986), the greedy
-/// variant. N is the length of both lists together and D how many elements do not stay; time is O(ND), space O(D²).
+/// variant. N is the length of both lists together and D the number of elements that do not stay; time is
+/// O(ND), space O(D²).
 struct EditScript {
-  /// The positions of what stays, in order.
+  /// The positions of the elements that stay, in order.
   let kept: [(old: Int, new: Int)]
 
-  /// How many elements may come and go before the search is given up; what it remembers grows with the square.
+  /// The maximum number of insertions and removals before the search is given up; its memory grows with the
+  /// square.
   static let mostEdits = 1_000
 
-  /// Finds what stays of the elements at the positions `old` in those at the positions `new`.
+  /// Finds the elements that stay between the positions `old` and the positions `new`.
   ///
   /// Returns nil when that takes more than ``mostEdits`` edits or `limit` calls of `matches`.
   init?(old: Range<Int>, new: Range<Int>, limit: Int, matches: (Int, Int) -> Bool) {
@@ -49,12 +51,13 @@ struct EditScript {
     return nil
   }
 
-  /// Whether the path to a diagonal comes from the one above it, by an insertion, and not by a removal.
+  /// Returns true when the path to a diagonal comes from the one above it, by an insertion.
   private static func isInsertion(_ diagonal: Int, edits: Int, furthest: (Int) -> Int) -> Bool {
     diagonal == -edits || (diagonal != edits && furthest(diagonal - 1) < furthest(diagonal + 1))
   }
 
-  /// The matches on the way that was found, from its end back through what was remembered of each number of edits.
+  /// Returns the matches on the path that was found, from its end back through the history of each number of
+  /// edits.
   private static func path(
     back history: [[Int]], from end: (old: Int, new: Int), edits: Int
   ) -> [(old: Int, new: Int)] {

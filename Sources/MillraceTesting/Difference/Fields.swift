@@ -1,18 +1,18 @@
 /// The parts of a value by name, as in `Book(title: "Emma", year: 1815)`.
 struct Fields {
-  /// What stands before the parts: the type, the case of an enum, nothing for a tuple.
+  /// The text before the parts: the type, the case of an enum, nothing for a tuple.
   let name: String
   let opening: String
   let closing: String
   let children: [(label: String?, value: Any)]
 
-  /// The labels, and positions where there are none.
+  /// The labels; a position stands in for a missing one.
   var labels: [String] { children.enumerated().map { $1.label ?? "[\($0)]" } }
 
-  /// What stands before the part at this position.
+  /// Returns the text before the part at this position.
   func label(at position: Int) -> String { children[position].label.map { $0 + ": " } ?? "" }
 
-  /// Looks at a value by its mirror, its own if it has one.
+  /// Creates the fields of a value from its mirror, a custom one if it has one.
   init(of value: Any) {
     self.init(of: value, mirror: Mirror(reflecting: value))
   }
@@ -39,12 +39,12 @@ struct Fields {
       }
     default: name = typeName(of: value)
     }
-    // What a library keeps at an address is among the other parts as well, and the address is another each time.
+    // Foundation exposes addresses of its storage as parts, and an address is another each time.
     let isOfFoundation = String(reflecting: type(of: value)).hasPrefix("Foundation")
     self.children = isOfFoundation ? children.filter { !($0.value is UnsafeRawPointer) } : children
   }
 
-  /// The children of a mirror, those of superclasses first, with the names that people wrote.
+  /// Returns the children of a mirror, those of superclasses first, with their names in the source.
   private static func children(in mirror: Mirror) -> [(label: String?, value: Any)] {
     let inherited = mirror.superclassMirror.map { children(in: $0) } ?? []
     return inherited

@@ -1,19 +1,19 @@
-/// What is in a set or under a key, before and after.
+/// The element in a set or under a key, before and after.
 struct GatheringChange {
-  /// Nil in a set, whose elements have no names.
+  /// The key; nil in a set.
   let key: Any?
   let old: Any?
   let new: Any?
 }
 
-/// Elements in no order, which are compared with those of another such value without boxing each.
+/// Unordered elements, compared with those of another such value without boxing each.
 protocol Gathering {
   /// The literal for no elements.
   var emptyText: String { get }
   var elementCount: Int { get }
   /// The elements with their keys, in no order.
   var elements: [(key: Any?, value: Any)] { get }
-  /// What differs in another of this type, in no order; nil when it is none.
+  /// Returns the changes to another value of this type, in no order; nil for another type.
   ///
   /// `same` compares values that have no `==`.
   func changes(to new: Any, same: (Any, Any) -> Bool) -> [GatheringChange]?
@@ -27,7 +27,7 @@ extension Set: Gathering {
   func changes(to new: Any, same: (Any, Any) -> Bool) -> [GatheringChange]? {
     guard let new = new as? Self else { return nil }
     let removed = filter { !new.contains($0) }.map { GatheringChange(key: nil, old: $0, new: nil) }
-    // With nothing removed and as many elements as before, nothing can have come.
+    // With nothing removed and the same number of elements, nothing can have been inserted.
     if removed.isEmpty && count == new.count { return [] }
     return removed
       + new.filter { !contains($0) }.map { GatheringChange(key: nil, old: nil, new: $0) }

@@ -1,23 +1,23 @@
 import Millrace
 
-/// Elements in an order, which are compared with those of another such list without boxing each.
+/// Ordered elements, compared with those of another such list without boxing each.
 protocol ListShaped {
   var elementCount: Int { get }
   func element(at position: Int) -> Any
-  /// What names the element at this position, if something other than the position does.
+  /// Returns the name of the element at this position; nil when its position names it.
   func name(at position: Int) -> String?
-  /// The way from this list to another of its type; nil when it is not.
+  /// Returns the steps from this list to another of its type; nil for another type.
   ///
   /// `same` compares elements that have no `==`.
   func steps(to new: Any, same: (Any, Any) -> Bool) -> ListSteps?
 }
 
 extension ListShaped {
-  /// What stands before the element at this position.
+  /// Returns the text before the element at this position.
   func label(at position: Int) -> String { (name(at: position) ?? "[\(position)]") + ": " }
 }
 
-/// Comparisons that may be made beyond those of position by position: by `==`, or by the parts of the elements.
+/// The limits of comparisons beyond those of position by position: by `==`, or by the parts of the elements.
 private enum Limit {
   static let equatable = 1 << 20
   static let parts = 1 << 14
@@ -89,7 +89,7 @@ extension RowTable: ListShaped {
     return equatableSteps(oldRows, newRows, type, match: match) { oldIDs[$0] == newIDs[$1] }
   }
 
-  /// The ids and the rows, by one walk, which is what costs most where the types are not known beforehand.
+  /// The ids and the rows, by one pass, which costs most where the types are not known beforehand.
   private var columns: (ids: [ID], rows: [Row]) {
     var columns: (ids: [ID], rows: [Row]) = ([], [])
     columns.ids.reserveCapacity(count)
@@ -101,8 +101,9 @@ extension RowTable: ListShaped {
     return columns
   }
 
-  /// Where rows may differ in a table that was made from this one without moving any; nil when it was not, or when
-  /// that is not known.
+  /// Returns the positions of updated rows in a table that was made from this one by updates alone.
+  ///
+  /// Nil when it was made in another way, or when that is not known.
   private func positionsTouched(in new: Self) -> [Int]? {
     switch new.changes(since: changeStamp) {
     case .unchanged: return []
@@ -114,12 +115,12 @@ extension RowTable: ListShaped {
   }
 }
 
-/// The steps between two arrays, with the type of their elements opened.
+/// Returns the steps between two arrays, with the type of their elements opened.
 private func equatableSteps<Element, Opened: Equatable>(
   _ old: [Element], _ new: [Element], _: Opened.Type,
   match: ((Range<Int>, Range<Int>) -> (Int, Int) -> Bool)?, and alsoSame: ((Int, Int) -> Bool)? = nil
 ) -> ListSteps? {
-  // By way of `Any`: a cast from array to array would go element by element.
+  // Cast by way of `Any`: a cast from array to array would convert element by element.
   let (boxedOld, boxedNew): (Any, Any) = (old, new)
   guard let old = boxedOld as? [Opened], let new = boxedNew as? [Opened] else { return nil }
   // Sound: the buffers are read within the closures that lend them, at positions below their counts.
@@ -140,7 +141,7 @@ private func equatableSteps<Element, Opened: Equatable>(
   }
 }
 
-/// Which elements have the same id; nil where the id says no more than that they are instances of their own.
+/// Returns a closure that compares ids; nil where the id only identifies an instance.
 private func identityMatch<Element, Opened: Identifiable>(
   _ old: [Element], _ new: [Element], _: Opened.Type
 ) -> ((Range<Int>, Range<Int>) -> (Int, Int) -> Bool)? {

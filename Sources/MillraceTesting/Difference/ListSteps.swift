@@ -1,28 +1,28 @@
-/// What became of a part of a list; positions are those in the old and in the new list.
+/// The change of a part of a list; positions are those in the old and in the new list.
 enum ListStep: Equatable {
-  /// So many elements stay as they are.
+  /// This number of elements stays as it is.
   case same(Int)
   case removed(Int)
   case inserted(Int)
-  /// An element that is another one now, or the same one with other contents.
+  /// An element is replaced, or has other contents.
   case changed(Int, Int)
 }
 
-/// The way from one list to another.
+/// The steps from one list to another.
 ///
-/// What both have in common at the start and at the end is left aside first; the rest goes through an
-/// ``EditScript``. When that is given up, elements are compared position by position.
+/// The common start and end are set aside first; the rest is compared by an ``EditScript``. When that is
+/// given up, elements are compared position by position.
 struct ListSteps {
   private(set) var steps: [ListStep] = []
 
-  /// Whether the lists are the same.
+  /// True when the lists are the same.
   var isEmpty: Bool { !steps.contains { if case .same = $0 { false } else { true } } }
 
   /// Finds the steps between lists of these lengths.
   ///
-  /// `same` compares an old with a new element. `match`, where there is one, tells whether they are of the same
-  /// identity, so that one may have become the other. `limit` bounds the number of comparisons beyond those of
-  /// position by position.
+  /// `same` compares an old with a new element. `match`, if any, returns true for two elements of the same
+  /// identity, so that one may have become the other. `limit` bounds the number of comparisons beyond those
+  /// of position by position.
   init(
     oldCount: Int, newCount: Int, limit: Int,
     match: ((Range<Int>, Range<Int>) -> (Int, Int) -> Bool)? = nil,
@@ -56,7 +56,7 @@ struct ListSteps {
     addSame(oldCount - oldEnd)
   }
 
-  /// Finds the steps between lists of names; a name that stays is taken for changed, whatever it names.
+  /// Finds the steps between lists of names; an element whose name stays counts as changed.
   init(names old: [String], _ new: [String]) {
     self.init(oldCount: old.count, newCount: new.count, limit: 1 << 20) { _, _ in
       { old[$0] == new[$1] }
@@ -65,7 +65,7 @@ struct ListSteps {
     }
   }
 
-  /// Makes the steps of positions that differ in two lists of one length.
+  /// Creates the steps of positions that differ in two lists of one length.
   init(count: Int, changed positions: [Int]) {
     var next = 0
     for position in positions {
@@ -100,7 +100,7 @@ struct ListSteps {
     addGap(from..<old.upperBound, to..<new.upperBound, pairs: pairsTheRest)
   }
 
-  /// What lies between two elements that stay.
+  /// Adds the elements between two that stay.
   private mutating func addGap(_ old: Range<Int>, _ new: Range<Int>, pairs: Bool) {
     let paired = pairs ? min(old.count, new.count) : 0
     for offset in 0..<paired { steps.append(.changed(old.lowerBound + offset, new.lowerBound + offset)) }

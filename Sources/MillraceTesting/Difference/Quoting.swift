@@ -1,4 +1,4 @@
-/// The text with what cannot be seen written as escapes, and as it is otherwise.
+/// Returns the text with invisible characters written as escapes.
 func escaped(_ text: some StringProtocol) -> String {
   guard text.unicodeScalars.contains(where: isInvisible) else { return String(text) }
   var result = ""
@@ -16,7 +16,7 @@ func escaped(_ text: some StringProtocol) -> String {
   return result
 }
 
-/// The text as a literal of one line.
+/// Returns the text as a literal of one line.
 func quoted(_ text: some StringProtocol) -> String {
   guard text.utf8.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "\"") }) else {
     return "\"" + escaped(text) + "\""
@@ -29,7 +29,7 @@ func quoted(_ text: some StringProtocol) -> String {
   return "\"" + escaped(String(scalars)) + "\""
 }
 
-/// The lines of a text, which end with a line feed alone, so that a carriage return is seen.
+/// Returns the lines of a text; a line ends with a line feed alone, so that a carriage return shows.
 func textLines(of text: String) -> [String] {
   text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
 }
@@ -38,7 +38,7 @@ private func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
   if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
   switch scalar.properties.generalCategory {
   case .control, .lineSeparator, .paragraphSeparator: return true
-  // The joiner and the tags are what many an emoji is made of.
+  // The joiner and the tags are parts of many emoji.
   case .format: return scalar != "\u{200D}" && !(0xE0020...0xE007F).contains(scalar.value)
   default: return false
   }

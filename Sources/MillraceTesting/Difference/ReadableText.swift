@@ -1,14 +1,14 @@
-/// A value as text for people: one line if it fits in 90 columns, else indented lines.
+/// Returns a value as text for people: one line if it fits in 90 columns, else indented lines.
 ///
-/// It has a bound whatever the value is: of each collection the first 20 elements are shown, of a string 1,000
-/// characters, of nested values 16 levels, and of everything about 20,000 characters. An instance inside itself is
-/// shown as `…`.
+/// It is bounded for every value: it shows the first 20 elements of each collection, 1,000 characters of a
+/// string, 16 levels of nested values, and about 20,000 characters of everything. An instance inside itself
+/// is shown as `…`.
 func readableText(_ value: Any) -> String {
   readableTree(of: value).lines(after: "")
     .map { String(repeating: "  ", count: $0.depth) + $0.text }.joined(separator: "\n")
 }
 
-/// A value as text in one line, with the same bounds.
+/// Returns a value as text in one line, with the same bounds.
 func readableLine(_ value: Any) -> String { readableTree(of: value).line }
 
 func readableTree(of value: Any) -> ReadableTree {
@@ -16,13 +16,13 @@ func readableTree(of value: Any) -> ReadableTree {
   return writer.tree(of: value, depth: 0)
 }
 
-/// What of a value is shown.
+/// The visible parts of a value.
 private struct ReadableWriter {
   private static let mostElements = 20
   private static let longestString = 1_000
   private static let deepest = 16
 
-  /// How many characters may still be written.
+  /// The number of characters that may still be written.
   private var budget = 20_000
   /// The instances that are being written.
   private var path: Set<ObjectIdentifier> = []
@@ -79,9 +79,10 @@ private struct ReadableWriter {
     return .block(opening: opening, closing: closing, items: items)
   }
 
-  /// In the order of the texts of what is in a set, or of the keys.
+  /// Returns a block sorted by the texts of the set's elements, or of the keys.
   ///
-  /// Each is made once, as deep as it is: what is nested would take twice as long with each level otherwise.
+  /// Each text is made once, at its full depth: otherwise nested ones would take twice as long with each
+  /// level.
   private mutating func block(of gathering: any Gathering, depth: Int) -> ReadableTree {
     let elements = gathering.elements.map { element in
       var writer = self

@@ -1,13 +1,13 @@
-/// A value as text that is not laid out yet.
+/// A value as text without a layout.
 enum ReadableTree {
-  /// A part and what stands before it.
+  /// A part and the text before it.
   struct Item {
     let label: String
     let tree: ReadableTree
   }
 
   case word(String)
-  /// A string, and how many of its characters were left out.
+  /// A string, and the number of its characters that were left out.
   case string(String, omitted: Int)
   case block(opening: String, closing: String, items: [Item])
 
@@ -23,7 +23,7 @@ enum ReadableTree {
     }
   }
 
-  /// One line if it fits beside what stands before it, else indented ones.
+  /// Returns one line if it fits beside its label, else indented ones.
   func lines(after label: String, depth: Int = 0) -> [(depth: Int, text: String)] {
     let whole = label + line
     if whole.count + 2 * depth <= Self.widest { return [(depth, whole)] }

@@ -1,9 +1,9 @@
-/// Two instances of classes that are compared with each other.
+/// A pair of class instances that are compared with each other.
 struct InstancePair: Hashable {
   let old: ObjectIdentifier
   let new: ObjectIdentifier
 
-  /// Nil unless both values are instances of classes.
+  /// Creates a pair; nil unless both values are instances of classes.
   init?(_ old: Any, _ new: Any) {
     guard type(of: old) is AnyClass, type(of: new) is AnyClass else { return nil }
     self.old = ObjectIdentifier(old as AnyObject)
@@ -13,22 +13,23 @@ struct InstancePair: Hashable {
   var isOneInstance: Bool { old == new }
 }
 
-/// Whether two values are the same, by `==` where there is one, else by their parts.
+/// A comparison of two values, by `==` where there is one, else by their parts.
 ///
-/// The same instance of a class is the same. Of a cycle of instances each pair is compared once. It goes on without
-/// recursion, so that no depth is too deep.
+/// An instance of a class is the same as itself. In a cycle of instances each pair is compared once. The
+/// comparison is not recursive, so that every depth is possible.
 struct Sameness {
-  /// Pairs that were met, and are the same unless a difference is found elsewhere.
+  /// The pairs that were met; they count as the same unless another part differs.
   private var met: Set<InstancePair>
   private var open: [(old: Any, new: Any)] = []
 
-  /// How many values were met whose mirrors are of their own making.
+  /// The number of values with custom mirrors that were met.
   private var drawnCount = 0
-  /// Such a mirror may show the value itself, and would never come to an end; beyond this many two values count as
-  /// different.
+  /// The maximum number of values with custom mirrors; beyond it two values count as different.
+  ///
+  /// Such a mirror may show the value itself, and would never end.
   private static let drawnLimit = 1_000
 
-  /// Compares two values; `assumed` are pairs whose difference would be found by somebody else.
+  /// Compares two values; the differences of the pairs in `assumed` are found by the caller.
   static func holds(_ old: Any, _ new: Any, assuming assumed: Set<InstancePair> = []) -> Bool {
     var sameness = Sameness(met: assumed)
     sameness.open.append((old, new))
@@ -86,7 +87,7 @@ struct Sameness {
     }
   }
 
-  /// A description may say less than the parts do.
+  /// Adds the fields, because a description may say less than they do.
   private mutating func addFields(of old: Any, _ new: Any) -> Bool {
     let (old, new) = (Fields(of: old), Fields(of: new))
     guard old.labels == new.labels else { return false }
@@ -95,19 +96,19 @@ struct Sameness {
   }
 }
 
-/// Whether two boxes for hashable values are equal, as are those of `1` and `1.0`.
+/// Returns true when two boxes for hashable values are equal, as are those of `1` and `1.0`.
 func areEqualBoxes(_ old: Any, _ new: Any) -> Bool {
   guard type(of: old) == AnyHashable.self, type(of: new) == AnyHashable.self else { return false }
   return equality(old, new, AnyHashable.self) ?? false
 }
 
-/// Whether two values of a type are equal; nil when one of them is of another type.
+/// Returns true when two values of a type are equal; nil when one of them is of another type.
 func equality<Value: Equatable>(_ old: Any, _ new: Any, _: Value.Type) -> Bool? {
   guard let old = old as? Value, let new = new as? Value else { return nil }
   return old == new
 }
 
-/// Whether two instances are equal by the `==` of the nearest class that both belong to; nil when it has none.
+/// Returns the result of the nearest common class's `==`; nil when it has none.
 private func instanceEquality(_ old: Any, _ new: Any) -> Bool? {
   if type(of: old) == type(of: new) {
     return (type(of: old) as? any Equatable.Type).flatMap { equality(old, new, $0) }
@@ -130,7 +131,7 @@ extension Optional: OptionalShaped {
   fileprivate var wrapped: Any? { self }
 }
 
-/// What an optional holds, or a box for hashable values of any type; `nil` stays what it is.
+/// Returns the value in an optional, or in a box for hashable values of any type; `nil` stays as it is.
 func unwrapped(_ value: Any) -> Any {
   var value = value
   while true {
@@ -145,7 +146,7 @@ func unwrapped(_ value: Any) -> Any {
   }
 }
 
-/// Whether this is an optional without a value.
+/// Returns true for an optional without a value.
 func isNil(_ value: Any) -> Bool {
   (type(of: value) is any OptionalShaped.Type) && (value as? any OptionalShaped)?.wrapped == nil
 }

@@ -1,16 +1,16 @@
-/// How a value is looked at: the first of these that fits it.
+/// The form in which a value is compared and shown: the first of these that fits.
 enum Shape {
-  /// A string, or what is quoted like one.
+  /// A string, or a value that is quoted like one.
   case string(String)
-  /// What says all about itself in a few words: a number, a date, a case without a payload.
+  /// A value described fully by a short text: a number, a date, a case without a payload.
   case text(String)
-  /// What must not be looked into, as an actor, whose state is not ours to read.
+  /// A value that must not be taken apart, such as an actor, whose state is isolated.
   case instance(String)
   case list(any ListShaped)
   case gathering(any Gathering)
   case fields(Fields)
 
-  /// The shape of this value, which is no optional with a value in it.
+  /// Creates the shape of a value that is not an optional with a value.
   init(of value: Any) {
     if isNil(value) {
       self = .text("nil")
@@ -55,17 +55,17 @@ enum Shape {
   }
 }
 
-/// The dynamic type of a value, without the module's name.
+/// Returns the dynamic type of a value, without the module's name.
 func typeName(of value: Any) -> String { "\(type(of: value))" }
 
-/// When a value's own description reads better than its fields.
+/// The choice between a value's own description and its fields.
 private enum SelfDescription {
-  /// Longer descriptions tell of many things, which are better told apart.
+  /// The maximum length of a description; a longer one has several facts, which fields show better.
   private static let longest = 90
 
-  /// The description, if it is a short one, and comes from a library or stands for a few plain fields.
+  /// Returns a short description of a library's value, or of one with a few plain fields.
   ///
-  /// It may hide something; when two are the same, the fields have the last word.
+  /// It may hide something; when two are the same, the fields decide.
   static func text(of value: Any, mirror: Mirror) -> String? {
     let description: String
     if let value = value as? any CustomStringConvertible {

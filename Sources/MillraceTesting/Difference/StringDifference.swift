@@ -1,13 +1,14 @@
 /// The lines of a difference between two strings that are not equal.
 enum StringDifference {
-  /// How much of what both have in common is shown beside what differs, in characters.
+  /// The number of common characters that are shown beside the difference.
   private static let context = 20
-  /// Strings up to this length are shown whole.
+  /// The maximum length of strings that are shown whole.
   private static let longestWhole = 80
-  /// How much of what differs is shown.
+  /// The maximum number of differing characters that are shown.
   private static let longestMiddle = 200
 
-  /// Line by line if one has several lines; else both strings, long ones around the difference.
+  /// Returns the difference line by line if a string has several lines; else both strings, long ones as
+  /// excerpts.
   static func lines(from old: String, to new: String, label: String, depth: Int) -> [DifferenceLine] {
     let oldLines = textLines(of: old)
     let newLines = textLines(of: new)
@@ -43,7 +44,7 @@ enum StringDifference {
     return folded.closed(opening: label + "\"\"\"", closing: "\"\"\"")
   }
 
-  /// A string without most of the characters that it has in common with the other one at both ends.
+  /// Returns a string without most of the characters that both have in common at the ends.
   private static func excerpt(of text: String, start: Int, end: Int) -> String {
     let count = text.count
     guard count > longestWhole else { return quoted(text) }

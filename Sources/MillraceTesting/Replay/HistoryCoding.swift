@@ -1,6 +1,6 @@
 import Foundation
 
-/// How the lines of a history are written and read.
+/// The coding of a history's lines.
 enum HistoryCoding {
   private static let infinity = "inf"
   private static let negativeInfinity = "-inf"
@@ -21,14 +21,15 @@ enum HistoryCoding {
     return decoder
   }
 
-  /// A value as JSON, in one line.
+  /// Returns a value as one line of JSON.
   static func text(_ value: some Encodable, _ encoder: JSONEncoder = encoder()) throws -> String {
     String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 
-  /// A line of what the kernel says, with what the application's types say of themselves beside it.
+  /// Returns a line of the kernel's fields and the application's message and state.
   ///
-  /// Those are JSON already: a state is compared as text before it is known whether it belongs in the line.
+  /// Those two are JSON already: a state is compared as text before it is known whether it belongs in the
+  /// line.
   static func line(
     _ fields: some Encodable, message: String? = nil, state: String? = nil, _ encoder: JSONEncoder
   ) throws -> String {
@@ -41,12 +42,12 @@ enum HistoryCoding {
   }
 }
 
-/// The application's part of a line.
+/// The application's message in a line.
 struct HistoryMessage<Message: Decodable>: Decodable {
   let message: Message
 }
 
-/// The state in a line.
+/// The application's state in a line.
 struct HistoryState<State: Decodable>: Decodable {
   let state: State
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One line of a history, read as far as it can be without the application's types.
+/// One line of a history, read as far as possible without the application's types.
 struct HistoryEntry: Sendable {
   enum Item: Sendable {
     case store(HistoryStore)
@@ -9,15 +9,15 @@ struct HistoryEntry: Sendable {
     case end(HistoryEnd)
   }
 
-  /// Counted from 1.
+  /// The line number, from 1.
   let number: Int
   let item: Item
-  /// Whether there is a state beside it.
+  /// True when the line has a state.
   let hasState: Bool
-  /// The line itself, for what only the application's types can read.
+  /// The line itself, for the parts that only the application's types can read.
   let data: Data
 
-  /// Reads one line that is not the first.
+  /// Creates an entry from a line that is not the first.
   init(_ data: Data, number: Int, _ decoder: JSONDecoder) throws {
     self.number = number
     self.data = data

@@ -1,41 +1,43 @@
-/// Why a history cannot be recorded, read or replayed.
+/// The reason why a history cannot be recorded, read or replayed.
 public enum HistoryError: Error, Hashable, Sendable {
   /// A message could not be encoded; the recording has ended with the turn before it.
   case messageNotEncodable(store: String, turn: UInt64, message: String, reason: String)
-  /// A state could not be encoded; if that was after a turn, the recording has ended with the turn before it.
+  /// A state could not be encoded.
+  ///
+  /// If that was after a turn, the recording has ended with the turn before it.
   case stateNotEncodable(store: String, turn: UInt64, reason: String)
-  /// A store takes its turns on another flow than the history is of.
+  /// A store takes its turns on another flow than the history's.
   case otherFlow(store: String, flow: String, expected: String)
-  /// There is a store of this name already.
+  /// The name belongs to another recorded store.
   case nameTaken(store: String)
-  /// A store was given while a turn was being taken.
+  /// A store was added while a turn was being taken.
   case insideTurn(store: String)
-  /// A message or a state cannot be read as today's types.
+  /// A message or a state cannot be decoded as today's type.
   case notDecodable(line: Int, store: String, part: String, type: String, reason: String)
   /// The recording has been finished.
   case finished(store: String)
-  /// There is a file already where the history should be written.
+  /// The file of a new history exists already.
   case fileExists(path: String)
   /// The file cannot be written; the recording has ended with the line before.
   case notWritable(path: String, reason: String)
   /// The file cannot be read.
   case notReadable(path: String, reason: String)
-  /// There is nothing in it.
+  /// The history is empty.
   case empty
   /// The first line is not that of a history.
   case notAHistory(firstLine: String)
-  /// The history has a form that this version does not know.
+  /// The history has a version that this library does not know.
   case unknownVersion(Int, known: Int)
   /// A line cannot be read.
   case brokenLine(Int, reason: String)
-  /// The history has a store that was not given to the stage.
+  /// A store of the history was not added to the stage.
   case storeMissing(store: String, given: [String])
-  /// A store was given to the stage that the history does not have.
+  /// A store on the stage is not in the history.
   case storeUnknown(store: String, known: [String])
 }
 
 extension HistoryError: CustomStringConvertible {
-  /// What happened, why, and what to do.
+  /// The problem, its reason and the remedy.
   public var description: String {
     switch self {
     case .messageNotEncodable(let store, let turn, let message, let reason):

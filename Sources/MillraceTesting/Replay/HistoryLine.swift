@@ -6,17 +6,17 @@ struct HistoryHeader: Codable, Hashable {
   static let mark = "millrace"
   static let version = 1
 
-  /// What says that this is a history at all.
+  /// The mark of a history.
   var history = HistoryHeader.mark
   var version = HistoryHeader.version
   var flow: String
   /// The number of the flow's last turn before the first one of the history.
   var first: UInt64
-  /// Each how-manieth turn of a store has its state.
+  /// The number of a store's turns from one recorded state to the next.
   var every: Int
 }
 
-/// A store as it is when its turns begin to be recorded; `state` is beside it in the line.
+/// A store at the beginning of its recording; the line also has its `state`.
 struct HistoryStore: Codable, Hashable {
   struct Listening: Codable, Hashable {
     var id: String
@@ -31,24 +31,24 @@ struct HistoryStore: Codable, Hashable {
   var subscriptions: [Listening]?
 }
 
-/// One turn; `message` and, if it is recorded and has changed, `state` are beside it in the line.
+/// One turn; the line also has its `message` and, if it is recorded and has changed, the `state`.
 struct HistoryTurn: Codable, Hashable {
   /// The turn's number.
   var turn: UInt64
   var store: String
   var cause: RecordedCause
-  /// Left out where the message was handled.
+  /// True when the message was not handled; left out otherwise.
   var unhandled: Bool?
   var effects: [RecordedEffect]?
-  /// Effects that were cancelled in an earlier turn, or are in this one, whose bodies had returned before it.
+  /// The effects, cancelled by this turn or an earlier one, whose bodies had returned before it.
   var returned: [UInt64]?
-  /// The time that the store's effect queues go by, if they were told another since the last line.
+  /// The time of the store's effect queues; left out when it has not changed since the last line.
   var time: Duration?
-  /// Left out where no message waits in line after the turn.
+  /// True when a message waits in line after the turn; left out otherwise.
   var waits: Bool?
 }
 
-/// What happened to a store between two turns; `state` is beside it when the recording ends.
+/// The events of a store between two turns; the line also has its `state` when the recording ends.
 struct HistoryInterval: Codable, Hashable {
   /// The number of the turn before.
   var after: UInt64
@@ -58,13 +58,13 @@ struct HistoryInterval: Codable, Hashable {
   var time: Duration?
 }
 
-/// The last line of a history that was finished.
+/// The last line of a finished history.
 struct HistoryEnd: Codable, Hashable {
-  /// How many turns there are.
+  /// The number of turns.
   var end: Int
 }
 
-/// A ``Cause`` as text: the same words that it has for people.
+/// A ``Cause`` as text, in the words that people read.
 enum RecordedCause: Hashable {
   case sent
   case posted

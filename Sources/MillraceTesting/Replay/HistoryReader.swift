@@ -5,16 +5,16 @@ import Millrace
 struct HistoryReader {
   private(set) var header: HistoryHeader
   private(set) var entries: [HistoryEntry] = []
-  /// Whether the last line was cut off, and left out.
+  /// True when the last line was cut off and left out.
   private(set) var isCutShort = false
-  /// Whether the last line says that it is the last.
+  /// True when the last line marks the end.
   private(set) var isFinished = false
   private(set) var turnCount = 0
 
   private var lastTurn: UInt64
   private var names: Set<String> = []
 
-  /// A time beyond this is no time of a program that ran; queues count on from it without an overflow.
+  /// The latest time that a history may have; queues can add to it without an overflow.
   private static let latestTime = Duration.seconds(1_000_000_000_000)
 
   init(_ data: Data) throws(HistoryError) {
@@ -29,7 +29,7 @@ struct HistoryReader {
       do {
         try take(HistoryEntry(Data(line), number: index + 1, decoder))
       } catch {
-        // A line that was being written when the program ended.
+        // The program ended while it wrote this line.
         if !isWhole && index == lines.count - 1 && !(error is Misplaced) {
           isCutShort = true
         } else {
@@ -59,7 +59,7 @@ struct HistoryReader {
     }
   }
 
-  /// A line that can be read and makes no sense where it is.
+  /// A readable line that makes no sense where it is.
   private struct Misplaced: Error, CustomStringConvertible {
     let description: String
 

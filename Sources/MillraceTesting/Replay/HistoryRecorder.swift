@@ -1,7 +1,7 @@
 public import Foundation
 public import Millrace
 
-/// Writes down what happens on a flow, one line of JSON to a turn, so that it can be replayed as a test.
+/// Records the turns of a flow, one line of JSON to a turn, to be replayed as a test.
 ///
 /// ```swift
 /// let recorder = try HistoryRecorder(flow, to: URL(filePath: "shop.history"))
@@ -11,17 +11,18 @@ public import Millrace
 /// try recorder.finish()
 /// ```
 ///
-/// See ``Replay`` for the way back. A line says which message a turn took, what had caused it, what became of effects,
-/// and the state after it, where that has changed. The state is there as a whole, not as a fingerprint: only so can a
-/// replay show what is different. A large state that changes often may be recorded less often instead (`statesEvery`):
-/// a divergence is then found some turns later, with the messages and effects of each turn still compared.
+/// ``Replay`` reads the history. A line has the message of a turn, its cause, the changes of effects, and the
+/// state after it, if that has changed. The state is recorded as a whole, not as a fingerprint, so that a
+/// replay can show a difference. A large state that changes often may be recorded every n turns instead
+/// (`statesEvery`). A divergence is then found some turns later, while the messages and effects of each turn
+/// are still compared.
 ///
-/// Every line is written at once, so a program that crashes leaves the history up to there. When something cannot be
-/// encoded or written, the recording ends with the last whole turn, the flow's error handler is told
-/// (`FlowError.reported`), and ``finish()`` throws it.
+/// Every line is written at once, so a program that crashes leaves the history up to there. When something
+/// cannot be encoded or written, the recording ends with the last whole turn, the flow's error handler
+/// receives the error (`FlowError.reported`), and ``finish()`` throws it.
 ///
-/// A recorder lives where its flow does. It records while it is alive and does not keep stores alive.
-/// Cost: one encoding of the message and one of the state for each turn.
+/// A recorder lives where its flow does. It records while it is alive and does not retain stores. Cost: one
+/// encoding of the message and one of the state for each turn.
 public final class HistoryRecorder {
   private let flow: Flow
   private let sink: HistorySink
@@ -30,21 +31,22 @@ public final class HistoryRecorder {
   private var stores: [String: RecordedStore] = [:]
   private var names: [String] = []
   private var token: ObservationToken?
-  /// What has ended the recording before its time.
+  /// The error that has ended the recording early.
   private var problem: HistoryError?
   private var isOver = false
   private var lastTurn: UInt64
 
-  /// How many turns have been recorded.
+  /// The number of recorded turns.
   public private(set) var turnCount = 0
 
-  /// A recorder that writes to a file.
+  /// Creates a recorder that writes to a file.
   ///
   /// - Parameters:
   ///   - flow: The flow whose turns are recorded.
-  ///   - url: A file that is not there yet.
-  ///   - statesEvery: The state is recorded after each how-manieth turn of a store, and at the end.
-  ///   - permissions: The permissions of the file; a recording holds whatever the states and the messages hold.
+  ///   - url: The URL of a new file.
+  ///   - statesEvery: The number of a store's turns from one recorded state to the next; the last state is
+  ///     always recorded.
+  ///   - permissions: The permissions of the file; a recording holds the full states and messages.
   /// - Throws: ``HistoryError/fileExists(path:)``, ``HistoryError/notWritable(path:reason:)``.
   public convenience init(
     _ flow: Flow, to url: URL, statesEvery: Int = 1, permissions: AccessPermissions = .ownerOnly
@@ -52,11 +54,12 @@ public final class HistoryRecorder {
     try self.init(flow, sink: HistorySink(url, mode: permissions.files), every: statesEvery)
   }
 
-  /// A recorder that keeps the lines, for ``text``.
+  /// Creates a recorder that keeps the lines, for ``text``.
   ///
   /// - Parameters:
   ///   - flow: The flow whose turns are recorded.
-  ///   - statesEvery: The state is recorded after each how-manieth turn of a store, and at the end.
+  ///   - statesEvery: The number of a store's turns from one recorded state to the next; the last state is
+  ///     always recorded.
   /// - Throws: ``HistoryError/notWritable(path:reason:)``, which cannot happen in memory.
   public convenience init(_ flow: Flow, statesEvery: Int = 1) throws(HistoryError) {
     try self.init(flow, sink: HistorySink(), every: statesEvery)
@@ -74,27 +77,28 @@ public final class HistoryRecorder {
     token = flow.tap(effect: { [weak self] in self?.take($0) }) { [weak self] in self?.take($0) }
   }
 
-  /// What has been recorded, as lines; empty when they go to a file.
+  /// The recorded lines; empty when they go to a file.
   public var text: String { sink.text }
 
   // MARK: Stores
 
-  /// Records a store from now on, with the state it has now as its first.
+  /// Records a store from now on, with its present state as the first.
   ///
-  /// - Throws: ``HistoryError`` when the store is of another flow, has the name of one that is recorded already, is in a
-  ///   turn, has a state that cannot be encoded, or the recording has ended.
+  /// - Throws: ``HistoryError`` when the store is of another flow, has the name of one that is recorded
+  ///   already, is in a turn, has a state that cannot be encoded, or the recording has ended.
   public func record<State: Encodable, Message: Encodable & Sendable>(
     _ store: Store<State, Message>
   ) throws(HistoryError) {
     try record(store, state: { $0 }, message: { $0 })
   }
 
-  /// Records a store whose state or messages are not encodable, but can be made so.
+  /// Records a store whose states or messages are converted to encodable values.
   ///
   /// - Parameters:
   ///   - store: The store.
-  ///   - state: What is recorded of the state.
-  ///   - message: What is recorded of a message. An error that it throws ends the recording.
+  ///   - state: A closure that returns the recorded form of a state.
+  ///   - message: A closure that returns the recorded form of a message. An error that it throws ends the
+  ///     recording.
   /// - Throws: ``HistoryError``, as for a store of encodable types.
   public func record<State, Message: Sendable, StateForm: Encodable, MessageForm: Encodable>(
     _ store: Store<State, Message>,
@@ -119,11 +123,11 @@ public final class HistoryRecorder {
     names.append(name)
   }
 
-  /// Ends the recording: writes the last states where they are not written yet, and that this is the end.
+  /// Ends the recording: writes the last states, unless they are written already, and a mark of the end.
   ///
-  /// Calling it again does nothing.
+  /// A second call does nothing.
   ///
-  /// - Throws: What has ended the recording before, or ends it now.
+  /// - Throws: The error that has ended the recording before, or ends it now.
   public func finish() throws(HistoryError) {
     token?.cancel()
     if let problem { throw problem }
@@ -153,7 +157,7 @@ public final class HistoryRecorder {
 
   private func take(_ record: TurnRecord) {
     guard let store = stores[record.store], problem == nil, !isOver else { return }
-    // A turn of the name of one that has ended is that of another store.
+    // A turn under the name of an ended store belongs to another store.
     if !store.isThere { return fail(.nameTaken(store: record.store), store: record.store) }
     let effects = record.effects.map { RecordedEffect($0) }
     var turn = HistoryTurn(turn: record.sequence, store: record.store, cause: RecordedCause(record.cause))
@@ -213,13 +217,13 @@ public final class HistoryRecorder {
     do {
       line = try HistoryCoding.line(fields, message: message, state: state, encoder)
     } catch {
-      // Its fields are numbers and texts, which can be written.
+      // Its fields are numbers and strings, which can always be encoded.
       throw .notWritable(path: flow.name, reason: CodingReason.text(error))
     }
     try sink.write(line)
   }
 
-  /// Ends the recording: what came after would not follow from what is written.
+  /// Ends the recording: later turns would not follow from the written ones.
   private func fail(_ error: HistoryError, store: String) {
     problem = error
     token?.cancel()

@@ -1,17 +1,17 @@
 import Foundation
 import Millrace
 
-/// Where the lines of a history go: to a file, each at once, or into memory.
+/// The destination of a history's lines: a file, to which each is written at once, or memory.
 final class HistorySink {
   private let file: (handle: FileHandle, path: String)?
   private(set) var text = ""
 
-  /// Keeps the lines.
+  /// Creates a sink that keeps the lines.
   init() {
     file = nil
   }
 
-  /// Writes to a file that is not there yet.
+  /// Creates a sink that writes to a new file.
   init(_ url: URL, mode: UInt16) throws(HistoryError) {
     do {
       file = (
@@ -22,7 +22,7 @@ final class HistorySink {
     }
   }
 
-  /// Writes a line, which is out of this process when this returns.
+  /// Writes a line, which has left this process when this returns.
   func write(_ line: String) throws(HistoryError) {
     guard let file else {
       text += line + "\n"

@@ -1,11 +1,11 @@
 import Millrace
 
-/// What became of an effect, as texts, so that it can be kept whatever its label and id are made of.
+/// An event or the phase of an effect, as texts, independent of the types of its label and id.
 struct RecordedEffect: Codable, Hashable {
-  /// A step in its life, or where it stands.
+  /// An event in an effect's life, or its phase.
   enum Kind: String, Codable {
     case started, waiting, finished, failed, cancelled, dropped
-    /// It was cancelled and holds its place until its body returns; only of one that is in flight.
+    /// Cancelled, and in its place until its body returns; only for an effect in flight.
     case stopping
   }
 
@@ -18,9 +18,9 @@ struct RecordedEffect: Codable, Hashable {
   var label: String?
   var id: String?
   var queue: String?
-  /// Why it failed.
+  /// The error with which it failed.
   var error: String?
-  /// Why it was dropped.
+  /// The reason why it was dropped.
   var reason: Reason?
 
   init(_ event: EffectEvent) {
@@ -48,7 +48,7 @@ struct RecordedEffect: Codable, Hashable {
     }
   }
 
-  /// An effect that has not ended.
+  /// Creates the record of an effect that has not ended.
   init(_ effect: EffectInFlight) {
     serial = effect.serial
     label = effect.label.map { "\($0)" }
@@ -62,13 +62,13 @@ struct RecordedEffect: Codable, Hashable {
       }
   }
 
-  /// The queue with all that rules it, so that a change of its capacity is seen too.
+  /// Returns the queue with its whole policy, so that a change of its capacity shows, too.
   private static func text(_ queue: EffectQueue) -> String {
     guard let capacity = queue.policy.capacity else { return "\(queue)" }
     return "\(queue), at most \(capacity) waiting, \(queue.policy.overflow)"
   }
 
-  /// Whether its end was told; nothing more comes of it.
+  /// True after the last event of the effect.
   var isOver: Bool {
     switch kind {
     case .started, .waiting, .stopping: false
@@ -78,7 +78,7 @@ struct RecordedEffect: Codable, Hashable {
 }
 
 extension RecordedEffect: CustomStringConvertible {
-  /// Such as "started `search swift` in search (latest), effect 3".
+  /// The record as text, such as "started `search swift` in search (latest), effect 3".
   var description: String {
     var text = "\(kind)" + (reason.map { " (\($0))" } ?? "") + " \(name)"
     if let id, id != label { text += ", id \(id)" }
@@ -88,6 +88,6 @@ extension RecordedEffect: CustomStringConvertible {
     return text
   }
 
-  /// What it is called for people.
+  /// The name of the effect for people.
   var name: String { (label ?? id).map { "`\($0)`" } ?? "unlabelled" }
 }

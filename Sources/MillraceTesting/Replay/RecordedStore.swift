@@ -1,19 +1,19 @@
 import Foundation
 import Millrace
 
-/// A store as its recorder sees it, whatever its types are.
+/// A store as its recorder sees it, without its types.
 final class RecordedStore {
-  /// A message of the store as JSON.
+  /// Encodes a message of the store as JSON.
   let encodeMessage: (any Sendable) throws -> String
-  /// The state as JSON; nil when the store has ended.
+  /// Encodes the state as JSON; nil when the store has ended.
   private let encodeState: () throws -> String?
   private let readIsThere: () -> Bool
   private let readStopping: () -> [UInt64]
   private let readTime: () -> Duration?
 
-  /// The state that the last line said.
+  /// The state in the latest line that has one.
   private var lastState = ""
-  /// How many turns were recorded.
+  /// The number of recorded turns.
   private var turns = 0
   private var stopping: [UInt64] = []
   private var lastTime: Duration?
@@ -30,7 +30,7 @@ final class RecordedStore {
       }
       return try HistoryCoding.text(try message(recorded), encoder)
     }
-    // The recorder does not keep the store alive.
+    // The recorder does not retain the store.
     encodeState = { [weak store] in
       try store.map { try HistoryCoding.text(state($0.withState { $0 }), encoder) }
     }
@@ -39,10 +39,10 @@ final class RecordedStore {
     readTime = { [weak store] in store?.effectTime }
   }
 
-  /// Whether the store has not ended.
+  /// True when the store has not ended.
   var isThere: Bool { readIsThere() }
 
-  /// The state before the first turn that is recorded.
+  /// Returns the state before the first recorded turn.
   func enter() throws -> String {
     lastState = try encodeState() ?? ""
     stopping = readStopping()
@@ -50,7 +50,7 @@ final class RecordedStore {
     return lastState
   }
 
-  /// The state after a turn, if it is that turn's to say and differs from the last one that was said.
+  /// Returns the state after a turn, if it is due and differs from the last recorded one.
   func stateAfterTurn(every: Int) throws -> String? {
     turns += 1
     return turns.isMultiple(of: every) ? try changedState() : nil
@@ -62,10 +62,12 @@ final class RecordedStore {
     return state
   }
 
-  /// Cancelled effects whose bodies have returned since this was asked last, of which the taps are not told.
+  /// Returns the cancelled effects whose bodies have returned since the last call.
   ///
-  /// - Parameter events: What became of effects just now. One that is cancelled there and holds no place any more may
-  ///   have returned before; where it had no place to hold, saying so changes nothing.
+  /// Taps do not receive these.
+  ///
+  /// - Parameter events: The latest events of effects. An effect that they cancel, and that holds no place
+  ///   any more, may have returned before. If it had no place to hold, listing it changes nothing.
   func returned(by events: [RecordedEffect]) -> [UInt64]? {
     let now = readStopping()
     var returned = stopping.filter { !now.contains($0) }
@@ -76,7 +78,7 @@ final class RecordedStore {
     return returned.isEmpty ? nil : returned
   }
 
-  /// The time of the store's queues, if it has gone on since this was asked last.
+  /// Returns the time of the store's queues, if it has changed since the last call.
   func newTime() -> Duration? {
     let time = readTime()
     if time == lastTime { return nil }
@@ -85,7 +87,7 @@ final class RecordedStore {
   }
 }
 
-/// A message that is not of the type of the store that it is said to be of.
+/// The error of a message that does not have the type of its store.
 private struct NotOfTheStore: Error, CustomStringConvertible {
   let description: String
 }

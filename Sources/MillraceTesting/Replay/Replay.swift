@@ -1,7 +1,8 @@
 public import Foundation
 public import Millrace
 
-/// A recorded history as a test: it is replayed against today's code, and the first turn that diverges is reported.
+/// A recorded history as a test: it is replayed against today's code, and the first turn that diverges is
+/// reported.
 ///
 /// ```swift
 /// @Test("The shop still does what it did on the day of the sale")
@@ -14,29 +15,29 @@ public import Millrace
 /// }
 /// ```
 ///
-/// A ``HistoryRecorder`` writes histories. What came from outside of a turn then, comes from the record now, at its
-/// place: messages that were sent and posted, those of effects and subscriptions, the ends of effects, and the time that
-/// effect queues go by. No body of an effect or subscription is run. Everything else must come by itself: the state after
-/// each turn, whether the message was handled, which effects started, waited, were cancelled or dropped, and the messages
-/// that a turn leads to.
+/// A ``HistoryRecorder`` writes histories. Everything that came from outside of a turn comes from the record
+/// now, at its place: messages that were sent and posted, those of effects and subscriptions, the ends of
+/// effects, and the time of effect queues. No body of an effect or subscription is run. Today's code must
+/// produce everything else: the state after each turn, whether the message was handled, which effects
+/// started, waited, were cancelled or dropped, and the messages that a turn sends.
 ///
-/// A history says nothing of locks, nor of messages that a gate delays. A lock that today's code takes on the stage's
-/// flow must be released there by itself, else the next turn takes none; and a message that one turn has sent and a
-/// gate has delayed counts as one that was not sent.
+/// A history does not record locks, nor messages that a gate delays. A lock that today's code takes on the
+/// stage's flow must be released there by itself, else the next turn cannot be taken. A message that a turn
+/// has sent and a gate has delayed counts as not sent.
 public struct Replay: Sendable {
   let header: HistoryHeader
   let entries: [HistoryEntry]
 
-  /// How many turns the history has.
+  /// The number of turns in the history.
   public let turnCount: Int
-  /// Whether the last line was cut off in the middle, as by a crash; it is left out.
+  /// True when the last line was cut off, as by a crash, and left out.
   public let isCutShort: Bool
-  /// Whether the recording was finished, so that nothing is missing at the end.
+  /// True when the recording was finished, so that nothing is missing at the end.
   public let isFinished: Bool
 
-  /// Reads a history from a file.
+  /// Creates a replay of a history in a file.
   ///
-  /// - Parameter url: What a ``HistoryRecorder`` has written.
+  /// - Parameter url: The URL of a file that a ``HistoryRecorder`` has written.
   /// - Throws: ``HistoryError`` when it cannot be read, or a line other than the last is broken.
   public init(contentsOf url: URL) throws(HistoryError) {
     let data: Data
@@ -48,9 +49,9 @@ public struct Replay: Sendable {
     try self.init(data)
   }
 
-  /// Reads a history from its lines.
+  /// Creates a replay of a history from its lines.
   ///
-  /// - Parameter lines: ``HistoryRecorder/text``.
+  /// - Parameter lines: The lines, as of ``HistoryRecorder/text``.
   /// - Throws: ``HistoryError`` when a line other than the last is broken.
   public init(lines: String) throws(HistoryError) {
     try self.init(Data(lines.utf8))
@@ -65,20 +66,20 @@ public struct Replay: Sendable {
     isFinished = reader.isFinished
   }
 
-  /// The name of the flow that was recorded.
+  /// The name of the recorded flow.
   public var flow: String { header.flow }
 
-  /// The names of the stores that were recorded, in the order in which they were given to the recorder.
+  /// The names of the recorded stores, in the order in which they were added to the recorder.
   public var stores: [String] {
     entries.compactMap { if case .store(let store) = $0.item { store.enters } else { nil } }
   }
 
-  /// The first state of a store: what the recorder found when it was given the store.
+  /// Returns the first recorded state of a store.
   ///
-  /// It is what to make the store with, where the recording began in the middle of the store's life.
+  /// Create the store with it when the recording began in the middle of the store's life.
   ///
   /// - Parameters:
-  ///   - type: The type of the state, or of what was recorded of it.
+  ///   - type: The type of the state, or of its recorded form.
   ///   - store: The store's name.
   /// - Throws: ``HistoryError/storeUnknown(store:known:)``,
   ///   ``HistoryError/notDecodable(line:store:part:type:reason:)``.
@@ -93,10 +94,10 @@ public struct Replay: Sendable {
 
   // MARK: Replaying
 
-  /// Replays the history and tells where it first diverges from what today's code does; nil when it does not.
+  /// Replays the history and returns the first divergence of today's code from it; nil when there is none.
   ///
   /// - Parameters: As of ``run(environment:isolation:_:)``.
-  /// - Throws: What `build` throws, or ``HistoryError``.
+  /// - Throws: The error that `build` throws, or ``HistoryError``.
   public func divergence<Kept>(
     environment: StoreEnvironment = StoreEnvironment(), isolation: isolated (any Actor)? = #isolation,
     _ build: (ReplayStage) throws -> Kept
@@ -106,15 +107,15 @@ public struct Replay: Sendable {
 
   /// Replays the history up to its end or to the first turn that diverges.
   ///
-  /// Cost: for each turn, what it costs live, and one reading of its line.
+  /// Cost: for each turn, its cost when live, and the decoding of its line.
   ///
   /// - Parameters:
-  ///   - environment: What the stores find in their environment; the clock is replaced by one of the replay's own.
-  ///   - isolation: Where the stores live.
-  ///   - build: Makes today's stores on the stage's flow, as the program did until the recording began, and adds them to
-  ///     the stage. What it returns is kept alive until the replay is over.
-  /// - Throws: What `build` throws, or ``HistoryError`` when a store is missing, or a message or state cannot be read as
-  ///   today's types.
+  ///   - environment: The environment of the stores; the replay replaces its clock by one of its own.
+  ///   - isolation: The stores' home.
+  ///   - build: A closure that creates today's stores on the stage's flow, as the program did before the
+  ///     recording began, and adds them to the stage. Its result is retained until the replay is over.
+  /// - Throws: The error that `build` throws, or ``HistoryError`` when a store is missing, or a message or
+  ///   state cannot be decoded as today's types.
   public func run<Kept>(
     environment: StoreEnvironment = StoreEnvironment(), isolation: isolated (any Actor)? = #isolation,
     _ build: (ReplayStage) throws -> Kept
@@ -129,7 +130,7 @@ public struct Replay: Sendable {
 }
 
 extension HistoryEntry {
-  /// The state beside the line.
+  /// Returns the state in the line.
   func state<State: Decodable>(of store: String) throws(HistoryError) -> State {
     do {
       return try HistoryCoding.decoder().decode(HistoryState<State>.self, from: data).state
@@ -139,7 +140,7 @@ extension HistoryEntry {
     }
   }
 
-  /// The message beside the line.
+  /// Returns the message in the line.
   func message<Message: Decodable>(of store: String) throws(HistoryError) -> Message {
     do {
       return try HistoryCoding.decoder().decode(HistoryMessage<Message>.self, from: data).message

@@ -1,31 +1,31 @@
-/// One way in which a replay differs from what was recorded; a turn may have several.
+/// One difference between a replay and its record; a turn may have several.
 public enum ReplayFinding: Hashable, Sendable {
-  /// The state is another; the difference, with "-" before what was recorded and "+" before what is so today.
+  /// The state differs; in the text, "-" marks the recorded lines and "+" today's.
   case state(String)
-  /// The update knew the message then and does not today, or the other way round.
+  /// The update handled the message then and does not today, or the reverse.
   case handled(recorded: Bool)
-  /// Other effects were started, put in a queue, cancelled or dropped; the difference.
+  /// Other effects were started, queued, cancelled or dropped; the difference as text.
   case effects(String)
-  /// Other effects were under way when the recording of the store began; the difference.
+  /// Other effects were in flight when the recording of the store began; the difference as text.
   case effectsAtBeginning(String)
-  /// Other subscriptions were there when the recording of the store began; the difference.
+  /// Other subscriptions existed when the recording of the store began; the difference as text.
   case subscriptionsAtBeginning(String)
   /// A turn sent a message then, and does not today.
   case messageMissing(byTurn: UInt64)
-  /// A turn sends another message than it did; the difference.
+  /// A turn sends another message than then; the difference as text.
   case messageDiffers(byTurn: UInt64, difference: String)
   /// A turn sends a message today that it did not send then.
   case messageExtra(String, store: String, byTurn: UInt64)
-  /// The message came from an effect that does not run today; why not, as words that follow "which".
+  /// The message came from an effect that does not run today; the reason follows "which".
   case effectNotRunning(UInt64, why: String)
-  /// The message came from a subscription that is not there today.
+  /// The message came from a subscription that does not exist today.
   case subscriptionNotRunning(UInt64)
   /// The message took no turn.
   case noTurn
 }
 
 extension ReplayFinding: CustomStringConvertible {
-  /// A sentence, and the difference under it.
+  /// A sentence, followed by the difference.
   public var description: String {
     switch self {
     case .state(let difference): Self.text("The state is not what was recorded:", difference)
@@ -53,13 +53,13 @@ extension ReplayFinding: CustomStringConvertible {
     ([sentence] + difference.split(separator: "\n").map { "  \($0)" }).joined(separator: "\n")
   }
 
-  /// How two lists of effects differ.
+  /// Returns the difference between two lists of effects; nil for none.
   static func difference(_ recorded: [RecordedEffect], _ today: [RecordedEffect]) -> String? {
     if recorded == today { return nil }
     let script = today.difference(from: recorded)
     var lines = recorded.map { "  \($0)" }
     for case .remove(let offset, let effect, _) in script { lines[offset] = "- \(effect)" }
-    // Insertions are told by their places in today's list, which has every unmarked line and those before it.
+    // Insertions have offsets in today's list, which has every unmarked line and those before it.
     for case .insert(let offset, let effect, _) in script {
       var place = 0
       var kept = 0
@@ -73,27 +73,27 @@ extension ReplayFinding: CustomStringConvertible {
   }
 }
 
-/// The first turn at which a replay differs from what was recorded.
+/// The first turn at which a replay differs from its record.
 public struct ReplayDivergence: Hashable, Sendable {
-  /// Where it was found.
+  /// The place of a divergence.
   public enum Place: Hashable, Sendable {
     /// Before any turn of the store.
     case beginning
-    /// In the turn with this number of the record.
+    /// In the turn with this recorded number.
     case turn(UInt64)
-    /// After the turn with this number, when an effect ended or a time was over.
+    /// After the turn with this number, at the end of an effect or of a delay.
     case after(UInt64)
   }
 
-  /// Where it was found.
+  /// The place of the divergence.
   public let place: Place
   /// The store.
   public let store: String
   /// The message of the turn, as text; nil outside of turns.
   public let message: String?
-  /// What had caused the message, in the words of `Cause`; nil outside of turns.
+  /// The cause of the message, in the words of `Cause`; nil outside of turns.
   public let cause: String?
-  /// What is different.
+  /// The differences.
   public let findings: [ReplayFinding]
   /// The last turns before it, which agree.
   public let context: [String]
@@ -108,7 +108,7 @@ public struct ReplayDivergence: Hashable, Sendable {
 }
 
 extension ReplayDivergence: CustomStringConvertible {
-  /// Where, what, and what came before, as lines for people.
+  /// The place, the differences, and the turns before, as lines for people.
   public var description: String {
     var lines: [String] = []
     switch place {
@@ -129,20 +129,20 @@ extension ReplayDivergence: CustomStringConvertible {
   }
 }
 
-/// What came of a replay.
+/// The result of a replay.
 public struct ReplayReport: Hashable, Sendable {
-  /// How many turns were compared, the one that diverges included.
+  /// The number of compared turns, the one that diverges included.
   public let turnsCompared: Int
-  /// How many turns the history has.
+  /// The number of turns in the history.
   public let turnCount: Int
-  /// Whether the last line was cut off in the middle, and left out.
+  /// True when the last line was cut off and left out.
   public let isCutShort: Bool
-  /// The first difference; nil when today's code does what was recorded.
+  /// The first divergence; nil when today's code behaves as recorded.
   public let divergence: ReplayDivergence?
 }
 
 extension ReplayReport: CustomStringConvertible {
-  /// A line, or the divergence.
+  /// One line, or the divergence.
   public var description: String {
     let cut = isCutShort ? " The last line of the history was cut off and left out." : ""
     guard let divergence else {

@@ -1,13 +1,13 @@
 import Millrace
 
-/// A driver that begins nothing: what came of the work is in the record.
+/// A driver that starts no work: its results are in the record.
 final class ReplayDriver: Driver {
   private struct Work: Hashable {
     let store: String
     let serial: UInt64
   }
 
-  /// Work of the turn that is being replayed which has failed, with the error as text.
+  /// The work that fails in the turn being replayed, with its error as text.
   private let failures = Locked<[Work: String]>([:])
 
   func start(
@@ -20,16 +20,16 @@ final class ReplayDriver: Driver {
     DriverHandle {}
   }
 
-  /// Answers with nothing, or with the error that was recorded.
+  /// Returns nil, or throws the recorded error.
   ///
-  /// What was made of an answer is in the record, as messages.
+  /// The messages made from an answer are in the record.
   func perform<Answer>(_ job: DriverJob, _ operation: () throws -> Answer?) throws -> Answer? {
     let work = Work(store: job.owner, serial: job.serial)
     if let failure = failures.withLock({ $0[work] }) { throw ReplayedError(description: failure) }
     return nil
   }
 
-  /// Which work of a store fails from now on.
+  /// Sets the work of a store that fails from now on.
   func expectFailures(_ failed: [(serial: UInt64, error: String)], of store: String) {
     failures.withLock { failures in
       failures = [:]
@@ -38,7 +38,7 @@ final class ReplayDriver: Driver {
   }
 }
 
-/// An error of which only the text was recorded.
+/// An error recorded as text only.
 struct ReplayedError: Error, CustomStringConvertible {
   let description: String
 }

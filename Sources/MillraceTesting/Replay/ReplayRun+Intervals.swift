@@ -1,8 +1,8 @@
 import Millrace
 
-/// How what happened between two turns is brought about again, and compared.
+/// The replay and comparison of the events between two turns.
 extension ReplayRun {
-  /// Cancelled effects whose bodies have returned.
+  /// Lets the bodies of cancelled effects return.
   func takeReturns(_ returned: [UInt64], _ store: any ReplayedStoreProtocol) {
     for serial in returned {
       switch store.phase(ofEffect: serial) {
@@ -45,20 +45,21 @@ extension ReplayRun {
     return divergence(.after(lastTurn), name, compare(recorded, today, name))
   }
 
-  /// Compares what became of effects, with all that has come of it today.
+  /// Compares the recorded events of effects with all of today's.
   private func compare(
     _ recorded: [RecordedEffect], _ today: [RecordedEffect], _ store: String
   ) -> [ReplayFinding] {
     ReplayFinding.difference(recorded, today + (events[store] ?? [])).map { [.effects($0)] } ?? []
   }
 
-  /// Does what the first effect of which something is told says: it has ended, or else a time was over.
+  /// Causes the event of an effect: its end, or else the end of a delay.
   func bringAbout(_ effect: RecordedEffect, _ store: any ReplayedStoreProtocol) {
     switch effect.kind {
     case .finished, .failed:
       _ = store.endEffect(effect.serial, error: effect.error ?? (effect.kind == .failed ? "" : nil))
     case .started, .waiting, .cancelled, .dropped, .stopping:
-      // The queue was told a time a little later than the one it waited for; which was first is for the record to say.
+      // The clock is a little later than the deadline that the queue waited for; the record has the order of
+      // the two.
       moveClock(to: store.nextEffectTime)
       store.ringTimer()
     }

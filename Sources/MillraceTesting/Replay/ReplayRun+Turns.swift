@@ -1,6 +1,6 @@
 import Millrace
 
-/// How a recorded turn is taken again, and compared.
+/// The replay and comparison of a recorded turn.
 extension ReplayRun {
   func replay(_ turn: HistoryTurn, _ entry: HistoryEntry) throws(HistoryError) -> ReplayDivergence? {
     guard let store = stage.stores[turn.store] else { return nil }
@@ -25,7 +25,7 @@ extension ReplayRun {
     guard let record = taken.first(where: { $0.store == turn.store }) else {
       return divergence(.turn(turn.turn), turn.store, [.noTurn], store.messageText, turn.cause)
     }
-    // What a part had sent at once has gone with it.
+    // Messages that a part had sent at once have left with it.
     sent.removeAll { stage.stores[$0.store]?.isThere($0.part) == false }
     turnsToday[turn.turn] = record.sequence
     turnsRecorded[record.sequence] = turn.turn
@@ -44,7 +44,7 @@ extension ReplayRun {
     }
   }
 
-  /// Has the turn of the recorded message taken, if what caused it is there today.
+  /// Takes the turn of the recorded message, if its cause exists today.
   private func feed(
     _ turn: HistoryTurn, _ store: any ReplayedStoreProtocol
   ) throws(HistoryError) -> ReplayFinding? {
@@ -66,11 +66,11 @@ extension ReplayRun {
     return nil
   }
 
-  /// Finds the message of a turn that another turn has sent among what today's turns have sent.
+  /// Finds the message that another turn has sent among the messages of today's turns.
   private func takeSent(
     _ number: UInt64, _ name: String, _ store: any ReplayedStoreProtocol
   ) throws(HistoryError) -> ReplayFinding? {
-    // Of a turn that is not in the record, as one of another store, it is not known what it should have sent.
+    // A turn that is not in the record, such as another store's, has no known messages.
     let isKnown = turnsToday[number] != nil
     let first = sent.first
     let isFromThere =
@@ -117,7 +117,7 @@ extension ReplayRun {
     if let difference = ReplayFinding.difference(turn.effects ?? [], today) {
       findings.append(.effects(difference))
     }
-    // Nothing waited after the turn, so all that it and those before it had sent has had its turn.
+    // Nothing waited after the turn, so all messages that it and earlier turns sent have had their turns.
     if turn.waits != true {
       for extra in sent {
         guard let by = turnsRecorded[extra.turn] else { continue }
@@ -127,7 +127,9 @@ extension ReplayRun {
     return findings
   }
 
-  /// What became of effects in a turn, with the ends that callback work told while it began, which is not begun here.
+  /// Returns a turn's events of effects, completed by the ends of callback work.
+  ///
+  /// That work ended while it began; a replay does not begin it.
   private func withEnds(
     _ today: [RecordedEffect], as recorded: [RecordedEffect], _ store: any ReplayedStoreProtocol,
     _ name: String

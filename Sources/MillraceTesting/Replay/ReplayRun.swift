@@ -1,7 +1,7 @@
 import Millrace
 import MillraceCore
 
-/// One replay: feeds what is recorded to the stores on the stage, entry by entry, and compares.
+/// One replay: feeds the record to the stores on the stage, entry by entry, and compares.
 final class ReplayRun {
   /// A message that a turn has sent today, whose own turn waits for its place in the record.
   struct Sent {
@@ -9,7 +9,7 @@ final class ReplayRun {
     let message: any Sendable
     /// The turn that has sent it, by today's number.
     let turn: UInt64
-    /// The part of the state that has, and with which it goes.
+    /// The part of the state that has sent it, and with which it leaves.
     let part: PartStay
   }
 
@@ -17,19 +17,19 @@ final class ReplayRun {
   let stage: ReplayStage
   private var tokens: [ObservationToken] = []
 
-  /// What today's turns have sent, in line order.
+  /// The messages of today's turns, in line order.
   var sent: [Sent] = []
-  /// The turns taken since this was emptied last.
+  /// The turns taken since this was last emptied.
   var taken: [TurnRecord] = []
-  /// What became of effects between turns and has not been compared.
+  /// The events of effects between turns that have not been compared.
   var events: [String: [RecordedEffect]] = [:]
 
-  /// Today's numbers of recorded turns, and the other way round.
+  /// Today's numbers of recorded turns; `turnsRecorded` is the reverse.
   var turnsToday: [UInt64: UInt64] = [:]
   var turnsRecorded: [UInt64: UInt64] = [:]
-  /// Turns in which an observer did work that answered at once; what it sent is an answer from outside.
+  /// The turns in which an observer did work that answered at once; its messages are answers from outside.
   var answeredTurns: Set<UInt64> = []
-  /// What became of each effect today, by its number in the record.
+  /// The latest event of each effect today, by its recorded number.
   var fates: [String: [UInt64: (effect: RecordedEffect, turn: UInt64)]] = [:]
 
   var lastTurn: UInt64 = 0
@@ -43,7 +43,7 @@ final class ReplayRun {
     for name in replay.stores where stage.stores[name] == nil {
       throw .storeMissing(store: name, given: Array(stage.stores.keys))
     }
-    // What was posted while the stores were made came from outside, and is in the record.
+    // Messages posted while the stores were made came from outside, and are in the record.
     tokens.append(stage.flow.gate("replay") { [unowned self] in admit($0) })
     tokens.append(
       stage.flow.tap(effect: { [unowned self] in note($0) }) { [unowned self] in taken.append($0) })
@@ -71,7 +71,7 @@ final class ReplayRun {
       case .turn(let turn):
         divergence = try replay(turn, entry)
       case .interval(let first):
-        // What became of the effects of one store, one after another, may have had one cause.
+        // Consecutive events of one store's effects may have one cause.
         var lines = [(first, entry)]
         while index + 1 < replay.entries.count,
           case .interval(let next) = replay.entries[index + 1].item, next.store == first.store
@@ -90,10 +90,10 @@ final class ReplayRun {
 
   // MARK: What happens today
 
-  /// Lets a turn of a store pass that is not recorded; all others take their turns when the record says so.
+  /// Passes the turns of stores that are not recorded; all others take their turns when the record says so.
   private func admit(_ passage: Passage) -> GateVerdict<any Sendable> {
     if stage.stores[passage.store] == nil { return .pass }
-    // What comes from outside of turns is in the record, whoever has made it.
+    // Messages from outside of turns are in the record.
     if case .turn(let turn) = passage.cause {
       sent.append(Sent(store: passage.store, message: passage.message, turn: turn, part: passage.part))
     }
@@ -105,7 +105,7 @@ final class ReplayRun {
     events[event.store, default: []].append(renumbered(event, store))
   }
 
-  /// An event as the record would have it.
+  /// Returns an event with its recorded number.
   func renumbered(_ event: EffectEvent, _ store: any ReplayedStoreProtocol) -> RecordedEffect {
     var effect = RecordedEffect(event)
     effect.serial = store.effectRecorded(event.serial)
@@ -118,7 +118,7 @@ final class ReplayRun {
     stage.clock.jump(to: ManualClock.Instant(offset: time))
   }
 
-  // MARK: Telling
+  // MARK: Reporting
 
   func remember(_ turn: HistoryTurn, _ message: String) {
     if context.count == 5 { context.removeFirst() }

@@ -1,12 +1,14 @@
 public import Millrace
 
-/// Where a replay's stores are made: their flow, and the list of those that the history speaks of.
+/// The stage of a replay: the flow for its stores, and the list of those that the history has.
 public final class ReplayStage {
-  /// The flow to make the stores on; nothing that effects, subscriptions and queues wait for happens on it by itself.
+  /// The flow for the stores.
   ///
-  /// Its error handler is silent unless it is replaced: what goes wrong in the history is part of it.
+  /// Effects, subscriptions and queues do nothing on it by themselves.
+  ///
+  /// Its error handler is silent unless it is replaced: errors in the history are part of it.
   public let flow: Flow
-  /// The history that is replayed.
+  /// The history to replay.
   public let replay: Replay
 
   let clock: ManualClock
@@ -23,9 +25,9 @@ public final class ReplayStage {
     flow.errorHandler = { _ in }
   }
 
-  /// Adds a store, found in the history by its name.
+  /// Adds a store, which the history knows by its name.
   ///
-  /// - Parameter store: A store on ``flow``, as it was when its recording began.
+  /// - Parameter store: A store on ``flow``, in the state in which its recording began.
   /// - Returns: The same store.
   /// - Throws: ``HistoryError`` when the history does not know the store, or it is of another flow.
   @discardableResult
@@ -35,13 +37,13 @@ public final class ReplayStage {
     try add(store, state: { $0 }, message: { $0 }, restore: { $0 })
   }
 
-  /// Adds a store of which other values were recorded than its states and messages.
+  /// Adds a store whose states and messages were recorded in converted form.
   ///
   /// - Parameters:
-  ///   - store: A store on ``flow``, as it was when its recording began.
-  ///   - state: What was recorded of a state.
-  ///   - message: What was recorded of a message.
-  ///   - restore: The message again.
+  ///   - store: A store on ``flow``, in the state in which its recording began.
+  ///   - state: A closure that returns the recorded form of a state.
+  ///   - message: A closure that returns the recorded form of a message.
+  ///   - restore: A closure that returns the message of a recorded form.
   /// - Returns: The same store.
   /// - Throws: ``HistoryError`` when the history does not know the store, or it is of another flow.
   @discardableResult

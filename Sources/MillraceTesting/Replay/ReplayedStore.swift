@@ -1,42 +1,41 @@
 import Millrace
 import MillraceCore
 
-/// A store on the stage, whatever its types are.
+/// A store on the stage, without its types.
 protocol ReplayedStoreProtocol: AnyObject {
-  /// The message of the turn that is being replayed, for people.
+  /// The message of the turn being replayed, for people.
   var messageText: String { get }
-  /// When a queue of the store wants to be told the time.
+  /// The time at which a queue of the store needs to run again.
   var nextEffectTime: Duration? { get }
 
-  /// Compares the store with what it was when its recording began, and takes down which numbers of the record are
-  /// which numbers of today.
+  /// Compares the store with its record at the beginning, and maps recorded numbers to today's.
   func enter(_ store: HistoryStore, _ entry: HistoryEntry) throws(HistoryError) -> [ReplayFinding]
   /// Reads the message of a turn.
   func readMessage(_ entry: HistoryEntry) throws(HistoryError)
-  /// What differs between the recorded message and one that today's code has sent; nil for nothing.
+  /// Returns the difference between the recorded message and today's; nil for none.
   func messageDifference(_ today: any Sendable) throws(HistoryError) -> String?
-  /// Takes the turn of the recorded message; false when what sent it is not running here.
+  /// Takes the turn of the recorded message; returns false when its source is not running here.
   func takeTurn(from cause: ReplayedCause) -> Bool
-  /// What differs between the recorded state and today's; nil for nothing.
+  /// Returns the difference between the recorded state and today's; nil for none.
   ///
-  /// - Parameter isDue: Whether a state that has not changed was not written either, so that the last one holds.
+  /// - Parameter isDue: True when an unchanged state was left out of the line, so that the last one counts.
   func stateDifference(_ entry: HistoryEntry, isDue: Bool) throws(HistoryError) -> String?
 
-  /// The number that an effect of the record has today; nil for none.
+  /// Returns today's number of a recorded effect; nil for none.
   func effectToday(_ recorded: UInt64) -> UInt64?
-  /// The number that an effect of today has in the record.
+  /// Returns the recorded number of an effect of today.
   func effectRecorded(_ today: UInt64) -> UInt64
-  /// The number that a subscription of the record has today; nil for none.
+  /// Returns today's number of a recorded subscription; nil for none.
   func subscriptionToday(_ recorded: UInt64) -> UInt64?
-  /// True when a part of the state that has sent something has not left.
+  /// Returns true when a part of the state that has sent something has not left.
   func isThere(_ part: PartStay) -> Bool
-  /// Where an effect stands today; nil when there is none or it has ended.
+  /// Returns the phase of an effect today; nil when there is none or it has ended.
   func phase(ofEffect recorded: UInt64) -> EffectPhase?
-  /// An effect has ended; false when it does not run here.
+  /// Ends an effect; returns false when it does not run here.
   func endEffect(_ recorded: UInt64, error: String?) -> Bool
-  /// The body of a running effect has returned, with a message still in line.
+  /// Lets the body of a running effect return, with a message still in line.
   func returnEffect(_ recorded: UInt64)
-  /// The time that a queue waits for may have come.
+  /// Tells the store that the time its queue waits for may have come.
   func ringTimer()
 }
 
@@ -49,7 +48,7 @@ final class ReplayedStore<State, Message: Sendable, StateForm: Codable, MessageF
   private let restore: (MessageForm) throws -> Message
 
   private var message: (form: MessageForm, value: Message)?
-  /// The state that the last line said.
+  /// The state in the latest line that has one.
   private var expected: StateForm?
 
   private var effects = ReplayNumbers()
@@ -141,7 +140,9 @@ final class ReplayedStore<State, Message: Sendable, StateForm: Codable, MessageF
     }
   }
 
-  /// Whether two values are equal, or are recorded as the same: what was not recorded cannot be compared.
+  /// Returns true when two values are equal, or have equal recorded forms.
+  ///
+  /// Data that was not recorded cannot be compared.
   private func isSame<Value: Encodable>(_ recorded: Value, _ today: Value) throws -> Bool {
     if let recorded = recorded as? any Equatable, recorded.isEqual(to: today) { return true }
     if try HistoryCoding.text(recorded) == HistoryCoding.text(today) { return true }
@@ -173,8 +174,9 @@ final class ReplayedStore<State, Message: Sendable, StateForm: Codable, MessageF
   func ringTimer() { store.replayTimer() }
 }
 
-/// Which numbers of a record are which numbers of today: those of what was there at the beginning by their places, and
-/// those that were given later by their distance from the beginning.
+/// The mapping between recorded numbers and today's.
+///
+/// Numbers from the beginning are mapped by their positions, later ones by their distance from the beginning.
 struct ReplayNumbers {
   private var toToday: [UInt64: UInt64] = [:]
   private var toRecorded: [UInt64: UInt64] = [:]
@@ -192,7 +194,7 @@ struct ReplayNumbers {
     self.lastToday = lastToday
   }
 
-  // The numbers of a record may be anything. One that wraps round is the number of nothing.
+  // The numbers of a record may be anything. One that wraps round belongs to nothing.
 
   func today(_ recorded: UInt64) -> UInt64? {
     recorded > lastRecorded ? recorded &- lastRecorded &+ lastToday : toToday[recorded]

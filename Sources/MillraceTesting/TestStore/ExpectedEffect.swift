@@ -1,9 +1,9 @@
 public import Millrace
 
-/// What a turn is expected to do with an effect, for ``TestStore``.
+/// An expected change of an effect in a turn, for ``TestStore``.
 ///
-/// What is not given is not looked at: `.starts("search")` says nothing of the id or the queue. A label is
-/// the same when it is equal or has the same text, so one that is made of a value may be written as a text.
+/// Parts that are left out are not compared: `.starts("search")` says nothing of the id or the queue. Labels
+/// are compared by `==` or by their texts, so that a label made of a value may be written as a text.
 ///
 /// ```swift
 /// test.send(.typed("swift"), effects: [.cancels("search swi"), .starts("search swift", in: "search")])
@@ -21,11 +21,11 @@ public struct ExpectedEffect: Sendable, Hashable {
   let id: EffectID?
   let queue: EffectID?
 
-  /// It begins.
+  /// The effect starts.
   ///
   /// - Parameters:
-  ///   - label: What it is called.
-  ///   - id: Its id.
+  ///   - label: The label.
+  ///   - id: The id.
   ///   - queue: The name of its queue.
   public static func starts(
     _ label: EffectLabel? = nil, id: EffectID? = nil, in queue: EffectID? = nil
@@ -33,28 +33,29 @@ public struct ExpectedEffect: Sendable, Hashable {
     ExpectedEffect(kind: .starts, label: label, id: id, queue: queue)
   }
 
-  /// It is put in its queue, where it waits.
+  /// The effect is put in its queue, where it waits.
   public static func waits(
     _ label: EffectLabel? = nil, id: EffectID? = nil, in queue: EffectID? = nil
   ) -> ExpectedEffect {
     ExpectedEffect(kind: .waits, label: label, id: id, queue: queue)
   }
 
-  /// It ran, and is cancelled.
+  /// The effect ran, and is cancelled.
   public static func cancels(
     _ label: EffectLabel? = nil, id: EffectID? = nil, in queue: EffectID? = nil
   ) -> ExpectedEffect {
     ExpectedEffect(kind: .cancels, label: label, id: id, queue: queue)
   }
 
-  /// It had not begun, and never will: it was cancelled while it waited, or its queue has no place for it.
+  /// The effect had not begun, and never will: it was cancelled while it waited, or its queue has no place
+  /// for it.
   public static func drops(
     _ label: EffectLabel? = nil, id: EffectID? = nil, in queue: EffectID? = nil
   ) -> ExpectedEffect {
     ExpectedEffect(kind: .drops, label: label, id: id, queue: queue)
   }
 
-  /// Whether `event` is what is expected.
+  /// Returns true when `event` is the expected one.
   func matches(_ event: EffectEvent) -> Bool {
     kind == event.expectedKind && (id == nil || id == event.id)
       && (queue == nil || queue == event.queue?.name)
@@ -63,14 +64,14 @@ public struct ExpectedEffect: Sendable, Hashable {
 }
 
 extension ExpectedEffect: CustomStringConvertible {
-  /// Such as `starts "search", in the queue "search"`.
+  /// The expectation as text, such as `starts "search", in the queue "search"`.
   public var description: String {
     effectText(kind.rawValue, label: label, id: id, queue: queue.map { "\"\($0)\"" })
   }
 }
 
 extension EffectEvent {
-  /// What a test expects of a turn in which this happened; nil for an end, which no turn asks for.
+  /// The expectation that this event fulfils; nil for an end, which no turn requests.
   var expectedKind: ExpectedEffect.Kind? {
     switch kind {
     case .started: .starts
@@ -81,17 +82,17 @@ extension EffectEvent {
     }
   }
 
-  /// In the words of ``ExpectedEffect``.
+  /// The event in the words of ``ExpectedEffect``.
   var expectedText: String {
     effectText(
       expectedKind?.rawValue ?? "ends", label: label, id: id,
       queue: queue.map { "\"\($0.name)\" (\($0.policy.strategy))" })
   }
 
-  /// The effect by its name.
+  /// The effect's name in failures.
   var name: String { "the effect \(label.map { "`\($0)`" } ?? "without a label") of turn \(turn)" }
 
-  /// The effect, and where it is.
+  /// The effect and its phase.
   var whereabouts: String {
     let place = queue.map { "the queue \"\($0.name)\" (\($0.policy.strategy))" }
     let isWaiting = kind == .waiting

@@ -1,18 +1,17 @@
-/// Whether what a relaxed step expects came true, whatever else has changed.
+/// A comparison of the asserted parts of a state, whatever else has changed.
 ///
-/// A closure that changes a state says nothing of what it leaves alone, and what it leaves alone can only be
-/// found by calling it: once with the state before, and once with the state after. A part counts as asserted
-/// when one of the calls has changed it: `count += 1` changes it in both, `name = "ada"` in the one where it
-/// was another.
+/// A closure that changes a state does not say what it leaves alone. That can only be found by calling it:
+/// once with the state before, and once with the state after. A part counts as asserted when one of the calls
+/// has changed it: `count += 1` changes it in both, `name = "ada"` in the one where it was another.
 struct RelaxedComparison {
-  /// The state before, and what the closure made of it.
+  /// The state before; `expected` is the closure's result for it.
   let before: Any
   let expected: Any
-  /// The state after, and what the closure made of that.
+  /// The state after; `touched` is the closure's result for it.
   let after: Any
   let touched: Any
 
-  /// Whether every part that is asserted is as expected.
+  /// True when every asserted part is as expected.
   var isFulfilled: Bool {
     if areEqual(expected, after) { return true }
     if areEqual(expected, before) && areEqual(touched, after) { return true }
@@ -20,7 +19,7 @@ struct RelaxedComparison {
     return parts.allSatisfy(\.isFulfilled)
   }
 
-  /// The comparisons part by part; nil where the values have no parts that belong to each other.
+  /// The comparisons part by part; nil where the values have no corresponding parts.
   private var parts: [RelaxedComparison]? {
     let mirrors = [before, expected, after, touched].map { Mirror(reflecting: $0) }
     let lists = mirrors.map { Array($0.children) }
@@ -36,9 +35,9 @@ struct RelaxedComparison {
     }
   }
 
-  /// Whether the type draws its own mirror, which may leave parts out.
+  /// Returns true when the type has a custom mirror, which may leave parts out.
   ///
-  /// Lists and optionals do as well, and leave out nothing.
+  /// Lists and optionals have one as well, and leave out nothing.
   private func drawsItself(_ style: Mirror.DisplayStyle?) -> Bool {
     before is any CustomReflectable && style != .optional && style != .collection
   }
@@ -47,8 +46,7 @@ struct RelaxedComparison {
 }
 
 extension Mirror {
-  /// Whether the parts stand for themselves, and those of two values with the same labels belong to each
-  /// other.
+  /// True when the parts of two values with the same labels correspond.
   fileprivate var isDivisible: Bool {
     switch displayStyle {
     case .struct, .tuple, .enum, .optional, .collection: true

@@ -1,9 +1,9 @@
-/// What a relaxed step goes past, to be printed once.
+/// The parts that a relaxed step skips, to be printed once.
 @usableFromInline
 struct SkippedParts {
-  /// The messages that were received and not asserted, as texts.
+  /// The received messages that were not asserted, as texts.
   var turns: [String] = []
-  /// What has changed and was not asserted.
+  /// The changes that were not asserted.
   var change: String?
 
   @usableFromInline var isEmpty: Bool { turns.isEmpty && change == nil }
@@ -15,7 +15,7 @@ struct SkippedParts {
     self.turns = turns
   }
 
-  /// What was skipped at the step that is called `name`.
+  /// Returns a text of what the step `name` skipped.
   func text(at name: String) -> String {
     var lines = ["Skipped at \(name):"]
     lines += turns.map { "  received \($0)" }

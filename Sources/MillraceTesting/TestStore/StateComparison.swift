@@ -1,11 +1,11 @@
-/// How two values of a type are told apart: by `==` where the type has it, else by what they consist of.
+/// A comparison of two values of a type: by `==` where the type has it, else by their contents.
 ///
-/// The question whether there is an `==` is asked once, not at each comparison.
+/// The search for an `==` is made once, not at each comparison.
 @usableFromInline
 struct StateComparison<Value> {
   /// A Boolean value that indicates whether two values can differ; two copies of a reference are always the same.
   @usableFromInline let tells = !(Value.self is AnyClass)
-  /// By address, because values of unknown types are copied when they are handed on.
+  /// Compares by address, because values of unknown types are copied when they are passed on.
   @usableFromInline let compare: (UnsafePointer<Value>, UnsafePointer<Value>) -> Bool
 
   @usableFromInline
@@ -35,9 +35,9 @@ struct StateComparison<Value> {
   }
 }
 
-/// Whether two messages are the same: by `==` where they have it, else by what they consist of.
+/// Returns true when two messages are the same: by `==` where they have it, else by their contents.
 ///
-/// Not by their texts, which leave out what is far inside of long values.
+/// Their texts would not do: they leave out what is deep inside of long values.
 func areSameMessages<Message>(_ left: Message, _ right: Message) -> Bool {
   if let left = left as? any Equatable { return left.isSame(as: right) }
   return type(of: left as Any) == type(of: right as Any) && Difference(from: left, to: right) == nil

@@ -1,17 +1,17 @@
 public import Millrace
 
-/// What a test store has heard of its flow and has not asserted yet.
+/// The turns, effects and errors of a flow that a test store has received and not asserted yet.
 ///
-/// It is written by the taps, which keep it, and read by the steps; both at the flow's home.
+/// The taps, which retain it, write it, and the steps read it; both at the flow's home.
 @usableFromInline
 final class TestLedger<State, Message> {
-  /// A turn, and the state after it; a class, because it is handed on more often than made.
+  /// A turn and the state after it; a class, because it is passed on more often than created.
   @usableFromInline
   final class Turn {
     @usableFromInline let record: TurnRecord
     @usableFromInline let message: Message
     @usableFromInline let state: State
-    /// The effect whose message it was.
+    /// The effect that sent its message.
     @usableFromInline let origin: EffectEvent?
 
     @inlinable
@@ -25,35 +25,35 @@ final class TestLedger<State, Message> {
     }
   }
 
-  /// Names an effect of a flow.
+  /// The name of an effect of a flow.
   struct EffectKey: Hashable {
     let store: String
     let serial: UInt64
   }
 
-  /// An error that nobody has expected so far, and the step during or after which it came.
+  /// An error that was not expected so far, and the step during or after which it came.
   @usableFromInline
   struct Mistake {
     let error: FlowError
     let place: SourcePlace
   }
 
-  // The exclusivity checks of what every step touches are turned off: a ledger is confined to the flow's
-  // home, and each access is over before anything is called out to.
+  // The exclusivity checks of the properties that every step touches are turned off: a ledger is confined to
+  // the flow's home, and each access ends before any other code is called.
   /// The turns that were not asserted yet, from `first` on.
   @exclusivity(unchecked) @usableFromInline var turns: ContiguousArray<Turn> = []
   @exclusivity(unchecked) @usableFromInline var first = 0
-  /// Whether a step is doing what leads to its turn.
+  /// True while a step performs the action that causes its turn.
   @exclusivity(unchecked) @usableFromInline var isSending = false
-  /// The turn that the step has led to, and how many turns waited before it.
+  /// The turn that the step has caused; `countBeforeSent` turns waited before it.
   @exclusivity(unchecked) @usableFromInline var sent: Turn?
   @exclusivity(unchecked) @usableFromInline var countBeforeSent = 0
 
   private(set) var effectsInFlight: [EffectKey: EffectEvent] = [:]
   @exclusivity(unchecked) @usableFromInline var mistakes: [Mistake] = []
-  /// The step that was taken last.
+  /// The source location of the latest step.
   @exclusivity(unchecked) @usableFromInline var place: SourcePlace
-  /// Whether somebody waits for what comes.
+  /// True while a caller waits for news.
   @exclusivity(unchecked) @usableFromInline var isAwaited = false
 
   @usableFromInline let nudge: @Sendable () -> Void
@@ -71,7 +71,7 @@ final class TestLedger<State, Message> {
     self.read = read
   }
 
-  // MARK: What the flow tells
+  // MARK: Events of the flow
 
   @inlinable
   func take(_ record: TurnRecord) {
@@ -81,7 +81,7 @@ final class TestLedger<State, Message> {
     guard let message = read(record) else { return }
     let turn = Turn(record: record, message: message, state: state(), origin: origin)
     if isSending, case .sent = record.cause {
-      // What a gate had delayed may come during a step, before what the step itself sends.
+      // A message that a gate had delayed may come during a step, before the step's own.
       if let sent { turns.append(sent) }
       sent = turn
       countBeforeSent = turns.count
@@ -91,7 +91,7 @@ final class TestLedger<State, Message> {
     if isAwaited { nudge() }
   }
 
-  /// The effect of this number, if it has not ended.
+  /// Returns the effect of this number, if it has not ended.
   @usableFromInline
   func effect(_ serial: UInt64, of store: String) -> EffectEvent? {
     effectsInFlight[EffectKey(store: store, serial: serial)]
@@ -117,36 +117,36 @@ final class TestLedger<State, Message> {
     if isAwaited { nudge() }
   }
 
-  // MARK: What the steps take
+  // MARK: Reads of the steps
 
   /// The turns that wait to be received, oldest first.
   var waiting: ArraySlice<Turn> { ArraySlice(turns)[first...] }
 
   @inlinable var isEmpty: Bool { first == turns.count }
 
-  /// Does what leads to a turn, and takes that; nil when it did not come.
+  /// Performs an action, and returns the turn that it causes; nil when there was none.
   @inlinable
   func send(_ action: () -> Void) -> Turn? {
     isSending = true
     action()
     isSending = false
-    // Its place is not among the others, so nothing is moved and nothing allocated.
+    // It is stored apart from the others, so nothing is moved and nothing allocated.
     var turn: Turn?
     swap(&turn, &sent)
     return turn
   }
 
-  /// How many turns came before the one that was sent.
+  /// The number of turns that came before the one that was sent.
   @inlinable var passedCount: Int { max(countBeforeSent - first, 0) }
 
-  /// Takes the oldest turn.
+  /// Removes and returns the oldest turn.
   func takeFirst() -> Turn? {
     if isEmpty { return nil }
     defer { letGo(1) }
     return turns[first]
   }
 
-  /// Takes the oldest turns.
+  /// Removes and returns the oldest turns.
   @usableFromInline
   func takeFirst(_ count: Int) -> [Turn] {
     defer { letGo(count) }
@@ -156,7 +156,8 @@ final class TestLedger<State, Message> {
   @usableFromInline
   func takeAll() -> [Turn] { takeFirst(turns.count - first) }
 
-  /// What was taken is let go of when it is half of all: many turns are received one by one in linear time.
+  /// Drops removed turns when they are half of all, so that many turns are received one by one in linear
+  /// time.
   private func letGo(_ count: Int) {
     first += count
     if first * 2 >= turns.count {

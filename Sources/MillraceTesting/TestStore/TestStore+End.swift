@@ -1,24 +1,24 @@
 public import Millrace
 
 extension TestStore {
-  /// Waits for what is under way, and checks that nothing is left.
+  /// Waits for ending work, and checks that nothing is left.
   ///
-  /// Effects whose work is over may still be on their way to say so, and are waited for. Failures are:
-  /// messages that were received and not asserted, effects that run or wait, messages that wait or are
-  /// delayed, errors that were not expected, a state that has changed since the last turn, and sleepers on
-  /// the environment's ``ManualClock``. Sleepers are not looked at while the flow listens to a subscription,
-  /// which may be theirs. In the mode ``Mode/relaxed`` all but the errors is printed instead; what goes
-  /// on is waited for as long as the patience lasts, unless it is skipped before.
+  /// Effects whose work is over but whose end has not arrived are waited for. Failures are: messages that
+  /// were received and not asserted, effects that run or wait, messages that wait or are delayed, unexpected
+  /// errors, a state that has changed since the last turn, and sleepers on the environment's ``ManualClock``.
+  /// Sleepers do not count while the flow has a subscription, which may own them. In the mode
+  /// ``Mode/relaxed`` all but the errors is printed instead, and running work is waited for as long as the
+  /// patience lasts, unless it is skipped before.
   ///
-  /// When all that is left sleeps on the environment's ``ManualClock``, nothing comes unless the test moves the clock, so
-  /// the failure is reported at once.
+  /// When everything left sleeps on the environment's ``ManualClock``, nothing comes unless the test advances
+  /// the clock, so the failure is reported at once.
   ///
-  /// A test store that is let go of without this checks what it knows without waiting, and reports at the
-  /// line where it was made.
+  /// A test store that is released without this call checks what it knows without waiting, and reports at the
+  /// line where it was created.
   ///
   /// - Parameters:
-  ///   - isolation: Where the store lives.
-  ///   - fileID: Where a failure is reported, as are the next three.
+  ///   - isolation: The store's home.
+  ///   - fileID: The source location, with the next three, at which a failure is reported.
   ///   - filePath: See `fileID`.
   ///   - line: See `fileID`.
   ///   - column: See `fileID`.
@@ -29,7 +29,7 @@ extension TestStore {
     if !ledger.mistakes.isEmpty { reportMistakes() }
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
     ledger.place = place
-    // What was not received is a failure already, so there is nothing to wait for.
+    // A message that was not received is a failure already, so there is nothing to wait for.
     var isStuck = false
     let isOver = await telling(of: flow.environment.clock as? ManualClock) {
       await wait(
@@ -42,7 +42,7 @@ extension TestStore {
     reportEnd(isFinished: true, somethingElse: isOver && !isStuck ? nil : otherWorkText)
   }
 
-  /// Whether all that goes on sleeps on the test's own clock.
+  /// True when all running work sleeps on the test's own clock.
   private var isAsleep: Bool {
     guard let clock = flow.environment.clock as? ManualClock, let count = flow.sleeperCount else {
       return false
@@ -50,13 +50,13 @@ extension TestStore {
     return count > 0 && clock.sleepers.count == count
   }
 
-  /// Has the flow looked at again whenever a task falls asleep on the clock.
+  /// Makes the flow check again whenever a task falls asleep on the clock.
   private func telling(
     of clock: ManualClock?, isolation: isolated (any Actor)? = #isolation, while body: () async -> Bool
   ) async -> Bool {
     guard let clock else { return await body() }
     let listener = Task.detached { [nudge = flow.nudge, patience] in
-      // The first look is one, too: a task may have fallen asleep before this began.
+      // The first check counts, too: a task may have fallen asleep before this began.
       var seen = -1
       try? await clock.waitUntil(patience: patience) {
         let count = clock.sleepCount
@@ -71,9 +71,9 @@ extension TestStore {
 
   /// Cancels the effects that run or wait, of all stores of the flow, and drops messages that gates delay.
   ///
-  /// It is for effects that are meant to go on, at the end of a test.
+  /// Use it at the end of a test, for effects that are meant to go on.
   ///
-  /// - Parameter isolation: Where the store lives.
+  /// - Parameter isolation: The store's home.
   public func skipInFlightEffects(isolation: isolated (any Actor)? = #isolation) {
     flow.cancelWork()
     ledger.forgetEffects()
@@ -87,12 +87,12 @@ extension TestStore {
   /// ```
   ///
   /// - Parameters:
-  ///   - isolation: Where the store lives.
-  ///   - fileID: Where a failure is reported, as are the next three.
+  ///   - isolation: The store's home.
+  ///   - fileID: The source location, with the next three, at which a failure is reported.
   ///   - filePath: See `fileID`.
   ///   - line: See `fileID`.
   ///   - column: See `fileID`.
-  ///   - isExpected: Whether an error is the one.
+  ///   - isExpected: A closure that returns true for the expected error.
   /// - Returns: The error; nil when it did not come.
   @discardableResult
   public func expectError(
@@ -110,7 +110,7 @@ extension TestStore {
     return ledger.mistakes.remove(at: index).error
   }
 
-  /// Reports what is left, and forgets it.
+  /// Reports everything that is left, and clears it.
   func reportEnd(isFinished: Bool, somethingElse: String?) {
     if !ledger.mistakes.isEmpty { reportMistakes() }
     let when = isFinished ? "at the end" : "when the test store was let go of without `await test.finish()`"
@@ -139,7 +139,7 @@ extension TestStore {
     }
   }
 
-  /// What can be found only where the flow lives.
+  /// Returns the findings that are available only at the flow's home.
   private func lateFindings(last: State?, mayJudgeSleepers: Bool) -> [String] {
     let before = last ?? asserted
     asserted = state
@@ -148,7 +148,7 @@ extension TestStore {
       findings.append(
         "The state has changed since the last turn that counts (- after that turn, + now):\n\(difference)")
     }
-    // What is in flight has been named with its sleepers.
+    // Work in flight has been reported with its sleepers.
     if mayJudgeSleepers, let text = sleepersText { findings.append(text) }
     return findings
   }

@@ -3,19 +3,19 @@ import Millrace
 extension TestStore {
   /// Asserts the next turn that was not sent by the test, and waits for it if it has not come.
   ///
-  /// Messages are compared by `==` where their type has it, else by what they consist of, as by ``Difference``. In the mode ``Mode/relaxed``
-  /// messages before it are skipped.
+  /// Messages are compared by `==` where their type has it, else by their contents, as by ``Difference``. In
+  /// the mode ``Mode/relaxed`` messages before it are skipped.
   ///
   /// - Parameters:
   ///   - message: The message.
-  ///   - effects: What the turn does with effects, in order; not looked at when it is left out.
-  ///   - isolation: Where the store lives.
-  ///   - fileID: Where a failure is reported, as are the next three.
+  ///   - effects: The turn's changes of effects, in order; not compared when it is left out.
+  ///   - isolation: The store's home.
+  ///   - fileID: The source location, with the next three, at which a failure is reported.
   ///   - filePath: See `fileID`.
   ///   - line: See `fileID`.
   ///   - column: See `fileID`.
-  ///   - change: Changes the state before the turn to what is expected after it. In the mode ``Mode/relaxed`` it is
-  ///     called twice.
+  ///   - change: A closure that changes the state before the turn to the expected state after it. In the mode
+  ///     ``Mode/relaxed`` it is called twice.
   public func receive(
     _ message: Message, effects: [ExpectedEffect]? = nil,
     isolation: isolated (any Actor)? = #isolation,
@@ -31,14 +31,14 @@ extension TestStore {
   /// Asserts the next turn that was not sent by the test, whose message satisfies `isExpected`.
   ///
   /// - Parameters:
-  ///   - effects: What the turn does with effects, in order; not looked at when it is left out.
-  ///   - isolation: Where the store lives.
-  ///   - fileID: Where a failure is reported, as are the next three.
+  ///   - effects: The turn's changes of effects, in order; not compared when it is left out.
+  ///   - isolation: The store's home.
+  ///   - fileID: The source location, with the next three, at which a failure is reported.
   ///   - filePath: See `fileID`.
   ///   - line: See `fileID`.
   ///   - column: See `fileID`.
-  ///   - isExpected: Whether a message is the one.
-  ///   - change: Changes the state before the turn to what is expected after it.
+  ///   - isExpected: A closure that returns true for the expected message.
+  ///   - change: A closure that changes the state before the turn to the expected state after it.
   /// - Returns: The message; nil when it did not come.
   @discardableResult
   public func receive(
@@ -61,14 +61,14 @@ extension TestStore {
   ///
   /// - Parameters:
   ///   - part: A property that is nil for messages of other cases.
-  ///   - effects: What the turn does with effects, in order; not looked at when it is left out.
-  ///   - isolation: Where the store lives.
-  ///   - fileID: Where a failure is reported, as are the next three.
+  ///   - effects: The turn's changes of effects, in order; not compared when it is left out.
+  ///   - isolation: The store's home.
+  ///   - fileID: The source location, with the next three, at which a failure is reported.
   ///   - filePath: See `fileID`.
   ///   - line: See `fileID`.
   ///   - column: See `fileID`.
-  ///   - change: Changes the state before the turn to what is expected after it.
-  /// - Returns: What was read; nil when no such message came.
+  ///   - change: A closure that changes the state before the turn to the expected state after it.
+  /// - Returns: The value of the property; nil when no such message came.
   @discardableResult
   public func receive<Value>(
     _ part: KeyPath<Message, Value?>, effects: [ExpectedEffect]? = nil,
@@ -83,12 +83,12 @@ extension TestStore {
     return message?[keyPath: part]
   }
 
-  /// Goes past the messages that were received so far and not asserted.
+  /// Skips the messages that were received so far and not asserted.
   ///
   /// They are printed.
   ///
   /// - Parameters:
-  ///   - fileID: Where they are said to be skipped, as are the next three.
+  ///   - fileID: The source location, with the next three, at which they are reported as skipped.
   ///   - filePath: See `fileID`.
   ///   - line: See `fileID`.
   ///   - column: See `fileID`.
@@ -114,7 +114,7 @@ extension TestStore {
     func isThere() -> Bool {
       if mode == .exhaustive { return !ledger.isEmpty }
       let waiting = ledger.waiting
-      // Those that were looked at before are not asked again.
+      // Messages that were checked before are not checked again.
       guard let found = waiting.dropFirst(looked).firstIndex(where: { isExpected($0.message) }) else {
         looked = waiting.count
         return false
@@ -143,12 +143,12 @@ extension TestStore {
     return turn.message
   }
 
-  /// Waits until a fact is there, for as long as the patience lasts; false when it has not come.
+  /// Waits for a fact, for as long as the patience lasts; returns false when it has not come.
   func wait(until isThere: () -> Bool, isolation: isolated (any Actor)?) async -> Bool {
     if isThere() { return true }
     let isOver = Locked(false)
     let timer = Task.detached { [patience, nudge = flow.nudge] in
-      // It ends when what is waited for does not come, and so in failing tests only.
+      // It ends only when the fact does not come, and so in failing tests only.
       try? await ManualClock().waitUntil(patience: patience) { false }
       if Task.isCancelled { return }
       isOver.withLock { $0 = true }

@@ -3,18 +3,18 @@ import Millrace
 extension TestStore {
   /// Sends a message and asserts its turn.
   ///
-  /// The turn is over when this returns. Messages that it led to, be it at once, are received:
+  /// The turn is over when this returns. Messages that it causes, even at once, must be received:
   /// ``receive(_:effects:isolation:fileID:filePath:line:column:_:)-(Message,_,_,_,_,_,_,_)``.
   ///
   /// - Parameters:
   ///   - message: The message.
-  ///   - effects: What the turn does with effects, in order; not looked at when it is left out.
-  ///   - fileID: Where a failure is reported, as are the next three.
+  ///   - effects: The turn's changes of effects, in order; not compared when it is left out.
+  ///   - fileID: The source location, with the next three, at which a failure is reported.
   ///   - filePath: See `fileID`.
   ///   - line: See `fileID`.
   ///   - column: See `fileID`.
-  ///   - change: Changes the state before the turn to what is expected after it. In the mode ``Mode/relaxed`` it is
-  ///     called twice.
+  ///   - change: A closure that changes the state before the turn to the expected state after it. In the mode
+  ///     ``Mode/relaxed`` it is called twice.
   @inlinable
   public func send(
     _ message: Message, effects: [ExpectedEffect]? = nil,
@@ -27,20 +27,21 @@ extension TestStore {
       change, action: { sendMessage(message) })
   }
 
-  /// Does something that leads to a turn, and asserts that turn.
+  /// Performs an action that causes a turn, and asserts that turn.
   ///
-  /// It is for what is no message: a mix, an undo, a command, a lock that is released.
+  /// Use it for actions that are not messages: a mix, an undo, a command, the release of a lock.
   ///
   /// - Parameters:
-  ///   - name: What is done, for failures.
-  ///   - action: Does it. The turn that is asserted is the last one that it sends; what that leads to is received.
-  ///   - effects: What the turn does with effects, in order; not looked at when it is left out.
-  ///   - fileID: Where a failure is reported, as are the next three.
+  ///   - name: The name of the action, for failures.
+  ///   - action: The action. The asserted turn is the last one that it sends; its consequences must be
+  ///     received.
+  ///   - effects: The turn's changes of effects, in order; not compared when it is left out.
+  ///   - fileID: The source location, with the next three, at which a failure is reported.
   ///   - filePath: See `fileID`.
   ///   - line: See `fileID`.
   ///   - column: See `fileID`.
-  ///   - change: Changes the state before the turn to what is expected after it. In the mode ``Mode/relaxed`` it is
-  ///     called twice.
+  ///   - change: A closure that changes the state before the turn to the expected state after it. In the mode
+  ///     ``Mode/relaxed`` it is called twice.
   @inlinable
   public func perform(
     _ name: String, _ action: () -> Void, effects: [ExpectedEffect]? = nil,
@@ -55,7 +56,7 @@ extension TestStore {
   @usableFromInline
   func readable(_ message: Message) -> String { readableText(message) }
 
-  /// A step is compiled for the state and the message at hand where it is written; what fails is not.
+  /// Takes a step; its code is specialised for the test's state and message; that of failures is not.
   @inlinable
   func step(
     _ name: () -> String, _ effects: [ExpectedEffect]?, _ place: SourcePlace,
@@ -76,7 +77,7 @@ extension TestStore {
     if !skipped.isEmpty { tell(skipped, name(), at: place) }
   }
 
-  /// Goes past turns that nobody has asserted.
+  /// Skips turns that were not asserted.
   @usableFromInline
   func pass(
     _ turns: [TestLedger<State, Message>.Turn], before name: String, at place: SourcePlace,
@@ -100,7 +101,7 @@ extension TestStore {
     Failures.record(noChangeText(turn, way), at: place)
   }
 
-  /// Compares a turn with what is expected of it.
+  /// Compares a turn with its expectation.
   @inlinable
   func check(
     _ turn: TestLedger<State, Message>.Turn, isSent: Bool, _ effects: [ExpectedEffect]?,
@@ -119,7 +120,7 @@ extension TestStore {
     if let effects { check(effects, turn, at: place) }
   }
 
-  /// The state after a turn is not the one that was expected; `asserted` is still the one before.
+  /// Reports that the state after a turn differs from the expected one; `asserted` is still the one before.
   @usableFromInline
   func differ(
     _ turn: TestLedger<State, Message>.Turn, _ way: Way, _ change: ((inout State) -> Void)?,
@@ -148,7 +149,7 @@ extension TestStore {
     if !isAsExpected { Failures.record(effectsText(turn, effects, events), at: place) }
   }
 
-  /// Fails at the step at which it came, for each error that nobody expected.
+  /// Reports each unexpected error at the step at which it came.
   @usableFromInline
   func reportMistakes() {
     for mistake in ledger.mistakes {

@@ -1,15 +1,15 @@
 import Millrace
 
-/// What failures say.
+/// The texts of failures.
 extension TestStore {
-  /// How a turn came about.
+  /// The origin of a turn.
   @usableFromInline
   enum Way: String {
     case sent
     case received
   }
 
-  /// A turn that was received: its message, its number and what made it arrive.
+  /// Returns the text of a received turn: its message, its number and its cause.
   func text(of turn: TestLedger<State, Message>.Turn) -> String {
     "`\(readableText(turn.message))` (turn \(turn.record.sequence)), \(causeText(turn))"
   }
@@ -112,7 +112,7 @@ extension TestStore {
     """
   }
 
-  /// What keeps the flow busy although no effect is known that does.
+  /// The work that keeps the flow busy although no known effect does.
   var otherWorkText: String {
     let count = flow.waitingCount
     if count > 0 {
@@ -128,7 +128,7 @@ extension TestStore {
       """
   }
 
-  /// Who sleeps on a manual clock at the end, though nobody is known who might; nil for nobody.
+  /// The sleepers left on the manual clock that no known effect explains; nil for none.
   var sleepersText: String? {
     guard let clock = flow.environment.clock as? ManualClock, !flow.isListening else { return nil }
     var sleepers = clock.sleepers
@@ -175,7 +175,7 @@ extension TestStore {
     return "\nThe manual clock is at \(clock.now), where \(who)."
   }
 
-  /// Prints what a step went past.
+  /// Prints the parts that a step skipped.
   @usableFromInline
   func tell(_ skipped: SkippedParts, _ name: String, at place: SourcePlace) {
     Failures.note(skipped.text(at: name), at: place)

@@ -9,44 +9,45 @@ public import Millrace
 /// await test.finish()
 /// ```
 ///
-/// The closure of a step is given the state before its turn and changes it to what is expected after it.
-/// Without one nothing is expected to change; one that changes nothing is a failure. A step whose message or
-/// state is another fails at its line, and the failure shows what differs. What else counts as a failure:
+/// The closure of a step receives the state before its turn and changes it to the expected state after it.
+/// Without a closure no change is expected; a closure that changes nothing is a failure. A step with another
+/// message or state fails at its line, and the failure shows the difference. Further failures are:
 ///
 /// - a message that was received and not asserted, before the next one is sent and at the end;
-/// - an error of the flow that was not expected by ``expectError(isolation:fileID:filePath:line:column:where:)``, such
-///   as a message that the update does not know;
-/// - at the end: effects that run or wait, messages that wait or are delayed, and sleepers on the environment's
-///   ``ManualClock``.
+/// - an error of the flow that was not expected by
+///   ``expectError(isolation:fileID:filePath:line:column:where:)``, such as a message that the update does
+///   not handle;
+/// - at the end: effects that run or wait, messages that wait or are delayed, and sleepers on the
+///   environment's ``ManualClock``.
 ///
-/// In the mode ``Mode/relaxed`` only what is asserted must be as asserted. What was skipped is printed.
+/// In the mode ``Mode/relaxed`` only the asserted parts must be as asserted. Skipped parts are printed.
 ///
-/// A test store lives where its store does. It is made before anything is sent, and listens to all of the
-/// flow: effects and errors of other stores on the flow count as well, their turns do not. Stores of one flow
-/// need different names, because records know them by these. The states before and after a turn are copies,
-/// so a state that is a reference is always the same.
+/// A test store lives where its store does. Create it before anything is sent. It observes the whole flow:
+/// effects and errors of other stores on the flow count as well, their turns do not. Stores of one flow need
+/// different names, because records identify them by these. The states before and after a turn are copies, so
+/// a state that is a reference is always the same.
 ///
 /// A dialect's store is a test store of its state with the messages its users know. Where the kernel's store
-/// is at hand, ``init(_:mode:patience:isolation:fileID:filePath:line:column:)`` takes that; otherwise
+/// is accessible, ``init(_:mode:patience:isolation:fileID:filePath:line:column:)`` takes it; otherwise
 /// ``init(flow:mode:patience:state:send:read:isolation:fileID:filePath:line:column:)`` takes the flow, and
-/// closures that say what its records mean.
+/// closures that interpret its records.
 public final class TestStore<State, Message> {
-  /// How much of what happens must be asserted.
+  /// The amount that must be asserted.
   public enum Mode: Sendable, Hashable {
-    /// All of it.
+    /// Everything must be asserted.
     case exhaustive
-    /// What is asserted must be so, and the rest is printed.
+    /// The asserted parts must be as asserted, and the rest is printed.
     case relaxed
   }
 
-  /// How much of what happens must be asserted; it may be changed between steps.
+  /// The amount that must be asserted; it may be changed between steps.
   public var mode: Mode
   /// The flow on which the store takes its turns.
   public let flow: Flow
 
   @usableFromInline let ledger: TestLedger<State, Message>
   @usableFromInline let patience: Duration
-  /// Where the test store was made.
+  /// The source location where the test store was created.
   @usableFromInline let madeAt: SourcePlace
   @usableFromInline let comparison: StateComparison<State>
   /// The state after the last turn that was asserted or skipped.
@@ -56,7 +57,7 @@ public final class TestStore<State, Message> {
   @usableFromInline let sendMessage: (Message) -> Void
   @usableFromInline let tap: ObservationToken
 
-  /// Tests a store that takes its turns on `flow`.
+  /// Creates a test of a store that takes its turns on `flow`.
   ///
   /// ```swift
   /// let test = TestStore<App, Input>(
@@ -65,15 +66,17 @@ public final class TestStore<State, Message> {
   /// ```
   ///
   /// - Parameters:
-  ///   - flow: The flow. Its error handler is taken over for as long as the test store lives.
-  ///   - mode: How much must be asserted.
-  ///   - patience: How long, in real time, is waited for what does not come. Reached by tests that fail, and by
-  ///     ``finish(isolation:fileID:filePath:line:column:)`` in the mode ``Mode/relaxed`` while something goes on.
-  ///   - state: Gives the state; asked after each turn that counts.
-  ///   - send: Sends a message whose turn is taken before this returns.
-  ///   - read: The message of a record; nil for a turn that does not count, as of another store.
-  ///   - isolation: Where the flow lives.
-  ///   - fileID: Where failures of the test as a whole are reported, as are the next three.
+  ///   - flow: The flow. The test store replaces its error handler for as long as it lives.
+  ///   - mode: The amount that must be asserted.
+  ///   - patience: The longest real time to wait for something that does not arrive. It is reached by tests
+  ///     that fail, and by ``finish(isolation:fileID:filePath:line:column:)`` in the mode ``Mode/relaxed``
+  ///     while work goes on.
+  ///   - state: A closure that returns the state; called after each turn that counts.
+  ///   - send: A closure that sends a message whose turn is taken before it returns.
+  ///   - read: A closure that returns the message of a record; nil for a turn that does not count, such as
+  ///     another store's.
+  ///   - isolation: The flow's home.
+  ///   - fileID: The source location, with the next three, at which failures of the whole test are reported.
   ///   - filePath: See `fileID`.
   ///   - line: See `fileID`.
   ///   - column: See `fileID`.
@@ -105,12 +108,12 @@ public final class TestStore<State, Message> {
     reportEnd(isFinished: false, somethingElse: nil)
   }
 
-  /// The state there is now.
+  /// The present state.
   public var state: State { currentState() }
 }
 
 extension TestLedger {
-  /// Takes over the error handler of a flow, for as long as this lives.
+  /// Replaces the error handler of a flow, for as long as this lives.
   @usableFromInline
   func takeErrors(of flow: Flow) {
     let tell = flow.errorHandler
@@ -121,7 +124,9 @@ extension TestLedger {
 }
 
 extension Flow {
-  /// What wakes a test store that waits on this flow, whose home is `isolation` unless it has another.
+  /// Returns the closure that wakes a test store waiting on this flow.
+  ///
+  /// The flow's home becomes `isolation` unless it has another.
   @usableFromInline
   func nudgeOfTest(in isolation: (any Actor)?) -> @Sendable () -> Void {
     adopt(home: isolation)
@@ -130,15 +135,16 @@ extension Flow {
 }
 
 extension TestStore where Message: Sendable {
-  /// Tests a store of the kernel.
+  /// Creates a test of a store of the kernel.
   ///
   /// - Parameters:
-  ///   - store: The store. The error handler of its flow is taken over for as long as the test store lives.
-  ///   - mode: How much must be asserted.
-  ///   - patience: How long, in real time, is waited for what does not come. Reached by tests that fail, and by
-  ///     ``finish(isolation:fileID:filePath:line:column:)`` in the mode ``Mode/relaxed`` while something goes on.
-  ///   - isolation: Where the store lives.
-  ///   - fileID: Where failures of the test as a whole are reported, as are the next three.
+  ///   - store: The store. The test store replaces its flow's error handler for as long as it lives.
+  ///   - mode: The amount that must be asserted.
+  ///   - patience: The longest real time to wait for something that does not arrive. It is reached by tests
+  ///     that fail, and by ``finish(isolation:fileID:filePath:line:column:)`` in the mode ``Mode/relaxed``
+  ///     while work goes on.
+  ///   - isolation: The store's home.
+  ///   - fileID: The source location, with the next three, at which failures of the whole test are reported.
   ///   - filePath: See `fileID`.
   ///   - line: See `fileID`.
   ///   - column: See `fileID`.
