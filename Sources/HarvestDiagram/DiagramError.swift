@@ -26,13 +26,16 @@ extension DiagramError: CustomStringConvertible {
     case .graphvizNotStarted(let command, let reason):
       "`\(command)` could not be started (\(reason)); see whether Graphviz is installed completely."
     case .graphvizFailed(let status, let message):
-      "Graphviz's command `dot` ended with \(status): \(message.isEmpty ? "it did not say why" : message)"
+      """
+      Graphviz's command `dot` ended with \(status); see whether Graphviz is installed completely, or write a .dot or .mmd \
+      file instead. \(message.isEmpty ? "It did not say why." : "It says: \(message)")
+      """
     case .tookTooLong(let limit):
       "Graphviz's command `dot` took longer than \(limit) and was ended; draw fewer states, or give it more time."
     case .unknownFormat(let path):
       "`\(path)` does not end in .mmd, .mermaid, .dot, .gv or .svg; name the file so that its end says what to write."
     case .notWritten(let path, let reason):
-      "`\(path)` could not be written: \(reason)"
+      "`\(path)` could not be written; choose a place that may be written to and has room. \(reason)"
     }
   }
 }

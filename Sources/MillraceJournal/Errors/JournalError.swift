@@ -104,8 +104,8 @@ extension JournalError: CustomStringConvertible {
   /// A sentence that says what happened, why, and what to do.
   public var description: String {
     switch self {
-    case .database(let path, let doing, let reason, _):
-      "The journal `\(path)` could not \(doing): \(reason)."
+    case .database(let path, let doing, let reason, let code):
+      "The journal `\(path)` could not \(doing): \(reason). \(DatabaseReason.advice(code))"
     case .missing(let path):
       "There is no journal at `\(path)`; give the path of one, or let `Journal` make it."
     case .exists(let path):
@@ -164,7 +164,7 @@ extension JournalError: CustomStringConvertible {
       nothing is lost; leave it where it is, because it keeps a second writer out.
       """
     case .closed(let path):
-      "The journal `\(path)` has been closed; open it anew."
+      "The journal `\(path)` has been closed; open it again."
 
     case .otherFlow(let store, let flow, let expected):
       """
@@ -227,15 +227,15 @@ extension JournalError: CustomStringConvertible {
       """
     case .noTurn(let turn, let first, let last):
       last == 0
-        ? "There is no turn \(turn): the journal has no turns yet."
-        : "There is no turn \(turn) in the journal, which has those from \(first) to \(last)."
+        ? "There is no turn \(turn): the journal has no turns yet. Ask again when its program has taken one."
+        : "There is no turn \(turn) in the journal; ask for one of those from \(first) to \(last)."
     case .inGap(let turn, let after, let until):
       """
       What happened in turn \(turn) was lost: there is nothing between turn \(after) and turn \(until). Ask for a turn \
       outside of that; to start in spite of it, open the journal with `accepting: .lostTurns`.
       """
     case .removed(let turn, let first):
-      "Turn \(turn) was removed by compacting; the journal begins after turn \(first)."
+      "Turn \(turn) was removed by compacting; ask for one after turn \(first), where the journal begins."
     case .noSnapshot(let store, let after, let reason):
       """
       No snapshot of the store `\(store)` can be used (\(reason)), and the turns up to turn \(after) have been removed, \
@@ -256,12 +256,15 @@ extension JournalError: CustomStringConvertible {
       same value was begun before; give each thing that is to happen once a key of its own, and make its effect anew.
       """
     case .request(let name, let key, let reason):
-      "The request `\(key)` of the durable effect `\(name)` cannot be kept or read: \(reason)."
+      """
+      The request `\(key)` of the durable effect `\(name)` cannot be kept or read: \(reason). Mend the request's schema, \
+      or ask for the effect with what it can write.
+      """
 
     case .line(let number, let reason):
-      "Line \(number) of the export cannot be read: \(reason). Nothing was imported."
+      "Line \(number) of the export cannot be read: \(reason). Nothing was imported; mend that line, or export the journal again."
     case .file(let path, let reason):
-      "The file `\(path)` cannot be used: \(reason)."
+      "The file `\(path)` cannot be used: \(reason). Mend that, or give another path."
     }
   }
 

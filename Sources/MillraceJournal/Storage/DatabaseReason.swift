@@ -32,6 +32,20 @@ enum DatabaseReason {
     }
   }
 
+  /// The sentence that says what to do about a code.
+  static func advice(_ code: Int32) -> String {
+    switch code & 0xFF {
+    case SQLITE_FULL: "Make room on its disk."
+    case SQLITE_BUSY, SQLITE_LOCKED: "Let the other program end, or try again."
+    case SQLITE_NOTADB: "Give the file in which a program keeps a journal."
+    case SQLITE_CORRUPT: "Export what can be read with `millrace journal export --salvage`, and import that."
+    case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH, SQLITE_CANTOPEN:
+      "See that the file and its folder are there and may be read and written."
+    case SQLITE_NOMEM: "Let other programs end, or try again."
+    default: "See to its disk, and try again."
+    }
+  }
+
   static let damaged = "its contents are damaged"
 
   /// Returns the file operation in an I/O error's code.

@@ -75,7 +75,7 @@ struct DiagramDrawingTests {
     try inFolder { folder in
       let path = folder.appendingPathComponent("no/machine.dot").path
       let error = try #require(throws: DiagramError.self) { try graph.write(to: path) }
-      #expect("\(error)".hasPrefix("`\(path)` could not be written: "))
+      #expect("\(error)".hasPrefix("`\(path)` could not be written; choose a place that may be written to"))
     }
   }
 
@@ -125,7 +125,10 @@ struct DiagramDrawingTests {
     }
     #expect(
       "\(DiagramError.graphvizFailed(status: 3, message: ""))"
-        == "Graphviz's command `dot` ended with 3: it did not say why")
+        == """
+        Graphviz's command `dot` ended with 3; see whether Graphviz is installed completely, or write a .dot or .mmd file \
+        instead. It did not say why.
+        """)
   }
 
   @Test("A command that does not come to an end is ended, even when it will not listen")

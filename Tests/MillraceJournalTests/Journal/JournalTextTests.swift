@@ -1,0 +1,57 @@
+import CSQLite
+import MillraceJournal
+import Testing
+
+@Suite("Texts of a journal's errors")
+struct JournalTextTests {
+  @Test(
+    "Each says what happened, why, and what to do",
+    arguments: [
+      (
+        JournalError.database(path: "a", doing: "be written", reason: "the disk is full", code: SQLITE_FULL),
+        "The journal `a` could not be written: the disk is full. Make room on its disk."
+      ),
+      (
+        .database(
+          path: "a", doing: "be read", reason: "its contents are damaged", code: SQLITE_CORRUPT | 1 << 8),
+        """
+        The journal `a` could not be read: its contents are damaged. Export what can be read with `millrace journal \
+        export --salvage`, and import that.
+        """
+      ),
+      (
+        .database(path: "a", doing: "be opened", reason: "permission denied", code: SQLITE_CANTOPEN),
+        """
+        The journal `a` could not be opened: permission denied. See that the file and its folder are there and may be \
+        read and written.
+        """
+      ),
+      (
+        .noTurn(9, first: 1, last: 0),
+        "There is no turn 9: the journal has no turns yet. Ask again when its program has taken one."
+      ),
+      (.noTurn(9, first: 1, last: 8), "There is no turn 9 in the journal; ask for one of those from 1 to 8."),
+      (
+        .removed(3, first: 5),
+        "Turn 3 was removed by compacting; ask for one after turn 5, where the journal begins."
+      ),
+      (
+        .request(name: "mail", key: "7", reason: "no data"),
+        """
+        The request `7` of the durable effect `mail` cannot be kept or read: no data. Mend the request's schema, or ask \
+        for the effect with what it can write.
+        """
+      ),
+      (
+        .line(3, reason: "no brace"),
+        "Line 3 of the export cannot be read: no brace. Nothing was imported; mend that line, or export the journal again."
+      ),
+      (
+        .file(path: "a", reason: "permission denied"),
+        "The file `a` cannot be used: permission denied. Mend that, or give another path."
+      ),
+    ])
+  func texts(_ error: JournalError, _ text: String) {
+    #expect("\(error)" == text)
+  }
+}
