@@ -1,6 +1,6 @@
 @_exported public import MillraceOptics
 
-// What an application in this dialect writes with of the kernel comes along with `import Aftermath`.
+// The kernel's types that applications in this dialect use come with `import Aftermath`.
 @_exported public import enum Millrace.Cause
 @_exported public import protocol Millrace.ChangeStamped
 @_exported public import struct Millrace.DateSource

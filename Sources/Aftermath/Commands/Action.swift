@@ -1,6 +1,6 @@
 /// A command that handles itself.
 ///
-/// Nobody registers it: the first that is executed does so by itself.
+/// It needs no registration: its first execution registers it.
 ///
 /// ```swift
 /// struct Welcome: Action {
@@ -12,7 +12,7 @@
 /// ```
 public protocol Action: Command, CommandHandler where CommandType == Self {}
 
-/// A command that handles itself, with work that waits.
+/// A command that handles itself asynchronously.
 public protocol AsyncAction: Command, AsyncCommandHandler where CommandType == Self {}
 
 /// The protocol ``Action``, under a name that no framework or application has.

@@ -1,10 +1,11 @@
 import Millrace
 
-/// What carries out the commands of one type with work that waits.
+/// An asynchronous handler of the commands of one type.
 ///
-/// Its progress, its output and its errors become events by themselves: `progress` when it begins, `data` when it
-/// returns, `error` when it throws. It is cancelled with its engine, with ``Engine/cancel(_:isolation:)``, and with
-/// the task that waits in ``Engine/result(of:isolation:)`` for it; what a cancelled handler still publishes is dropped.
+/// Its progress, its output and its errors become events automatically: `progress` when it begins, `data`
+/// when it returns, `error` when it throws. It is cancelled with its engine, with
+/// ``Engine/cancel(_:isolation:)``, and with the task that waits for it in ``Engine/result(of:isolation:)``.
+/// Events that a cancelled handler still publishes are dropped.
 ///
 /// ```swift
 /// struct BookListHandler: AsyncCommandHandler {
@@ -15,30 +16,30 @@ import Millrace
 /// }
 /// ```
 public protocol AsyncCommandHandler<CommandType>: Sendable {
-  /// The commands it carries out.
+  /// The type of its commands.
   associatedtype CommandType: Command
 
-  /// Carries out a command, outside of the engine's isolation.
+  /// Handles a command, outside the engine's isolation.
   ///
-  /// - Returns: What is published as data.
-  /// - Throws: What is published as an error, and told to the engine's error handler.
+  /// - Returns: The output, published as data.
+  /// - Throws: An error, which is published, and passed to the engine's error handler.
   func handle(command: CommandType) async throws -> CommandType.Output
 }
 
 extension AsyncCommandHandler {
-  /// Publishes that the work goes on.
+  /// Publishes progress.
   public func wait() { publish(event: .progress) }
 
-  /// Publishes what was produced so far.
+  /// Publishes output before the end of the work.
   public func publish(data: CommandType.Output) { publish(event: .data(data)) }
 
-  /// Publishes an error after which the work goes on.
+  /// Publishes an error after which the work continues.
   public func publish(error: any Error) { publish(event: .error(error)) }
 
-  /// Publishes an event to the engine that has called the handler, from its task or a child of that.
+  /// Publishes an event to the engine that runs the handler; call it in the handler's task or a child of it.
   ///
-  /// Elsewhere there is no engine to publish to: the shared one is told
-  /// (``Warning/publishedOutsideOfHandler(handler:event:)``).
+  /// In any other task the engine is unknown, and the shared engine's error handler receives
+  /// ``Warning/publishedOutsideOfHandler(handler:event:)``.
   public func publish(event: Event<CommandType>) {
     if let run = HandlerRun.current {
       run.publish(event)
@@ -48,17 +49,18 @@ extension AsyncCommandHandler {
   }
 }
 
-/// One run of an asynchronous handler, as the handler's own task sees it.
+/// One run of an asynchronous handler, as its own task sees it.
 struct HandlerRun: Sendable {
   @TaskLocal static var current: HandlerRun?
 
   let sender: Sender<EngineMessage>
-  /// Ends when it is cancelled; a task that the handler has begun by itself is not.
+  /// The lifetime of the run, which ends with its cancellation; a task that the handler started itself is not
+  /// cancelled.
   let life: ListenerLife
 
-  /// Publishes while the run is wanted.
+  /// Publishes an event, unless the run has been cancelled.
   ///
-  /// Who waits for the result is not answered: that is what the handler returns.
+  /// It gives no answer to a caller that waits for the result, because the handler's return value does.
   func publish(_ event: any AnyEvent) {
     if life.isActive && !Task.isCancelled { sender.send(.publish(event, nil, from: 0)) }
   }

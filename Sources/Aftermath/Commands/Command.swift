@@ -1,12 +1,13 @@
-/// A command whose type is not known: what middleware sees.
+/// A command of any type, as middleware receives it.
 public protocol AnyCommand: Sendable {
-  /// The event that says that commands of this type have failed with an error.
+  /// Returns the event for the failure of a command of this type with an error.
   static func buildEvent(fromError error: any Error) -> any AnyEvent
 }
 
-/// A message that says what is to be done; its handler answers with events.
+/// A request to do something; its handler answers with events.
 ///
-/// A command of one type has one handler, and produces one type of output: any type that is `Sendable`, tuples too.
+/// Each type of command has one handler and one type of output: any type that is `Sendable`, including
+/// tuples.
 ///
 /// ```swift
 /// struct BookList: Command {
@@ -14,20 +15,20 @@ public protocol AnyCommand: Sendable {
 /// }
 /// ```
 public protocol Command: AnyCommand {
-  /// What the handler produces.
+  /// The handler's output.
   associatedtype Output: Sendable
 }
 
 extension Command {
-  /// The event that says that commands of this type have failed with an error.
+  /// Returns the event for the failure of a command of this type with an error.
   public static func buildEvent(fromError error: any Error) -> any AnyEvent { Event<Self>.error(error) }
 }
 
-/// Something that makes a command, and may fail to.
+/// A type that makes a command, and may fail to.
 public protocol CommandBuilder {
-  /// The command.
+  /// Returns the command.
   ///
-  /// What it throws is told to the engine's error handler, and nothing is executed.
+  /// If it throws, the engine's error handler receives the error, and nothing is executed.
   func buildCommand() throws -> any AnyCommand
 }
 

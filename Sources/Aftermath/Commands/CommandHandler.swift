@@ -1,6 +1,6 @@
-/// What carries out the commands of one type.
+/// A handler of the commands of one type.
 ///
-/// It answers at once with an event, and may publish more of them later, from any thread:
+/// It answers immediately with an event, and may publish more of them later, from any thread:
 ///
 /// ```swift
 /// struct BookListHandler: CommandHandler {
@@ -16,19 +16,21 @@
 /// }
 /// ```
 ///
-/// A handler of another engine than ``Engine/shared`` that publishes by itself names that engine, without keeping it
-/// alive: `unowned let engine: Engine`. One whose work is `async` is simpler to write as an ``AsyncCommandHandler``.
+/// A handler that publishes itself, to another engine than ``Engine/shared``, has a property for that engine
+/// and does not retain it: `unowned let engine: Engine`. For `async` work an ``AsyncCommandHandler`` is
+/// simpler.
 public protocol CommandHandler<CommandType> {
-  /// The commands it carries out.
+  /// The type of its commands.
   associatedtype CommandType: Command
 
   /// The engine that it publishes to.
   var engine: Engine { get }
 
-  /// Carries out a command, in the isolation that the handler was registered in.
+  /// Handles a command, in the isolation of its registration.
   ///
   /// - Returns: The event to publish now.
-  /// - Throws: An error that becomes the command's error event, and is told to the engine's error handler.
+  /// - Throws: An error, which becomes the command's error event, and is passed to the engine's error
+  ///   handler.
   func handle(command: CommandType) throws -> Event<CommandType>
 }
 
@@ -36,31 +38,32 @@ extension CommandHandler {
   /// The shared engine.
   public var engine: Engine { .shared }
 
-  /// Publishes that the work goes on.
+  /// Publishes progress.
   ///
-  /// From anywhere.
+  /// It may be called from anywhere.
   public func wait(isolation: isolated (any Actor)? = #isolation) {
     publish(event: .progress, isolation: isolation)
   }
 
-  /// Publishes what was produced.
+  /// Publishes output.
   ///
-  /// From anywhere.
+  /// It may be called from anywhere.
   public func publish(data: CommandType.Output, isolation: isolated (any Actor)? = #isolation) {
     publish(event: .data(data), isolation: isolation)
   }
 
-  /// Publishes that the work has failed.
+  /// Publishes an error.
   ///
-  /// From anywhere.
+  /// It may be called from anywhere.
   public func publish(error: any Error, isolation: isolated (any Actor)? = #isolation) {
     publish(event: .error(error), isolation: isolation)
   }
 
   /// Publishes an event.
   ///
-  /// From anywhere. An engine that has no handler for the command is told of a handler that publishes to it
-  /// (``Warning/foreignHandler(handler:event:)``): that one belongs to another engine, and does not say so.
+  /// It may be called from anywhere. If the engine has no handler for the command, its error handler receives
+  /// ``Warning/foreignHandler(handler:event:)``: the handler belongs to another engine, and its `engine`
+  /// property does not name it.
   public func publish(event: Event<CommandType>, isolation: isolated (any Actor)? = #isolation) {
     engine.publish(event, by: Self.self, isolation: isolation)
   }

@@ -1,4 +1,4 @@
-/// Something that executes commands.
+/// A type that executes commands.
 ///
 /// ```swift
 /// final class BookController: CommandProducer {
@@ -6,7 +6,7 @@
 /// }
 /// ```
 ///
-/// It executes them on ``Engine/shared`` unless it names an engine of its own.
+/// It executes them on ``Engine/shared``, unless its `engine` property returns another engine.
 public protocol CommandProducer: EngineUser {}
 
 extension CommandProducer {
@@ -18,12 +18,14 @@ extension CommandProducer {
     engine.execute(command: command, isolation: isolation)
   }
 
-  /// Executes a command whose type is not known.
+  /// Executes a command of any type.
   public func execute(command: some AnyCommand, isolation: isolated (any Actor)? = #isolation) {
     engine.execute(command: command, isolation: isolation)
   }
 
-  /// Executes the command that `builder` makes; what that throws is told to the engine's error handler.
+  /// Executes the command that `builder` makes.
+  ///
+  /// If `builder` throws, the engine's error handler receives the error.
   @inlinable
   public func execute(builder: some CommandBuilder, isolation: isolated (any Actor)? = #isolation) {
     engine.execute(builder: builder, isolation: isolation)
@@ -35,7 +37,7 @@ extension CommandProducer {
     engine.execute(action: action, isolation: isolation)
   }
 
-  /// Executes a command that handles itself, with work that waits.
+  /// Executes a command that handles itself asynchronously.
   @inlinable
   public func execute(action: some AsyncAction, isolation: isolated (any Actor)? = #isolation) {
     engine.execute(action: action, isolation: isolation)
@@ -45,8 +47,8 @@ extension CommandProducer {
 extension CommandProducer where Self: ReactionProducer {
   /// Reacts to a command's events and executes it.
   ///
-  /// The reaction takes the place of the one that this object has given with the last command of the same type, so
-  /// that what is executed twice is not reacted to twice.
+  /// The reaction replaces this object's reaction to the previous command of the same type, so two executions
+  /// do not cause two reactions.
   @inlinable
   @discardableResult
   public func execute<C: Command>(

@@ -1,6 +1,6 @@
 import Millrace
 
-/// A call that is made in another isolation than the engine's home.
+/// A call in another isolation than the engine's home.
 public struct Elsewhere: @unchecked Sendable {
   // Sound: `body` is called in `isolation` only, which is where it was registered; here it is only passed along.
   private let isolation: HomeReference

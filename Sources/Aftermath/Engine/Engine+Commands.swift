@@ -3,12 +3,12 @@ public import Millrace
 extension Engine {
   // MARK: Handlers
 
-  /// Has a handler carry out the commands of its type.
+  /// Registers a handler for the commands of its type.
   ///
-  /// It is called in the isolation that it is registered in. A second handler of one type takes the place of the
-  /// first, and the error handler is warned (``Warning/duplicatedCommandHandler(command:handler:)``).
+  /// It is called in the isolation of the registration. A second handler of one type replaces the first, and
+  /// the error handler receives ``Warning/duplicatedCommandHandler(command:handler:)``.
   ///
-  /// - Returns: A token to end it with ``dispose(token:)``.
+  /// - Returns: A token that ends it with ``dispose(token:)``.
   @inlinable
   @discardableResult
   public func use<H: CommandHandler>(
@@ -17,14 +17,14 @@ extension Engine {
     use(H.CommandType.self, named: "\(H.self)", isolation: isolation) { try handler.handle(command: $0) }
   }
 
-  /// Has an asynchronous handler carry out the commands of its type.
+  /// Registers an asynchronous handler for the commands of its type.
   ///
   /// - Parameters:
   ///   - handler: The handler.
-  ///   - queue: The queue in which its work for several commands stands; without one, each begins at once,
-  ///     and its progress is published in the turn of the command.
-  ///   - isolation: Where the caller is.
-  /// - Returns: A token to end it with ``dispose(token:)``.
+  ///   - queue: The queue of its work for several commands. Without one, each begins at once, and its
+  ///     progress is published in the turn of the command.
+  ///   - isolation: The caller's isolation.
+  /// - Returns: A token that ends it with ``dispose(token:)``.
   @discardableResult
   public func use<H: AsyncCommandHandler>(
     handler: H, in queue: EffectQueue? = nil, isolation: isolated (any Actor)? = #isolation
@@ -44,9 +44,9 @@ extension Engine {
     use(command, named: "a closure", isolation: isolation, handle)
   }
 
-  /// Whether a handler is registered for the commands of a type.
+  /// Returns true if a handler is registered for the commands of a type.
   ///
-  /// From anywhere.
+  /// It may be called from anywhere.
   public func contains(_ command: any AnyCommand.Type) -> Bool { desk.isHandled(command) }
 
   @usableFromInline
@@ -98,22 +98,25 @@ extension Engine {
 
   // MARK: Execution
 
-  /// Executes a command: it goes through the middleware and is carried out by its handler.
+  /// Executes a command: passes it through the middleware to its handler.
   ///
-  /// At home, what follows at once has happened when this returns; from elsewhere it is posted. A command that nobody
-  /// handles is told to the error handler (``Warning/noCommandHandlers(command:)``).
+  /// At home, the command and its immediate consequences are complete when this returns; from any other
+  /// isolation it is posted. For a command without a handler, the error handler receives
+  /// ``Warning/noCommandHandlers(command:)``.
   @inlinable
   public func execute<C: Command>(command: C, isolation: isolated (any Actor)? = #isolation) {
     if isAtHome(isolation), core.executeDirectly(command) { return }
     send(.execute(command, nil, from: 0), isolation)
   }
 
-  /// Executes a command whose type is not known; as ``execute(command:isolation:)-(C,_)``.
+  /// Executes a command of any type; see ``execute(command:isolation:)-(C,_)``.
   public func execute(command: some AnyCommand, isolation: isolated (any Actor)? = #isolation) {
     send(.execute(command, nil, from: 0), isolation)
   }
 
-  /// Executes the command that `builder` makes; what that throws is told to the error handler.
+  /// Executes the command that `builder` makes.
+  ///
+  /// If `builder` throws, the error handler receives the error.
   public func execute(builder: some CommandBuilder, isolation: isolated (any Actor)? = #isolation) {
     do {
       execute(command: try builder.buildCommand(), isolation: isolation)
@@ -122,7 +125,7 @@ extension Engine {
     }
   }
 
-  /// Executes a command that handles itself, and is registered to when it is the first of its type.
+  /// Executes a command that handles itself; the first one of its type is registered.
   public func execute<A: Action>(action: A, isolation: isolated (any Actor)? = #isolation) {
     if !desk.isHandled(A.self) {
       let handler = PromptHandler<A>(life: ListenerLife()) { try $0.handle(command: $0) }
@@ -131,8 +134,7 @@ extension Engine {
     execute(command: action, isolation: isolation)
   }
 
-  /// Executes a command that handles itself with work that waits, and is registered to when it is the first of its
-  /// type.
+  /// Executes a command that handles itself asynchronously; the first one of its type is registered.
   public func execute<A: AsyncAction>(action: A, isolation: isolated (any Actor)? = #isolation) {
     if !desk.isHandled(A.self) {
       _ = use(A.self, in: nil, named: "\(A.self)", asFirst: true, isolation: isolation) { action in
@@ -142,16 +144,16 @@ extension Engine {
     execute(command: action, isolation: isolation)
   }
 
-  /// Cancels what asynchronous handlers do for commands of a type; nothing more comes of it.
+  /// Cancels the work of asynchronous handlers for commands of a type, which then publishes nothing more.
   public func cancel(_ command: any AnyCommand.Type, isolation: isolated (any Actor)? = #isolation) {
     send(.cancel(ObjectIdentifier(command)), isolation)
   }
 
   // MARK: Middleware
 
-  /// Puts middleware between those who execute commands and their handlers, in place of what was there.
+  /// Installs middleware between the execution of commands and their handlers, and replaces any other.
   ///
-  /// What is first is outermost. From anywhere.
+  /// The first is the outermost. It may be called from anywhere.
   public func pipeCommands(
     through middleware: [any CommandMiddleware], isolation: isolated (any Actor)? = #isolation
   ) {
@@ -162,9 +164,9 @@ extension Engine {
     enter(isolation) { $0.pipe(commands: links) }
   }
 
-  /// Puts middleware between handlers and those who react, in place of what was there.
+  /// Installs middleware between handlers and reactions, and replaces any other.
   ///
-  /// What is first is outermost. From anywhere.
+  /// The first is the outermost. It may be called from anywhere.
   public func pipeEvents(
     through middleware: [any EventMiddleware], isolation: isolated (any Actor)? = #isolation
   ) {

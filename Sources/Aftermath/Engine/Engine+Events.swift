@@ -3,22 +3,22 @@ import Millrace
 extension Engine {
   // MARK: Publishing
 
-  /// Publishes an event: it goes through the middleware, and those who react are told.
+  /// Publishes an event: passes it through the middleware to the reactions.
   ///
-  /// At home they have been told when this returns; from elsewhere it is posted. An event that nobody reacts to is
-  /// told to the error handler (``Warning/noEventListeners(event:)``), unless it is progress.
+  /// At home, the reactions have run when this returns; from any other isolation it is posted. For an event
+  /// without reactions, except progress, the error handler receives ``Warning/noEventListeners(event:)``.
   @inlinable
   public func publish<C: Command>(event: Event<C>, isolation: isolated (any Actor)? = #isolation) {
     if isAtHome(isolation), core.publishDirectly(event) { return }
     send(.publish(event, nil, from: 0), isolation)
   }
 
-  /// Publishes an event whose type is not known; as ``publish(event:isolation:)-(Event<C>,_)``.
+  /// Publishes an event of any type; see ``publish(event:isolation:)-(Event<C>,_)``.
   public func publish(event: some AnyEvent, isolation: isolated (any Actor)? = #isolation) {
     send(.publish(event, nil, from: 0), isolation)
   }
 
-  /// Tells all who react to facts of this type; as ``publish(event:isolation:)-(Event<C>,_)``.
+  /// Posts a fact to the reactions to its type; see ``publish(event:isolation:)-(Event<C>,_)``.
   @inlinable
   public func post<F: Fact>(fact: F, isolation: isolated (any Actor)? = #isolation) {
     publish(event: Event<FactCommand<F>>.data(fact), isolation: isolation)
@@ -59,17 +59,17 @@ extension Engine {
     return DisposalToken(life: life)
   }
 
-  /// Ends a handler or a reaction, from anywhere.
+  /// Ends a handler or a reaction; may be called from anywhere.
   public func dispose(token: DisposalToken) { token.life.end() }
 
   func dispose(_ token: DisposalToken, of owner: ObjectIdentifier) { desk.dispose(token.life, of: owner) }
 
   func disposeAll(of owner: ObjectIdentifier) { desk.disposeAll(of: owner) }
 
-  /// The events of commands of a type, from now on; for facts, of `FactCommand<SomeFact>.self`.
+  /// Returns the events of commands of a type, from now on; for facts, of `FactCommand<SomeFact>.self`.
   ///
-  /// The sequence begins when this is called, not when it is first waited for, and ends when the engine does, or is
-  /// invalidated. With the default buffering nothing is lost however slow the reader is.
+  /// The sequence begins with this call, not with its first read. It ends with the engine, or when the engine
+  /// is invalidated. With the default buffering no event is lost, however slow the reader is.
   ///
   /// ```swift
   /// for await event in engine.events(of: BookList.self) { print(event) }
@@ -93,7 +93,7 @@ extension Engine {
     return stream
   }
 
-  /// Facts of a type, from now on; as ``events(of:buffering:isolation:)``.
+  /// Returns the facts of a type, from now on; see ``events(of:buffering:isolation:)``.
   public func facts<F: Fact>(
     of fact: F.Type, isolation: isolated (any Actor)? = #isolation
   ) -> AsyncCompactMapSequence<AsyncStream<Event<FactCommand<F>>>, F> {
@@ -104,15 +104,15 @@ extension Engine {
 
   // MARK: One result
 
-  /// Executes a command and waits for what it produces.
+  /// Executes a command and waits for its output.
   ///
-  /// It is answered by what the handler of this very execution returns or throws. For one that returns progress, and
-  /// publishes by hand later, it is the next data or error of the command's type: each answers one who waits, in the
-  /// order of their executions. A cancelled task waits no more, and the asynchronous handler that
-  /// works for it is cancelled.
+  /// The answer is the return value or the error of this very execution's handler. If the handler returns
+  /// progress and publishes later by hand, the answer is the next data or error of the command's type; each
+  /// such event answers one waiting caller, in the order of their executions. A cancelled task stops waiting,
+  /// and the asynchronous handler that works for it is cancelled.
   ///
-  /// - Throws: The command's error; ``Warning/noCommandHandlers(command:)``; ``Failure/aborted(command:)`` when the
-  ///   command is let go of; ``Failure/engineInvalidated(engine:)``; ``Failure/homeEnded(engine:)``;
+  /// - Throws: The command's error; ``Warning/noCommandHandlers(command:)``; ``Failure/aborted(command:)`` if
+  ///   the command is dropped; ``Failure/engineInvalidated(engine:)``; ``Failure/homeEnded(engine:)``;
   ///   `CancellationError`.
   public func result<C: Command>(
     of command: C, isolation: isolated (any Actor)? = #isolation

@@ -1,17 +1,17 @@
 public import Millrace
 import Synchronization
 
-/// Where commands, events and facts meet their handlers and those who react.
+/// An engine that passes commands to their handlers, and events and facts to reactions.
 ///
-/// An engine is `Sendable`: everybody may execute, publish and post on it, from anywhere. It has a *home*, the
-/// isolation in which it was made. From there, what is executed, published or posted has its turn, and all that
-/// follows at once, before the call returns; from elsewhere it is posted, and has its turn soon. Inside of a turn it
-/// waits behind what is already waiting, so a reaction may execute a command, and neither deadlocks nor overtakes. A turn
-/// of another engine is taken inside of this one's; where that has gone so far down that the stack has no more room, the
-/// message is posted, and has its turn soon.
+/// An engine is `Sendable`: any code may execute, publish and post on it, from anywhere. It has a *home*, the
+/// isolation that created it. A message from the home has its turn, with all immediate consequences, before
+/// the call returns; a message from any other isolation is posted, and has its turn soon. Inside a turn, a
+/// message waits behind those that already wait, so a reaction may execute a command without a deadlock and
+/// without overtaking. A turn of another engine runs inside this one's. If such turns nest so deep that the
+/// stack has no more room, the message is posted, and has its turn soon.
 ///
-/// ``shared`` is at home on the main actor. An engine of one's own is at home where it is made, or, where there is no
-/// isolation, as in the default value of a property, where it is first used:
+/// ``shared`` belongs to the main actor. Any other engine belongs to the isolation that creates it. If there
+/// is none, as in the default value of a property, it belongs to the isolation that uses it first:
 ///
 /// ```swift
 /// let engine = Engine(name: "search")
@@ -19,15 +19,15 @@ import Synchronization
 /// engine.execute(command: BookList())
 /// ```
 ///
-/// On the kernel it is a store without a state, whose messages are ``EngineMessage``s: gates and taps of its flow see
-/// each of them, and records name the work of handlers as effects.
+/// On the kernel it is a store without a state, whose messages are ``EngineMessage``s: gates and taps of its
+/// flow receive each of them, and records name the work of handlers as effects.
 public final class Engine: Sendable {
-  /// The engine of those who name none, at home on the main actor.
+  /// The engine used by default; it belongs to the main actor.
   public static let shared = Engine(name: "shared", home: MainActor.shared)
 
-  /// What it is called in records and errors.
+  /// The engine's name in records and errors.
   public var name: String { desk.name }
-  /// What the work of its handlers and its middleware takes from outside.
+  /// The dependencies of its handlers and its middleware on the outside.
   public let environment: StoreEnvironment
 
   let home: EngineHome
@@ -39,16 +39,16 @@ public final class Engine: Sendable {
   @usableFromInline nonisolated(unsafe) let core: EngineCore
   nonisolated(unsafe) private let store: Millrace.Store<EngineState, EngineMessage>
 
-  /// An engine with a flow of its own.
+  /// Creates an engine with a flow of its own.
   ///
   /// - Parameters:
-  ///   - name: What it is called in records and errors.
-  ///   - environment: What its work takes from outside.
-  ///   - driver: What performs the work.
-  ///   - home: Where its turns are taken; by default the isolation in which it is made. Where there is none, as in an
-  ///     actor's initialiser or the default value of a property, the engine is at home where it is first used; and if
-  ///     there is none either, as on a plain thread, on an actor of its own. It is not kept alive: an actor that owns
-  ///     an engine could never end.
+  ///   - name: The engine's name in records and errors.
+  ///   - environment: The dependencies of its work on the outside.
+  ///   - driver: The driver that performs the work.
+  ///   - home: The isolation of its turns; by default that of the caller. If there is none, as in an actor's
+  ///     initialiser or the default value of a property, the isolation of the first use becomes the home, or,
+  ///     on a plain thread, an actor of the engine's own. The engine does not retain its home, because an
+  ///     actor that owns an engine could then never end.
   public convenience init(
     name: String = "engine", environment: StoreEnvironment = StoreEnvironment(),
     driver: any Driver = LiveDriver(),
@@ -63,9 +63,9 @@ public final class Engine: Sendable {
     self.init(name: name, flow: flow, home: home, ownsFlow: true)
   }
 
-  /// An engine on a flow that it shares with other stores.
+  /// Creates an engine on a flow that it shares with other stores.
   ///
-  /// Their turns and the engine's then have one order, and its gates and taps see all of them.
+  /// The flow orders their turns and the engine's together, and its gates and taps see all of them.
   public convenience init(
     name: String = "engine", flow: Flow, isolation: isolated any Actor = #isolation
   ) {
@@ -142,18 +142,18 @@ public final class Engine: Sendable {
 
   // MARK: The kernel's
 
-  /// The flow on which the engine takes its turns, for gates, taps and locks.
+  /// Returns the flow of the engine's turns, for gates, taps and locks.
   ///
-  /// - Throws: ``Failure/notAtHome(engine:asked:)`` elsewhere than at the engine's home, and to a caller that is isolated
-  ///   to nothing, which could take the flow anywhere.
+  /// - Throws: ``Failure/notAtHome(engine:asked:)`` if the caller is not at the engine's home, or has no
+  ///   isolation and could take the flow anywhere.
   public func flow(isolation: isolated (any Actor)? = #isolation) throws(Failure) -> Flow {
     guard isAtHome(isolation), isolation != nil else { throw .notAtHome(engine: name, asked: "flow") }
     return store.flow
   }
 
-  /// Waits until no message waits and no work is in flight.
+  /// Waits until there are no messages to process and no work in flight.
   ///
-  /// From anywhere. See `Flow.run`.
+  /// It may be called from anywhere. See `Flow.run`.
   public func run(isolation: isolated (any Actor)? = #isolation) async {
     _ = isAtHome(isolation)
     if let home = home.actor { await run(at: home) }
@@ -165,7 +165,7 @@ public final class Engine: Sendable {
 
   // MARK: Errors
 
-  /// What is told of failures, warnings and errors; unless set, each is a line on standard error.
+  /// Receives failures, warnings and errors; by default each is printed to standard error.
   ///
   /// It may be set on any thread.
   public var errorHandler: (any ErrorHandler)? {
@@ -182,18 +182,18 @@ public final class Engine: Sendable {
     }
   }
 
-  /// Tells the error handler, at home.
+  /// Passes an error to the error handler, at home.
   public func report(_ error: any Error, isolation: isolated (any Actor)? = #isolation) {
     send(.report(error), isolation)
   }
 
   // MARK: The end
 
-  /// Forgets all handlers and reactions, and cancels what is under way.
+  /// Removes all handlers and reactions, and cancels all work.
   ///
-  /// In the middle of an event those who have not been told of it are told no more. Who waits for a result is told so
-  /// (``Failure/engineInvalidated(engine:)``), and sequences of events end. Middleware stays, and the engine may be
-  /// used anew. From elsewhere than home it happens soon.
+  /// Listeners that have not yet received the current event do not receive it. A caller that waits for a
+  /// result receives ``Failure/engineInvalidated(engine:)``, and sequences of events end. Middleware stays,
+  /// and the engine may be used again. From outside the home it happens soon.
   public func invalidate(isolation: isolated (any Actor)? = #isolation) {
     if isAtHome(isolation) {
       core.takeEntries()

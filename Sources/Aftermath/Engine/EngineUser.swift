@@ -1,8 +1,8 @@
-/// Something that uses an engine: what producers of commands, facts and reactions have in common.
+/// A type that uses an engine: the common part of producers of commands, facts and reactions.
 ///
-/// It uses ``Engine/shared`` unless it names one of its own.
+/// It uses ``Engine/shared``, unless its `engine` property returns another engine.
 public protocol EngineUser {
-  /// The engine that is used.
+  /// The engine that it uses.
   var engine: Engine { get }
 }
 

@@ -1,6 +1,6 @@
 import Millrace
 
-/// What is told of an engine's failures and warnings, and of the errors of its handlers and middleware.
+/// A handler of an engine's failures and warnings, and of the errors of its handlers and middleware.
 ///
 /// ```swift
 /// struct Log: ErrorHandler {
@@ -14,6 +14,6 @@ import Millrace
 /// engine.errorHandler = Log()
 /// ```
 public protocol ErrorHandler: Sendable {
-  /// Called at the engine's home with a ``Failure``, a ``Warning``, or any other error.
+  /// Handles a ``Failure``, a ``Warning``, or any other error, at the engine's home.
   func handle(error: any Error)
 }

@@ -1,20 +1,20 @@
 import Millrace
 
-/// What an engine could not do.
+/// A failure of an engine.
 ///
-/// Each description is a sentence that says what happened, why, and what to do.
+/// Each description is a sentence with the problem, its reason and its remedy.
 public enum Failure: Error, Hashable {
-  /// The engine has ended, or was invalidated, while somebody waited for it.
+  /// The engine has ended, or was invalidated, while a caller waited for it.
   case engineInvalidated(engine: String)
-  /// Middleware, a gate or a queue has let go of a command or an event that somebody waited for.
+  /// Middleware, a gate or a queue has dropped a command or an event that a caller waited for.
   case aborted(command: String)
-  /// The actor that an engine is at home on has ended before the engine.
+  /// The actor that is the engine's home has ended before the engine.
   case homeEnded(engine: String)
-  /// Something that belongs to the engine's home was asked for elsewhere.
+  /// A part of the engine's home was requested outside of it.
   case notAtHome(engine: String, asked: String)
   /// More commands than the limit were executed in the time.
   case rateLimited(message: String, limit: Int, time: Duration)
-  /// The thread's stack had no room left to call middleware inside of so much other; the number is that of the piece
+  /// The thread's stack has no room left for more nested middleware; the number is that of the middleware
   /// that was not called.
   case tooMuchMiddleware(number: Int)
 }
@@ -22,7 +22,7 @@ public enum Failure: Error, Hashable {
 extension Failure: AdvisingError {}
 
 extension Failure: CustomStringConvertible {
-  /// A sentence that says what happened, why, and what to do.
+  /// The error as a sentence: the problem, its reason and its remedy.
   public var description: String {
     switch self {
     case .engineInvalidated(let engine):

@@ -2,8 +2,8 @@ import Millrace
 
 /// A ticket in a message, until the message's turn.
 ///
-/// Messages may be kept when their turn is over, as by a tap that keeps records. A ticket in them would never be let go
-/// of, and who waits for an answer that does not come would not be told.
+/// A tap may keep messages after their turn, for records. A ticket in them would never be released, and a
+/// caller would wait for its answer forever.
 public final class TicketPass: Sendable {
   private let ticket: Locked<Ticket?>
 

@@ -1,25 +1,25 @@
 import Millrace
 
-/// What is probably not meant, told to an engine's error handler.
+/// A probable mistake, passed to an engine's error handler.
 ///
-/// Each description is a sentence that says what happened, why, and what to do.
+/// Each description is a sentence with the problem, its reason and its remedy.
 public enum Warning: Error {
-  /// A command was executed that nobody handles.
+  /// An executed command has no handler.
   case noCommandHandlers(command: any AnyCommand)
-  /// An event was published that nobody listens to.
+  /// A published event has no listener.
   case noEventListeners(event: any AnyEvent)
-  /// A second handler of one type of commands was registered, and has taken the place of the first.
+  /// A second handler of one type of commands was registered, and has replaced the first.
   case duplicatedCommandHandler(command: any AnyCommand.Type, handler: String)
-  /// A handler has published to an engine that has no handler for its command.
+  /// A handler has published to an engine without a handler for its command.
   case foreignHandler(handler: String, event: any AnyEvent)
-  /// An asynchronous handler has published outside of its task.
+  /// An asynchronous handler has published outside its task.
   case publishedOutsideOfHandler(handler: String, event: any AnyEvent)
 }
 
 extension Warning: AdvisingError {}
 
 extension Warning: CustomStringConvertible {
-  /// What happened, why, and what to do.
+  /// The error as a sentence: the problem, its reason and its remedy.
   public var description: String {
     switch self {
     case .noCommandHandlers(let command):

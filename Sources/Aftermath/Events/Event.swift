@@ -1,45 +1,45 @@
-/// An event whose command's type is not known: what middleware sees.
+/// An event of any type, as middleware receives it.
 public protocol AnyEvent: Sendable {
-  /// The type of the command that it is an event of; for a fact, a ``FactCommand``.
+  /// The type of the event's command; for a fact, a ``FactCommand``.
   static var commandType: any AnyCommand.Type { get }
-  /// Whether it says that the work goes on.
+  /// True if the event is progress.
   var inProgress: Bool { get }
-  /// What was produced, if it is that.
+  /// The output, or nil for another kind of event.
   var result: Any? { get }
-  /// What has gone wrong, if it is that.
+  /// The error, or nil for another kind of event.
   var error: (any Error)? { get }
-  /// The event that says that commands of this event's type have failed with an error.
+  /// Returns the event for the failure of a command of this event's type with an error.
   static func buildEvent(fromError error: any Error) -> any AnyEvent
 }
 
-/// What a handler has to say of a command.
+/// An answer of a handler to a command.
 public enum Event<C: Command>: AnyEvent {
-  /// The work goes on.
+  /// The work continues.
   case progress
-  /// This was produced.
+  /// The handler has produced this output.
   case data(C.Output)
-  /// This has gone wrong.
+  /// The handler has failed with this error.
   case error(any Error)
 
-  /// The type of the command that it is an event of.
+  /// The type of the event's command.
   public static var commandType: any AnyCommand.Type { C.self }
 
-  /// Whether it says that the work goes on.
+  /// True if the event is progress.
   public var inProgress: Bool {
     if case .progress = self { true } else { false }
   }
 
-  /// What was produced, if it is that.
+  /// The output, or nil for another kind of event.
   public var result: Any? {
     if case .data(let output) = self { output } else { nil }
   }
 
-  /// What has gone wrong, if it is that.
+  /// The error, or nil for another kind of event.
   public var error: (any Error)? {
     if case .error(let error) = self { error } else { nil }
   }
 
-  /// The event that says that the command has failed with an error.
+  /// Returns the event for the command's failure with an error.
   public static func buildEvent(fromError error: any Error) -> any AnyEvent { Event.error(error) }
 }
 

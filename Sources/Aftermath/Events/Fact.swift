@@ -1,4 +1,4 @@
-/// Something that has happened: its own output, with no work and no handler.
+/// A message that something has happened, without a command or a handler.
 ///
 /// ```swift
 /// struct LoggedIn: Fact { let name: String }
@@ -8,21 +8,21 @@
 /// ```
 public protocol Fact: Sendable {}
 
-/// The command whose output is a fact: how the event of a fact is told from others.
+/// The command that identifies the events of a fact; its output is the fact.
 ///
-/// Nobody executes it.
+/// It is never executed.
 public struct FactCommand<F: Fact>: Command {
   /// The fact.
   public typealias Output = F
 }
 
-/// Something that posts facts.
+/// A type that posts facts.
 ///
-/// It posts them on ``Engine/shared`` unless it names an engine of its own.
+/// It posts them on ``Engine/shared``, unless its `engine` property returns another engine.
 public protocol FactProducer: EngineUser {}
 
 extension FactProducer {
-  /// Tells all who react to facts of this type.
+  /// Posts a fact to all reactions to its type.
   ///
   /// See ``Engine/post(fact:isolation:)``.
   @inlinable

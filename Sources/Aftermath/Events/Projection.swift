@@ -1,12 +1,12 @@
-/// What a command or an event is looked up by: the type as which it was handed over.
+/// Returns the key of a command or an event: its static type.
 ///
-/// An object may be of a subclass of that, of which its handler knows nothing.
+/// An object may belong to a subclass of that type, which its handler does not know.
 func key<Subject>(of subject: Subject) -> ObjectIdentifier { ObjectIdentifier(Subject.self) }
 
-/// A command or an event of a type that is known from where it was looked up.
+/// Returns a command or an event with the type under which it was looked up.
 ///
-/// Much faster than a cast. It is the caller who knows: the engine keeps handlers and listeners under the type of what
-/// they take, and looks them up by it.
+/// It is much faster than a cast. The types always match, because the engine stores handlers and listeners by
+/// the type that they accept, and looks them up by it.
 @inlinable
 @inline(__always)
 func project<Subject, Whole>(_ subject: Subject, as type: Whole.Type) -> Whole {

@@ -1,5 +1,5 @@
 extension Engine {
-  /// Records the events that those who react are told of, from now on.
+  /// Starts recording the events that reactions receive.
   public func record(isolation: isolated (any Actor)? = #isolation) -> EventRecorder {
     let recorder = EventRecorder()
     enter(isolation) { [weak recorder] core in
@@ -8,16 +8,16 @@ extension Engine {
     return recorder
   }
 
-  /// Tells all who react once more of a history's events, past all middleware.
+  /// Replays the events of a history to all reactions, without middleware.
   ///
-  /// Each event has a turn of its own. Nothing is executed, and who waits for a result is not answered.
+  /// Each event has a turn of its own. Nothing is executed, and callers that wait for a result get no answer.
   public func replay(_ history: EventHistory, isolation: isolated (any Actor)? = #isolation) {
     for event in history { send(.replay(event, to: nil), isolation) }
   }
 
-  /// Tells one object once more of a history's events, to rebuild what it shows; others are not disturbed.
+  /// Replays the events of a history to one object, to rebuild its contents; others receive nothing.
   ///
-  /// The object is one that reacts, or a store that is folded from events. Each event has a turn of its own.
+  /// The object is one with reactions, or a store folded from events. Each event has a turn of its own.
   public func replay(
     _ history: EventHistory, to object: some AnyObject, isolation: isolated (any Actor)? = #isolation
   ) {

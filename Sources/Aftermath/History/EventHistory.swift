@@ -1,27 +1,27 @@
-/// Events in the order in which those who react were told of them.
+/// The events that reactions received, in order.
 ///
-/// ``Engine/replay(_:to:isolation:)`` tells of them once more.
+/// ``Engine/replay(_:to:isolation:)`` replays them.
 public struct EventHistory: Sendable, RandomAccessCollection {
   private var events: [any AnyEvent]
 
-  /// A history of these events, the first first.
+  /// Creates a history of these events in order.
   public init(_ events: [any AnyEvent] = []) {
     self.events = events
   }
 
-  /// The place of the first event.
+  /// The position of the first event.
   public var startIndex: Int { events.startIndex }
 
-  /// The place behind the last event.
+  /// The position after the last event.
   public var endIndex: Int { events.endIndex }
 
-  /// The event at a place.
+  /// The event at a position.
   public subscript(position: Int) -> any AnyEvent { events[position] }
 
-  /// Adds an event behind the others.
+  /// Appends an event.
   public mutating func append(_ event: any AnyEvent) { events.append(event) }
 
-  /// Only the events of commands of these types; of facts, `FactCommand<SomeFact>.self`.
+  /// Returns only the events of commands of these types; for facts, of `FactCommand<SomeFact>.self`.
   public func only(_ commands: any AnyCommand.Type...) -> EventHistory {
     let wanted = Set(commands.map { ObjectIdentifier($0) })
     return EventHistory(events.filter { wanted.contains(ObjectIdentifier(type(of: $0).commandType)) })

@@ -1,6 +1,6 @@
 import Millrace
 
-/// Keeps the events of an engine until it is stopped or let go of.
+/// A recorder of the events of an engine, until it is stopped or released.
 ///
 /// ```swift
 /// let recorder = engine.record()
@@ -8,9 +8,9 @@ import Millrace
 /// engine.replay(recorder.history, to: newController)
 /// ```
 ///
-/// It keeps what those who react are told of, behind all middleware, whether anybody reacts or not; what is replayed
-/// is not kept again. It may be read and stopped on any thread. It keeps all events in memory: a long history is the
-/// journal's business.
+/// It records the events that reactions receive after all middleware, even without any reaction. It does not
+/// record replayed events. It may be read and stopped on any thread. All events stay in memory; for a long
+/// history use the journal.
 public final class EventRecorder: Sendable {
   private struct State {
     var history = EventHistory()
@@ -21,10 +21,10 @@ public final class EventRecorder: Sendable {
 
   init() {}
 
-  /// What has been recorded so far.
+  /// The events recorded so far.
   public var history: EventHistory { state.withLock { $0.history } }
 
-  /// Records no more; ``history`` stays.
+  /// Stops recording; ``history`` stays.
   public func stop() { state.withLock { $0.isRecording = false } }
 
   var isRecording: Bool { state.withLock { $0.isRecording } }

@@ -1,9 +1,8 @@
 public import Millrace
 
-/// Has each command wait for something before it is passed on: a token that is refreshed, a question that is
-/// answered, a time that passes.
+/// Middleware that makes each command wait for asynchronous work, such as the refresh of a token or a dialog.
 ///
-/// The commands wait side by side, as effects of the engine's flow, and end with the engine.
+/// Commands wait concurrently, as effects of the engine's flow, and end with the engine.
 ///
 /// ```swift
 /// AsyncCommandMiddleware { command, _ in
@@ -14,10 +13,10 @@ public import Millrace
 public struct AsyncCommandMiddleware: CommandMiddleware {
   let body: @Sendable (any AnyCommand, StoreEnvironment) async throws -> (any AnyCommand)?
 
-  /// Middleware that waits.
+  /// Creates middleware that waits.
   ///
-  /// - Parameter body: Gives the command to pass on, or nil for none; what it throws becomes the command's error
-  ///   event. It runs outside of the engine's isolation, with the environment of the engine's flow.
+  /// - Parameter body: The work, outside the engine's isolation, with the environment of the engine's flow.
+  ///   It returns the command to pass on, or nil for none. Its error becomes the command's error event.
   public init(
     _ body:
       @escaping @Sendable (_ command: any AnyCommand, _ environment: StoreEnvironment) async throws ->
@@ -28,7 +27,7 @@ public struct AsyncCommandMiddleware: CommandMiddleware {
 
   /// Passes the command on at once.
   ///
-  /// An engine does not call it, and lets the command wait instead.
+  /// An engine does not call it, and runs the asynchronous work instead.
   public func intercept(
     command: any AnyCommand, execute: @escaping Execute, next: @escaping Execute
   ) throws {
@@ -36,16 +35,16 @@ public struct AsyncCommandMiddleware: CommandMiddleware {
   }
 }
 
-/// Has each event wait for something before it is passed on.
+/// Middleware that makes each event wait for asynchronous work.
 ///
-/// Events wait in the order they were published, as effects of the engine's flow, and end with the engine.
+/// Events wait in the order of their publication, as effects of the engine's flow, and end with the engine.
 public struct AsyncEventMiddleware: EventMiddleware {
   let body: @Sendable (any AnyEvent, StoreEnvironment) async throws -> (any AnyEvent)?
 
-  /// Middleware that waits.
+  /// Creates middleware that waits.
   ///
-  /// - Parameter body: Gives the event to pass on, or nil for none; those who react are told of what it throws. It
-  ///   runs outside of the engine's isolation, with the environment of the engine's flow.
+  /// - Parameter body: The work, outside the engine's isolation, with the environment of the engine's flow.
+  ///   It returns the event to pass on, or nil for none. Reactions receive its error.
   public init(
     _ body:
       @escaping @Sendable (_ event: any AnyEvent, _ environment: StoreEnvironment) async throws ->
@@ -56,7 +55,7 @@ public struct AsyncEventMiddleware: EventMiddleware {
 
   /// Passes the event on at once.
   ///
-  /// An engine does not call it, and lets the event wait instead.
+  /// An engine does not call it, and runs the asynchronous work instead.
   public func intercept(
     event: any AnyEvent, publish: @escaping Publish, next: @escaping Publish
   ) throws {

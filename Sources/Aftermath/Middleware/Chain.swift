@@ -1,17 +1,17 @@
 import Millrace
 import Synchronization
 
-/// The middleware on commands or on events, and what is at the end of it.
+/// A chain of middleware on commands or on events, and its end.
 ///
-/// It is touched at the engine's home only.
+/// It is used only at the engine's home.
 final class Chain<Subject: Sendable> {
   typealias Pass = @Sendable (Subject) throws -> Void
 
   /// One piece of middleware.
   enum Link: Sendable {
-    /// It looks at the subject at once.
+    /// Synchronous middleware.
     case now(@Sendable (Subject, @escaping Pass, @escaping Pass) throws -> Void)
-    /// It waits for something, outside of the engine's home.
+    /// Asynchronous middleware, which runs outside the engine's home.
     case later(@Sendable (Subject, StoreEnvironment) async throws -> Subject?)
   }
 
@@ -19,14 +19,15 @@ final class Chain<Subject: Sendable> {
   private let desk: EngineDesk
   private let sender: Sender<EngineMessage>
   private let message: @Sendable (Subject, TicketPass?, Int) -> EngineMessage
-  /// Has the middleware of a number, which waits for something, look at a subject.
+  /// Starts the asynchronous middleware of this number for a subject.
   var hold: (Subject, Ticket?, Int) -> Void = { _, _, _ in }
-  /// What is behind the last.
+  /// The function called after the last middleware.
   var end: (Subject, Ticket?) throws -> Void = { _, _ in }
-  /// Puts a message in line at home.
+  /// Enqueues a message, at home.
   var line: (EngineMessage) -> Void = { _ in }
 
-  /// - Parameter message: Has a subject go on behind this many pieces of middleware, in a turn of its own.
+  /// - Parameter message: Makes the message with which a subject continues after this many pieces of
+  ///   middleware, in a turn of its own.
   init(
     desk: EngineDesk, sender: Sender<EngineMessage>,
     message: @escaping @Sendable (Subject, TicketPass?, Int) -> EngineMessage
@@ -36,10 +37,11 @@ final class Chain<Subject: Sendable> {
     self.message = message
   }
 
-  /// Passes a subject on behind this many pieces of middleware.
+  /// Passes a subject on, after this many pieces of middleware.
   func pass(_ subject: Subject, _ ticket: Ticket?, from index: Int) throws {
     guard index < links.count else {
-      // Who is called behind the last is not in the chain: what it passes on of another subject has a turn of its own.
+      // Code called after the last middleware is outside the chain: if it passes another subject on, that has
+      // its own turn.
       let outer = desk.chainThread.exchange(0, ordering: .relaxed)
       defer { desk.chainThread.store(outer, ordering: .relaxed) }
       return try end(subject, ticket)
@@ -51,7 +53,7 @@ final class Chain<Subject: Sendable> {
       if StackRoom.isShort { throw Failure.tooMuchMiddleware(number: index + 1) }
       let outer = desk.chainThread.exchange(currentThread(), ordering: .relaxed)
       defer { desk.chainThread.store(outer, ordering: .relaxed) }
-      // Sound: it is used only on the thread on which the engine's home is calling middleware just now.
+      // Sound: it is used only on the thread on which the engine's home is calling middleware now.
       let chain = Confined(self)
       let again: Pass = { [sender, message, desk] subject in
         if desk.chainThread.load(ordering: .relaxed) == currentThread() {
@@ -71,7 +73,7 @@ final class Chain<Subject: Sendable> {
     }
   }
 
-  /// What the middleware of this number waits for; nil when there is none any more.
+  /// Returns the asynchronous middleware of this number, or nil if there is none any more.
   func waiting(at index: Int) -> (@Sendable (Subject, StoreEnvironment) async throws -> Subject?)? {
     guard index < links.count, case .later(let body) = links[index] else { return nil }
     return body

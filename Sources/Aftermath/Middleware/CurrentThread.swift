@@ -8,10 +8,10 @@ import Musl
 import Android
 #endif
 
-/// A number that no other living thread has; never 0.
+/// Returns a number that no other living thread has; never 0.
 @usableFromInline
 func currentThread() -> UInt {
-  // A number with glibc, an address elsewhere.
+  // A number with glibc, an address on other systems.
   #if canImport(Glibc) && !canImport(Darwin)
   UInt(pthread_self())
   #else

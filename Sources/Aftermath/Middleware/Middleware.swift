@@ -1,18 +1,19 @@
-/// Passes a command on.
+/// A function that passes a command on.
 ///
-/// It may be called several times, or later, from anywhere; then it throws nothing, and an error becomes the command's
-/// error event.
+/// It may be called several times, or later, from anywhere. A later call throws nothing, and an error becomes
+/// the command's error event.
 public typealias Execute = @Sendable (_ command: any AnyCommand) throws -> Void
 
-/// Passes an event on.
+/// A function that passes an event on.
 ///
-/// It may be called several times, or later, from anywhere; then it throws nothing, and an error becomes an error event.
+/// It may be called several times, or later, from anywhere. A later call throws nothing, and an error becomes
+/// an error event.
 public typealias Publish = @Sendable (_ event: any AnyEvent) throws -> Void
 
-/// What stands between those who execute commands and their handlers.
+/// Middleware between the execution of commands and their handlers.
 ///
-/// It sees every command, and may change it, replace it, pass it on several times, later, or not at all. What is
-/// first in ``Engine/pipeCommands(through:isolation:)`` is outermost.
+/// It receives every command, and may change it, replace it, or pass it on several times, later, or not at
+/// all. The first one in ``Engine/pipeCommands(through:isolation:)`` is the outermost.
 ///
 /// ```swift
 /// struct Retry: CommandMiddleware {
@@ -22,28 +23,30 @@ public typealias Publish = @Sendable (_ event: any AnyEvent) throws -> Void
 /// }
 /// ```
 public protocol CommandMiddleware: Sendable {
-  /// Looks at a command, at the engine's home.
+  /// Processes a command, at the engine's home.
   ///
   /// - Parameters:
-  ///   - command: The command as the middleware before this one has passed it on.
-  ///   - execute: Executes a command from the first middleware on, in a turn of its own.
-  ///   - next: Passes a command on, to the next middleware and in the end to its handler. Called before this returns,
-  ///     it throws what those throw.
-  /// - Throws: An error that becomes the command's error event, and is told to the engine's error handler.
+  ///   - command: The command that the previous middleware has passed on.
+  ///   - execute: Executes a command through all middleware, in a turn of its own.
+  ///   - next: Passes a command to the next middleware, and finally to its handler. If it is called before
+  ///     this function returns, it throws their errors.
+  /// - Throws: An error, which becomes the command's error event, and is passed to the engine's error
+  ///   handler.
   func intercept(command: any AnyCommand, execute: @escaping Execute, next: @escaping Execute) throws
 }
 
-/// What stands between handlers and those who react.
+/// Middleware between handlers and reactions.
 ///
-/// It sees every event, and may change it, replace it, pass it on several times, later, or not at all. What is first
-/// in ``Engine/pipeEvents(through:isolation:)`` is outermost.
+/// It receives every event, and may change it, replace it, or pass it on several times, later, or not at all.
+/// The first one in ``Engine/pipeEvents(through:isolation:)`` is the outermost.
 public protocol EventMiddleware: Sendable {
-  /// Looks at an event, at the engine's home.
+  /// Processes an event, at the engine's home.
   ///
   /// - Parameters:
-  ///   - event: The event as the middleware before this one has passed it on.
-  ///   - publish: Publishes an event from the first middleware on, in a turn of its own.
-  ///   - next: Passes an event on, to the next middleware and in the end to those who react.
-  /// - Throws: An error that those who react are told of, past all middleware, and the engine's error handler too.
+  ///   - event: The event that the previous middleware has passed on.
+  ///   - publish: Publishes an event through all middleware, in a turn of its own.
+  ///   - next: Passes an event to the next middleware, and finally to the reactions.
+  /// - Throws: An error, which reactions receive without further middleware, and which is passed to the
+  ///   engine's error handler.
   func intercept(event: any AnyEvent, publish: @escaping Publish, next: @escaping Publish) throws
 }

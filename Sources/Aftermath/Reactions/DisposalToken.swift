@@ -1,22 +1,22 @@
 public import Synchronization
 
-/// What a reaction is ended by, before the object that has registered it ends.
+/// A token that ends a reaction before the end of the object that registered it.
 ///
-/// Letting go of a token ends nothing.
+/// Releasing a token does not end the reaction.
 public struct DisposalToken: Hashable, Sendable {
   let life: ListenerLife
 
-  /// Whether the reaction has not been disposed of.
+  /// True until the reaction is disposed of.
   public var isActive: Bool { life.isActive }
 
-  /// Whether both are of the same reaction.
+  /// True if both tokens belong to the same reaction.
   public static func == (left: DisposalToken, right: DisposalToken) -> Bool { left.life === right.life }
 
-  /// Feeds the identity of the reaction.
+  /// Hashes the identity of the reaction.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(life)) }
 }
 
-/// Whether a listener still wants to be called; known on all threads.
+/// The lifetime of a listener, readable on all threads.
 @usableFromInline
 final class ListenerLife: Sendable {
   @usableFromInline let flag = Atomic(true)

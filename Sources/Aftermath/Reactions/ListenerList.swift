@@ -1,4 +1,4 @@
-/// One listener to events of one type.
+/// A listener to events of one type.
 @usableFromInline
 final class Listener<C: Command> {
   @usableFromInline let life: ListenerLife
@@ -7,8 +7,8 @@ final class Listener<C: Command> {
   @usableFromInline let body: (Event<C>) -> Void
 
   /// - Parameters:
-  ///   - owner: The object that it ends with; nil for none.
-  ///   - body: Takes the events.
+  ///   - owner: The object that it ends with, or nil.
+  ///   - body: The handler of the events.
   @usableFromInline
   init(life: ListenerLife, owner: AnyObject?, body: @escaping (Event<C>) -> Void) {
     self.life = life
@@ -17,16 +17,16 @@ final class Listener<C: Command> {
     self.body = body
   }
 
-  /// Whether it is to be called: nobody has ended it, and its object lives.
+  /// True until it or its object has ended.
   @inlinable var isActive: Bool { life.isActive && (owner == nil || object != nil) }
 }
 
-/// The listeners to events of one type, whichever that is.
+/// A list of listeners to events of any one type.
 @usableFromInline
 class AnyListenerList {
   init() {}
 
-  /// Tells all of them, or those of one object; whether there were any.
+  /// Notifies all listeners, or those of one object; returns true if there were any.
   func tell(_ event: any AnyEvent, only owner: ObjectIdentifier?) -> Bool { false }
 
   /// Ends all of them.
@@ -35,13 +35,13 @@ class AnyListenerList {
 
 /// The listeners to the events of one type, in the order of their registration.
 ///
-/// They may be added and ended while they are being told: an added one is not told of this event, and one that has
-/// ended is told no more, and taken off when nobody is being told.
+/// Listeners may be added and ended during a notification. An added one does not receive the current event.
+/// One that has ended receives nothing more, and is removed after the notification.
 @usableFromInline
 final class ListenerList<C: Command>: AnyListenerList {
-  // Each access is confined to the engine's home and does not call out while it is open.
+  // Each access is confined to the engine's home, and ends before any call to other code.
   @exclusivity(unchecked) @usableFromInline var listeners: ContiguousArray<Listener<C>> = []
-  /// How many walks over them are under way; above zero none is taken off.
+  /// The number of notifications in progress; while it is above zero no listener is removed.
   @exclusivity(unchecked) @usableFromInline var walks = 0
   @exclusivity(unchecked) @usableFromInline var needsSweep = false
   private let desk: EngineDesk
@@ -60,7 +60,7 @@ final class ListenerList<C: Command>: AnyListenerList {
     tell(project(event, as: Event<C>.self), only: owner)
   }
 
-  /// Tells all of them, or those of one object; whether there were any.
+  /// Notifies all listeners, or those of one object; returns true if there were any.
   @inlinable
   func tell(_ event: Event<C>, only owner: ObjectIdentifier?) -> Bool {
     var isHeard = false
@@ -89,7 +89,7 @@ final class ListenerList<C: Command>: AnyListenerList {
     }
   }
 
-  /// Takes off those that have ended, unless they are being told.
+  /// Removes listeners that have ended, unless a notification is in progress.
   @usableFromInline
   func sweep() {
     if walks > 0 {
@@ -97,8 +97,8 @@ final class ListenerList<C: Command>: AnyListenerList {
       return
     }
     needsSweep = false
-    // Asked once of each, because another thread may end one meanwhile, and as in a walk: the answer may let go of the
-    // object as the last, which then comes back to this list.
+    // Each is checked once, because another thread may end one meanwhile. It counts as a notification,
+    // because the check may release the last reference to an object, which then calls this list.
     let count = listeners.count
     var kept: ContiguousArray<Listener<C>> = []
     var ended: [Listener<C>] = []
@@ -115,7 +115,7 @@ final class ListenerList<C: Command>: AnyListenerList {
     for listener in ended {
       if let owner = listener.owner { desk.forget(listener.life, of: owner) }
     }
-    // Released last: a release may end an object that comes back to this list.
+    // Released last: a release may end an object that calls this list.
     withExtendedLifetime(ended) {}
   }
 }

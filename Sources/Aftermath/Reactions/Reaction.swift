@@ -1,4 +1,4 @@
-/// What is to be done when a command goes on, has produced something, or has failed.
+/// A reaction to a command's progress, output or error.
 ///
 /// ```swift
 /// Reaction(
@@ -7,14 +7,14 @@
 ///   rescue: { error in list.show(error) })
 /// ```
 public struct Reaction<Output> {
-  /// Called while the work goes on.
+  /// The closure called at progress.
   public var wait: (() -> Void)?
-  /// Called with what was produced.
+  /// The closure called with output.
   public var consume: ((Output) -> Void)?
-  /// Called with what has gone wrong.
+  /// The closure called with an error.
   public var rescue: ((any Error) -> Void)?
 
-  /// A reaction to any of the three kinds of event.
+  /// Creates a reaction to any of the three kinds of event.
   @inlinable
   public init(
     wait: (() -> Void)? = nil, consume: ((Output) -> Void)? = nil, rescue: ((any Error) -> Void)? = nil

@@ -1,7 +1,7 @@
 /// An object that reacts to events.
 ///
-/// Its reactions run in the isolation that they were registered in, in the order of their registration, and end with
-/// the object: a reaction that refers to its object should hold it weakly, as any stored closure should.
+/// Its reactions run in the isolation of their registration, in the order of their registration, and end with
+/// the object. A reaction should capture its object weakly, as any stored closure should.
 ///
 /// ```swift
 /// @MainActor
@@ -13,7 +13,7 @@
 /// }
 /// ```
 ///
-/// It reacts to events of ``Engine/shared`` unless it names an engine of its own.
+/// It reacts to events of ``Engine/shared``, unless its `engine` property returns another engine.
 public protocol ReactionProducer: AnyObject, EngineUser {}
 
 extension ReactionProducer {
@@ -26,7 +26,7 @@ extension ReactionProducer {
     engine.listen(to: command, owner: self, isolation: isolation, reaction.invoke)
   }
 
-  /// Reacts to what commands of a type produce, until the token is disposed of or this object ends.
+  /// Reacts to the output of commands of a type, until the token is disposed of or this object ends.
   @inlinable
   @discardableResult
   public func react<C: Command>(
@@ -46,12 +46,14 @@ extension ReactionProducer {
     }
   }
 
-  /// Ends one reaction of this object, from anywhere; those of others are left alone.
+  /// Ends one reaction of this object; may be called from anywhere.
+  ///
+  /// Reactions of other objects stay.
   public func dispose(token: DisposalToken) {
     engine.dispose(token, of: ObjectIdentifier(self))
   }
 
-  /// Ends all reactions of this object, and of no other, from anywhere.
+  /// Ends all reactions of this object; may be called from anywhere.
   public func disposeAll() {
     engine.disposeAll(of: ObjectIdentifier(self))
   }

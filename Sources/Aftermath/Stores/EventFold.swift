@@ -1,20 +1,20 @@
 public import Millrace
 
-/// What each event makes of a state.
+/// The changes of a state by each type of event.
 ///
 /// See ``Engine/store(_:name:isolation:fold:)``.
 public struct EventFold<State> {
-  /// Changes a state by an event of one type.
+  /// A function that changes a state by an event of one type.
   typealias Change = (inout State, any AnyEvent) -> Void
 
-  /// The changes by the type of their events, in order.
+  /// The changes in order, by the type of their events.
   private(set) var changes: [ObjectIdentifier: [Change]] = [:]
-  /// What adds listeners of those types, which send what they hear.
+  /// Functions that add a listener to events of each type and pass them to the store.
   private(set) var listenings:
     [ObjectIdentifier: (EngineCore, AnyObject, @escaping (any AnyEvent) -> Void) -> Void] = [:]
 
-  /// Changes the state by the events of commands of a type: by what was produced, and if it is wanted, by progress and
-  /// by errors.
+  /// Changes the state by the events of commands of a type: by output and, optionally, by progress and
+  /// errors.
   public mutating func on<C: Command>(
     _ command: C.Type, consume: @escaping (inout State, C.Output) -> Void,
     wait: ((inout State) -> Void)? = nil, rescue: ((inout State, any Error) -> Void)? = nil
@@ -44,7 +44,7 @@ public struct FoldedEvent: Sendable {
 }
 
 extension Engine {
-  /// A store whose state is folded from events of several commands, on the engine's flow.
+  /// Creates a store on the engine's flow whose state is folded from events of several commands.
   ///
   /// ```swift
   /// let library = try engine.store(Library()) { fold in
@@ -55,15 +55,16 @@ extension Engine {
   /// library.observe(\.books) { books in list.show(books) }
   /// ```
   ///
-  /// An event's turn is followed by one of the store, so those who look at the store are told after those who react to
-  /// the event. Replayed events are folded too. The store lives at the engine's home, for as long as it is kept.
+  /// Each event's turn is followed by a turn of the store, so observers of the store are notified after the
+  /// reactions to the event. Replayed events are folded too. The store belongs to the engine's home, and
+  /// works until it is released.
   ///
   /// - Parameters:
   ///   - state: The state before the first event.
-  ///   - name: What the store is called in records and errors; by default the name of the state's type.
+  ///   - name: The store's name in records and errors; by default the name of the state's type.
   ///   - isolation: The engine's home.
-  ///   - fold: Says what each event makes of the state; for several of one type, all of them in order.
-  /// - Throws: ``Failure/notAtHome(engine:asked:)`` elsewhere than at the engine's home.
+  ///   - fold: Registers the changes of the state by type of event; several for one type run in order.
+  /// - Throws: ``Failure/notAtHome(engine:asked:)`` if the caller is not at the engine's home.
   public func store<State>(
     _ state: State, name: String? = nil, isolation: isolated (any Actor)? = #isolation,
     fold: (inout EventFold<State>) -> Void

@@ -1,6 +1,6 @@
 public import Millrace
 
-/// How the events of a folded store are written down.
+/// A schema of the events of a folded store.
 ///
 /// ```swift
 /// let events = RecordSchema<FoldedEvent>()
@@ -10,21 +10,21 @@ public import Millrace
 /// let recordable = library.recordable(state: RecordSchema("library"), messages: events)
 /// ```
 ///
-/// There must be one for each command and each fact that the store's fold is about.
+/// It must have an entry for each command and each fact of the store's fold.
 extension RecordSchema where Value == FoldedEvent {
-  /// The same schema with the events of commands of a type.
+  /// Returns the schema with the events of a type of command.
   ///
-  /// They are of three kinds: `name` is what was produced, in the version that is given; `name.progress` is progress,
-  /// with nothing in it; `name.error` is an error, kept as its text. It comes back as a ``RecordedError``, so a `rescue`
-  /// that is to do the same again may look at the text of an error and at nothing else.
+  /// They are of three kinds: `name` is output, in the given version; `name.progress` is progress, without
+  /// contents; `name.error` is an error, recorded as its text. A recorded error is read as a
+  /// ``RecordedError``, so a `rescue` that must behave the same at a replay may use only an error's text.
   ///
-  /// The steps of `upcast(_:from:to:_:)` are between outputs: the first takes what an older command produced,
-  /// and the last makes the command's `Output` of today.
+  /// The steps of `upcast(_:from:to:_:)` convert outputs: the first reads the output of an older command, and
+  /// the last makes the command's present `Output`.
   ///
   /// - Parameters:
   ///   - command: The type of the commands.
-  ///   - name: The name of what they produce, which never changes.
-  ///   - version: The version of today of what they produce, from 1.
+  ///   - name: The permanent name of their output.
+  ///   - version: The present version of their output, from 1.
   public func event<C: Command>(_ command: C.Type, _ name: String, version: Int = 1) -> RecordSchema
   where C.Output: Codable {
     adding(
@@ -41,40 +41,40 @@ extension RecordSchema where Value == FoldedEvent {
       unwrap: { if case .error(let error) = $0.event(of: C.self) { "\(error)" } else { nil } })
   }
 
-  /// The same schema with the facts of a type.
+  /// Returns the schema with the facts of a type.
   ///
-  /// As with a command there are also the kinds `name.progress` and `name.error`, for middleware that has failed with an
-  /// error. The steps of `upcast(_:from:to:_:)` are between facts.
+  /// Like commands, facts have the kinds `name.progress` and `name.error`, for middleware that has failed
+  /// with an error. The steps of `upcast(_:from:to:_:)` convert facts.
   ///
   /// - Parameters:
   ///   - fact: The type of the facts.
-  ///   - name: The name of the facts, which never changes.
-  ///   - version: The version of today, from 1.
+  ///   - name: The permanent name of the facts.
+  ///   - version: The present version, from 1.
   public func fact<F: Fact & Codable>(_ fact: F.Type, _ name: String, version: Int = 1) -> RecordSchema {
     event(FactCommand<F>.self, name, version: version)
   }
 }
 
 extension FoldedEvent {
-  /// The event, if it is one of commands of this type.
+  /// Returns the event if it belongs to commands of this type.
   fileprivate func event<C: Command>(of command: C.Type) -> Event<C>? {
-    // It is asked of many kinds for each event, and a cast that fails is slow.
+    // Called for many kinds for each event, and a failing cast is slow.
     type(of: event) == Event<C>.self ? event as? Event<C> : nil
   }
 }
 
-/// An error of which a record has kept the text.
+/// The text of a recorded error.
 ///
-/// What it was before, only those have seen who were told when it happened.
+/// The type of the original error is not recorded.
 public struct RecordedError: Error, Hashable, CustomStringConvertible {
   /// The text of the error.
   public let description: String
 
-  /// An error with this text.
+  /// Creates an error with this text.
   public init(description: String) {
     self.description = description
   }
 }
 
-/// What is written of an event that says nothing but that it is.
+/// The contents of an event without a value.
 private struct NoContent: Codable, Sendable {}

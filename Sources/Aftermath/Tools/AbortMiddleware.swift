@@ -1,15 +1,15 @@
-/// Lets go of commands of some types, without a word; the others pass.
+/// Middleware that silently drops commands of some types, and passes the others on.
 ///
-/// Who waits for the result of one is told so (``Failure/aborted(command:)``).
+/// A caller that waits for the result of a dropped command receives ``Failure/aborted(command:)``.
 public struct AbortCommandMiddleware: CommandMiddleware {
   private let aborted: Set<ObjectIdentifier>
 
-  /// Middleware that lets go of commands of these types.
+  /// Creates middleware that drops commands of these types.
   public init(commands: [any AnyCommand.Type]) {
     aborted = Set(commands.map { ObjectIdentifier($0) })
   }
 
-  /// Passes the command on unless it is of one of the types.
+  /// Passes the command on, unless it has one of the types.
   public func intercept(
     command: any AnyCommand, execute: @escaping Execute, next: @escaping Execute
   ) throws {
@@ -17,18 +17,19 @@ public struct AbortCommandMiddleware: CommandMiddleware {
   }
 }
 
-/// Lets go of the events of some types of commands, without a word; the others pass.
+/// Middleware that silently drops the events of commands of some types, and passes the others on.
 ///
-/// Who waits for the result of such a command is told so (``Failure/aborted(command:)``).
+/// A caller that waits for the result of such a command receives ``Failure/aborted(command:)``.
 public struct AbortEventMiddleware: EventMiddleware {
   private let aborted: Set<ObjectIdentifier>
 
-  /// Middleware that lets go of all events of commands of these types; for a fact, of `FactCommand<SomeFact>.self`.
+  /// Creates middleware that drops all events of commands of these types; for a fact, of
+  /// `FactCommand<SomeFact>.self`.
   public init(commands: [any AnyCommand.Type]) {
     aborted = Set(commands.map { ObjectIdentifier($0) })
   }
 
-  /// Passes the event on unless its command is of one of the types.
+  /// Passes the event on, unless its command has one of the types.
   public func intercept(
     event: any AnyEvent, publish: @escaping Publish, next: @escaping Publish
   ) throws {

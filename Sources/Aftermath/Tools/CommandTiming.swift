@@ -1,8 +1,8 @@
 public import Millrace
 
-/// Tells how long it takes from a command to its first event that carries data or an error.
+/// Middleware that measures the time from a command to its first data or error event.
 ///
-/// It is middleware of both kinds; the same value belongs, first, in both chains:
+/// It is middleware of both kinds; put the same value at the beginning of both chains:
 ///
 /// ```swift
 /// let timing = CommandTiming(environment: engine.environment)
@@ -10,23 +10,24 @@ public import Millrace
 /// engine.pipeEvents(through: [timing, …])
 /// ```
 ///
-/// Events do not say which command they answer, so that it goes by type, first in, first out: of several commands of one
-/// type that are under way side by side, an event answers the oldest. A command that other middleware lets go of, or
-/// whose work is cancelled, is not answered; it counts as one that still waits until `limit` is over, and the events of
-/// later commands of its type answer it. One that fails with a ``Failure`` or a ``Warning`` is forgotten.
+/// Events do not name the command that they answer, so they are matched by type, first in, first out: if
+/// several commands of one type are in progress, an event answers the oldest. A command that other middleware
+/// drops, or whose work is cancelled, is not answered; it counts as waiting until `limit` has passed, and
+/// events of later commands of its type answer it. A command that fails with a ``Failure`` or a ``Warning``
+/// is ignored.
 public struct CommandTiming: CommandMiddleware, EventMiddleware {
   private let watch: Timekeeper
   private let open: Locked<OpenCommands>
   private let tell: @Sendable (any AnyCommand.Type, Duration?) -> Void
 
-  /// Middleware that tells how long answers take.
+  /// Creates middleware that measures times.
   ///
   /// - Parameters:
-  ///   - environment: Has the clock to measure by; usually the engine's.
-  ///   - limit: The longest time that an answer is waited for. That it is over is seen when the next command or event of
-  ///     the type comes.
-  ///   - tell: Called at the engine's home when a command was answered, with the time that took, or with nil when the
-  ///     limit was over before.
+  ///   - environment: The environment with the clock; usually the engine's.
+  ///   - limit: The maximum time to wait for an answer. Its end is noticed at the next command or event of
+  ///     the type.
+  ///   - tell: A closure called at the engine's home when a command is answered, with the time, or with nil
+  ///     when the limit has passed.
   public init(
     environment: StoreEnvironment, within limit: Duration = .seconds(60),
     _ tell: @escaping @Sendable (_ command: any AnyCommand.Type, _ time: Duration?) -> Void
@@ -36,7 +37,7 @@ public struct CommandTiming: CommandMiddleware, EventMiddleware {
     self.tell = tell
   }
 
-  /// Middleware that logs how long answers take.
+  /// Creates middleware that logs times.
   ///
   /// Lines read `aftermath: command BookList was answered after 0.25 seconds`, and
   /// `aftermath: command BookList was not answered within 60.0 seconds`.
@@ -49,25 +50,25 @@ public struct CommandTiming: CommandMiddleware, EventMiddleware {
     }
   }
 
-  /// Notes the time and passes the command on.
+  /// Notes the time, and passes the command on.
   public func intercept(
     command: any AnyCommand, execute: @escaping Execute, next: @escaping Execute
   ) throws {
     let type = type(of: command)
-    // The clock is the application's: it is not called under the lock.
+    // The clock belongs to the application, so it is not read under the lock.
     let now = watch.now
     let (expired, serial) = open.withLock { ($0.expire(type, at: now), $0.begin(type, at: now)) }
     tellExpired(type, expired)
     do {
       try next(command)
     } catch {
-      // No event follows such an error, but one does follow any other.
+      // No event follows such an error; one follows any other.
       if error.isFrameworkError { open.withLock { $0.withdraw(serial, of: type) } }
       throw error
     }
   }
 
-  /// Tells of the command that the event answers, and passes the event on.
+  /// Reports the time of the command that the event answers, and passes the event on.
   public func intercept(
     event: any AnyEvent, publish: @escaping Publish, next: @escaping Publish
   ) throws {

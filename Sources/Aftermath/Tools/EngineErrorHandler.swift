@@ -1,7 +1,7 @@
-/// Logs what an engine tells its error handler, a line each.
+/// An error handler that logs each error of an engine as a line.
 ///
-/// A line begins with `aftermath: failure:` for a ``Failure``, with `aftermath: warning:` for a ``Warning``, and with
-/// `aftermath: error:` for any other error.
+/// A line begins with `aftermath: failure:` for a ``Failure``, with `aftermath: warning:` for a ``Warning``,
+/// and with `aftermath: error:` for any other error.
 ///
 /// ```swift
 /// engine.errorHandler = EngineErrorHandler(sink: .standardOutput)
@@ -9,7 +9,7 @@
 public struct EngineErrorHandler: ErrorHandler {
   private let sink: LogSink
 
-  /// A handler that logs errors, to standard error unless told otherwise.
+  /// Creates a handler that logs errors, by default to standard error.
   public init(sink: LogSink = .standardError) {
     self.sink = sink
   }

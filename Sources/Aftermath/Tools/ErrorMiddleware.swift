@@ -1,7 +1,8 @@
-/// Sees the errors that the middleware behind it and handlers throw, and passes them on.
+/// Middleware that observes errors thrown by the following middleware and by handlers, and rethrows them.
 ///
-/// What is seen here becomes an error event, too, unless somebody catches it or it is a ``Failure`` or a ``Warning``. An
-/// asynchronous handler throws later, and not through here: ``ErrorEventMiddleware`` sees its error.
+/// An observed error also becomes an error event, unless other middleware catches it or it is a ``Failure``
+/// or a ``Warning``. An asynchronous handler throws later, outside this call: ``ErrorEventMiddleware``
+/// observes its error.
 ///
 /// ```swift
 /// ErrorCommandMiddleware { error, command in statistics.count(error) }
@@ -9,21 +10,21 @@
 public struct ErrorCommandMiddleware: CommandMiddleware {
   private let see: @Sendable (any Error, any AnyCommand) -> Void
 
-  /// Middleware that tells of errors.
+  /// Creates middleware that reports errors.
   ///
-  /// - Parameter see: Called at the engine's home with an error and the command that it was thrown for.
+  /// - Parameter see: A closure called at the engine's home with an error and the command that caused it.
   public init(_ see: @escaping @Sendable (_ error: any Error, _ command: any AnyCommand) -> Void) {
     self.see = see
   }
 
-  /// Middleware that logs errors, to standard error unless told otherwise.
+  /// Creates middleware that logs errors, by default to standard error.
   ///
   /// A line reads `aftermath: command BookList(shelf: "a") failed: Offline()`.
   public init(sink: LogSink = .standardError) {
     self.init { error, command in sink.log("\(LogText.command(command)) failed: \(error)") }
   }
 
-  /// Passes the command on and looks at what that throws.
+  /// Passes the command on, and reports its error.
   public func intercept(
     command: any AnyCommand, execute: @escaping Execute, next: @escaping Execute
   ) throws {
@@ -36,23 +37,24 @@ public struct ErrorCommandMiddleware: CommandMiddleware {
   }
 }
 
-/// Sees the errors of error events, and those that the middleware behind it throws, and passes them on.
+/// Middleware that observes the errors of events and those thrown by the following middleware, and passes
+/// them on.
 ///
-/// Both may come of one event: one that carries an error, and for which middleware throws another.
+/// One event may cause both: it carries an error, and middleware throws another.
 public struct ErrorEventMiddleware: EventMiddleware {
   private let carried: @Sendable (any Error, any AnyEvent) -> Void
   private let thrown: @Sendable (any Error, any AnyEvent) -> Void
 
-  /// Middleware that tells of errors.
+  /// Creates middleware that reports errors.
   ///
-  /// - Parameter see: Called at the engine's home with an error, and the event that carries it or that it was thrown
-  ///   for.
+  /// - Parameter see: A closure called at the engine's home with an error, and the event that carries or
+  ///   caused it.
   public init(_ see: @escaping @Sendable (_ error: any Error, _ event: any AnyEvent) -> Void) {
     carried = see
     thrown = see
   }
 
-  /// Middleware that logs errors, to standard error unless told otherwise.
+  /// Creates middleware that logs errors, by default to standard error.
   ///
   /// Lines read `aftermath: event BookList error Offline()` for an error event, and
   /// `aftermath: event BookList progress failed: Offline()` for an event that middleware has thrown for.
@@ -61,7 +63,7 @@ public struct ErrorEventMiddleware: EventMiddleware {
     thrown = { error, event in sink.log("\(LogText.event(event)) failed: \(error)") }
   }
 
-  /// Looks at the event's error, passes the event on and looks at what that throws.
+  /// Reports the event's error, passes the event on, and reports the error of that.
   public func intercept(
     event: any AnyEvent, publish: @escaping Publish, next: @escaping Publish
   ) throws {

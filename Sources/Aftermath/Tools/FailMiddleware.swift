@@ -1,6 +1,6 @@
-/// Has commands of some types fail, each type with an error of its own; the others pass.
+/// Middleware that makes commands of some types fail, each type with its own error, and passes the others on.
 ///
-/// It shows how an application looks when its work goes wrong:
+/// It shows an application's behaviour when work fails:
 ///
 /// ```swift
 /// engine.pipeCommands(through: [FailCommandMiddleware(failures: [(BookList.self, Offline())])])
@@ -8,9 +8,9 @@
 public struct FailCommandMiddleware: CommandMiddleware {
   private let errors: [ObjectIdentifier: any Error]
 
-  /// Middleware that has commands of these types fail.
+  /// Creates middleware that makes commands of these types fail.
   ///
-  /// - Parameter failures: The types and their errors; of several errors of one type the first counts.
+  /// - Parameter failures: The types and their errors; for each type the first one counts.
   public init(failures: [(command: any AnyCommand.Type, error: any Error)]) {
     errors = errorsByType(failures)
   }
@@ -24,15 +24,16 @@ public struct FailCommandMiddleware: CommandMiddleware {
   }
 }
 
-/// Has the events of some types of commands fail, each type with an error of its own; the others pass.
+/// Middleware that makes events of some types of commands fail, each type with its own error, and passes the
+/// others on.
 ///
-/// Those who react are told of the error in place of each event of such a command, progress included.
+/// Reactions receive the error in place of each event of such a command, progress included.
 public struct FailEventMiddleware: EventMiddleware {
   private let errors: [ObjectIdentifier: any Error]
 
-  /// Middleware that has the events of commands of these types fail; for a fact, of `FactCommand<SomeFact>.self`.
+  /// Creates middleware that makes events of these types fail; for a fact, of `FactCommand<SomeFact>.self`.
   ///
-  /// - Parameter failures: The types and their errors; of several errors of one type the first counts.
+  /// - Parameter failures: The types and their errors; for each type the first one counts.
   public init(failures: [(command: any AnyCommand.Type, error: any Error)]) {
     errors = errorsByType(failures)
   }

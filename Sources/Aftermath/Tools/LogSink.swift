@@ -1,6 +1,6 @@
 import Millrace
 
-/// Where the lines of a log go, as the application chooses.
+/// The destination of a log's lines.
 ///
 /// ```swift
 /// let file = LogSink { line in logFile.append(line) }
@@ -9,10 +9,10 @@ import Millrace
 public struct LogSink: Sendable {
   private let body: @Sendable (String) -> Void
 
-  /// A sink of the application's own.
+  /// Creates a custom sink.
   ///
-  /// - Parameter write: Takes a line, without the newline at its end. It is called on whatever thread has something to
-  ///   log, on several of them at a time if engines share the sink.
+  /// - Parameter write: A closure that receives a line without its newline. It is called on any thread, and
+  ///   concurrently if several engines share the sink.
   public init(_ write: @escaping @Sendable (_ line: String) -> Void) {
     body = write
   }
@@ -25,21 +25,21 @@ public struct LogSink: Sendable {
 
   /// Writes one line.
   ///
-  /// Newlines and other control characters in it are written as their escapes (`\n`, `\u{1B}`), so that no text that
-  /// comes from outside can end the line or begin another.
+  /// Newlines and other control characters are written as escapes (`\n`, `\u{1B}`), so that text from outside
+  /// cannot begin a line.
   public func write(_ line: String) { body(Self.escaped(line)) }
 
   private static func escaped(_ line: String) -> String {
     if !line.unicodeScalars.contains(where: breaksLine) { return line }
     var escaped = ""
     for scalar in line.unicodeScalars {
-      // The escape that Swift itself knows for the scalar.
+      // Swift's own escape for the scalar.
       escaped += breaksLine(scalar) ? scalar.escaped(asASCII: true) : String(scalar)
     }
     return escaped
   }
 
-  /// Whether a scalar is a control character or a separator of lines or paragraphs.
+  /// True if a scalar is a control character or a separator of lines or paragraphs.
   private static func breaksLine(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: true

@@ -1,11 +1,12 @@
-/// How commands, events and errors are written in a line of a log.
+/// The text of commands, events and errors in a line of a log.
 enum LogText {
-  /// `command BookList(shelf: "a")`.
+  /// Returns `command BookList(shelf: "a")`.
   static func command(_ command: any AnyCommand) -> String {
     "command \(named(command, "\(type(of: command))"))"
   }
 
-  /// `event BookList progress`, `event BookList data […]`, `event BookList error …`, or `fact LoggedIn(…)`.
+  /// Returns `event BookList progress`, `event BookList data […]`, `event BookList error …`, or `fact
+  /// LoggedIn(…)`.
   static func event(_ event: any AnyEvent) -> String {
     let command = type(of: event).commandType
     let fact = (command as? any FactNaming.Type)?.factName
@@ -16,7 +17,7 @@ enum LogText {
     return "\(subject) progress"
   }
 
-  /// A value behind the name of its type, which not every description begins with.
+  /// Returns a value's description, with the name of its type in front unless it begins with that.
   private static func named(_ value: Any, _ name: String) -> String {
     let text = "\(value)"
     return text.hasPrefix(name) ? text : "\(name) \(text)"
@@ -24,11 +25,11 @@ enum LogText {
 }
 
 extension LogSink {
-  /// Writes a line that says where it comes from.
+  /// Writes a line with the prefix `aftermath:`.
   func log(_ text: String) { write("aftermath: \(text)") }
 }
 
-/// A command that stands for a fact.
+/// A command that represents a fact.
 private protocol FactNaming {
   static var factName: String { get }
 }

@@ -1,25 +1,25 @@
 public import Millrace
 
-/// Lets no more than a number of commands of each type pass in any stretch of time of a length.
+/// Middleware that limits the rate of commands of each type.
 ///
 /// ```swift
 /// try RateLimitCommandMiddleware(limit: 5, per: .seconds(1), environment: engine.environment)
 /// ```
 ///
-/// The window slides: what was let pass counts for exactly that time, and what was not does not count. Copies of the
-/// value count together.
+/// The window slides: a command that has passed counts for exactly that time, and a rejected one does not
+/// count. Copies of the value share their counts.
 public struct RateLimitCommandMiddleware: CommandMiddleware {
   private let gauge: RateGauge
 
-  /// Middleware that limits the rate of commands.
+  /// Creates middleware that limits the rate of commands.
   ///
   /// - Parameters:
-  ///   - limit: How many of one type may pass.
-  ///   - time: Within which time.
-  ///   - environment: Has the clock to measure by; usually the engine's.
-  ///   - isSilent: Whether what is too much is dropped without a word. By default it fails with
-  ///     ``Failure/rateLimited(message:limit:time:)``, which the engine's error handler and who waits for the result are
-  ///     told of, but not those who react.
+  ///   - limit: The maximum number of commands of one type in the time.
+  ///   - time: The length of the window.
+  ///   - environment: The environment with the clock; usually the engine's.
+  ///   - isSilent: True if excess commands are dropped silently. By default they fail with
+  ///     ``Failure/rateLimited(message:limit:time:)``, which the engine's error handler and a caller that
+  ///     waits for the result receive, but not reactions.
   /// - Throws: ``InvalidRateLimit`` unless the limit and the time are above zero.
   public init(
     limit: Int, per time: Duration, environment: StoreEnvironment, isSilent: Bool = false
@@ -27,7 +27,7 @@ public struct RateLimitCommandMiddleware: CommandMiddleware {
     gauge = try RateGauge(limit: limit, time: time, environment: environment, isSilent: isSilent)
   }
 
-  /// Passes the command on unless too many of its type have passed.
+  /// Passes the command on, unless its type has reached the limit.
   public func intercept(
     command: any AnyCommand, execute: @escaping Execute, next: @escaping Execute
   ) throws {
@@ -35,22 +35,22 @@ public struct RateLimitCommandMiddleware: CommandMiddleware {
   }
 }
 
-/// Lets no more than a number of events of each type of command pass in any stretch of time of a length.
+/// Middleware that limits the rate of events of each type of command.
 ///
 /// All events of a command's type count together: progress, data and errors. The window slides, as that of
 /// ``RateLimitCommandMiddleware``.
 public struct RateLimitEventMiddleware: EventMiddleware {
   private let gauge: RateGauge
 
-  /// Middleware that limits the rate of events.
+  /// Creates middleware that limits the rate of events.
   ///
   /// - Parameters:
-  ///   - limit: How many of one type of command may pass.
-  ///   - time: Within which time.
-  ///   - environment: Has the clock to measure by; usually the engine's.
-  ///   - isSilent: Whether what is too much is dropped without a word. By default it fails with
-  ///     ``Failure/rateLimited(message:limit:time:)``, which the engine's error handler and who waits for the result are
-  ///     told of, but not those who react.
+  ///   - limit: The maximum number of events of one type of command in the time.
+  ///   - time: The length of the window.
+  ///   - environment: The environment with the clock; usually the engine's.
+  ///   - isSilent: True if excess events are dropped silently. By default they fail with
+  ///     ``Failure/rateLimited(message:limit:time:)``, which the engine's error handler and a caller that
+  ///     waits for the result receive, but not reactions.
   /// - Throws: ``InvalidRateLimit`` unless the limit and the time are above zero.
   public init(
     limit: Int, per time: Duration, environment: StoreEnvironment, isSilent: Bool = false
@@ -58,7 +58,7 @@ public struct RateLimitEventMiddleware: EventMiddleware {
     gauge = try RateGauge(limit: limit, time: time, environment: environment, isSilent: isSilent)
   }
 
-  /// Passes the event on unless too many of its type have passed.
+  /// Passes the event on, unless its type has reached the limit.
   public func intercept(
     event: any AnyEvent, publish: @escaping Publish, next: @escaping Publish
   ) throws {
@@ -66,7 +66,7 @@ public struct RateLimitEventMiddleware: EventMiddleware {
   }
 }
 
-/// A window on a clock, as several threads use it.
+/// A window and a clock, shared by threads.
 private struct RateGauge: Sendable {
   private let limit: Int
   private let time: Duration
@@ -84,9 +84,9 @@ private struct RateGauge: Sendable {
     window = Locked(try RateWindow(limit: limit, time: time))
   }
 
-  /// Whether one more of a type may pass; throws instead of saying no, unless it is silent.
+  /// True if one more of a type may pass; otherwise it throws, or returns false if silent.
   func admits(_ type: any AnyCommand.Type, _ message: @autoclosure () -> String) throws(Failure) -> Bool {
-    // The clock is the application's: it is not called under the lock.
+    // The clock belongs to the application, so it is not read under the lock.
     let now = watch.now
     if window.withLock({ $0.admit(type, at: now) }) { return true }
     if isSilent { return false }

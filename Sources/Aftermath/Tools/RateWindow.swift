@@ -1,10 +1,9 @@
 import MillraceCore
 
-/// Decides what may pass, so that no stretch of time of a length sees more than a number of one type.
+/// A sliding window that admits a maximum number of each type in any period of a length.
 ///
-/// It is the sliding kind of window: it keeps the times of the last that have passed, as many as the limit, and lets one
-/// more pass when the oldest of them is long enough ago. That is exact, where a fixed window lets twice the limit pass
-/// around its edge.
+/// It stores the times of the last admissions, as many as the limit, and admits one more when the oldest of
+/// them is long enough ago. That is exact, while a fixed window admits twice the limit around its edge.
 struct RateWindow: Sendable {
   let limit: Int
   let time: Duration
@@ -16,9 +15,9 @@ struct RateWindow: Sendable {
     self.time = time
   }
 
-  /// Whether one more of a type may pass; if so, it counts as passed.
+  /// Admits one more of a type and counts it, or returns false.
   ///
-  /// O(1); the memory is one time for each that has passed, at most the limit, for each type.
+  /// O(1); the memory for each type is one time for each admission, at most the limit.
   mutating func admit(_ type: any AnyCommand.Type, at now: Duration) -> Bool {
     let key = ObjectIdentifier(type)
     if let count = passed[key]?.count, count >= limit, let oldest = passed[key]?.first {
@@ -30,20 +29,20 @@ struct RateWindow: Sendable {
   }
 }
 
-/// A rate limit was given a number or a time that limits nothing, or lets nothing pass.
+/// An error for a rate limit whose number or time is not above zero.
 public struct InvalidRateLimit: Error, Hashable, CustomStringConvertible {
-  /// How many were to pass.
+  /// The maximum number.
   public let limit: Int
-  /// Within which time.
+  /// The length of the window.
   public let time: Duration
 
-  /// The error about a limit.
+  /// Creates the error.
   public init(limit: Int, time: Duration) {
     self.limit = limit
     self.time = time
   }
 
-  /// What happened, why, and what to do.
+  /// The error as a sentence: the problem, its reason and its remedy.
   public var description: String {
     """
     A rate limit of \(limit) per \(time) makes no sense, because both are to be above zero; give a greater one, or use \

@@ -1,10 +1,10 @@
-/// Passes no command on.
+/// Middleware that passes no command on.
 ///
-/// Without an error it does so without a word; with one, each command fails with that.
+/// Without an error it drops each command silently; with one, each command fails with it.
 public struct SilenceCommandMiddleware: CommandMiddleware {
   private let error: (any Error)?
 
-  /// Middleware that passes nothing on, and throws the error if there is one.
+  /// Creates middleware that passes nothing on, and throws the error if there is one.
   public init(error: (any Error)? = nil) {
     self.error = error
   }
@@ -17,13 +17,13 @@ public struct SilenceCommandMiddleware: CommandMiddleware {
   }
 }
 
-/// Passes no event on.
+/// Middleware that passes no event on.
 ///
-/// Without an error it does so without a word; with one, those who react are told of that in place of each event.
+/// Without an error it drops each event silently; with one, reactions receive it in place of each event.
 public struct SilenceEventMiddleware: EventMiddleware {
   private let error: (any Error)?
 
-  /// Middleware that passes nothing on, and throws the error if there is one.
+  /// Creates middleware that passes nothing on, and throws the error if there is one.
   public init(error: (any Error)? = nil) {
     self.error = error
   }

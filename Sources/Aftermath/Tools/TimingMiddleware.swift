@@ -1,9 +1,10 @@
 public import Millrace
 
-/// Tells how long it takes to pass each command on: what the middleware behind it and a handler's own call take.
+/// Middleware that measures the time to pass each command on: that of the following middleware and of the
+/// handler's call.
 ///
-/// What goes on after the call, as the work of an asynchronous handler, is not part of it: ``CommandTiming`` tells how
-/// long that takes.
+/// Work after the call, such as that of an asynchronous handler, is not included; ``CommandTiming`` measures
+/// it.
 ///
 /// ```swift
 /// TimingCommandMiddleware(environment: engine.environment) { command, time in statistics.add(time) }
@@ -12,11 +13,11 @@ public struct TimingCommandMiddleware: CommandMiddleware {
   private let watch: Timekeeper
   private let tell: @Sendable (any AnyCommand, Duration) -> Void
 
-  /// Middleware that tells how long it takes to pass a command on, also when that throws.
+  /// Creates middleware that measures the time to pass a command on, even if that throws.
   ///
   /// - Parameters:
-  ///   - environment: Has the clock to measure by; usually the engine's.
-  ///   - tell: Called at the engine's home after the command was passed on.
+  ///   - environment: The environment with the clock; usually the engine's.
+  ///   - tell: A closure called at the engine's home after the command was passed on.
   public init(
     environment: StoreEnvironment,
     _ tell: @escaping @Sendable (_ command: any AnyCommand, _ time: Duration) -> Void
@@ -25,14 +26,14 @@ public struct TimingCommandMiddleware: CommandMiddleware {
     self.tell = tell
   }
 
-  /// Middleware that logs how long it takes to pass a command on.
+  /// Creates middleware that logs the time to pass a command on.
   ///
   /// A line reads `aftermath: command BookList(shelf: "a") took 0.25 seconds`.
   public init(environment: StoreEnvironment, sink: LogSink = .standardError) {
     self.init(environment: environment) { sink.log("\(LogText.command($0)) took \($1)") }
   }
 
-  /// Passes the command on and tells how long that took.
+  /// Passes the command on, and reports the time.
   public func intercept(
     command: any AnyCommand, execute: @escaping Execute, next: @escaping Execute
   ) throws {
@@ -42,18 +43,19 @@ public struct TimingCommandMiddleware: CommandMiddleware {
   }
 }
 
-/// Tells how long it takes to pass each event on: what the middleware behind it and all reactions take.
+/// Middleware that measures the time to pass each event on: that of the following middleware and of all
+/// reactions.
 ///
-/// Reactions in other isolations than the engine's home run later, and are not part of it.
+/// Reactions outside the engine's home run later, and are not included.
 public struct TimingEventMiddleware: EventMiddleware {
   private let watch: Timekeeper
   private let tell: @Sendable (any AnyEvent, Duration) -> Void
 
-  /// Middleware that tells how long it takes to pass an event on, also when that throws.
+  /// Creates middleware that measures the time to pass an event on, even if that throws.
   ///
   /// - Parameters:
-  ///   - environment: Has the clock to measure by; usually the engine's.
-  ///   - tell: Called at the engine's home after the event was passed on.
+  ///   - environment: The environment with the clock; usually the engine's.
+  ///   - tell: A closure called at the engine's home after the event was passed on.
   public init(
     environment: StoreEnvironment,
     _ tell: @escaping @Sendable (_ event: any AnyEvent, _ time: Duration) -> Void
@@ -62,14 +64,14 @@ public struct TimingEventMiddleware: EventMiddleware {
     self.tell = tell
   }
 
-  /// Middleware that logs how long it takes to pass an event on.
+  /// Creates middleware that logs the time to pass an event on.
   ///
   /// A line reads `aftermath: event BookList data ["a", "b"] took 0.25 seconds`.
   public init(environment: StoreEnvironment, sink: LogSink = .standardError) {
     self.init(environment: environment) { sink.log("\(LogText.event($0)) took \($1)") }
   }
 
-  /// Passes the event on and tells how long that took.
+  /// Passes the event on, and reports the time.
   public func intercept(
     event: any AnyEvent, publish: @escaping Publish, next: @escaping Publish
   ) throws {
