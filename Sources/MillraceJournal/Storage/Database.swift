@@ -23,7 +23,7 @@ final class Database {
   ///
   /// The connection does not see later writes.
   private(set) var isFrozen = false
-  // Sound: a database is used by one task at a time, and no access below calls out while it lasts.
+  // Sound: one task at a time uses a database, and no access below spans a call of outside code.
   @exclusivity(unchecked) private(set) var handle: OpaquePointer?
 
   // The statements of every transaction; not of type `Statement`, which would retain this object.
