@@ -17,15 +17,15 @@ final class RecordReader {
     var number: Int
   }
 
-  // Sound: a reader is used by one at a time, and no access lasts while code that is not of this folder runs.
+  // Sound: one caller at a time uses a reader, and no access spans a call of code outside this folder.
   @exclusivity(unchecked) private(set) var bytes: CBORBytes
   /// The last key found; the next requested key probably follows it.
-  // Sound: a reader is used by one at a time, and no access lasts while code that is not of this folder runs.
+  // Sound: one caller at a time uses a reader, and no access spans a call of code outside this folder.
   @exclusivity(unchecked) private var hint = (object: -1, found: Found(key: 0, number: 0))
-  // Sound: a reader is used by one at a time, and no access lasts while code that is not of this folder runs.
+  // Sound: one caller at a time uses a reader, and no access spans a call of code outside this folder.
   @exclusivity(unchecked) private var steps: ContiguousArray<Step> = []
   /// The key offsets of large objects whose keys were requested out of order, the innermost last.
-  // Sound: a reader is used by one at a time, and no access lasts while code that is not of this folder runs.
+  // Sound: one caller at a time uses a reader, and no access spans a call of code outside this folder.
   @exclusivity(unchecked) private var indexes: [(object: Int, keys: [ExactText: Found])] = []
 
   init(_ bytes: CBORBytes) { self.bytes = bytes }

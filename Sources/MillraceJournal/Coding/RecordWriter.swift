@@ -26,13 +26,13 @@ final class RecordWriter {
     var keys: Int
   }
 
-  // Sound: a writer is used by one at a time, and no access lasts while code that is not of this folder runs.
+  // Sound: one caller at a time uses a writer, and no access spans a call of code outside this folder.
   @exclusivity(unchecked) var buffer = ByteBuffer()
   /// The open values, the outermost first.
-  // Sound: a writer is used by one at a time, and no access lasts while code that is not of this folder runs.
+  // Sound: one caller at a time uses a writer, and no access spans a call of code outside this folder.
   @exclusivity(unchecked) var frames: ContiguousArray<Frame> = []
   /// The offsets of the open objects' keys in the buffer.
-  // Sound: a writer is used by one at a time, and no access lasts while code that is not of this folder runs.
+  // Sound: one caller at a time uses a writer, and no access spans a call of code outside this folder.
   @exclusivity(unchecked) private var keys: ContiguousArray<Int> = []
   private var nextID = 0
 
