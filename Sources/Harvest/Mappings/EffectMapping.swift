@@ -141,10 +141,9 @@ extension Harvester {
     }
 
     /// Composes two mappings: the right one receives the left one's state.
-  ///
-  /// Both must accept, and their effects are combined.
-  ///
-    /// The state is copied, so that it can be restored when the right one rejects.
+    ///
+    /// Both must accept, and their effects are combined. The state is copied, so that it can be restored when the
+    /// right one rejects.
     @inlinable
     public static func * (left: EffectMapping, right: EffectMapping) -> EffectMapping {
       product(of: left.factors + right.factors, parts: left.parts + right.parts)
