@@ -20,17 +20,17 @@ let package = Package(
   products: [.executable(name: "auth", targets: ["AuthProgram"])],
   dependencies: [.package(name: "Millrace", path: "../..")],
   targets: [
-    // Two modules that do not know each other, nor how anything is done.
+    // Two modules that know neither each other nor how their commands are carried out.
     .target(name: "Session", dependencies: [katana], swiftSettings: settings),
     .target(name: "Feed", dependencies: [katana], swiftSettings: settings),
-    // How it is done: the only one that knows addresses and what travels.
+    // The interpreters: the only module that knows addresses and formats.
     .target(
       name: "Interpreters", dependencies: ["Session", "Feed", katana, katanaHTTP], swiftSettings: settings),
     // The server; its HTTP is that of the repository's own tests, through a symbolic link.
     .target(name: "AuthServer", dependencies: ["HTTPFixture"], swiftSettings: settings),
     .target(name: "HTTPFixture", swiftSettings: settings),
-    // The application, which knows all of them. A session from a file has a clock that is moved by hand, which is
-    // what MillraceTesting is for.
+    // The application, which knows all of them. A session from a file has a manual clock, from
+    // MillraceTesting.
     .executableTarget(
       name: "AuthProgram",
       dependencies: ["Session", "Feed", "Interpreters", "AuthServer", katana, millraceTesting],

@@ -17,8 +17,7 @@ let package = Package(
   products: [.executable(name: "gallery", targets: ["GalleryProgram"])],
   dependencies: [.package(name: "Millrace", path: "../..")],
   targets: [
-    // A folder for each program, in which everything about its idea is found. A session from a file has a
-    // clock that is moved by hand, which is what MillraceTesting is for.
+    // A folder for each program. A session from a file has a manual clock, from MillraceTesting.
     .target(
       name: "GalleryPrograms",
       dependencies: [
@@ -27,7 +26,7 @@ let package = Package(
         millrace("Harvest"), millrace("MillraceTesting"),
       ],
       swiftSettings: settings),
-    // What is called: picks a program, and feeds it lines.
+    // The executable: selects a program, and passes lines to it.
     .executableTarget(
       name: "GalleryProgram",
       dependencies: ["GalleryPrograms", millrace("Millrace"), millrace("MillraceTesting")],

@@ -22,10 +22,9 @@ let package = Package(
   ],
   dependencies: [.package(name: "Millrace", path: "../..")],
   targets: [
-    // The machine: a table, and what its effects ask the world for.
+    // The machine: a table, and the dependencies of its effects.
     .target(name: "LoginMachine", dependencies: [harvest], swiftSettings: settings),
-    // What is read and printed. A session from a file has a clock that is moved by hand, which is what
-    // MillraceTesting is for.
+    // Input and output. A session from a file has a manual clock, from MillraceTesting.
     .executableTarget(
       name: "LoginProgram", dependencies: ["LoginMachine", harvest, millraceTesting], swiftSettings: settings),
     // Draws the machine, and checks it.

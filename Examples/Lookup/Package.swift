@@ -18,10 +18,9 @@ let package = Package(
   products: [.executable(name: "lookup", targets: ["LookupProgram"])],
   dependencies: [.package(name: "Millrace", path: "../..")],
   targets: [
-    // What the program does, which prints nothing.
+    // The logic, which prints nothing.
     .target(name: "LookupLogic", dependencies: [millrace], swiftSettings: settings),
-    // What it reads and prints. A session from a file has a clock that is moved by hand, which is what the
-    // second product is for.
+    // Input and output. A session from a file has a manual clock, from the second product.
     .executableTarget(
       name: "LookupProgram", dependencies: ["LookupLogic", millrace, millraceTesting],
       swiftSettings: settings),

@@ -18,10 +18,9 @@ let package = Package(
   products: [.executable(name: "pantry", targets: ["PantryProgram"])],
   dependencies: [.package(name: "Millrace", path: "../..")],
   targets: [
-    // The household: four substances, the mixers that all of them hear, and the chains over several.
+    // The household: four substances, the mixers that all of them handle, and the chains over several.
     .target(name: "PantryLogic", dependencies: [flask], swiftSettings: settings),
-    // What is read and printed. A session from a file has a clock that is moved by hand, which is what
-    // MillraceTesting is for.
+    // Input and output. A session from a file has a manual clock, from MillraceTesting.
     .executableTarget(
       name: "PantryProgram", dependencies: ["PantryLogic", flask, millraceTesting], swiftSettings: settings),
     .testTarget(

@@ -22,12 +22,12 @@ let package = Package(
   ],
   dependencies: [.package(name: "Millrace", path: "../..")],
   targets: [
-    // The library: commands and handlers for whatever a server keeps. Of Katana it takes KatanaHTTP alone.
+    // The library: commands and handlers for any REST resource. It uses only KatanaHTTP of Katana.
     .target(name: "Features", dependencies: [aftermath, katanaHTTP], swiftSettings: settings),
     // The server; its HTTP is that of the repository's own tests, through a symbolic link.
     .target(name: "ResourceServer", dependencies: ["HTTPFixture"], swiftSettings: settings),
     .target(name: "HTTPFixture", swiftSettings: settings),
-    // The application: two features, one story of its own, and what a person reads.
+    // The application: two features, one story of its own, and its output.
     .executableTarget(
       name: "ResourceProgram", dependencies: ["Features", "ResourceServer", aftermath, katanaHTTP],
       swiftSettings: settings),

@@ -2,19 +2,17 @@ import Feed
 import Katana
 import Session
 
-/// The models of all modules side by side, and what only the application knows.
+/// The models of all modules, and the application's own state.
 struct AppModel: Model {
   var session = SessionModel.loggedOut(nil)
   var feed = FeedModel()
-  /// What the person has to be told.
+  /// The last sentence for the user.
   var notice = Notice()
-  /// How many lines came.
   var lineCount = 0
-  /// Whether the person has left.
   var isOver = false
 }
 
-/// A sentence; saying the same again is a change too, which an observer is told of.
+/// A sentence for the user; repeating the same sentence is a change too, which observers see.
 struct Notice: Equatable {
   private(set) var text = ""
   private var count = 0
@@ -25,16 +23,14 @@ struct Notice: Equatable {
   }
 }
 
-/// What happens to the application as a whole.
 enum AppMessage: Message, Equatable {
-  /// A line came, whatever is in it.
+  /// The user entered a line, of any content.
   case entered
-  /// A sentence for the person.
   case notice(String)
-  /// The person wants to know how things stand.
+  /// The user asked for the status.
   case status
-  /// The line to the server is to be plugged in, or unplugged.
+  /// The user plugs the line to the server in, or unplugs it.
   case plug(in: Bool)
-  /// The person leaves, or there is no more input.
+  /// The user quits, or the input has ended.
   case quit
 }

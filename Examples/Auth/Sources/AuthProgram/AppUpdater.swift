@@ -2,7 +2,7 @@ import Feed
 import Katana
 import Session
 
-/// What the application does by itself.
+/// The updater of the application's own messages.
 struct DeskUpdater: TypedUpdater {
   func update(model: inout AppModel, message: AppMessage) -> [any Command] {
     switch message {
@@ -16,11 +16,10 @@ struct DeskUpdater: TypedUpdater {
   }
 }
 
-/// All updaters, each with its part of the model.
+/// All updaters, each with its slice of the model.
 @MainActor let appUpdater = CombinedUpdater<AppModel>(
   .full(DeskUpdater()),
   .slice(\.session, SessionUpdater()),
   .slice(\.feed, FeedUpdater()))
 
-/// All that is listened to.
 @MainActor let appSubscriptions = CombinedSubscriptionProvider<AppModel>(.slice(\.feed, FeedSubscriptions()))

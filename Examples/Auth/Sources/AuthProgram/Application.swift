@@ -4,16 +4,15 @@ import Interpreters
 import Katana
 import MillraceTesting
 
-/// Where the application writes.
+/// The output of the application.
 @MainActor
 protocol Paper {
-  /// Writes a line.
   func write(_ text: String, _ style: Terminal.Style)
-  /// Invites to type.
+  /// Writes the prompt.
   func prompt()
 }
 
-/// The store of all modules, and what prints their changes.
+/// The store of all modules, with the observers that print their changes.
 @MainActor
 final class Application {
   let store: Store<AppModel>
@@ -27,7 +26,7 @@ final class Application {
       ],
       subscriptions: appSubscriptions, reportsUnhandled: true, name: "auth", environment: environment)
     self.paper = paper
-    // First, so that what the line leads to is printed in the place of this prompt.
+    // First, so that the line's output replaces this prompt.
     store.observe(\.lineCount, owner: self) { app, _ in app.paper.prompt() }
     store.observe(\.notice, owner: self) { app, notice in app.paper.write(notice.text, .warm) }
     store.observeChange(of: \.session, owner: self) { app, old, new in app.write(Wording.session(old, new)) }
@@ -38,7 +37,7 @@ final class Application {
     if let text { paper.write(text, .plain) }
   }
 
-  /// What a line leads to for somebody who types it; time passes without being told to.
+  /// Returns the messages of a typed line; a person cannot move the clock.
   nonisolated static func messages(_ line: String) -> [any Message] {
     do {
       switch try Line(line) {
@@ -53,7 +52,7 @@ final class Application {
     }
   }
 
-  /// Answers a line; returns when all that it leads to has happened.
+  /// Carries out a line; returns when all its consequences have happened.
   func answer(_ line: String, clock: ManualClock) async {
     if case .wait(let seconds)? = try? Line(line) {
       await wait(seconds, clock)
@@ -63,12 +62,12 @@ final class Application {
     }
   }
 
-  /// Lets time pass, second by second, each with all that it leads to.
+  /// Moves the clock second by second; each second's consequences happen before the next.
   private func wait(_ seconds: Int, _ clock: ManualClock) async {
     for _ in 1...seconds {
       let left = store.model.feed.secondsLeft
       let isCounting = left > 0
-      // Nothing sleeps but the countdown, and only while there is one.
+      // The countdown is the only sleeper, and only while it runs.
       if isCounting { await clock.waitForSleepers(count: 1) }
       clock.jump(by: .seconds(1))
       if isCounting {

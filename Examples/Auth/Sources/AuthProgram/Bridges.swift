@@ -3,9 +3,9 @@ import Feed
 import Katana
 import Session
 
-// What one module says becomes what happens to another: the only place that knows both.
+// The bridges between the modules: each turns a command of one module into messages of another.
 
-/// Tells the feed, and the person, what becomes of the session.
+/// Passes the session's news to the feed and the user.
 struct NewsInterpreter: CommandInterpreter {
   func interpret(dispatch: Dispatcher, command: SessionNews) {
     switch command {
@@ -20,7 +20,7 @@ struct NewsInterpreter: CommandInterpreter {
   }
 }
 
-/// Tells the session, or the person, what the feed wants.
+/// Passes the feed's wishes to the session or the user.
 struct WishInterpreter: CommandInterpreter {
   func interpret(dispatch: Dispatcher, command: FeedWish) {
     switch command {
@@ -32,18 +32,18 @@ struct WishInterpreter: CommandInterpreter {
 }
 
 extension Pass {
-  /// What the feed has to know of a ticket.
+  /// Creates the feed's view of a ticket.
   init(_ ticket: Ticket) {
     self.init(token: ticket.token, seconds: ticket.seconds)
   }
 }
 
-/// Plug the line to the server in, or unplug it.
+/// Plugs the line to the server in, or unplugs it.
 struct PlugServer: Command, Equatable {
   let isPlugged: Bool
 }
 
-/// Does so, because the server is in the same program.
+/// Switches the server, which runs in the same program.
 struct PlugInterpreter: CommandInterpreter {
   let server: AuthServer
 

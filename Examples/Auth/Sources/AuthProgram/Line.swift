@@ -2,13 +2,12 @@ import Feed
 import Katana
 import Session
 
-/// What a line of input means.
+/// The meaning of a line of input.
 enum Line {
-  /// Nothing: the line is empty.
+  /// An empty line.
   case nothing
-  /// Something happens.
   case message(any Message)
-  /// So many seconds pass; for sessions from a file.
+  /// A wait of this many seconds; for sessions from a file.
   case wait(Int)
 
   init(_ text: String) throws(LineError) {
@@ -36,7 +35,7 @@ enum Line {
     }
   }
 
-  /// The most seconds that a line can let pass: an hour.
+  /// The maximum wait of a line: an hour.
   static let longestWait = 3600
 
   static let help = """
@@ -55,18 +54,16 @@ enum Line {
   ]
 }
 
-/// Why a line means nothing.
+/// The reason why a line is not understood.
 enum LineError: Error, Equatable, CustomStringConvertible {
   /// No command begins with this word.
   case unknown(String)
-  /// The command needs something else after it, with the sentence that says what.
+  /// The command needs an argument, which the sentence describes.
   case incomplete(String)
-  /// A number of seconds was expected.
   case notSeconds(String)
-  /// The command stands alone, and something follows it.
+  /// The command takes no argument, and something follows it.
   case tooMuch(String, after: String)
 
-  /// What is wrong with the line, and what to write.
   var description: String {
     switch self {
     case .unknown(let word): "There is no command '\(word)'; 'help' lists those there are."
@@ -77,7 +74,7 @@ enum LineError: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// The text without what would move the cursor or change colours when it is printed again.
+/// Removes characters that would move the cursor or change colours when the text is printed.
 private func printable(_ text: Substring) -> String {
   String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control }))
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Logs in at a server that it starts itself: the example of an application of several modules.
+/// Logs in at a server that it starts itself: an example of an application with several modules.
 @main
 @MainActor
 struct Main {

@@ -1,8 +1,6 @@
-/// The arguments of the program.
 struct Options {
-  /// Whether each turn is printed.
+  /// True when each turn is printed.
   var isTraced = false
-  /// Whether only the help is wanted.
   var isHelp = false
 
   static let usage = """
@@ -16,7 +14,6 @@ struct Options {
       --help    print this
     """
 
-  /// Why the arguments are refused.
   struct Unknown: Error, CustomStringConvertible {
     let argument: String
 

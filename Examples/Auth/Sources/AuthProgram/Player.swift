@@ -3,10 +3,10 @@ import Foundation
 import Katana
 import MillraceTesting
 
-/// The two ways to feed the application.
+/// The two sources of input.
 @MainActor
 enum Player {
-  /// For a person: lines are read on a thread of their own, and posted, so that answers come while one types.
+  /// Runs for a person: a separate thread reads and posts lines, so answers arrive while the user types.
   static func typed(_ terminal: Terminal, isTraced: Bool) async throws {
     let server = try AuthServer()
     let application = try Application(server: server, paper: terminal)
@@ -24,8 +24,8 @@ enum Player {
     server.stop()
   }
 
-  /// For a file: each line is answered before the next is read, and time stands still but for `wait`, for the
-  /// server too.
+  /// Runs a file: each line is carried out before the next is read, and time stands still except for `wait`,
+  /// also for the server.
   static func scripted(_ terminal: Terminal, isTraced: Bool) async throws {
     let clock = ManualClock()
     let server = try AuthServer(clock: clock)

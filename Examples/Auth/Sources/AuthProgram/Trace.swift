@@ -1,6 +1,6 @@
 import Katana
 
-/// Turn records as lines: what a tap sees of the program.
+/// Turn records as lines: a tap's view of the program.
 enum Trace {
   static func line(_ record: TurnRecord) -> String {
     let effects = record.effects.map { ", \(word($0.kind)) \($0.label?.description ?? "an effect")" }

@@ -1,7 +1,7 @@
 import Feed
 import Session
 
-/// What the person reads of the models; nil where there is nothing to say.
+/// The sentences for the user about the models; nil where there is nothing to say.
 enum Wording {
   static func session(_ old: SessionModel, _ new: SessionModel) -> String? {
     switch (old, new) {

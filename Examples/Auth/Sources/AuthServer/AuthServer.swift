@@ -2,19 +2,18 @@ public import Foundation
 import HTTPFixture
 import Synchronization
 
-/// A server on this machine that knows two people, gives them tickets, and has something for them to read.
+/// A local server that knows two people, gives them tickets, and has items for them to read.
 ///
 /// | Request | Answer |
 /// |---|---|
 /// | `POST /session`, a body such as `{"name":"ada","password":"lovelace"}` | 201 and a ticket |
-/// | `POST /session/renewal` | 200 and another ticket; the old one is good no more |
+/// | `POST /session/renewal` | 200 and another ticket; the old one becomes invalid |
 /// | `DELETE /session` | 204 |
 /// | `GET /items` | 200 and the items |
 ///
-/// All but the first want the token of a ticket (`Authorization: Bearer …`). What it refuses has the status 401
-/// and a body such as `{"error":"…"}`.
+/// All but the first need the token of a ticket (`Authorization: Bearer …`). A refusal has the status 401 and
+/// a body such as `{"error":"…"}`.
 public final class AuthServer: Sendable {
-  /// The address, without a path.
   public let url: URL
   private let fixture: HTTPFixture
   private let counter: Counter
@@ -22,9 +21,9 @@ public final class AuthServer: Sendable {
   /// Starts the server at a port that the system chooses.
   ///
   /// - Parameters:
-  ///   - clock: What the time of tickets is measured by.
-  ///   - lifetime: How many seconds a ticket is good for.
-  ///   - longest: For how many seconds after logging in a ticket can be renewed.
+  ///   - clock: The clock that measures the lifetime of tickets.
+  ///   - lifetime: The lifetime of a ticket, in seconds.
+  ///   - longest: The time after login in which a ticket can be renewed, in seconds.
   public init(
     clock: some Clock<Duration> = ContinuousClock(), lifetime: Int = 60, longest: Int = 180
   ) throws {
@@ -38,27 +37,25 @@ public final class AuthServer: Sendable {
     self.url = url
   }
 
-  /// Stops; it does not begin again.
+  /// Stops the server for good.
   public func stop() { fixture.stop() }
 
-  /// Says what the server does with requests from now on.
+  /// Changes the server's behaviour from now on.
   public func behave(_ manner: Manner) { counter.manner.withLock { $0 = manner } }
 
-  /// Forgets all tickets, as a server does that is started anew.
+  /// Forgets all tickets, like a server that was restarted.
   public func forgetTickets() { counter.desk.withLock { $0.forget() } }
 
-  /// What a server does with requests.
   public enum Manner: Sendable {
-    /// It answers them.
     case answers
-    /// It cuts every connection.
+    /// The server closes every connection.
     case cuts
-    /// It takes them, and never answers.
+    /// The server accepts requests, and never answers.
     case isSilent
   }
 }
 
-/// Where requests are answered, on many threads.
+/// Answers requests, on many threads.
 private final class Counter: Sendable {
   let desk: Mutex<TicketDesk>
   let manner = Mutex(AuthServer.Manner.answers)

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPFixture
 
-/// What the server answers: a decision about one request.
+/// The server's decision about one request.
 struct Reply: Equatable {
   let status: Int
   let body: [UInt8]

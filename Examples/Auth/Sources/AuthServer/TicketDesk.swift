@@ -1,4 +1,4 @@
-/// Who may come in, and which tickets are out: a value that decides, and does nothing else.
+/// The users and the valid tickets: a value that decides, without side effects.
 struct TicketDesk {
   struct Ticket: Encodable, Equatable {
     let person: String
@@ -30,18 +30,18 @@ struct TicketDesk {
     self.longest = longest
   }
 
-  /// A ticket for somebody who can prove who they are.
+  /// Creates a ticket for a user with the right password.
   mutating func logIn(
     name: String, password: String, now: Duration, newToken: String
   ) throws(Refusal) -> Ticket {
-    // Which of the two is wrong is nobody's business.
+    // The refusal does not say which of the two is wrong.
     guard let person = Self.people[name.lowercased()], person.password == password else {
       throw Refusal(error: "The name or the password is wrong.")
     }
     return give(newToken, person.name, begin: now, now: now)
   }
 
-  /// Another ticket in the place of one that is still good.
+  /// Replaces a valid ticket with a new one.
   mutating func renew(_ token: String?, now: Duration, newToken: String) throws(Refusal) -> Ticket {
     let entry = try entry(token, now)
     tickets[token ?? ""] = nil
@@ -51,16 +51,15 @@ struct TicketDesk {
     return give(newToken, entry.person, begin: entry.begin, now: now)
   }
 
-  /// Takes a ticket back that is still good.
+  /// Revokes a valid ticket.
   mutating func takeBack(_ token: String?, now: Duration) throws(Refusal) {
     _ = try entry(token, now)
     tickets[token ?? ""] = nil
   }
 
-  /// Whether a ticket is good.
+  /// Throws when a ticket is not valid.
   func check(_ token: String?, now: Duration) throws(Refusal) { _ = try entry(token, now) }
 
-  /// Forgets all tickets.
   mutating func forget() { tickets = [:] }
 
   private mutating func give(_ token: String, _ person: String, begin: Duration, now: Duration) -> Ticket {

@@ -1,28 +1,25 @@
 public import Katana
 
-/// Get the items; answered with ``FeedMessage/loaded(_:)``.
+/// Loads the items; answered with ``FeedMessage/loaded(_:)``.
 public struct LoadItems: Command, Equatable {
-  /// What they are shown on.
   public let pass: Pass
-  /// The latest wish counts.
+  /// A new request replaces the running one.
   public var effectQueue: EffectQueue? { .latest("items") }
-  /// What it is cancelled by.
   public var effectID: EffectID? { Self.id }
 
   static let id: EffectID = "items"
 
-  /// A wish to read.
   public init(pass: Pass) {
     self.pass = pass
   }
 }
 
-/// What the feed wants of others; whoever puts the application together knows who they are.
+/// A request of the feed to other modules; the application decides which module handles it.
 public enum FeedWish: Command, Equatable {
-  /// A pass that is good for longer.
+  /// A pass with a longer validity.
   case longerPass
-  /// The pass is not good any more, and everybody should know.
+  /// The pass is not valid any more, and the other modules should know.
   case passOver
-  /// A sentence for the person.
+  /// A sentence for the user.
   case notice(String)
 }

@@ -1,19 +1,17 @@
 public import Katana
 
-/// What happens to a feed.
 public enum FeedMessage: Message, Equatable {
-  /// Somebody may see it.
+  /// The user may read the feed.
   case opened(Pass)
-  /// The same person may see it for longer.
+  /// The same user may read the feed for longer.
   case prolonged(Pass)
-  /// There is no longer pass, for now.
+  /// No longer pass is available for now.
   case notProlonged
-  /// Nobody may see it any more.
+  /// The user may not read the feed any more.
   case closed
-  /// The person wants to read.
+  /// The user wants to read.
   case read
-  /// What came of loading.
+  /// Loading has ended.
   case loaded(Result<[FeedItem], FeedProblem>)
-  /// A second has passed.
   case secondPassed
 }

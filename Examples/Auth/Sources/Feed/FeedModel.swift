@@ -1,26 +1,24 @@
 public import Katana
 
-/// What a person who is logged in sees.
+/// The feed of a user who is logged in.
 public struct FeedModel: Model, Equatable, Sendable {
-  /// What the items are shown on; nil while nobody may see them.
+  /// The pass for the items; nil while the feed is closed.
   public var pass: Pass?
-  /// How many seconds the pass is still good for.
+  /// The remaining validity of the pass, in seconds.
   public var secondsLeft = 0
-  /// The items, or what there is instead.
+  /// The items, or their replacement.
   public var page = FeedPage.blank
 
-  /// A feed that nobody may see yet.
   public init() {}
 }
 
-/// What lets a person see the feed.
+/// The permission to read the feed.
 public struct Pass: Equatable, Sendable {
-  /// What whoever has the items wants to see.
+  /// The proof for the source of the items.
   public let token: String
-  /// How many seconds it is good for, from the moment it came.
+  /// The validity in seconds, from the moment it arrived.
   public let seconds: Int
 
-  /// A pass.
   public init(token: String, seconds: Int) {
     self.token = token
     self.seconds = seconds
@@ -28,44 +26,40 @@ public struct Pass: Equatable, Sendable {
 }
 
 extension Pass: CustomStringConvertible {
-  /// For how long it is good, without the token, which records and errors should not show.
+  /// The validity without the token, which records and errors should not show.
   public var description: String { "pass(\(seconds) s)" }
 }
 
-/// The items of a feed, or what there is instead.
+/// The items of a feed, or their replacement.
 public enum FeedPage: Equatable, Sendable {
-  /// Nothing has been asked for.
+  /// Nothing was requested yet.
   case blank
-  /// They are on their way.
+  /// The items are being loaded.
   case loading
-  /// The pass was refused, and a longer one has been wished for.
+  /// The pass was refused, and a longer one was requested.
   case waiting
-  /// They are on their way again, for the longer pass.
+  /// The items are being loaded again, with the longer pass.
   case loadingAgain
-  /// The items, the newest first.
+  /// The items, newest first.
   case items([FeedItem])
-  /// There are none, with a sentence that says why.
+  /// No items, with a sentence that says why.
   case missing(String)
 }
 
-/// One thing to read.
 public struct FeedItem: Equatable, Sendable {
-  /// Who wrote it.
   public let author: String
-  /// What it says.
   public let text: String
 
-  /// Something to read.
   public init(author: String, text: String) {
     self.author = author
     self.text = text
   }
 }
 
-/// Why there are no items.
+/// The reason why there are no items.
 public enum FeedProblem: Error, Equatable {
-  /// The pass is not good any more.
+  /// The pass is not valid any more.
   case passRefused
-  /// Anything else, with a sentence that says what.
+  /// Any other failure, described by a sentence.
   case failed(String)
 }

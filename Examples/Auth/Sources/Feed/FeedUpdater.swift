@@ -1,14 +1,12 @@
 public import Katana
 
-/// Reading, and watching how long that is allowed.
+/// Loads the items, and counts the validity of the pass down.
 public struct FeedUpdater: TypedUpdater {
-  /// How many seconds before the end of a pass a longer one is asked for, until it comes.
+  /// The remaining seconds at which a longer pass is requested, until it arrives.
   public static let reminders = [15, 10, 5]
 
-  /// The updater.
   public init() {}
 
-  /// Changes the feed, and says what is to be done.
   public func update(model: inout FeedModel, message: FeedMessage) -> [any Command] {
     switch message {
     case .opened(let pass):
@@ -56,7 +54,7 @@ public struct FeedUpdater: TypedUpdater {
     case (.loading, .success(let items)), (.loadingAgain, .success(let items)):
       model.page = .items(items)
     case (.blank, _), (.waiting, _), (.items, _), (.missing, _):
-      // Nobody waits for it any more.
+      // The answer is out of date.
       break
     }
     return []
@@ -70,12 +68,10 @@ public struct FeedUpdater: TypedUpdater {
   }
 }
 
-/// While somebody may see the feed, its seconds are counted.
+/// Counts the seconds while the feed is open.
 public struct FeedSubscriptions: SubscriptionProvider {
-  /// The provider.
   public init() {}
 
-  /// What to listen to.
   public func subscriptions(model: FeedModel, message: (any Message)?) -> [any Subscription] {
     model.secondsLeft > 0 ? [Every(.seconds(1), send: FeedMessage.secondPassed)] : []
   }

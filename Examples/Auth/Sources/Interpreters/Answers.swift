@@ -1,9 +1,9 @@
 import Feed
 import Session
 
-/// What travels between the program and the server, as JSON.
+/// The JSON between the program and the server.
 ///
-/// The modules have values of their own for the same, so that the server can change without them.
+/// The modules have their own types for the same values, so that the server can change without them.
 struct Credentials: Encodable {
   let name: String
   let password: String
@@ -24,7 +24,6 @@ struct ItemAnswer: Decodable {
   var item: FeedItem { FeedItem(author: author, text: text) }
 }
 
-/// The body of a refusal.
 struct Refusal: Decodable {
   let error: String
 }

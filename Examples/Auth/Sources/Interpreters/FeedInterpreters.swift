@@ -3,11 +3,9 @@ import Foundation
 public import Katana
 import KatanaHTTP
 
-/// Loads the items of a feed.
 public struct LoadItemsInterpreter: AsyncCommandInterpreter {
   let server: Server
 
-  /// Asks for the items.
   public func interpret(dispatch: AsyncDispatch, command: LoadItems) async throws {
     let request = HTTPCommand.get(
       server.address("items"), headers: server.headers(token: command.pass.token),

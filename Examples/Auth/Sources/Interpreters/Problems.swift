@@ -3,7 +3,7 @@ import Foundation
 import KatanaHTTP
 import Session
 
-// An error of HTTP in the words of each module.
+// Errors of HTTP as errors of each module.
 
 extension SessionProblem {
   init(_ error: HTTPError) {
@@ -18,14 +18,14 @@ extension FeedProblem {
 }
 
 extension HTTPError {
-  /// Why the server refuses; nil when that is not what went wrong.
+  /// The server's reason for a refusal; nil for other errors.
   fileprivate var refusal: String? {
     guard case .status(let response) = self, response.status == 401 else { return nil }
     let refusal = try? JSONDecoder().decode(Refusal.self, from: response.body)
     return refusal?.error ?? "The server refuses, and does not say why."
   }
 
-  /// What a person is told, who knows nothing of addresses and bytes.
+  /// A sentence for a user, without addresses and bytes.
   fileprivate var sentence: String {
     switch self {
     case .transport, .timedOut: "The server does not answer; try again later."

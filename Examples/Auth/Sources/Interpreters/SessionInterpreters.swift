@@ -3,11 +3,9 @@ public import Katana
 import KatanaHTTP
 public import Session
 
-/// Logs in.
 public struct LogInInterpreter: AsyncCommandInterpreter {
   let server: Server
 
-  /// Asks for a ticket.
   public func interpret(dispatch: AsyncDispatch, command: LogIn) async throws {
     let request = HTTPCommand.post(
       server.address("session"),
@@ -20,11 +18,9 @@ public struct LogInInterpreter: AsyncCommandInterpreter {
   }
 }
 
-/// Renews a ticket.
 public struct RenewInterpreter: AsyncCommandInterpreter {
   let server: Server
 
-  /// Asks for another ticket.
   public func interpret(dispatch: AsyncDispatch, command: Renew) async throws {
     let request = HTTPCommand.post(
       server.address("session/renewal"), headers: server.headers(token: command.ticket.token),
@@ -36,11 +32,9 @@ public struct RenewInterpreter: AsyncCommandInterpreter {
   }
 }
 
-/// Gives a ticket back.
 public struct GiveBackInterpreter: AsyncCommandInterpreter {
   let server: Server
 
-  /// Asks to be forgotten.
   public func interpret(dispatch: AsyncDispatch, command: GiveBack) async throws {
     let request = HTTPCommand.delete(
       server.address("session"), headers: server.headers(token: command.ticket.token), as: .nothing,

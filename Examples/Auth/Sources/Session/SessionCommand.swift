@@ -1,66 +1,55 @@
 public import Katana
 
-/// All that asks for a ticket: what is asked later takes the place of what is still under way.
+/// The queue of all ticket requests: a new one replaces the running one.
 let ticketQueue = EffectQueue.latest("tickets")
-/// What it is cancelled by.
 let ticketID: EffectID = "tickets"
 
-/// Get a ticket; answered with ``SessionMessage/loggedIn(_:)``.
+/// Requests a ticket; answered with ``SessionMessage/loggedIn(_:)``.
 public struct LogIn: Command, Equatable {
-  /// Who it is for.
   public let name: String
-  /// How they prove it.
   public let password: Password
-  /// The latest wish for a ticket counts.
   public var effectQueue: EffectQueue? { ticketQueue }
-  /// What it is cancelled by.
   public var effectID: EffectID? { ticketID }
 
-  /// A wish to log in.
   public init(name: String, password: Password) {
     self.name = name
     self.password = password
   }
 }
 
-/// Get another ticket for this one; answered with ``SessionMessage/renewed(_:)``.
+/// Requests a new ticket for this one; answered with ``SessionMessage/renewed(_:)``.
 public struct Renew: Command, Equatable {
-  /// The ticket that will not be good for much longer.
+  /// The ticket that is about to expire.
   public let ticket: Ticket
-  /// The latest wish for a ticket counts.
   public var effectQueue: EffectQueue? { ticketQueue }
-  /// What it is cancelled by.
   public var effectID: EffectID? { ticketID }
 
-  /// A wish for another ticket.
   public init(ticket: Ticket) {
     self.ticket = ticket
   }
 }
 
-/// Give a ticket back; answered with ``SessionMessage/gaveBack(_:)``.
+/// Gives a ticket back; answered with ``SessionMessage/gaveBack(_:)``.
 ///
-/// It stands in no queue: somebody who logs in at once must not keep it from being done.
+/// It is in no queue: a login right after it must not cancel it.
 public struct GiveBack: Command, Equatable {
-  /// The ticket that nobody needs any more.
   public let ticket: Ticket
 
-  /// A wish to be forgotten.
   public init(ticket: Ticket) {
     self.ticket = ticket
   }
 }
 
-/// What others want to know about the session; whoever puts the application together passes it on.
+/// News of the session for other modules; the application passes it on.
 public enum SessionNews: Command, Equatable {
-  /// Somebody has logged in.
+  /// A user has logged in.
   case began(Ticket)
-  /// There is another ticket for the same person.
+  /// The same user has a new ticket.
   case renewed(Ticket)
-  /// There is none for now, with a sentence that says why; the old one is as good as it was.
+  /// The ticket could not be renewed, with a sentence that says why; the old one is still valid.
   case notRenewed(String)
-  /// Nobody is logged in any more.
+  /// The user is logged out.
   case ended
-  /// A sentence for the person, which changes nothing.
+  /// A sentence for the user, without a change of state.
   case notice(String)
 }

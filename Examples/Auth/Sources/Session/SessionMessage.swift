@@ -1,31 +1,26 @@
 public import Katana
 
-/// What happens to a session.
 public enum SessionMessage: Message, Equatable {
-  /// Somebody says who they are.
   case logIn(name: String, password: Password)
-  /// What came of logging in.
+  /// The login has ended.
   case loggedIn(Result<Ticket, SessionProblem>)
-  /// The ticket will not be good for much longer.
+  /// The ticket is about to expire.
   case renew
-  /// What came of renewing.
+  /// The renewal has ended.
   case renewed(Result<Ticket, SessionProblem>)
-  /// The ticket is not good any more.
+  /// The ticket has expired.
   case runOut
-  /// The person leaves.
   case logOut
-  /// What came of giving the ticket back; nil when it went well.
+  /// The ticket was given back; nil for success.
   case gaveBack(SessionProblem?)
 }
 
-/// A password, which shows itself only to whoever asks for its text.
+/// A password, shown only by its `text`.
 public struct Password: Equatable, Sendable, CustomStringConvertible {
-  /// The password itself.
   public let text: String
-  /// What records and errors show of it.
+  /// The text in records and errors.
   public var description: String { "…" }
 
-  /// A password.
   public init(_ text: String) {
     self.text = text
   }

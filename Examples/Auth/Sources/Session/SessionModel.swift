@@ -1,25 +1,22 @@
 public import Katana
 
-/// Who is logged in.
 public enum SessionModel: Model, Equatable, Sendable {
-  /// Nobody, and why; nil when there is nothing to tell about it.
+  /// The user is logged out, and the reason, if there is one to show.
   case loggedOut(SessionProblem?)
-  /// Nobody yet: the answer is still to come.
+  /// The login waits for its answer.
   case loggingIn(name: String)
-  /// Somebody; `isRenewing` while a new ticket is asked for.
+  /// The user is logged in; `isRenewing` while a new ticket is requested.
   case loggedIn(Ticket, isRenewing: Bool)
 }
 
-/// What a person who has logged in is known by, for a while.
+/// The temporary identity of a user who has logged in.
 public struct Ticket: Equatable, Sendable {
-  /// What the person is called.
   public let person: String
-  /// What others who are asked for something want to see.
+  /// The proof for other services.
   public let token: String
-  /// How many seconds it is good for, from the moment it was given out.
+  /// The validity in seconds, from the moment it was issued.
   public let seconds: Int
 
-  /// A ticket.
   public init(person: String, token: String, seconds: Int) {
     self.person = person
     self.token = token
@@ -28,16 +25,16 @@ public struct Ticket: Equatable, Sendable {
 }
 
 extension Ticket: CustomStringConvertible {
-  /// Whose it is and for how long, without the token, which records and errors should not show.
+  /// The user and the validity without the token, which records and errors should not show.
   public var description: String { "ticket(\(person), \(seconds) s)" }
 }
 
-/// Why there is no ticket.
+/// The reason why there is no ticket.
 public enum SessionProblem: Error, Equatable {
-  /// Whoever was asked has said no, with a sentence that says why.
+  /// The server has refused, with a sentence that says why.
   case refused(String)
-  /// Nobody could say yes or no, with a sentence that says why.
+  /// The server has not answered, with a sentence that says why.
   case unanswered(String)
-  /// The time of the ticket was over before there was another one.
+  /// The ticket has expired before it was renewed.
   case ranOut
 }

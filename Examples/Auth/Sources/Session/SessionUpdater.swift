@@ -1,11 +1,9 @@
 public import Katana
 
-/// Logging in, staying and leaving, as a state machine.
+/// Login, renewal and logout, as a state machine.
 public struct SessionUpdater: TypedUpdater {
-  /// The updater.
   public init() {}
 
-  /// Changes the session, and says what is to be done about it.
   public func update(model: inout SessionModel, message: SessionMessage) -> [any Command] {
     switch (model, message) {
     case (.loggedIn(let ticket, _), .logIn):
@@ -27,7 +25,7 @@ public struct SessionUpdater: TypedUpdater {
       model = .loggedIn(ticket, isRenewing: false)
       return [SessionNews.renewed(ticket)]
     case (.loggedIn(let ticket, _), .renewed(.failure(.unanswered(let reason)))):
-      // The old ticket is still good, so it can be tried again.
+      // The old ticket is still valid, so another attempt is possible.
       model = .loggedIn(ticket, isRenewing: false)
       return [SessionNews.notRenewed(reason)]
     case (.loggedIn, .renewed(.failure(let problem))):
@@ -49,7 +47,7 @@ public struct SessionUpdater: TypedUpdater {
       return [SessionNews.notice("You have left, but the ticket could not be given back: \(reason)")]
 
     case (.loggedIn, .renew), (.loggedIn, .loggedIn), (.loggingIn, _), (.loggedOut, _), (_, .gaveBack):
-      // Answers that come too late, and wishes that are being fulfilled already.
+      // Late answers, and requests that are already under way.
       return []
     }
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AuthProgram
 
-/// Remembers what is written.
+/// Stores the output.
 @MainActor
 private final class Notebook: Paper {
   private var lines: [String] = []
@@ -13,7 +13,7 @@ private final class Notebook: Paper {
   func write(_ text: String, _ style: Terminal.Style) { lines.append(text) }
   func prompt() {}
 
-  /// What was written since the last time.
+  /// Returns the output since the last call.
   func read() -> [String] {
     defer { lines = [] }
     return lines
@@ -79,7 +79,7 @@ struct ApplicationTests {
   func silent() async {
     server.behave(.isSilent)
     for message in Application.messages("login ada lovelace") { application.store.dispatch(message) }
-    // Nothing sleeps but the time-out of the request.
+    // The only sleeper is the time-out of the request.
     await clock.waitForSleepers(count: 1)
     clock.jump(by: .seconds(9))
     #expect(notebook.read() == [])
@@ -112,7 +112,8 @@ struct ApplicationTests {
   func forgotten() async {
     _ = await answer("login ada lovelace")
     server.forgetTickets()
-    // The feed is refused and wishes for a longer pass; the session is refused that, and closes the feed.
+    // The feed's pass is refused, so it requests a longer one; the session is refused that, and closes the
+    // feed.
     #expect(await answer("feed") == ["Your session is over. Your ticket is not good any more."])
     #expect(await answer("status") == ["Nobody is logged in."])
   }

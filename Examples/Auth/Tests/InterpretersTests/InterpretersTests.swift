@@ -8,7 +8,7 @@ import Session
 import Synchronization
 import Testing
 
-/// Answers without a network, and remembers what it was asked.
+/// Answers without a network, and stores the requests.
 private final class CannedTransport: HTTPTransport {
   private let asked = Mutex<[HTTPRequest]>([])
   private let answer: Result<HTTPResponse, HTTPTransportFailure>
@@ -39,7 +39,7 @@ struct InterpretersTests {
   private let json = #"{"person":"Ada Lovelace","token":"two","seconds":30}"#
   private let next = Ticket(person: "Ada Lovelace", token: "two", seconds: 30)
 
-  /// What comes of a command at a server that answers so.
+  /// Returns the messages of a command at a server with this answer.
   private func messages<Interpreter: AsyncCommandInterpreter>(
     _ command: Interpreter.Cmd, _ transport: CannedTransport, by type: Interpreter.Type
   ) async throws -> [any Message] {

@@ -30,7 +30,7 @@ struct Main {
     }
   }
 
-  /// For a person: lines are read on a thread of their own, so that answers come while one types.
+  /// Runs for a person: a separate thread reads lines, so answers arrive while the user types.
   private static func typed(_ entry: Catalogue.Entry, _ terminal: Terminal) async throws {
     let session = try Session(entry, manual: nil, write: terminal.write)
     terminal.write("\(entry.name): \(entry.idea). 'help' lists what can be written.")
@@ -42,7 +42,7 @@ struct Main {
     terminal.end()
   }
 
-  /// For a file: each line is followed before the next is read, and time stands still but for `wait`.
+  /// Runs a file: each line is carried out before the next is read, and time stands still except for `wait`.
   private static func scripted(_ entry: Catalogue.Entry, _ terminal: Terminal) async throws {
     let session = try Session(entry, manual: ManualClock(), write: terminal.put)
     while !session.isOver, let line = readLine() {
@@ -50,7 +50,8 @@ struct Main {
     }
   }
 
-  /// For lines that the options stand for: nothing is read, and the time goes on until nobody waits for it.
+  /// Runs the lines that the options stand for: nothing is read, and time passes until no effect waits for
+  /// it.
   private static func given(
     _ lines: [String], to entry: Catalogue.Entry, _ terminal: Terminal
   ) async throws {

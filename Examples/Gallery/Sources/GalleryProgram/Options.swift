@@ -1,16 +1,14 @@
-/// The arguments of the program.
 struct Options {
-  /// Whether only the help is wanted.
   private(set) var isHelp = false
-  /// The program that is called; nil for the list of all.
+  /// The name of the program; nil for the list of all.
   private(set) var program: String?
-  /// Whether time stands still but for `wait`, although somebody types.
+  /// True when time stands still except for `wait`, even for a person.
   private(set) var isScripted = false
-  /// After how many generations life ends.
+  /// The number of generations of the game of life.
   private(set) var turns: Int?
   private var isDiagram = false
 
-  /// What the other options stand for, as lines.
+  /// The lines that the other options stand for.
   var lines: [String] {
     if isDiagram { return ["diagram"] }
     return turns.map { ["sow", "show", "turns \($0)"] } ?? []
@@ -28,7 +26,6 @@ struct Options {
       --help     print this
     """
 
-  /// Why the arguments are refused.
   enum Refusal: Error, Hashable, CustomStringConvertible {
     case unknownProgram(String, known: [String])
     case unknownOption(String)

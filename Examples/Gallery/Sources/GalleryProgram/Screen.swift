@@ -6,12 +6,12 @@ import Millrace
 /// The game of life on the whole terminal.
 @MainActor
 enum Screen {
-  /// Plays until the generations are over, a line is typed, or the program is told to end.
+  /// Plays until the generations are over, a line is typed, or a signal ends the program.
   static func play(_ turns: Int?, on terminal: Terminal) async {
     let (columns, rows) = terminal.size
     let screen = LifeScreen(
       columns: columns, rows: rows, turns: turns, environment: StoreEnvironment(), draw: terminal.draw)
-    // The terminal is put back also when the program is interrupted.
+    // A signal must restore the terminal, too.
     let signals = [SIGINT, SIGTERM, SIGHUP].map { number in
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .main)

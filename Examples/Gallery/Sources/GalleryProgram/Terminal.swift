@@ -1,36 +1,32 @@
 import Foundation
 
-/// Where the program writes, and whether a person is there.
+/// The terminal, or the files in its place.
 struct Terminal {
-  /// Whether a person types.
+  /// True when standard input is a terminal.
   let isTyped = isatty(STDIN_FILENO) != 0
-  /// Whether a person reads.
+  /// True when standard output is a terminal.
   let isRead = isatty(STDOUT_FILENO) != 0
   private var hasPrompt: Bool { isTyped && isRead }
 
-  /// Writes a line; where a prompt stands, in its place, and the prompt below it.
+  /// Writes a line in the place of the prompt, if there is one, and the prompt below it.
   func write(_ text: String) {
     if hasPrompt { draw("\r\u{1B}[K\(text)\n> ") } else { put(text) }
   }
 
-  /// Writes a line.
   func put(_ text: String) {
     draw("\(text)\n")
   }
 
-  /// Invites to type.
   func prompt() {
     if hasPrompt { draw("\r\u{1B}[K> ") }
   }
 
-  /// Takes the prompt away, for the last time.
+  /// Removes the prompt for the last time.
   func end() {
     if hasPrompt { draw("\r\u{1B}[K") }
   }
 
-  /// Writes a text as it is.
-  ///
-  /// Not with `print`, which would keep it back until the end of its line.
+  /// Writes a text at once; `print` would buffer it until the end of its line.
   func draw(_ text: String) {
     do {
       try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
@@ -40,7 +36,7 @@ struct Terminal {
     }
   }
 
-  /// The columns and rows of the terminal; those of an old one where they cannot be found out.
+  /// The terminal's columns and rows; 80 by 24 where they are unknown.
   var size: (columns: Int, rows: Int) {
     var size = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -49,7 +45,7 @@ struct Terminal {
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
-  /// The lines that are typed, read on a thread of their own.
+  /// Returns the typed lines, read on a separate thread.
   static func lines() -> AsyncStream<String> {
     let (lines, reader) = AsyncStream.makeStream(of: String.self)
     Thread.detachNewThread {
@@ -59,7 +55,7 @@ struct Terminal {
     return lines
   }
 
-  /// Says what is wrong, where errors are said.
+  /// Writes a sentence to standard error.
   static func complain(_ sentence: String) {
     try? FileHandle.standardError.write(contentsOf: Data("\(sentence)\n".utf8))
   }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Life")
 struct LifeTests {
-  /// A board of any size, drawn by chance.
+  /// Creates a random board of any size.
   private static func board(_ seed: UInt64) -> Board {
     var random = RandomSource.seeded(seed)
     var board = Board(
@@ -15,7 +15,7 @@ struct LifeTests {
     return board
   }
 
-  /// A board of the same cells at other places.
+  /// Creates a board with the same cells at other positions.
   private func moved(_ board: Board, width: Int, height: Int, _ place: (Int, Int) -> (Int, Int)) -> Board {
     var result = Board(width: width, height: height)
     for y in 0..<board.height {

@@ -35,7 +35,7 @@ struct LoginTests {
     #expect(replies == ["login: loggedOut => asking", "refused: asking => loggedOut"])
   }
 
-  /// Somebody asks, cancels and asks again; the server accepts the first question and refuses the second.
+  /// Logs in, cancels and logs in again; the server accepts the first attempt and refuses the second.
   private func askingTwice(
     _ mapping: @escaping @Sendable () -> Login.Mapping
   ) -> @Sendable (isolated World) throws -> Void {

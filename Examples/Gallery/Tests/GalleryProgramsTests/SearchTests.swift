@@ -59,7 +59,7 @@ struct SearchTests {
 
   // MARK: Every order
 
-  /// A server outside, which finds one repository that is called as what was asked, or cannot be reached.
+  /// A server that finds one repository with the query's name, or cannot be reached.
   private struct Oracle: Server {
     struct Unreachable: Error {}
     let outside: Outside
@@ -70,7 +70,7 @@ struct SearchTests {
     }
   }
 
-  /// Somebody types two letters; what is shown as the answer must be the answer to what stands in the field.
+  /// Types two letters; the shown answer must be the answer to the text in the field.
   private func typing(
     _ change: @escaping @Sendable (Effect<Search.Message>) -> Effect<Search.Message> = { $0 }
   ) -> @Sendable (isolated World) throws -> Void {

@@ -15,7 +15,7 @@ struct SessionTests {
     var lines: [String] = []
   }
 
-  /// What is printed for the lines of a session, the lines themselves included.
+  /// Returns the output of a session, its input lines included.
   private func play(_ name: String, _ lines: [String]) async throws -> [String] {
     let paper = Paper()
     let entry = try #require(Catalogue.entry(named: name))

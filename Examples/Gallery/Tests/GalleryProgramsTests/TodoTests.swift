@@ -7,7 +7,7 @@ import Testing
 @MainActor
 @Suite("Todo")
 struct TodoTests {
-  /// Somebody who hears of everything.
+  /// Listens to all events.
   @MainActor
   private final class Witness: ReactionProducer {
     let engine: Engine

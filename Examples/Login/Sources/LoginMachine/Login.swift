@@ -1,21 +1,19 @@
 public import Harvest
 
-/// The machine: which input leads from which state to which, and what is to be done on the way.
+/// The machine: its transitions and their effects.
 public enum Login {
-  /// Its table.
   public typealias Mapping = Harvester<LoginInput, LoginState>
     .EffectMapping<LoginWorld, LoginQueue, LoginEffectID>
 
-  /// The state it begins in.
   public static let initial = LoginState.loggedOut
 
-  /// The inputs of people; all others are answers of effects.
+  /// The inputs of users; all others are answers of effects.
   public static let outside: [LoginInput] = [.login, .logout, .forceLogout]
 
   /// The table.
   ///
-  /// To be forced out while the server is still asked is to leave as well, because nobody knows whether it has let
-  /// one in already. The request to leave stands in the same queue, and so ends the one to enter.
+  /// A forced logout while the login runs must tell the server too, because the server may already have
+  /// accepted the login. Both requests are in the same queue, so the logout cancels the login.
   public static var mapping: Mapping {
     .reduce(
       .first,
@@ -29,10 +27,10 @@ public enum Login {
       ] as [Mapping])
   }
 
-  /// The table as a graph, to be drawn and checked.
+  /// The table as a graph, to draw and to check.
   public static var graph: TransitionGraph<LoginInput, LoginState> { mapping.graph(initial: initial) }
 
-  /// What the checks say about the table.
+  /// The findings of the checks.
   public static var report: MachineReport<LoginInput, LoginState> {
     graph.report(outside: outside, mustReach: [initial])
   }
@@ -45,7 +43,8 @@ public enum Login {
     }
   }
 
-  /// The end of the session, and a word to the server: one is out, whatever it says to that.
+  /// The effects of a logout: the session's timer ends, and the server is notified; its answer does not
+  /// matter.
   private static var leaving: Mapping.Effect {
     let request = Mapping.Effect(queue: .request, label: "leave", answers: [.logoutOK]) { world in
       try await world.logOut()
@@ -61,7 +60,7 @@ public enum Login {
         try await world.clock.sleep(for: world.sessionLength)
         return .forceLogout
       } catch {
-        // The session was ended before its time.
+        // The session ended early.
         return nil
       }
     }

@@ -1,15 +1,13 @@
-/// What the machine needs from outside: a server, and time.
+/// The dependencies of the machine: a server, and time.
 public struct LoginWorld: Sendable {
-  /// Asks the server to let somebody in; gives whether it does, and throws when it cannot be asked.
+  /// Requests a login; returns whether the server accepts it, and throws when the server cannot be reached.
   public var logIn: @Sendable () async throws -> Bool
-  /// Tells the server that somebody leaves.
+  /// Notifies the server of a logout.
   public var logOut: @Sendable () async throws -> Void
-  /// What sessions are measured by.
+  /// The clock that measures sessions.
   public var clock: any Clock<Duration>
-  /// How long somebody may stay.
   public var sessionLength: Duration
 
-  /// A world.
   public init(
     clock: any Clock<Duration>, sessionLength: Duration,
     logIn: @escaping @Sendable () async throws -> Bool, logOut: @escaping @Sendable () async throws -> Void

@@ -1,41 +1,37 @@
 public import Harvest
 
-/// Where somebody is on the way in and out.
 public enum LoginState: String, Hashable, CaseIterable, Sendable {
-  /// Nobody is logged in, and nothing is under way.
+  /// Logged out, and no request is under way.
   case loggedOut
-  /// The server is asked to let somebody in.
+  /// The server was asked for a login.
   case loggingIn
-  /// Somebody is in, until they leave or the session is over.
+  /// Logged in, until the user leaves or the session is over.
   case loggedIn
-  /// The server is told that somebody leaves.
+  /// The server is being notified of the logout.
   case loggingOut
 }
 
-/// What happens.
 public enum LoginInput: String, Hashable, CaseIterable, Sendable {
-  /// Somebody wants in.
+  /// The user wants to log in.
   case login
-  /// The server lets them in.
+  /// The server accepts the login.
   case loginOK
-  /// The server does not, or it cannot be reached.
+  /// The server refuses the login, or cannot be reached.
   case loginFailed
-  /// Somebody wants out.
+  /// The user wants to log out.
   case logout
-  /// The server has taken note.
+  /// The server has acknowledged the logout.
   case logoutOK
-  /// They must go: the session is over, or somebody else says so.
+  /// The session is over, or an administrator ends it.
   case forceLogout
 }
 
-/// Where effects stand in line.
 public enum LoginQueue: EffectQueueProtocol {
-  /// Everything starts at once.
+  /// Effects that start at once.
   case `default`
-  /// Questions to the server, of which only the latest counts.
+  /// Requests to the server; a new one cancels the old one.
   case request
 
-  /// What happens when several effects are asked for.
   public var flattenStrategy: FlattenStrategy {
     switch self {
     case .default: .merge
@@ -43,12 +39,10 @@ public enum LoginQueue: EffectQueueProtocol {
     }
   }
 
-  /// The queue of effects that name none.
   public static var defaultEffectQueue: LoginQueue { .default }
 }
 
-/// What effects are cancelled by.
 public enum LoginEffectID: String, Hashable, Sendable {
-  /// The time that a session lasts.
+  /// The timer of a session.
   case session
 }

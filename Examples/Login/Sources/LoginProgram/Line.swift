@@ -1,18 +1,15 @@
 import LoginMachine
 
-/// What one line asks for.
+/// A line of input.
 enum Line: Hashable {
   /// An input for the machine, by its name.
   case input(LoginInput)
-  /// Whether the server lets nobody in from now on.
+  /// Makes the server refuse logins from now on, or accept them.
   case refusing(Bool)
-  /// Lets so many seconds pass; for sessions from a file.
+  /// Lets this many seconds pass; for sessions from a file.
   case wait(Int)
-  /// Prints the state.
   case state
-  /// Lists what can be written.
   case help
-  /// Leaves.
   case quit
 
   static let listing = """
@@ -26,7 +23,7 @@ enum Line: Hashable {
     quit           leave the program
     """
 
-  /// Reads a line; nil for an empty one.
+  /// Parses a line; nil for an empty one.
   init?(_ text: String) throws(LineError) {
     let words = text.split(whereSeparator: \.isWhitespace).map(printable)
     guard let name = words.first else { return nil }
@@ -57,16 +54,14 @@ enum Line: Hashable {
   }
 }
 
-/// Why a line cannot be followed.
+/// The reason why a line cannot be carried out.
 enum LineError: Error, Hashable, CustomStringConvertible {
-  /// Nothing begins with this word.
+  /// No command begins with this word.
   case unknown(String)
-  /// A number of seconds was expected.
   case notSeconds(String)
-  /// The word stands alone, and something follows it.
+  /// The word takes no argument, and something follows it.
   case tooMuch(String, after: String)
 
-  /// What is wrong, and what to write.
   var description: String {
     switch self {
     case .unknown(let word): "There is nothing called '\(word)'; 'help' lists what there is."
@@ -78,7 +73,7 @@ enum LineError: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// The text without what would move the cursor or change colours when it is printed again.
+/// Removes characters that would move the cursor or change colours when the text is printed.
 private func printable(_ text: Substring) -> String {
   String(
     String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control }))

@@ -1,7 +1,7 @@
 import Foundation
 import MillraceTesting
 
-/// Logging in and out, as a table of transitions: the example of what a machine in the Harvest dialect looks like.
+/// Logging in and out, as a table of transitions: an example of a machine in the Harvest dialect.
 @main
 @MainActor
 struct Main {
@@ -23,7 +23,7 @@ struct Main {
     if terminal.isTyped { await typed(terminal) } else { await scripted(terminal) }
   }
 
-  /// For a person: lines are read on a thread of their own, so that answers come while one types.
+  /// Runs for a person: a separate thread reads lines, so answers arrive while the user types.
   private static func typed(_ terminal: Terminal) async {
     let session = Session(manual: nil, write: terminal.write)
     let (lines, reader) = AsyncStream.makeStream(of: String.self)
@@ -40,7 +40,7 @@ struct Main {
     terminal.end()
   }
 
-  /// For a file: each line is followed before the next is read, and time stands still but for `wait`.
+  /// Runs a file: each line is carried out before the next is read, and time stands still except for `wait`.
   private static func scripted(_ terminal: Terminal) async {
     let session = Session(manual: ManualClock(), write: terminal.write)
     while !session.isOver, let line = readLine() {

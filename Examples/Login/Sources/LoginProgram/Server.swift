@@ -1,6 +1,6 @@
 import LoginMachine
 
-/// Stands for a server that is two seconds away.
+/// A simulated server that answers after two seconds.
 actor Server {
   private let clock: any Clock<Duration>
   private var isRefusing = false
@@ -9,7 +9,6 @@ actor Server {
     self.clock = clock
   }
 
-  /// Lets nobody in from now on, or everybody.
   func refuse(_ isRefusing: Bool) {
     self.isRefusing = isRefusing
   }
@@ -23,7 +22,7 @@ actor Server {
     try await clock.sleep(for: .seconds(2))
   }
 
-  /// The world of a machine that asks this server, and in which a session lasts a minute.
+  /// The dependencies of a machine at this server, with sessions of a minute.
   nonisolated var world: LoginWorld {
     LoginWorld(
       clock: clock, sessionLength: .seconds(60), logIn: { try await self.logIn() },

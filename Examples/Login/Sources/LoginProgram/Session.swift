@@ -2,7 +2,7 @@ import Harvest
 import LoginMachine
 import MillraceTesting
 
-/// The machine with a server, and whoever prints what becomes of lines.
+/// The machine with a server, and the output of each line.
 @MainActor
 final class Session {
   private let harvester: Harvester<LoginInput, LoginState>
@@ -13,11 +13,11 @@ final class Session {
   private let token: ObservationToken
   private(set) var isOver = false
 
-  /// A session on the system's clock, or on one that is moved by lines such as `wait 30`.
+  /// Creates a session on the system's clock, or on a manual one that lines such as `wait 30` move.
   ///
   /// - Parameters:
-  ///   - manual: The clock that is moved; nil for the system's.
-  ///   - write: Prints a line.
+  ///   - manual: The manual clock; nil for the system's.
+  ///   - write: A closure that prints a line.
   init(manual: ManualClock?, write: @escaping (String) -> Void) {
     let clock: any Clock<Duration> = if let manual { manual } else { ContinuousClock() }
     server = Server(clock: clock)
@@ -30,7 +30,7 @@ final class Session {
     token = harvester.onReply { write(Self.words($0)) }
   }
 
-  /// Follows a line, and waits until everybody who will answer has done so or waits for time to pass.
+  /// Carries out a line, and waits until all work has ended or sleeps on the clock.
   func answer(_ text: String) async {
     do {
       guard let line = try Line(text) else { return }
@@ -57,7 +57,7 @@ final class Session {
     }
   }
 
-  /// Lets time pass; it goes on when all that belongs to one moment is done.
+  /// Moves the clock; each moment's work ends before the next.
   private func wait(_ seconds: Int) async {
     guard let manual else {
       write("Time passes by itself here; 'wait' is for lines that come from a file.")
@@ -66,7 +66,7 @@ final class Session {
     await manual.advance(by: .seconds(seconds)) { await self.settle() }
   }
 
-  /// Waits until every effect that is under way sleeps: each of them does so once, for the server or the session.
+  /// Waits until every running effect sleeps: each sleeps once, for the server or the session.
   private func settle() async {
     guard let manual else { return }
     do {

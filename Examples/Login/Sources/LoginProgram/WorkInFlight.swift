@@ -1,6 +1,6 @@
 import Harvest
 
-/// How many effects of a flow are under way, as a tap sees it.
+/// Counts the running effects of a flow, with a tap.
 @MainActor
 final class WorkInFlight {
   private final class Numbers {
@@ -22,6 +22,5 @@ final class WorkInFlight {
     token = flow.tap(effect: numbers.note) { [numbers] record in record.effects.forEach(numbers.note) }
   }
 
-  /// How many have begun and not yet ended.
   var count: Int { numbers.running.count }
 }

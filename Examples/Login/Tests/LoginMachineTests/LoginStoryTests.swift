@@ -4,11 +4,11 @@ import MillraceTesting
 import Synchronization
 import Testing
 
-/// The whole machine, with a server that is two seconds away and sessions of a minute.
+/// The whole machine, with a server that answers after two seconds and sessions of a minute.
 @MainActor
 @Suite("The login machine, running")
 struct LoginStoryTests {
-  /// What the server was asked, and what it says.
+  /// The server's requests and answers.
   private final class Desk: Sendable {
     private let asked = Mutex<[String]>([])
     let isOpen = Atomic(true)
@@ -41,7 +41,7 @@ struct LoginStoryTests {
     harvester = Harvester(state: Login.initial, mapping: Login.mapping, world: world)
   }
 
-  /// Lets time pass, and waits for a state.
+  /// Moves the clock, and waits for a state.
   private func wait(_ seconds: Int, for state: LoginState) async throws {
     await clock.waitForSleepers(count: 1)
     clock.jump(by: .seconds(seconds))

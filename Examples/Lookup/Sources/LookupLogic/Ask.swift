@@ -1,8 +1,8 @@
 import Millrace
 
-/// The questions to the library, as effects.
+/// The requests to the library, as effects.
 enum Ask {
-  /// A search; a newer one takes its place.
+  /// Searches the catalogue; a newer search replaces this one.
   static func find(_ words: String) -> Effect<LookupMessage> {
     .run(in: .latest("find"), label: "find \(words)") { send in
       await send(.found(try await send.library.books(matching: words), query: words))
@@ -11,7 +11,7 @@ enum Ask {
     }
   }
 
-  /// What the catalogue says about a book; a newer question takes its place.
+  /// Loads the catalogue's text about a book; a newer request replaces this one.
   static func open(_ id: Book.ID) -> Effect<LookupMessage> {
     .run(in: .latest("open"), label: "open \(id)") { send in
       await send(.opened(id, summary: try await send.library.summary(of: id)))
@@ -20,7 +20,7 @@ enum Ask {
     }
   }
 
-  /// A loan; loans and returns are asked for one after another, in their order.
+  /// Borrows a book; loans and returns run one after another, in order.
   static func lend(_ id: Book.ID, undoing step: LookupState.Step? = nil) -> Effect<LookupMessage> {
     .run(in: .concat("desk"), label: "lend \(id)") { send in
       var random = send.environment.random
@@ -32,7 +32,7 @@ enum Ask {
     }
   }
 
-  /// A return.
+  /// Returns a book; loans and returns run one after another, in order.
   static func takeBack(_ id: Book.ID, undoing step: LookupState.Step? = nil) -> Effect<LookupMessage> {
     .run(in: .concat("desk"), label: "return \(id)") { send in
       let book = try await send.library.takeBack(id)
@@ -42,7 +42,6 @@ enum Ask {
     }
   }
 
-  /// Pulls the plug of the line, or puts it in.
   static func plug(in isPlugged: Bool) -> Effect<LookupMessage> {
     .run(label: isPlugged ? "plug in" : "unplug") { send in
       await send.library.plug(in: isPlugged)
@@ -56,6 +55,6 @@ enum Ask {
 }
 
 extension Send {
-  /// The library that the application put into the environment.
+  /// The library of the environment.
   fileprivate var library: any Library { environment[LibraryKey.self] }
 }

@@ -1,19 +1,15 @@
-/// A title of the catalogue and how many of its copies are in.
+/// A title of the catalogue, with the number of its available copies.
 public struct Book: Identifiable, Equatable, Sendable {
-  /// The mark on its back, such as `B 598`.
+  /// The shelf mark, such as `B 598`.
   public let id: String
-  /// The title.
   public let title: String
-  /// Who wrote it.
   public let author: String
-  /// When it was printed.
   public let year: Int
-  /// How many copies the library owns.
+  /// The number of copies that the library owns.
   public let copies: Int
-  /// How many of them stand on the shelf.
+  /// The number of copies on the shelf.
   public var copiesIn: Int
 
-  /// A title of the catalogue.
   public init(id: String, title: String, author: String, year: Int, copies: Int, copiesIn: Int) {
     self.id = id
     self.title = title
@@ -24,12 +20,10 @@ public struct Book: Identifiable, Equatable, Sendable {
   }
 }
 
-/// A book that the reader has at home.
+/// A book that the reader has borrowed.
 public struct Loan: Identifiable, Equatable, Sendable {
-  /// The mark of the book.
   public let id: Book.ID
-  /// Its title.
   public let title: String
-  /// The number on the slip that the library stamped for it.
+  /// The number on the library's slip.
   public let slip: Int
 }

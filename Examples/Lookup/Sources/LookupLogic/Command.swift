@@ -1,41 +1,37 @@
-/// What the reader can ask for, one line at a time.
+/// A command of the reader.
 public enum Command: Equatable, Sendable {
-  /// Search the catalogue.
+  /// Searches the catalogue.
   case find(String)
-  /// Show the book with this number on the list.
+  /// Shows the book with this number on the list.
   case open(Int)
-  /// Go back to the list.
+  /// Goes back to the list.
   case back
-  /// List what is on loan.
+  /// Lists the loans.
   case loans
-  /// Borrow the book with this number, or the one that is open.
+  /// Borrows the book with this number, or the open one.
   case lend(Int?)
-  /// Bring back the book with this number, or the one that is open.
+  /// Returns the book with this number, or the open one.
   case giveBack(Int?)
-  /// Take back the last loan or return.
+  /// Undoes the last loan or return.
   case undo
-  /// Pull the plug of the line, or put it in.
+  /// Unplugs the line to the library, or plugs it in.
   case plug(in: Bool)
-  /// Let so many seconds pass; for sessions from a file.
+  /// Lets this many seconds pass; for sessions from a file.
   case wait(Int)
-  /// List the commands.
   case help
-  /// Leave.
   case quit
 }
 
-/// Why a line is not a command.
+/// The reason why a line is not a command.
 public enum CommandError: Error, Equatable, CustomStringConvertible {
-  /// Nothing begins with this word.
+  /// No command begins with this word.
   case unknown(String)
-  /// The command needs more than its name.
+  /// The command needs an argument.
   case incomplete(String, example: String)
-  /// A number was expected.
   case notANumber(String, example: String)
-  /// The command stands alone, and something follows it.
+  /// The command takes no argument, and something follows it.
   case tooMuch(String, after: String)
 
-  /// What is wrong with the line, and what to write.
   public var description: String {
     switch self {
     case .unknown(let word): "There is no command '\(word)'; 'help' lists those there are."
@@ -48,7 +44,7 @@ public enum CommandError: Error, Equatable, CustomStringConvertible {
 }
 
 extension Command {
-  /// The commands of one line, which `;` separates; none for an empty line.
+  /// Parses the commands of one line, separated by `;`; none for an empty line.
   public static func parse(line: String) -> [Result<Command, CommandError>] {
     line.split(separator: ";").compactMap { part in
       let words = part.split(whereSeparator: \.isWhitespace).map { printable($0) }
@@ -87,7 +83,7 @@ extension Command {
     return number
   }
 
-  /// The text without what would move the cursor or change colours when it is printed again.
+  /// Removes characters that would move the cursor or change colours when the text is printed.
   private static func printable(_ text: Substring) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control }))
   }

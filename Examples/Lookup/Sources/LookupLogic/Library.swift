@@ -1,37 +1,35 @@
 public import Millrace
 
-/// What the program asks of a library.
+/// The program's interface to a library.
 ///
-/// Every answer may take its time, and may be an error.
+/// Every answer may take time, and may be an error.
 public protocol Library: Sendable {
-  /// The books in whose title or author all of these words occur.
+  /// Returns the books whose title or author contains all of these words.
   func books(matching words: String) async throws -> [Book]
-  /// What the catalogue says about a book.
+  /// Returns the catalogue's text about a book.
   func summary(of id: Book.ID) async throws -> String
-  /// Lends a copy under a slip with this number, and gives the book as it is now.
+  /// Lends a copy under a slip with this number, and returns the updated book.
   func lend(_ id: Book.ID, slip: Int) async throws -> Book
-  /// Takes a copy back, and gives the book as it is now.
+  /// Takes a copy back, and returns the updated book.
   func takeBack(_ id: Book.ID) async throws -> Book
-  /// Pulls the plug of the line to the library, or puts it in again.
+  /// Unplugs the line to the library, or plugs it in.
   func plug(in isPlugged: Bool) async
 }
 
-/// Why a library says no.
+/// The reason why a library refuses.
 public enum LibraryError: Error, Equatable, CustomStringConvertible {
-  /// The line is dead.
+  /// The line is unplugged.
   case unreachable
-  /// There is no such book.
   case unknownBook(Book.ID)
-  /// All copies are out.
+  /// All copies are lent.
   case noCopyIn(title: String)
-  /// The reader has as many books as a reader may have.
+  /// The reader has reached the limit of loans.
   case tooManyLoans(limit: Int)
-  /// The reader has it at home.
+  /// The reader has already borrowed the book.
   case alreadyOnLoan(title: String)
-  /// The reader does not have the book.
+  /// The reader has not borrowed the book.
   case notOnLoan(title: String)
 
-  /// What happened, why, and what to do.
   public var description: String {
     switch self {
     case .unreachable: "The library does not answer, because the line is unplugged; 'online' plugs it in."
@@ -44,8 +42,7 @@ public enum LibraryError: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// Where effects find the library: in the environment of the store.
+/// The library in the store's environment.
 public enum LibraryKey: StoreEnvironmentKey {
-  /// A library that answers at once.
   public static let defaultValue: any Library = LocalLibrary()
 }

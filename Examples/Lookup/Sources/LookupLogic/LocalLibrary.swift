@@ -1,6 +1,6 @@
 import Foundation
 
-/// A library in memory, which takes its time over every answer like one at the other end of a line.
+/// A library in memory, which answers with a delay like a remote one.
 public actor LocalLibrary: Library {
   private var copiesIn: [Book.ID: Int] = [:]
   private var loans: Set<Book.ID> = []
@@ -8,20 +8,20 @@ public actor LocalLibrary: Library {
   private let latency: Duration
   private let clock: any Clock<Duration>
 
-  /// The most books a reader may have at a time.
+  /// The maximum number of loans per reader.
   public static let loanLimit = 3
 
-  /// A library with all of its books in.
+  /// Creates a library with all of its books on the shelf.
   ///
   /// - Parameters:
-  ///   - latency: How long each answer takes; zero for not at all.
-  ///   - clock: What that is measured by.
+  ///   - latency: The delay of each answer; zero for none.
+  ///   - clock: The clock that measures the delay.
   public init(latency: Duration = .zero, clock: any Clock<Duration> = ContinuousClock()) {
     self.latency = latency
     self.clock = clock
   }
 
-  /// The books in whose title or author all of these words occur, whatever their capitals and accents.
+  /// Returns the books whose title or author contains all of these words, ignoring case and accents.
   public func books(matching words: String) async throws -> [Book] {
     try await answer()
     let words = words.split(separator: " ")
@@ -33,13 +33,12 @@ public actor LocalLibrary: Library {
     }
   }
 
-  /// What the catalogue says about a book.
   public func summary(of id: Book.ID) async throws -> String {
     try await answer()
     return try entry(id).summary
   }
 
-  /// Lends a copy, if one is in and the reader may have one more.
+  /// Lends a copy, if one is available and the reader may borrow one more.
   public func lend(_ id: Book.ID, slip: Int) async throws -> Book {
     try await answer()
     let book = current(try entry(id).book)
@@ -51,7 +50,6 @@ public actor LocalLibrary: Library {
     return current(book)
   }
 
-  /// Takes a copy back that is on loan.
   public func takeBack(_ id: Book.ID) async throws -> Book {
     try await answer()
     let book = current(try entry(id).book)
@@ -60,7 +58,7 @@ public actor LocalLibrary: Library {
     return current(book)
   }
 
-  /// Pulls the plug, after which every answer is an error, or puts it in again.
+  /// Unplugs the line, after which every answer is an error, or plugs it in again.
   public func plug(in isPlugged: Bool) {
     self.isPlugged = isPlugged
   }

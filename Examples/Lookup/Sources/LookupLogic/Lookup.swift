@@ -1,10 +1,10 @@
 public import Millrace
 
-/// What the program does: a pure update, and the subscriptions that follow the state.
+/// The program's logic: a pure update, and the subscriptions of each state.
 ///
 /// It prints nothing.
 public enum Lookup {
-  /// Changes the state, and says what is to be asked of the library.
+  /// Changes the state, and returns the requests to the library.
   public static func update(_ state: inout LookupState, _ message: LookupMessage) -> Effect<LookupMessage> {
     switch message {
     case .entered(let line):
@@ -41,10 +41,10 @@ public enum Lookup {
     return .none
   }
 
-  /// While something is on loan, a reminder in every minute without a line.
+  /// Returns a reminder in every minute without a line, while there are loans.
   public static func subscriptions(_ state: LookupState) -> [StoreSubscription<LookupMessage>] {
     if state.loans.isEmpty { return [] }
-    // The number of lines is part of the id, so each line ends the minute and begins another.
+    // The number of lines is part of the id, so each line restarts the minute.
     return [.every(.seconds(60), id: "quiet after line \(state.lineCount)") { .minutePassed }]
   }
 

@@ -1,29 +1,25 @@
-/// All that can happen to the program.
 public enum LookupMessage: Sendable {
-  /// The reader entered a line.
   case entered(String)
-  /// The library found these books.
   case found([Book], query: String)
-  /// The catalogue says this about a book.
+  /// The catalogue has returned its text about a book.
   case opened(Book.ID, summary: String)
-  /// A book was borrowed; when that was to undo something, it is not a step of its own.
+  /// A book was borrowed; as an undo it is not a step of its own.
   case lent(Book, slip: Int, isUndo: Bool)
-  /// A book was brought back.
+  /// A book was returned; as an undo it is not a step of its own.
   case returned(Book, isUndo: Bool)
-  /// The library said no.
+  /// The library has refused.
   case refused(String)
-  /// It said no to undoing this step, which therefore stays.
+  /// The library has refused to undo this step, which therefore stays.
   case undoRefused(LookupState.Step, String)
-  /// The line is plugged in, or is not.
   case plugged(in: Bool)
   /// A minute has passed without a line.
   case minutePassed
-  /// No further line will come.
+  /// The input has ended.
   case inputEnded
 }
 
 extension LookupMessage: CustomStringConvertible {
-  /// A few words for a trace.
+  /// A short text for a trace.
   public var description: String {
     switch self {
     case .entered(let line): "entered '\(line)'"

@@ -1,52 +1,44 @@
 public import Millrace
 
-/// All that the program knows.
 public struct LookupState: Equatable, Sendable {
-  /// What the reader looks at.
+  /// The page that the reader sees.
   public enum Page: Equatable, Sendable {
-    /// Nothing has been asked yet.
     case start
-    /// What the library found for these words.
+    /// The results of a search.
     case list(String)
-    /// What is on loan.
     case loans
-    /// One book of the list, and what the catalogue says about it.
+    /// One book of the list, with the catalogue's text.
     case book(Book.ID, summary: String)
   }
 
-  /// Something the reader did, which can be undone.
+  /// An action of the reader that can be undone.
   public enum Step: Equatable, Sendable {
-    /// A book was borrowed.
     case lent(Book.ID)
-    /// A book was brought back.
     case returned(Book.ID)
   }
 
-  /// Every book that a search has found so far.
+  /// The books of all searches so far.
   public var books = RowTable<Book.ID, Book>()
-  /// What the last search found, in the library's order.
+  /// The results of the last search, in the library's order.
   public var list: [Book.ID] = []
-  /// What it was for; nil before the first.
+  /// The query of the last search; nil before the first.
   public var query: String?
-  /// What is on loan, in the order in which it was borrowed.
+  /// The loans, in the order of borrowing.
   public var loans = RowTable<Book.ID, Loan>()
-  /// What the reader looks at.
   public var page = Shown(Page.start)
-  /// What the reader has to be told.
+  /// The last sentence for the reader.
   public var notice = Shown("")
-  /// What can be undone, the last step at the end.
+  /// The steps that can be undone, the last one at the end.
   public var steps: [Step] = []
-  /// How many lines came; a new one begins a new quiet time.
+  /// The number of lines; a new one begins a new quiet time.
   public var lineCount = 0
-  /// For how many minutes no line has come.
+  /// The number of minutes without a line.
   public var quietMinutes = 0
-  /// Whether the reader has left.
   public var isOver = false
 
-  /// A reader who has just come in.
   public init() {}
 
-  /// The book that a number means on the page, or that is open; nil when there is none.
+  /// Returns the book with a number on the page, or the open one; nil when there is none.
   func book(number: Int?) -> Book.ID? {
     switch (page.value, number) {
     case (.book(let id, _), nil): id
@@ -63,14 +55,13 @@ public struct LookupState: Equatable, Sendable {
   }
 }
 
-/// Something to be shown; showing the same again is a change too, which an observer is told of.
+/// A value that is shown; showing an equal value again is a change too, which observers see.
 public struct Shown<Value: Equatable & Sendable>: Equatable, Sendable {
-  /// What is to be shown.
   public private(set) var value: Value
-  /// How often something was shown.
+  /// The number of times that a value was shown.
   public private(set) var count = 0
 
-  /// Something that is not shown until it is shown again.
+  /// Creates a value that has not been shown.
   public init(_ value: Value) {
     self.value = value
   }

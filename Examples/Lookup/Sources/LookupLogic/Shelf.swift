@@ -1,6 +1,6 @@
-/// The books of the library; all of them are invented, and so are the people who wrote them.
+/// The books of the library; all of them and their authors are invented.
 enum Shelf {
-  /// A book, and what is only told to who opens it.
+  /// A book, with the text that is shown only when it is opened.
   struct Entry {
     let book: Book
     let summary: String

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Looks books up in a small library: the example of what a program on Millrace looks like.
+/// Looks books up in a small library: an example of a program on Millrace.
 @main
 @MainActor
 struct Main {

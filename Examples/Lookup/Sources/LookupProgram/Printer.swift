@@ -1,22 +1,22 @@
 import LookupLogic
 import Millrace
 
-/// Prints what changes, by observers: each is called only when what it looks at has changed.
+/// Prints changes, with observers: each is called only when its part of the state has changed.
 @MainActor
 final class Printer {
   private let store: Store<LookupState, LookupMessage>
   private let terminal: Terminal
-  /// The observer of what the page shows; giving it another value ends the one before.
+  /// The observer of the page; assigning another one ends it.
   private var pageWatch: ObservationToken?
 
   init(_ store: Store<LookupState, LookupMessage>, _ terminal: Terminal) {
     self.store = store
     self.terminal = terminal
-    // First, so that what the line leads to is printed in the place of this prompt.
+    // First, so that the line's output replaces this prompt.
     store.observe(\.lineCount, owner: self) { _, _ in terminal.prompt() }
     store.observe(\.notice, owner: self) { _, notice in terminal.write(notice.value, .warm) }
     store.observe(\.page, owner: self) { printer, page in printer.show(page.value) }
-    // Whoever asks for the old value makes the next change copy the table, which has three rows at most.
+    // An observer of the old value makes the next change copy the table, which has three rows at most.
     store.observeChange(of: \.loans, owner: self) { printer, old, new in printer.report(old, new) }
     store.observe(\.quietMinutes, owner: self) { printer, minutes in printer.remind(minutes) }
   }
@@ -47,7 +47,7 @@ final class Printer {
     }
   }
 
-  /// Prints the lines of a list that a turn has changed, and no others.
+  /// Prints the changed lines of a list.
   private func reprint(_ changes: TableChanges<Book.ID>) {
     guard case .changed(let changes) = changes else { return }
     printList { id in changes.contains { $0.id == id && $0.kind == .updated } }

@@ -3,7 +3,7 @@ import LookupLogic
 import Millrace
 import MillraceTesting
 
-/// The store with whoever prints, and the two ways to feed it.
+/// The store with its printer, and the two sources of input.
 @MainActor
 struct Session {
   private let store: Store<LookupState, LookupMessage>
@@ -24,7 +24,7 @@ struct Session {
       } : nil
   }
 
-  /// For a person: lines are read on a thread of their own, and posted, so that answers come while one types.
+  /// Runs for a person: a separate thread reads and posts lines, so answers arrive while the user types.
   static func typed(_ terminal: Terminal, isTraced: Bool) async {
     var environment = StoreEnvironment()
     environment[LibraryKey.self] = LocalLibrary(latency: .milliseconds(400))
@@ -38,8 +38,8 @@ struct Session {
     for await isOver in session.store.values(of: \.isOver) where isOver { return terminal.end() }
   }
 
-  /// For a file: each line is answered before the next is read, time stands still but for `wait`, and chance
-  /// is the same in every run.
+  /// Runs a file: each line is carried out before the next is read, time stands still except for `wait`, and
+  /// random numbers are the same in every run.
   static func scripted(_ terminal: Terminal, isTraced: Bool) async {
     let clock = ManualClock()
     var environment = StoreEnvironment(clock: clock, random: .seeded(1))
@@ -56,9 +56,9 @@ struct Session {
     }
   }
 
-  /// Lets time pass.
+  /// Moves the clock.
   ///
-  /// Nothing sleeps but the subscriptions, so all of them asleep again means that it is quiet.
+  /// Only subscriptions sleep, so the program is idle when all of them sleep again.
   private func wait(_ seconds: Int, _ clock: ManualClock) async {
     let sleepers = store.withState { Lookup.subscriptions($0).count }
     await clock.advance(by: .seconds(seconds)) { await clock.waitForSleepers(count: sleepers) }

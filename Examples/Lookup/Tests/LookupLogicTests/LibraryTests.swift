@@ -3,7 +3,7 @@ import Millrace
 import MillraceTesting
 import Testing
 
-/// The update with a store and a library around it.
+/// The update with a store and a library.
 @MainActor
 @Suite("The program with its library") struct LibraryTests {
   private let clock = ManualClock()
@@ -23,7 +23,6 @@ import Testing
     }
   }
 
-  /// The titles on the list.
   private var titles: [String] {
     store.withState { state in state.list.compactMap { state.books[$0]?.title } }
   }

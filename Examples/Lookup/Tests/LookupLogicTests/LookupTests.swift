@@ -2,7 +2,7 @@ import LookupLogic
 import Millrace
 import Testing
 
-/// The update by itself: what it changes, and what it asks for.
+/// The update alone: its changes of the state, and its requests.
 @Suite("The program's update") struct LookupTests {
   private var state = LookupState()
 

@@ -2,20 +2,20 @@ public import MillraceToolkit
 
 /// A running Mealy machine.
 ///
-/// It lives in the isolation in which it was made. Its store takes part in everything the kernel offers: taps, gates,
-/// records, the journal, test stores and the explorer.
+/// It runs in the isolation in which it was created. Its store supports everything that the kernel offers:
+/// taps, gates, records, the journal, test stores and the explorer.
 public final class Mealy<State, Input: Sendable> {
-  /// The kernel's store under the machine.
+  /// The underlying store of the kernel.
   public let store: Store<State, Input>
 
-  /// A machine in its first state.
+  /// Creates a running machine.
   ///
   /// - Parameters:
   ///   - state: The state before the first input.
   ///   - machine: The machine.
   ///   - world: The world of its work: clients, clocks and other dependencies.
-  ///   - name: Its name in records and errors; by default that of the state's type.
-  ///   - flow: The flow to take part in; by default one of its own.
+  ///   - name: The name in records and errors; by default that of the state's type.
+  ///   - flow: The flow to take part in; by default a new one.
   public init<World: Sendable>(
     _ state: State, _ machine: MealyMachine<State, Input, World>, world: World, name: String? = nil,
     flow: Flow? = nil, isolation: isolated (any Actor)? = #isolation
@@ -25,20 +25,19 @@ public final class Mealy<State, Input: Sendable> {
     }
   }
 
-  /// The state now.
   public var state: State { store.state }
 
-  /// Gives the machine an input. It is taken before this returns, unless others wait for their turn.
+  /// Sends an input, which is processed before this returns unless other messages wait.
   public func send(_ input: Input, isolation: isolated (any Actor)? = #isolation) {
     store.send(input, isolation: isolation)
   }
 
-  /// Gives the machine an input, and returns when all the work that it led to has ended.
+  /// Sends an input, and returns when all the work that it led to has ended.
   public func run(_ input: Input, isolation: isolated (any Actor)? = #isolation) async {
     store.send(input, isolation: isolation)
     await store.run(isolation: isolation)
   }
 
-  /// The inputs that wait for their turn, in order.
+  /// The inputs that wait, in order.
   public var waiting: [Input] { StoreInternals(store).waitingMessages }
 }

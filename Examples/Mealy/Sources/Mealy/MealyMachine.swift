@@ -1,31 +1,32 @@
 public import MillraceToolkit
 
-/// A Mealy machine: for a state and an input it changes the state and answers with an output.
+/// A Mealy machine: for a state and an input it changes the state and returns an output.
 ///
-/// Machines are values. ``combine(_:)`` runs several on one input, and ``lift(state:input:world:)`` makes the machine of a
-/// part a machine of the whole.
+/// Machines are values. ``combine(_:)`` runs several on one input, and ``lift(state:input:world:)`` makes the
+/// machine of a part a machine of the whole.
 public struct MealyMachine<State, Input: Sendable, World: Sendable>: Sendable {
   /// Takes one step.
   public let step: @Sendable (inout State, Input, World) -> MealyOutput<Input>
 
-  /// A machine that takes its steps with `step`, which depends on nothing but its arguments.
+  /// Creates a machine from its step, which depends only on its arguments.
   public init(_ step: @escaping @Sendable (inout State, Input, World) -> MealyOutput<Input>) {
     self.step = step
   }
 
-  /// A machine that gives each input to all of these in order and adds their outputs.
+  /// Combines machines: each input is passed to all of them in order, and their outputs are added.
   public static func combine(_ machines: MealyMachine...) -> MealyMachine {
     MealyMachine { state, input, world in
       machines.reduce(.none) { $0 + $1.step(&state, input, world) }
     }
   }
 
-  /// The machine of a larger state: it takes the inputs that `input` finds, on the part that `state` leads to.
+  /// Returns the machine of a larger state: it takes the inputs that `input` finds, and changes the part that
+  /// `state` leads to.
   ///
   /// - Parameters:
-  ///   - state: The way to this machine's state; if the part is missing the input changes nothing.
+  ///   - state: The path to this machine's state; if the part is missing the input changes nothing.
   ///   - input: The case of the larger input that holds this machine's.
-  ///   - world: This machine's world out of the larger one.
+  ///   - world: A closure that finds this machine's world in the larger one.
   public func lift<Whole, WholeInput: Sendable, WholeWorld: Sendable>(
     state: AffineTraversal<Whole, State>,
     input: Prism<WholeInput, Input>,

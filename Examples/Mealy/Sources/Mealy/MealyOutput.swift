@@ -6,20 +6,20 @@ public import MillraceToolkit
 public struct MealyOutput<Input: Sendable>: Sendable {
   let effect: Effect<Input>
 
-  /// No output.
   public static var none: Self { Self(effect: .none) }
 
-  /// The next input, which is taken before anything that waits for its turn.
+  /// Creates the next input, which is processed before all waiting messages.
   public static func next(_ input: Input) -> Self { Self(effect: .send(input)) }
 
-  /// Asynchronous work that answers with an input, or with nil for none.
+  /// Creates asynchronous work that answers with an input, or with nil for none.
   ///
   /// - Parameters:
-  ///   - id: The id under which it can be cancelled.
+  ///   - id: The id by which it can be cancelled.
   ///   - queue: The queue in which it waits, is replaced or is dropped; by default it begins at once.
-  ///   - label: Its name in records and tests.
+  ///   - label: The name in records and tests.
   ///   - work: The work, which runs outside of every actor.
-  ///   - recover: Makes an input of an error that `work` throws; nil reports it to the flow's error handler.
+  ///   - recover: A closure that makes an input of an error of `work`; nil reports it to the flow's error
+  ///     handler.
   public static func work(
     id: EffectID? = nil, queue: EffectQueue? = nil, label: EffectLabel? = nil,
     _ work: @escaping @Sendable () async throws -> Input?,
@@ -36,10 +36,9 @@ public struct MealyOutput<Input: Sendable>: Sendable {
   /// Cancels the work that runs or waits under an id.
   public static func cancel(_ id: EffectID) -> Self { Self(effect: .cancel(id: id)) }
 
-  /// Both outputs.
   public static func + (left: Self, right: Self) -> Self { Self(effect: .merge(left.effect, right.effect)) }
 
-  /// The same output whose inputs are those of a larger machine.
+  /// Returns the output with the inputs of a larger machine.
   public func map<Whole: Sendable>(_ transform: @escaping @Sendable (Input) -> Whole) -> MealyOutput<Whole> {
     MealyOutput<Whole>(effect: effect.map(transform))
   }

@@ -1,14 +1,10 @@
 public import Flask
 
-/// The household book: the money, and what it went for.
+/// The household book: the money, and the purchases.
 public struct BookState: Flask.State {
-  /// A purchase.
   public struct Entry: Codable, Hashable, Sendable {
-    /// On which day.
     public var day: Int
-    /// What was bought.
     public var text: String
-    /// What it cost.
     public var cents: Int
   }
 
@@ -19,20 +15,17 @@ public struct BookState: Flask.State {
   /// All purchases, the oldest first.
   public var entries: [Entry] = []
 
-  /// The keys.
   public enum prop: StateProp { case day, left, entries }
 
-  /// A book with nothing in it.
   public init() {}
 
-  /// Writes down a purchase.
+  /// Records a purchase.
   mutating func pay(_ cents: Int, for text: String) {
     left -= cents
     entries.append(Entry(day: day, text: text, cents: cents))
   }
 }
 
-/// The substance of the household book.
 public final class Book: ReactiveSubstance<BookState, HouseMixers> {
   override public func defineMixers() {
     define(mix: .newDay) { payload, react, abort in
@@ -61,7 +54,7 @@ public final class Book: ReactiveSubstance<BookState, HouseMixers> {
   }
 }
 
-/// Amounts as people say them: "bread 1, milk 2".
+/// Returns amounts as text: "bread 1, milk 2".
 public func words(for items: Amounts) -> String {
   items.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
 }

@@ -1,16 +1,15 @@
 public import Flask
 
-/// The global mixers: what happens to the household as a whole.
+/// The global mixers: events of the household as a whole.
 ///
-/// Whichever substance has something to do about one defines it.
+/// Each substance that handles one defines it.
 public enum HouseMixers: SubstanceMixer {
-  /// A new day has come, with its allowance.
+  /// A new day begins, with its allowance.
   case newDay
-  /// Everything is to be forgotten.
   case clear
-  /// What is empty is to be filled, for a look around.
+  /// Empty substances are filled with sample content.
   case sample
-  /// Somebody queues at the till, with the bus locked.
+  /// The user queues at the till, with the bus locked.
   case queue
   /// The basket was paid.
   case pay
@@ -18,7 +17,7 @@ public enum HouseMixers: SubstanceMixer {
   case leave
 }
 
-/// What the mixers find in their payload.
+/// The keys of the mixers' payloads.
 enum PayloadKey {
   static let cents = "cents"
   static let basket = "basket"

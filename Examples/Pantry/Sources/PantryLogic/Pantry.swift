@@ -1,35 +1,35 @@
 public import Flask
 
-/// A household: a context of four substances, and what is done with them.
+/// A household: a context of four substances, and its actions.
 ///
-/// What concerns the household as a whole is a global mixer, which each substance hears for itself. What one does with a
-/// thing is a chain of inline mixes: one transaction over the substances that it concerns, or none.
+/// An action of the whole household is a global mixer, which each substance handles for itself. An action on
+/// one thing is a chain of inline mixes: one transaction over several substances, which happens as a whole or
+/// not at all.
 @MainActor
 public final class Pantry: FlaskReactor {
-  /// The context.
   public let flask: Flask
-  /// What is in the pantry.
+  /// The things in the pantry.
   public let stock: Stock
-  /// What is to be bought.
+  /// The things to buy.
   public let list: ShoppingList
   /// The money.
   public let book: Book
   /// The queue at the till.
   public let till: Till
-  /// How many drafts of the list are open, one inside of the other.
+  /// The number of open drafts of the list, which nest.
   public private(set) var drafts = 0
   private let report: (String) -> Void
 
-  /// A household, as it was archived.
+  /// Creates a household from its archives.
   ///
   /// - Parameters:
-  ///   - environment: The clock by which archives are idle and the queue at the till moves.
-  ///   - archives: Where it is archived.
-  ///   - report: Is given a sentence about whatever goes wrong, and about drafts.
+  ///   - environment: The environment, whose clock times the archives and the queue at the till.
+  ///   - archives: The storage of the archives.
+  ///   - report: A closure that receives a sentence about each error, and about drafts.
   public init(environment: StoreEnvironment, archives: any ArchiveStorage, report: @escaping (String) -> Void)
   {
     flask = Flask(name: "pantry", environment: environment, archives: archives)
-    // Set before the substances are made, which is when archives are read.
+    // Set before the substances are created, because that reads the archives.
     flask.bus.flow.errorHandler = { report(sentence(about: $0)) }
     self.report = report
     stock = Stock(name: "stock", archive: true, in: flask)
@@ -44,24 +44,23 @@ public final class Pantry: FlaskReactor {
 
   // MARK: The household as a whole: global mixers
 
-  /// Begins a day, which brings some money.
+  /// Begins a day, with some money.
   public func newDay(allowance cents: Int) {
     flask.substances(reactTo: HouseMixers.newDay, payload: [PayloadKey.cents: cents])
   }
 
-  /// Forgets everything.
   public func clear() {
     flask.substances(reactTo: HouseMixers.clear)
   }
 
-  /// Fills what is empty.
+  /// Fills empty substances with sample content.
   public func loadSample() {
     flask.substances(reactTo: HouseMixers.sample)
   }
 
-  // MARK: One thing after the other: chains
+  // MARK: Several substances in order: chains
 
-  /// Puts things on the list; one step to undo, however many they are.
+  /// Adds things to the list, as one undo step.
   public func need(_ wishes: [(item: String, count: Int)]) {
     list.beginUndoGrouping()
     for (item, count) in wishes {
@@ -74,7 +73,7 @@ public final class Pantry: FlaskReactor {
     list.endUndoGrouping()
   }
 
-  /// Buys something that is on the list: it leaves the list, is paid, and is in stock, or nothing happens.
+  /// Buys a thing of the list: it leaves the list, is paid and is in stock, or nothing happens.
   public func buy(_ item: String, _ count: Int) {
     reactor.mix(list) { list in
       if self.drafts > 0 { throw Refusal.draftIsOpen }
@@ -91,7 +90,6 @@ public final class Pantry: FlaskReactor {
     }.andReact()
   }
 
-  /// Uses something up.
   public func use(_ item: String, _ count: Int) {
     reactor.mix(stock) { stock in
       let there = stock.prop.items[item, default: 0]
@@ -102,7 +100,6 @@ public final class Pantry: FlaskReactor {
 
   // MARK: The list as a draft
 
-  /// Begins a draft of the list.
   public func beginDraft() {
     list.captureState {
       self.drafts += 1
@@ -110,7 +107,7 @@ public final class Pantry: FlaskReactor {
     }
   }
 
-  /// Puts the list back as it was when the draft was begun.
+  /// Restores the list from before the draft.
   public func discardDraft() {
     list.rollbackState {
       self.drafts -= 1
@@ -118,7 +115,7 @@ public final class Pantry: FlaskReactor {
     }
   }
 
-  /// Goes on with the list as it is now.
+  /// Keeps the list as it is.
   public func keepDraft() {
     list.commitState {
       self.drafts -= 1
@@ -128,16 +125,16 @@ public final class Pantry: FlaskReactor {
 
   // MARK: The till
 
-  /// Goes to the till with all that is on the list.
+  /// Goes to the till with the whole list.
   ///
-  /// The queue takes three seconds, with the bus locked: nothing can change meanwhile, so what was read when the queue
-  /// began is still true at its end. What is asked for meanwhile waits.
+  /// The queue takes three seconds, with the bus locked. Nothing can change meanwhile, so values that were
+  /// read at the beginning are still true at the end. Later actions wait.
   public func checkOut() {
     if till.state.isBusy { return report("\(Refusal.isQueueing)") }
     flask.lock(withMixer: HouseMixers.queue, autorelease: true)
   }
 
-  /// Keeps the lock of whoever joins the queue until its end.
+  /// Keeps the lock of a user in the queue until its end.
   public func flaskReactions(reaction: FlaskReaction) {
     reaction.at(till)?.on(\.isBusy) { change in
       guard change.newValue(), let lock = reaction.onLock else { return }
@@ -147,13 +144,13 @@ public final class Pantry: FlaskReactor {
         leaveTill(lock)
       }
     }
-    // What is bought is bought, so the list is not to go back to before.
+    // A purchase cannot be undone, so neither can earlier changes of the list.
     reaction.on(BookState.prop.entries) { _ in list.clearUndoHistory() }
   }
 
-  /// The end of the queue: the basket is paid, or left.
+  /// Ends the queue: the basket is paid, or left.
   ///
-  /// Asked for before the lock is released, so it comes before all that waits.
+  /// It is called before the lock is released, so it comes before all waiting actions.
   private func leaveTill(_ lock: FluxLock) {
     do throws(Refusal) {
       let basket = try basket()
@@ -165,7 +162,7 @@ public final class Pantry: FlaskReactor {
     lock.release()
   }
 
-  /// What is on the list, if it can be bought as a whole.
+  /// Returns the list, if it can be bought as a whole.
   private func basket() throws(Refusal) -> Amounts {
     let basket = list.state.items
     if drafts > 0 { throw .draftIsOpen }

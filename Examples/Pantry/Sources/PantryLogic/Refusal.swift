@@ -1,23 +1,21 @@
-/// Why something could not be done; nothing of it was.
+/// The reason why an action was refused; a refused action changes nothing.
 public enum Refusal: Error, Hashable, CustomStringConvertible {
   /// The shop does not sell it.
   case notSold(String)
-  /// There is less of it on the list.
+  /// The list has less of it.
   case notOnList(String, asked: Int, there: Int)
-  /// There is less of it in stock.
+  /// The stock has less of it.
   case notInStock(String, asked: Int, there: Int)
-  /// There would be more of it than the program counts.
+  /// There would be more than the maximum of it.
   case tooMany(String)
-  /// It costs more than is left.
+  /// It costs more than the money that is left.
   case tooDear(cents: Int, left: Int)
-  /// Nothing is bought while the list is a draft.
+  /// Nothing can be bought while the list is a draft.
   case draftIsOpen
-  /// There is nothing on the list to check out with.
   case listIsEmpty
-  /// One is in the queue at the till already.
+  /// The user is already in the queue at the till.
   case isQueueing
 
-  /// What is the matter, and what to do.
   public var description: String {
     switch self {
     case .notSold(let item): "The shop does not sell '\(item)'; 'shop' lists what it sells."

@@ -1,6 +1,7 @@
 public import Flask
 
-/// What a person reads about an error: a refusal as it is, and without the words that are for a programmer.
+/// Returns a sentence for a user: a refusal as it is, and other errors without the words that are for a
+/// programmer.
 func sentence(about error: FlowError) -> String {
   guard case .reported(_, let cause) = error, let cause = cause as? FlaskError else { return "\(error)" }
   return switch cause {
@@ -12,7 +13,7 @@ func sentence(about error: FlowError) -> String {
   }
 }
 
-/// What waits on the bus, as a person says it; nil for what the context does for itself.
+/// Returns the description of a waiting action for a user; nil for the context's own messages.
 public func words(for message: FluxMessage) -> String? {
   let names = message.substances.joined(separator: ", ")
   return switch message.kind {

@@ -1,4 +1,3 @@
-/// The shop: what it sells, and for how much.
 public enum Shop {
   /// The price of one of each thing, in cents.
   public static let prices: [String: Int] = [
@@ -6,7 +5,7 @@ public enum Shop {
     "rice": 219, "tea": 340, "tomatoes": 275,
   ]
 
-  /// What all of it costs together; nil when the shop does not sell one of the things.
+  /// Returns the price of all of it; nil when the shop does not sell one of the things.
   public static func price(of items: [String: Int]) -> Int? {
     var sum = 0
     for (item, count) in items {
@@ -17,7 +16,7 @@ public enum Shop {
   }
 }
 
-/// An amount of cents as people write it: 1234 is "12.34".
+/// Formats an amount of cents: 1234 is "12.34".
 public func money(_ cents: Int) -> String {
   let (whole, part) = abs(cents).quotientAndRemainder(dividingBy: 100)
   return "\(cents < 0 ? "-" : "")\(whole).\(part < 10 ? "0" : "")\(part)"

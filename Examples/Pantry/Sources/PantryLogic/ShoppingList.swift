@@ -1,18 +1,14 @@
 public import Flask
 
-/// What is to be bought.
+/// The things to buy.
 public struct ListState: Flask.State {
-  /// How much of what.
   public var items: Amounts = [:]
 
-  /// The keys.
   public enum prop: StateProp { case items }
 
-  /// An empty list.
   public init() {}
 }
 
-/// The substance of what is to be bought.
 public final class ShoppingList: ReactiveSubstance<ListState, HouseMixers> {
   override public func defineMixers() {
     define(mix: .clear) { _, react, _ in

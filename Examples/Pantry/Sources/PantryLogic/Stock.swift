@@ -1,18 +1,14 @@
 public import Flask
 
-/// What is in the pantry.
+/// The things in the pantry.
 public struct StockState: Flask.State {
-  /// What there is.
   public var items: Amounts = [:]
 
-  /// The keys.
   public enum prop: StateProp { case items }
 
-  /// An empty pantry.
   public init() {}
 }
 
-/// The substance of what is in the pantry.
 public final class Stock: ReactiveSubstance<StockState, HouseMixers> {
   override public func defineMixers() {
     define(mix: .clear) { _, react, _ in

@@ -1,14 +1,11 @@
 public import Flask
 
-/// Where one stands while one queues at the till.
 public struct TillState: Flask.State {
-  /// Whether one queues.
+  /// True while the user queues.
   public var isBusy = false
 
-  /// The keys.
   public enum prop: StateProp { case isBusy }
 
-  /// Nobody queues.
   public init() {}
 }
 

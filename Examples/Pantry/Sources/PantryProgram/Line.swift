@@ -1,32 +1,32 @@
 import PantryLogic
 
-/// What one line asks for.
+/// A line of input.
 enum Line: Equatable {
   case need([Wish])
   case buy(Wish)
   case use(Wish)
   /// A new day, with an allowance in whole units of money.
   case day(Int)
-  /// Prints when there is more or less of something in stock.
+  /// Prints each change of a thing's stock.
   case watch(String)
-  /// Lets so many seconds pass; for sessions from a file.
+  /// Lets this many seconds pass; for sessions from a file.
   case wait(Int)
   case word(Word)
 
-  /// So and so much of a thing.
+  /// An amount of a thing.
   struct Wish: Equatable {
     var item: String
     var count: Int
   }
 
-  /// What stands alone.
+  /// A command without an argument.
   enum Word: String, CaseIterable {
     case stock, list, book, shop, undo, redo, draft, keep, discard, checkout, waiting, sample, clear, save,
       crash
     case help, quit
   }
 
-  /// Whether it is to change something at once, so that to print nothing would be no answer.
+  /// True when it should change something at once, so that printing nothing is not enough of an answer.
   var isAction: Bool {
     switch self {
     case .wait, .word(.crash), .word(.quit): false
@@ -54,7 +54,7 @@ enum Line: Equatable {
     quit            save and leave
     """
 
-  /// Reads a line; nil for an empty one.
+  /// Parses a line; nil for an empty one.
   init?(_ text: String) throws(LineError) {
     let words = text.lowercased().split(whereSeparator: \.isWhitespace).map(printable)
     guard let name = words.first else { return nil }
@@ -106,18 +106,15 @@ enum Line: Equatable {
   }
 }
 
-/// Why a line cannot be followed.
+/// The reason why a line cannot be carried out.
 enum LineError: Error, Hashable, CustomStringConvertible {
-  /// Nothing begins with this word.
+  /// No command begins with this word.
   case unknown(String)
-  /// A thing was expected.
   case noThing(after: String)
-  /// A number of this range was expected.
   case notNumber(String, ClosedRange<Int>, example: String)
-  /// Something follows where nothing can.
+  /// The command has too many arguments.
   case tooMuch(String, after: String)
 
-  /// What is wrong, and what to write.
   var description: String {
     switch self {
     case .unknown(let word): "There is nothing called '\(word)'; 'help' lists what there is."
@@ -132,7 +129,7 @@ enum LineError: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// The text without what would move the cursor or change colours when it is printed again.
+/// Removes characters that would move the cursor or change colours when the text is printed.
 private func printable(_ text: Substring) -> String {
   String(
     String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control }))

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Reads lines from standard input, and never further than the end of the line.
+/// Reads lines from standard input, and never beyond the end of the line.
 ///
-/// Whoever goes on with the same input after this program was killed finds the next line there, which `readLine` would
-/// have taken into its buffer.
+/// A program that continues with the same input after this one was killed finds the next line there;
+/// `readLine` would have buffered it.
 enum LineReader {
-  /// The next line; nil at the end of the input.
+  /// Reads the next line; nil at the end of the input.
   static func next() -> String? {
     var bytes: [UInt8] = []
     var byte: UInt8 = 0

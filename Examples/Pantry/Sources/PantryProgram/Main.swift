@@ -2,7 +2,7 @@ import Flask
 import Foundation
 import MillraceTesting
 
-/// A household's pantry that survives being killed: the example of what substances, mixers and archives look like.
+/// A household's pantry that survives being killed: an example of substances, mixers and archives.
 @main
 @MainActor
 struct Main {
@@ -21,7 +21,7 @@ struct Main {
     }
   }
 
-  /// For a person: lines are read on a thread of their own, so that answers come while one types.
+  /// Runs for a person: a separate thread reads lines, so answers arrive while the user types.
   private static func typed(_ terminal: Terminal, _ archives: FileArchives) async {
     terminal.write("The archives are in \(archives.directory.path(percentEncoded: false))")
     let session = Session(storage: archives, manual: nil, crash: crash, write: terminal.write)
@@ -41,7 +41,7 @@ struct Main {
     if session.isUnsaved { exit(1) }
   }
 
-  /// For a file: each line is followed before the next is read, and time stands still but for `wait`.
+  /// Runs a file: each line is carried out before the next is read, and time stands still except for `wait`.
   private static func scripted(_ terminal: Terminal, _ archives: FileArchives) async {
     let session = Session(storage: archives, manual: ManualClock(), crash: crash, write: terminal.write)
     guard session.canSave else { exit(1) }
@@ -53,7 +53,7 @@ struct Main {
     if session.isUnsaved { exit(1) }
   }
 
-  /// Ends the process in a way that it cannot notice, with nothing saved, closed or told.
+  /// Ends the process by force, with nothing saved, closed or reported.
   private static func crash() {
     kill(getpid(), SIGKILL)
   }

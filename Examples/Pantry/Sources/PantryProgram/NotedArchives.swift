@@ -1,8 +1,10 @@
 import Flask
 import Synchronization
 
-/// Archives that note what they have kept, so that nothing is called saved before it is, and whether what is there is out
-/// of reach, when nothing may be kept over it.
+/// Archives that record their successful writes and failed reads.
+///
+/// The program reports only completed writes as saved, and never overwrites an archive that could not be
+/// read.
 final class NotedArchives: ArchiveStorage {
   private let storage: any ArchiveStorage
   private let kept = Mutex<Set<String>>([])
@@ -30,10 +32,10 @@ final class NotedArchives: ArchiveStorage {
     }
   }
 
-  /// Whether something that is there could not be read.
+  /// True when an existing archive could not be read.
   var isOutOfReach: Bool { failed.load(ordering: .relaxed) }
 
-  /// The keys of what was kept since the last call.
+  /// Returns the keys that were written since the last call.
   func take() -> Set<String> {
     kept.withLock { kept in
       defer { kept = [] }

@@ -1,8 +1,6 @@
-/// The arguments of the program.
 struct Options {
   /// The folder of the archives; nil for the standard one.
   var folder: String?
-  /// Whether only the help is wanted.
   var isHelp = false
 
   static let usage = """
@@ -15,12 +13,10 @@ struct Options {
       --help            print this
     """
 
-  /// Why the arguments are refused.
   enum Flaw: Error, Hashable, CustomStringConvertible {
     case unknown(String)
     case noFolder
 
-    /// What is wrong, and where to read what would not be.
     var description: String {
       switch self {
       case .unknown(let argument):

@@ -1,14 +1,14 @@
 import Flask
 import PantryLogic
 
-/// Prints what each transaction has changed, key by key.
+/// Prints the changes of each transaction, key by key.
 @MainActor
 final class Printer: FlaskReactor {
   private let pantry: Pantry
   private let write: (String) -> Void
   private var watches: [String: Watch] = [:]
 
-  /// What is attached to a reactor that listens to one thing.
+  /// The owner of a reactor that listens to one thing.
   private final class Watch {}
 
   init(_ pantry: Pantry, _ write: @escaping (String) -> Void) {
@@ -27,8 +27,8 @@ final class Printer: FlaskReactor {
     }
   }
 
-  /// Prints whenever the stock of one thing changes, whatever else changes; its key is known beforehand, so no other
-  /// transaction costs anything.
+  /// Prints each change of one thing's stock; its key is known beforehand, so other transactions cost
+  /// nothing.
   func watch(_ item: String) {
     let watch = Watch()
     watches[item] = watch

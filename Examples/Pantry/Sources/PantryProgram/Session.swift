@@ -3,7 +3,7 @@ import Foundation
 import MillraceTesting
 import PantryLogic
 
-/// A household, and whoever prints what becomes of lines.
+/// A household, and the output of each line.
 @MainActor
 final class Session {
   private let pantry: Pantry
@@ -13,12 +13,11 @@ final class Session {
   private let manual: ManualClock?
   private let paper: Paper
   private let crash: () -> Void
-  /// Whether it has ended.
   private(set) var isOver = false
-  /// Whether something could not be saved at the end.
+  /// True when something could not be saved at the end.
   private(set) var isUnsaved = false
 
-  /// Where the session writes, and how many times it has.
+  /// Counts the session's output.
   private final class Paper {
     let write: (String) -> Void
     private(set) var count = 0
@@ -33,13 +32,13 @@ final class Session {
     }
   }
 
-  /// A session on the system's clock, or on one that is moved by lines such as `wait 3`.
+  /// Creates a session on the system's clock, or on a manual one that lines such as `wait 3` move.
   ///
   /// - Parameters:
-  ///   - storage: Where the household is archived.
-  ///   - manual: The clock that is moved; nil for the system's.
-  ///   - crash: Ends the program on the spot.
-  ///   - write: Prints a line.
+  ///   - storage: The storage of the archives.
+  ///   - manual: The manual clock; nil for the system's.
+  ///   - crash: A closure that ends the program at once.
+  ///   - write: A closure that prints a line.
   init(
     storage: any ArchiveStorage, manual: ManualClock?, crash: @escaping () -> Void,
     write: @escaping (String) -> Void
@@ -57,12 +56,12 @@ final class Session {
     if canSave { paper(Overview.welcome(pantry)) }
   }
 
-  /// Whether what is done here can be saved; if not, it was said why.
+  /// True when changes can be saved; otherwise the reason was printed.
   var canSave: Bool { !archives.isOutOfReach }
 
   private func write(_ text: String) { paper(text) }
 
-  /// Follows a line, and waits until everybody who will answer has done so or waits for time to pass.
+  /// Carries out a line, and waits until all work has ended or sleeps on the clock.
   func answer(_ text: String) async {
     do {
       guard let line = try Line(text) else { return }
@@ -79,7 +78,7 @@ final class Session {
     }
   }
 
-  /// Saves what is unsaved, as one does before one leaves.
+  /// Saves unsaved changes before the end.
   func end() async {
     isOver = true
     await save()
@@ -132,14 +131,14 @@ final class Session {
       try await pantry.flask.archiveNow()
       if !Self.acknowledge(archives, paper) && !isOver { write("Everything is saved already.") }
     } catch {
-      // The others may have been saved all the same.
+      // The other archives may have been saved.
       Self.acknowledge(archives, paper)
       write("\(error)")
       if isOver { isUnsaved = true }
     }
   }
 
-  /// Says what was saved since the last time; false if nothing was.
+  /// Prints what was saved since the last call; returns false if nothing was.
   @discardableResult
   private static func acknowledge(_ archives: NotedArchives, _ paper: Paper) -> Bool {
     let names = archives.take().compactMap { $0.split(separator: ".").last }.sorted()
@@ -149,7 +148,7 @@ final class Session {
 
   // MARK: Time
 
-  /// Lets time pass; it goes on when all that belongs to one moment is done.
+  /// Moves the clock; each moment's work ends before the next.
   private func wait(_ seconds: Int) async {
     guard let manual else {
       write("Time passes by itself here; 'wait' is for lines that come from a file.")
@@ -158,7 +157,7 @@ final class Session {
     await manual.advance(by: .seconds(seconds)) { await self.settle() }
   }
 
-  /// Waits until all that is under way sleeps, or waits for the bus: archives for their time, and who is at the till.
+  /// Waits until all work sleeps or waits for the bus: archives for their time, and the queue at the till.
   private func settle() async {
     guard let manual else { return }
     do {

@@ -1,28 +1,27 @@
 import Foundation
 
-/// Where the program writes, and whether a person types there.
+/// The terminal, or the files in its place.
 struct Terminal {
-  /// Whether a person types.
+  /// True when standard input is a terminal.
   let isTyped = isatty(STDIN_FILENO) != 0
-  /// Whether a person types and reads, so that there is a prompt.
+  /// True when input and output are a terminal.
   private let hasPrompt = isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0
 
-  /// Writes a line; where a prompt stands, in its place, and the prompt below it.
+  /// Writes a line in the place of the prompt, if there is one, and the prompt below it.
   func write(_ text: String) {
     put(hasPrompt ? "\r\u{1B}[K\(text)\n> " : "\(text)\n")
   }
 
-  /// Invites to type.
   func prompt() {
     if hasPrompt { put("\r\u{1B}[K> ") }
   }
 
-  /// Takes the prompt away, for the last time.
+  /// Removes the prompt for the last time.
   func end() {
     if hasPrompt { put("\r\u{1B}[K") }
   }
 
-  /// Not `print`, which would keep the prompt back until the end of its line.
+  /// Writes at once; `print` would buffer the prompt until the end of its line.
   private func put(_ text: String) {
     FileHandle.standardOutput.write(Data(text.utf8))
   }

@@ -1,6 +1,6 @@
 import Flask
 
-/// How many effects of a context are under way, as a tap of its flow sees it.
+/// Counts the running effects of a context, with a tap of its flow.
 @MainActor
 final class WorkInFlight {
   private final class Numbers {
@@ -25,10 +25,9 @@ final class WorkInFlight {
     token = flow.tap(effect: numbers.note) { [numbers] record in record.effects.forEach(numbers.note) }
   }
 
-  /// How many have begun and not yet ended.
   var count: Int { numbers.running.count }
 
-  /// Is called whenever the last of them has ended.
+  /// Called whenever the last effect has ended.
   var whenNone: () -> Void {
     get { numbers.whenNone }
     set { numbers.whenNone = newValue }

@@ -9,7 +9,7 @@ struct ChainTests {
   private let household = Household()
   private var pantry: Pantry { household.pantry }
 
-  /// Notes the whole household whenever a part of it has changed.
+  /// Records the whole household after each change.
   private final class Witness {
     var seen: Set<String> = []
   }

@@ -3,7 +3,7 @@ import MillraceTesting
 
 @testable import PantryLogic
 
-/// A household of a test, what it has reported, and its clock.
+/// A household for tests, with its reports and its clock.
 @MainActor
 final class Household {
   let clock = ManualClock()
@@ -20,13 +20,13 @@ final class Household {
     }
   }
 
-  /// What was reported since the last call.
+  /// Returns the reports since the last call.
   func reports() -> [String] {
     defer { paper.sentences = [] }
     return paper.sentences
   }
 
-  /// All that is kept, as text, to compare.
+  /// The whole state as text, to compare.
   var everything: String {
     """
     \(words(for: pantry.stock.state.items)) | \(words(for: pantry.list.state.items)) | \(pantry.book.state) | \
@@ -34,7 +34,7 @@ final class Household {
     """
   }
 
-  /// Lets the queue at the till move to its end.
+  /// Moves the clock to the end of the queue at the till.
   func passTheTill() async throws {
     try await clock.waitUntil { clock.sleepers.contains(clock.now.advanced(by: .seconds(3))) }
     clock.jump(by: .seconds(3))

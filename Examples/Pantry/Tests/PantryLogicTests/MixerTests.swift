@@ -89,7 +89,7 @@ struct MixerTests {
     try await first.clock.waitUntil { archives.contents.count == 2 }
     first.pantry.buy("milk", 2)
     first.pantry.checkOut()
-    // The first is killed, as it were: nothing is saved any more, and the second starts from what there is.
+    // As if the first were killed: it saves nothing more, and the second starts from the archives.
     let second = Household(archives: MemoryArchives(archives.contents))
     #expect(second.pantry.list.state.items == ["milk": 2] && second.pantry.stock.state.items.isEmpty)
     #expect(second.pantry.book.state.left == 1000 && !second.pantry.till.state.isBusy)

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// The program as it is built, really killed.
+/// The built program, killed for real.
 @Suite("The program, killed")
 struct KillTests {
   private final class Here {}
 
-  /// The program lies beside the tests.
+  /// The program, which is beside the tests.
   private var program: URL {
     #if canImport(Darwin)
     let tests = Bundle(for: Here.self).bundleURL
@@ -23,7 +23,7 @@ struct KillTests {
     static let done = End(reason: .exit, status: 0)
   }
 
-  /// Starts the program on an input, and waits for its end.
+  /// Runs the program on an input, and waits for its end.
   private func run(_ input: FileHandle, _ folder: URL) throws -> (printed: [String], end: End) {
     let process = Process()
     let output = Pipe()

@@ -11,7 +11,7 @@ struct SessionTests {
     var lines: [String] = []
   }
 
-  /// A storage that fails where it is told to.
+  /// A storage with failures that a test chooses.
   private struct Trouble: ArchiveStorage {
     struct Failure: Error {}
     var cannotRead = false
@@ -31,7 +31,7 @@ struct SessionTests {
     }
   }
 
-  /// What a session prints after its first line.
+  /// Returns the output of a session after its first line.
   private func play(_ storage: any ArchiveStorage = MemoryArchives(), _ lines: String...) async -> [String] {
     let paper = Paper()
     let session = session(storage, paper)

@@ -1,17 +1,16 @@
 import Foundation
 
-/// The address of what a server keeps.
 enum Address {
-  /// The address of a resource, or of the model with this id.
+  /// Returns the address of a resource, or of the model with this id; nil when no address can contain the id.
   ///
-  /// An id is one part of the path, whatever is in it. One that no address can have has none.
+  /// An id is one component of the path, whatever its characters.
   static func of(_ resource: String, id: String? = nil, at server: URL) -> URL? {
     guard var parts = URLComponents(url: server, resolvingAgainstBaseURL: true) else { return nil }
     var path = parts.percentEncodedPath
     while path.hasSuffix("/") { path.removeLast() }
     for name in resource.split(separator: "/") { path += "/" + encoded(String(name)) }
     if let id {
-      // These are the folder itself and the one above it, to all who read addresses.
+      // In a path these mean the folder itself and the one above it.
       if ["", ".", ".."].contains(id) { return nil }
       path += "/" + encoded(id)
     }
@@ -19,7 +18,7 @@ enum Address {
     return parts.url
   }
 
-  /// ASCII letters, digits and `-._~` as they are, each other byte as `%` and two digits.
+  /// Encodes a name: ASCII letters, digits and `-._~` unchanged, each other byte as `%` and two digits.
   private static func encoded(_ name: String) -> String {
     let digits = Array("0123456789ABCDEF".unicodeScalars)
     var text = String.UnicodeScalarView()

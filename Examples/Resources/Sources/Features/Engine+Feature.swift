@@ -3,17 +3,17 @@ public import Foundation
 public import KatanaHTTP
 
 extension Engine {
-  /// Has all commands of a feature carried out at a server: one handler for each thing that can be done with it.
+  /// Registers a handler for each operation of a feature at a server.
   ///
   /// ```swift
   /// try engine.use(feature: BookFeature(), at: url)
   /// ```
   ///
-  /// Requests take their time by the clock of the engine's environment. See ``Resource`` for the parameters, and
+  /// Time-outs use the clock of the engine's environment. See ``Resource`` for the parameters, and
   /// ``use(resource:isolation:)`` for the order of requests.
   ///
-  /// - Returns: The feature at its server, for handlers of one's own.
-  /// - Throws: ``RESTError/nothingToHandle(feature:)`` when the feature does not say what can be done with it.
+  /// - Returns: The feature at its server, for custom handlers.
+  /// - Throws: ``RESTError/nothingToHandle(feature:)`` when the feature has no operations.
   @discardableResult
   public func use<Feature: RESTFeature>(
     feature: Feature, at url: URL, headers: [String: String] = [:],
@@ -26,19 +26,19 @@ extension Engine {
     return resource
   }
 
-  /// Has all commands of a feature carried out by a resource.
+  /// Registers a handler for each operation of a resource.
   ///
-  /// Commands that only ask begin at once. Those that create, update or delete stand in one queue of the feature, so
-  /// that they arrive at the server one after the other, in the order in which they were executed.
+  /// Commands that only read begin at once. Commands that create, update or delete are in one queue of the
+  /// feature, so that they arrive at the server one after the other, in the order of execution.
   ///
   /// - Returns: A token for each handler, to end it with `dispose(token:)`.
-  /// - Throws: ``RESTError/nothingToHandle(feature:)`` when the feature does not say what can be done with it.
+  /// - Throws: ``RESTError/nothingToHandle(feature:)`` when the feature has no operations.
   @discardableResult
   public func use<Feature: RESTFeature>(
     resource: Resource<Feature>, isolation: isolated (any Actor)? = #isolation
   ) throws(RESTError) -> [DisposalToken] {
     let changes = EffectQueue.concat("changes of \(Feature.self)")
-    // Which of these a resource is depends on the protocols of its feature.
+    // The operations of a resource depend on the protocols of its feature.
     var tokens: [DisposalToken] = []
     if let resource = resource as? any Listing { tokens.append(resource.useList(of: self, isolation)) }
     if let resource = resource as? any Detailing { tokens.append(resource.useDetail(of: self, isolation)) }

@@ -1,33 +1,32 @@
 import Synchronization
 
-/// What is known of a server's list: a value that decides, and asks nobody.
+/// The client's copy of a server's list: a value that decides, without requests.
 ///
-/// A list that was asked for before a change may be answered after it, and then does not have it. So changes are kept
-/// until every list is there that was asked for before them, and are made to those lists too.
+/// A list that was requested before a change may be answered after it, and then lacks the change. So changes
+/// are kept until every list that was requested before them has arrived, and are applied to those lists too.
 struct KnownList<Model: Entity> {
-  /// The list; nil before one has come.
+  /// The list; nil before one has arrived.
   private(set) var models: [Model]?
 
-  /// The number of the last thing that happened: a list was asked for, or something changed.
+  /// The number of the last event: the request of a list, or a change.
   private var last = 0
-  /// The number of the newest list that has come.
+  /// The number of the newest list that has arrived.
   private var shown = 0
-  /// The numbers of the lists that are being fetched.
+  /// The numbers of the requested lists.
   private var fetches: Set<Int> = []
-  /// Changes since the oldest of them was asked for.
+  /// The changes since the oldest pending request.
   private var changes: [(number: Int, change: Change<Model>)] = []
 
-  /// How many changes are kept.
   var changeCount: Int { changes.count }
 
-  /// A list is asked for; its number.
+  /// Records the request of a list; returns its number.
   mutating func begin() -> Int {
     last += 1
     fetches.insert(last)
     return last
   }
 
-  /// A list has come; the list that is known now, which is another one when that was asked for later.
+  /// Records the arrival of a list; returns the known list, which differs when a newer one has arrived.
   mutating func end(_ fetch: Int, with fetched: [Model]) -> [Model] {
     defer { abandon(fetch) }
     if let models, fetch < shown { return models }
@@ -38,17 +37,17 @@ struct KnownList<Model: Entity> {
     return list
   }
 
-  /// A list does not come.
+  /// Records that a list does not arrive.
   mutating func abandon(_ fetch: Int) {
     fetches.remove(fetch)
     let oldest = fetches.min() ?? .max
     changes.removeAll { $0.number < oldest }
   }
 
-  /// A model is there, new or changed.
+  /// Records a new or changed model.
   mutating func put(_ model: Model) { note(.put(model)) }
 
-  /// A model is there no more.
+  /// Records the removal of a model.
   mutating func remove(_ id: Model.ID) { note(.remove(id)) }
 
   private mutating func note(_ change: Change<Model>) {
@@ -58,11 +57,11 @@ struct KnownList<Model: Entity> {
   }
 }
 
-/// What has become of one model.
+/// A change of one model.
 private enum Change<Model: Entity> {
-  /// It is there, new or changed.
+  /// The model is new or changed.
   case put(Model)
-  /// It is there no more.
+  /// The model was removed.
   case remove(Model.ID)
 }
 

@@ -1,23 +1,22 @@
 public import enum KatanaHTTP.HTTPError
 
-/// Why a command of a feature has failed.
+/// The reason why a command of a feature has failed.
 ///
 /// Each description is a sentence that says what happened, why, and what to do.
 public enum RESTError: Error, Equatable {
   /// The server has no model with this id.
   case noSuchID(String, resource: String)
-  /// No address can be made of this id.
+  /// No address can contain this id.
   case unusableID(String, resource: String)
-  /// The server has answered with a model that has another id than the one that was asked for.
+  /// The server has answered with a model of another id.
   case otherID(String, asked: String, resource: String)
   /// The request failed: no answer, a status that is no success, or a body that is not the model.
   case http(HTTPError, request: String)
-  /// A feature was registered that says nothing of what can be done with it.
+  /// The registered feature has no operations.
   case nothingToHandle(feature: String)
 }
 
 extension RESTError: CustomStringConvertible {
-  /// What happened, why, and what to do.
   public var description: String {
     switch self {
     case .noSuchID(let id, let resource):

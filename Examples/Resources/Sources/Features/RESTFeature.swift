@@ -1,13 +1,13 @@
-/// A value that a server keeps under an id.
+/// A value that a server stores under an id.
 ///
-/// The id is the last part of the value's address, as it prints itself.
+/// The id's description is the last component of the value's address.
 public protocol Entity: Codable, Sendable, Identifiable
 where ID: Sendable & CustomStringConvertible {}
 
-/// One kind of thing that a server keeps, and where.
+/// A resource of a server: a type of models, and their path.
 ///
-/// What can be done with it is said by further protocols, each of which has a command and a handler:
-/// ``ListFeature``, ``DetailFeature``, ``CreateFeature``, ``UpdateFeature`` and ``DeleteFeature``.
+/// Further protocols add its operations, each with a command and a handler: ``ListFeature``,
+/// ``DetailFeature``, ``CreateFeature``, ``UpdateFeature`` and ``DeleteFeature``.
 ///
 /// ```swift
 /// struct Book: Entity {
@@ -24,9 +24,8 @@ where ID: Sendable & CustomStringConvertible {}
 /// engine.execute(command: ListCommand<BookFeature>())
 /// ```
 public protocol RESTFeature: Sendable {
-  /// What the server keeps.
   associatedtype Model: Entity
 
-  /// Where it keeps it: the path below the server's address, such as `books` or `library/books`.
+  /// The path below the server's address, such as `books` or `library/books`.
   var resource: String { get }
 }

@@ -2,9 +2,9 @@ public import Aftermath
 public import Foundation
 public import KatanaHTTP
 
-/// A feature at a server: what its handlers do, as functions that wait.
+/// A feature at a server: its operations as asynchronous functions.
 ///
-/// Copies share what is known of the list. A handler of one's own, which needs more than one request, asks it directly:
+/// Copies share the known list. A custom handler that needs several requests calls it directly:
 ///
 /// ```swift
 /// struct Handler: AsyncCommandHandler {
@@ -14,7 +14,6 @@ public import KatanaHTTP
 /// }
 /// ```
 public struct Resource<Feature: RESTFeature>: Sendable {
-  /// The feature.
   public let feature: Feature
   let memory = ListMemory<Feature.Model>()
 
@@ -24,15 +23,15 @@ public struct Resource<Feature: RESTFeature>: Sendable {
   private let timeout: Duration?
   private let environment: StoreEnvironment
 
-  /// A feature at a server.
+  /// Creates a resource.
   ///
   /// - Parameters:
   ///   - feature: The feature.
-  ///   - url: The server's address, of the scheme `http` or `https`; the feature's path comes behind its own.
-  ///   - headers: What is sent with each request, such as `Authorization`.
-  ///   - transport: What carries requests.
-  ///   - timeout: How long one request may take, on the environment's clock; nil for as long as it takes.
-  ///   - environment: Where the clock is.
+  ///   - url: The server's address, of the scheme `http` or `https`; the feature's path is appended.
+  ///   - headers: The header fields of each request, such as `Authorization`.
+  ///   - transport: The transport of the requests.
+  ///   - timeout: The time limit of one request, on the environment's clock; nil for none.
+  ///   - environment: The environment with the clock.
   public init(
     _ feature: Feature, at url: URL, headers: [String: String] = [:],
     transport: any HTTPTransport = HTTPInterpreter.standardTransport, timeout: Duration? = .seconds(60),
@@ -46,7 +45,7 @@ public struct Resource<Feature: RESTFeature>: Sendable {
     self.environment = environment
   }
 
-  /// Sends a request for the resource, or for the model with this id, and waits for what comes of it.
+  /// Sends a request for the resource, or for the model with this id, and waits for the result.
   func send<Payload: Sendable>(
     _ method: HTTPMethod, id: Feature.Model.ID? = nil, body: HTTPBody = .none,
     as payload: HTTPPayload<Payload>
@@ -66,7 +65,7 @@ public struct Resource<Feature: RESTFeature>: Sendable {
     }
   }
 
-  /// The model, which is the one that was asked for.
+  /// Returns the model; throws when it has another id than the requested one.
   func check(_ model: Feature.Model, hasID id: Feature.Model.ID) throws(RESTError) -> Feature.Model {
     if model.id == id { return model }
     throw .otherID("\(model.id)", asked: "\(id)", resource: feature.resource)

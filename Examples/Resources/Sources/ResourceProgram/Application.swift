@@ -3,7 +3,7 @@ import Features
 import KatanaHTTP
 import ResourceServer
 
-/// The engine with its handlers, and those who print what comes of commands.
+/// The engine with its handlers, and the listeners that print their results.
 @MainActor
 final class Application: CommandProducer, ReactionProducer {
   nonisolated let engine: Engine
@@ -11,16 +11,15 @@ final class Application: CommandProducer, ReactionProducer {
   private let todos: Shelf<TodoFeature>
   private let server: ResourceServer
   private let write: (String) -> Void
-  /// Whether the person has left.
   private(set) var isOver = false
 
-  /// An application.
+  /// Creates an application.
   ///
   /// - Parameters:
-  ///   - server: The server; it is in the same program.
-  ///   - environment: Where the clock is.
-  ///   - log: Takes a line for each command, event and error; nil for none.
-  ///   - write: Prints a line for the person.
+  ///   - server: The server, which is in the same program.
+  ///   - environment: The environment with the clock.
+  ///   - log: A closure that receives a line for each command, event and error; nil for none.
+  ///   - write: A closure that prints a line for the user.
   init(
     server: ResourceServer, environment: StoreEnvironment = StoreEnvironment(),
     log: LogSink? = nil, write: @escaping (String) -> Void
@@ -52,7 +51,7 @@ final class Application: CommandProducer, ReactionProducer {
         rescue: { write(Wording.sentence($0, word: "book")) }))
   }
 
-  /// Follows a line; what its command leads to may come later.
+  /// Carries out a line; the results of its command may come later.
   func follow(_ text: String) {
     do {
       guard let line = try Line(text) else { return }
@@ -91,7 +90,7 @@ final class Application: CommandProducer, ReactionProducer {
     }
   }
 
-  /// Follows a line; returns when all that it leads to has happened.
+  /// Carries out a line; returns when all its consequences have happened.
   func answer(_ text: String) async {
     follow(text)
     await engine.run()

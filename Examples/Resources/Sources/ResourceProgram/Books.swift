@@ -1,13 +1,11 @@
 import Features
 
-/// A book.
 struct Book: Entity, Equatable {
   let id: Int
   var title: String
   var author: String
 }
 
-/// All that can be done with books.
 struct BookFeature: ShelfFeature {
   typealias Model = Book
 

@@ -1,6 +1,6 @@
 import Aftermath
 
-/// Prints what the engine itself complains of; the errors of commands are printed by those who react.
+/// Prints the engine's own errors; the errors of commands are printed by their listeners.
 struct Complaints: ErrorHandler {
   private let printer = EngineErrorHandler()
 

@@ -1,6 +1,6 @@
 import Features
 
-/// What a line of input means.
+/// A line of input.
 enum Line: Equatable {
   case list(Kind)
   case open(Kind, Int)
@@ -10,20 +10,18 @@ enum Line: Equatable {
   case finish(Int, isDone: Bool)
   case delete(Kind, Int)
   case overview
-  /// Somebody else adds a book at the server.
+  /// Another client adds a book at the server.
   case somebody(title: String, author: String)
-  /// The line to the server is plugged in, or unplugged.
   case plug(in: Bool)
   case help
   case quit
 
-  /// What there is at the server.
   enum Kind: String {
     case book
     case todo
   }
 
-  /// Reads a line; nil for an empty one.
+  /// Parses a line; nil for an empty one.
   init?(_ text: String) throws(LineError) {
     var words = text.split(whereSeparator: \.isWhitespace).map { printable($0) }[...]
     guard let first = words.popFirst() else { return nil }
@@ -88,7 +86,7 @@ enum Line: Equatable {
     }
   }
 
-  /// A title and an author, with the last `by` between them.
+  /// Parses a title and an author, with the last `by` between them.
   private static func book(
     _ words: ArraySlice<String>, after name: String
   ) throws(LineError) -> (title: String, author: String) {
@@ -118,18 +116,17 @@ enum Line: Equatable {
   }
 }
 
-/// Why a line means nothing.
+/// The reason why a line is not understood.
 enum LineError: Error, Equatable, CustomStringConvertible {
   /// No command begins with this word.
   case unknown(String)
-  /// The command needs something else after it, with the sentence that says what.
+  /// The command needs an argument, which the sentence describes.
   case incomplete(String)
   /// The number of a book or a todo was expected.
   case notNumber(String)
-  /// Something follows where the command is over.
+  /// The command has too many arguments.
   case tooMuch(String, after: String)
 
-  /// What is wrong with the line, and what to write.
   var description: String {
     switch self {
     case .unknown(let word): "There is no command '\(word)'; 'help' lists those there are."
@@ -140,7 +137,7 @@ enum LineError: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// The text without what would move the cursor or change colours when it is printed again.
+/// Removes characters that would move the cursor or change colours when the text is printed.
 private func printable(_ text: Substring) -> String {
   String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control }))
 }

@@ -2,7 +2,7 @@ import Aftermath
 import Foundation
 import ResourceServer
 
-/// Books and todos at a server: the example of commands and handlers that are written once for all features.
+/// Books and todos at a server: an example of commands and handlers that are written once for all features.
 @main
 @MainActor
 struct Main {
@@ -26,7 +26,7 @@ struct Main {
     }
   }
 
-  /// For a person: lines are read on a thread of their own, so that answers come while one types.
+  /// Runs for a person: a separate thread reads lines, so answers arrive while the user types.
   private static func typed(
     _ application: Application, _ server: ResourceServer, _ terminal: Terminal
   ) async {
@@ -41,12 +41,12 @@ struct Main {
       application.follow(line)
       if application.isOver { break }
     }
-    // What was asked for is still answered: input that ends is not a change of mind.
+    // Commands under way still end after the end of the input.
     if !application.isOver { await application.engine.run() }
     terminal.end()
   }
 
-  /// For a file: each line is answered before the next is read.
+  /// Runs a file: each line is carried out before the next is read.
   private static func scripted(_ application: Application, _ terminal: Terminal) async {
     while !application.isOver, let line = readLine() {
       terminal.write("> \(line)")

@@ -1,8 +1,6 @@
-/// The arguments of the program.
 struct Options: Equatable {
-  /// Whether each command and each event is printed.
+  /// True when each command and each event is printed.
   var isLogged = false
-  /// Whether only the help is wanted.
   var isHelp = false
 
   static let usage = """
@@ -15,7 +13,6 @@ struct Options: Equatable {
       --help   print this
     """
 
-  /// Why the arguments are refused.
   struct Unknown: Error, Equatable, CustomStringConvertible {
     let argument: String
 

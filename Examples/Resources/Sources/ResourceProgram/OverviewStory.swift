@@ -1,14 +1,13 @@
 import Aftermath
 import Features
 
-/// How much there is: a story of its own, with a command and a handler in one place.
+/// The number of books and todos: a custom story, with a command and a handler in one place.
 enum OverviewStory {
-  /// Counts books and todos.
   struct Command: Aftermath.Command {
     typealias Output = Overview
   }
 
-  /// Asks for both lists at the same time.
+  /// Fetches both lists at the same time.
   struct Handler: AsyncCommandHandler {
     let books: Resource<BookFeature>
     let todos: Resource<TodoFeature>
@@ -22,7 +21,6 @@ enum OverviewStory {
   }
 }
 
-/// How much there is.
 struct Overview: Equatable {
   let books: Int
   let todos: Int

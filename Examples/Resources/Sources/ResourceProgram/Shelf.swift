@@ -1,12 +1,12 @@
 import Aftermath
 import Features
 
-/// What a person sees of one feature: prints what comes of its commands.
+/// Prints the results of one feature's commands.
 @MainActor
 final class Shelf<Feature: ShelfFeature>: ReactionProducer {
   nonisolated let engine: Engine
   private let write: (String) -> Void
-  /// The list that was printed since the last time it was asked for.
+  /// The list that was printed since the last `list`.
   private var shown: [Feature.Model]?
 
   init(engine: Engine, write: @escaping (String) -> Void) {
@@ -23,7 +23,7 @@ final class Shelf<Feature: ShelfFeature>: ReactionProducer {
     }
   }
 
-  /// Prints what comes of commands of a type.
+  /// Prints the results of commands of a type.
   private func follow<C: Command>(
     _ command: C.Type, _ beginning: String, _ consume: @escaping (Shelf, C.Output) -> Void
   ) {
@@ -37,7 +37,7 @@ final class Shelf<Feature: ShelfFeature>: ReactionProducer {
         rescue: { [weak self] error in self?.write(Wording.sentence(error, word: Feature.word)) }))
   }
 
-  /// Prints a list that is news; the first one may be what was known before.
+  /// Prints a list unless it was just printed; the first one may be the known list.
   private func show(_ models: [Feature.Model]) {
     defer { shown = models }
     if shown == models { return write("That is what the server has, too.") }

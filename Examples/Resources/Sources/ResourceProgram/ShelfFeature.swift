@@ -1,10 +1,10 @@
 import Features
 
-/// A feature that a person can do everything with.
+/// A feature with all operations.
 protocol ShelfFeature: ListFeature, DetailFeature, CreateFeature, UpdateFeature, DeleteFeature
 where Model: Equatable, Model.ID == Int {
-  /// What one of it is called; several have an `s` behind it.
+  /// The name of one model; the plural has an `s`.
   static var word: String { get }
-  /// A model in one line, without its id.
+  /// Returns a model in one line, without its id.
   static func line(_ model: Model) -> String
 }

@@ -1,13 +1,11 @@
 import Features
 
-/// Something to do.
 struct Todo: Entity, Equatable {
   let id: Int
   var title: String
   var isDone: Bool
 }
 
-/// All that can be done with things to do.
 struct TodoFeature: ShelfFeature {
   typealias Model = Todo
 

@@ -2,9 +2,9 @@ import Features
 import Foundation
 import KatanaHTTP
 
-/// What a person is told, who knows nothing of addresses and bytes.
+/// Sentences for a user, without addresses and bytes.
 enum Wording {
-  /// Why something with a book or a todo has not worked.
+  /// Returns the reason why an operation on a book or a todo has failed.
   static func sentence(_ error: any Error, word: String) -> String {
     switch error as? RESTError {
     case .noSuchID(let id, _)?: "There is no \(word) \(id); '\(word)s' lists those there are."
@@ -34,7 +34,6 @@ enum Wording {
     }
   }
 
-  /// The body of a refusal.
   private struct Refusal: Decodable {
     let error: String
   }

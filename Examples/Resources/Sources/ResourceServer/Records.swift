@@ -1,16 +1,15 @@
-/// What the server keeps of one kind, by its id: a value that decides, and does nothing else.
+/// The server's records of one kind, by id: a value that decides, without side effects.
 struct Records {
   typealias Row = [String: Value]
 
-  /// Why something is refused.
   struct Refusal: Error, Equatable {
     let status: Int
     let error: String
   }
 
-  /// What one of it is called in sentences.
+  /// The name of one record in sentences.
   private let word: String
-  /// Its fields, and what they are unless something is said; its title must always be said.
+  /// The fields with their default values; a title is required.
   private let fields: Row
   private var ids: [Int] = []
   private var rows: [Int: Row] = [:]
@@ -22,16 +21,14 @@ struct Records {
     for row in rows { _ = insert(row) }
   }
 
-  /// All of it, the oldest first.
+  /// The records, the oldest first.
   var all: [Row] { ids.compactMap { rows[$0] } }
 
-  /// The one with this id.
   func row(_ id: Int) throws(Refusal) -> Row {
     guard let row = rows[id] else { throw Refusal(status: 404, error: "There is no \(word) \(id).") }
     return row
   }
 
-  /// A new one.
   mutating func create(_ draft: Row) throws(Refusal) -> Row {
     guard draft["title"] != nil else {
       throw Refusal(status: 422, error: "A \(word) needs a title.")
@@ -40,7 +37,6 @@ struct Records {
     return insert(fields.merging(draft) { $1 })
   }
 
-  /// The one with this id, with these fields.
   mutating func change(_ id: Int, _ change: Row) throws(Refusal) -> Row {
     let row = try row(id)
     try check(change, except: id)
@@ -49,7 +45,6 @@ struct Records {
     return changed
   }
 
-  /// Takes the one with this id away.
   mutating func remove(_ id: Int) throws(Refusal) {
     _ = try row(id)
     rows[id] = nil

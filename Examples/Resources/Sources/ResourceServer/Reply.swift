@@ -1,6 +1,5 @@
 import Foundation
 
-/// What the server answers.
 struct Reply: Equatable {
   let status: Int
   let body: [UInt8]
@@ -21,13 +20,12 @@ struct Reply: Equatable {
     self.init(status, ["error": error])
   }
 
-  /// What it answers to.
   struct Request {
     let method: String
     let path: String
     let body: [UInt8]
 
-    /// The body as fields.
+    /// Returns the body as fields.
     func row() throws(Records.Refusal) -> Records.Row {
       do {
         return try JSONDecoder().decode(Records.Row.self, from: Data(body))

@@ -2,7 +2,7 @@ public import Foundation
 import HTTPFixture
 import Synchronization
 
-/// A server on this machine that keeps books and todos, in memory.
+/// A local server that stores books and todos in memory.
 ///
 /// | Request | Answer |
 /// |---|---|
@@ -12,10 +12,9 @@ import Synchronization
 /// | `PATCH /books/7`, a body such as `{"title":"Emma"}` | 200 and the book as it is now |
 /// | `DELETE /books/7` | 204 |
 ///
-/// The same goes for `/todos`, which have a title and `isDone`. What it refuses has the status 404, 409 or 422 and a
-/// body such as `{"error":"…"}`.
+/// The same applies to `/todos`, which have a title and `isDone`. A refusal has the status 404, 409 or 422
+/// and a body such as `{"error":"…"}`.
 public final class ResourceServer: Sendable {
-  /// The address, without a path.
   public let url: URL
   private let fixture: HTTPFixture
   private let counter: Counter
@@ -29,13 +28,13 @@ public final class ResourceServer: Sendable {
     self.url = url
   }
 
-  /// Stops; it does not begin again.
+  /// Stops the server for good.
   public func stop() { fixture.stop() }
 
-  /// Says what the server does with requests from now on.
+  /// Changes the server's behaviour from now on.
   public func behave(_ manner: Manner) { counter.manner.withLock { $0 = manner } }
 
-  /// Adds a book, as somebody else would; whether it was accepted.
+  /// Adds a book, like another client; returns whether it was accepted.
   @discardableResult
   public func addBook(title: String, author: String) -> Bool {
     let draft: Records.Row = ["title": .text(title), "author": .text(author)]
@@ -44,20 +43,18 @@ public final class ResourceServer: Sendable {
     return counter.shelves.withLock { $0.reply(to: request) }.status == 201
   }
 
-  /// What a server does with requests.
   public enum Manner: Sendable {
-    /// It answers them.
     case answers
-    /// It cuts every connection.
+    /// The server closes every connection.
     case cuts
-    /// It takes them, and never answers.
+    /// The server accepts requests, and never answers.
     case isSilent
-    /// It answers what is no JSON.
+    /// The server answers with invalid JSON.
     case talksNonsense
   }
 }
 
-/// Where requests are answered, on many threads.
+/// Answers requests, on many threads.
 private final class Counter: Sendable {
   let shelves = Mutex(Shelves())
   let manner = Mutex(ResourceServer.Manner.answers)

@@ -1,4 +1,4 @@
-/// All that the server keeps, and how it is asked for.
+/// The server's records of all kinds, and its routes.
 struct Shelves {
   private var kept: [String: Records] = [
     "books": Records(
@@ -16,7 +16,6 @@ struct Shelves {
       ]),
   ]
 
-  /// The answer to a request.
   mutating func reply(to request: Reply.Request) -> Reply {
     let parts = request.path.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
     guard let name = parts.first, var records = kept[name], parts.count <= 2 else {

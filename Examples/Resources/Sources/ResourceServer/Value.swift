@@ -1,4 +1,4 @@
-/// A field of what the server keeps.
+/// The value of a record's field.
 enum Value: Codable, Equatable {
   case text(String)
   case number(Int)
@@ -24,7 +24,7 @@ enum Value: Codable, Equatable {
     }
   }
 
-  /// Whether both are of the same kind.
+  /// Returns whether both are of the same kind.
   func isLike(_ other: Value) -> Bool {
     switch (self, other) {
     case (.text, .text), (.number, .number), (.flag, .flag): true

@@ -47,7 +47,7 @@ struct AddressTests {
   }
 }
 
-/// Numbers that a seed decides.
+/// A generator of random numbers from a seed.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 

@@ -104,7 +104,7 @@ struct CancellationTests {
     await transport.waitForCancellations(3)
     await engine.run()
     #expect(!engine.contains(ListCommand<NoteFeature>.self))
-    // A list and a resource that were forgotten can be registered anew.
+    // After disposal, a list and a resource can be registered again.
     try use()
     async let list = engine.result(of: ListCommand<NoteFeature>())
     await transport.waitForRequests(4)

@@ -129,7 +129,7 @@ struct CommandTests {
     _ = viewer.read()
     #expect(resource.knownList?.map(\.text) == ["z", "c"])
     #expect(await list() == ["wait", "z,c", "a,b"])
-    // Who waits for the result wants what the server says.
+    // The result is the server's list, not the known one.
     #expect(try await engine.result(of: ListCommand<NoteFeature>()).map(\.text) == ["a", "b"])
   }
 

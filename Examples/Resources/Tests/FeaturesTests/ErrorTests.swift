@@ -21,7 +21,7 @@ struct ErrorTests {
     try engine.use(feature: NoteFeature(), at: try address(text), transport: transport)
   }
 
-  /// What becomes of each command, in the words of its error.
+  /// Returns the error's sentence of each command.
   private func sentences() async -> [String] {
     func sentence(_ command: some Aftermath.Command) async -> String {
       do {
@@ -66,7 +66,7 @@ struct ErrorTests {
     try use(ScriptedTransport(status))
     let sentences = await sentences()
     #expect([sentences[1], sentences[3], sentences[4]] == [missing, missing, missing])
-    // Without an id it is the resource that is not there.
+    // Without an id the missing thing is the resource.
     #expect(sentences[0].hasPrefix("GET http://h/notes has failed."))
     #expect(sentences[2].hasPrefix("POST http://h/notes has failed."))
   }

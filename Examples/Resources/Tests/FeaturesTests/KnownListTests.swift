@@ -57,7 +57,7 @@ struct KnownListTests {
     let old = known.begin()
     known.put(Note(id: 1, text: "ours"))
     let new = known.begin()
-    // Somebody else has changed it after us.
+    // Another client has changed it after us.
     let theirs = Note(id: 1, text: "theirs")
     #expect(known.end(new, with: [theirs]) == [theirs])
     #expect(known.end(old, with: [one]) == [theirs])
@@ -95,9 +95,10 @@ struct KnownListTests {
     let seed = UInt64.random(in: .min ... .max)
     var generator = SeededGenerator(seed: seed)
     var (known, server, lastID) = (KnownList<Note>(), [Note](), 0)
-    /// Lists under way, and what the server has answered.
+    /// The pending lists, with the server's answers.
     var fetches: [(number: Int, answer: [Note]?)] = []
-    /// A change that the server has made and the client does not know of: they are made one after the other.
+    /// A change that the server has made and the client does not know of; changes are made one after the
+    /// other.
     var unacknowledged: ((inout KnownList<Note>) -> Void)?
 
     for step in 0..<300 {

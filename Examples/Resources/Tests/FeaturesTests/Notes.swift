@@ -9,7 +9,7 @@ struct Note: Entity, Equatable {
   var text: String
 }
 
-/// A feature with all that a feature can have.
+/// A feature with all operations.
 struct NoteFeature: ListFeature, DetailFeature, CreateFeature, UpdateFeature, DeleteFeature {
   typealias Model = Note
 
@@ -25,7 +25,7 @@ struct NoteFeature: ListFeature, DetailFeature, CreateFeature, UpdateFeature, De
   var resource = "notes"
 }
 
-/// A feature whose models can be looked at only, and have names for ids.
+/// A read-only feature, whose ids are names.
 struct PageFeature: DetailFeature {
   struct Model: Entity, Equatable {
     var id: String
@@ -34,7 +34,7 @@ struct PageFeature: DetailFeature {
   let resource = "wiki/pages"
 }
 
-/// A feature that forgets to say what can be done with it.
+/// A feature without operations.
 struct IdleFeature: RESTFeature {
   typealias Model = Note
 
@@ -59,14 +59,14 @@ extension HTTPResponse {
 }
 
 extension HTTPRequest {
-  /// Method, path and body in one line.
+  /// The method, path and body in one line.
   var line: String {
     let text = body.map { " \(String(decoding: $0, as: UTF8.self))" } ?? ""
     return "\(method.rawValue) \(url.path(percentEncoded: true))\(text)"
   }
 }
 
-/// Keeps what an engine complains of.
+/// Stores the errors of an engine.
 final class Errors: ErrorHandler {
   private let kept = Mutex<[any Error]>([])
 
@@ -75,7 +75,7 @@ final class Errors: ErrorHandler {
   func handle(error: any Error) { kept.withLock { $0.append(error) } }
 }
 
-/// Writes down the events of lists, and of one kind more.
+/// Records the events of lists, and of one other command type.
 @MainActor
 final class Viewer: ReactionProducer {
   nonisolated let engine: Engine
@@ -96,7 +96,7 @@ final class Viewer: ReactionProducer {
         rescue: { [weak self] in self?.events.append("not updated: \($0)") }))
   }
 
-  /// The events since the last time.
+  /// Returns the events since the last call.
   func read() -> [String] {
     defer { events = [] }
     return events

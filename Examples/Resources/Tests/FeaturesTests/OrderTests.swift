@@ -135,7 +135,7 @@ struct OrderTests {
   }
 }
 
-/// A server without a network, which keeps notes and sees how many change them at once.
+/// A server without a network, which stores notes and counts concurrent changes.
 private final class Served: HTTPTransport {
   private struct State {
     var notes: [Note] = []

@@ -11,7 +11,7 @@ import Testing
 struct ServerTests {
   private let engine = Engine(name: "features")
 
-  /// What the server was asked, one line for each request.
+  /// The requests to the server, one line each.
   private final class Log: Sendable {
     private let lines = Mutex<[String]>([])
 

@@ -3,7 +3,7 @@ import Foundation
 import KatanaHTTP
 import Synchronization
 
-/// Answers without a network, and remembers what it was asked.
+/// Answers without a network, and stores the requests.
 final class ScriptedTransport: HTTPTransport {
   private let asked = Mutex<[HTTPRequest]>([])
   private let script: @Sendable (HTTPRequest) throws -> HTTPResponse
@@ -33,11 +33,11 @@ final class HeldTransport: HTTPTransport {
     var lines: [String] = []
     var held: [Int: CheckedContinuation<HTTPResponse, any Error>] = [:]
     var cancelled: Set<Int> = []
-    /// How many can be answered, or could be.
+    /// The number of requests that were ready to be answered.
     var ready = 0
     var waiters: [(isOver: (Int, Int) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
 
-    /// Those who have waited for what is there now.
+    /// Removes and returns the waiters whose condition is met.
     mutating func woken() -> [CheckedContinuation<Void, Never>] {
       let (ready, cancelled) = (ready, cancelled.count)
       let woken = waiters.filter { $0.isOver(ready, cancelled) }
@@ -48,16 +48,16 @@ final class HeldTransport: HTTPTransport {
 
   private let state = Mutex(State())
 
-  /// What was asked, in order.
+  /// The requests, in order.
   var lines: [String] { state.withLock { $0.lines } }
 
-  /// Waits until so many requests have come.
+  /// Waits until this many requests have arrived.
   func waitForRequests(_ count: Int) async { await wait { ready, _ in ready >= count } }
 
-  /// Waits until so many requests have been cancelled.
+  /// Waits until this many requests have been cancelled.
   func waitForCancellations(_ count: Int) async { await wait { _, cancelled in cancelled >= count } }
 
-  /// Answers the request of a number, the first being 0; false when it is not waiting.
+  /// Answers the request of a number, the first being 0; returns false when it is not waiting.
   @discardableResult
   func answer(_ number: Int, _ response: HTTPResponse) -> Bool {
     let held = state.withLock { $0.held.removeValue(forKey: number) }

@@ -24,7 +24,7 @@ struct ApplicationTests {
     application = try Application(server: server) { [paper] in paper.lines.append($0) }
   }
 
-  /// What is printed of these lines.
+  /// Returns the output of these lines.
   private func answer(_ lines: String...) async -> [String] {
     paper.lines = []
     for line in lines { await application.answer(line) }

@@ -1,15 +1,14 @@
 import Millrace
 
-/// A number that goes up and down: a state, its messages, and the update that says what a message changes.
+/// A number that goes up and down: a state, its messages, and its update.
 struct Counter: Equatable {
   var value = 0
 
-  /// What can happen to it.
   enum Message: Sendable {
     case up, down, reset
   }
 
-  /// Changes the number in place, and asks for nothing beside it.
+  /// Changes the number in place, without an effect.
   static func update(_ counter: inout Counter, _ message: Message) -> Effect<Message> {
     switch message {
     case .up: counter.value += 1

@@ -1,6 +1,6 @@
 import Millrace
 
-/// The kernel and nothing else: a store, an observer, and messages that are sent.
+/// The kernel alone: a store, an observer, and messages that are sent.
 final class CounterProgram: Program {
   static let name = "counter"
   static let idea = "the kernel alone: a store, an observer, messages"

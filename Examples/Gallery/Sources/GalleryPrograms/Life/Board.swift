@@ -1,13 +1,13 @@
-/// The cells of a world that has no edge: what leaves on one side comes in on the other.
+/// The cells of a world without an edge: opposite sides are neighbours.
 struct Board: Equatable {
   let width: Int
   let height: Int
-  /// Row by row, 1 for a cell that lives.
+  /// The cells row by row, 1 for a living one.
   private(set) var cells: [UInt8]
-  /// Where the next generation is put together; the two are swapped, so that a turn allocates nothing.
+  /// The buffer of the next generation; the two are swapped, so a turn allocates nothing.
   private var next: [UInt8]
 
-  /// A board on which nothing lives; sides below 1 are taken for 1.
+  /// Creates an empty board; sides below 1 count as 1.
   init(width: Int, height: Int) {
     self.width = max(1, width)
     self.height = max(1, height)
@@ -15,12 +15,11 @@ struct Board: Equatable {
     next = cells
   }
 
-  /// Whether the cells are the same.
   static func == (left: Board, right: Board) -> Bool {
     left.width == right.width && left.cells == right.cells
   }
 
-  /// Whether a cell lives; the place may lie beyond the edges.
+  /// A Boolean value that indicates whether a cell lives; coordinates wrap around.
   subscript(x: Int, y: Int) -> Bool {
     get { cells[index(x, y)] == 1 }
     set { cells[index(x, y)] = newValue ? 1 : 0 }
@@ -31,12 +30,12 @@ struct Board: Equatable {
     return (row < 0 ? row + height : row) * width + (column < 0 ? column + width : column)
   }
 
-  /// How many cells live.
+  /// The number of living cells.
   var population: Int { cells.reduce(0) { $0 + Int($1) } }
 
-  /// Goes on by one generation: a cell lives if it has three neighbours, or has two and lives already.
+  /// Computes the next generation: a cell lives with three neighbours, or with two if it lives already.
   ///
-  /// Three columns at a time are summed, and the window moves on by one.
+  /// The loop sums three columns at a time and moves on by one.
   mutating func step() {
     for y in 0..<height {
       let above = (y == 0 ? height - 1 : y - 1) * width
@@ -59,19 +58,18 @@ struct Board: Equatable {
     cells[above + x] + cells[here + x] + cells[below + x]
   }
 
-  /// Puts a pattern on the board, its upper left corner at a place; what lives there already stays alive.
+  /// Adds a pattern with its upper left corner at a position; living cells stay alive.
   mutating func place(_ pattern: Pattern, x: Int, y: Int) {
     for (row, line) in pattern.rows.enumerated() {
       for (column, mark) in line.enumerated() where mark == "#" { self[x + column, y + row] = true }
     }
   }
 
-  /// Lets each cell live by a throw of a coin.
+  /// Fills the board at random, each cell with a chance of one half.
   mutating func sow(using random: inout some RandomNumberGenerator) {
     for index in cells.indices { cells[index] = Bool.random(using: &random) ? 1 : 0 }
   }
 
-  /// The rows as text, with two marks for the two kinds of cells.
   func rows(living: String = "#", dead: String = ".") -> [String] {
     (0..<height).map { y in
       cells[y * width..<(y + 1) * width].reduce(into: "") { $0 += $1 == 1 ? living : dead }
@@ -79,11 +77,11 @@ struct Board: Equatable {
   }
 }
 
-/// Something known to live on.
+/// A well-known pattern.
 enum Pattern: String, CaseIterable, Sendable {
   case block, blinker, glider
 
-  /// Its rows, a `#` for each cell that lives.
+  /// The rows, with a `#` for each living cell.
   var rows: [String] {
     switch self {
     case .block: ["##", "##"]

@@ -1,18 +1,16 @@
 import Millrace
 
-/// A board that goes on by itself, sixty generations a second.
+/// A board that advances by itself, sixty generations a second.
 struct Life {
-  /// How often it goes on.
   static let interval = Duration.seconds(1) / 60
 
   var board: Board
   var generation = 0
-  /// How many generations it goes on by itself; nil for as long as nobody pauses it.
+  /// The number of generations left; nil for no limit.
   var remaining: Int? = 0
 
   var isRunning: Bool { remaining != 0 }
 
-  /// What can happen.
   enum Message: Sendable {
     case start(turns: Int?)
     case pause
@@ -23,7 +21,7 @@ struct Life {
     case clear
   }
 
-  /// Changes the board where it lies.
+  /// Changes the board in place.
   static func update(_ life: inout Life, _ message: Message) -> Effect<Message> {
     switch message {
     case .start(let turns): life.remaining = turns
@@ -40,7 +38,7 @@ struct Life {
     return .none
   }
 
-  /// Chance is not the update's to draw: it comes from the environment, and so from an effect.
+  /// Returns an update draws no random numbers: they come from the environment, by an effect.
   private static func sowing(_ empty: Board) -> Effect<Message> {
     .callback(label: "sow") { continuation in
       var (board, random) = (empty, continuation.environment.random)
@@ -49,7 +47,7 @@ struct Life {
     }
   }
 
-  /// The clock, while it runs.
+  /// Returns the clock, while the game runs.
   static func subscriptions(_ life: Life) -> [StoreSubscription<Message>] {
     life.isRunning ? [.every(interval, id: "generations") { .step }] : []
   }

@@ -1,6 +1,6 @@
 import Millrace
 
-/// A game whose state is changed where it lies, with an interval on the clock.
+/// A game whose state is changed in place, with an interval on the clock.
 final class LifeProgram: Program {
   static let name = "life"
   static let idea = "Conway's game of life at 60 turns a second: state in place, an interval on the clock"

@@ -1,18 +1,18 @@
 public import Millrace
 
-/// The game on the whole screen of a terminal, as texts to be written there.
+/// The game on the whole screen of a terminal, as texts to write.
 @MainActor
 public final class LifeScreen {
   private let store: Store<Life, Life.Message>
 
-  /// A game that begins with whatever chance gives.
+  /// Creates a game with a random board.
   ///
   /// - Parameters:
-  ///   - columns: How many characters stand in a row of the screen; a cell takes two.
-  ///   - rows: How many rows the screen has; the last is for a line about the game.
-  ///   - turns: After how many generations it ends; nil for never.
-  ///   - environment: Where it has time and chance from.
-  ///   - draw: Is given what to write, sixty times a second.
+  ///   - columns: The number of characters in a row of the screen; a cell takes two.
+  ///   - rows: The number of rows of the screen; the last shows a line about the game.
+  ///   - turns: The number of generations; nil for no limit.
+  ///   - environment: The source of time and random numbers.
+  ///   - draw: A closure that receives the text of each frame, sixty times a second.
   public init(
     columns: Int, rows: Int, turns: Int?, environment: StoreEnvironment, draw: @escaping (String) -> Void
   ) {
@@ -25,22 +25,20 @@ public final class LifeScreen {
     store.send(.start(turns: turns))
   }
 
-  /// Returns when the last generation has been drawn.
   public func finished() async {
     for await isRunning in store.values(of: \.isRunning) where !isRunning { return }
   }
 
-  /// Ends the game.
   public func stop() {
     store.send(.pause)
   }
 
-  /// Another screen, without a cursor, so that what was there before comes back at the end.
+  /// Switches to a second screen without a cursor, so that the earlier content comes back at the end.
   private static let opening = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[2J"
-  /// Puts the terminal back as it was.
+  /// Restores the terminal.
   public static let closing = "\u{1B}[?25h\u{1B}[?1049l"
 
-  /// Written over the frame before: the cursor goes home first.
+  /// The next frame, which replaces the last one: the cursor goes home first.
   private var frame: String {
     store.withState { life in
       let rows = life.board.rows(living: "██", dead: "  ")

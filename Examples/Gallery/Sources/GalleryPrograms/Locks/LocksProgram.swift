@@ -1,6 +1,6 @@
 import Millrace
 
-/// Locks: while one is held, what is sent waits in order, and whoever holds it may pass.
+/// Locks: while one is held, messages wait in order, and its holder may pass.
 final class LocksProgram: Program {
   static let name = "locks"
   static let idea = "locks that pause a flow: a post office, and the letters that wait"

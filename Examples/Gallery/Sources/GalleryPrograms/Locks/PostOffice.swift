@@ -1,20 +1,18 @@
 import Millrace
 import MillraceToolkit
 
-/// A post office, which can be closed for several reasons at once; letters wait until the last has gone.
+/// A post office that can be closed for several reasons at once; letters wait until the last one ends.
 @MainActor
 final class PostOffice {
-  /// What has been stamped, in order.
+  /// The stamped letters, in order.
   struct Book: Equatable {
     var stamped: [String] = []
   }
 
-  /// A letter to be stamped.
   struct Letter: Sendable, Equatable {
     let name: String
   }
 
-  /// Why something cannot be done.
   enum Refusal: Error, Hashable, CustomStringConvertible {
     case isClosed(String)
     case isNotClosed(String)
@@ -28,7 +26,7 @@ final class PostOffice {
   }
 
   let store: Store<Book, Letter>
-  /// The locks that are held, by the reason for them.
+  /// The locks that are held, by reason.
   private var locks: [String: FlowLock] = [:]
 
   init(environment: StoreEnvironment) {
@@ -38,10 +36,10 @@ final class PostOffice {
     }
   }
 
-  /// Why the office is closed; empty while it is open.
+  /// The reasons why the office is closed; empty while it is open.
   var reasons: [String] { locks.keys.sorted() }
 
-  /// The letters that wait, in order.
+  /// The waiting letters, in order.
   var waiting: [String] { StoreInternals(store).waitingMessages.map(\.name) }
 
   /// Hands in a letter, which is stamped at once, or waits while the office is closed.
@@ -49,7 +47,7 @@ final class PostOffice {
     store.send(Letter(name: name))
   }
 
-  /// Hands in a letter at the back door, past those that wait: whoever holds a lock may pass it.
+  /// Hands in a letter past those that wait: the holder of a lock may pass it.
   func express(_ name: String) {
     guard let lock = locks.values.first else { return hand(in: name) }
     lock.send(Letter(name: name), to: store)
@@ -61,7 +59,7 @@ final class PostOffice {
     locks[reason] = store.flow.lock(reason)
   }
 
-  /// Ends one reason; when it was the last, what waits has its turns before this returns.
+  /// Ends one reason; after the last one, the waiting letters are stamped before this returns.
   func open(after reason: String) throws(Refusal) {
     guard let lock = locks.removeValue(forKey: reason) else { throw .isNotClosed(reason) }
     lock.release()

@@ -1,17 +1,15 @@
 import Harvest
 
-/// Where somebody is on the way in.
 enum LoginState: String, Hashable, CaseIterable, Sendable {
   case loggedOut, asking, loggedIn
 }
 
-/// What happens: three things that people do, and two that a server answers.
+/// The inputs: three of the user, and two of the server.
 enum LoginInput: String, Hashable, CaseIterable, Sendable {
   case login, cancel, logout
   case accepted, refused
 }
 
-/// Where effects stand in line.
 enum LoginQueue: EffectQueueProtocol {
   case everything, question
 
@@ -25,21 +23,20 @@ enum LoginQueue: EffectQueueProtocol {
   static var defaultEffectQueue: LoginQueue { .everything }
 }
 
-/// What the machine needs from outside.
+/// The dependencies of the machine.
 struct LoginWorld: Sendable {
-  /// Asks the server whether somebody may come in; throws when it cannot be asked.
+  /// Asks the server for a login; throws when the server cannot be reached.
   var ask: @Sendable () async throws -> Bool
 }
 
-/// The machine: which input leads from which state to which, and what is to be done on the way.
+/// The machine: its transitions and their effects.
 enum Login {
   typealias Mapping = Harvester<LoginInput, LoginState>.EffectMapping<LoginWorld, LoginQueue, Never>
 
   /// The table.
   ///
-  /// Nobody ends a question that is cancelled. While one is logged out no row takes its answer; and when one
-  /// asks again, the new question takes its place in the queue, so that the old answer is not taken for the
-  /// new one.
+  /// No row ends a cancelled login. While the user is logged out no row takes its answer; and a new login
+  /// replaces the old one in the queue, so that the old answer is not taken for the new one.
   static var mapping: Mapping {
     .reduce(
       .first,
@@ -60,10 +57,10 @@ enum Login {
     }
   }
 
-  /// The table as a graph, to be drawn and checked.
+  /// The table as a graph, to draw and to check.
   static var graph: TransitionGraph<LoginInput, LoginState> { mapping.graph(initial: .loggedOut) }
 
-  /// What the checks say about the table.
+  /// The findings of the checks.
   static var report: MachineReport<LoginInput, LoginState> {
     graph.report(outside: [.login, .cancel, .logout], mustReach: [.loggedOut])
   }

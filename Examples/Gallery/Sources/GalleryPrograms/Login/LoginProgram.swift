@@ -1,7 +1,7 @@
 import Harvest
 import Synchronization
 
-/// A state machine that is a table, which can be played, drawn and checked.
+/// A state machine as a table that can be played, drawn and checked.
 final class LoginProgram: Program {
   static let name = "login"
   static let idea = "a state machine as a table, its diagram, and what the checks say about it"
@@ -46,7 +46,7 @@ final class LoginProgram: Program {
     }
   }
 
-  /// Stands for a server that is two seconds away.
+  /// A simulated server that answers after two seconds.
   private final class Server: Sendable {
     let refuses = Atomic(false)
     private let clock: any Clock<Duration>

@@ -1,30 +1,27 @@
 import Millrace
 
-/// A search that asks while somebody types: the state, what can happen to it, and the update.
+/// A search while the user types: the state, its messages, and its update.
 struct Search: Equatable {
-  /// What has been typed.
   var query = ""
-  /// Whether an answer to it is still to come.
   var isSearching = false
-  /// What was found for it; while it is searching, what was found before.
+  /// The results of the query; while a search runs, those of the query before.
   var results: [Repository] = []
-  /// Why nothing was found.
+  /// The reason why the search failed.
   var problem: String?
 
-  /// What can happen.
   enum Message: Sendable, Equatable {
     case typed(String)
     case found([Repository])
     case failed(String)
   }
 
-  /// The one queue of questions: they wait until nobody has typed for a while.
+  /// The queue of searches: each waits until the user has not typed for 300 ms.
   static let queue = EffectQueue.debounce("search", for: .milliseconds(300))
 
-  /// Changes the search, and asks the server.
+  /// Changes the state, and starts a search.
   ///
-  /// Answers do not say what was asked. They need not: whatever is under way is cancelled first, and the
-  /// answer to a question that was cancelled never arrives.
+  /// An answer does not name its query. It need not: a new search first cancels the old one, and the answer
+  /// to a cancelled search never arrives.
   static func update(_ search: inout Search, _ message: Message) -> Effect<Message> {
     switch message {
     case .typed(let query):

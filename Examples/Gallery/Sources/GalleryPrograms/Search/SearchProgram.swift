@@ -1,6 +1,6 @@
 import Millrace
 
-/// A search that waits until nobody types, and drops the answers that nobody wants any more.
+/// A search that waits until the user stops typing, and drops outdated answers.
 final class SearchProgram: Program {
   static let name = "search"
   static let idea = "asking while somebody types: questions that wait, and answers that come too late"
@@ -17,7 +17,7 @@ final class SearchProgram: Program {
   init(environment: StoreEnvironment, write: @escaping (String) -> Void) {
     store = Store(Search(), name: "search", environment: environment, update: Search.update)
     self.write = write
-    // A tap sees what becomes of questions, which is no part of the state.
+    // A tap observes the searches' events, which are not part of the state.
     let tell = { (event: EffectEvent) in
       if let word = Self.word(for: event.kind), let query = event.label { write("  [\(word): \(query)]") }
     }

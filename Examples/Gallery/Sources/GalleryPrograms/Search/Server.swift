@@ -1,25 +1,23 @@
 import Millrace
 
-/// Something that can be found.
 struct Repository: Equatable, Hashable, Sendable {
   let name: String
   let stars: Int
 }
 
-/// Whoever is asked.
 protocol Server: Sendable {
-  /// The repositories in whose names this occurs, those with the most stars first.
+  /// Returns the repositories whose names contain the query, those with the most stars first.
   func repositories(matching query: String, on clock: any Clock<Duration>) async throws -> [Repository]
 }
 
-/// Where an effect finds the server.
+/// The server in the environment of effects.
 enum ServerKey: StoreEnvironmentKey {
   static let defaultValue: any Server = CannedServer()
 }
 
-/// A server that is part of the program, and takes the longer the less it is given to look for.
+/// A built-in server, which takes longer the shorter the query is.
 struct CannedServer: Server {
-  /// A question that it does not answer.
+  /// A query that the server does not answer.
   struct TooLong: Error, CustomStringConvertible {
     let limit: Int
     var description: String { "The server takes no more than \(limit) characters; ask for less." }

@@ -1,12 +1,9 @@
-/// All programs of the gallery.
 @MainActor
 public enum Catalogue {
-  /// A program, as the list of all of them has it.
   public struct Entry {
     let program: any Program.Type
-    /// The word by which it is called.
     @MainActor public var name: String { program.name }
-    /// What it shows, in one line.
+    /// The program's idea in one line.
     @MainActor public var idea: String { program.idea }
   }
 
@@ -17,7 +14,6 @@ public enum Catalogue {
     Entry(program: LifeProgram.self), Entry(program: UndoProgram.self), Entry(program: LocksProgram.self),
   ]
 
-  /// The program that is called so; nil if there is none.
   public static func entry(named name: String) -> Entry? { entries.first { $0.name == name } }
 
   /// A line for each program.

@@ -1,11 +1,11 @@
-/// What somebody has written: a word, and what stands behind it.
+/// A line of input: a word, and its argument.
 struct Line {
-  /// The first word, in small letters.
+  /// The first word, in lower case.
   let word: String
-  /// The rest, without the spaces around it; often empty.
+  /// The rest without surrounding spaces; may be empty.
   let rest: String
 
-  /// Reads a line; nil for an empty one.
+  /// Parses a line; nil for an empty one.
   init?(_ text: String) {
     let parts = Self.visible(text).split(maxSplits: 1, whereSeparator: \.isWhitespace)
     guard let first = parts.first else { return nil }
@@ -13,7 +13,7 @@ struct Line {
     rest = parts.dropFirst().first.map(Self.trimmed) ?? ""
   }
 
-  /// The text without what would move the cursor or change colours, if it were printed again.
+  /// Removes characters that would move the cursor or change colours when the text is printed.
   static func visible(_ text: String) -> String {
     let scalars = text.unicodeScalars.lazy.map { $0 == "\t" ? " " : $0 }
     return String(String.UnicodeScalarView(scalars.filter { $0.properties.generalCategory != .control }))
@@ -25,27 +25,27 @@ struct Line {
     return String(text)
   }
 
-  /// Checks that nothing stands behind the word.
+  /// Throws when an argument follows the word.
   func alone() throws(LineError) {
     if !rest.isEmpty { throw .tooMuch(rest, after: word) }
   }
 
-  /// The word as one of those that stand alone.
+  /// Returns the word as one of those without an argument.
   func alone<Word: RawRepresentable<String>>(as words: Word.Type) throws(LineError) -> Word {
     guard let word = Word(rawValue: word) else { throw .unknown(word) }
     try alone()
     return word
   }
 
-  /// What stands behind the word, of which there must be something.
+  /// Returns the argument; throws when there is none.
   ///
-  /// - Parameter example: What it might be, for the sentence that asks for it.
+  /// - Parameter example: An example of the argument, for the error's sentence.
   func text(such example: String) throws(LineError) -> String {
     if rest.isEmpty { throw .tooLittle(word, example: example) }
     return rest
   }
 
-  /// A whole number behind the word.
+  /// Returns the argument as a whole number.
   func number(in range: ClosedRange<Int>) throws(LineError) -> Int {
     guard let number = Int(try text(such: "\(range.lowerBound)")), range.contains(number) else {
       throw .notNumber(rest, range)
@@ -53,7 +53,7 @@ struct Line {
     return number
   }
 
-  /// A number of seconds behind the word, of which there may be thousandths, as in `0.25`.
+  /// Returns the argument as a number of seconds, with up to three decimals, as in `0.25`.
   func seconds() throws(LineError) -> Duration {
     let parts = try text(such: "3").split(separator: ".", omittingEmptySubsequences: false)
     let thousandths = parts.count == 2 ? parts[1] : "0"
@@ -67,24 +67,21 @@ struct Line {
   private static func isDigits(_ text: Substring) -> Bool { text.allSatisfy { "0"..."9" ~= $0 } }
 }
 
-/// Why a line cannot be followed.
+/// The reason why a line cannot be carried out.
 enum LineError: Error, Hashable, CustomStringConvertible {
-  /// Nothing begins with this word.
+  /// No command begins with this word.
   case unknown(String)
-  /// The word stands alone, and something follows it.
+  /// The word takes no argument, and something follows it.
   case tooMuch(String, after: String)
-  /// The word does not stand alone, and nothing follows it.
+  /// The word needs an argument, and nothing follows it.
   case tooLittle(String, example: String)
-  /// A number in this range was expected.
   case notNumber(String, ClosedRange<Int>)
-  /// A number of seconds was expected.
   case notSeconds(String)
   /// Two numbers were expected.
   case notPlace(String)
-  /// Nobody waits by hand where the time passes by itself.
+  /// Time passes by itself here, so that `wait` is not available.
   case timePasses
 
-  /// What is wrong, and what to write.
   var description: String {
     switch self {
     case .unknown(let word): "There is nothing called '\(word)'; 'help' lists what there is."

@@ -1,30 +1,27 @@
 import Millrace
 
-/// The talk around a program's logic, which turns lines into messages and changes into lines.
+/// The dialogue around a program's logic: it turns lines into messages, and changes into lines.
 ///
-/// The words `help`, `wait` and `quit` are not its business, but the session's.
+/// The session handles the words `help`, `wait` and `quit`.
 @MainActor
 protocol Program: AnyObject {
-  /// The word by which it is called.
   static var name: String { get }
-  /// What it shows, in one line.
+  /// The program's idea in one line.
   static var idea: String { get }
-  /// The lines that it understands, one below the other.
+  /// The commands, one per line.
   static var help: String { get }
 
-  /// A program that begins.
+  /// Creates a program.
   ///
   /// - Parameters:
-  ///   - environment: Where it has the time and chance from.
-  ///   - write: Prints a line.
+  ///   - environment: The source of time and random numbers.
+  ///   - write: A closure that prints a line.
   init(environment: StoreEnvironment, write: @escaping (String) -> Void) throws
 
-  /// The flow on which everything happens.
   var flow: Flow { get }
-  /// How many subscriptions wait for the next tick of the clock.
+  /// The number of subscriptions that wait for the next tick of the clock.
   var tickers: Int { get }
 
-  /// Follows a line.
   func follow(_ line: Line) throws
 }
 

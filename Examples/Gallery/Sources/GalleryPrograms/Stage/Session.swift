@@ -1,25 +1,25 @@
 import Millrace
 public import MillraceTesting
 
-/// A program that is being used, line by line.
+/// A running program, used line by line.
 @MainActor
 public final class Session {
   private let program: any Program
   private let work: WorkInFlight
   private let manual: ManualClock?
   private let write: (String) -> Void
-  /// Whether somebody has said `quit`.
+  /// True after `quit`.
   public private(set) var isOver = false
 
-  /// A session with real time and chance, or with those of a script.
+  /// Creates a session with real time and random numbers, or with those of a script.
   ///
-  /// In a script a clock is moved by lines such as `wait 3`, and chance is the same each time.
+  /// In a script, lines such as `wait 3` move the clock, and random numbers are the same each time.
   ///
   /// - Parameters:
   ///   - entry: The program.
-  ///   - manual: The clock that is moved; nil for the system's.
-  ///   - write: Prints a line.
-  /// - Throws: What keeps the program from beginning.
+  ///   - manual: The manual clock; nil for the system's.
+  ///   - write: A closure that prints a line.
+  /// - Throws: An error that keeps the program from beginning.
   public init(_ entry: Catalogue.Entry, manual: ManualClock?, write: @escaping (String) -> Void) throws {
     let environment =
       if let manual { StoreEnvironment(clock: manual, random: .seeded(1)) } else { StoreEnvironment() }
@@ -29,13 +29,13 @@ public final class Session {
     self.write = write
   }
 
-  /// Prints a line as one that was read, and follows it.
+  /// Prints a line like one that was read, and carries it out.
   public func play(_ line: String) async {
     write("> \(Line.visible(line))")
     await answer(line)
   }
 
-  /// Follows a line, and waits until everybody who will answer has done so or waits for time to pass.
+  /// Carries out a line, and waits until all work has ended or sleeps on the clock.
   public func answer(_ text: String) async {
     guard let line = Line(text) else { return }
     do {
@@ -59,7 +59,7 @@ public final class Session {
     await settle()
   }
 
-  /// Lets time pass until nobody waits for it any more.
+  /// Moves the clock until no work sleeps on it.
   public func runOut() async {
     await settle()
     do {
@@ -69,10 +69,9 @@ public final class Session {
     }
   }
 
-  /// Waits until everything that is under way sleeps on the clock: each effect once, and each ticker.
+  /// Waits until all work sleeps on the clock: each effect once, and each ticker.
   ///
-  /// More may sleep than that: the alarm of a queue that debounces stays when what it was set for is
-  /// cancelled.
+  /// More sleepers are possible: the alarm of a queue that debounces stays when its effect is cancelled.
   private func settle() async {
     guard let manual else { return }
     do {

@@ -1,6 +1,6 @@
 import Millrace
 
-/// How many effects of a flow wait or are under way, as a tap sees it.
+/// Counts the waiting and running effects of a flow, with a tap.
 @MainActor
 final class WorkInFlight {
   private final class Numbers {
@@ -21,6 +21,6 @@ final class WorkInFlight {
     token = flow.tap(effect: numbers.note) { [numbers] record in record.effects.forEach(numbers.note) }
   }
 
-  /// How many have been asked for and not yet ended.
+  /// The number of effects that were requested and have not ended.
   var count: Int { numbers.open.count }
 }

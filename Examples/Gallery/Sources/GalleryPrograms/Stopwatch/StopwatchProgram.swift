@@ -1,6 +1,6 @@
 import Katana
 
-/// A subscription that is there only while the model says so.
+/// A subscription that is active only while the model says so.
 final class StopwatchProgram: Program {
   static let name = "stopwatch"
   static let idea = "a subscription that exists only while the watch runs"
@@ -39,7 +39,7 @@ final class StopwatchProgram: Program {
     }
   }
 
-  /// Seconds and tenths.
+  /// Formats seconds and tenths.
   private static func text(_ time: Duration) -> String {
     "\(time.components.seconds).\(time.components.attoseconds / 100_000_000_000_000_000) s"
   }

@@ -1,26 +1,25 @@
 import Aftermath
 
-/// Wants something to be put on the list; gives its title.
+/// Adds a todo; its output is the title.
 struct AddTodo: Command {
   typealias Output = String
   let title: String
 }
 
-/// Wants something to be ticked off; gives its number.
+/// Marks a todo as done; its output is the number.
 struct FinishTodo: Command {
   typealias Output = Int
   let id: Int
 }
 
-/// Wants what is done to be taken off the list; gives how much that was.
+/// Removes the todos that are done; its output is their number.
 struct ClearTodos: Command {
   typealias Output = Int
 }
 
-/// Nothing is left to be done.
+/// The fact that no todo is open.
 struct AllDone: Fact {}
 
-/// Why a command fails.
 enum TodoError: Error, Hashable, CustomStringConvertible {
   case noTitle
   case isThere(String)

@@ -1,16 +1,14 @@
-/// Something to be done.
 struct Todo: Equatable {
   let id: Int
   let title: String
   var isDone = false
 }
 
-/// What is to be done, as events have left it.
+/// The todos, computed from the events.
 struct TodoList: Equatable {
   private(set) var todos: [Todo] = []
   private var lastID = 0
 
-  /// How many are not done yet.
   var openCount: Int { todos.count { !$0.isDone } }
 
   subscript(id: Int) -> Todo? { todos.first { $0.id == id } }

@@ -1,6 +1,6 @@
 import Aftermath
 
-/// Commands and those who react to what comes of them, none of whom knows the others.
+/// Commands, and reactions to their results; neither knows the other.
 final class TodoProgram: Program, CommandProducer, ReactionProducer {
   static let name = "todo"
   static let idea = "commands with handlers, those who react, and a list that is folded from events"

@@ -1,9 +1,9 @@
 import Aftermath
 
-/// An engine on which todos are added and finished: handlers, and a list that is folded from their events.
+/// An engine on which todos are added and finished: handlers, and a list that is computed from their events.
 ///
-/// A handler decides and changes nothing. What it has decided is an event, of which the list learns like
-/// everybody else.
+/// A handler decides and changes nothing. Its decision is an event, which the list receives like every other
+/// listener.
 @MainActor
 final class Todos {
   let engine: Engine
@@ -22,9 +22,9 @@ final class Todos {
     }
   }
 
-  /// Has each command carried out.
+  /// Registers a handler for each command.
   ///
-  /// Errors are returned and not thrown: they are the business of whoever reacts, not of the error handler.
+  /// Handlers return errors instead of throwing them: a reaction handles them, not the error handler.
   private func registerHandlers() {
     engine.use(AddTodo.self) { [list] command in
       if command.title.isEmpty { return .error(TodoError.noTitle) }

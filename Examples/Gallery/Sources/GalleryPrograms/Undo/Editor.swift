@@ -5,12 +5,12 @@ struct TextState: Flask.State, Equatable {
   var words: [String] = []
 }
 
-/// What was cut out of it.
+/// The words that were cut.
 struct ClipboardState: Flask.State, Equatable {
   var words: [String] = []
 }
 
-/// An editor of a line, word by word: two substances, of which the text remembers what was done to it.
+/// An editor of one line, word by word: two substances, of which the text has an undo history.
 @MainActor
 final class Editor {
   let flask: Flask
@@ -18,11 +18,11 @@ final class Editor {
   let clipboard: Substance<ClipboardState>
   private var reactor: Reactor<Editor> { flask.getReactor(attachedTo: self) }
 
-  /// An editor of an empty line.
+  /// Creates an editor of an empty line.
   ///
   /// - Parameters:
-  ///   - environment: What its bus takes from outside.
-  ///   - report: Is given a sentence about whatever is refused.
+  ///   - environment: The environment of its bus.
+  ///   - report: A closure that receives a sentence about each refusal.
   init(environment: StoreEnvironment, report: @escaping (String) -> Void) {
     flask = Flask(name: "editor", environment: environment, archives: MemoryArchives())
     flask.bus.flow.errorHandler = { report(EditorRefusal.sentence(about: $0)) }
@@ -34,14 +34,14 @@ final class Editor {
 
   // MARK: Editing: each is a transaction
 
-  /// Adds words to the end.
+  /// Appends words.
   func type(_ words: [String]) {
     reactor.mix(text) { $0.prop.words += words }.andReact()
   }
 
   /// Moves the last words to the clipboard, or does nothing.
   ///
-  /// The clipboard is emptied before it is known whether there are so many; a mix that throws takes it back.
+  /// The clipboard is emptied before the number of words is checked; a mix that throws restores it.
   func cut(_ count: Int) {
     reactor.mix(clipboard) { $0.prop.words = [] }
       .with(text) { [clipboard] text in
@@ -53,7 +53,7 @@ final class Editor {
       .andReact()
   }
 
-  /// Adds what is in the clipboard to the end.
+  /// Appends the clipboard.
   func paste() {
     reactor.mix(text) { [clipboard] text in
       if clipboard.state.words.isEmpty { throw EditorRefusal.nothingCut }
@@ -62,31 +62,29 @@ final class Editor {
     .andReact()
   }
 
-  // MARK: Going back
+  // MARK: Undo
 
-  /// Takes back the last transaction that changed the text, or the last group of them.
+  /// Undoes the last transaction that changed the text, or the last group of them.
   func undo() { text.undo() }
 
-  /// Does again what was last taken back.
+  /// Redoes what was last undone.
   func redo() { text.redo() }
 
-  /// Lets all that follows, up to the end of the group, be one step to undo.
+  /// Begins a group: all transactions up to its end are one undo step.
   func beginGroup() { text.beginUndoGrouping() }
 
-  /// Ends the group.
   func endGroup() { text.endUndoGrouping() }
 
-  /// Begins something that may be discarded as a whole.
+  /// Begins a draft, which can be discarded as a whole.
   func beginDraft() { text.captureState() }
 
-  /// Puts the text back as it was when the draft was begun.
+  /// Restores the text from before the draft.
   func discardDraft() { text.rollbackState() }
 
-  /// Goes on with the text as it is.
+  /// Keeps the text as it is.
   func keepDraft() { text.commitState() }
 }
 
-/// Why something was not done.
 enum EditorRefusal: Error, Hashable, CustomStringConvertible {
   case tooFew(Int, there: Int)
   case nothingCut
@@ -99,7 +97,7 @@ enum EditorRefusal: Error, Hashable, CustomStringConvertible {
     }
   }
 
-  /// What a person reads about an error, without the words that are for a programmer.
+  /// Returns a sentence for a user, without the words that are for a programmer.
   static func sentence(about error: FlowError) -> String {
     guard case .reported(_, let cause) = error, let cause = cause as? FlaskError else { return "\(error)" }
     return switch cause {

@@ -1,6 +1,6 @@
 import Flask
 
-/// Undo and redo, in groups, and transactions that take back what they have done.
+/// Undo and redo, in groups, and transactions that roll back.
 final class UndoProgram: Program {
   static let name = "undo"
   static let idea = "a line of text with undo, groups, drafts, and transactions that roll back"
