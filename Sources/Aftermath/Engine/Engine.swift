@@ -27,7 +27,7 @@ public final class Engine: Sendable {
 
   /// The engine's name in records and errors.
   public var name: String { desk.name }
-  /// The dependencies of its handlers and its middleware on the outside.
+  /// The environment of the work of its handlers and its middleware.
   public let environment: StoreEnvironment
 
   let home: EngineHome
@@ -43,7 +43,7 @@ public final class Engine: Sendable {
   ///
   /// - Parameters:
   ///   - name: The engine's name in records and errors.
-  ///   - environment: The dependencies of its work on the outside.
+  ///   - environment: The environment of its work.
   ///   - driver: The driver that performs the work.
   ///   - home: The isolation of its turns; by default that of the caller. If there is none, as in an actor's
   ///     initialiser or the default value of a property, the isolation of the first use becomes the home, or,

@@ -7,7 +7,6 @@ import Synchronization
 final class Chain<Subject: Sendable> {
   typealias Pass = @Sendable (Subject) throws -> Void
 
-  /// One piece of middleware.
   enum Link: Sendable {
     /// Synchronous middleware.
     case now(@Sendable (Subject, @escaping Pass, @escaping Pass) throws -> Void)

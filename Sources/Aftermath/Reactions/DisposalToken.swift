@@ -9,7 +9,7 @@ public struct DisposalToken: Hashable, Sendable {
   /// True until the reaction is disposed of.
   public var isActive: Bool { life.isActive }
 
-  /// True if both tokens belong to the same reaction.
+  /// Returns true if both tokens belong to the same reaction.
   public static func == (left: DisposalToken, right: DisposalToken) -> Bool { left.life === right.life }
 
   /// Hashes the identity of the reaction.

@@ -1,4 +1,3 @@
-/// A listener to events of one type.
 @usableFromInline
 final class Listener<C: Command> {
   @usableFromInline let life: ListenerLife
@@ -29,7 +28,6 @@ class AnyListenerList {
   /// Notifies all listeners, or those of one object; returns true if there were any.
   func tell(_ event: any AnyEvent, only owner: ObjectIdentifier?) -> Bool { false }
 
-  /// Ends all of them.
   func endAll() {}
 }
 

@@ -39,7 +39,7 @@ public struct LogSink: Sendable {
     return escaped
   }
 
-  /// True if a scalar is a control character or a separator of lines or paragraphs.
+  /// Returns true if a scalar is a control character or a separator of lines or paragraphs.
   private static func breaksLine(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: true

@@ -25,7 +25,6 @@ enum LogText {
 }
 
 extension LogSink {
-  /// Writes a line with the prefix `aftermath:`.
   func log(_ text: String) { write("aftermath: \(text)") }
 }
 

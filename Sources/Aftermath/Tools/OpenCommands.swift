@@ -1,6 +1,5 @@
 /// The unanswered commands and the times of their starts; the oldest of each type first.
 struct OpenCommands: Sendable {
-  /// The number of one command.
   typealias Serial = UInt64
 
   private struct Open: Sendable {
@@ -17,7 +16,6 @@ struct OpenCommands: Sendable {
     self.limit = limit
   }
 
-  /// Records the start of a command.
   mutating func begin(_ command: any AnyCommand.Type, at now: Duration) -> Serial {
     lastSerial += 1
     open[ObjectIdentifier(command), default: []].append(Open(serial: lastSerial, start: now))

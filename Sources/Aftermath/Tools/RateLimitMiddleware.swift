@@ -84,7 +84,7 @@ private struct RateGauge: Sendable {
     window = Locked(try RateWindow(limit: limit, time: time))
   }
 
-  /// True if one more of a type may pass; otherwise it throws, or returns false if silent.
+  /// Returns true if one more of a type may pass; otherwise it throws, or returns false if silent.
   func admits(_ type: any AnyCommand.Type, _ message: @autoclosure () -> String) throws(Failure) -> Bool {
     // The clock belongs to the application, so it is not read under the lock.
     let now = watch.now

@@ -63,7 +63,6 @@ struct ListDiff<Element: Identifiable<String>> {
     return origin < 0 ? nil : prefix + origin
   }
 
-  /// Finds the elements that remain, and deletes the others.
   private mutating func match(_ old: ArraySlice<Element>, _ new: ArraySlice<Element>) {
     var places = [String: Int](minimumCapacity: old.count)
     for (place, element) in old.enumerated().reversed() { places[element.id] = place }

@@ -33,7 +33,6 @@ public struct Component: Hashable, Identifiable, Sendable {
   /// The identifier.
   public var id: String { identifier }
 
-  /// True if everything but the items is equal.
   func hasSameHead(as other: Component) -> Bool {
     identifier == other.identifier && title == other.title && kind == other.kind && metadata == other.metadata
   }

@@ -2,7 +2,7 @@ import Aftermath
 
 /// A controller's handling of the outputs of one type of command.
 class CommandDesk {
-  /// Returns the command for the next page, or nil if there is none.
+  /// The closure that makes the command for the next page, or returns nil if there is none.
   var nextPage: (() -> (any AnyCommand)?)?
 }
 
@@ -15,7 +15,6 @@ final class TypedCommandDesk<C: Command>: CommandDesk {
 
   func setPage(_ page: @escaping (C.Output) -> ContentEdit?) { self.page = page }
 
-  /// Returns the edits for an output.
   func edits(for output: C.Output, isPage: Bool) -> [ContentEdit] {
     if isPage, let page { return page(output).map { [$0] } ?? [] }
     return edits.compactMap { $0(output) }

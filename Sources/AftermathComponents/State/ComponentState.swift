@@ -23,7 +23,6 @@ struct ComponentState {
   let refreshMode: RefreshMode
   /// The contents; identifiers are unique in every list.
   private(set) var components: [Component] = []
-  /// True while changes are rendered.
   private(set) var isShown = false
   /// The contents rendered before it disappeared; nil before it first appears and while it is visible.
   private var rendered: [Component]?
@@ -42,7 +41,6 @@ struct ComponentState {
     self.refreshMode = refreshMode
   }
 
-  /// True if there are no items.
   var isEmpty: Bool { components.allSatisfy(\.items.isEmpty) }
 
   /// True if progress is to be shown.
@@ -112,14 +110,12 @@ struct ComponentState {
     return indications()
   }
 
-  /// Applies the output of a command.
   mutating func take(_ edit: ContentEdit, from source: Source) -> [Action] {
     settle(source)
     makeUp(for: source)
     return apply(edit)
   }
 
-  /// Records the failure of a command.
   mutating func fail(_ source: Source, _ text: String) -> [Action] {
     settle(source)
     failure = (source, text)
@@ -134,7 +130,7 @@ struct ComponentState {
   /// Ends the wait for a page.
   mutating func endPage(of source: Source) { pages.remove(source) }
 
-  /// True if this output of a command is a requested page.
+  /// Returns true if this output of a command is a requested page.
   func isPageAwaited(of source: Source) -> Bool { pages.contains(source) }
 
   /// Drops the requested pages, because a command reloads the contents.
@@ -153,7 +149,6 @@ struct ComponentState {
 
   // MARK: Contents
 
-  /// Changes the contents.
   mutating func apply(_ edit: ContentEdit) -> [Action] {
     let (changes, errors) = components.apply(edit)
     let saved: [Action] = changes.isEmpty ? [] : [.save]
@@ -164,7 +159,7 @@ struct ComponentState {
     changes.isEmpty || !isShown ? [] : [.render(changes)]
   }
 
-  /// The changes of progress and failure that are not shown yet.
+  /// Returns the changes of progress and failure that are not shown yet.
   private mutating func indications() -> [Action] {
     var actions: [Action] = []
     guard isShown else { return actions }

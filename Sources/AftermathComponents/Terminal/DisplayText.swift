@@ -28,14 +28,13 @@ enum DisplayText {
     return String(scalars)
   }
 
-  /// True if a scalar forms one character with any letter before it.
+  /// Returns true if a scalar forms one character with any letter before it.
   private static func joinsWhatIsBefore(_ scalar: Unicode.Scalar) -> Bool {
     var text = String.UnicodeScalarView("m".unicodeScalars)
     text.append(scalar)
     return String(text).count == 1
   }
 
-  /// Returns the number of columns of a sanitised text.
   static func width(of text: String) -> Int {
     text.reduce(0) { $0 + width(of: $1) }
   }

@@ -51,7 +51,6 @@ struct TerminalOutline {
     return nil
   }
 
-  /// Returns the path of the item with a number.
   func path(ofItem number: Int) -> ItemPath? {
     var rest = number
     for component in components {

@@ -1,6 +1,5 @@
 /// One row of a terminal, before it is written.
 struct TerminalRow: Hashable {
-  /// The look of a text.
   enum Look: Hashable {
     case plain, heading, quiet, selected, failure
 

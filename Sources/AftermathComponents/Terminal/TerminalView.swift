@@ -2,7 +2,6 @@
 /// rows.
 struct TerminalView {
   let style: TerminalStyle
-  /// The number of columns and rows.
   private(set) var size: (width: Int, height: Int) = (0, 0)
   private(set) var components: [Component] = []
   private(set) var selection: ItemPath?

@@ -27,7 +27,6 @@ public final class Navigator<Context>: ReactionProducer {
   private let context: () -> Context
   private let router: () -> Router<Context>
   private let handler: DisposalToken
-  /// The isolation of the navigator.
   private let home: HomeReference
 
   /// Creates a navigator and registers it with the engine.

@@ -1,6 +1,5 @@
 /// Percent-encoding according to RFC 3986.
 enum PercentCoding {
-  /// A reason why a part of a route could not be decoded.
   enum Flaw: Error {
     /// A `%` is not followed by two hexadecimal digits; the value is the text as written.
     case notHexadecimal(String)

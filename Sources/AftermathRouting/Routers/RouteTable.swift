@@ -1,4 +1,3 @@
-/// Routes for some patterns of a scheme.
 struct RouteTable<Route> {
   private let scheme: String
   private let known: [String]

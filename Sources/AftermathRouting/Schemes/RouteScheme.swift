@@ -63,7 +63,6 @@ public struct RouteScheme: Sendable {
     tree.find(segments).map { patterns[$0] }
   }
 
-  /// Returns the pattern with this text.
   func pattern(writtenAs path: String) -> RoutePattern? {
     patterns.first { $0.text == path }
   }

@@ -212,7 +212,6 @@ final class ArchiveDesk<S: FlaskState>: ArchiveKeeper {
   }
 }
 
-/// A step in saving a state.
 enum ArchiveStep: Sendable {
   /// Wait, and then decide.
   case wait(Duration)

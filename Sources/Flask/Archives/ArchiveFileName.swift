@@ -9,7 +9,6 @@ enum ArchiveFileName {
     FileName.of(key.precomposedStringWithCanonicalMapping) + ".json"
   }
 
-  /// Returns the name of the temporary file.
   static func temporary(_ name: String) -> String { name + ".tmp" }
 
   /// Returns the name of an archive that was set aside; the number distinguishes those of one key.

@@ -75,7 +75,7 @@ enum ArchiveFormat {
     return state
   }
 
-  /// True if only a newer program can read the bytes.
+  /// Returns true if only a newer program can read the bytes.
   static func isNewer(_ bytes: [UInt8], than version: Int, key: String) -> Bool {
     do throws(ArchiveError) { return try open(bytes, key: key).0.version > version } catch {
       if case .newerForm = error { return true }
@@ -83,7 +83,7 @@ enum ArchiveFormat {
     }
   }
 
-  /// True if an archive belongs to this state, or to the type that its migration begins with.
+  /// Returns true if an archive belongs to this state, or to the type that its migration begins with.
   private static func isOf<S: FlaskState>(_ type: S.Type, _ head: Head, from step: ArchiveMigration?) -> Bool
   {
     if let name = head.name {

@@ -81,7 +81,6 @@ public struct ArchiveMigration: Sendable {
   struct TypeMark: Sendable {
     let id: ObjectIdentifier
     let name: String
-    /// The name of the type in an archive.
     var stateName: String { StateName.of(reflection) }
     private let reflection: String
 
@@ -100,7 +99,6 @@ public struct ArchiveMigration: Sendable {
   }
 }
 
-/// A decoder of an archived state.
 protocol ArchiveDecoding {
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value
 }

@@ -1,4 +1,3 @@
-/// The result of restoring a state.
 enum ArchiveRestoration<S: FlaskState> {
   /// There is no archive.
   case none

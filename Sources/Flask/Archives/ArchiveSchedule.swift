@@ -19,7 +19,6 @@ struct ArchiveSchedule {
 
   /// The first and the last change since the start of the last save.
   private var unsaved: (first: Duration, last: Duration)?
-  /// The number of saves in progress.
   private var savesUnderWay = 0
   /// The number of saves in progress that began before the archive was purged; they end first.
   private var savesPurged = 0
@@ -41,7 +40,6 @@ struct ArchiveSchedule {
   /// True if the end of the process would lose changes.
   var hasUnsavedChanges: Bool { unsaved != nil || savesUnderWay > savesPurged }
 
-  /// Records a change of the state.
   mutating func changed(at now: Duration) -> Action {
     unsaved = (unsaved?.first ?? now, now)
     return decide(at: now)
@@ -68,7 +66,6 @@ struct ArchiveSchedule {
     savesPurged = savesUnderWay
   }
 
-  /// Records the success of a save.
   mutating func saved() -> Action {
     savesUnderWay = max(savesUnderWay - 1, 0)
     savesPurged = max(savesPurged - 1, 0)
@@ -78,7 +75,6 @@ struct ArchiveSchedule {
     return .save
   }
 
-  /// Records the failure of a save.
   mutating func failed(at now: Duration) -> Action {
     savesUnderWay = max(savesUnderWay - 1, 0)
     if savesPurged > 0 {

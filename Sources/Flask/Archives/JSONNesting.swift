@@ -3,7 +3,7 @@ enum JSONNesting {
   /// The maximum depth: Foundation's decoder refuses more than 512, one of which is the archive's own.
   static let deepest = 500
 
-  /// True if arrays and objects are nested deeper than a decoder accepts.
+  /// Returns true if arrays and objects are nested deeper than a decoder accepts.
   static func isTooDeep(_ bytes: ArraySlice<UInt8>) -> Bool {
     bytes.withUnsafeBufferPointer { bytes in
       var depth = 0

@@ -51,7 +51,7 @@ public final class FlaskDictRef: Sendable {
     entries[key] ?? value(at: KeyText.components(of: key)[...])
   }
 
-  /// The keys of this level, sorted.
+  /// Returns the keys of this level, sorted.
   public func keys() -> [String] { entries.keys.sorted() }
 
   /// Returns the number of entries at this level.
@@ -66,7 +66,7 @@ public final class FlaskDictRef: Sendable {
     return nil
   }
 
-  /// True if a reaction sees no difference: equal, with null the same as absent at every depth.
+  /// Returns true if a reaction sees no difference: equal, with null the same as absent at every depth.
   func looksLike(_ other: FlaskDictRef) -> Bool { Value.dictionary(self).looksLike(.dictionary(other)) }
 }
 

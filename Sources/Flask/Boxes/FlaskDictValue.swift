@@ -85,7 +85,7 @@ extension FlaskDictRef.Value {
     }
   }
 
-  /// True if a reaction sees no difference: equal, with null the same as absent in dictionaries.
+  /// Returns true if a reaction sees no difference: equal, with null the same as absent in dictionaries.
   func looksLike(_ other: Self) -> Bool { Self.isSame(self, other, nullIsAbsent: true) }
 
   /// Compares level by level without recursion.

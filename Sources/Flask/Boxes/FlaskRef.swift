@@ -22,7 +22,7 @@ public struct FlaskRef<Object: AnyObject & Sendable>: Sendable {
 }
 
 extension FlaskRef: Hashable {
-  /// True if both hold the same object, or none.
+  /// Returns true if both hold the same object, or none.
   public static func == (left: Self, right: Self) -> Bool { left.object === right.object }
 
   /// Hashes the identity of the object.

@@ -1,6 +1,5 @@
 import Millrace
 
-/// Locks.
 extension Flask {
   /// Pauses the bus until this lock and every other one is released.
   ///

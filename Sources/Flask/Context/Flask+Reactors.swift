@@ -1,4 +1,3 @@
-/// Reactors.
 extension Flask {
   /// Creates a reactor that is attached to an object and bound to substances.
   ///

@@ -29,7 +29,7 @@ public final class Flask {
   ///
   /// - Parameters:
   ///   - name: The context's name in records and errors.
-  ///   - environment: The dependencies on the outside: the clock for idle archives.
+  ///   - environment: The environment, with the clock for idle archives.
   ///   - archives: The storage for the archives of its substances.
   ///   - driver: The driver of its effects, which save archives.
   ///   - isolation: The isolation of the context; omit it.

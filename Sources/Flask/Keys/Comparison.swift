@@ -66,7 +66,6 @@ enum Comparisons {
     }
   }
 
-  /// Returns the comparison of two objects by identity.
   static func byIdentity<T>(of _: T.Type) -> Comparison {
     { left, right in
       // Sound: as above.

@@ -3,7 +3,6 @@ typealias KeyStep = (UnsafeRawPointer, (UnsafeRawPointer?) -> Void) -> Void
 
 /// A type whose values have parts of one type that may be present or absent.
 protocol KeyContainer {
-  /// The type of the parts.
   static var part: Any.Type { get }
 
   /// The minimum and maximum number of key components that name a part.
@@ -122,7 +121,6 @@ extension Dictionary: KeyContainer {
   }
 }
 
-/// The conversion of texts to keys of a dictionary.
 private enum KeyNames {
   /// Returns the key for a name, if its type is made from a text, or from a raw value that is; otherwise nil.
   static func key<Key>(_ name: String, as type: Key.Type) -> Key? {

@@ -1,7 +1,6 @@
 /// The comparison and the reading of one key of one type of state; created once.
 @usableFromInline
 final class KeyProbe {
-  /// The key, with dots.
   let name: String
   /// Compares the part in the states at two addresses.
   @usableFromInline let isSame: Comparison

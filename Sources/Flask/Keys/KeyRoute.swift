@@ -7,7 +7,6 @@ struct KeySpot {
 /// A route that passes the location of a key to a closure, or nil if it is absent.
 typealias KeyRoute = (UnsafeRawPointer, (KeySpot?) -> Void) -> Void
 
-/// A reason why a key has no part.
 enum KeyFlaw: Error {
   /// The component at this index names nothing in the type, which has these names.
   case unknown(place: Int, labels: [String])
@@ -16,7 +15,7 @@ enum KeyFlaw: Error {
   case incomparable(Any.Type)
 }
 
-/// Finds the route from a type of values to the part for a key.
+/// The search for the route from a type of values to the part for a key.
 struct KeyRouter {
   let components: [String]
   private var routes: [Crossing: Result<KeyRoute, KeyFlaw>] = [:]

@@ -13,7 +13,7 @@ enum KeyText {
     return index
   }
 
-  /// True if changes of a property with this name are never reported.
+  /// Returns true if changes of a property with this name are never reported.
   ///
   /// The compiler puts a dollar sign before the storage of a lazy property.
   static func isInternal(_ label: String) -> Bool { label.hasPrefix("_") || label.hasPrefix("$") }

@@ -27,7 +27,7 @@ enum RuntimeFields {
     }
   }
 
-  /// True if values of the type are boxes for values of other types: `any P`, `Any`.
+  /// Returns true if values of the type are boxes for values of other types: `any P`, `Any`.
   static func isExistential(_ type: Any.Type) -> Bool { existentialKinds.contains(metadataKind(type)) }
 }
 

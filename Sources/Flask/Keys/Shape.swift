@@ -91,7 +91,6 @@ final class Shape {
     return walk.obstacleOfParts(of: self) != nil
   }()
 
-  /// True if the comparison uses other shapes.
   var needsOthers: Bool {
     switch kind {
     case .float, .box, .boxed, .object, .leaf: false

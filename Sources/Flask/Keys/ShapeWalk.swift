@@ -4,7 +4,7 @@
 struct ShapeWalk {
   private var seen: Set<ObjectIdentifier> = []
 
-  /// True if there is a structure with internal fields at or below the shape.
+  /// Returns true if there is a structure with internal fields at or below the shape.
   mutating func hidesFields(_ shape: Shape) -> Bool {
     guard seen.insert(ObjectIdentifier(shape)).inserted else { return false }
     switch shape.kind {

@@ -37,7 +37,7 @@ public struct FlaskReaction {
     return SubstanceReaction(self, substance)
   }
 
-  /// True if the transaction has changed anything that is not internal.
+  /// Returns true if the transaction has changed anything that is not internal.
   ///
   /// This compares the whole state.
   public func changed() -> Bool {

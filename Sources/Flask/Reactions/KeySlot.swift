@@ -34,13 +34,13 @@ final class KeySlot {
     key = probe?.name ?? "\(path)"
   }
 
-  /// True if there is a listener, and the transaction of this number has changed the part.
+  /// Returns true if there is a listener, and the transaction of this number has changed the part.
   @inline(__always)
   func hasChange(in transaction: UInt64, from old: UnsafeRawPointer, to new: UnsafeRawPointer) -> Bool {
     !listeners.isEmpty && isChanged(in: transaction, from: old, to: new)
   }
 
-  /// True if the transaction of this number has changed the part.
+  /// Returns true if the transaction of this number has changed the part.
   func isChanged(in transaction: UInt64, from old: UnsafeRawPointer, to new: UnsafeRawPointer) -> Bool {
     if self.transaction != transaction {
       self.transaction = transaction
@@ -59,7 +59,6 @@ final class KeySlot {
     for index in listeners.indices { listeners[index].tell(in: turn) }
   }
 
-  /// Removes a reactor's listeners, and returns their number.
   func removeListeners(of core: ReactorCore) -> Int {
     // Removed listeners are released last, because that may remove others.
     let before = listeners

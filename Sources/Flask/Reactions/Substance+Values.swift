@@ -1,6 +1,5 @@
 import Millrace
 
-/// Values for other isolations.
 extension Substance {
   /// Returns the values of a part, now and after each transaction that changes it, for other isolations.
   ///

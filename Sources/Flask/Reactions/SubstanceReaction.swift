@@ -13,7 +13,7 @@ public struct SubstanceReaction<S: FlaskState> {
   /// The lock of the mix; see ``FlaskReaction/onLock``.
   public var onLock: FluxLock? { reaction.onLock }
 
-  /// True if the transaction has changed anything that is not internal.
+  /// Returns true if the transaction has changed anything that is not internal.
   ///
   /// This compares the whole state.
   public func changed() -> Bool { reaction.changed() }

@@ -4,9 +4,9 @@ import Millrace
 ///
 /// The owner is held weakly; after its end, the reactor is no longer called. If the owner has kept the
 /// reactor in a property, the reactor's contents are then released as soon as the context's home is free.
-/// Without a home they are released at once on the thread that attached the reactor, and otherwise before the
-/// context's next turn. A reactor that its owner does not keep is released the next time the context checks
-/// it, for example in ``Flask/purgeFlasks()-method``.
+/// Without a home they are released at once if the owner ends on the thread that attached the reactor, and
+/// otherwise before the context's next turn. A reactor that its owner does not keep is released the next time
+/// the context checks it, for example in ``Flask/purgeFlasks()-method``.
 public final class Reactor<Owner: AnyObject> {
   @usableFromInline let core: ReactorCore
 

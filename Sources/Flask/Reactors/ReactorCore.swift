@@ -84,7 +84,7 @@ final class ReactorCore {
     flux.report(.notAttached(owner: ownerType, context: flux.name))
   }
 
-  /// True if it is notified of the transaction of this number.
+  /// Returns true if it is notified of the transaction of this number.
   func isTold(in turn: UInt64) -> Bool { isBound && beganIn != turn }
 
   func react(to substance: SubstanceConcrete, _ lock: FluxLock?) {

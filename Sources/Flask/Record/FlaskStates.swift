@@ -15,7 +15,6 @@ public struct FlaskStates: Sendable {
 
 /// The commits of a turn to the substances of a record.
 public struct FlaskCommits: Sendable {
-  /// The state of one substance after the turn.
   struct Commit: Sendable {
     let name: String
     let state: any FlaskState

@@ -64,7 +64,6 @@ public struct RecordedSubstances {
   }
 }
 
-/// One substance of a record.
 struct RecordedSubstance {
   let name: String
   let substance: SubstanceConcrete

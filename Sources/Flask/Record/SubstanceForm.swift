@@ -45,7 +45,6 @@ struct SubstanceForm: Sendable {
 
   func read(_ decoder: any Decoder) throws -> any FlaskState { try decode(decoder) }
 
-  /// A value written by a closure.
   struct Written: Encodable {
     let write: (any Encoder) throws -> Void
 
@@ -97,6 +96,5 @@ struct SubstanceForms: Sendable {
     return states
   }
 
-  /// The first states.
   var first: [String: any FlaskState] { forms.mapValues { $0.first() } }
 }

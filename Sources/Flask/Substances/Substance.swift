@@ -18,7 +18,6 @@ open class Substance<S: FlaskState>: SubstanceConcrete {
   // Confined to the context's home; no access is held open across a call.
   @exclusivity(unchecked) @usableFromInline final var slots: ContiguousArray<KeySlot> = []
   @exclusivity(unchecked) final var history: StateHistory<S>?
-  /// The number of its transactions.
   @exclusivity(unchecked) final var transactions: UInt64 = 0
   /// True if the current transaction is an undo or a redo, which the history does not record.
   @exclusivity(unchecked) final var isTimeTravel = false
@@ -161,7 +160,6 @@ open class Substance<S: FlaskState>: SubstanceConcrete {
     flux.telling = nil
   }
 
-  /// Begins a transaction that replaces the state.
   final func replace(with state: S) {
     join()
     states.pointee = state
