@@ -5,9 +5,8 @@ public import MillraceTesting
 extension TestStore where State: FlaskState, Message == FluxMessage.Kind {
   /// Creates a test of a substance.
   ///
-  /// Its messages are the kinds of the bus's requests.
-  ///
-  /// The test sends global mixers, and uses `perform` for the mixes and undos of reactors:
+  /// Its messages are the kinds of the bus's requests. The test sends global mixers, and uses `perform` for
+  /// the mixes and undos of reactors:
   ///
   /// ```swift
   /// let test = TestStore(cart, in: flask)

@@ -5,11 +5,9 @@ public import MillraceTesting
 extension Logic where Message: Sendable {
   /// Creates the logic of a machine, for a model check.
   ///
-  /// No effect is run.
-  ///
-  /// Effects wait in their queues and are cancelled as in a `Harvester`. An effect declares its possible
-  /// answers with `answers:`; it gives one of them at any time. The check's `answers` declares them for other
-  /// effects, and may add to them.
+  /// No effect is run. Effects wait in their queues and are cancelled as in a `Harvester`. An effect declares
+  /// its possible answers with `answers:`; it gives one of them at any time. The check's `answers` declares
+  /// them for other effects, and may add to them.
   ///
   /// - Parameters:
   ///   - state: The initial state.

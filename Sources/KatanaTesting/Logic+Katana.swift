@@ -5,10 +5,9 @@ public import MillraceTesting
 extension Logic where State: Model, Message == any Katana.Message {
   /// Creates the logic of an updater, for a model check.
   ///
-  /// No command is interpreted.
-  ///
-  /// Commands wait in their queues and are cancelled as in a store. A `DelayCommand` answers by itself when
-  /// its time has passed. Commands are compared by `==` where they are `Equatable`, else by their texts.
+  /// No command is interpreted. Commands wait in their queues and are cancelled as in a store. A
+  /// `DelayCommand` answers by itself when its time has passed. Commands are compared by `==` where they are
+  /// `Equatable`, else by their texts.
   ///
   /// ```swift
   /// let logic = Logic(App(), updater: AppUpdater()) { command in

@@ -68,7 +68,6 @@ public final class ManualClock: Clock {
   /// The deadline of the next sleeper to wake; nil when no task sleeps.
   var nextDeadline: Instant? { schedule.withLock(\.nextDeadline) }
 
-  /// The number of times that a task fell asleep.
   var sleepCount: Int { schedule.withLock(\.sleepCount) }
 
   /// The number of events that may have made a condition true.

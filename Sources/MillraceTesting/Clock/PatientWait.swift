@@ -3,7 +3,6 @@
 /// It begins with a few rounds in which other tasks run, and goes on with pauses that double, from 1 to 100
 /// milliseconds.
 struct PatientWait {
-  /// A step of the wait.
   enum Step: Equatable {
     /// Queue behind all ready tasks.
     case letOthersRun

@@ -15,7 +15,6 @@ struct RealTime {
   var elapsed: Duration
   var processor: Duration
 
-  /// The present.
   static var reading: RealTime {
     RealTime(elapsed: read(CLOCK_MONOTONIC), processor: read(CLOCK_PROCESS_CPUTIME_ID))
   }

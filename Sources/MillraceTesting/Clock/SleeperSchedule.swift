@@ -76,7 +76,6 @@ struct SleeperSchedule<Waker: Sendable>: Sendable {
   /// The deadlines of the sleepers in the order in which they will be woken; O(n).
   var deadlines: [ManualClock.Instant] { sleepers.reversed().map(\.deadline) }
 
-  /// The deadline of the next sleeper to wake.
   var nextDeadline: ManualClock.Instant? { sleepers.last?.deadline }
 
   mutating func issueTicket() -> Ticket {

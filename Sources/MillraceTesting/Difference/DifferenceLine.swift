@@ -1,4 +1,3 @@
-/// One line of a difference.
 struct DifferenceLine: Equatable {
   enum Mark: String {
     case removed = "- "

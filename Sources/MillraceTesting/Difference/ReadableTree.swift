@@ -13,7 +13,6 @@ enum ReadableTree {
 
   private static let widest = 90
 
-  /// Everything in one line.
   var line: String {
     switch self {
     case .word(let word): word

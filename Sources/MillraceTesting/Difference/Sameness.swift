@@ -146,7 +146,6 @@ func unwrapped(_ value: Any) -> Any {
   }
 }
 
-/// Returns true for an optional without a value.
 func isNil(_ value: Any) -> Bool {
   (type(of: value) is any OptionalShaped.Type) && (value as? any OptionalShaped)?.wrapped == nil
 }

@@ -11,9 +11,7 @@ extension Explorer {
     public var steps = 2_000
     /// The time up to which a run's clock may advance.
     ///
-    /// By default nil: until the last sleeper wakes.
-    ///
-    /// A scenario with a ticker needs a limit.
+    /// By default nil: until the last sleeper wakes. A scenario with a ticker needs a limit.
     public var time: Duration?
     /// The real time after which an exploration ends, its audit included: 60 seconds; nil sets no limit.
     ///

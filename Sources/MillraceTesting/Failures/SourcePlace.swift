@@ -20,6 +20,5 @@ struct SourcePlace: Sendable, Hashable {
 }
 
 extension SourcePlace: CustomStringConvertible {
-  /// The file and the line.
   @usableFromInline var description: String { "\(fileID):\(line)" }
 }

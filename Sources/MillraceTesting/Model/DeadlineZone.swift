@@ -1,11 +1,9 @@
 /// A set of deadlines known only by their order and distances.
 ///
-/// Nothing more is known of deadlines when the time between two messages is left open.
-///
-/// It is a zone of a timed automaton, kept as a matrix of the greatest differences between any two moments,
-/// closed under addition (David Dill, *Timing Assumptions and Verification of Finite-State Concurrent
-/// Systems*, 1989). Two situations with equal zones have the same future. An operation costs at most O(n³)
-/// for n deadlines.
+/// Nothing more is known of deadlines when the time between two messages is left open. It is a zone of a
+/// timed automaton, kept as a matrix of the greatest differences between any two moments, closed under
+/// addition (David Dill, *Timing Assumptions and Verification of Finite-State Concurrent Systems*, 1989). Two
+/// situations with equal zones have the same future. An operation costs at most O(n³) for n deadlines.
 struct DeadlineZone: Hashable {
   /// The owner of a deadline.
   enum Owner: Hashable {
@@ -74,7 +72,6 @@ struct DeadlineZone: Hashable {
     bounds = kept.flatMap { row in kept.map { old[row, $0] } }
   }
 
-  /// Removes the deadlines of an effect.
   mutating func remove(effect: Int32) {
     for owner in owners {
       if case .answer(effect, _) = owner { remove(owner) }

@@ -64,7 +64,6 @@ final class EffectCatalog<Message: Sendable> {
     self.answers = answers
   }
 
-  /// Returns the number of an effect's kind.
   func kind(
     of effect: ModelEffect, answers declared: [EffectAnswer<Message>]?, in context: ModelContext
   ) -> Int32 {
@@ -89,7 +88,6 @@ final class EffectCatalog<Message: Sendable> {
     return Int32(programs.count - 1)
   }
 
-  /// Returns the number of a context.
   func number(of context: ModelContext) -> Int32 {
     // There are as many as parts, which are few.
     if let place = contexts.firstIndex(of: context) { return Int32(place) }

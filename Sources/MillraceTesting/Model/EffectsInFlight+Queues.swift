@@ -144,7 +144,6 @@ extension EffectsInFlight {
     }
   }
 
-  /// Cancels a running effect.
   private mutating func stop<Message>(
     _ serial: Int32, _ catalog: EffectCatalog<Message>, _ events: inout [Event]
   ) {

@@ -38,7 +38,6 @@ struct EffectsInFlight: Hashable {
     let program: Int32
     /// The number of the context of its request.
     let context: Int32
-    /// The next step.
     var next: Int32 = 0
     /// The number of unfinished effects in the current step, plus one while the step is handed over.
     var outstanding: Int32 = 1

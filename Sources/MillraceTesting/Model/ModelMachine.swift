@@ -14,7 +14,6 @@ struct ModelMachine<State, Message: Sendable> {
   /// Records made during a choice.
   struct Notes {
     var usedRows: Set<Int> = []
-    /// The errors of this choice.
     var errors: [String] = []
     var isEndless = false
     var undeclared: [ModelEffect] = []

@@ -20,7 +20,6 @@ extension ModelSearch {
       initial: check.logic.initial, beginning: beginning.changes, steps: beginning.steps + steps)
   }
 
-  /// Returns the turns of one step.
   private func steps(of choice: ModelChoice, from number: Int32) -> [ModelPath<State, Message>.Step] {
     var notes = ModelMachine<State, Message>.Notes()
     var steps: [ModelPath<State, Message>.Step] = []

@@ -40,7 +40,7 @@ final class ModelSearch<State, Message: Sendable, Key: Hashable> {
   private(set) var undeclared: [(effect: ModelEffect, finding: Finding)] = []
   private(set) var endless: Finding?
   private(set) var usedRows: Set<Int> = []
-  /// Whether each message from outside was ever handled.
+  /// True for each message from outside that was ever handled.
   private var isUsed: [Bool] = []
   private(set) var texts: [String: Bool] = [:]
 

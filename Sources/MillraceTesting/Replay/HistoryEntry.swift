@@ -12,7 +12,6 @@ struct HistoryEntry: Sendable {
   /// The line number, from 1.
   let number: Int
   let item: Item
-  /// True when the line has a state.
   let hasState: Bool
   /// The line itself, for the parts that only the application's types can read.
   let data: Data

@@ -18,9 +18,7 @@ struct RecordedEffect: Codable, Hashable {
   var label: String?
   var id: String?
   var queue: String?
-  /// The error with which it failed.
   var error: String?
-  /// The reason why it was dropped.
   var reason: Reason?
 
   init(_ event: EffectEvent) {

@@ -13,7 +13,6 @@ final class RecordedStore {
 
   /// The state in the latest line that has one.
   private var lastState = ""
-  /// The number of recorded turns.
   private var turns = 0
   private var stopping: [UInt64] = []
   private var lastTime: Duration?
@@ -39,7 +38,6 @@ final class RecordedStore {
     readTime = { [weak store] in store?.effectTime }
   }
 
-  /// True when the store has not ended.
   var isThere: Bool { readIsThere() }
 
   /// Returns the state before the first recorded turn.

@@ -130,7 +130,6 @@ public struct Replay: Sendable {
 }
 
 extension HistoryEntry {
-  /// Returns the state in the line.
   func state<State: Decodable>(of store: String) throws(HistoryError) -> State {
     do {
       return try HistoryCoding.decoder().decode(HistoryState<State>.self, from: data).state
@@ -140,7 +139,6 @@ extension HistoryEntry {
     }
   }
 
-  /// Returns the message in the line.
   func message<Message: Decodable>(of store: String) throws(HistoryError) -> Message {
     do {
       return try HistoryCoding.decoder().decode(HistoryMessage<Message>.self, from: data).message

@@ -4,9 +4,8 @@ public import Millrace
 public final class ReplayStage {
   /// The flow for the stores.
   ///
-  /// Effects, subscriptions and queues do nothing on it by themselves.
-  ///
-  /// Its error handler is silent unless it is replaced: errors in the history are part of it.
+  /// Effects, subscriptions and queues do nothing on it by themselves. Its error handler is silent unless it
+  /// is replaced: errors in the history are part of it.
   public let flow: Flow
   /// The history to replay.
   public let replay: Replay

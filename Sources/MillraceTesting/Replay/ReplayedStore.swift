@@ -10,7 +10,6 @@ protocol ReplayedStoreProtocol: AnyObject {
 
   /// Compares the store with its record at the beginning, and maps recorded numbers to today's.
   func enter(_ store: HistoryStore, _ entry: HistoryEntry) throws(HistoryError) -> [ReplayFinding]
-  /// Reads the message of a turn.
   func readMessage(_ entry: HistoryEntry) throws(HistoryError)
   /// Returns the difference between the recorded message and today's; nil for none.
   func messageDifference(_ today: any Sendable) throws(HistoryError) -> String?

@@ -55,7 +55,6 @@ public struct ExpectedEffect: Sendable, Hashable {
     ExpectedEffect(kind: .drops, label: label, id: id, queue: queue)
   }
 
-  /// Returns true when `event` is the expected one.
   func matches(_ event: EffectEvent) -> Bool {
     kind == event.expectedKind && (id == nil || id == event.id)
       && (queue == nil || queue == event.queue?.name)

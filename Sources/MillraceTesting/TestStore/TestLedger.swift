@@ -139,14 +139,12 @@ final class TestLedger<State, Message> {
   /// The number of turns that came before the one that was sent.
   @inlinable var passedCount: Int { max(countBeforeSent - first, 0) }
 
-  /// Removes and returns the oldest turn.
   func takeFirst() -> Turn? {
     if isEmpty { return nil }
     defer { letGo(1) }
     return turns[first]
   }
 
-  /// Removes and returns the oldest turns.
   @usableFromInline
   func takeFirst(_ count: Int) -> [Turn] {
     defer { letGo(count) }

@@ -3,7 +3,6 @@
 /// Cell `n` holds the marks of tick `n` in their order; it is empty when only time passes. A drawing has at
 /// least one cell, and nothing after a final mark.
 struct TimelineDrawing: Hashable, Sendable {
-  /// The marks of each tick.
   let cells: [[TimelineMark]]
 
   init(cells: [[TimelineMark]]) {

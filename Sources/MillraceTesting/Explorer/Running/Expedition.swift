@@ -63,7 +63,6 @@ struct Expedition<Search: OrderStrategy> {
     return exploration
   }
 
-  /// Makes the runs of the search.
   private mutating func searchThrough() -> (Tally, Search) {
     var search = beginning
     var tally = Tally(limit: explorer.limits.runs)

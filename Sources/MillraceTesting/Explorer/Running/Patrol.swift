@@ -22,7 +22,6 @@ struct Stopwatch {
     self.worked = worked
   }
 
-  /// Starts the stopwatch.
   init() {
     let start = ContinuousClock.now
     let processor = Self.processorTime()
@@ -82,7 +81,6 @@ final class Patrol {
     if isTime { StandardError.write(line) }
   }
 
-  /// The time that the exploration has taken.
   var elapsed: Duration { stopwatch.elapsed() }
 
   /// Reports progress when a report is due.

@@ -1,6 +1,5 @@
 /// The audit of a proof: runs that leave nothing out, compared with what the search has seen.
 struct ProofAudit {
-  /// The result of an audit.
   enum Verdict {
     /// No order showed anything new.
     case passed
@@ -12,7 +11,6 @@ struct ProofAudit {
     case looksAtMore(Set<Footprint.Place>)
   }
 
-  /// The number of orders that were run.
   private(set) var orders = 0
   /// True when these are all possible orders.
   private(set) var wasWhole = false
@@ -34,7 +32,6 @@ struct ProofAudit {
     self.patrol = patrol
   }
 
-  /// Runs the orders.
   mutating func go() -> Verdict {
     let audit = run.explorer.audit
     var random = AuditSearch(seed: audit.seed, count: audit.orders)

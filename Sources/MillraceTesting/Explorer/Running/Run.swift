@@ -2,7 +2,6 @@ import Millrace
 
 /// One run of a scenario in one order.
 struct Run {
-  /// The outcome of a run.
   enum Outcome {
     /// It ended by itself.
     case finished
@@ -14,7 +13,6 @@ struct Run {
     case wrong(Finding.Problem)
   }
 
-  /// The results of a run.
   struct Result {
     var outcome = Outcome.finished
     var schedule = Schedule()

@@ -52,7 +52,6 @@ final class Scene: @unchecked Sendable {
   /// True when a store has ended by now.
   var hasLostStore: Bool { flows.contains { $0.storeCount < $0.laneCount } }
 
-  /// A name that two stores of one flow have.
   var commonName: String? {
     for flow in flows {
       var names: Set<String> = []
@@ -61,7 +60,6 @@ final class Scene: @unchecked Sendable {
     return nil
   }
 
-  /// Returns true for a store that has not ended.
   func isAlive(_ store: StoreName) -> Bool { flows[store.flow].hasStore(store.number) }
 
   var storeCount: Int { flows.reduce(0) { $0 + $1.storeCount } }

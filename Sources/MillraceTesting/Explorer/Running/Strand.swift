@@ -92,7 +92,7 @@ struct EffectName: Hashable {
 
 /// The name of a store within a run.
 ///
-/// Consecutive stores may share one name that people see.
+/// A later store may have the visible name of an earlier one.
 struct StoreName: Hashable {
   let flow: Int
   let number: UInt64

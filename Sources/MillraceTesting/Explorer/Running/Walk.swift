@@ -216,9 +216,7 @@ final class Walk<Search: OrderStrategy> {
 
   /// The hash of the origins of effects that have not ended.
   ///
-  /// Effects whose strands know their origin are left out.
-  ///
-  /// Nothing waits for a store that has ended.
+  /// Effects whose strands know their origin are left out. Nothing waits for a store that has ended.
   private var originsHash: UInt64 {
     inFlight.reduce(0) { sum, effect in
       let (name, state) = effect

@@ -11,22 +11,18 @@ struct Footprint: Hashable, Sendable {
   /// The strands that could continue before the step and ended with it.
   private(set) var ended: [StrandKey] = []
 
-  /// Records a read.
   mutating func read(_ place: Place) {
     if !reads.contains(place) { reads.append(place) }
   }
 
-  /// Records a write.
   mutating func write(_ place: Place) {
     if !writes.contains(place) { writes.append(place) }
   }
 
-  /// Records the end of a strand.
   mutating func end(_ strand: StrandKey) {
     if !ended.contains(strand) { ended.append(strand) }
   }
 
-  /// Adds the places of another step.
   mutating func formUnion(_ other: Footprint) {
     for place in other.reads { read(place) }
     for place in other.writes { write(place) }

@@ -47,7 +47,6 @@ struct OrderNode {
     self.last = last
   }
 
-  /// The chosen move.
   var move: Move? { moves.first { $0.strand == chosen } }
 
   /// The number of preemptions so far, the chosen step included.

@@ -3,7 +3,6 @@ typealias StrandKey = UInt64
 
 /// A strand that can take a step now.
 struct Move: Hashable, Sendable {
-  /// The strand.
   let strand: StrandKey
   /// The number of the strand in its run, in order of appearance; for schedules that people copy.
   let ordinal: Int
@@ -18,7 +17,6 @@ struct Move: Hashable, Sendable {
 protocol OrderStrategy {
   /// True when the strategy needs to know the state it has ``arrived(at:)``.
   var wantsStates: Bool { get }
-  /// Begins a run.
   mutating func begin()
   /// Chooses the next step among the possible ones, of which there is at least one; nil gives the run up as
   /// redundant.

@@ -1,4 +1,4 @@
-/// One given order.
+/// The order of a given schedule.
 struct ReplaySearch: OrderStrategy {
   private let decisions: [Schedule.Decision]
   private var next = 0
