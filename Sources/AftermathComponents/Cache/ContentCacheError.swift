@@ -1,3 +1,5 @@
+import Millrace
+
 /// A reason why contents could not be written to a file, or read from it.
 ///
 /// A controller passes it to its error handler, and continues as if nothing were cached.
@@ -11,6 +13,8 @@ public enum ContentCacheError: Error, Hashable {
   /// The contents could not be written, or the file could not be removed.
   case unwritable(path: String, reason: String)
 }
+
+extension ContentCacheError: AdvisingError {}
 
 extension ContentCacheError: CustomStringConvertible {
   /// The error as a sentence: the problem, its reason and its remedy.

@@ -1,3 +1,5 @@
+import Millrace
+
 /// A problem with an edit of the contents, or with a request to a controller.
 ///
 /// The controller's error handler receives it. The possible parts of the edit still happen.
@@ -21,6 +23,8 @@ public enum ComponentError: Error, Hashable, Sendable {
   /// The controller was refreshed, but has no command to do so.
   case nothingToRefresh
 }
+
+extension ComponentError: AdvisingError {}
 
 extension ComponentError: CustomStringConvertible {
   /// The error as a sentence: the problem, its reason and its remedy.

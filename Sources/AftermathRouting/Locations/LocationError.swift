@@ -1,3 +1,5 @@
+import Millrace
+
 /// A reason why a text is not a location, or why a location could not be made.
 public enum LocationError: Error, Hashable, Sendable {
   /// The URL does not begin with the scheme.
@@ -28,6 +30,8 @@ public enum LocationError: Error, Hashable, Sendable {
   /// The written location would match another, more specific pattern.
   case takenByAnother(path: String, urn: String, other: String)
 }
+
+extension LocationError: AdvisingError {}
 
 extension LocationError: CustomStringConvertible {
   /// The error as a sentence: the problem, its reason and its remedy.

@@ -1,3 +1,5 @@
+import Millrace
+
 /// A problem with a router, or with a location for it.
 public enum RouterError: Error, Hashable, Sendable {
   /// The scheme does not have the pattern of the added route, so no location would ever lead to it.
@@ -7,6 +9,8 @@ public enum RouterError: Error, Hashable, Sendable {
   /// The router has no route for the location's pattern.
   case noRoute(path: String, router: String, routes: [String])
 }
+
+extension RouterError: AdvisingError {}
 
 extension RouterError: CustomStringConvertible {
   /// The error as a sentence: the problem, its reason and its remedy.

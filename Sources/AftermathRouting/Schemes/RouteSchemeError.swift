@@ -1,3 +1,5 @@
+import Millrace
+
 /// A problem with a scheme or one of its patterns, found at registration.
 public enum RouteSchemeError: Error, Hashable, Sendable {
   /// A URL cannot begin with the name.
@@ -17,6 +19,8 @@ public enum RouteSchemeError: Error, Hashable, Sendable {
   /// Both patterns match the same routes.
   case ambiguous(pattern: String, with: String)
 }
+
+extension RouteSchemeError: AdvisingError {}
 
 extension RouteSchemeError: CustomStringConvertible {
   /// The error as a sentence: the problem, its reason and its remedy.

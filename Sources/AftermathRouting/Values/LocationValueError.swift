@@ -1,3 +1,5 @@
+import Millrace
+
 /// A reason why a location does not have a requested value.
 public enum LocationValueError: Error, Hashable, Sendable {
   /// The route has no argument of this name.
@@ -13,6 +15,8 @@ public enum LocationValueError: Error, Hashable, Sendable {
   /// The payload is of another type.
   case payloadType(path: String, expected: String, given: String)
 }
+
+extension LocationValueError: AdvisingError {}
 
 extension LocationValueError: CustomStringConvertible {
   /// The error as a sentence: the problem, its reason and its remedy.

@@ -1,3 +1,5 @@
+import Millrace
+
 /// An error that a context reports to its flow's error handler, as `FlowError.reported`.
 ///
 /// Each error names the problem and its remedy; none stops the bus.
@@ -51,6 +53,8 @@ public enum FlaskError: Error, Sendable {
   /// A recorded turn changed a substance that does not exist here.
   case noSuchSubstance(name: String, context: String)
 }
+
+extension FlaskError: AdvisingError {}
 
 extension FlaskError: CustomStringConvertible {
   /// The error as a sentence: the problem, its reason and its remedy.
@@ -110,7 +114,10 @@ extension FlaskError: CustomStringConvertible {
       another with `mix`.
       """
     case .mixFailed(let origin, let error):
-      "A mix of the chain begun at \(origin) has thrown, so the chain was aborted: \(error)"
+      """
+      A mix of the chain begun at \(origin) has thrown, so the chain was aborted: \(sentence("\(error)")) Catch the \
+      error in the mix, if the others are to be committed.
+      """
     case .mixerNotHeard(let mixer, let context, let defined):
       """
       No substance that a reactor of the context `\(context)` is bound to defines the mixer `\(mixer)`, so nothing was \

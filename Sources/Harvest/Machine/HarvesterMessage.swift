@@ -1,3 +1,5 @@
+import Millrace
+
 /// A message of a harvester's store: an input, or the start or end of the machine.
 public enum HarvesterMessage<Input: Sendable>: Sendable {
   /// The start of the machine, which starts its first effect.
@@ -45,6 +47,8 @@ public final class InputsFailure: Error, Hashable {
   /// Hashes the identity.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
+
+extension InputsFailure: AdvisingError {}
 
 extension InputsFailure: CustomStringConvertible {
   /// A sentence that says what happened, why, and what to do.

@@ -31,7 +31,7 @@ public protocol SubscriptionInterpreter<Sub>: AnyObject, AnySubscriptionInterpre
 
   /// Starts listening.
   ///
-  /// A thrown error goes to the flow's error handler (`FlowError.effectFailed`), and ``stop()`` is called at
+  /// A thrown error goes to the flow's error handler (`FlowError.subscriptionFailed`), and ``stop()`` is called at
   /// once. The next attempt is made when the subscription has left and come back.
   func start() throws
 
@@ -48,7 +48,7 @@ public protocol AsyncSubscriptionInterpreter<Sub>: AnySubscriptionInterpreter, S
 
   /// Listens until its task is cancelled or the source ends.
   ///
-  /// A thrown error goes to the flow's error handler (`FlowError.effectFailed`).
+  /// A thrown error goes to the flow's error handler (`FlowError.subscriptionFailed`).
   static func listen(to subscription: Sub, dispatch: AsyncDispatch) async throws
 }
 

@@ -1,4 +1,5 @@
 public import Foundation
+import Millrace
 
 /// The reason why a request gave no payload.
 ///
@@ -97,9 +98,4 @@ extension HTTPTransportFailure: CustomStringConvertible {
       }
     return text.isEmpty ? "\(what)." : "\(what): \(sentence(text))"
   }
-}
-
-/// Returns the text with one full stop at its end.
-func sentence(_ text: String) -> String {
-  text.hasSuffix(".") || text.hasSuffix("!") || text.hasSuffix("?") ? text : "\(text)."
 }

@@ -10,6 +10,7 @@ extension Flow {
   /// - Returns: How many turns were taken.
   @discardableResult
   public func pump() -> Int {
+    if isHomeless { gateway.notePump() }
     let first = sequence
     repeat { drain() } while !machine.isInTurn && gateway.attention.load(ordering: .acquiring)
     return Int(sequence - first)

@@ -1,9 +1,9 @@
 import Synchronization
 
-// A debug build stops with a sentence where the compiler was told not to look: in language mode 5, or with
-// `nonisolated(unsafe)`, two threads can use a store at once, which would tear its memory.
+// A debug build stops where the compiler was told not to look: in language mode 5, or with `nonisolated(unsafe)`, a store
+// can be used outside of its home, or by two threads at once, which would tear its memory.
 extension Flow {
-  /// Stops a debug build while another thread uses the flow.
+  /// Stops a debug build outside of the home, and while another thread uses the flow.
   @inlinable
   @inline(__always)
   func checkUser() {
@@ -13,6 +13,7 @@ extension Flow {
   @usableFromInline
   func isUsedAlone() -> Bool {
     precondition(visit.isMine, misuse)
+    checkHome()
     return true
   }
 
@@ -20,7 +21,27 @@ extension Flow {
   @usableFromInline
   func isEntered() -> Bool {
     precondition(visit.enter(), misuse)
+    checkHome()
     return true
+  }
+
+  /// Stops the program outside of the flow's home.
+  ///
+  /// The main actor is also where its queue is, which the runtime does not always see. Of another actor only the runtime
+  /// can tell, and says it in its own words.
+  private func checkHome() {
+    if home?.isMain == true {
+      precondition(isOnMainQueue || isOnMainActor, misplaced)
+    } else {
+      home?.actor?.preconditionIsolated(misplaced)
+    }
+  }
+
+  private var misplaced: String {
+    """
+    The flow `\(name)` is used outside of the actor that it is at home on. Use its stores there, for instance by writing \
+    `@MainActor` before what uses them, and send from other threads with a `Sender`, which `store.sender()` makes.
+    """
   }
 
   /// Ends it; always true.

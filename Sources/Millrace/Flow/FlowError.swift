@@ -4,8 +4,10 @@
 public enum FlowError: Error, Sendable {
   /// An update answered ``Effect/unhandled``.
   case unhandledMessage(store: String, message: String)
-  /// An effect or a subscription threw, and had no `catch` that made a message of it.
+  /// An effect threw, and had no `catch` that made a message of it.
   case effectFailed(store: String, label: EffectLabel?, error: any Error)
+  /// A subscription threw, and listens no more.
+  case subscriptionFailed(store: String, label: EffectLabel, error: any Error)
   /// A store's update found an error and answered ``Effect/report(_:)``.
   case reported(store: String, error: any Error)
   /// A queue had no room for one more waiting effect; the named one was dropped.
@@ -42,11 +44,18 @@ extension FlowError: CustomStringConvertible {
     case .effectFailed(let store, let label, let error):
       """
       \(label.map { "The effect `\($0)`" } ?? "An effect without a label") of the store `\(store)` failed: \
-      \(sentence("\(error)"))\
-      \(error is any AdvisingError ? "" : " Catch the error where the work is, and make a message of it.")
+      \(advised(error, "Catch the error where the work is, and make a message of it."))
+      """
+    case .subscriptionFailed(let store, let label, let error):
+      """
+      The subscription `\(label)` of the store `\(store)` failed and listens no more: \
+      \(advised(error, "Catch the error where it listens, and make a message of it."))
       """
     case .reported(let store, let error):
-      "The store `\(store)` reports: \(error)"
+      """
+      The store `\(store)` reports: \
+      \(advised(error, "Handle it where it is reported, or show it from the flow's `errorHandler`."))
+      """
     case .queueFull(let store, let queue, let label):
       """
       The queue `\(queue)` of the store `\(store)` holds \(queue.policy.capacity ?? 0) waiting effects and has \
@@ -90,7 +99,12 @@ extension FlowError: CustomStringConvertible {
 /// An error whose text says what to do, so that what reports it adds no advice of its own.
 package protocol AdvisingError: Error {}
 
+/// The text of an error with advice behind it, unless it has its own.
+private func advised(_ error: any Error, _ advice: String) -> String {
+  error is any AdvisingError ? "\(error)" : "\(sentence("\(error)")) \(advice)"
+}
+
 /// The text with a full stop at its end, unless it ends as a sentence does.
-func sentence(_ text: String) -> String {
+package func sentence(_ text: String) -> String {
   text.hasSuffix(".") || text.hasSuffix("!") || text.hasSuffix("?") ? text : "\(text)."
 }

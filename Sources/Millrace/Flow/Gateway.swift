@@ -95,8 +95,14 @@ final class Gateway: @unchecked Sendable {
   private var takings = 0
   /// True while a message, a timer or the end of an effect waits without a home.
   private var hasHomelessWork = false
-  /// Whether a watch looks after what is posted without a home, or has already said what is wrong.
+  /// True while a watch looks after what is posted without a home.
   private var isWatched = false
+  /// True when it was said what is wrong, which is said once.
+  private var isTold = false
+  /// The ends of the sequences that are read without a home.
+  private var readers: [@Sendable () -> Void] = []
+  /// True when the program takes turns by hand.
+  private var isPumped = false
 
   // At home only:
   private weak var flow: Flow?
@@ -177,8 +183,7 @@ final class Gateway: @unchecked Sendable {
 
   private func wake(forWork isWork: Bool) -> Wake? {
     if isWork && home == nil { hasHomelessWork = true }
-    let isStranded = hasHomelessWork && !isWatched && isLive && waiters.isEmpty && onPost == nil
-    if isStranded { isWatched = true }
+    let isStranded = beginWatch()
     guard mustWake else { return isStranded ? Wake(isStranded: true) : nil }
     let home = home?.actor
     if home == nil && self.home != nil {
@@ -189,6 +194,13 @@ final class Gateway: @unchecked Sendable {
     attention.store(true, ordering: .releasing)
     defer { waiters = [] }
     return Wake(home: home, waiters: waiters, onPost: onPost, isStranded: isStranded)
+  }
+
+  /// True when what waits without a home, and is not looked after, needs a watch from now on.
+  private func beginWatch() -> Bool {
+    guard hasHomelessWork && !isWatched && isLive && waiters.isEmpty && onPost == nil else { return false }
+    isWatched = !isTold || !readers.isEmpty
+    return isWatched
   }
 
   // MARK: From anywhere, not under the lock
@@ -282,6 +294,7 @@ final class Gateway: @unchecked Sendable {
       lock.withLock {
         self.home = HomeReference(home)
         hasHomelessWork = false
+        readers = []
         return mustWake ? nil : Wake(home: home)
       })
   }
@@ -357,21 +370,44 @@ extension Gateway {
     }
   }
 
-  /// Says on standard error, once, that something has waited for seconds on a flow without a home.
+  /// Notes a sequence that is read without a home; `end` ends it where it would stand still for ever.
+  func addReader(_ end: @escaping @Sendable () -> Void) {
+    let mustWatch = lock.withLock {
+      if home != nil { return false }
+      readers.append(end)
+      return beginWatch()
+    }
+    if mustWatch { watchStranded() }
+  }
+
+  /// Notes that the program takes turns by hand, so that sequences without a home may wait.
+  func notePump() {
+    lock.withLock { isPumped = true }
+  }
+
+  /// Says on standard error, once, that something has waited for seconds on a flow without a home, and ends the
+  /// sequences that wait for it.
   private func watchStranded() {
-    let since = lock.withLock { takings }
+    let (since, isRead) = lock.withLock { (takings, !readers.isEmpty) }
     Task.detached { [weak self] in
-      await Timekeeper.pause(.seconds(5))
+      await Timekeeper.pause(.seconds(isRead ? 2 : 5))
       self?.endWatch(since: since)
     }
   }
 
   private func endWatch(since: Int) {
-    if strandedSince == since {
-      StandardError.write("Millrace: \(FlowError.homeless(flow: name))")
-    } else {
-      lock.withLock { isWatched = false }
+    let isStranded = strandedSince == since
+    let (isNews, ended): (Bool, [@Sendable () -> Void]) = lock.withLock {
+      isWatched = false
+      guard isStranded else { return (false, []) }
+      defer {
+        isTold = true
+        readers = []
+      }
+      return (!isTold, isPumped ? [] : readers)
     }
+    if isNews { StandardError.write("Millrace: \(FlowError.homeless(flow: name))") }
+    for end in ended { end() }
   }
 }
 

@@ -4,6 +4,10 @@ extension Store {
   /// The sequence ends when the store does, and stops watching when nobody iterates it any more. With the
   /// default buffering nothing is lost however slow the reader is; `.bufferingNewest(1)` keeps only the last.
   ///
+  /// Without a home, what effects send waits until the program takes its turn. After two seconds in which nothing
+  /// comes by to do so, the sequence ends with a line on standard error (``FlowError/homeless(flow:)``). A program that
+  /// pumps keeps it open.
+  ///
   /// ```swift
   /// for await count in store.values(of: \.count) { print(count) }
   /// ```
@@ -48,6 +52,7 @@ extension Store {
       end.keep()
     }
     continuation.onTermination = { _ in token.cancel() }
+    if flow.isHomeless { gateway.addReader { continuation.finish() } }
     return stream
   }
 }

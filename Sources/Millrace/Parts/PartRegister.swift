@@ -73,7 +73,7 @@ final class PartRegister {
 }
 
 /// An effect says that it belongs to a part that its store knows nothing of.
-public struct PartNotDeclared: Error, Hashable, CustomStringConvertible {
+public struct PartNotDeclared: AdvisingError, Hashable, CustomStringConvertible {
   /// The name of the part.
   public let part: String
 

@@ -76,7 +76,7 @@ final class SubscriptionDesk<Message: Sendable> {
   /// A body has returned or thrown.
   func ended(_ serial: UInt64, error: (any Error)?) {
     guard let error, let entry = running[serial] else { return }
-    report(.effectFailed(store: storeName, label: entry.label ?? EffectLabel(entry.id), error: error))
+    report(.subscriptionFailed(store: storeName, label: entry.label ?? EffectLabel(entry.id), error: error))
   }
 
   @usableFromInline
@@ -115,7 +115,7 @@ final class SubscriptionDesk<Message: Sendable> {
       }
       if let failure {
         let label = subscription.label ?? EffectLabel(subscription.id)
-        report(.effectFailed(store: storeName, label: label, error: failure))
+        report(.subscriptionFailed(store: storeName, label: label, error: failure))
       }
       return { handle.cancel() }
     case .task(let body):

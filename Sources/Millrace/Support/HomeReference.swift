@@ -13,6 +13,9 @@ package struct HomeReference {
     if lasting == nil { passing = actor }
   }
 
+  /// True for the main actor.
+  var isMain: Bool { lasting != nil }
+
   /// The actor, while it lives.
   @usableFromInline package var actor: (any Actor)? { lasting ?? passing }
 }

@@ -17,3 +17,20 @@ private struct MainActorPass {}
 
 extension MainActorPass: @MainActor MainActorPresence {}
 #endif
+
+#if DEBUG
+import Dispatch
+
+/// Whether the caller runs on the main queue, or on one that leads there: code of the main actor may be called there
+/// without a task.
+var isOnMainQueue: Bool { DispatchQueue.getSpecific(key: mainQueueKey) == true }
+
+private let mainQueueKey = {
+  let key = DispatchSpecificKey<Bool>()
+  DispatchQueue.main.setSpecific(key: key, value: true)
+  return key
+}()
+#else
+/// Never asked.
+var isOnMainQueue: Bool { true }
+#endif

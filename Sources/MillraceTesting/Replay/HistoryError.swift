@@ -1,3 +1,5 @@
+import Millrace
+
 /// The reason why a history cannot be recorded, read or replayed.
 public enum HistoryError: Error, Hashable, Sendable {
   /// A message could not be encoded; the recording has ended with the turn before it.
@@ -35,6 +37,8 @@ public enum HistoryError: Error, Hashable, Sendable {
   /// A store on the stage is not in the history.
   case storeUnknown(store: String, known: [String])
 }
+
+extension HistoryError: AdvisingError {}
 
 extension HistoryError: CustomStringConvertible {
   /// The problem, its reason and the remedy.

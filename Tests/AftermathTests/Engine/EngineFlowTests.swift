@@ -146,7 +146,13 @@ struct EngineFlowTests {
     let view = EngineView(engine)
     view.watch(EngineCount.self, "count")
     engine.execute(command: EngineCount())
-    #expect(texts == ["The store `bus` reports: EngineProblem(text: \"x\")"])
+    #expect(
+      texts == [
+        """
+        The store `bus` reports: EngineProblem(text: "x"). Handle it where it is reported, or show it from the flow's \
+        `errorHandler`.
+        """
+      ])
     engine.errorHandler = errors
     engine.execute(command: EngineCount())
     #expect(texts.count == 1)

@@ -80,7 +80,9 @@ struct TourSubscriptionTests {
     #expect(rig.errors.entries.count == 1)
     #expect(
       rig.errors.entries.first?.description.hasPrefix(
-        "The effect `TourTopic(name: \"bad\")` of the store `store` failed: cannot hear bad.") == true)
+        "The subscription `TourTopic(name: \"bad\")` of the store `store` failed and listens no more: cannot hear bad."
+      )
+        == true)
     #expect(rig.station.say("from a failed one", to: "bad") == false)
     rig.want()
     rig.want("bad")
@@ -102,7 +104,7 @@ struct TourSubscriptionTests {
     rig.want("a")
     #expect(rig.log == ["+a"])
     #expect(rig.errors.entries.count == 1)
-    guard case .effectFailed("store", _, let inner as KatanaError)? = rig.errors.entries.first,
+    guard case .subscriptionFailed("store", _, let inner as KatanaError)? = rig.errors.entries.first,
       case .noSubscriptionInterpreter(let name, _) = inner
     else {
       Issue.record("\(rig.errors.entries)")
@@ -153,7 +155,8 @@ struct TourSubscriptionTests {
     #expect(rig.log.sorted() == ["+bad", "+brief", "-bad", "-brief"])
     #expect(
       rig.errors.entries.first?.description.hasPrefix(
-        "The effect `TourChannel(name: \"bad\")` of the store `store` failed: cannot hear.") == true)
+        "The subscription `TourChannel(name: \"bad\")` of the store `store` failed and listens no more: cannot hear."
+      ) == true)
   }
 
   @Test("Providers look at slices: by key path, lens, case, traversal, and at each row of a table")

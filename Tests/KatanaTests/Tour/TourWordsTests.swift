@@ -30,10 +30,10 @@ struct TourWordsTests {
   @Test("An error that says what to do is reported without more advice")
   func advice() {
     #expect(
-      "\(FlowError.effectFailed(store: "app", label: "x", error: KatanaError.noSubscriptionInterpreter(subscription: "Ticks")))"
+      "\(FlowError.subscriptionFailed(store: "app", label: "x", error: KatanaError.noSubscriptionInterpreter(subscription: "Ticks")))"
         == """
-        The effect `x` of the store `app` failed: No interpreter is registered for the subscription `Ticks`, so nothing \
-        listens for it; give the store one among its `subscriptionInterpreters`.
+        The subscription `x` of the store `app` failed and listens no more: No interpreter is registered for the \
+        subscription `Ticks`, so nothing listens for it; give the store one among its `subscriptionInterpreters`.
         """)
   }
 }

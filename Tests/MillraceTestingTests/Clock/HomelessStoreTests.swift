@@ -95,19 +95,42 @@ nonisolated struct HomelessStoreTests {
   @Test("Where something else is awaited, the sentence is on standard error after some seconds", .realProcess)
   func silence() async {
     await #expect(processExitsWith: .success) {
-      let pipe = Pipe()
-      let before = dup(2)
-      dup2(pipe.fileHandleForWriting.fileDescriptor, 2)
+      let said = StandardErrorText()
       let store = Self.search(StoreEnvironment(), moment: .milliseconds(1))
       store.send("swift")
-      let text = await withCheckedContinuation { continuation in
-        DispatchQueue.global().async {
-          continuation.resume(returning: pipe.fileHandleForReading.availableData)
-        }
-      }
-      dup2(before, 2)
-      #expect(String(decoding: text, as: UTF8.self) == "Millrace: \(Self.sentence)\n")
+      #expect(await said.next() == "Millrace: \(Self.sentence)\n")
       withExtendedLifetime(store) {}
+    }
+  }
+
+  @Test("Where a sequence of its values is read, the sequence ends with the sentence", .realProcess)
+  func values() async {
+    await #expect(processExitsWith: .success) {
+      let said = StandardErrorText()
+      let store = Self.search(StoreEnvironment(), moment: .milliseconds(1))
+      let values = store.values(of: \.self)
+      store.send("swift")
+      var answers: [String] = []
+      for await answer in values { answers.append(answer) }
+      #expect(answers == [""])
+      #expect(await said.next() == "Millrace: \(Self.sentence)\n")
+      withExtendedLifetime(store) {}
+    }
+  }
+
+  @Test("A sequence that is read where the program pumps stays open", .realProcess)
+  func pumpedValues() async {
+    await #expect(processExitsWith: .success) {
+      let said = StandardErrorText()
+      let store = Self.search(StoreEnvironment(), moment: .milliseconds(1))
+      store.pump()
+      var values = store.values(of: \.self).makeAsyncIterator()
+      #expect(await values.next() == "")
+      store.send("swift")
+      // The loop comes by too late.
+      #expect(await said.next() == "Millrace: \(Self.sentence)\n")
+      await store.run()
+      #expect(await values.next() == "found swift")
     }
   }
 
@@ -126,6 +149,26 @@ nonisolated struct HomelessStoreTests {
           sleeps. Look for what ends, or never begins, the task that should sleep; it has to sleep on this clock.
           """)
       #expect(place.fileID.hasSuffix("HomelessStoreTests.swift"))
+    }
+  }
+}
+
+/// What the process writes to standard error from now on.
+private struct StandardErrorText: ~Copyable {
+  private let pipe = Pipe()
+  private let before = dup(2)
+
+  init() { dup2(pipe.fileHandleForWriting.fileDescriptor, 2) }
+
+  deinit { dup2(before, 2) }
+
+  /// The next text, as soon as there is one.
+  func next() async -> String {
+    await withCheckedContinuation { [pipe] continuation in
+      DispatchQueue.global().async {
+        continuation.resume(
+          returning: String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self))
+      }
     }
   }
 }

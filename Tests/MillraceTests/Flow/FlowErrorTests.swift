@@ -38,6 +38,20 @@ struct FlowErrorTests {
         """
       ),
       (
+        .subscriptionFailed(store: "Search", label: "ticks", error: EffectsFailure("the line is down")),
+        """
+        The subscription `ticks` of the store `Search` failed and listens no more: the line is down. Catch the error where \
+        it listens, and make a message of it.
+        """
+      ),
+      (
+        .reported(store: "Search", error: EffectsFailure("the line is down")),
+        """
+        The store `Search` reports: the line is down. Handle it where it is reported, or show it from the flow's \
+        `errorHandler`.
+        """
+      ),
+      (
         .homeless(flow: "search"),
         """
         The flow `search` was made where there is no actor, so what its effects and timers send waits until the \

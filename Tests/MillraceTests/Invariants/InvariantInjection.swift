@@ -38,7 +38,9 @@ extension InvariantTests {
     let sources = try sources()
     #expect(sources.count > 50)
     var places: [String] = []
-    for (path, lines) in sources where !path.hasPrefix("Millrace/Environment/") {
+    // A debug build asks the main queue whether the caller is on it, and nothing else.
+    let asksQueue = "Millrace/Support/MainActorCheck.swift"
+    for (path, lines) in sources where !path.hasPrefix("Millrace/Environment/") && path != asksQueue {
       for (number, line) in lines.enumerated() {
         let code = line.prefix(upTo: line.firstRange(of: "//")?.lowerBound ?? line.endIndex)
         for call in Self.systemCalls where code.contains(call) {

@@ -71,8 +71,10 @@ struct SubscriptionBodyTests {
     for name in ["a", "named", "c"] { await driver.perform(name) }
     #expect(rig.heard == ["c"])
     #expect(rig.errors.count == 2)
-    #expect(rig.errors.first?.contains("`a` of the store `store` failed: torn a.") == true)
-    #expect(rig.errors.last?.contains("`named` of the store `store` failed: torn b.") == true)
+    #expect(
+      rig.errors.first?.contains("`a` of the store `store` failed and listens no more: torn a.") == true)
+    #expect(
+      rig.errors.last?.contains("`named` of the store `store` failed and listens no more: torn b.") == true)
     rig.want("a")
     #expect(driver.asked == ["a", "named", "c"])
   }

@@ -99,7 +99,7 @@ struct SubscriptionEveryTests {
     #expect(rig.errors.count == 1)
     #expect(
       rig.errors.first?.contains(
-        "`tick` of the store `store` failed: A message every \(interval) would never end; give an interval"
+        "`tick` of the store `store` failed and listens no more: A message every \(interval) would never end; give an interval"
       ) == true)
   }
 

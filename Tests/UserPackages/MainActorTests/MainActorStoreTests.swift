@@ -64,6 +64,24 @@ struct ClosureView {
   var body: Int { store.state }
 }
 
+/// Tells of turns.
+nonisolated struct Turns {
+  let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+  var isListening = true
+}
+
+/// A store of a closure that no view reads.
+final class ClosureScreen {
+  let store = Store(Turns(), of: LampMessage.self) { turns, _ in
+    turns.continuation.yield()
+    return .none
+  }
+}
+
+nonisolated enum FirstUse: CaseIterable, Sendable {
+  case send, observe, sender, values, run
+}
+
 @Suite("Stores where everything is on the main actor") struct MainActorStoreTests {
   /// Reads as a view does; the stream has an element when what was read has changed.
   private func changes(of read: () -> Int) -> AsyncStream<Void> {
@@ -101,6 +119,27 @@ struct ClosureView {
     ClosureView.clock.jump(by: .seconds(1))
     await changes.next()
     #expect(view.body == 1)
+  }
+
+  @Test("a store of a closure finds its home by its first use", arguments: FirstUse.allCases)
+  func firstUse(_ use: FirstUse) async {
+    let screen = ClosureScreen()
+    let store = screen.store
+    let sender = store.sender(isolation: nil)
+    var turns = store.withState { $0.stream }.makeAsyncIterator()
+    var token: ObservationToken?
+    switch use {
+    case .send:
+      store.send(.turnOn)
+      await turns.next()
+    case .observe: token = store.observe(messages: LampMessage.self) { _ in }
+    case .sender: _ = store.sender()
+    case .values: _ = store.values(of: \.isListening)
+    case .run: await store.run()
+    }
+    _ = await Task.detached { sender.send(.tick) }.value
+    await turns.next()
+    withExtendedLifetime(token) {}
   }
 
   @Test("a test store is told every step")
