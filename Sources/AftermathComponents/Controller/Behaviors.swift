@@ -4,12 +4,12 @@ public import Aftermath
 public struct ComponentReloadBehavior<C: Command>: ComponentBehavior {
   private let components: (C.Output) -> [Component]
 
-  /// Reloads with the components that a closure makes from the output.
+  /// Creates a behaviour that reloads with the components that a closure makes from the output.
   public init(commandType: C.Type, components: @escaping (C.Output) -> [Component]) {
     self.components = components
   }
 
-  /// Reloads with the output.
+  /// Creates a behaviour that reloads with the output.
   public init(commandType: C.Type) where C.Output == [Component] {
     components = { $0 }
   }
@@ -26,13 +26,13 @@ public struct ItemReloadBehavior<C: Command>: ComponentBehavior {
   private let index: Int
   private let items: (C.Output) -> [Item]
 
-  /// Reloads the component at an index with the items that a closure makes from the output.
+  /// Creates a behaviour that reloads the component at `index` with the items made from the output.
   public init(index: Int = 0, commandType: C.Type, items: @escaping (C.Output) -> [Item]) {
     self.index = index
     self.items = items
   }
 
-  /// Reloads the component at an index with the output.
+  /// Creates a behaviour that reloads the component at `index` with the output.
   public init(index: Int = 0, commandType: C.Type) where C.Output: ItemList {
     self.init(index: index, commandType: commandType) { $0.items }
   }
@@ -49,18 +49,18 @@ public struct ItemInsertBehavior<C: Command>: ComponentBehavior {
   private let index: Int
   private let insertion: (C.Output) -> Insertion
 
-  /// Inserts into the component at an index the items that a closure makes from the output.
+  /// Creates a behaviour that inserts the items made from the output into the component at `index`.
   public init(index: Int = 0, commandType: C.Type, insertion: @escaping (C.Output) -> Insertion) {
     self.index = index
     self.insertion = insertion
   }
 
-  /// Inserts the output into the component at an index, at the place that the output names.
+  /// Creates a behaviour that inserts the output into the component at `index`, at the output's own place.
   public init(index: Int = 0, commandType: C.Type) where C.Output == Insertion {
     self.init(index: index, commandType: commandType) { $0 }
   }
 
-  /// Inserts the output into the component at an index, always at the same place.
+  /// Creates a behaviour that inserts the output into the component at `index`, always at the same place.
   public init(
     index: Int = 0, commandType: C.Type, place: Insertion.Place = .append
   ) where C.Output: ItemList {
@@ -79,13 +79,13 @@ public struct ItemUpdateBehavior<C: Command>: ComponentBehavior {
   private let index: Int
   private let items: (C.Output) -> [Item]
 
-  /// Updates the component at an index with the items that a closure makes from the output.
+  /// Creates a behaviour that updates the component at `index` with the items made from the output.
   public init(index: Int = 0, commandType: C.Type, items: @escaping (C.Output) -> [Item]) {
     self.index = index
     self.items = items
   }
 
-  /// Updates the component at an index with the output.
+  /// Creates a behaviour that updates the component at `index` with the output.
   public init(index: Int = 0, commandType: C.Type) where C.Output: ItemList {
     self.init(index: index, commandType: commandType) { $0.items }
   }
@@ -102,13 +102,13 @@ public struct ItemDeleteBehavior<C: Command>: ComponentBehavior {
   private let index: Int
   private let identifiers: (C.Output) -> [String]
 
-  /// Deletes from the component at an index the items whose identifiers a closure makes from the output.
+  /// Creates a behaviour that deletes the items with the identifiers made from the output.
   public init(index: Int = 0, commandType: C.Type, identifiers: @escaping (C.Output) -> [String]) {
     self.index = index
     self.identifiers = identifiers
   }
 
-  /// Deletes from the component at an index the items with the identifiers of the output.
+  /// Creates a behaviour that deletes the items with the identifiers of the output.
   public init(index: Int = 0, commandType: C.Type) where C.Output: ItemList {
     self.init(index: index, commandType: commandType) { $0.items.map(\.identifier) }
   }

@@ -8,7 +8,7 @@ public import Aftermath
 ///
 /// Its command is executed again only after an answer. The output that it then produces is a page: existing
 /// items are updated, and the others are appended. Other behaviours for the same type of command do not
-/// receive that output, and this one receives no other, so one command may load both the first page and the
+/// receive a page, and this one receives nothing else. So one command may load both the first page and the
 /// following ones.
 ///
 /// Events do not name the execution that they answer. If a refresh runs a command of the same type while a
@@ -19,7 +19,7 @@ public struct PagingBehavior<C: Command>: ComponentBehavior {
   private let command: ([Item]) -> C?
   private let items: (C.Output) -> [Item]
 
-  /// Loads pages of items that a closure makes from the output.
+  /// Creates a behaviour that loads pages of items that a closure makes from the output.
   ///
   /// - Parameters:
   ///   - index: The index of the component.
@@ -31,7 +31,7 @@ public struct PagingBehavior<C: Command>: ComponentBehavior {
     self.items = items
   }
 
-  /// Loads pages of items that the output contains.
+  /// Creates a behaviour that loads pages of items that the output contains.
   ///
   /// - Parameters:
   ///   - index: The index of the component.

@@ -1,9 +1,8 @@
 /// The schedule that decides when a state is saved.
 ///
-/// A state is saved when it has not changed for the delay, but at the latest when the patience has passed
-/// since the first unsaved change, so that a state that changes all the time is saved, too. A failed save is
-/// retried; each pause is twice the last one, up to five minutes or the delay. One save runs at a time. Times
-/// count from any fixed origin.
+/// A state is saved when it has not changed for the delay. A state that changes all the time is saved when
+/// the patience has passed since the first unsaved change. A failed save is retried; each pause is twice the
+/// last one, up to five minutes or the delay. One save runs at a time. Times count from any fixed origin.
 struct ArchiveSchedule {
   enum Action: Hashable, Sendable {
     /// Nothing to do now.
