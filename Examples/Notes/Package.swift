@@ -22,20 +22,20 @@ let package = Package(
     .executable(name: "notes-diagram", targets: ["NotesDiagram"]),
     .executable(name: "notes-bench", targets: ["NotesBench"]),
     .executable(name: "notes-floor", targets: ["NotesFloor"]),
-    // What Scripts/fuzz feeds.
+    // For Scripts/fuzz.
     .library(name: "NotesServing", targets: ["HTTPDaemon", "NotesServer", "NotesModel"]),
   ],
   dependencies: [.package(name: "Millrace", path: "../..")],
   targets: [
     // The C libraries, of Debian or Homebrew.
     .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd"),
-    // Without pkg-config, whose flags for it the package manager does not allow.
+    // Without pkg-config, whose flags for it the package manager refuses.
     .systemLibrary(name: "CNcurses"),
 
-    // What both sides know: notes, todos and users, and how changes travel.
+    // The shared model: notes, todos and users, and the format of changes.
     .target(name: "NotesModel", swiftSettings: settings),
 
-    // The server: HTTP, what is kept, and the program.
+    // The server: HTTP, storage, and the program.
     .target(name: "HTTPDaemon", dependencies: ["CMicroHTTPD"], swiftSettings: settings),
     .target(
       name: "NotesServer",
@@ -45,7 +45,8 @@ let package = Package(
       name: "NotesServerProgram", dependencies: ["NotesServer", "HTTPDaemon"] + millrace("MillraceJournal"),
       swiftSettings: settings),
 
-    // The client's parts, each in the dialect that suits it, which know nothing of each other but what they must.
+    // The client's parts, each in the dialect that suits it, with as few dependencies on each other as
+    // possible.
     .target(
       name: "NotesTransport", dependencies: ["NotesModel"] + millrace("KatanaHTTP"),
       swiftSettings: settings),
@@ -70,7 +71,7 @@ let package = Package(
         + millrace("Millrace", "Aftermath", "AftermathRouting", "AftermathComponents"),
       swiftSettings: settings),
 
-    // The client: all of them on one flow with one journal, and the program.
+    // The client: all parts on one flow with one journal, and the program.
     .target(
       name: "NotesClient",
       dependencies: [
@@ -86,7 +87,7 @@ let package = Package(
       ] + millrace("Millrace", "Aftermath", "Katana", "KatanaHTTP", "Harvest", "MillraceJournal"),
       swiftSettings: settings),
 
-    // The session's machine as a picture; what Scripts/bench measures, and with what it compares.
+    // The session's machine as a picture; the benchmarks of Scripts/bench.
     .executableTarget(
       name: "NotesDiagram", dependencies: ["NotesSession"] + millrace("Harvest", "HarvestDiagram"),
       swiftSettings: settings),
@@ -101,7 +102,7 @@ let package = Package(
     .target(name: "TerminalFixture", dependencies: ["Terminal"], swiftSettings: settings),
     .executableTarget(name: "TerminalEcho", dependencies: ["Terminal"], swiftSettings: settings),
     .target(name: "WireFixture", path: "Tests/WireFixture", swiftSettings: settings),
-    // The library's own, through a symbolic link.
+    // The fixture of the repository's own tests, through a symbolic link.
     .target(name: "RawFixture", path: "Tests/RawFixture", swiftSettings: settings),
     .testTarget(
       name: "HTTPDaemonTests", dependencies: ["HTTPDaemon", "WireFixture"], swiftSettings: settings),
@@ -147,7 +148,7 @@ let package = Package(
     .testTarget(
       name: "NotesProgramTests", dependencies: ["NotesProgram", "NotesModel", "NotesLibrary"],
       swiftSettings: settings),
-    // The programs as they are built: they lie beside the tests because the tests depend on them.
+    // Tests of the built programs, which are beside the tests because the tests depend on them.
     .testTarget(
       name: "EndToEndTests",
       dependencies: ["NotesProgram", "NotesServerProgram", "NotesModel", "Terminal", "TerminalFixture"]

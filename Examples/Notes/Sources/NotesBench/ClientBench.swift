@@ -7,7 +7,6 @@ import NotesScreens
 import NotesSession
 import Terminal
 
-/// The client with a hundred thousand notes.
 @MainActor
 struct ClientBench {
   static let count = 100_000
@@ -49,7 +48,7 @@ struct ClientBench {
     ]
   }
 
-  /// Makes a local database, as a first synchronisation does.
+  /// Creates a local database, like a first synchronisation.
   private func fill(_ settings: Settings) async throws {
     let client = try Client(settings: settings, server: .large(Self.count))
     try client.start()
@@ -57,7 +56,7 @@ struct ClientBench {
     await client.close()
   }
 
-  /// Each key, from when it is pressed until the picture of the screen is made.
+  /// Measures each key, from its press until the screen is drawn.
   private func keystrokes(_ client: Client) async -> [Double] {
     let keys: [Key] =
       [.down, .down, .pageDown, .end, .home, .character("/")] + "turning 77".map { .character($0) } + [
@@ -78,7 +77,7 @@ struct ClientBench {
     return times
   }
 
-  /// Each search, from when it is asked for until it is found.
+  /// Measures each search, from its request until its result.
   private func search(_ client: Client) async throws -> [Double] {
     var times: [Double] = []
     for _ in 0..<rounds {
@@ -106,7 +105,7 @@ struct ClientBench {
 
   private func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
-  /// What the process holds in memory, in megabytes.
+  /// Returns the resident memory of the process, in megabytes.
   private func memory() -> Double {
     guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8),
       let pages = text.split(separator: " ").dropFirst().first.flatMap({ Double($0) })
@@ -116,12 +115,12 @@ struct ClientBench {
 }
 
 extension Server {
-  /// Never answers.
+  /// A server that never answers.
   static let silent = Server(
     greet: { () async throws(GreetingFailure) in throw .refused(reason: "There is no server.") },
     push: { _ in throw CancellationError() }, follow: { _ in AsyncThrowingStream { _ in } })
 
-  /// Has so many notes, and gives them a thousand at a time.
+  /// Creates a server with this many notes, which sends a thousand at a time.
   static func large(_ count: Int) -> Server {
     Server(
       greet: { () async throws(GreetingFailure) in Greeting(id: "bench", sequence: count) },

@@ -1,15 +1,14 @@
 import Foundation
 
-/// One measured figure.
 struct Figure {
-  /// What the figure is of.
+  /// The name of the measurement.
   var row: String
-  /// The figure, and in which unit.
+  /// The value, and its unit.
   var value: Double
   var unit: String
-  /// What it is compared with, and how many times as much it is; nil where there is only a goal.
+  /// The value to compare with, and the ratio; nil where there is only a goal.
   var floor: (name: String, value: Double, ratio: Double)?
-  /// The most that the ratio, or the figure where there is no floor, is to be.
+  /// The maximum of the ratio, or of the value where there is no floor.
   var goal: Double?
 
   var isMet: Bool? { goal.map { (floor?.ratio ?? value) <= $0 } }
@@ -24,7 +23,7 @@ struct Figure {
     return "{\(parts.joined(separator: ", "))}"
   }
 
-  /// The lines of a table.
+  /// Returns the lines of a table.
   static func table(_ figures: [Figure]) -> [String] {
     let head = ["row", "value", "unit", "floor", "floor value", "ratio", "goal", ""]
     let rows = figures.map(\.cells)

@@ -1,16 +1,16 @@
 import Foundation
 
-/// What `wrk` has measured.
+/// The results of `wrk`.
 struct Load: Hashable {
-  /// How many requests were answered in a second.
+  /// The number of requests per second.
   var rate: Double
-  /// In how many milliseconds half of them, and 99 of 100, were answered.
+  /// The latency of half of the requests, and of 99 of 100, in milliseconds.
   var median: Double
   var p99: Double
-  /// How many were not answered as they should have been.
+  /// The number of requests with a wrong answer or none.
   var failures: Int
 
-  /// The figures of a report that `wrk --latency` prints; nil if it is none.
+  /// Parses the output of `wrk --latency`; nil if it is malformed.
   init?(report: String) {
     var rate: Double?
     var times: [String: Double] = [:]
@@ -31,14 +31,14 @@ struct Load: Hashable {
     (self.rate, self.median, self.p99, self.failures) = (rate, median, p99, failures)
   }
 
-  /// The median of several measurements, each figure by itself.
+  /// Creates the medians of several measurements, each figure by itself.
   init(medianOf loads: [Load]) {
     func middle(_ figure: (Load) -> Double) -> Double { loads.map(figure).sorted()[loads.count / 2] }
     (rate, median, p99) = (middle(\.rate), middle(\.median), middle(\.p99))
     failures = loads.map(\.failures).reduce(0, +)
   }
 
-  /// A time as `wrk` writes it: `125.00us`, `1.23ms`, `2.00s`.
+  /// Parses a time of `wrk`: `125.00us`, `1.23ms`, `2.00s`.
   private static func milliseconds(_ text: String) -> Double? {
     let number = Double(text.prefix { $0.isNumber || $0 == "." })
     switch text.drop(while: { $0.isNumber || $0 == "." }) {
@@ -51,14 +51,14 @@ struct Load: Hashable {
   }
 }
 
-/// A request that is made again and again.
+/// A request that is sent repeatedly.
 struct Request {
   var path: String
-  /// What is posted; nil for a request that reads.
+  /// The body of a POST; nil for a request that reads.
   var body: String?
   var connections = 16
 
-  /// The load of a server that answers it for so many seconds.
+  /// Measures a server with this request for some seconds.
   func load(on address: String, seconds: Int, in folder: URL) throws(BenchError) -> Load {
     var arguments = ["-t1", "-c\(connections)", "-d\(seconds)s", "--latency"]
     if let body {

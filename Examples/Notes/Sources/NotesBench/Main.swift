@@ -1,6 +1,6 @@
 import Foundation
 
-/// Measures what the README says of the notes: `notes-bench sample.json [--json] [--quick]`; see Scripts/bench.
+/// Measures the figures of the README: `notes-bench sample.json [--json] [--quick]`; see Scripts/bench.
 @main
 struct Main {
   @MainActor

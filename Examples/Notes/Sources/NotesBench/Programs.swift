@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why nothing could be measured.
+/// The reason why a measurement has failed.
 enum BenchError: Error, CustomStringConvertible {
   case program(String, String)
   case noAddress(String)
@@ -21,13 +21,13 @@ enum BenchError: Error, CustomStringConvertible {
   }
 }
 
-/// A program beside this one, or of the system.
+/// A running program of this package or of the system.
 final class Program {
   private let process = Process()
-  /// Where it listens, of a server.
+  /// The listening address, for a server.
   let address: String
 
-  /// A server, which says on its first line where it listens.
+  /// Starts a server, whose first line of output is its address.
   init(server name: String, _ arguments: [String]) throws(BenchError) {
     let output = Pipe()
     process.executableURL = Self.url(name)
@@ -52,13 +52,13 @@ final class Program {
     address = String(word)
   }
 
-  /// Ends it, and waits until it has.
+  /// Ends the program, and waits for it.
   func end() {
     process.terminate()
     process.waitUntilExit()
   }
 
-  /// What a program prints until its end.
+  /// Returns the output of a program.
   static func output(of name: String, _ arguments: [String]) throws(BenchError) -> String {
     let process = Process()
     let output = Pipe()
@@ -75,7 +75,7 @@ final class Program {
     }
   }
 
-  /// Beside this program, or where the system has its programs.
+  /// Returns the location of a program, beside this one or in the system's folders.
   private static func url(_ name: String) -> URL {
     let here = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: name)
     let places = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")

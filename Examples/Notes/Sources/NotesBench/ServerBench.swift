@@ -1,11 +1,10 @@
 import Foundation
 
-/// The server under load, and the library of its HTTP answering a constant, by turns.
+/// The server under load, alternating with the bare HTTP library and a constant answer.
 struct ServerBench {
   let folder: URL
-  /// The path of the sample data.
   let sample: String
-  /// How long a load lasts, and how often each is measured; what is said is the median.
+  /// The duration of a load and the number of its repetitions; the result is the median.
   let seconds: Int
   let rounds: Int
 
@@ -53,9 +52,8 @@ struct ServerBench {
   }
 }
 
-/// What is read and written.
 enum Sample {
-  /// About as long as a note of the sample data.
+  /// A body of about the length of a note of the sample data.
   static let body =
     "The floats on the east side are sound. Nine of the forty-eight on the west side are soft to the depth of a thumb."
 }

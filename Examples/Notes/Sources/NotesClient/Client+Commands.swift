@@ -4,9 +4,9 @@ import NotesDesk
 public import NotesLibrary
 public import NotesModel
 
-/// What commands ask for; each is one message to the library.
+/// The operations of the commands; each is one message to the library.
 extension Client {
-  /// The items that fit a query.
+  /// Returns the items that match a query.
   public func list(_ query: Query) -> [Listed] {
     library.withState { library in
       Search(for: query, in: library).results.compactMap {
@@ -15,7 +15,6 @@ extension Client {
     }
   }
 
-  /// An item; nil if there is none.
   public func listed(_ id: ItemID) -> Listed? {
     library.withState { library in
       guard let entry = library.entries[library.current(id)] else { return nil }
@@ -24,14 +23,14 @@ extension Client {
     }
   }
 
-  /// What somebody else has changed as well.
+  /// The items in conflict.
   public var conflicts: [Listed] {
     library.withState { library in
       library.conflicts.compactMap { library.entries[$0].map { Listed($0, refusals: library.refusals) } }
     }
   }
 
-  /// Makes something new; gives its id, which changes when the server has given it one.
+  /// Adds an item; returns its id, which changes when the server has assigned one.
   public func add(_ kind: Kind, title: String, body: String) -> ItemID? {
     let userId = desk.preferences.state.userId
     let before = library.withState { $0.entries.last?.id }
@@ -44,16 +43,15 @@ extension Client {
     return last == before ? nil : last
   }
 
-  /// The user whose notes are written here.
+  /// The author of new notes.
   public var writer: ItemID { ItemID(.users, desk.preferences.state.userId) }
 
-  /// Has notes written as another user from now on.
+  /// Changes the author of new notes.
   public func write(as user: ItemID) { desk.write(as: user.number) }
 
-  /// Tells the library what the person wants.
+  /// Sends a message of the user to the library.
   public func tell(_ message: LibraryMessage) { library.dispatch(message) }
 
-  /// How it stands.
   public var status: ClientStatus {
     library.withState { library in
       var counts: [Kind: Int] = [:]

@@ -8,7 +8,10 @@ import NotesSession
 
 /// The local database, which is a journal.
 extension Client {
-  /// Has all stores kept; what was found is found again, and commands of the screen are told by what came of them.
+  /// Records all stores.
+  ///
+  /// After a replay searches run again, and the screen's commands get their recorded
+  /// results.
   func recordAll(in journal: Journal) throws(JournalError) {
     try journal.record(SessionJournal.recordable(session))
     try journal.record(library, state: LibraryJournal.states, messages: LibraryJournal.messages)
@@ -18,10 +21,11 @@ extension Client {
     journal.leaveOut(interface.engine.name)
   }
 
-  /// Has everything on disk, with a snapshot if there is much to read without it, which makes the next start quick.
+  /// Writes everything to disk, with a snapshot if there are many turns since the last, which makes the next
+  /// start fast.
   ///
-  /// - Returns: The turn up to which turns may be let go of, because there are many and nobody will look back at them; nil
-  ///   while there are few.
+  /// - Returns: The turn up to which old turns may be deleted, because there are many; nil while there are
+  ///   few.
   func keepSnapshot() async throws -> UInt64? {
     try await journal.flush()
     let reader = try journal.reader()

@@ -4,14 +4,14 @@ import NotesLibrary
 import NotesModel
 import NotesSession
 
-/// For those who need an answer before they go on, as commands do.
+/// For commands, which need an answer before they go on.
 extension Client {
-  /// Waits until something is the case, which is asked after each turn.
+  /// Waits until a condition holds, which is evaluated after each turn.
   ///
   /// - Parameters:
-  ///   - time: The longest that it waits, on the environment's clock; nil for as long as it takes.
-  ///   - condition: What is waited for.
-  /// - Returns: Whether it is the case.
+  ///   - time: The maximum wait, on the environment's clock; nil for none.
+  ///   - condition: The condition.
+  /// - Returns: True when the condition holds.
   public func wait(for time: Duration? = nil, until condition: () -> Bool) async -> Bool {
     let (turns, news) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let token = flow.tap { _ in news.yield() }
@@ -29,19 +29,19 @@ extension Client {
     return condition()
   }
 
-  /// Waits until all that the server has is here, or it is clear that it cannot be had now.
+  /// Waits until all of the server's data has arrived, or is known to be unavailable.
   ///
-  /// - Parameter time: How long it waits without hearing from the server.
-  /// - Returns: Whether the server was there.
+  /// - Parameter time: The maximum time without news of the server.
+  /// - Returns: True when the server was available.
   public func meetServer(within time: Duration) async -> Bool {
     await wait(for: time, while: { library.withState { $0.cursor } }) { isUpToDate || isAway }
     return isUpToDate
   }
 
-  /// Waits until nothing waits to be sent any more, or it is clear that it cannot be sent now.
+  /// Waits until all changes were sent, or are known to be unsendable for now.
   ///
-  /// - Parameter time: How long it waits without an answer of the server.
-  /// - Returns: Whether all was sent.
+  /// - Parameter time: The maximum time without an answer of the server.
+  /// - Returns: True when all changes were sent.
   public func sendAll(within time: Duration) async -> Bool {
     await wait(for: time, while: { library.withState { $0.outbox } }) {
       library.withState { $0.outbox.isEmpty } || isAway
@@ -49,7 +49,7 @@ extension Client {
     return library.withState { $0.outbox.isEmpty }
   }
 
-  /// Waits until something is the case, for as long as there is progress within some time.
+  /// Waits until a condition holds, for as long as there is progress within some time.
   private func wait<Progress: Equatable>(
     for time: Duration, while progress: () -> Progress, until condition: () -> Bool
   ) async {
@@ -59,12 +59,12 @@ extension Client {
     }
   }
 
-  /// Whether all that the server has is here.
+  /// True when all of the server's data has arrived.
   public var isUpToDate: Bool {
     library.withState { if case .current = $0.link { true } else { false } }
   }
 
-  /// Whether the server cannot be asked now.
+  /// True while the server is unavailable.
   public var isAway: Bool {
     switch session.store.withState({ $0.phase }) {
     case .waiting, .refused, .unplugged: true
@@ -72,6 +72,6 @@ extension Client {
     }
   }
 
-  /// Why the server cannot be asked, as a sentence; nil while it can.
+  /// A sentence that says why the server is unavailable; nil while it is available.
   public var banner: String? { session.store.withState { $0.banner } }
 }

@@ -9,39 +9,31 @@ import NotesModel
 public import NotesScreens
 public import NotesSession
 
-/// The application: stores of four dialects on one flow, and one journal of all that happens.
+/// The application: stores of four dialects on one flow, and one journal of all of them.
 ///
-/// | Store | Dialect | What it knows |
+/// | Store | Dialect | Content |
 /// |---|---|---|
-/// | `session` | Harvest | how it stands with the server |
-/// | `library` | Katana | notes, todos and users, and what waits to be sent |
-/// | `search` | Katana | what is looked for, and what was found; made of the library, so not kept |
+/// | `session` | Harvest | the state of the connection |
+/// | `library` | Katana | notes, todos and users, and unsent changes |
+/// | `search` | Katana | the query and its results; derived from the library, so not recorded |
 /// | `desk` | Flask | preferences and drafts |
-/// | `screen` | Aftermath | where the person is in the user interface |
+/// | `screen` | Aftermath | the state of the user interface |
 @MainActor
 public final class Client {
-  /// Where everything is.
   public let settings: Settings
-  /// The one channel.
   public let flow: Flow
-  /// The connection.
   public let session: Session
-  /// The local database.
   public let library: Katana.Store<Library>
-  /// What was found.
   public let search: Katana.Store<Search>
-  /// Preferences and drafts.
   public let desk: Desk
-  /// The full screen.
   public let interface: Interface
-  /// What has happened lately.
   public let log: TurnLog
-  /// Told of what went wrong and has no better place to be told.
+  /// Receives errors that no other part shows.
   public var onProblem: ((String) -> Void)? {
     get { complaints.listener }
     set { complaints.listener = newValue }
   }
-  /// Told when the person wants to leave.
+  /// Called when the user wants to quit.
   public var onQuit: () -> Void {
     get { desktop.onQuit }
     set { desktop.onQuit = newValue }
@@ -55,13 +47,13 @@ public final class Client {
   private let link: ServerLink
   private var watch: SessionWatch?
 
-  /// A client; ``start()`` brings back what it knew.
+  /// Creates a client; ``start()`` restores its state.
   ///
   /// - Parameters:
-  ///   - settings: Where everything is.
+  ///   - settings: The settings.
   ///   - server: The server.
-  ///   - environment: Clock, chance, identifiers and dates.
-  ///   - archives: Where preferences and drafts are archived; by default in the settings' folder.
+  ///   - environment: The clock, random numbers, identifiers and dates.
+  ///   - archives: The storage of preferences and drafts; by default in the settings' folder.
   /// - Throws: ``ClientError`` when the local database cannot be used, or a recording cannot be made.
   public init(
     settings: Settings, server: Server, environment: StoreEnvironment = StoreEnvironment(),
@@ -105,12 +97,12 @@ public final class Client {
     news.open(session.sender())
   }
 
-  // MARK: Its life
+  // MARK: Start and end
 
-  /// Brings back what it knew, and looks for the server.
+  /// Restores the state, and connects to the server.
   ///
-  /// - Returns: What was found.
-  /// - Throws: ``ClientError`` when the local database cannot be read; nothing was changed in it then.
+  /// - Returns: The restored content.
+  /// - Throws: ``ClientError`` when the local database cannot be read; the database is unchanged then.
   @discardableResult
   public func start() throws(ClientError) -> JournalRestoration {
     let found: JournalRestoration
@@ -128,11 +120,11 @@ public final class Client {
 
   private func begin() {
     watch = SessionWatch(session: session, library: library, link: link)
-    // Whatever was so when the program ended, nothing is connected now.
+    // Whatever the recorded state, nothing is connected now.
     library.dispatch(LibraryMessage.disconnected)
     if library.withState({ $0.client == nil }) {
       library.dispatch(LibraryMessage.named(client: "\(flow.environment.identifiers.next())"))
-      // Local numbers begin anew, and a draft of what had one is a draft of nothing.
+      // Local numbers begin again, so drafts of local items are invalid.
       desk.dropLocalDrafts()
     }
     library.observe(\.entries.changeStamp, owner: self) { client, _ in
@@ -140,7 +132,7 @@ public final class Client {
     }
     library.observe(\.aliases, owner: self) { client, aliases in client.desktop.follow(aliases) }
     journal.statusHandler = { [weak self] status in self?.desktop.journalStatus = status }
-    // To be left alone is a wish for one run.
+    // Offline mode lasts for one run only.
     if settings.isOffline {
       session.send(.unplug)
     } else {
@@ -148,9 +140,9 @@ public final class Client {
     }
   }
 
-  /// Waits until all that was done is on disk.
+  /// Waits until all changes are on disk.
   ///
-  /// - Throws: ``ClientError`` when it cannot be written.
+  /// - Throws: ``ClientError`` when they cannot be written.
   public func flush() async throws(ClientError) {
     do throws(JournalError) {
       try await journal.flush()
@@ -159,12 +151,12 @@ public final class Client {
     }
   }
 
-  /// Writes what waits, and lets the local database go; nothing happens the second time.
+  /// Writes pending changes, and closes the local database; a second call does nothing.
   ///
-  /// Whatever cannot be kept, the rest is; what cannot is told. What fails when all is on disk, such as a snapshot of a
-  /// database with a damaged page, is told as what it is.
+  /// Each part is written even if another fails; failures are reported. A failure after all changes are on
+  /// disk, such as a snapshot of a damaged database, is reported as such.
   ///
-  /// - Returns: Whether all was kept.
+  /// - Returns: True when all changes were written.
   @discardableResult
   public func close() async -> Bool {
     if journal.status == .closed { return true }
@@ -190,7 +182,7 @@ public final class Client {
     return isKept
   }
 
-  /// Writes a snapshot if there is much to read without it, closes the journal, and makes it small.
+  /// Writes a snapshot if there are many turns since the last, closes the journal, and compacts it.
   private func tidy() async throws {
     var compaction: UInt64?
     let snapshot: (any Error)?

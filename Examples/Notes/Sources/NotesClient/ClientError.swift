@@ -1,34 +1,33 @@
 import MillraceJournal
 
-/// Why the client cannot do its work.
+/// The reason why the client cannot work.
 public enum ClientError: Error, Hashable, CustomStringConvertible {
-  /// The local database cannot be used now; what the journal says of it.
+  /// The local database cannot be used now; with the journal's reason.
   case database(String, String)
-  /// The local database is not as it was written, or is not this program's; what the journal says of it.
+  /// The local database is damaged, or is not one of this program; with the journal's reason.
   case unreadable(String, String)
-  /// The local database is used by another client, which is running.
+  /// Another running client uses the local database.
   case inUse(String)
-  /// The folder of the local database cannot be made.
+  /// The folder of the local database cannot be created.
   case folder(String, reason: String)
   /// A recording cannot be made or read.
   case recording(String, reason: String)
-  /// Something that should always work did not.
+  /// An internal step has failed unexpectedly.
   case cannotBegin(String)
 
-  /// What a journal says of the local database.
+  /// Creates the error for a journal's error about the local database.
   init(_ error: JournalError, database: String) {
     switch error {
     case .inUse: self = .inUse(database)
     case .notAJournal, .damaged, .lost, .newerFormat, .noWay, .unknownKinds, .notDecodable, .mark:
       self = .unreadable(database, "\(error)")
-    // What SQLite says of a file that is damaged, or none of its own: SQLITE_CORRUPT and SQLITE_NOTADB.
+    // The codes of SQLite for a damaged or foreign file: SQLITE_CORRUPT and SQLITE_NOTADB.
     case .database(_, _, _, let code) where [11, 26].contains(code & 0xFF):
       self = .unreadable(database, "\(error)")
     default: self = .database(database, "\(error)")
     }
   }
 
-  /// What is the matter, and what to do.
   public var description: String {
     switch self {
     case .database(let path, let reason):

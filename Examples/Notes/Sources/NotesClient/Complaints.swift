@@ -1,8 +1,8 @@
-/// What went wrong and has no better place to be told, until there is somebody to hear it.
+/// Errors that no other part shows, buffered until there is a listener.
 @MainActor
 final class Complaints {
   private var waiting: [String] = []
-  /// Who is told, also of what has waited.
+  /// The listener, which also receives the buffered errors.
   var listener: ((String) -> Void)? {
     didSet {
       guard let listener else { return }
@@ -11,7 +11,7 @@ final class Complaints {
     }
   }
 
-  /// Says that something went wrong; a sentence.
+  /// Reports an error, as a sentence.
   func tell(_ sentence: String) {
     if let listener { listener(sentence) } else { waiting.append(sentence) }
   }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A copy of a local database that cannot be written where it is, because the disk is full or may only be read.
+/// A copy of a local database that cannot be written, because the disk is full or read-only.
 ///
-/// A client writes as it reads: the journal notes who has opened it. So the copy is what is read, and goes again.
+/// A client writes even when it reads: the journal records its users. So a temporary copy is read.
 public struct DatabaseCopy {
-  /// The settings of a client on the copy, which leaves the server alone.
+  /// The settings of an offline client on the copy.
   public let settings: Settings
 
-  /// Copies a local database to where there is room; nil when it is nowhere to be had.
+  /// Copies a local database to a temporary folder; nil when that fails.
   public init?(of original: Settings) {
     for parent in [FileManager.default.temporaryDirectory.path, "/dev/shm"] {
       let folder = "\(parent)/notes-read-\(UUID().uuidString)"
@@ -26,7 +26,6 @@ public struct DatabaseCopy {
     return nil
   }
 
-  /// Removes the copy.
   public func remove() { try? FileManager.default.removeItem(atPath: settings.folder) }
 
   private static func copy(_ database: String, to copy: String) throws {
@@ -36,7 +35,7 @@ public struct DatabaseCopy {
     if files.fileExists(atPath: database + "-wal") {
       try files.copyItem(atPath: database + "-wal", toPath: copy + "-wal")
     }
-    // A copy of what may only be read may only be read.
+    // A copy of a read-only file is read-only, too.
     for file in [copy, copy + "-wal"] { _ = chmod(file, 0o600) }
   }
 }

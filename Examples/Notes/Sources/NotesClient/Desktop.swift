@@ -8,7 +8,7 @@ import NotesModel
 import NotesScreens
 import NotesSession
 
-/// What the screens see of the stores, and ask of them.
+/// The screens' access to the stores.
 @MainActor
 final class Desktop: Workplace {
   private let connection: Session
@@ -18,11 +18,11 @@ final class Desktop: Workplace {
   private let turns: TurnLog
   private let clock: any Clock<Duration>
   var onQuit: () -> Void = {}
-  /// How the local database fares.
+  /// The state of the local database.
   var journalStatus = JournalStatus.writing
-  /// What is being typed, until the person pauses.
+  /// The unsaved input, until the user pauses.
   ///
-  /// A draft that is kept is written down whole, which is too much for each key; the journal has the keys.
+  /// A draft is recorded as a whole, which is too much for each key; the journal records the keys.
   private var typed: (name: String, draft: Draft)?
   private var pause: Task<Void, any Error>?
 
@@ -39,7 +39,7 @@ final class Desktop: Workplace {
 
   deinit { pause?.cancel() }
 
-  /// Keeps what was being typed.
+  /// Saves the input as a draft.
   func keepDraft() {
     pause?.cancel()
     guard let (name, draft) = typed else { return }
@@ -79,7 +79,7 @@ final class Desktop: Workplace {
     }
   }
 
-  /// What was written of something new goes with it when the server has given it its number.
+  /// Moves drafts of new items to the numbers that the server has assigned.
   func follow(_ aliases: [ItemID: ItemID]) {
     if let name = typed?.name, let id = ItemID(name), let new = aliases[id] { typed?.name = "\(new)" }
     desk.follow(aliases)

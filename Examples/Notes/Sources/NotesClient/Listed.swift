@@ -3,28 +3,26 @@ public import NotesModel
 
 /// An item as a command prints it.
 public struct Listed: Encodable, Hashable, Sendable {
-  /// What tells it from all others.
   public let id: ItemID
-  /// What it is.
   public let item: Item
-  /// Whether a change of it has not been answered by the server.
+  /// True while the server has not answered a change of it.
   public let isWaiting: Bool
-  /// What the server has, where somebody else has changed it as well.
+  /// The server's item in a conflict.
   public let conflict: Theirs?
-  /// Why the server did not take it, where that is what the conflict is about.
+  /// The server's reason to refuse the item, where that caused the conflict.
   public let refusal: String?
 
-  /// What the server has of an item in conflict.
+  /// The server's side of a conflict.
   public struct Theirs: Hashable, Sendable {
     /// The item; nil if it was deleted there.
     public let item: Item?
   }
 
-  /// An entry of the library.
+  /// Creates a listed item.
   ///
   /// - Parameters:
-  ///   - entry: The entry.
-  ///   - refusals: What the server has refused, newest last.
+  ///   - entry: The library's entry.
+  ///   - refusals: The server's refusals, newest last.
   public init(_ entry: Entry, refusals: [Library.Refusal] = []) {
     id = entry.item.id
     refusal = refusals.last { $0.id == entry.item.id }?.reason
@@ -36,7 +34,7 @@ public struct Listed: Encodable, Hashable, Sendable {
     }
   }
 
-  /// How it stands, behind its title.
+  /// The state of the item, shown after its title.
   public var mark: String {
     if conflict != nil { return refusal == nil ? "  ! in conflict" : "  ! refused" }
     return isWaiting ? "  ↑ waits" : ""
@@ -45,7 +43,7 @@ public struct Listed: Encodable, Hashable, Sendable {
   private enum CodingKeys: String, CodingKey { case id, item, waiting, conflict, refusal }
   private enum ConflictKeys: String, CodingKey { case item }
 
-  /// Writes the item as the server has it, with how it stands beside it.
+  /// Encodes the item in the server's format, with its state.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(id.description, forKey: .id)

@@ -1,11 +1,11 @@
 import Millrace
 import Synchronization
 
-/// The way to a store for those that are made before it.
+/// A sender to a store that is created later.
 final class Mailbox<Message: Sendable>: Sendable {
   private let sender = Mutex<Sender<Message>?>(nil)
 
-  /// Says where messages go from now on; those that come before are nobody's.
+  /// Sets the receiver; earlier messages are dropped.
   func open(_ sender: Sender<Message>) { self.sender.withLock { $0 = sender } }
 
   /// Sends a message, from any thread.

@@ -6,7 +6,7 @@ import NotesLibrary
 import NotesScreens
 import NotesSession
 
-/// What the screens see of a past moment; whatever they ask for stays undone.
+/// The screens' access to a past state; their actions have no effect.
 @MainActor
 final class PastWorkplace: Workplace {
   private var library = Library()
@@ -15,7 +15,7 @@ final class PastWorkplace: Workplace {
   private(set) var session = SessionState()
   private var found: Search?
 
-  /// Goes to another moment.
+  /// Shows another moment.
   func take(_ past: PastStates, of client: Client) {
     let next = past[client.library] ?? Library()
     if next.entries != library.entries { found = nil }
@@ -25,7 +25,7 @@ final class PastWorkplace: Workplace {
   }
 
   func withLibrary<Value>(_ body: (borrowing Library) -> Value) -> Value { body(library) }
-  /// A recording has the words that were looked for, not what was found: that is found again, once.
+  /// A recording has the query, not its results: they are found again, once.
   var search: Search {
     if let found { return found }
     let search = Search(for: query, in: library)

@@ -1,10 +1,10 @@
 import Aftermath
 import MillraceJournal
 
-/// The end of a recording: a store of its own, whose one message says that all has been recorded.
+/// The end of a recording: a store of its own, whose one message says that everything was recorded.
 ///
-/// The states that stand behind it were kept as they were. What they are compared with in a replay, the states of the turn
-/// before, is made of messages alone.
+/// The states after it are snapshots. A replay compares them with the states of the turn before, which come
+/// from messages alone.
 enum RecordingMark: String, Codable, Hashable, Sendable {
   case isRunning
   case hasEnded
@@ -26,9 +26,9 @@ enum RecordingMark: String, Codable, Hashable, Sendable {
   }
 }
 
-/// A recording of a session under way: a second journal of the same flow, in a file that can be sent to somebody else.
+/// A recording of a running session: a second journal of the same flow, in a file that can be sent to others.
 ///
-/// It begins with the states as they are when the session begins, so it needs nothing but itself.
+/// It begins with snapshots of the states, so it is complete in itself.
 @MainActor
 struct Recorder {
   let journal: Journal
@@ -36,7 +36,7 @@ struct Recorder {
 }
 
 extension Client {
-  /// Has everything recorded from now on, in a new file.
+  /// Records everything from now on, in a new file.
   func makeRecorder(at path: String) throws(ClientError) -> Recorder {
     try RecordingPlace(path: path).checkFree()
     do throws(JournalError) {
@@ -54,7 +54,7 @@ extension Client {
     }
   }
 
-  /// Ends the recording with all states, by which a replay can tell whether it has come to the same end.
+  /// Ends the recording with snapshots of all states, with which a replay compares its own.
   func finishRecording() async throws(ClientError) {
     guard let recorder else { return }
     self.recorder = nil

@@ -1,20 +1,20 @@
 import Foundation
 import MillraceJournal
 
-/// A copy of a recording, in a folder of its own.
+/// A copy of a recording, in a private folder.
 ///
-/// Reading a database leaves files beside it, and a journal is not opened without being written to. All notes are in a
-/// recording, so nobody else may look into the folder.
+/// Reading a database creates files beside it, and opening a journal writes to it. A recording contains all
+/// notes, so other users may not read the folder.
 struct RecordingCopy {
-  /// Where the recording is, as the user has named it.
+  /// The path of the recording, as the user has given it.
   let path: String
   let folder: String
-  /// Whether there was a write-ahead log beside the recording.
+  /// True when there was a write-ahead log beside the recording.
   private var hasLog = false
 
-  /// The copy.
+  /// The path of the copy.
   var file: String { folder + "/read" }
-  /// Where a journal can be made of it.
+  /// The path of a journal made from the copy.
   var journal: String { folder + "/journal" }
 
   init(of path: String) throws(ClientError) {
@@ -41,7 +41,7 @@ struct RecordingCopy {
     }
   }
 
-  /// What went wrong, said of the recording instead of its copy.
+  /// Creates an error that names the recording instead of its copy.
   func problem(_ error: any Error) -> ClientError {
     var reason = Self.sentence(error)
     if case .notAJournal? = error as? JournalError, !hasLog {

@@ -1,16 +1,16 @@
 import Foundation
 
-/// What is to be known of a path before a recording is made there, or read.
+/// Checks of a path before a recording is made or read there.
 ///
-/// What a journal says of it comes too late: it leaves its mark beside what it refuses, and a copy of a pipe, a device or a
-/// folder may have no end.
+/// The journal's own checks are too late: it leaves files beside what it refuses, and copying a pipe, a
+/// device or a folder may never end.
 struct RecordingPlace {
   let path: String
 
-  /// Sees that nothing is there, nothing of an earlier recording is beside it, and that there is a folder for it.
+  /// Throws unless the path is free, without files of an earlier recording beside it, in an existing folder.
   func checkFree() throws(ClientError) {
     var status = stat()
-    // Not where a link leads: what is written through one that leads nowhere would be somewhere else.
+    // Links are not followed: a dangling one would create the file in another place.
     if lstat(path, &status) == 0 {
       throw problem("There is something there already, over which nothing is recorded; name a new file.")
     }
@@ -23,7 +23,7 @@ struct RecordingPlace {
     }
   }
 
-  /// The file itself, whatever links lead to it.
+  /// Returns the file with all links resolved.
   func file() throws(ClientError) -> String {
     switch try kind(of: path) {
     case S_IFREG?: return URL(filePath: path).resolvingSymlinksInPath().path
@@ -34,7 +34,7 @@ struct RecordingPlace {
     }
   }
 
-  /// What is at a path, or where its links lead; nil for nothing.
+  /// Returns the kind of file at a path, following links; nil for nothing.
   private func kind(of path: String) throws(ClientError) -> mode_t? {
     var status = stat()
     if stat(path, &status) == 0 { return status.st_mode & S_IFMT }

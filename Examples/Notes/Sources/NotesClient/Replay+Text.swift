@@ -1,17 +1,17 @@
 public import MillraceJournal
 
-/// A recording in words.
+/// A recording as text.
 extension Replay {
-  /// A turn in a line.
+  /// Describes a turn in one line.
   public func line(about turn: JournalTurn) -> String {
     let text = "\(turn.sequence)  \(turn.store)  \(turn.message?.json() ?? "")"
-    // A message may have all notes in it, which are not counted for one line.
+    // A message may contain all notes, so its length is not computed.
     return text.dropFirst(200).isEmpty ? text : text.prefix(199) + "…"
   }
 
-  /// What a comparison has shown.
+  /// Describes the result of a comparison.
   ///
-  /// - Parameter differences: What ``differences()`` gave.
+  /// - Parameter differences: The result of ``differences()``.
   public func verdict(_ differences: [String]?) -> String {
     switch differences {
     case nil:

@@ -9,14 +9,13 @@ import NotesScreens
 import NotesSession
 public import Terminal
 
-/// A recorded session, of which every turn can be looked at.
+/// A recorded session, with the state after each turn.
 ///
-/// The states are what today's code makes of the recorded messages; nothing of what they asked for is done again.
+/// The states are computed by the current code from the recorded messages; effects do not run again.
 @MainActor
 public final class Replay {
   /// The turns, oldest first.
   public let turns: [JournalTurn]
-  /// The file.
   public let path: String
 
   private let client: Client
@@ -29,7 +28,7 @@ public final class Replay {
 
   /// Opens a recording; the file is only read.
   ///
-  /// - Throws: ``ClientError/recording(_:reason:)`` when it is none, or is damaged.
+  /// - Throws: ``ClientError/recording(_:reason:)`` when it is not a recording, or is damaged.
   public init(at path: String) async throws(ClientError) {
     self.path = path
     copy = try RecordingCopy(of: path)
@@ -38,7 +37,7 @@ public final class Replay {
       var turns: [JournalTurn] = []
       for try await turn in reader.turns() {
         turns.append(turn)
-        // What came while the last states were written down is not part of it.
+        // Turns during the final snapshots are not part of it.
         if turn.store == RecordingMark.name { break }
       }
       self.turns = turns
@@ -62,15 +61,15 @@ public final class Replay {
     }
   }
 
-  /// Lets the copy go.
+  /// Deletes the copy.
   public func close() {
     try? journal.close()
     copy.remove()
   }
 
-  /// What was to be seen after a turn.
+  /// Returns the screen after a turn.
   ///
-  /// - Parameter place: The turn's place in ``turns``.
+  /// - Parameter place: The turn's index in ``turns``.
   public func canvas(after place: Int) throws(ClientError) -> Canvas {
     let past = try states(after: turns[place].sequence)
     workplace.take(past, of: client)
@@ -79,10 +78,10 @@ public final class Replay {
     return interface.canvas()
   }
 
-  /// Whether the recorded messages lead to the states that were recorded at the end.
+  /// Compares the states that the recorded messages lead to with those that were recorded at the end.
   ///
-  /// - Returns: The names of the stores that have another state; nil when the recording was cut short, and has no end to be
-  ///   compared with.
+  /// - Returns: The names of the stores that differ; nil when the recording was cut short, without final
+  ///   states.
   public func differences() throws(ClientError) -> [String]? {
     guard hasEnd, let end = turns.last else { return nil }
     let (made, kept) = (try states(after: end.sequence - 1), try states(after: end.sequence))
@@ -94,12 +93,12 @@ public final class Replay {
     compare(client.library)
     compare(client.interface.screen)
     if DeskStates(made) != DeskStates(kept) { names.append("desk") }
-    // A state that cannot be read any more was made of messages once again, and so is the same.
+    // A state that cannot be decoded any more was computed from messages again, and so is equal.
     for case .snapshot(let store, end.sequence, _) in kept.warnings { names.append(store) }
     return names
   }
 
-  /// Whether all states were written down after a turn; a program that is killed may come to the turn, and no further.
+  /// Returns whether all states were recorded after a turn; a killed program may have written the turn alone.
   private static func hasStates(after sequence: UInt64, _ snapshots: [JournalSnapshotInfo]) -> Bool {
     let kept = snapshots.filter { $0.sequence == sequence }.map(\.store)
     return !kept.isEmpty && Set(kept) == Set(snapshots.map(\.store))

@@ -4,7 +4,7 @@ import NotesSession
 public import NotesTransport
 
 extension Server {
-  /// A server on the net.
+  /// Creates a server on the network.
   public init(_ client: ServerClient) {
     self.init(
       greet: { () async throws(GreetingFailure) in
@@ -18,7 +18,7 @@ extension Server {
       follow: { client.follow(after: $0) })
   }
 
-  /// No server at all, for those who only look.
+  /// A missing server, for clients that only read.
   static let absent = Server(
     greet: { () async throws(GreetingFailure) in throw .unreachable(reason: "There is no server here.") },
     push: { _ in throw ServerError.unreachable("There is no server here.") },
@@ -26,7 +26,7 @@ extension Server {
 }
 
 extension GreetingFailure {
-  /// What a failed request means for the connection.
+  /// Creates the connection's failure for an error of a request.
   init(_ error: ServerError) {
     switch error {
     case .unreachable(let reason): self = .unreachable(reason: reason)

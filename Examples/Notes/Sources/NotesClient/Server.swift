@@ -1,16 +1,15 @@
 public import NotesModel
 public import NotesSession
 
-/// What the client asks its server for; a test puts something else here.
+/// The client's requests to its server; tests replace it.
 public struct Server: Sendable {
-  /// Asks whether it is there, and who it is.
+  /// Requests the server's greeting.
   public var greet: @Sendable () async throws(GreetingFailure) -> Greeting
-  /// Asks for a change; throws when the server was not reached.
+  /// Sends a change; throws when the server was not reached.
   public var push: @Sendable (PushRequest) async throws -> PushAnswer
-  /// Listens to what changes after a change.
+  /// Follows the changes after a sequence number.
   public var follow: @Sendable (_ after: Int) -> AsyncThrowingStream<FeedBatch, any Error>
 
-  /// A server.
   public init(
     greet: @escaping @Sendable () async throws(GreetingFailure) -> Greeting,
     push: @escaping @Sendable (PushRequest) async throws -> PushAnswer,

@@ -3,19 +3,19 @@ import Katana
 import NotesLibrary
 import NotesSession
 
-/// Passes on between session and library, which know nothing of each other: what is there is asked and listened
-/// to, what is not is not, and what does as it is asked is well.
+/// Connects session and library, which do not know each other: it passes on the session's state to the
+/// library, and the library's successes to the session.
 @MainActor
 final class SessionWatch {
   private let session: Session
   private let library: Katana.Store<Library>
   private let link: ServerLink
-  /// How many requests wait for their answers, as far as was seen.
+  /// The last number of pending requests.
   private var waiting: Int
-  /// Whether one was answered since the connection was made.
+  /// True when a request was answered since the connection was made.
   private var hasAnswered = false
 
-  /// A watch, for as long as it is kept.
+  /// Creates a watch, which works while it is retained.
   init(session: Session, library: Katana.Store<Library>, link: ServerLink) {
     self.session = session
     self.library = library
@@ -52,9 +52,9 @@ final class SessionWatch {
     settle()
   }
 
-  /// Has the session forget its failures when the server does what it is asked for.
+  /// Resets the session's failures when the server fulfils requests.
   ///
-  /// That it greets says nothing: it may end the feed at once, or fail at every request.
+  /// A greeting alone does not count: the server may then end the feed at once, or fail at every request.
   private func settle() {
     guard session.store.withState({ $0.phase == .online && $0.failures > 0 }) else { return }
     let isWell = library.withState { library in

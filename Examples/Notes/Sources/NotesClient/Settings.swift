@@ -1,30 +1,29 @@
 import Foundation
 import MillraceJournal
 
-/// Where the client finds what it needs.
 public struct Settings: Hashable, Sendable {
   /// The address of the server, as it was given.
   public var server: String
   /// The folder of the local database and of the archives.
   public var folder: String
-  /// What the server wants to see; nil for nothing.
+  /// The token for the server; nil for none.
   public var token: String?
-  /// The file in which the session is recorded; nil for none.
+  /// The file of the session's recording; nil for none.
   public var recording: String?
-  /// Whether the server is left alone.
+  /// True to leave the server alone.
   public var isOffline: Bool
-  /// Whether nothing is kept: everything is fetched from the server and forgotten at the end.
+  /// True to store nothing: all data is fetched from the server and forgotten at the end.
   public var isTransient = false
 
-  /// Settings.
+  /// Creates settings.
   ///
   /// - Parameters:
-  ///   - server: The server's address, if it was given; otherwise `NOTES_SERVER`, otherwise this machine's port 8080.
-  ///   - folder: The folder, if it was given; otherwise `NOTES_DATA`, otherwise where the system has data of programs.
-  ///   - token: The token, if it was given; otherwise `NOTES_TOKEN`.
-  ///   - recording: Where the session is recorded.
-  ///   - isOffline: Whether the server is left alone.
-  ///   - variables: The variables of the process.
+  ///   - server: The server's address; by default `NOTES_SERVER`, or else this machine's port 8080.
+  ///   - folder: The folder; by default `NOTES_DATA`, or else the system's folder for data of programs.
+  ///   - token: The token; by default `NOTES_TOKEN`.
+  ///   - recording: The file of the session's recording.
+  ///   - isOffline: True to leave the server alone.
+  ///   - variables: The environment variables of the process.
   public init(
     server: String? = nil, folder: String? = nil, token: String? = nil, recording: String? = nil,
     isOffline: Bool = false, variables: [String: String]
@@ -39,19 +38,19 @@ public struct Settings: Hashable, Sendable {
     self.isOffline = isOffline
   }
 
-  /// Settings for one who keeps nothing and knows no server.
+  /// Creates settings of a client that stores nothing and has no server.
   init(transientIn folder: String) {
     self.init(folder: folder, isOffline: true, variables: [:])
     isTransient = true
   }
 
-  /// The local database.
+  /// The path of the local database.
   public var database: String { folder + "/notes.journal" }
 
-  /// Where preferences and drafts are archived.
+  /// The folder of the archived preferences and drafts.
   var archiveFolder: URL { URL(filePath: folder + "/archives", directoryHint: .isDirectory) }
 
-  /// Makes the folder of the local database, if it is not there; only its owner may read it.
+  /// Creates the folder of the local database, if it is missing; only its owner may read it.
   func makeFolder() throws(ClientError) {
     do {
       try FileManager.default.createDirectory(
@@ -61,10 +60,11 @@ public struct Settings: Hashable, Sendable {
     }
   }
 
-  /// Sets the local database aside, so that the next client begins anew; preferences and drafts stay.
+  /// Moves the local database away, so that the next client begins with an empty one; preferences and drafts
+  /// stay.
   ///
-  /// - Returns: Where it is kept now, and how many changes in it were never sent, as far as that can be read; nil if
-  ///   there was none.
+  /// - Returns: The folder that holds it now, and the number of unsent changes in it, if it can be read; nil
+  ///   if there was no database.
   public func setDatabaseAside() throws(ClientError) -> (folder: String, unsent: Int?)? {
     let files = FileManager.default
     func names() -> [String] {
@@ -72,7 +72,7 @@ public struct Settings: Hashable, Sendable {
     }
     guard !names().isEmpty else { return nil }
     do {
-      // Whoever is using it holds it, and must not lose it from under them. One that cannot be read is nobody's.
+      // A running client locks its database and must not lose it. An unreadable database is not in use.
       let reader = try? JournalReader(at: database)
       if (try? reader?.info())?.isInUse == true { throw ClientError.inUse(database) }
       let unsent = try? reader?.tasks(.open).count
@@ -84,7 +84,7 @@ public struct Settings: Hashable, Sendable {
       }
       try files.createDirectory(
         atPath: aside, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-      // Asked anew: to read a database makes files beside it.
+      // The list of names is read again: reading a database creates files beside it.
       for name in names() { try files.moveItem(atPath: folder + "/" + name, toPath: aside + "/" + name) }
       return (aside, unsent)
     } catch let error as ClientError {

@@ -2,10 +2,10 @@ import Millrace
 import NotesLibrary
 public import NotesScreens
 
-/// The last turns, for those who want to see what happens.
+/// The last turns, for inspection.
 ///
-/// A turn is put into words when somebody looks, because most turns are never looked at; but for those whose messages may
-/// be large, which would be held for as long as they stand here.
+/// A turn is formatted when it is shown, because most turns never are. Turns with large messages are
+/// formatted at once, so that the messages are not retained.
 @MainActor
 public final class TurnLog {
   private static let most = 200
@@ -14,13 +14,12 @@ public final class TurnLog {
   private var stores: Set<String> = []
   private var token: ObservationToken?
 
-  /// A log of a flow.
   init(of flow: Flow) {
     token = flow.tap { [weak self] record in self?.take(record) }
   }
 
   private func take(_ record: TurnRecord) {
-    // Half of them at once, so that each costs little.
+    // Half of them at once, so that the cost per turn is small.
     if turns.count == 2 * Self.most { turns.removeFirst(Self.most) }
     let isLarge = record.message is LibraryMessage || record.message is SearchMessage
     turns.append(
@@ -28,7 +27,7 @@ public final class TurnLog {
     stores.insert(record.store)
   }
 
-  /// Whether a store has taken a turn since the program began.
+  /// Returns whether a store has taken a turn since the program began.
   func hasTurns(of store: String) -> Bool { stores.contains(store) }
 
   /// The last turns, oldest first.

@@ -1,7 +1,7 @@
 import NotesLibrary
 import NotesModel
 
-/// What a turn was about, in a line.
+/// A turn in one line of text.
 enum TurnText {
   private static let longest = 160
 
@@ -16,7 +16,7 @@ enum TurnText {
     return line.count > longest ? line.prefix(longest - 1) + "…" : line
   }
 
-  /// A message of the library without all that it carries, which may be much.
+  /// Describes a message of the library without its content, which may be large.
   private static func line(about message: LibraryMessage) -> String {
     switch message {
     case .named(let client): "named \(client)"
@@ -44,7 +44,7 @@ enum TurnText {
   }
 }
 
-/// A number of things in words.
+/// Formats a number of things.
 public func counted(_ number: Int, _ thing: String) -> String {
   "\(number) \(thing)\(number == 1 ? "" : "s")"
 }

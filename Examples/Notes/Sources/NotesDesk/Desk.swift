@@ -2,10 +2,11 @@ public import Flask
 public import NotesLibrary
 public import NotesModel
 
-/// What lies before a person who writes: how they like it, and what they have begun.
+/// The preferences and the drafts of a user.
 ///
-/// It is a context of two substances, which lives where it is made. Both are archived, so they are there again when the
-/// program was killed, or its journal is gone; where there is a journal, it has the newer state, and comes second:
+/// It is a context of two substances, which runs at the home of its creator. Both are archived, so they
+/// survive when the program is killed or its journal is lost. A journal has the newer state, and is restored
+/// after the archives:
 ///
 /// ```swift
 /// let desk = Desk(on: flow, archives: FileArchives(directory: folder)) { sentence in show(sentence) }
@@ -13,28 +14,26 @@ public import NotesModel
 /// try journal.start()
 /// ```
 public final class Desk {
-  /// The context, for those who bind reactors of their own.
+  /// The context, for additional reactors.
   public let flask: Flask
-  /// How the person likes it.
   public let preferences: Substance<Preferences>
-  /// What was begun.
   public let drafts: Substance<Drafts>
   private lazy var reactor = flask.reactor(attachedTo: self, mixing: preferences, drafts)
 
-  /// A desk as it was archived.
+  /// Creates a desk from its archives.
   ///
   /// - Parameters:
-  ///   - flow: The flow to take part in, which lives where the caller does. Errors of the desk go to `tell`; all others go
-  ///     on to the handler that the flow has, so set that one before.
-  ///   - archives: Where it is archived; what cannot be read there is set aside, and told.
-  ///   - isolation: Where it lives; leave it as it is.
-  ///   - tell: Is given a sentence for the person about whatever goes wrong.
+  ///   - flow: The flow to take part in, which has the caller's isolation. The desk's errors go to `tell`;
+  ///     others go to the flow's error handler, so set that one before.
+  ///   - archives: The storage of the archives; an unreadable archive is moved away, and reported.
+  ///   - isolation: The home; leave the default.
+  ///   - tell: A closure that receives a sentence for the user about each error.
   public init(
     on flow: Flow, archives: any ArchiveStorage, isolation: isolated (any Actor)? = #isolation,
     tell: @escaping (String) -> Void
   ) {
     let name = "desk"
-    // Set before the substances are made, which is when archives are read.
+    // Set before the substances are created, because that reads the archives.
     flow.errorHandler = { [others = flow.errorHandler] error in
       if let sentence = sentence(about: error, of: name) { tell(sentence) } else { others(error) }
     }
@@ -43,55 +42,51 @@ public final class Desk {
     drafts = Substance(name: "drafts", archive: true, in: flask)
   }
 
-  // MARK: How the person likes it
+  // MARK: Preferences
 
-  /// Has lists in an order.
   public func order(by order: Query.Order) {
     reactor.mix(preferences) { $0.prop.order = order }.andReact()
   }
 
-  /// Leaves todos that are done out of lists, or not.
   public func hideCompleted(_ hides: Bool) {
     reactor.mix(preferences) { $0.prop.hidesCompleted = hides }.andReact()
   }
 
-  /// Uses colours, or none.
   public func useColour(_ uses: Bool) {
     reactor.mix(preferences) { $0.prop.usesColour = uses }.andReact()
   }
 
-  /// Has notes written as another user, which cannot be 0.
+  /// Changes the author of new notes, which cannot be 0.
   public func write(as userId: Int) {
     reactor.mix(preferences) { try $0.prop.write(as: userId) }.andReact()
   }
 
-  // MARK: What was begun
+  // MARK: Drafts
 
-  /// What was begun to be written of something; nil for nothing.
   public func draft(of name: String) -> Draft? { drafts.state.drafts[name] }
 
-  /// Keeps what was typed, if it differs from what is stored.
+  /// Saves input as a draft, if it differs from the stored item.
   ///
   /// - Parameters:
-  ///   - name: What it is of: an item's id, or `new note`.
-  ///   - draft: The fields as they are now.
-  ///   - stored: The fields as they are stored; an empty form for what is new.
+  ///   - name: The item's id, or `new note`.
+  ///   - draft: The current fields.
+  ///   - stored: The stored fields; an empty form for a new item.
   public func saveDraft(of name: String, _ draft: Draft, stored: Draft = Draft(title: "")) {
     if draft == stored { return dropDraft(of: name) }
     if isIdle, self.draft(of: name) == draft { return }
     reactor.mix(drafts) { try $0.prop.save(draft, of: name) }.andReact()
   }
 
-  /// Lets go of what was begun, because it was saved or is not wanted.
+  /// Deletes a draft, because it was saved or is not wanted.
   public func dropDraft(of name: String) {
     if isIdle, draft(of: name) == nil { return }
     reactor.mix(drafts) { $0.prop.drop(name) }.andReact()
   }
 
-  /// Lets go of the drafts of all items that no server has numbered, because their numbers begin anew.
+  /// Deletes the drafts of all items without a number of the server, because local numbers begin again.
   ///
-  /// It is for the first start after the local database was set aside: what was made in it has gone, and the
-  /// next that is made here gets the same numbers.
+  /// Call it at the first start after the local database was moved away: the items of that database are gone,
+  /// and new local items get the same numbers.
   public func dropLocalDrafts() {
     if isIdle, !drafts.state.hasLocal { return }
     reactor.mix(drafts) { $0.prop.dropLocal() }.andReact()
@@ -99,15 +94,14 @@ public final class Desk {
 
   // MARK: Both
 
-  /// Follows all items that were made here to the ids that the server has given them.
+  /// Updates all references to local items to the ids that the server has assigned.
   ///
-  /// Only what is on the desk is looked for, the drafts that were changed last and the user, so it makes no
-  /// difference how many ids there are.
+  /// Only the desk's own drafts and user are looked up, so the number of ids does not matter.
   ///
-  /// - Parameter aliases: The server's ids, by those that were given here.
+  /// - Parameter aliases: The server's ids, by local ids.
   public func follow(_ aliases: [ItemID: ItemID]) {
     if isIdle { return followKnown(aliases) }
-    // What waits may begin a draft, so it is looked at after that.
+    // A waiting message may begin a draft, so this runs after it.
     flask.bus.performInFluxQueue { [weak self] in self?.followKnown(aliases) }
   }
 
@@ -118,9 +112,9 @@ public final class Desk {
     }
   }
 
-  /// Follows an item that was made here to the id that the server has given it.
+  /// Updates references to one local item to the id that the server has assigned.
   ///
-  /// The draft and the number of the user are changed in one transaction, or neither.
+  /// The draft and the user's number change in one transaction.
   public func follow(_ old: ItemID, to new: ItemID) {
     if isIdle, draft(of: "\(old)") == nil, old != ItemID(.users, preferences.state.userId) { return }
     reactor.mix(drafts) { drafts in
@@ -130,16 +124,18 @@ public final class Desk {
     }.andReact()
   }
 
-  /// Whether nothing waits for its turn that may change what there is, so that what would change nothing need not take a
-  /// turn, which a journal would keep.
+  /// True when no message waits.
+  ///
+  /// Then a call that would change nothing needs no turn, which a journal would
+  /// record.
   private var isIdle: Bool { flask.bus.waiting.isEmpty }
 
-  /// Saves what is unsaved; call it before the program ends.
+  /// Saves unsaved changes; call it before the program ends.
   public func save() async throws(ArchiveError) {
     try await flask.archiveNow()
   }
 
-  /// The desk as a journal sees it.
+  /// The desk in the form that a journal records.
   public var recordable: Recordable<FlaskStates, FlaskCommits> {
     flask.recordable { record in
       record.add(preferences, RecordSchema("preferences"))

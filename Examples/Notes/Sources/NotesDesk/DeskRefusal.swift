@@ -1,13 +1,12 @@
 import Flask
 
-/// Why something was not done; nothing of it was.
+/// The reason why an action was refused; a refused action changes nothing.
 public enum DeskRefusal: Error, Hashable, CustomStringConvertible {
-  /// A draft has more text than is kept.
+  /// The draft exceeds the maximum size.
   case tooLong(String, size: Int)
-  /// There can be no user of that number.
+  /// The number is not one of a user.
   case noUser(Int)
 
-  /// What is the matter, and what to do.
   public var description: String {
     switch self {
     case .tooLong(let name, let size):
@@ -21,7 +20,7 @@ public enum DeskRefusal: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// What a person reads about something that went wrong at the context; nil for what went wrong elsewhere.
+/// Returns a sentence for the user about an error of the context; nil for other errors.
 func sentence(about error: FlowError, of context: String) -> String? {
   guard case .reported(context, let cause as FlaskError) = error else { return nil }
   return switch cause {

@@ -1,23 +1,21 @@
 public import Flask
 import NotesModel
 
-/// What was begun to be written and not saved; archived, so that nothing typed is lost.
+/// The unsaved drafts; archived, so that no input is lost.
 public struct Drafts: Flask.State, Equatable {
-  /// So many are kept, those that were changed last.
+  /// The maximum number of drafts; the least recently changed ones are dropped.
   public static let most = 100
 
-  /// The drafts, by what they are of: an item's id, or `new note`.
+  /// The drafts, by item id, or `new note`.
   public internal(set) var drafts: [String: Draft] = [:]
-  /// What they are of, in the order in which they were changed; the last changed is the last.
+  /// The names of the drafts in the order of their last change, newest last.
   public internal(set) var names: [String] = []
 
-  /// None.
   public init() {}
 
-  /// The names of its keys.
   public enum prop: StateProp { case drafts, names }
 
-  /// Keeps a draft, and lets go of the oldest when there are too many.
+  /// Saves a draft, and drops the oldest when there are too many.
   mutating func save(_ draft: Draft, of name: String) throws(DeskRefusal) {
     if draft.size > Draft.most { throw .tooLong(name, size: draft.size) }
     drop(name)
@@ -27,7 +25,7 @@ public struct Drafts: Flask.State, Equatable {
   }
 
   private mutating func letGoOfOldest() {
-    // An archive may have been written by another hand, so that names are missing.
+    // An archive that was edited by hand may lack names.
     let known = Set(names)
     let unknown = drafts.keys.filter { !known.contains($0) }.sorted()
     let kept = Set((unknown + names).suffix(Self.most))
@@ -35,16 +33,15 @@ public struct Drafts: Flask.State, Equatable {
     names = names.filter { drafts[$0] != nil }
   }
 
-  /// Lets go of a draft.
   mutating func drop(_ name: String) {
     drafts[name] = nil
     names.removeAll { $0 == name }
   }
 
-  /// Whether there are drafts of items that no server has numbered.
+  /// True when there are drafts of items without a number of the server.
   var hasLocal: Bool { drafts.keys.contains(where: Self.isLocal) }
 
-  /// Lets go of the drafts of all items that no server has numbered.
+  /// Deletes the drafts of all items without a number of the server.
   mutating func dropLocal() {
     drafts = drafts.filter { !Self.isLocal($0.key) }
     names.removeAll(where: Self.isLocal)
@@ -52,7 +49,7 @@ public struct Drafts: Flask.State, Equatable {
 
   private static func isLocal(_ name: String) -> Bool { ItemID(name).map { $0.number < 0 } ?? false }
 
-  /// Has the draft of an item follow it to its new id.
+  /// Moves the draft of an item to its new id.
   mutating func rename(_ old: String, to new: String) {
     guard old != new, let draft = drafts.removeValue(forKey: old) else { return }
     drop(new)
@@ -61,22 +58,20 @@ public struct Drafts: Flask.State, Equatable {
   }
 }
 
-/// A form's fields as they were typed.
+/// The fields of a form, as typed.
 public struct Draft: Codable, Hashable, Sendable {
-  /// The title.
   public var title: String
-  /// The body; empty for what has none.
+  /// The body; empty for items without one.
   public var body: String
 
-  /// The most bytes that a draft may have; what a server takes is less.
+  /// The maximum size of a draft, in bytes; the server's limit is lower.
   public static let most = 1_000_000
 
-  /// A draft.
   public init(title: String, body: String = "") {
     self.title = title
     self.body = body
   }
 
-  /// How many bytes it has.
+  /// The size in bytes.
   var size: Int { title.utf8.count + body.utf8.count }
 }

@@ -3,7 +3,7 @@ import Harvest
 import HarvestDiagram
 import NotesSession
 
-/// Checks the machine of the connection, and draws it.
+/// Checks the connection's machine, and draws it.
 @main
 struct Main {
   private static let usage = """

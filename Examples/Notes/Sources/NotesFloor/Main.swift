@@ -2,8 +2,8 @@ import CMicroHTTPD
 import Foundation
 import HTTPDaemon
 
-/// What GNU libmicrohttpd does with one thread of its own and a constant answer: the floor that `notes-server` is
-/// measured against.
+/// GNU libmicrohttpd with its own thread and a constant answer: the floor for the benchmarks of
+/// `notes-server`.
 @main
 struct Main {
   static func main() throws {
@@ -13,12 +13,12 @@ struct Main {
     defer { MHD_stop_daemon(daemon) }
     print("notes-floor: listening on http://127.0.0.1:\(port)")
     fflush(nil)
-    // It ends with its input, or with whoever has started it.
+    // It ends with its input, or with the program that started it.
     while getchar() != EOF {}
   }
 }
 
-/// What the server answers to `GET /notes/1` when it has the sample data; or so many bytes as are asked for.
+/// The server's answer to `GET /notes/1` with the sample data; or this many bytes.
 private let text =
   CommandLine.arguments.dropFirst().first.flatMap { Int($0) }.map { String(repeating: "a", count: $0) }
     ?? """
@@ -27,9 +27,9 @@ private let text =
     its length, which nobody expected. The bearings are another matter."}
     """
 
-/// Made once, and never let go of.
+/// The response, created once and never released.
 private nonisolated(unsafe) let response: OpaquePointer? = {
-  // Sound: it is made before the first request, and the library may use one for any number of answers.
+  // Sound: it is created before the first request, and the library may use one for any number of answers.
   let made = Array(text.utf8).withUnsafeBytes {
     MHD_create_response_from_buffer(
       $0.count, UnsafeMutableRawPointer(mutating: $0.baseAddress), .RESPMEM_MUST_COPY)

@@ -1,23 +1,21 @@
 public import Katana
 public import NotesModel
 
-/// Listens to what changes on the server.
+/// Listens to the changes of the server.
 public struct Feed: Subscription, Hashable {
-  /// The last change that is known; the same for as long as the connection stands.
+  /// The last known change; constant during one connection.
   public let after: Int
 
-  /// Listening from a change on.
   public init(after: Int) {
     self.after = after
   }
 }
 
-/// Has the changes of the server listened to while it is there.
+/// Listens to the feed while the server is available.
 public struct LibrarySubscriptions: SubscriptionProvider {
-  /// A provider.
   public init() {}
 
-  /// A feed, from where the library stood when the server was greeted.
+  /// Returns a feed that begins at the library's position when the server greeted it.
   public func subscriptions(model library: Library, message: (any Message)?) -> [any Subscription] {
     switch library.link {
     case .offline, .foreign: []
@@ -26,14 +24,13 @@ public struct LibrarySubscriptions: SubscriptionProvider {
   }
 }
 
-/// Where the changes of the server come from; in the environment of the library's flow.
+/// The source of the server's changes, in the environment of the library's flow.
 public struct FeedSource: Sendable {
-  /// The changes after the one with a sequence number, for as long as the connection stands.
+  /// Returns the changes after a sequence number, for the length of the connection.
   public var follow: @Sendable (_ after: Int) -> AsyncThrowingStream<FeedBatch, any Error>
   /// Called when the connection has ended by itself, with the reason if there is one.
   public var lost: @Sendable ((any Error)?) -> Void
 
-  /// A source.
   public init(
     follow: @escaping @Sendable (_ after: Int) -> AsyncThrowingStream<FeedBatch, any Error>,
     lost: @escaping @Sendable ((any Error)?) -> Void = { _ in }
@@ -44,22 +41,21 @@ public struct FeedSource: Sendable {
 }
 
 extension FeedSource: StoreEnvironmentKey {
-  /// Without a source there is nothing to follow, and the connection ends at once.
+  /// The default without a feed: the connection ends at once.
   public static var defaultValue: FeedSource {
     FeedSource(follow: { _ in AsyncThrowingStream { $0.finish() } })
   }
 }
 
-/// Listens to the changes of the server.
 public enum FeedInterpreter: AsyncSubscriptionInterpreter {
-  /// Dispatches what comes; when no more does, says so to the library, and to who looks after the connection.
+  /// Dispatches the feed's batches; at its end, notifies the library and the source.
   public static func listen(to subscription: Feed, dispatch: AsyncDispatch) async {
     let source = dispatch.environment[FeedSource.self]
     var reason: (any Error)?
     var news = FeedNews(after: subscription.after)
     do {
       for try await batch in source.follow(subscription.after) {
-        // A journal keeps every message, so one that says nothing new is none.
+        // A journal records every message, so repetitions are not dispatched.
         guard let batch = news.take(batch) else { continue }
         await dispatch(LibraryMessage.fed(batch.entries, isCurrent: batch.isCurrent))
       }
@@ -73,14 +69,14 @@ public enum FeedInterpreter: AsyncSubscriptionInterpreter {
   }
 }
 
-/// What of a feed is news: a server that repeats itself says it once.
+/// Removes repetitions from a feed.
 struct FeedNews {
   private var last: Int
   private var isCurrent = false
 
   init(after sequence: Int) { last = sequence }
 
-  /// The part of a batch that is news; nil if nothing is.
+  /// Returns the new part of a batch; nil if there is none.
   mutating func take(_ batch: FeedBatch) -> FeedBatch? {
     let entries = batch.entries.filter { $0.sequence > last }
     if entries.isEmpty, !batch.isCurrent || isCurrent { return nil }

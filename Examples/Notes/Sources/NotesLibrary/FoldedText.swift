@@ -1,8 +1,8 @@
 import Foundation
 
-/// Text without case and accents, as bytes, which are quickly looked through.
+/// Text without case and accents, as bytes, which are fast to search.
 enum FoldedText {
-  /// The bytes of a text that is folded.
+  /// Returns the bytes of the folded text.
   static func bytes(of text: String) -> [UInt8] {
     var text = text
     let plain = text.withUTF8 { bytes -> [UInt8]? in
@@ -14,12 +14,12 @@ enum FoldedText {
       text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil).utf8)
   }
 
-  /// The words of a text, each folded.
+  /// Returns the words of a text, each folded.
   static func words(of text: String) -> [[UInt8]] {
     text.split(whereSeparator: \.isWhitespace).map { bytes(of: String($0)) }
   }
 
-  /// Whether some bytes stand in others, one after another; none stand in all.
+  /// Returns whether bytes contain others as a contiguous part; every text contains an empty one.
   static func contains(_ bytes: [UInt8], _ word: [UInt8]) -> Bool {
     guard let first = word.first else { return true }
     if word.count > bytes.count { return false }
@@ -32,7 +32,7 @@ enum FoldedText {
     return false
   }
 
-  /// Whether some bytes come before others in a dictionary.
+  /// Returns whether some bytes come before others in dictionary order.
   static func isBefore(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Bool {
     left.lexicographicallyPrecedes(right)
   }

@@ -1,10 +1,10 @@
 import Katana
 import NotesModel
 
-/// What the server says to requests.
+/// The server's answers to requests.
 extension Library {
-  /// Takes an answer; one to a request that is not on its way any more, because it was answered before, is no
-  /// news.
+  /// Applies an answer; one to a request that is not pending any more, because it was answered before, is
+  /// ignored.
   mutating func take(
     _ answer: PushAnswer, to key: String, isFed: Bool = false
   ) -> [any Command] {
@@ -38,7 +38,8 @@ extension Library {
     }
   }
 
-  /// Goes on after a request was done: the server has what was asked for, or by now what the feed has told.
+  /// Continues after a successful request: the server has the requested item, or by now the one from the
+  /// feed.
   private mutating func takeDone(
     _ id: ItemID, _ done: Item?, version: Int, ahead: FeedEntry?, isEdited: Bool
   ) -> [any Command] {
@@ -49,7 +50,7 @@ extension Library {
     return reconcile(id, base: done, theirs: done, version: version, isNew: isEdited)
   }
 
-  /// Takes an item as the server has written it down, which may be otherwise than it was sent.
+  /// Applies an item as the server has stored it, which may differ from the request.
   private mutating func settle(_ id: ItemID, _ item: Item) {
     entries.update(id: id) { entry in
       entry.item = item
@@ -57,16 +58,16 @@ extension Library {
     }
   }
 
-  // MARK: What was made here
+  // MARK: Local items
 
-  /// Goes on after an item that was made here has got its number from the server.
+  /// Continues after the server has assigned a number to a local item.
   private mutating func takeCreated(
     _ local: ItemID, _ item: Item, version: Int, isEdited: Bool
   ) -> [any Command] {
     let id = item.id
     let other = entries[id]
     if let other, other.state != .shared {
-      // The feed has brought it as something new, and that was changed here as well.
+      // The feed has delivered it as a new item, which was changed here as well.
       guard isEdited, entries[local]?.isDeleted == false else {
         accept(local, nil, version: 0)
         alias(local, id)
@@ -83,7 +84,7 @@ extension Library {
     return reconcile(id, base: item, theirs: theirs.item, version: theirs.version, isNew: true)
   }
 
-  /// Gives an item that was made here the server's id, in its place.
+  /// Replaces the id of a local item with the server's, in its place.
   private mutating func rename(_ local: ItemID, to id: ItemID) {
     guard let place = entries.position(of: local), var entry = entries.remove(id: local) else { return }
     entry.item = entry.item.numbered(id.number)
@@ -93,7 +94,7 @@ extension Library {
     alias(local, id)
   }
 
-  /// Has an item be found under the server's id wherever it is known by the one that it had here.
+  /// Updates all references to a local id to the server's.
   private mutating func alias(_ local: ItemID, _ id: ItemID) {
     aliases[local] = id
     if let deletion, deletion.item.id == local { self.deletion?.item = deletion.item.numbered(id.number) }

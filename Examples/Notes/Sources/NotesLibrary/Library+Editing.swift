@@ -1,9 +1,9 @@
 import Katana
 import NotesModel
 
-/// What a person does.
+/// The user's actions.
 extension Library {
-  /// Does what needs keys, which a client without a name cannot make; it is refused then, and told.
+  /// Runs an action that needs keys; without a client name, it is refused and reported.
   mutating func named(
     for id: ItemID, _ body: (inout Library) -> [any Command]
   ) -> [any Command] {
@@ -24,7 +24,7 @@ extension Library {
     let id = current(edited.id)
     let item = edited.numbered(id.number)
     guard let before = entries[id] else {
-      // It went while it was edited; what was typed is not lost.
+      // The item was deleted while it was edited; the input is not lost.
       guard id.isShared else { return add(item) }
       entries[id] = Entry(item: item, version: 0, state: .shared)
       dispute(id, theirs: nil, version: gone[id] ?? 0)
@@ -49,11 +49,11 @@ extension Library {
     self.deletion = nil
     let item = deletion.item
     guard let before = entries[item.id] else {
-      // The server has deleted it already; it is put back.
+      // The server has deleted it already; it is created again.
       entries[item.id] = Entry(item: item, version: 0, state: .shared)
       return send(item.id, over: nil, version: gone[item.id] ?? 0)
     }
-    // Somebody else may have been quicker to bring it back.
+    // Another client may have restored it before.
     return before.isDeleted ? edit(item) : []
   }
 
@@ -64,7 +64,7 @@ extension Library {
     return []
   }
 
-  /// Goes on after a change of an item that was as `before`.
+  /// Continues after a change of an item that was `before`.
   private mutating func changed(_ id: ItemID, _ before: Entry) -> [any Command] {
     switch before.state {
     case .shared:

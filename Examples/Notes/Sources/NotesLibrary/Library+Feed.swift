@@ -1,9 +1,9 @@
 import Katana
 public import NotesModel
 
-/// What the server tells by itself.
+/// The server's feed.
 extension Library {
-  /// Whether a server is another than the one whose data these are, with which they must not be mixed.
+  /// Returns whether a server is not the one whose data the library has; their data must not be mixed.
   public func isForeign(_ greeting: Greeting) -> Bool {
     server != nil && server != greeting.id && !entries.isEmpty
   }
@@ -26,7 +26,8 @@ extension Library {
       (cursor, deletion, aliases, gone, unseen) = (0, nil, [:], [:], nil)
     }
     if greeting.sequence < cursor {
-      // It was set back to an earlier time. What it has lost since is here, and is not to be lost here, too.
+      // The server was restored from an earlier backup. The data that it has lost since then is here, and
+      // must not be lost here, too.
       unseen = Set(entries.ids.filter { changes[$0] == nil })
       (cursor, gone) = (0, [:])
     }
@@ -91,12 +92,12 @@ extension Library {
       gone[news.id] = nil
       entries[news.id] = Entry(item: item, version: news.version, state: .shared)
     } else if !outbox.isEmpty {
-      // It may be one that was made here, whose number is still on its way.
+      // It may be a local item whose number has not arrived yet.
       gone[news.id] = news.version
     }
   }
 
-  /// What a server that was set back knows nothing of, the person decides about.
+  /// Creates conflicts for items that a restored server does not have; the user decides about them.
   private mutating func finishReadingAnew() {
     guard let lost = unseen else { return }
     unseen = nil

@@ -1,14 +1,14 @@
 import Katana
 import NotesModel
 
-/// How an item goes from one standing with the server to the next.
+/// The transitions of an item's state of synchronisation.
 extension Library {
-  /// Asks the server to have an item as it is here.
+  /// Requests that the server stores an item as it is here.
   ///
   /// - Parameters:
-  ///   - id: Which item.
-  ///   - theirs: What the server has now, which is to be changed; nil for nothing.
-  ///   - version: The server's version of that.
+  ///   - id: The item.
+  ///   - theirs: The server's current item, which is to be replaced; nil for none.
+  ///   - version: The server's version of it.
   mutating func send(_ id: ItemID, over theirs: Item?, version: Int) -> [any Command] {
     guard let client, let entry = entries[id] else { return [] }
     let change: PushRequest.Change
@@ -33,7 +33,7 @@ extension Library {
     return [Push(PushRequest(key: key, change: change))]
   }
 
-  /// Takes what the server has, nil for nothing.
+  /// Accepts the server's item, nil for none.
   mutating func accept(_ id: ItemID, _ theirs: Item?, version: Int) {
     forget(id)
     if let theirs {
@@ -43,21 +43,21 @@ extension Library {
     }
   }
 
-  /// Leaves it to the person: here it is so, and there so, nil for deleted.
+  /// Records a conflict for the user to resolve; `theirs` is nil for a deleted item.
   mutating func dispute(_ id: ItemID, theirs: Item?, version: Int) {
     forget(id)
     conflicts.append(id)
     entries.update(id: id) { $0.state = .conflict(theirs: theirs, version: version) }
   }
 
-  /// Compares an item, as it is here and as the server has it, to what it was when both had the same.
+  /// Merges an item here and on the server, compared with their last common state.
   ///
   /// - Parameters:
-  ///   - id: Which item.
-  ///   - base: What both had, nil for nothing.
-  ///   - theirs: What the server has now.
-  ///   - version: The server's version of that.
-  ///   - isNew: Whether it is worth asking for what is only here: whether this was not refused just now.
+  ///   - id: The item.
+  ///   - base: The last common state, nil for none.
+  ///   - theirs: The server's current item.
+  ///   - version: The server's version of it.
+  ///   - isNew: True when a local change may be requested, because it was not refused just now.
   mutating func reconcile(
     _ id: ItemID, base: Item?, theirs: Item?, version: Int, isNew: Bool
   ) -> [any Command] {
@@ -72,13 +72,13 @@ extension Library {
     return []
   }
 
-  /// Notes what the server will not have; the oldest of more than ten is forgotten.
+  /// Records a refusal of the server; the oldest of more than ten is dropped.
   mutating func refuse(_ id: ItemID, _ reason: String) {
     refusals.append(Refusal(id: id, reason: reason))
     if refusals.count > 10 { refusals.removeFirst() }
   }
 
-  /// Forgets how an item stood, before it stands otherwise.
+  /// Removes the pending state of an item before it gets another.
   private mutating func forget(_ id: ItemID) {
     switch entries[id]?.state {
     case .sent(let key), .editedSince(let key):
@@ -94,6 +94,6 @@ extension Library {
 }
 
 extension Entry {
-  /// What it is here; nil when it was deleted.
+  /// The item's content here; nil when it was deleted.
   var content: Item? { isDeleted ? nil : item }
 }

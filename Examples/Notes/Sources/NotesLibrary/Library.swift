@@ -1,106 +1,100 @@
 public import Katana
 public import NotesModel
 
-/// All that this client knows, and what it has changed and not yet been able to tell the server.
+/// All data of this client, and its unsent changes.
 ///
-/// It is the local database: the journal keeps it, and whatever is read offline is read from here.
+/// It is the local database: the journal records it, and it is all that is available offline.
 public struct Library: Model, Codable, Equatable, Sendable {
-  /// The items, in the order in which the client came to know them.
+  /// The items, in the order in which the client received them.
   public internal(set) var entries = RowTable<ItemID, Entry>()
-  /// What tells this client from all others; made when the library is used first, for keys that nobody else
-  /// makes.
+  /// The client's unique name, created at the first use, for keys that no other client makes.
   public internal(set) var client: String?
-  /// The server whose data these are; nil before the first greeting.
+  /// The server that owns the data; nil before the first greeting.
   public internal(set) var server: String?
-  /// The last change of the server that is in here.
+  /// The last change of the server that is included.
   public internal(set) var cursor = 0
-  /// How it stands with the server.
+  /// The state of the connection.
   public internal(set) var link = Link.offline
-  /// The items of which a change is on its way, in the order in which the changes were made.
+  /// The items with pending requests, in the order of the changes.
   public internal(set) var outbox: [ItemID] = []
-  /// The items that somebody else has changed as well, in the order in which that was found out.
+  /// The items in conflict, in the order of detection.
   public internal(set) var conflicts: [ItemID] = []
-  /// What has become of ids that this client gave: the server's.
+  /// The server's ids, by local ids.
   public internal(set) var aliases: [ItemID: ItemID] = [:]
-  /// What was deleted last, as long as it can be brought back.
+  /// The last deletion, while it can be undone.
   public internal(set) var deletion: Deletion?
-  /// What the server has refused, newest last; at most ten.
+  /// The server's refusals, newest last; at most ten.
   public internal(set) var refusals: [Refusal] = []
-  /// How many ids and keys this client has given.
+  /// The number of ids and keys that this client has assigned.
   var given = 0
-  /// What is known of the items whose changes are on their way.
+  /// The state of items with pending requests.
   var changes: [ItemID: Change] = [:]
-  /// Whose request each is that is on its way, by its key.
+  /// The items of pending requests, by key.
   var requests: [String: ItemID] = [:]
-  /// The versions in which items were deleted of which older news may come: what is no newer is none.
+  /// The versions of deleted items for which older news may arrive: only a newer version counts.
   var gone: [ItemID: Int] = [:]
-  /// While a server is read anew that was set back: what was here before and it has not told of yet.
+  /// The items that a restored server has not sent again yet; nil unless it is being read again.
   var unseen: Set<ItemID>?
 
-  /// A library without anything in it.
   public init() {}
 
-  /// How it stands with the server.
+  /// The state of the connection with the server.
   public enum Link: Codable, Hashable, Sendable {
-    /// Nothing is sent and nothing comes.
+    /// Nothing is sent or received.
     case offline
-    /// Changes come, of what was changed while it was away; they are asked for from a sequence number on.
+    /// Changes from the time offline are being received, from a sequence number on.
     case catchingUp(after: Int)
-    /// What the server has is here.
+    /// All of the server's data has arrived.
     case current(after: Int)
-    /// Another server has answered than the one whose data these are: a sentence that says so. Nothing is
-    /// sent and nothing comes.
+    /// Another server has answered than the one that owns the data, with a sentence that says so. Nothing is
+    /// sent or received.
     case foreign(String)
   }
 
-  /// What is known of an item while a change of it is on its way.
+  /// The state of an item with a pending request.
   struct Change: Codable, Hashable, Sendable {
-    /// What the server had when it was changed; nil for nothing.
+    /// The server's item when it was changed; nil for none.
     var base: Item?
-    /// What the feed has told of it since.
+    /// The feed's entry since then.
     var ahead: FeedEntry?
   }
 
   /// A deletion that can be undone.
   public struct Deletion: Codable, Hashable, Sendable {
-    /// What was deleted, as it was.
     public var item: Item
   }
 
-  /// A change that the server will not have.
+  /// A change that the server has refused.
   public struct Refusal: Codable, Hashable, Sendable {
-    /// What was to be changed.
     public var id: ItemID
     /// The server's sentence.
     public var reason: String
   }
 }
 
-/// An item, and how it stands with the server.
+/// An item, with its state of synchronisation.
 public struct Entry: Codable, Hashable, Sendable {
-  /// What the person sees.
+  /// The item as the user sees it.
   public var item: Item
-  /// The server's version that it is, or was made of; 0 for what the server has never had.
+  /// The server's version that it has or is based on; 0 for a local item.
   public var version: Int
-  /// How it stands with the server.
   public var state: State
-  /// Whether it was deleted here; it is not shown any more, and goes when the server says so.
+  /// True when it was deleted here; it is hidden, and removed when the server confirms.
   public var isDeleted = false
 
-  /// How an item stands with the server.
+  /// The state of an item's synchronisation.
   public enum State: Codable, Hashable, Sendable {
-    /// As the server has it.
+    /// It equals the server's item.
     case shared
-    /// A request with this key is on its way, and says just this.
+    /// A request with this key is pending, with the current content.
     case sent(key: String)
-    /// A request with this key is on its way, and the item was changed since.
+    /// A request with this key is pending, and the item was changed since.
     case editedSince(key: String)
-    /// Somebody else was first: what the server has, nil if it was deleted there. Nothing is sent until it is
-    /// resolved.
+    /// Another client was first; `theirs` is the server's item, nil if it was deleted there. Nothing is sent
+    /// until the conflict is resolved.
     indirect case conflict(theirs: Item?, version: Int)
   }
 
-  /// An entry.
   public init(item: Item, version: Int, state: State, isDeleted: Bool = false) {
     self.item = item
     self.version = version
@@ -110,10 +104,10 @@ public struct Entry: Codable, Hashable, Sendable {
 }
 
 extension Library {
-  /// The id under which an item is known now, which for one that was made here may be another than at first.
+  /// Returns the current id of an item, which may differ from its local one.
   public func current(_ id: ItemID) -> ItemID { aliases[id] ?? id }
 
-  /// The item of an id, also of one that it had before; nil if there is none, or it was deleted here.
+  /// Returns the item of a current or former id; nil if there is none, or it was deleted here.
   public func item(_ id: ItemID) -> Item? {
     guard let entry = entries[current(id)], !entry.isDeleted else { return nil }
     return entry.item

@@ -1,32 +1,29 @@
 public import Katana
 public import NotesModel
 
-/// What happens to a library.
 public enum LibraryMessage: Message, Codable, Hashable {
-  // MARK: What a person does
+  // MARK: Actions of the user
 
   /// The library is used for the first time, by a client of this name.
   case named(client: String)
-  /// A new item; its number is not used.
+  /// A new item; its number is ignored.
   case add(Item)
-  /// An item is to be as this one; it is found by its id.
+  /// The new content of the item with the same id.
   case edit(Item)
-  /// An item is to be deleted.
   case delete(ItemID)
-  /// The last deletion is to be undone.
   case undoDeletion
-  /// A conflict is resolved: by what was written here, or by what the server has.
+  /// A conflict is resolved: with the local item, or with the server's.
   case resolve(ItemID, keepingMine: Bool)
-  /// What was refused was read.
+  /// The user has read the refusals.
   case dismissRefusals
 
-  // MARK: What the server says
+  // MARK: News of the server
 
-  /// The server is there.
   case connected(Greeting)
-  /// It is not, any more; a program begins with it, because what it has kept may still say otherwise.
+  /// The server is unavailable; also sent at the program's start, because the recorded state may say
+  /// otherwise.
   case disconnected
-  /// Changes from the feed, in order; whether these are all that there are for now.
+  /// Changes from the feed, in order; `isCurrent` is true when there are no more for now.
   case fed([FeedEntry], isCurrent: Bool)
   /// The answer to the request with a key.
   case answered(key: String, PushAnswer)

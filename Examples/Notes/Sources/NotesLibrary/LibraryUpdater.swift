@@ -1,15 +1,14 @@
 public import Katana
 import NotesModel
 
-/// What becomes of a library by what a person does and by what the server says.
+/// The updates of a library by the user's actions and the server's news.
 ///
-/// Of each item at most one request is on its way. What is changed meanwhile waits for its answer, because
-/// only that gives the version which the next request has to name.
+/// Each item has at most one pending request. A later change waits for the answer, because only that has the
+/// version which the next request has to name.
 public struct LibraryUpdater: TypedUpdater, Sendable {
-  /// An updater.
   public init() {}
 
-  /// Changes the library in place; answers with the requests that are to be sent.
+  /// Changes the library in place; returns the requests to send.
   public func update(model library: inout Library, message: LibraryMessage) -> [any Command] {
     switch message {
     case .named(let client):

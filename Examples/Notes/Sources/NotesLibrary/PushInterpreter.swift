@@ -2,19 +2,18 @@ public import Katana
 public import MillraceJournal
 public import NotesModel
 
-/// The effect that asks the server for changes, one after another in the order in which they were made.
+/// Creates the effect that sends changes to the server, one after another in order.
 ///
-/// It is kept by the journal, so what is changed while the server is away, or when the program ends, is asked
-/// for when both are back. It waits until the link is open. When the server cannot be reached, it closes the
-/// link, which tells whoever made it, and waits again, so that it ends with an answer of the server only.
+/// The journal records it, so changes from the time when the server is away, or when the program ends, are
+/// sent when both are back. The effect waits until the link is open. When the server cannot be reached, it
+/// closes the link, which notifies the link's owner, and waits again; so it ends only with an answer of the
+/// server.
 ///
 /// - Parameters:
-///   - link: Says when the server can be asked.
-///   - push: Asks it. What it throws means that the server was not reached, or that its answer is not known:
-///     the same
-///     request is sent again when the link is open. What the server says to the request is an answer, no
-///     error; one that cannot be understood is a refusal, so that it does not keep the others from being
-///     sent.
+///   - link: The link that is open while the server is available.
+///   - push: A closure that sends a request. An error means that the server was not reached, or that its
+///     answer is unknown: the same request is sent again when the link is open. An answer of the server is
+///     not an error; an unreadable one is a refusal, so that it does not block later requests.
 /// - Returns: An effect for ``PushInterpreter``, to be registered with the journal of the library's flow
 ///   (`journal.durable(_:on:)`).
 public func makePush(
@@ -35,20 +34,21 @@ public func makePush(
   }
 }
 
-/// Carries out ``Push`` by an effect that the journal keeps.
+/// Carries out ``Push`` by an effect that the journal records.
 public struct PushInterpreter: EffectCommandInterpreter {
   private let push: DurableEffect<PushRequest, any Message>
 
-  /// An interpreter.
+  /// Creates an interpreter.
   ///
-  /// - Parameter push: What ``makePush(link:push:)`` has made.
+  /// - Parameter push: The result of ``makePush(link:push:)``.
   public init(_ push: DurableEffect<PushRequest, any Message>) {
     self.push = push
   }
 
-  /// The effect of a request, under the request's key.
+  /// Returns the effect of a request, under the request's key.
   ///
-  /// One that the journal does not take, because the disk is full, say, will never be sent, so it is refused.
+  /// A request that the journal cannot record, for example because the disk is full, will never be sent, so
+  /// it is refused.
   public func effect(of command: Push) -> Effect<any Message> {
     let key = command.request.key
     return push(command.request, key: key).catching { error in

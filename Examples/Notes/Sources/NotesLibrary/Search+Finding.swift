@@ -1,8 +1,8 @@
 extension Search {
-  /// What a library has for a query, found at once.
+  /// Creates a search with its results, found at once.
   ///
-  /// It folds the text of every item, O(text): for those who look once. Whoever looks again and again has a store with a
-  /// ``SearchInterpreter``, which keeps what it has folded.
+  /// It folds the text of every item, O(text): for a single search. For repeated searches, a store with a
+  /// ``SearchInterpreter`` keeps the folded text.
   public init(for query: Query, in library: Library) {
     var index = SearchIndex()
     index.refresh(library.entries)

@@ -1,37 +1,29 @@
 public import Katana
 public import NotesModel
 
-/// What is looked for, and what was found.
+/// A query and its results.
 ///
-/// It is made of the library and can be made again, so no journal keeps it.
+/// It is derived from the library, so no journal records it.
 public struct Search: Model, Equatable {
-  /// What is looked for.
   public internal(set) var query = Query()
-  /// What was found for ``answered``, in the order in which it is to be shown.
+  /// The results of ``answered``, in display order.
   public internal(set) var results: [ItemID] = []
-  /// The query that the results are of; nil before the first answer.
+  /// The query of the results; nil before the first answer.
   public internal(set) var answered: Query?
-  /// Whether a search is under way.
   public internal(set) var isSearching = false
-  /// Whether the library has changed since that search began.
+  /// True when the library has changed since that search began.
   var isStale = false
 
-  /// A search that has not begun.
   public init() {}
 }
 
-/// What is looked for.
 public struct Query: Codable, Hashable, Sendable {
-  /// Of which kind.
   public var kind: Kind
-  /// Words that all have to be there, in any case, with or without accents; none for everything.
+  /// Words that must all occur, ignoring case and accents; empty for everything.
   public var words: String
-  /// In which order.
   public var order: Order
-  /// Whether todos that are done are left out.
   public var hidesCompleted: Bool
 
-  /// A query.
   public init(
     kind: Kind = .notes, words: String = "", order: Order = .newestFirst, hidesCompleted: Bool = false
   ) {
@@ -41,16 +33,15 @@ public struct Query: Codable, Hashable, Sendable {
     self.hidesCompleted = hidesCompleted
   }
 
-  /// The order of what is found.
   public enum Order: String, Codable, Hashable, CaseIterable, Sendable {
-    /// What has the highest number first; what has none yet before that.
+    /// Descending by number, after items without a number of the server.
     case newestFirst
-    /// What has the lowest number first.
+    /// Ascending by number.
     case oldestFirst
-    /// By title, as a dictionary has it.
+    /// By title, in dictionary order.
     case title
 
-    /// The order after this one, and after the last the first.
+    /// The next order; the first after the last.
     public var next: Order {
       let all = Self.allCases
       return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]
@@ -58,12 +49,9 @@ public struct Query: Codable, Hashable, Sendable {
   }
 }
 
-/// What happens to a search.
 public enum SearchMessage: Message, Hashable {
-  /// Something is looked for.
+  /// A query is entered.
   case look(Query)
-  /// The library has changed.
   case libraryChanged
-  /// What was found.
   case found(Query, [ItemID])
 }

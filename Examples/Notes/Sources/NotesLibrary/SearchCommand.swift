@@ -2,50 +2,46 @@ public import Katana
 public import NotesModel
 import Synchronization
 
-/// Looks for something in the library.
+/// Searches the library.
 public struct SearchCommand: Command, Hashable, CustomStringConvertible {
-  /// What is looked for.
   public let query: Query
 
-  /// A command that looks for something.
   public init(_ query: Query) {
     self.query = query
   }
 
-  /// The newest search takes the place of the one before.
+  /// A newer search replaces the running one.
   public var effectQueue: EffectQueue? { .latest("search") }
 
-  /// What it is called in records.
   public var description: String { "search \(query.kind) \(query.words)" }
 }
 
-/// Looks through the library as it is when the search begins, in a task of its own.
+/// Searches the library as it is when the search begins, in a task.
 public struct SearchInterpreter: EffectCommandInterpreter {
   private let entries: () -> RowTable<ItemID, Entry>
   private let desk = SearchDesk()
 
-  /// An interpreter.
+  /// Creates an interpreter.
   ///
-  /// - Parameter entries: The library's items; called at home, when a search begins.
+  /// - Parameter entries: A closure that returns the library's items; called at home, when a search begins.
   public init(entries: @escaping () -> RowTable<ItemID, Entry>) {
     self.entries = entries
   }
 
-  /// A search in the items as they are now.
+  /// Returns a search in the current items.
   public func effect(of command: SearchCommand) -> Effect<any Message> {
     let handover = Handover(entries())
     return .run { [desk] send in
-      // What was given up was cancelled; nobody waits for it.
+      // A nil result means that the search was cancelled.
       guard let found = await desk.search(command.query, in: handover) else { return }
       await send(SearchMessage.found(command.query, found))
     }
   }
 }
 
-/// The items on their way to the index.
+/// Hands the items over to the index.
 ///
-/// They are taken out, because for as long as anybody holds them the library's next change copies the whole
-/// table.
+/// They are removed on reading: a retained table would make the library's next change copy it.
 private final class Handover: Sendable {
   private let entries: Mutex<RowTable<ItemID, Entry>?>
 
@@ -61,7 +57,7 @@ private final class Handover: Sendable {
   }
 }
 
-/// Has the index; one search after another.
+/// Owns the index; runs one search after another.
 private actor SearchDesk {
   private var index = SearchIndex()
 

@@ -2,21 +2,19 @@ import Katana
 import Millrace
 import NotesModel
 
-/// What is looked through: of each item that is shown, its folded text.
+/// The folded text of each visible item.
 ///
-/// It is brought up to date by what has changed in the library since, so that a search after a change folds
-/// one item and not all of them.
+/// It is updated by the library's changes, so a search after a change folds one item and not all of them.
 struct SearchIndex {
   private var shelves: [Kind: SearchShelf] = [:]
-  /// The table as it was last, by its stamp; nil before the first.
+  /// The stamp of the last table; nil before the first.
   private var stamp: ChangeStamp?
-  /// The items as they were last, by their stamps.
+  /// The stamps of the last items.
   private var stamps: [ItemID: ChangeStamp] = [:]
 
-  /// Brings it up to date.
+  /// Updates the index.
   ///
-  /// O(changes) where the table remembers them, else O(items), of which only those are folded that have
-  /// changed.
+  /// O(changes) where the table remembers them; otherwise O(items), of which only changed ones are folded.
   mutating func refresh(_ entries: RowTable<ItemID, Entry>) {
     defer { stamp = entries.changeStamp }
     switch stamp.map({ entries.changes(since: $0) }) ?? .unknown {
@@ -41,7 +39,7 @@ struct SearchIndex {
     }
   }
 
-  /// What fits a query, in its order; nil when it was given up.
+  /// Returns the matches of a query, in its order; nil when cancelled.
   mutating func find(_ query: Query, isCancelled: () -> Bool = { false }) -> [ItemID]? {
     guard let found = shelves[query.kind]?.find(query, isCancelled: isCancelled) else {
       return shelves[query.kind] == nil ? [] : nil

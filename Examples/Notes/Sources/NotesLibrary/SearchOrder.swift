@@ -1,21 +1,20 @@
-/// An order of things that is kept while few of them change: what has changed is sorted, and merged with what
-/// has not.
+/// A sorted order that is updated incrementally: changed elements are sorted, and merged with the unchanged
+/// ones.
 struct SearchOrder {
-  /// The places of what is in order, but for what is out of date.
+  /// The sorted positions, except for outdated ones.
   private var places: [Int] = []
   private var changed: Set<Int> = []
 
-  /// What stands at a place has changed, came or went.
+  /// Records that the element at a position was changed, added or removed.
   mutating func note(_ place: Int) { changed.insert(place) }
 
-  /// All places in order.
+  /// Returns all positions in order.
   ///
-  /// O(n) when something has changed, and as many comparisons as it takes to sort that and to find its
-  /// places.
+  /// O(n) when something has changed, plus the comparisons to sort and merge the changed elements.
   ///
   /// - Parameters:
-  ///   - isThere: Whether there is something at a place.
-  ///   - isBefore: Whether what is at one place comes before what is at another; no two are equal in it.
+  ///   - isThere: A closure that returns whether there is an element at a position.
+  ///   - isBefore: A closure that compares the elements at two positions; no two are equal.
   mutating func sorted(
     where isThere: (Int) -> Bool, by isBefore: (Int, Int) -> Bool
   ) -> [Int] {
@@ -38,8 +37,8 @@ struct SearchOrder {
 }
 
 extension ArraySlice {
-  /// The index of the first element of which something is true that is so of all after it; the end index for
-  /// none.
+  /// Returns the first index from which a predicate holds for all elements, by binary search; the end index
+  /// for none.
   fileprivate func firstPlace(where isTrue: (Element) -> Bool) -> Int {
     var (low, high) = (startIndex, endIndex)
     while low < high {

@@ -1,7 +1,7 @@
 import Katana
 import NotesModel
 
-/// The items of one kind, in the form in which they are looked through.
+/// The items of one kind, in the form for searching.
 struct SearchShelf {
   private struct Row {
     let number: Int
@@ -19,7 +19,7 @@ struct SearchShelf {
   private var byNumber = SearchOrder()
   private var byTitle = SearchOrder()
 
-  /// Puts an item in, in the place of the one with its number.
+  /// Inserts an item, or replaces the one with its number.
   mutating func put(_ item: Item) {
     let place = places[item.id.number] ?? vacant.popLast() ?? rows.count
     if place == rows.count { rows.append(nil) }
@@ -32,7 +32,7 @@ struct SearchShelf {
     note(place)
   }
 
-  /// Takes the item with a number out, if it is there.
+  /// Removes the item with a number, if there is one.
   mutating func remove(_ number: Int) {
     guard let place = places.removeValue(forKey: number) else { return }
     rows[place] = nil
@@ -45,11 +45,10 @@ struct SearchShelf {
     byTitle.note(place)
   }
 
-  /// The numbers of what fits a query, in its order; nil when it was given up.
+  /// Returns the numbers of a query's matches, in its order; nil when cancelled.
   mutating func find(_ query: Query, isCancelled: () -> Bool) -> [Int]? {
     let words = FoldedText.words(of: query.words)
-    // Looked through as they lie in memory, and put in order after that: this is several times as quick as
-    // the other way.
+    // Scanned in memory order, and sorted after that: several times as fast as the other way.
     var fits = [Bool](repeating: false, count: rows.count)
     for (place, row) in rows.enumerated() {
       if place % 1024 == 0, isCancelled() { return nil }
@@ -76,7 +75,7 @@ struct SearchShelf {
     }
   }
 
-  /// Whether one was made later: what has no number of the server yet is the newest, and counts downwards.
+  /// Returns whether one item is newer: those without a number of the server are newest, and count downwards.
   private static func isNewer(_ left: Row?, _ right: Row?) -> Bool {
     guard let left = left?.number, let right = right?.number else { return false }
     return (left > 0) == (right > 0) ? (left > 0 ? left > right : left < right) : left < right
@@ -84,7 +83,7 @@ struct SearchShelf {
 }
 
 extension Item {
-  /// What can be looked for beside the title.
+  /// The searchable text in addition to the title.
   fileprivate var rest: String {
     switch self {
     case .note(let note): return note.body

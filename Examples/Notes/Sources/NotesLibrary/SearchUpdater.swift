@@ -1,15 +1,14 @@
 public import Katana
 
-/// What becomes of a search by what is looked for and what is found.
+/// The updates of a search.
 ///
-/// A newer query takes the place of an older one. A change of the library does not: while a search is under
-/// way it is only noted, and the search is done again when it has found something, so that a long row of
-/// changes does not keep anything from being found.
+/// A newer query replaces an older one. A change of the library does not: during a search it is only
+/// recorded, and the search runs again after its result, so that a long series of changes does not block all
+/// results.
 public struct SearchUpdater: TypedUpdater, Sendable {
-  /// An updater.
   public init() {}
 
-  /// Changes the search in place; answers with what is to be looked for.
+  /// Changes the search in place; returns the search to run.
   public func update(model search: inout Search, message: SearchMessage) -> [any Command] {
     switch message {
     case .look(let query):

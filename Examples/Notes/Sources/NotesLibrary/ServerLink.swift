@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Whether the server can be asked, for whoever has something to ask it: a door that one waits at.
+/// A gate for requests to the server: open while the server is available.
 ///
-/// Whoever finds out that the server is there, and that it is the one whose data the library has, opens it;
-/// whoever finds out that it is not any more closes it, and from then on requests wait.
+/// The owner opens it when the server, with the library's data, is available, and closes it otherwise;
+/// requests then wait.
 public final class ServerLink: Sendable {
   private struct State {
-    /// How often it was opened.
+    /// The number of times that it was opened.
     var openings = 0
     var isOpen = false
     var waiting: [Int: CheckedContinuation<Int, any Error>] = [:]
@@ -16,16 +16,15 @@ public final class ServerLink: Sendable {
   private let state = Mutex(State())
   private let whenLost: @Sendable (any Error) -> Void
 
-  /// A link that is closed.
+  /// Creates a closed link.
   ///
-  /// - Parameter whenLost: Called when somebody could not reach the server although the link was open, with
-  ///   the reason; on
-  ///   whatever thread that happens, when the link is closed already.
+  /// - Parameter whenLost: A closure that is called when a request could not reach the server although the
+  ///   link was open, with the reason; on any thread, after the link was closed.
   public init(whenLost: @escaping @Sendable (any Error) -> Void = { _ in }) {
     self.whenLost = whenLost
   }
 
-  /// The server is there.
+  /// Opens the link, because the server is available.
   public func open() {
     let (number, waiting) = state.withLock { state in
       state.openings += 1
@@ -36,13 +35,12 @@ public final class ServerLink: Sendable {
     for (_, waiter) in waiting { waiter.resume(returning: number) }
   }
 
-  /// The server is not to be asked any more.
+  /// Closes the link.
   public func close() { state.withLock { $0.isOpen = false } }
 
-  /// Closes the link because the server could not be reached, unless that is known already, or it was opened
-  /// again since.
+  /// Closes the link because the server could not be reached, unless it is closed or was opened again since.
   ///
-  /// - Parameter opening: What ``waitUntilOpen()`` gave.
+  /// - Parameter opening: The result of ``waitUntilOpen()``.
   func lost(_ opening: Int, _ error: any Error) {
     let isNews = state.withLock { state in
       guard state.isOpen, state.openings == opening else { return false }
@@ -52,9 +50,9 @@ public final class ServerLink: Sendable {
     if isNews { whenLost(error) }
   }
 
-  /// Waits until the server is there; returns at once when it is.
+  /// Waits until the link is open.
   ///
-  /// - Returns: How often the link was opened until then, which tells this opening from later ones.
+  /// - Returns: The number of the opening, which distinguishes it from later ones.
   /// - Throws: `CancellationError` when the task is cancelled before.
   @discardableResult
   public func waitUntilOpen() async throws -> Int {
@@ -65,8 +63,7 @@ public final class ServerLink: Sendable {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let answer: Result<Int, any Error>? = state.withLock { state in
-          // Read under the lock: a cancellation that came before is seen, one that comes later finds the
-          // waiter.
+          // Read under the lock: an earlier cancellation is seen here, a later one finds the waiter.
           if Task.isCancelled { return .failure(CancellationError()) }
           if state.isOpen { return .success(state.openings) }
           state.waiting[ticket] = continuation

@@ -1,11 +1,10 @@
-/// Some of the changes of a server, in their order.
+/// Consecutive changes of a server.
 public struct FeedBatch: Hashable, Sendable {
-  /// The changes; none when only `isCurrent` was news.
+  /// The changes; empty when only `isCurrent` is new.
   public var entries: [FeedEntry]
-  /// Whether these were all that there are.
+  /// True when there are no more changes for now.
   public var isCurrent: Bool
 
-  /// A batch.
   public init(_ entries: [FeedEntry], isCurrent: Bool) {
     self.entries = entries
     self.isCurrent = isCurrent

@@ -1,20 +1,18 @@
-/// Where an item stands: the newest that the change feed has of it.
+/// The newest change of an item in the change feed.
 ///
-/// The feed of the server has one of them for each item, the newest, in the order in which they were changed; whoever has
-/// seen it up to a sequence number is up to date with all that was changed until then.
+/// The server's feed has one entry for each item, the newest, in the order of the changes. A client that has
+/// read it up to a sequence number has all changes until then.
 public struct FeedEntry: Codable, Hashable, Sendable {
-  /// The number of the change; each has one more than the one before.
+  /// The number of the change; consecutive.
   public var sequence: Int
-  /// Which item.
   public var id: ItemID
-  /// How often it was changed: its entity tag.
+  /// The number of changes of the item: its entity tag.
   public var version: Int
-  /// The key under which the change was asked for; nil for none.
+  /// The key of the request for the change; nil for none.
   public var key: String?
-  /// What it is now; nil when it was deleted.
+  /// The current item; nil when it was deleted.
   public var item: Item?
 
-  /// An entry.
   public init(sequence: Int, id: ItemID, version: Int, key: String?, item: Item?) {
     self.sequence = sequence
     self.id = id

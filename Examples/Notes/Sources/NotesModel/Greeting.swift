@@ -1,11 +1,10 @@
-/// What a server says of itself.
+/// A server's identity and position.
 public struct Greeting: Codable, Hashable, Sendable {
-  /// What tells its data from those of every other server: the id of its journal.
+  /// The identity of its data: the id of its journal.
   public var id: String
   /// The number of the last change.
   public var sequence: Int
 
-  /// A greeting.
   public init(id: String, sequence: Int) {
     self.id = id
     self.sequence = sequence

@@ -1,8 +1,8 @@
-/// What there is of: the names are the paths of the server.
+/// The kind of an item; the raw values are the server's paths.
 public enum Kind: String, Codable, Hashable, CaseIterable, Sendable {
   case notes, todos, users
 
-  /// One of them, in sentences.
+  /// The name of one item, in sentences.
   public var singular: String {
     switch self {
     case .notes: "note"
@@ -12,20 +12,18 @@ public enum Kind: String, Codable, Hashable, CaseIterable, Sendable {
   }
 }
 
-/// What tells an item from all others: `notes:42`.
+/// The identity of an item: `notes:42`.
 public struct ItemID: Codable, Hashable, Sendable, CustomStringConvertible, LosslessStringConvertible {
-  /// Of which kind it is.
   public var kind: Kind
-  /// Its number among its kind; negative for what only one client knows yet.
+  /// The number within the kind; negative for a local item.
   public var number: Int
 
-  /// An id.
   public init(_ kind: Kind, _ number: Int) {
     self.kind = kind
     self.number = number
   }
 
-  /// An id as it is printed; nil if the text is none.
+  /// Parses a printed id; nil if it is malformed.
   public init?(_ description: String) {
     let parts = description.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, let kind = Kind(rawValue: String(parts[0])), let number = Int(parts[1]),
@@ -34,21 +32,18 @@ public struct ItemID: Codable, Hashable, Sendable, CustomStringConvertible, Loss
     self.init(kind, number)
   }
 
-  /// Whether the server has given the number.
+  /// True when the server has assigned the number.
   public var isShared: Bool { number > 0 }
 
-  /// The kind and the number, with a colon between them.
   public var description: String { "\(kind.rawValue):\(number)" }
 }
 
-/// A note, a todo or a user.
 public enum Item: Hashable, Sendable {
   case note(Note)
   case todo(Todo)
   // Indirect, because a user is four times as large as a note, and a list of notes would pay for it.
   indirect case user(User)
 
-  /// Of which kind it is.
   public var kind: Kind {
     switch self {
     case .note: .notes
@@ -57,7 +52,6 @@ public enum Item: Hashable, Sendable {
     }
   }
 
-  /// What tells it from all others.
   public var id: ItemID {
     switch self {
     case .note(let note): ItemID(.notes, note.id)
@@ -66,7 +60,7 @@ public enum Item: Hashable, Sendable {
     }
   }
 
-  /// What stands in a list: the title, or the name.
+  /// The text in a list: the title, or the name.
   public var title: String {
     switch self {
     case .note(let note): note.title
@@ -75,7 +69,7 @@ public enum Item: Hashable, Sendable {
     }
   }
 
-  /// Whose it is; nil for a user.
+  /// The number of the author; nil for a user.
   public var userId: Int? {
     switch self {
     case .note(let note): note.userId
@@ -84,7 +78,7 @@ public enum Item: Hashable, Sendable {
     }
   }
 
-  /// The same under another number.
+  /// Returns the item with another number.
   public func numbered(_ number: Int) -> Item {
     switch self {
     case .note(var note):
@@ -103,7 +97,7 @@ public enum Item: Hashable, Sendable {
 extension Item: Codable {
   private enum CodingKeys: String, CodingKey { case kind, item }
 
-  /// An item with its kind beside it, as it stands in a journal.
+  /// Decodes an item with its kind, as a journal has it.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     switch try container.decode(Kind.self, forKey: .kind) {
@@ -113,7 +107,7 @@ extension Item: Codable {
     }
   }
 
-  /// Writes the item with its kind beside it.
+  /// Encodes the item with its kind.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(kind, forKey: .kind)

@@ -1,17 +1,16 @@
 /// A text with a title.
 ///
-/// In files it is a *post*, as the well-known sample data of many tutorials call it.
+/// In files it is a *post*, as in the well-known sample data of many tutorials.
 public struct Note: Codable, Hashable, Sendable {
-  /// Who wrote it.
+  /// The number of the author.
   public var userId: Int
-  /// Its number; negative while the server has not given it one.
+  /// The number; negative until the server has assigned one.
   public var id: Int
-  /// One line.
+  /// The title, one line.
   public var title: String
-  /// As many lines as one likes.
+  /// The text, any number of lines.
   public var body: String
 
-  /// A note.
   public init(userId: Int, id: Int, title: String, body: String) {
     self.userId = userId
     self.id = id
@@ -20,18 +19,15 @@ public struct Note: Codable, Hashable, Sendable {
   }
 }
 
-/// Something to be done.
 public struct Todo: Codable, Hashable, Sendable {
-  /// Who wrote it.
+  /// The number of the author.
   public var userId: Int
-  /// Its number; negative while the server has not given it one.
+  /// The number; negative until the server has assigned one.
   public var id: Int
-  /// One line.
+  /// The title, one line.
   public var title: String
-  /// Whether it is done.
   public var completed: Bool
 
-  /// A todo.
   public init(userId: Int, id: Int, title: String, completed: Bool) {
     self.userId = userId
     self.id = id
@@ -40,26 +36,18 @@ public struct Todo: Codable, Hashable, Sendable {
   }
 }
 
-/// Somebody who writes notes and todos.
+/// An author of notes and todos.
 public struct User: Codable, Hashable, Sendable {
-  /// Their number; negative while the server has not given it one.
+  /// The number; negative until the server has assigned one.
   public var id: Int
-  /// As they are called.
   public var name: String
-  /// As they call themselves.
   public var username: String
-  /// Where to write to.
   public var email: String
-  /// Where they live.
   public var address: Address?
-  /// Where to call.
   public var phone: String?
-  /// Where to read about them.
   public var website: String?
-  /// Where they work.
   public var company: Company?
 
-  /// A user.
   public init(
     id: Int, name: String, username: String, email: String, address: Address? = nil, phone: String? = nil,
     website: String? = nil, company: Company? = nil
@@ -74,20 +62,15 @@ public struct User: Codable, Hashable, Sendable {
     self.company = company
   }
 
-  /// Where somebody lives.
   public struct Address: Codable, Hashable, Sendable {
-    /// The street, with the number of the house.
+    /// The street, with the house number.
     public var street: String
-    /// Where in the house.
+    /// The apartment or suite.
     public var suite: String
-    /// The city.
     public var city: String
-    /// Its postal code.
     public var zipcode: String
-    /// Where it is on earth.
     public var geo: Place?
 
-    /// An address.
     public init(street: String, suite: String, city: String, zipcode: String, geo: Place? = nil) {
       self.street = street
       self.suite = suite
@@ -97,30 +80,24 @@ public struct User: Codable, Hashable, Sendable {
     }
   }
 
-  /// A place on earth, in degrees, as the files write them: in texts.
+  /// A geographic position in degrees, as text like in the files.
   public struct Place: Codable, Hashable, Sendable {
-    /// North of the equator.
+    /// The latitude.
     public var lat: String
-    /// East of Greenwich.
+    /// The longitude.
     public var lng: String
 
-    /// A place.
     public init(lat: String, lng: String) {
       self.lat = lat
       self.lng = lng
     }
   }
 
-  /// Where somebody works.
   public struct Company: Codable, Hashable, Sendable {
-    /// What it is called.
     public var name: String
-    /// What it says of itself.
     public var catchPhrase: String
-    /// What it does.
     public var bs: String
 
-    /// A company.
     public init(name: String, catchPhrase: String, bs: String) {
       self.name = name
       self.catchPhrase = catchPhrase

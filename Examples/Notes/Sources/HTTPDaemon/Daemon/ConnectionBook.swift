@@ -1,16 +1,16 @@
-/// The connections, since when each owes something, and how many come from one address.
+/// The open connections: the pending step of each with its time limit, and their number per address.
 ///
-/// The library sees that nothing comes for a while. A client that sends a byte now and then is seen here.
+/// libmicrohttpd detects a silent connection. A client that sends a byte now and then is detected here.
 struct ConnectionBook<Connection: Hashable, Address: Hashable> {
-  /// The next thing that a connection does.
+  /// The next step of a connection.
   enum Duty: Hashable {
     /// It sends the line and the headers of a request, since this second.
     case head(since: Int)
-    /// It sends a body, since one second, and has sent the last of it in another.
+    /// It sends a body; `since` is the second of its beginning, `last` that of its last part.
     case body(since: Int, last: Int)
-    /// It takes an answer, the last of it in this second.
+    /// It receives an answer; `last` is the second of its last part.
     case answer(last: Int)
-    /// Nothing: it waits for the server.
+    /// It waits for the server.
     case none
   }
 
@@ -22,7 +22,7 @@ struct ConnectionBook<Connection: Hashable, Address: Hashable> {
   private var entries: [Connection: Entry] = [:]
   private var counts: [Address: Int] = [:]
   private let limits: Limits
-  /// The second of now, which the daemon moves.
+  /// The current second, which the daemon sets.
   private(set) var now = 0
   private var lastLook = 0
 
@@ -30,10 +30,10 @@ struct ConnectionBook<Connection: Hashable, Address: Hashable> {
     self.limits = limits
   }
 
-  /// A Boolean value that indicates whether there are none.
   var isEmpty: Bool { entries.isEmpty }
 
-  /// The reason not to serve a connection, beside others or beside those of its address; nil when it is served.
+  /// Returns the reason to refuse a connection, because of the total number or that of its address; nil when
+  /// it is served.
   func crowding(of connection: Connection) -> Refusal? {
     if entries.count > limits.connections { return .crowded(limit: limits.connections) }
     guard let address = entries[connection]?.address,
@@ -42,16 +42,16 @@ struct ConnectionBook<Connection: Hashable, Address: Hashable> {
     return .crowdedAddress(limit: limits.connectionsPerAddress)
   }
 
-  /// Notes a new connection.
+  /// Records a new connection.
   ///
-  /// - Returns: Whether it is listened to. An address with far too many connections is not even told so.
+  /// - Returns: False to close the connection without an answer, because its address has far too many.
   mutating func opened(_ connection: Connection, from address: Address) -> Bool {
     entries[connection] = Entry(duty: .head(since: now), address: address)
     counts[address, default: 0] += 1
     return counts[address, default: 0] <= limits.connectionsPerAddress + Limits.refusedPerAddress
   }
 
-  /// Notes that a connection does this from now on.
+  /// Records that a connection begins this step.
   mutating func headCame(_ connection: Connection) { note(connection, .body(since: now, last: now)) }
   mutating func requestCame(_ connection: Connection) { note(connection, .none) }
   mutating func tookSome(_ connection: Connection) { note(connection, .answer(last: now)) }
@@ -66,14 +66,13 @@ struct ConnectionBook<Connection: Hashable, Address: Hashable> {
     if entries[connection]?.duty != duty { entries[connection]?.duty = duty }
   }
 
-  /// Forgets a connection.
   mutating func closed(_ connection: Connection) {
     guard let entry = entries.removeValue(forKey: connection) else { return }
     let rest = counts[entry.address, default: 0] - 1
     counts[entry.address] = rest > 0 ? rest : nil
   }
 
-  /// Those whose time is over, each told once; looked for once a second.
+  /// Returns the connections whose time is over, each once; called every second.
   mutating func overdue(at second: Int) -> [Connection] {
     now = max(now, second)
     guard now > lastLook else { return [] }

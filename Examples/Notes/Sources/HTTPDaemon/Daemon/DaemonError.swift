@@ -1,19 +1,18 @@
 import Foundation
 
-/// Why a server cannot be started.
+/// The reason why a server cannot be started.
 public enum DaemonError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The system has refused something.
+  /// A system call has failed.
   case system(doing: String, code: Int32)
-  /// There is no such address.
+  /// The host has no address.
   case address(host: String, reason: String)
-  /// The address cannot be listened on.
+  /// The server cannot listen on the address.
   case listening(host: String, port: Int, code: Int32)
-  /// A name given for the server is not a valid host name.
+  /// A name of the server is not a valid host name.
   case name(String)
-  /// The library has not started, and does not say why.
+  /// The library has not started, without a reason.
   case library
 
-  /// A sentence that says what happened, why, and what to do.
   public var description: String {
     switch self {
     case .system(let doing, let code):

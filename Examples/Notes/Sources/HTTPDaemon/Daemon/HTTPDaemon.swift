@@ -1,17 +1,16 @@
 import CMicroHTTPD
 import Foundation
 
-/// A server for HTTP/1.1 on a loop: GNU libmicrohttpd, run by the loop's thread.
+/// A server for HTTP/1.1 on a loop: GNU libmicrohttpd, on the loop's thread.
 ///
-/// It knows the protocol and nothing of what is served. Requests come to its handler whole, within ``Limits``; whoever
-/// is slow, silent or too large is dealt with here, and holds up nobody else.
+/// It implements the protocol alone. Its handler receives complete requests within ``Limits``; slow, silent
+/// and oversized clients are handled here, and delay no other client.
 public final class HTTPDaemon {
-  /// The port that it listens on.
   public let port: Int
   let loop: ServerLoop
   let limits: Limits
   let handler: any RequestHandler
-  /// The requests that wait, each of which has to go on before the daemon can end.
+  /// The waiting requests, which must be resumed before the daemon can end.
   var suspended: [ObjectIdentifier: Exchange] = [:]
   var book: ConnectionBook<OpaquePointer, PeerAddress>
   private let rules: HeadRules
@@ -19,14 +18,14 @@ public final class HTTPDaemon {
   private(set) var isEnding = false
   private var daemon: OpaquePointer?
 
-  /// Starts to serve.
+  /// Starts the server.
   ///
   /// - Parameters:
-  ///   - socket: Where to listen.
-  ///   - limits: How much is taken.
-  ///   - names: The names and addresses by which clients call it, beside those that it listens on.
-  ///   - handler: Decides about requests; kept until the daemon is stopped.
-  ///   - loop: Where all of it happens; kept as well.
+  ///   - socket: The listening socket.
+  ///   - limits: The limits of requests and answers.
+  ///   - names: Further names and addresses of the server, beside those that it listens on.
+  ///   - handler: The handler of requests; retained until the daemon is stopped.
+  ///   - loop: The loop that runs it; retained as well.
   /// - Throws: ``DaemonError``.
   public init(
     _ socket: consuming ListeningSocket, limits: Limits = Limits(), called names: [String] = [],
@@ -45,7 +44,8 @@ public final class HTTPDaemon {
     options.listening_socket = listening
     options.connection_limit = UInt32(limits.connections + Limits.refused)
     options.timeout = UInt32(limits.silence)
-    // What is read and what is sent share it; the library clears all of it for each request, so it is no larger.
+    // Reading and writing share the buffer; the library clears all of it for each request, so it is no
+    // larger.
     options.memory = limits.head + (8 << 10)
     options.context = Unmanaged.passUnretained(self).toOpaque()
     options.request = requestCame
@@ -60,11 +60,12 @@ public final class HTTPDaemon {
     loop.wait(for: self)
   }
 
-  /// Ends it: what was answered is sent as far as it can be at once, and all connections are closed.
+  /// Stops the server: pending answers are sent as far as possible at once, and all connections are closed.
   public func stop(on loop: isolated ServerLoop) {
     guard let daemon else { return }
     isEnding = true
-    // One round takes what waits up again, one sends it. The library ends the whole program if one waits at the end.
+    // One round resumes the waiting requests, one sends their answers. The library aborts the program if a
+    // request waits at the end.
     var rounds = 0
     while rounds < 3 || !suspended.isEmpty {
       for exchange in suspended.values {
@@ -81,7 +82,7 @@ public final class HTTPDaemon {
 
   // MARK: Requests
 
-  /// The library has something of a request; false when the connection is to be cut.
+  /// Receives a part of a request from the library; returns false to close the connection.
   fileprivate func take(
     _ connection: OpaquePointer, _ exchange: Exchange, _ method: UnsafePointer<CChar>,
     _ part: UnsafeRawBufferPointer, on loop: isolated ServerLoop
@@ -106,12 +107,12 @@ public final class HTTPDaemon {
     }
   }
 
-  /// A part of a body has come.
+  /// Receives a part of a body.
   private func receive(_ part: UnsafeRawBufferPointer, _ exchange: Exchange) -> Bool {
     switch exchange.intake.take(part.count) {
     case .keep where !exchange.isStarved:
       exchange.body.append(contentsOf: part)
-      // What is counted is what is used, which is more than has come.
+      // The allocated bytes are counted, which are more than those received.
       let more = exchange.body.capacity - exchange.bodyMemory
       if memory.grow(by: more) {
         exchange.bodyMemory += more
@@ -135,7 +136,7 @@ public final class HTTPDaemon {
   private func answer(
     _ connection: OpaquePointer, _ exchange: Exchange, on loop: isolated ServerLoop
   ) -> Bool {
-    // Its body was still coming when the end began.
+    // The body was still being received when the end began.
     if isEnding { return exchange.answer(handler.refuse(.ending)) }
     if exchange.intake.isTooLong {
       return exchange.answer(handler.refuse(.bodyTooLong(limit: limits.body)))
@@ -158,12 +159,12 @@ public final class HTTPDaemon {
     }
   }
 
-  /// Hands an answer to the library, if there is memory for it until it is taken.
+  /// Passes an answer to the library, if the memory budget allows it.
   private func send(_ response: Response, _ exchange: Exchange) -> Bool {
     exchange.answer(hold(response, exchange) ? response : handler.refuse(.noMemory))
   }
 
-  /// Counts the bytes of an answer, in place of those of another that has waited.
+  /// Counts the bytes of an answer, in place of those of a waiting one.
   private func hold(_ response: Response, _ exchange: Exchange) -> Bool {
     let earlier = exchange.held
     defer { if let earlier { memory.release(earlier) } }
@@ -174,7 +175,7 @@ public final class HTTPDaemon {
     return true
   }
 
-  /// Why a request whose head has come is refused; its body, if there is one, is not read then.
+  /// Returns the reason to refuse a request after its head; its body is not read then.
   private func refusal(_ connection: OpaquePointer, _ exchange: Exchange) -> Refusal? {
     if isEnding { return .ending }
     if let refusal = book.crowding(of: connection) { return refusal }
@@ -203,7 +204,7 @@ extension HTTPDaemon: LoopSource {
     _ = MHD_run(daemon)
   }
 
-  /// Has the library see that nothing more comes, and close the connection.
+  /// Shuts the connection down, so that the library closes it.
   fileprivate func cut(_ connection: OpaquePointer) {
     let socket = connection_socket(connection)
     if socket >= 0 { _ = shutdown(socket, Int32(SHUT_RDWR)) }
@@ -211,11 +212,11 @@ extension HTTPDaemon: LoopSource {
 
   func wait(forReading descriptor: Int32) {
     guard let daemon else { return }
-    // Once a second it is looked whose time is over.
+    // Time limits are checked once a second.
     daemon_wait(daemon, descriptor, book.isEmpty ? 60_000 : 1000)
   }
 
-  /// A second that nobody sets back.
+  /// The current second of a monotonic clock.
   private static var second: Int {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
@@ -223,19 +224,19 @@ extension HTTPDaemon: LoopSource {
   }
 }
 
-// MARK: What the library calls, on the loop's thread
+// MARK: Callbacks of the library, on the loop's thread
 
 private func daemon(_ context: UnsafeMutableRawPointer?) -> HTTPDaemon? {
-  // Sound: the context is the daemon, which the loop keeps until the library has ended.
+  // Sound: the context is the daemon, which the loop retains until the library has ended.
   context.map { Unmanaged<HTTPDaemon>.fromOpaque($0).takeUnretainedValue() }
 }
 
 private func exchange(_ pointer: UnsafeMutableRawPointer?) -> Exchange? {
-  // Sound: the pointer is what `targetCame` gave, whose reference is taken back when the request ends.
+  // Sound: the pointer is the result of `targetCame`, whose reference is released when the request ends.
   pointer.map { Unmanaged<Exchange>.fromOpaque($0).takeUnretainedValue() }
 }
 
-/// The first that is heard of a request; what it returns comes back in each of the next calls.
+/// The first callback of a request; the library passes its result to each of the later ones.
 private let targetCame:
   @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) -> UnsafeMutableRawPointer? =
     { context, target, connection in
@@ -251,7 +252,8 @@ private let requestCame: MHD_AccessHandlerCallback = {
   else { return .NO }
   let bytes = UnsafeRawBufferPointer(start: part, count: part == nil ? 0 : size.pointee)
   size.pointee = 0
-  // Sound: this is the loop's thread, where all of them live; the compiler does not see where the library calls.
+  // Sound: this is the loop's thread, on which all of them live; the compiler does not know the thread of a
+  // callback.
   nonisolated(unsafe) let (here, call) = (daemon, (connection, exchange, method, bytes))
   let goesOn = daemon.loop.assumeIsolated { here.take(call.0, call.1, call.2, call.3, on: $0) }
   return goesOn ? .YES : .NO

@@ -1,34 +1,33 @@
-/// How much a server takes from those who ask.
+/// The limits of a server.
 public struct Limits: Hashable, Sendable {
-  /// The bytes of a request's body.
+  /// The maximum size of a request's body, in bytes.
   public var body = 1 << 20
-  /// The bytes of a request's line and headers.
+  /// The maximum size of a request's line and headers, in bytes.
   public var head = 32 << 10
-  /// The bytes of a request's target.
+  /// The maximum size of a request's target, in bytes.
   public var target = 8 << 10
-  /// The bytes that are read and thrown away of a body that is too long, before the connection is cut.
+  /// The number of bytes of an oversized body that are read and discarded before the connection is closed.
   ///
-  /// Whoever sends in chunks cannot be answered before they have ended.
+  /// A client that sends in chunks can be answered only after the body's end.
   public var discarded = 256 << 20
-  /// The bytes of all bodies that are being received; the ones beyond are refused.
+  /// The maximum size of all bodies being received, in bytes; further ones are refused.
   public var bodies = 64 << 20
-  /// The bytes of all long answers that have not been taken; while there are more, further ones are refused.
+  /// The maximum size of all long answers not yet sent, in bytes; above it, further ones are refused.
   public var answers = 128 << 20
-  /// The connections that are served at once; the ones beyond are told so, and closed.
+  /// The maximum number of connections; further ones are refused with an answer, and closed.
   public var connections = 512
-  /// The connections of one address that are served at once.
+  /// The maximum number of connections of one address.
   public var connectionsPerAddress = 128
-  /// For how many seconds nothing may come on a connection, or be taken of an answer, and how long a request's head may
-  /// take.
+  /// The maximum silence of a connection, and the maximum time of a request's head, in seconds.
   public var silence = 30
-  /// How many seconds a body may take.
+  /// The maximum time of a body, in seconds.
   public var bodySeconds = 120
 
-  /// The limits of a server for a few people.
+  /// Creates the limits of a server for a few people.
   public init() {}
 
-  /// How many connections beyond those that are served are there for being refused.
+  /// The number of additional connections that are open only to be refused.
   static let refused = 64
-  /// The most connections of one address; further ones are closed without an answer.
+  /// The number of additional connections of one address; further ones are closed without an answer.
   static let refusedPerAddress = 16
 }

@@ -1,20 +1,19 @@
 import Foundation
 
-/// A socket that takes connections.
 public struct ListeningSocket: ~Copyable {
-  /// The port, also when any was asked for.
+  /// The port, also when the system has chosen it.
   public let port: Int
-  /// Whether only this machine can reach it.
+  /// True when only this machine can connect.
   public let isLoopback: Bool
   private let descriptor: Int32
   private let bound: sockaddr_storage
 
-  /// A socket that listens.
+  /// Creates a listening socket.
   ///
   /// - Parameters:
   ///   - host: An address of this machine, or a name that has one.
-  ///   - port: The port; 0 for any that is free.
-  /// - Throws: ``DaemonError``, a sentence for whoever gave these.
+  ///   - port: The port; 0 for any free one.
+  /// - Throws: ``DaemonError``.
   public init(host: String, port: Int) throws(DaemonError) {
     var hints = addrinfo()
     hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
@@ -49,7 +48,7 @@ public struct ListeningSocket: ~Copyable {
     _ = close(descriptor)
   }
 
-  /// The descriptor, for somebody who closes it.
+  /// Returns the descriptor, which the caller must close.
   public consuming func handOver() -> Int32 {
     let descriptor = descriptor
     discard self
@@ -60,7 +59,7 @@ public struct ListeningSocket: ~Copyable {
     _ descriptor: Int32, _ info: addrinfo, host: String, port: Int
   ) throws(DaemonError) -> Int {
     var yes: Int32 = 1
-    // A server that has just ended must not keep the next one from its port.
+    // A server that has just ended must not block the port for the next one.
     _ = setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
@@ -73,7 +72,7 @@ public struct ListeningSocket: ~Copyable {
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) == 0 }
     }
     guard isNamed else { throw .system(doing: "ask for its port", code: errno) }
-    // The port is at the same place in the addresses of both families.
+    // The port has the same offset in the addresses of both families.
     return withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
         Int(UInt16(bigEndian: $0.pointee.sin_port))
@@ -81,7 +80,7 @@ public struct ListeningSocket: ~Copyable {
     }
   }
 
-  /// The address that it listens on, as text.
+  /// The listening address as text.
   public var address: String {
     var room = [CChar](repeating: 0, count: Int(NI_MAXHOST))
     let status = withUnsafePointer(to: bound) { pointer in

@@ -1,8 +1,8 @@
 import CMicroHTTPD
 
-/// The address that a connection comes from, as far as it tells one machine from another.
+/// The part of a client's address that identifies a machine.
 ///
-/// Of an address of IPv6 that is the first half: a machine has as many of the other half as it likes.
+/// For IPv6 that is the first half: a machine can choose the other half freely.
 struct PeerAddress: Hashable {
   private let number: UInt64
 

@@ -1,11 +1,11 @@
-/// What becomes of the parts of a request's body: kept until there are too many, and then counted only.
+/// Decides about the parts of a request's body: they are kept up to the limit, and then only counted.
 struct BodyIntake: Hashable {
-  /// What is to be done with a part.
+  /// The decision about a part.
   enum Verdict: Hashable {
     case keep
-    /// The body is too long; its end has to be waited for, because only then can be answered.
+    /// The body is too long; an answer is possible only after its end.
     case discard
-    /// It does not end.
+    /// The body exceeds the discard limit: close the connection.
     case cut
   }
 
@@ -18,7 +18,7 @@ struct BodyIntake: Hashable {
 
   var isTooLong: Bool { count > limits.body }
 
-  /// What to do with this many bytes more.
+  /// Decides about this many further bytes.
   mutating func take(_ bytes: Int) -> Verdict {
     count += bytes
     if !isTooLong { return .keep }

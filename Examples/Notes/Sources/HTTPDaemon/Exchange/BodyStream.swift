@@ -1,14 +1,15 @@
-/// A body that comes by and by, asked for when the connection can take more.
+/// A body that is produced on demand, when the connection can send more.
 ///
-/// Nothing is gathered for a slow reader: while the connection is full, nobody asks. It lives on the loop.
+/// Nothing is buffered for a slow reader: while the connection is full, the stream is not called. It lives on
+/// the loop.
 public final class BodyStream {
-  /// What a stream gives when it is asked.
+  /// The result of one call of a stream.
   public enum Step {
-    /// These bytes, at least one and not more than were asked for.
+    /// Bytes, at least one and not more than requested.
     case bytes(ArraySlice<UInt8>)
-    /// Nothing now; it says when there is something, by ``BodyStream/wake()``.
+    /// Nothing yet; the stream calls ``BodyStream/wake()`` when it has bytes.
     case wait
-    /// Nothing any more.
+    /// The end of the body.
     case end
   }
 
@@ -16,16 +17,16 @@ public final class BodyStream {
   let ended: () -> Void
   var exchange: Exchange?
 
-  /// A stream.
+  /// Creates a stream.
   ///
   /// - Parameters:
-  ///   - next: Gives at most this many bytes. Called on the loop.
-  ///   - ended: Called on the loop when nobody will ask any more.
+  ///   - next: A closure that returns at most this many bytes. Called on the loop.
+  ///   - ended: A closure that is called on the loop after the last call of `next`.
   public init(next: @escaping (Int) -> Step, ended: @escaping () -> Void = {}) {
     self.next = next
     self.ended = ended
   }
 
-  /// Has the connection ask again.
+  /// Makes the connection call the stream again.
   public func wake() { exchange?.resume() }
 }

@@ -1,18 +1,14 @@
 import CMicroHTTPD
 
-/// One request and its answer.
 final class Exchange {
-  /// How far it is.
   enum Phase {
-    /// The target is known.
     case begun
-    /// The body comes, as far as there is one.
+    /// The body, if there is one, is being received.
     case receiving
-    /// It waits for a responder.
     case waiting
-    /// It is to be answered with this.
+    /// It is about to be answered with this.
     case ready(Response)
-    /// The answer was handed to the library.
+    /// The library has the answer.
     case answered
   }
 
@@ -20,18 +16,18 @@ final class Exchange {
   var phase = Phase.begun
   var intake: BodyIntake
   var body: [UInt8] = []
-  /// The bytes of memory that are counted for the body.
+  /// The size of the memory that is counted for the body.
   var bodyMemory = 0
-  /// True when there was no memory for the body, which is thrown away as it comes.
+  /// True when there was no memory for the body, which is discarded.
   var isStarved = false
-  /// The answer that is counted, while it waits or is sent.
+  /// The counted answer, while it waits or is being sent.
   var held: UnsafeRawPointer?
   var stream: BodyStream?
-  /// The line and headers; nil when they are none.
+  /// The line and headers; nil when they are malformed.
   var head: RequestHead?
   private(set) var method = ""
   private(set) var status = 0
-  /// Nil when the exchange is over.
+  /// The connection; nil when the exchange is over.
   private var connection: OpaquePointer?
   private(set) var isSuspended = false
   private unowned let daemon: HTTPDaemon
@@ -43,12 +39,12 @@ final class Exchange {
     intake = BodyIntake(limits)
   }
 
-  /// The head has come, which begins with the method and is of this size.
+  /// Begins after the head, which starts at the method and has this size.
   func begin(_ method: UnsafePointer<CChar>, headSize: Int) {
     self.method = String(cString: method)
     guard let connection else { return }
-    // Sound: the library's size of a head is the distance from its method to what follows it, in one piece of memory
-    // that the connection keeps while the request is handled.
+    // Sound: the library's size of a head is the distance from its method to what follows it, in one piece of
+    // memory that the connection keeps while the request is handled.
     head = RequestHead(
       UnsafeRawBufferPointer(start: method, count: headSize), target: target,
       names: HeaderPlaces.all(of: connection, from: UnsafeRawPointer(method)))
@@ -68,7 +64,7 @@ final class Exchange {
     MHD_resume_connection(connection)
   }
 
-  /// Nobody is there any more.
+  /// Ends the exchange, because the client has gone.
   func end() {
     connection = nil
     stream?.exchange = nil
@@ -76,7 +72,7 @@ final class Exchange {
     stream = nil
   }
 
-  /// Hands the answer to the library; false when it does not take it.
+  /// Passes the answer to the library; returns false when the library refuses it.
   func answer(_ response: Response) -> Bool {
     guard let connection else { return false }
     daemon.book.tookSome(connection)
@@ -101,14 +97,14 @@ final class Exchange {
     case .stream(let stream):
       self.stream = stream
       stream.exchange = self
-      // The library gives the reference back when it has let go of the response.
+      // The library releases the reference when it destroys the response.
       return MHD_create_response_from_callback(
         .max, 16 << 10, streamReader, Unmanaged.passRetained(self).toOpaque(),
         { $0.map { Unmanaged<Exchange>.fromOpaque($0).release() } })
     }
   }
 
-  /// Fills the room that the connection has.
+  /// Fills the connection's buffer.
   func read(into room: UnsafeMutableRawBufferPointer) -> Int {
     guard let stream, connection != nil, !daemon.isEnding else { return Self.end }
     switch stream.next(room.count) {
@@ -124,7 +120,7 @@ final class Exchange {
     }
   }
 
-  /// The connection has taken what it was given, and can take more.
+  /// Records that the connection has sent its part and can take more.
   func tookSome() {
     if let connection { daemon.book.tookSome(connection) }
   }
@@ -141,7 +137,7 @@ public final class Responder {
     self.exchange = exchange
   }
 
-  /// Answers, on the loop; only the first answer counts, and none if nobody is there any more.
+  /// Sends the answer, on the loop; later answers are ignored, as is every answer after the client has gone.
   public func respond(_ response: Response) {
     guard case .waiting = exchange.phase else { return }
     exchange.phase = .ready(response)
@@ -149,7 +145,7 @@ public final class Responder {
   }
 }
 
-/// Called by the library when a connection can take more.
+/// The library's callback when a connection can send more.
 private let streamReader: MHD_ContentReaderCallback = { context, _, room, count in
   guard let context, let room else { return -1 }
   let exchange = Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()

@@ -1,6 +1,6 @@
 import CMicroHTTPD
 
-/// The places at which the library has found the names of a request's headers.
+/// The offsets at which the library has found the names of a request's headers.
 struct HeaderPlaces {
   private let start: UnsafeRawPointer
   private var places: [Int] = []
@@ -9,7 +9,7 @@ struct HeaderPlaces {
     self.start = start
   }
 
-  /// The places in the order of the headers, counted from the beginning of the head.
+  /// Returns the offsets in the order of the headers, from the beginning of the head.
   static func all(of connection: OpaquePointer, from start: UnsafeRawPointer) -> [Int] {
     var all = HeaderPlaces(from: start)
     withUnsafeMutablePointer(to: &all) { all in
@@ -17,8 +17,8 @@ struct HeaderPlaces {
         connection, .HEADER_KIND,
         { context, _, name, _, _, _ in
           guard let context, let name else { return .YES }
-          // Sound: the context is the pointer that was handed over below, and it is called before that ends. The places
-          // are compared, and nothing is read there.
+          // Sound: the context is the pointer that is passed below, and the callback runs before that call
+          // ends. Only addresses are compared; no memory is read.
           context.assumingMemoryBound(to: HeaderPlaces.self).pointee.note(UnsafeRawPointer(name))
           return .YES
         }, all)

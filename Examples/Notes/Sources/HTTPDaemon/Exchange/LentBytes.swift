@@ -1,8 +1,8 @@
 import CMicroHTTPD
 
-/// A long body that the library is lent piece by piece, so that those who read the same slowly share one array.
+/// A long body that the library reads in pieces, so that slow readers of the same body share one array.
 final class LentBytes {
-  /// How many bytes the library holds of it at once; a body that is no longer is copied, which is faster.
+  /// The size of the library's buffer, in bytes; a shorter body is copied, which is faster.
   static let room = 64 << 10
 
   private let bytes: [UInt8]
@@ -13,14 +13,15 @@ final class LentBytes {
     self.exchange = exchange
   }
 
-  /// The place of the bytes of a body that is lent, by which those who share it are known; nil for a shorter one.
+  /// Returns the address of a shared body's bytes, which identifies the body; nil for a shorter one.
   static func place(of response: Response) -> (UnsafeRawPointer, bytes: Int)? {
     guard case .bytes(let bytes) = response.body, bytes.count > room else { return nil }
-    // Sound: the pointer is compared, and never read; whoever counts the body holds it, so that its place is its own.
+    // Sound: the pointer is compared, and never read; its user retains the body, so that the address is
+    // unique.
     return bytes.withUnsafeBytes { $0.baseAddress }.map { ($0, bytes.count) }
   }
 
-  /// Has the library ask for it; it gives the reference back when it has let go of the response.
+  /// A response that reads these bytes; it releases its reference when the library destroys it.
   var response: OpaquePointer? {
     MHD_create_response_from_callback(
       UInt64(bytes.count), Self.room, lentBytesReader, Unmanaged.passRetained(self).toOpaque(),
@@ -35,10 +36,10 @@ final class LentBytes {
   }
 }
 
-/// Called by the library when a connection can take more.
+/// The library's callback when a connection can send more.
 private let lentBytesReader: MHD_ContentReaderCallback = { context, place, room, count in
   guard let context, let room else { return -1 }
-  // Sound: the context is what `response` gave, whose reference is given back after the last call.
+  // Sound: the context is the reference that `response` passed, which is released after the last call.
   let body = Unmanaged<LentBytes>.fromOpaque(context).takeUnretainedValue()
   return body.read(from: place, into: UnsafeMutableRawBufferPointer(start: room, count: count))
 }

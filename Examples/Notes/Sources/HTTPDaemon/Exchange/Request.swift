@@ -1,26 +1,25 @@
 import CMicroHTTPD
 
-/// What is asked for.
+/// An HTTP request.
 ///
-/// It is lent to whoever answers it, and cannot be kept: headers are looked up where the connection has them, so that
-/// a request costs nothing for those that nobody looks at.
+/// It is borrowed by its handler, and cannot be stored: headers are looked up in the connection's memory, so
+/// unread headers cost nothing.
 public struct Request: ~Copyable {
-  /// The method, as it came.
   public let method: String
-  /// The path and query, as they came: percent-encoded.
+  /// The path and query, percent-encoded as received.
   public let target: [UInt8]
-  /// The body; empty if there is none.
+  /// The body; empty for none.
   public let body: [UInt8]
 
   private enum Fields {
     case list([(name: String, value: String)])
-    // Sound: a request made by the daemon is borrowed for the length of a call in which the connection is there.
+    // Sound: a request of the daemon is borrowed for the length of a call in which the connection exists.
     case connection(OpaquePointer)
   }
 
   private let fields: Fields
 
-  /// A request made by hand, for trying out what answers it.
+  /// Creates a request for tests of a handler.
   public init(
     _ method: String, _ target: String, headers: [(name: String, value: String)] = [], body: [UInt8] = []
   ) {
@@ -37,9 +36,9 @@ public struct Request: ~Copyable {
     fields = .connection(connection)
   }
 
-  /// The value of a header, whose name is compared in any case; several of one name are joined by commas.
+  /// Returns the value of a header, whatever the case of its name; several values are joined by commas.
   ///
-  /// What is not UTF-8 in it is replaced by U+FFFD.
+  /// Invalid UTF-8 is replaced by U+FFFD.
   public func header(_ name: StaticString) -> String? {
     switch fields {
     case .list(let list):
@@ -52,7 +51,6 @@ public struct Request: ~Copyable {
   }
 }
 
-/// Looks for a header.
 struct HeaderSearch {
   private let name: StaticString
   private(set) var value: String?
@@ -80,9 +78,10 @@ struct HeaderSearch {
         connection, .HEADER_KIND,
         { context, _, name, nameSize, value, valueSize in
           guard let context, let name else { return .YES }
-          // A header without a value has none to point to.
+          // A header without a value has a null pointer.
           let text = UnsafeRawBufferPointer(start: value, count: value == nil ? 0 : valueSize)
-          // Sound: the context is the pointer to this search that was handed over below, and it is called before that ends.
+          // Sound: the context is the pointer to this search that is passed below, and the callback runs
+          // before that call ends.
           context.assumingMemoryBound(to: HeaderSearch.self).pointee
             .look(at: UnsafeRawBufferPointer(start: name, count: nameSize), text)
           return .YES

@@ -1,28 +1,20 @@
-/// What is answered.
 public struct Response {
-  /// What is sent after the headers.
   public enum Body {
-    /// These bytes.
     case bytes([UInt8])
-    /// What a stream gives, for as long as it does.
     case stream(BodyStream)
   }
 
-  /// The status code.
   public var status: Int
-  /// The headers by name; those about the length, the date and the connection are added by the daemon.
+  /// The headers by name; the daemon adds those about the length, the date and the connection.
   public var headers: [(name: String, value: String)]
-  /// What is sent after the headers.
   public var body: Body
 
-  /// An answer of bytes.
   public init(_ status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
     self.status = status
     self.headers = headers
     self.body = .bytes(body)
   }
 
-  /// An answer that goes on for as long as a stream does.
   public init(_ status: Int, headers: [(name: String, value: String)], stream: BodyStream) {
     self.status = status
     self.headers = headers
@@ -30,50 +22,50 @@ public struct Response {
   }
 }
 
-/// When a request is answered.
+/// The answer to a request, at once or later.
 public enum Answer {
-  /// Now.
   case now(Response)
-  /// When the responder is told to; it is handed over at once. Others are served meanwhile.
+  /// An answer that the responder sends later; the closure receives it at once. Other requests are served
+  /// meanwhile.
   ///
-  /// An answer that is made already, and kept until then, is named, so that its bytes are counted.
+  /// A response that is already made, and kept until then, is passed as `holding`, so that its bytes are
+  /// counted.
   case later(holding: Response? = nil, (Responder) -> Void)
 }
 
-/// What refuses a request before anybody was asked, for being too large or too much.
+/// The reason why the daemon refuses a request by itself.
 public enum Refusal: Hashable, Sendable {
-  /// The body has more bytes than this.
+  /// The body is longer than this many bytes.
   case bodyTooLong(limit: Int)
-  /// The line and headers have more bytes than this.
+  /// The line and headers are longer than this many bytes.
   case headTooLong(limit: Int)
-  /// The target has more bytes than this.
+  /// The target is longer than this many bytes.
   case targetTooLong(limit: Int)
-  /// A length and chunks are announced at once, which different readers take differently.
+  /// The request has a length and chunks, which readers interpret differently.
   case ambiguousLength
-  /// The line and headers do not have the form that HTTP/1.1 gives them.
+  /// The line and headers do not have the form of HTTP/1.1.
   case malformedHead
-  /// There is none, or more than one, line for `Host`.
+  /// The request does not have exactly one `Host` line.
   case hostLines(Int)
-  /// `Host` is no host.
+  /// `Host` is not a valid host.
   case malformedHost
-  /// `Host` is none of the names of this server.
+  /// `Host` is not a name of this server.
   case foreignHost
-  /// The page that asks is one of another site.
+  /// The request comes from a page of another site.
   case foreignOrigin
-  /// Chunks are announced under HTTP/1.0, which has none.
+  /// The request has chunks under HTTP/1.0, which has none.
   case encodingOfOld
-  /// The body is encoded in a way that is not known.
+  /// The encoding of the body is unknown.
   case unknownEncoding
-  /// More are connected than are served.
+  /// The server has reached its maximum number of connections.
   case crowded(limit: Int)
-  /// More are connected from one address than are served.
+  /// The address has reached its maximum number of connections.
   case crowdedAddress(limit: Int)
-  /// Bodies and answers of others use all the memory there is for them.
+  /// Other bodies and answers use the whole memory budget.
   case noMemory
-  /// The server ends.
+  /// The server is ending.
   case ending
 
-  /// The status code for it.
   public var status: Int {
     switch self {
     case .bodyTooLong: 413
@@ -87,7 +79,6 @@ public enum Refusal: Hashable, Sendable {
     }
   }
 
-  /// A sentence that says what happened, why, and what to do.
   public var sentence: String {
     switch self {
     case .bodyTooLong(let limit):

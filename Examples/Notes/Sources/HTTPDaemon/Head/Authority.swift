@@ -1,20 +1,18 @@
 import Foundation
 
-/// A host and perhaps a port, as they stand in `Host` and behind `http://`.
+/// A host with an optional port, as in `Host` and after `http://`.
 struct Authority: Hashable {
-  /// A host: a name in lower case, or an address by its bytes.
+  /// A host: a name in lower case, or the bytes of an address.
   enum Host: Hashable {
     case name(String)
     /// Four bytes, or sixteen.
     case address([UInt8])
   }
 
-  /// The host.
   let host: Host
-  /// The port; nil where none is written.
   let port: Int?
 
-  /// Reads `name`, `name:8080`, `127.0.0.1:8080` or `[::1]:8080`; nil for what is none of them.
+  /// Parses `name`, `name:8080`, `127.0.0.1:8080` or `[::1]:8080`; nil for anything else.
   init?(_ bytes: some BidirectionalCollection<UInt8>) {
     guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
     let end: String.Index
@@ -45,7 +43,7 @@ struct Authority: Hashable {
     port = number
   }
 
-  /// A host without a port, as an operator writes it: also an address of IPv6 without brackets.
+  /// Parses a host without a port, as an operator writes it; an IPv6 address may lack its brackets.
   static func host(named text: String) -> Host? {
     if let address = address(text[...], AF_INET6) { return address }
     guard let authority = Authority(Array(text.utf8)), !text.hasSuffix(":"), authority.port == nil else {
@@ -56,13 +54,13 @@ struct Authority: Hashable {
 
   private static func host(_ text: Substring) -> Host? {
     if let address = address(text, AF_INET) { return address }
-    // The dot at the end says that the name is whole, and names the same.
+    // A trailing dot marks a fully qualified name, which is the same host.
     let name = text.hasSuffix(".") ? text.dropLast() : text
     guard !name.isEmpty, name.utf8.count <= 253, name.utf8.allSatisfy(isNameByte) else { return nil }
     return .name(name.lowercased())
   }
 
-  /// A letter, a digit, a dot, a hyphen or an underscore.
+  /// Returns whether a byte is a letter, a digit, a dot, a hyphen or an underscore.
   private static func isNameByte(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true
@@ -73,14 +71,14 @@ struct Authority: Hashable {
   private static func address(_ text: Substring, _ family: Int32) -> Host? {
     var bytes = [UInt8](repeating: 0, count: family == AF_INET ? 4 : 16)
     guard inet_pton(family, String(text), &bytes) == 1 else { return nil }
-    // An address of IPv4 in the clothes of IPv6 is the same address.
+    // An IPv4 address mapped to IPv6 is the same address.
     let prefix: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
     return .address(bytes.starts(with: prefix) ? Array(bytes.dropFirst(12)) : bytes)
   }
 }
 
 extension Authority.Host {
-  /// A Boolean value that indicates whether it names this machine on every machine.
+  /// True when it always means the local machine.
   var isLoopback: Bool {
     switch self {
     case .name(let name): name == "localhost"
@@ -89,7 +87,7 @@ extension Authority.Host {
     }
   }
 
-  /// A Boolean value that indicates whether it stands for all addresses of the machine.
+  /// True when it stands for all addresses of the machine.
   var isWildcard: Bool {
     if case .address(let bytes) = self { bytes.allSatisfy { $0 == 0 } } else { false }
   }

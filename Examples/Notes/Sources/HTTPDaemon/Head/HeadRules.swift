@@ -1,22 +1,22 @@
-/// Decides by the head of a request alone whether it is taken: a pure value.
+/// Accepts or refuses a request by its head alone: a pure value.
 struct HeadRules: Hashable {
   let names: HostNames
   let limits: Limits
 
-  /// The reason to refuse a request; nil when its body may come.
+  /// Returns the reason to refuse a request; nil when its body may follow.
   func refusal(_ head: RequestHead, target: [UInt8]) -> Refusal? {
     if let refusal = hostRefusal(head, target) ?? originRefusal(head) { return refusal }
     if head.length.lines > 1 || head.encoding.lines > 0 && head.length.lines > 0 { return .ambiguousLength }
     if let encoding = head.encoding.value {
-      // Those of HTTP/1.0 between here and there know nothing of chunks.
+      // A proxy of HTTP/1.0 does not know chunks.
       if head.isOld { return .encodingOfOld }
-      // Of any other the library would wait for the end of the connection.
+      // With any other encoding the library would wait for the end of the connection.
       let isChunked =
         head.encoding.lines == 1 && String(decoding: encoding, as: UTF8.self).lowercased() == "chunked"
       return isChunked ? nil : .unknownEncoding
     }
     guard let length = head.length.value else { return nil }
-    // A number that does not fit is too large; what is none, the library has refused.
+    // A number that overflows is too large; an invalid one was refused by the library.
     let number = Int(String(decoding: length, as: UTF8.self))
     return number.map { $0 > limits.body } ?? true ? .bodyTooLong(limit: limits.body) : nil
   }
@@ -27,7 +27,7 @@ struct HeadRules: Hashable {
     }
     guard let host = Authority(value) else { return .malformedHost }
     guard names.admit(host.host) else { return .foreignHost }
-    // Where the target is a whole address, it counts as well.
+    // A target that is a whole address must name the server as well.
     guard let own = Self.authority(of: target) else { return nil }
     guard let own = Authority(own) else { return .malformedHost }
     return names.admit(own.host) ? nil : .foreignHost
@@ -40,7 +40,8 @@ struct HeadRules: Hashable {
     }
   }
 
-  /// A browser names the site of the page that asks; any other page than the server's own, and there is none, is refused.
+  /// Refuses pages of other sites: a browser sends the origin of the requesting page, which must be the
+  /// server's own.
   private func originRefusal(_ head: RequestHead) -> Refusal? {
     guard let origin = head.origin.value else { return nil }
     guard head.origin.lines == 1, let host = head.host.value.flatMap({ Authority($0) }) else {

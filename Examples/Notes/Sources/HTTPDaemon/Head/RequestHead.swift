@@ -1,19 +1,18 @@
-/// The line and headers of a request, read where libmicrohttpd has left them in its memory.
+/// The line and headers of a request, parsed in libmicrohttpd's memory.
 ///
-/// The library takes what RFC 9112 forbids: lines that end with a line feed alone, folded lines, and bytes that are zero,
-/// behind which it sees nothing. It writes zeros over the separators where they stood, one for each byte, so that the
-/// form of the head can still be told: two zeros for a line's end, one for the colon. Whatever does not have this form
-/// is no head.
+/// The library accepts input that RFC 9112 forbids: lines that end with a line feed alone, folded lines, and
+/// zero bytes, after which it sees nothing. It replaces each separator byte with a zero, so the form of the
+/// head can still be checked: two zeros for a line's end, one for the colon. Anything of another form is not
+/// a head.
 ///
 /// Cost: O(n), one pass.
 struct RequestHead: Equatable {
   /// A Boolean value that indicates whether the request is one of HTTP/1.0.
   private(set) var isOld = false
-  /// A header that may be there once.
+  /// A header that may occur once.
   struct Field: Equatable {
     /// The value, the last if there are several; nil without a line.
     private(set) var value: [UInt8]?
-    /// The number of lines.
     private(set) var lines = 0
 
     fileprivate mutating func note(_ value: some BidirectionalCollection<UInt8>) {
@@ -26,21 +25,18 @@ struct RequestHead: Equatable {
 
   private(set) var host = Field()
   private(set) var origin = Field()
-  /// `Content-Length`.
   private(set) var length = Field()
-  /// `Transfer-Encoding`.
   private(set) var encoding = Field()
 
-  /// A Boolean value that indicates whether a body is announced.
   var hasBody: Bool { encoding.lines > 0 || length.value.map { !$0.allSatisfy { $0 == 0x30 } } ?? false }
 
-  /// Reads a head; nil for what is none.
+  /// Parses a head; nil for a malformed one.
   ///
   /// - Parameters:
   ///   - bytes: The memory, from the method to the end of the empty line.
-  ///   - target: The target as it was before the library took it apart.
-  ///   - names: The places at which the library has found the names of headers, from the beginning of the memory. Zeros in
-  ///     a value may look like the end of a line and another header, which the library does not know.
+  ///   - target: The original target, from before the library changed it.
+  ///   - names: The offsets of the header names that the library has found. Zeros in a value may look like a
+  ///     line's end and another header, which the library does not know.
   init?<Bytes: RandomAccessCollection<UInt8>>(
     _ bytes: Bytes, target: [UInt8], names: [Int]
   ) where Bytes.Index == Int {
@@ -83,7 +79,7 @@ struct RequestHead: Equatable {
     return name.elementsEqual(other) { $0 == $1 || $0 | 32 == $1 && $1 >= 0x61 && $1 <= 0x7A }
   }
 
-  /// A byte of a method or of a header's name (RFC 9110, `tchar`).
+  /// Returns whether a byte may occur in a method or in a header's name (RFC 9110, `tchar`).
   private static func isToken(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x5E...0x7A, 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E, 0x7C, 0x7E: true
@@ -91,11 +87,11 @@ struct RequestHead: Equatable {
     }
   }
 
-  /// A byte of a header's value: no control character but the tab.
+  /// Returns whether a byte may occur in a header's value: no control character but the tab.
   private static func isText(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7F || byte == 0x09 }
 }
 
-/// A place in bytes that moves forward only.
+/// A position in bytes that only moves forward.
 private struct Cursor<Bytes: RandomAccessCollection<UInt8>> where Bytes.Index == Int {
   private let bytes: Bytes
   private(set) var place: Int
@@ -113,14 +109,14 @@ private struct Cursor<Bytes: RandomAccessCollection<UInt8>> where Bytes.Index ==
     return bytes[place]
   }
 
-  /// Skips this many bytes; false when there are fewer.
+  /// Skips this many bytes; returns false when there are fewer.
   mutating func skip(_ count: Int) -> Bool {
     guard bytes.endIndex - place >= count else { return false }
     place += count
     return true
   }
 
-  /// Skips this many zeros; false, and nothing is skipped, when there are others.
+  /// Skips this many zeros; returns false, and skips nothing, when there are others.
   mutating func skipZeros(_ count: Int) -> Bool {
     guard bytes.endIndex - place >= count, bytes[place..<(place + count)].allSatisfy({ $0 == 0 }) else {
       return false
@@ -136,7 +132,7 @@ private struct Cursor<Bytes: RandomAccessCollection<UInt8>> where Bytes.Index ==
     return true
   }
 
-  /// Skips bytes of a kind, and returns how many there were.
+  /// Skips bytes of a kind, and returns their number.
   mutating func skip(while isOne: (UInt8) -> Bool) -> Int {
     let start = place
     while place < bytes.endIndex, isOne(bytes[place]) { place += 1 }

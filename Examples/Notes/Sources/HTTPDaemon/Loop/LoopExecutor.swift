@@ -1,20 +1,22 @@
 import Foundation
 import Synchronization
 
-/// Runs what is to be done on a ``ServerLoop`` on one thread, which waits for the network in between.
+/// Runs the jobs of a ``ServerLoop`` on one thread, which waits for the network in between.
 ///
-/// The thread lives as long as the loop: what is enqueued holds the loop, so nothing is enqueued after its end.
+/// The thread lives as long as the loop: an enqueued job retains the loop, so nothing is enqueued after its
+/// end.
 final class LoopExecutor: SerialExecutor, @unchecked Sendable {
-  // Sound: `source` is touched on the thread only, `waiting` while the lock is held; the rest is atomic, or never changes.
+  // Sound: `source` is used on the thread only, `waiting` under the lock; the rest is atomic, or never
+  // changes.
 
   private struct Waiting {
     var jobs: [UnownedJob] = []
-    /// Whether the thread waits, or is about to, and has to be woken.
+    /// True while the thread waits, or is about to, and has to be woken.
     var isAsleep = false
     var hasEnded = false
   }
 
-  /// What the thread waits for, beside jobs.
+  /// The source that the thread waits for, in addition to jobs.
   var source: (any LoopSource)?
   // Not a `Mutex`, which the thread sanitizer does not see on Linux.
   private let lock = NSLock()
@@ -55,7 +57,7 @@ final class LoopExecutor: SerialExecutor, @unchecked Sendable {
     #endif
   }
 
-  /// Has the thread end when nothing waits any more.
+  /// Ends the thread when no jobs are left.
   func end() {
     lock.withLock { waiting.hasEnded = true }
     pipe.wake()
@@ -75,7 +77,7 @@ final class LoopExecutor: SerialExecutor, @unchecked Sendable {
     }
   }
 
-  /// The jobs that wait; nil at the end.
+  /// Returns the waiting jobs; nil at the end.
   private func next() -> [UnownedJob]? {
     lock.withLock {
       waiting.isAsleep = false
@@ -93,10 +95,10 @@ final class LoopExecutor: SerialExecutor, @unchecked Sendable {
   }
 }
 
-/// Something that the thread of a loop waits for.
+/// A source of events for the thread of a loop.
 protocol LoopSource: AnyObject {
-  /// Does what can be done without waiting.
+  /// Handles pending events without waiting.
   func run()
-  /// Waits until there is something to do, or the descriptor can be read.
+  /// Waits until there are events, or the descriptor is readable.
   func wait(forReading descriptor: Int32)
 }

@@ -1,16 +1,15 @@
-/// Something that lives on a loop, as it is held from elsewhere.
+/// A reference from outside to a value that lives on a loop.
 ///
 /// ```swift
 /// let server = try await Resident(on: loop) { loop in try Server(on: loop) }
 /// await server.use { server, loop in server.stop(on: loop) }
 /// ```
 public struct Resident<Value>: @unchecked Sendable {
-  // Sound: the value is made on its loop, and is reached by `use` only, which goes there.
+  // Sound: the value is created on its loop, and is accessed by `use` only, which runs there.
   private let value: Value
-  /// Where it lives.
   public let loop: ServerLoop
 
-  /// Makes something on a loop.
+  /// Creates a value on a loop.
   public init(
     on loop: ServerLoop, _ make: @Sendable (isolated ServerLoop) async throws -> Value
   ) async rethrows {
@@ -26,7 +25,7 @@ public struct Resident<Value>: @unchecked Sendable {
     _ make: (isolated ServerLoop) async throws -> Value, _ loop: isolated ServerLoop
   ) async rethrows -> Resident { Resident(try await make(loop), loop) }
 
-  /// Does something with it, on its loop.
+  /// Runs a closure with the value, on its loop.
   public func use<Result: Sendable>(
     _ body: @Sendable (Value, isolated ServerLoop) async throws -> Result
   ) async rethrows -> Result {

@@ -1,7 +1,7 @@
-/// An actor on a thread of its own, which serves the network while nothing else is to be done.
+/// An actor on its own thread, which serves the network while it has no jobs.
 ///
-/// Everything that belongs to a server lives on it: the daemon, and whatever decides about requests. So a request is
-/// answered on the thread that has read it, without a lock and without a hop to another.
+/// All parts of a server live on it: the daemon and the handlers of requests. So a request is answered on the
+/// thread that has read it, without a lock or a thread switch.
 ///
 /// ```swift
 /// let loop = try ServerLoop()
@@ -10,10 +10,10 @@
 public actor ServerLoop {
   nonisolated let executor: LoopExecutor
 
-  /// Where the actor's work is done: on the loop's thread.
+  /// The executor, which runs jobs on the loop's thread.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// A loop, whose thread waits for work.
+  /// Creates a loop, whose thread waits for work.
   ///
   /// - Throws: ``DaemonError`` when the system has no descriptors left.
   public init() throws(DaemonError) {
@@ -24,7 +24,7 @@ public actor ServerLoop {
     executor.end()
   }
 
-  /// What the thread waits for while nothing else is to be done.
+  /// Sets the source that the thread waits for while it has no jobs.
   func wait(for source: (any LoopSource)?) {
     executor.source = source
   }

@@ -1,7 +1,7 @@
 import CMicroHTTPD
 import Foundation
 
-/// A pipe by which a thread that waits for the network is woken from others.
+/// A pipe that wakes a thread that waits for the network.
 struct WakePipe: ~Copyable, Sendable {
   let reading: Int32
   private let writing: Int32
@@ -21,7 +21,7 @@ struct WakePipe: ~Copyable, Sendable {
     _ = close(writing)
   }
 
-  /// A full pipe wakes as well as one with a byte more.
+  /// Writes a byte; a full pipe wakes the thread, too.
   func wake() {
     var byte: UInt8 = 1
     _ = write(writing, &byte, 1)
