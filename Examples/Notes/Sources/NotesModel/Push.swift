@@ -1,39 +1,36 @@
-/// A change that a client asks a server for.
+/// A client's request to change an item.
 public struct PushRequest: Codable, Hashable, Sendable {
-  /// What is to be done.
   public enum Change: Codable, Hashable, Sendable {
-    /// Make a new item; the server gives it a number.
+    /// A new item, which gets a number of the server.
     case create(Item)
-    /// Put this in its place, if it still has the version.
+    /// New content of an item, if it still has the version.
     case replace(Item, version: Int)
-    /// Delete it, if it still has the version.
+    /// The deletion of an item, if it still has the version.
     case delete(ItemID, version: Int)
-    /// Put a deleted one back under its number, if there is none under it.
+    /// The restoration of a deleted item under its number, if the number is free.
     case restore(Item)
   }
 
-  /// What tells this request from all others that any client ever makes.
+  /// A key that is unique among all requests of all clients.
   ///
-  /// A server that has seen it answers as it did then.
+  /// A server that has seen it repeats its answer.
   public var key: String
-  /// What is to be done.
   public var change: Change
 
-  /// A request.
   public init(key: String, change: Change) {
     self.key = key
     self.change = change
   }
 }
 
-/// What a server says to a change.
+/// A server's answer to a change.
 public enum PushAnswer: Codable, Hashable, Sendable {
-  /// It is done; this is the item now.
+  /// The change was made; this is the current item.
   case stored(Item, version: Int)
-  /// It is deleted; the version is that of the deletion.
+  /// The item was deleted; the version is that of the deletion.
   case deleted(version: Int)
-  /// Somebody else was first: this is what is there now, nil if it was deleted.
+  /// Another client was first; this is the current item, nil if it was deleted.
   case conflict(Item?, version: Int)
-  /// It cannot be done, whatever happens; a sentence that says why.
+  /// The change can never be made, with a sentence that says why.
   case refused(String)
 }

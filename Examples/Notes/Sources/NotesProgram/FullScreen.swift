@@ -4,7 +4,7 @@ import NotesClient
 import NotesScreens
 import Terminal
 
-/// The full screen: keys go to the interface, and what it shows goes to the terminal.
+/// The full screen: it passes keys to the interface, and the interface's canvas to the terminal.
 @MainActor
 final class FullScreen {
   private let settings: Settings
@@ -14,9 +14,9 @@ final class FullScreen {
     self.settings = settings
   }
 
-  /// Runs until the person leaves.
+  /// Runs until the user quits.
   ///
-  /// - Parameter link: Where to begin.
+  /// - Parameter link: The place to begin at.
   func run(link: String?) async throws -> Status {
     let client = try await Client.open(settings)
     let terminal: CursesTerminal
@@ -36,7 +36,7 @@ final class FullScreen {
     }
     let engine = interface.engine.name
     let token = client.flow.tap { [self] record in
-      // Making the rows anew is a turn of the engine; what it leads to on the screen is another one.
+      // An update of the rows is a turn of the engine; its effect on the screen is another one.
       if record.store != engine { draw(interface, on: terminal) }
     }
 
@@ -52,7 +52,7 @@ final class FullScreen {
     return await client.close() ? .done : .failed
   }
 
-  /// Draws once for all turns that are taken before the main actor has time for it.
+  /// Draws once for all turns that are taken before the main actor runs it.
   private func draw(_ interface: Interface, on terminal: CursesTerminal) {
     if isDrawing { return }
     isDrawing = true

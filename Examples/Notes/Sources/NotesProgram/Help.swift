@@ -1,4 +1,4 @@
-/// What `notes help` prints.
+/// The output of `notes help`.
 let help = """
   Notes and todos, in the terminal, online and offline.
 

@@ -2,7 +2,7 @@ import NotesLibrary
 import NotesModel
 
 extension Invocation {
-  /// What somebody has asked for by the words after the program's name.
+  /// Parses the arguments of the program.
   init(_ arguments: [String]) throws(InvocationError) {
     var words = try Words(arguments)
     options = words.options
@@ -13,17 +13,17 @@ extension Invocation {
   }
 }
 
-/// The words of an invocation, of which each is taken by whoever understands it.
+/// The words of an invocation that were not parsed yet.
 private struct Words {
   var options = Invocation.Options()
-  /// The options of the task that stand alone, and those with their values.
+  /// The task's options without a value, and those with one.
   var flags: [String] = []
   var values: [String: String] = [:]
-  /// What is no option: the task's name first.
+  /// The words that are not options: the task's name first.
   var arguments: [String] = []
   var name = ""
 
-  /// The options that stand alone; all others have a value.
+  /// The options without a value.
   private static let alone: Set = ["--todo", "--help", "-h", "--offline", "--json", "--open"]
   private static let withValue: Set = [
     "--server", "--data", "--token-file", "--record", "--search", "--sort", "--title", "--body",
@@ -128,7 +128,7 @@ private struct Words {
     }
   }
 
-  /// A text; nil for none, and a dash for standard input.
+  /// Returns a text; nil for none, and standard input for a dash.
   private func text(_ word: String?) throws(InvocationError) -> Invocation.Text? {
     word.map { $0 == "-" ? .standardInput : .given($0) }
   }
@@ -138,7 +138,7 @@ private struct Words {
   ) throws(InvocationError) -> ItemID {
     let word = try next("the name of an item, such as notes:42")
     guard let id = ItemID(word) else { throw .wrongID(word) }
-    // Notes and todos that the server has not numbered yet have numbers below zero; users come from the server.
+    // Notes and todos without a number of the server have negative numbers; users come from the server.
     if id.kind == .users, !id.isShared { throw .localUser(id) }
     guard kinds.contains(id.kind) else { throw .wrongKind(id, task: name, expected: expected) }
     return id

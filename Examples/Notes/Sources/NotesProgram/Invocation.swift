@@ -1,14 +1,11 @@
 import NotesLibrary
 import NotesModel
 
-/// What somebody has asked the program for.
+/// The parsed arguments of the program.
 struct Invocation: Hashable {
-  /// What is to be done.
   var task: Task
-  /// Where and how.
   var options = Options()
 
-  /// What the program can do.
   enum Task: Hashable {
     /// The full screen, at a place.
     case screen(link: String?)
@@ -23,37 +20,33 @@ struct Invocation: Hashable {
     case status
     case conflicts
     case resolve(ItemID, keepingMine: Bool)
-    /// Who writes; somebody else from now on, if there is a number.
+    /// The author of new notes; changed if there is a number.
     case user(Int?)
     case replay(file: String)
     case reset
     case help
   }
 
-  /// A text that stands in the command, or comes from standard input.
+  /// A text in the arguments, or on standard input.
   enum Text: Hashable {
     case given(String)
     case standardInput
   }
 
-  /// What every task understands.
+  /// The options of every task.
   struct Options: Hashable {
-    /// Where the server is.
     var server: String?
-    /// Where the local database is.
+    /// The folder of the local database.
     var data: String?
     /// A file with the token for the server.
     var tokenFile: String?
-    /// Where the session is recorded.
+    /// The file of the session's recording.
     var record: String?
-    /// Whether the server is left alone.
     var isOffline = false
-    /// Whether what is printed is for programs.
     var isJSON = false
   }
 }
 
-/// Why an invocation cannot be followed.
 enum InvocationError: Error, Hashable, CustomStringConvertible {
   case unknownTask(String)
   case unknownOption(String, task: String)

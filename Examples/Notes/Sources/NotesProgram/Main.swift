@@ -16,7 +16,7 @@ struct Main {
     do {
       exit(try await run(invocation).rawValue)
     } catch {
-      // A reader who has gone away, as head does, wants no word about it.
+      // A closed pipe, as after `head`, needs no error message.
       if (error as? Output.Failure)?.code != EPIPE { Output.complain("\(error)") }
       exit(Status.failed.rawValue)
     }
@@ -69,11 +69,11 @@ struct Main {
   }
 }
 
-/// How the program ends, for scripts.
+/// The exit codes, for scripts.
 enum Status: Int32 {
   case done = 0
   case failed = 1
   case misunderstood = 2
-  /// Something waits for the server, or for the person to decide.
+  /// A change waits for the server, or a conflict for the user.
   case waits = 3
 }

@@ -2,19 +2,18 @@ import Foundation
 import NotesClient
 
 extension Invocation.Options {
-  /// Where everything is.
   func settings(variables: [String: String]) throws(TokenError) -> Settings {
     let settings = Settings(
       server: server, folder: data, token: try token(), recording: record, isOffline: isOffline,
       variables: variables)
-    // A header cannot have any other, and no server would ask for it.
+    // A header cannot contain other characters, and no server would require them.
     if settings.token?.unicodeScalars.allSatisfy({ (0x21...0x7E).contains($0.value) }) == false {
       throw .malformed
     }
     return settings
   }
 
-  /// What stands in the token's file, without the line's end.
+  /// Reads the token's file, without the line's end.
   private func token() throws(TokenError) -> String? {
     guard let tokenFile else { return nil }
     guard let text = try? String(contentsOfFile: tokenFile, encoding: .utf8) else {
@@ -26,7 +25,6 @@ extension Invocation.Options {
   }
 }
 
-/// Why there is no token.
 enum TokenError: Error, Hashable, CustomStringConvertible {
   case unreadable(String)
   case empty(String)

@@ -1,19 +1,20 @@
 import Foundation
 
-/// Where the program writes: whole lines, each at once.
+/// The program's output: whole lines, each written at once.
 enum Output {
-  /// What is written could not be written: the disk is full, or the reader of a pipe has gone.
+  /// A failed write: the disk is full, or the pipe was closed.
   struct Failure: Error, CustomStringConvertible {
     let code: Int32
 
     var description: String { "What was to be printed could not be: \(String(cString: strerror(code)))." }
   }
 
-  /// Makes what is written private, and sees that there are standard streams to write to, and that a reader who goes away is an error as others are.
+  /// Makes new files private, opens missing standard streams, and makes a closed pipe an ordinary error.
   ///
-  /// Otherwise a file that is opened later would take the place of one that was closed, and lines would go there.
+  /// Otherwise a file that is opened later would replace a closed standard stream, and lines would be written
+  /// to it.
   static func prepare() {
-    // What is kept is nobody else's business: the folder, the local database, what is recorded.
+    // Other users may not read the folder, the local database and the recordings.
     umask(0o077)
     signal(SIGPIPE, SIG_IGN)
     var descriptor: Int32
@@ -21,13 +22,13 @@ enum Output {
     if descriptor > 2 { close(descriptor) }
   }
 
-  /// Lines for whoever reads; what a terminal would follow is made visible.
+  /// Writes lines for people; control characters for a terminal are escaped.
   static func write(_ text: String) throws(Failure) { try put(visible(text) + "\n", to: STDOUT_FILENO) }
 
-  /// A JSON value on a line, for programs.
+  /// Writes a JSON value on a line, for programs.
   static func write(json: String) throws(Failure) { try put(escaped(json) + "\n", to: STDOUT_FILENO) }
 
-  /// A line about what went wrong; where it cannot be written there is nobody to be told.
+  /// Writes a line to standard error; a failure is ignored, because it cannot be reported.
   static func complain(_ text: String) { try? put("notes: \(visible(text))\n", to: STDERR_FILENO) }
 
   private static func put(_ text: String, to descriptor: Int32) throws(Failure) {
@@ -50,8 +51,8 @@ enum Output {
     #endif
   }
 
-  /// The JSON with those characters escaped that a terminal may obey and JSON allows: the control characters behind
-  /// the first block, and those that turn the direction of text.
+  /// Escapes the characters of JSON that a terminal may interpret and JSON allows: the control characters
+  /// after the first block, and those that change the direction of text.
   static func escaped(_ json: String) -> String {
     func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
       (0x7F...0x9F).contains(scalar.value) || turnsDirection(scalar)
@@ -68,7 +69,7 @@ enum Output {
   }
 }
 
-/// Returns whether a scalar turns the direction of what follows, and so hides what is written.
+/// Returns whether a scalar changes the direction of the following text, and so can hide it.
 func turnsDirection(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.value {
   case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
@@ -76,7 +77,7 @@ func turnsDirection(_ scalar: Unicode.Scalar) -> Bool {
   }
 }
 
-/// A text without anything that a terminal would follow; its lines stay lines.
+/// Escapes control characters for a terminal; line breaks are kept.
 func visible(_ text: String) -> String {
   String(
     String.UnicodeScalarView(
@@ -90,5 +91,5 @@ func visible(_ text: String) -> String {
       }))
 }
 
-/// A text on one line, without anything that a terminal would follow.
+/// Escapes control characters for a terminal, and replaces line breaks by spaces.
 func visibleLine(_ text: String) -> String { visible(text).replacing("\n", with: " ") }

@@ -3,18 +3,18 @@ import NotesClient
 import NotesLibrary
 import NotesModel
 
-/// What a command prints: lines for people, or JSON values for programs.
+/// The output of a command: lines for people, or JSON values for programs.
 struct Printout {
   let isJSON: Bool
 
-  /// A list; nothing at all where it is empty and for people.
+  /// Prints a list; nothing for people when it is empty.
   func list(_ items: [Listed]) throws {
     if isJSON { return try Output.write(json: json(items)) }
     let width = items.map { $0.id.description.count }.max() ?? 0
     if !items.isEmpty { try Output.write(items.map { line($0, width: width) }.joined(separator: "\n")) }
   }
 
-  /// All of one item.
+  /// Prints an item in full.
   func show(_ listed: Listed) throws {
     if isJSON { return try Output.write(json: json(listed)) }
     var lines: [String]
@@ -36,7 +36,7 @@ struct Printout {
     try Output.write(lines.joined(separator: "\n"))
   }
 
-  /// The server's side of a conflict, and what to do.
+  /// Returns the server's side of a conflict, and the possible commands.
   private func conflict(_ listed: Listed, _ theirs: Listed.Theirs) -> [String] {
     var lines = [""]
     if let refusal = listed.refusal {
@@ -49,7 +49,7 @@ struct Printout {
     return lines + ["", "“notes resolve \(listed.id) mine” keeps yours, “… theirs” the server's."]
   }
 
-  /// What an item is now; nil when it was deleted.
+  /// Prints an item after a change; nil when it was deleted.
   func change(_ change: Listed?, of id: ItemID) throws {
     if isJSON {
       let text = try change.map { try json($0) } ?? json(Deleted(id: id.description))
@@ -64,7 +64,6 @@ struct Printout {
     let deleted = true
   }
 
-  /// How it stands.
   func status(_ status: ClientStatus) throws {
     if isJSON { return try Output.write(json: json(status)) }
     let counts = [
@@ -84,7 +83,7 @@ struct Printout {
     try Output.write((lines + ["The local database is \(status.database)."]).joined(separator: "\n"))
   }
 
-  /// A value as one line of JSON.
+  /// Encodes a value as one line of JSON.
   func json(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

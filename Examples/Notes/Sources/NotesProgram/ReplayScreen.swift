@@ -15,7 +15,7 @@ final class ReplayScreen {
     guard !replay.turns.isEmpty else { return try Output.write("Nothing was recorded in \(replay.path).") }
     let terminal = try CursesTerminal()
     defer { terminal.close() }
-    // All keys that were typed while it was drawn are taken before it is drawn again.
+    // All keys that were typed during drawing are handled before the next drawing.
     let (moves, news) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     terminal.onKey = { [self] key in
       guard let next = Self.place(after: key, from: place, of: replay.turns.count) else {
@@ -29,7 +29,7 @@ final class ReplayScreen {
     for await _ in moves { try show(on: terminal) }
   }
 
-  /// Where a key leads; nil for out of here.
+  /// Returns the turn after a key; nil to quit.
   static func place(after key: Key, from place: Int, of count: Int) -> Int? {
     let place =
       switch key {

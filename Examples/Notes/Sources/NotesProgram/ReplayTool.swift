@@ -3,7 +3,7 @@ import MillraceJournal
 import NotesClient
 import Terminal
 
-/// Goes through a recorded session: as a list where nobody is at a terminal, and step by step on the full screen.
+/// Shows a recorded session: as a list without a terminal, and step by step on the full screen.
 @MainActor
 struct ReplayTool {
   let file: String
@@ -36,7 +36,7 @@ struct ReplayTool {
     return differences == [] ? .done : .failed
   }
 
-  /// A turn, with its message as it is.
+  /// Encodes a turn with its whole message.
   static func json(_ turn: JournalTurn) -> String {
     object([
       ("sequence", .unsigned(turn.sequence)), ("store", .text(turn.store)),
@@ -44,7 +44,7 @@ struct ReplayTool {
     ])
   }
 
-  /// What the comparison has shown; `null` where there was nothing to compare with.
+  /// Encodes the result of the comparison; `null` where nothing could be compared.
   static func json(turns: Int, _ differences: [String]?) -> String {
     object([
       ("turns", .integer(Int64(turns))), ("isEqual", differences.map { .bool($0.isEmpty) } ?? .null),

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A text that comes from standard input.
+/// A text from standard input.
 enum StandardText {
-  /// The most bytes that are read: more than any body may have.
+  /// The maximum number of bytes: more than any body may have.
   static let most = 400_001
 
-  /// Reads to the end, without the end of the last line.
+  /// Reads to the end; the last line break is removed.
   static func read(_ file: FileHandle = .standardInput) throws(ToolError) -> String {
     var data = Data()
     do {
@@ -18,7 +18,7 @@ enum StandardText {
     return try text(of: data)
   }
 
-  /// The text of bytes, without the end of the last line.
+  /// Decodes bytes; the last line break is removed.
   static func text(of data: Data) throws(ToolError) -> String {
     if data.count >= most { throw .tooLong("body", data.count, most: 100_000) }
     guard var text = String(validating: data, as: UTF8.self) else { throw .noUTF8 }

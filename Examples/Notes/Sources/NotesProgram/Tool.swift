@@ -5,20 +5,22 @@ import NotesLibrary
 import NotesModel
 import NotesTransport
 
-/// The commands that print and end.
+/// The commands that print something and end.
 @MainActor
 struct Tool {
-  /// How long a command waits for the server without hearing from it before it goes on without.
+  /// The maximum time without news of the server, after which a command goes on without it.
   static let patience = Duration.seconds(5)
 
   private let settings: Settings
   private let printout: Printout
   private let input: () throws -> String
 
+  /// Creates a tool.
+  ///
   /// - Parameters:
-  ///   - settings: Where everything is.
-  ///   - isJSON: Whether what is printed is for programs.
-  ///   - input: Reads the text on standard input.
+  ///   - settings: The settings.
+  ///   - isJSON: True to print JSON for programs.
+  ///   - input: A closure that reads standard input.
   init(_ settings: Settings, isJSON: Bool, input: @escaping () throws -> String = { try StandardText.read() })
   {
     self.settings = settings
@@ -26,9 +28,8 @@ struct Tool {
     self.input = input
   }
 
-  /// Does what was asked for.
   func run(_ task: Invocation.Task) async throws -> Status {
-    // Read first: whoever types slowly must not hold the database meanwhile.
+    // Read first: a slow writer must not lock the database meanwhile.
     let body = try text(of: task)
     let (client, copy) = try await open(for: task)
     defer { copy?.remove() }
@@ -42,12 +43,12 @@ struct Tool {
     }
     let isKept = await client.close()
     let status = try result.get()
-    // What was only read, or is the server's, is not undone by what could not be written here.
+    // A read, or a change that the server has accepted, succeeds even if it could not be stored here.
     return isKept || status == .done && task.isForServer ? status : .failed
   }
 
-  /// A client on the local database; on none, if another one is using it and the server can do without; on a copy, if it
-  /// cannot be written and is only to be read.
+  /// Opens a client on the local database; without a database, if another client uses it and the task needs
+  /// only the server; on a copy, if it is read-only and the task only reads.
   private func open(for task: Invocation.Task) async throws -> (Client, DatabaseCopy?) {
     do {
       return (try await Client.open(settings), nil)
@@ -60,7 +61,7 @@ struct Tool {
       do {
         return (try await Client.open(copy.settings), copy)
       } catch _ {
-        // It is the database itself that is the matter.
+        // The error is in the database itself.
         copy.remove()
         throw error
       }
@@ -123,9 +124,10 @@ struct Tool {
     }
   }
 
-  /// Waits until a change is the server's, and says what has become of it.
+  /// Waits until the server has a change, and prints the result.
   ///
-  /// Nothing is said before it is on disk, because a reader of a pipe may end the program with the first line.
+  /// Nothing is printed before the change is on disk, because the reader of a pipe may end the program with
+  /// the first line.
   private func send(_ id: ItemID, by client: Client, _ isThere: Bool) async throws -> Status {
     if isThere { _ = await client.sendAll(within: Self.patience) }
     let unkept = await Result { try await client.flush() }
@@ -133,7 +135,7 @@ struct Tool {
     let listed = client.listed(id)
     let waits = client.library.withState { $0.outbox.contains(now) }
     if case .failure(let error) = unkept {
-      // What the server has is kept there, whatever the local database does.
+      // A change that the server has accepted is kept there, whatever the state of the local database.
       guard isThere, !waits, listed?.conflict == nil else { throw error }
       try printout.change(listed, of: now)
       Output.complain("\(now) is kept by the server, but not here: \(error)")
@@ -150,7 +152,7 @@ struct Tool {
     return waits ? .waits : .done
   }
 
-  /// Says that what is printed is what was known last.
+  /// Warns that the output is the last known state.
   private func warn(_ client: Client, _ isThere: Bool) {
     if isThere || settings.isOffline { return }
     Output.complain(
@@ -176,14 +178,14 @@ struct Tool {
 }
 
 extension Result where Failure == any Error {
-  /// The result of something that takes a while.
+  /// Creates the result of an asynchronous closure.
   fileprivate init(_ body: () async throws -> Success) async {
     do { self = .success(try await body()) } catch { self = .failure(error) }
   }
 }
 
 extension Invocation.Task {
-  /// True when nothing is changed by it, here or on the server.
+  /// True when it changes nothing, here or on the server.
   fileprivate var isReading: Bool {
     switch self {
     case .list, .show, .conflicts: true
@@ -191,7 +193,7 @@ extension Invocation.Task {
     }
   }
 
-  /// Whether the server alone can answer, for a client whose database another one is using.
+  /// True when the server alone is enough, for a client whose database is in use.
   fileprivate var isForServer: Bool {
     switch self {
     case .list, .show, .add, .edit, .complete, .delete, .watch: true
@@ -201,7 +203,7 @@ extension Invocation.Task {
 }
 
 extension Client {
-  /// A client that has begun, with a server on the net.
+  /// Opens and starts a client with a server on the network.
   static func open(_ settings: Settings) async throws -> Client {
     let server = ServerClient(
       address: try ServerAddress(settings.server), token: settings.token,

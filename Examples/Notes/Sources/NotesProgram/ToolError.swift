@@ -1,6 +1,6 @@
 import NotesModel
 
-/// Why a command was not carried out.
+/// The reason why a command was not carried out.
 enum ToolError: Error, Hashable, CustomStringConvertible {
   case noItem(ItemID)
   case noConflict(ItemID)
@@ -37,7 +37,7 @@ enum ToolError: Error, Hashable, CustomStringConvertible {
 }
 
 extension Item {
-  /// Throws if the server would refuse it.
+  /// Throws when the server would refuse the fields.
   static func check(title: String, body: String) throws(ToolError) {
     if title.allSatisfy(\.isWhitespace) { throw .emptyTitle }
     if title.contains(where: \.isNewline) { throw .titleOfLines }
@@ -47,7 +47,7 @@ extension Item {
     }
   }
 
-  /// The same with another title or body, where one is given.
+  /// Returns the item with another title or body, where one is given.
   func with(title: String?, body: String?) -> Item {
     switch self {
     case .note(var note):

@@ -8,12 +8,13 @@ import NotesLibrary
 import NotesModel
 import NotesSession
 
-/// Prints what changes, as it comes, until somebody interrupts it.
+/// Prints changes until it is interrupted.
 @MainActor
 final class Watch {
   private let client: Client
   private let printout: Printout
-  /// The table as it was printed last: stamps, and not the table, which would be copied at each change if it were held.
+  /// The stamp of the last printed table; the table itself would be copied at each change if it were
+  /// retained.
   private var seen: ChangeStamp
   private var stamps: [ItemID: ChangeStamp] = [:]
   private let end: AsyncStream<(any Error)?>.Continuation

@@ -6,7 +6,7 @@ import NotesModel
 import NotesSession
 public import Terminal
 
-/// The full screen: keys go in, a canvas comes out, and the workplace is asked for everything else.
+/// The full screen: its input is keys, its output a canvas, and the workplace does everything else.
 ///
 /// ```swift
 /// let interface = try Interface(engine: Engine(name: "screens", flow: flow), workplace: workplace)
@@ -16,12 +16,12 @@ public import Terminal
 /// terminal.show(interface.canvas())
 /// ```
 ///
-/// It keeps the workplace; one that keeps the interface would never end.
+/// It retains the workplace; a workplace that retains the interface would be a cycle.
 @MainActor
 public final class Interface: CommandProducer {
-  /// The engine of all commands of the screen.
+  /// The engine of the screen's commands.
   public nonisolated let engine: Engine
-  /// What the screen knows by itself; to be observed, recorded and replayed.
+  /// The store of the screen's own state, for observation, recording and replay.
   public let screen: Millrace.Store<Screen, FoldedEvent>
 
   private let bench: Bench
@@ -30,9 +30,9 @@ public final class Interface: CommandProducer {
   private var navigator: Navigator<Interface>?
   private var observation: ObservationToken?
 
-  /// An interface on an engine at home on the main actor, which gets its handlers; it shows the notes.
+  /// Creates an interface that shows the notes, and registers its handlers with an engine on the main actor.
   ///
-  /// - Throws: `Failure` when the engine is at home elsewhere.
+  /// - Throws: `Failure` when the engine has another home.
   public init(engine: Engine, workplace: any Workplace) throws {
     self.engine = engine
     screen = try engine.store(Screen(), name: "screen") { fold in
@@ -49,7 +49,7 @@ public final class Interface: CommandProducer {
     navigator = Navigator(
       engine: engine, scheme: scheme, commandRouter: { commands }, context: { [unowned self] in self },
       router: { router })
-    // Whatever the screen shows next, from a key or from a journal, is a page of something.
+    // Every change of the screen, by a key or a journal, needs a new page of rows.
     observation = screen.observe { [weak self] _ in self?.pages.refresh() }
     pages.appear()
   }
@@ -60,27 +60,27 @@ public final class Interface: CommandProducer {
     engine.use(handler: FeatureHandler<Feature>(bench: bench))
   }
 
-  /// Looks for what is in the list that is shown; to be called once, when the workplace is ready.
+  /// Searches for the content of the current list; call it once, when the workplace is ready.
   public func start() {
     let screen = bench.screen
     bench.look(for: screen.kind, words: screen.lists[words: screen.kind].text)
     refresh()
   }
 
-  /// Does what a key means.
+  /// Carries out the command of a key.
   public func press(_ key: Key) {
     if let command = Keymap.command(for: key, on: bench.screen) { execute(command: command) }
   }
 
-  /// Goes where a link leads: `notes:42`, `todos:new`, `search:milk`; with the scheme before it,
+  /// Opens the place of a link: `notes:42`, `todos:new`, `search:milk`; with the scheme before it,
   /// `notes://todos:7`.
   ///
-  /// What is wrong with a link is told to the person.
+  /// An error in the link is shown to the user.
   public func open(link: String) {
     execute(command: link.hasPrefix("notes://") ? RouteCommand(url: link) : RouteCommand(urn: link))
   }
 
-  /// Something has changed in the workplace: the selection follows its item, and the rows are made anew.
+  /// Updates the selection and the rows after a change in the workplace.
   public func refresh() {
     let screen = bench.screen
     let lists = Set([screen.list, .items(screen.kind)])
@@ -88,7 +88,6 @@ public final class Interface: CommandProducer {
     pages.refresh()
   }
 
-  /// All that is to be seen.
   public var view: ScreenView {
     let screen = bench.screen
     let workplace = bench.workplace
@@ -108,6 +107,5 @@ public final class Interface: CommandProducer {
     return view
   }
 
-  /// A picture of it.
   public func canvas() -> Canvas { draw(view) }
 }

@@ -2,15 +2,14 @@ import Foundation
 
 /// The files that the program reads and writes beside the journal.
 enum DataFolder {
-  /// Why a file or a folder cannot be used.
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// The path of the journal in a folder, which is made if it is not there.
+  /// Returns the path of the journal in a folder, which is created if it is missing.
   static func journal(in folder: String) throws -> String {
     do {
-      // What is in it is nobody else's business.
+      // Other users may not read the content.
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
@@ -23,7 +22,7 @@ enum DataFolder {
     return "\(folder)/notes.journal"
   }
 
-  /// Writes a file, whole or not at all.
+  /// Writes a file, completely or not at all.
   static func write(_ bytes: [UInt8], to file: String) throws {
     do {
       try Data(bytes).write(to: URL(fileURLWithPath: file), options: .atomic)
@@ -33,7 +32,6 @@ enum DataFolder {
     }
   }
 
-  /// What the system says.
   private static func reason(_ error: any Error) -> String {
     if let system = (error as NSError).userInfo[NSUnderlyingErrorKey] as? POSIXError {
       return String(cString: strerror(Int32(system.code.rawValue)))

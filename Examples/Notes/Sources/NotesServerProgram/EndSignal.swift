@@ -1,14 +1,14 @@
 import Dispatch
 import Foundation
 
-/// Waits for the signals that ask a program to end.
+/// Waits for the signals that request a program's end.
 struct EndSignal {
   private let signals: AsyncStream<Void>
 
-  /// From now on they end nothing by themselves.
+  /// Suspends the signals' own action from now on.
   init() {
     let (signals, continuation) = AsyncStream.makeStream(of: Void.self)
-    // A client that has gone is seen where something is written to it.
+    // A closed connection is detected as a failed write.
     signal(SIGPIPE, SIG_IGN)
     let sources = [SIGTERM, SIGINT].map { number in
       signal(number, SIG_IGN)

@@ -8,7 +8,7 @@ struct Loss: Error, Hashable, CustomStringConvertible {
   private let what: String
   private let cause: String
 
-  /// The loss that a journal tells of; nil for any other error.
+  /// Creates the loss for a journal's error; nil for any other error.
   init?(_ error: JournalError) {
     switch error {
     case .lost(let path, let acknowledged, let found):
@@ -24,7 +24,6 @@ struct Loss: Error, Hashable, CustomStringConvertible {
     }
   }
 
-  /// A sentence that says what happened, why, and what to do.
   var description: String {
     """
     Changes that were answered with success are not there: \(what). \(cause) Put back the file that was there, with the \
@@ -33,6 +32,6 @@ struct Loss: Error, Hashable, CustomStringConvertible {
     """
   }
 
-  /// The sentence about what was given up.
+  /// The sentence about the lost changes that were given up.
   var givenUp: String { "Given up, as `\(Self.option)` says: \(what). \(cause)" }
 }

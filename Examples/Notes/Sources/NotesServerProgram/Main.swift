@@ -3,11 +3,11 @@ import HTTPDaemon
 import MillraceJournal
 import NotesServer
 
-/// A server that survives being killed: the example of what commands, facts and a journal look like behind HTTP.
+/// A server that survives being killed: an example of commands, facts and a journal behind HTTP.
 @main
 struct Main {
   static func main() async {
-    // What it writes is nobody else's business.
+    // Other users may not read its files.
     umask(0o077)
     do {
       let options = try Options(
@@ -40,7 +40,7 @@ struct Main {
     let (port, isLoopback) = try await server.use { server, loop in
       let socket = try ListeningSocket(host: options.host, port: options.port)
       let isLoopback = socket.isLoopback
-      // What it was told to listen on is a name of it, too; an address is known from the socket.
+      // The name of the `--host` option is a name of the server, too; an address is known from the socket.
       let names = options.names + (options.host.contains(":") ? [] : [options.host])
       return (try server.serve(socket, called: names, on: loop), isLoopback)
     }
@@ -51,13 +51,13 @@ struct Main {
     }
     let host = options.host.contains(":") ? "[\(options.host)]" : options.host
     print(LogText.sentence("notes-server: listening on http://\(host):\(port)"))
-    // Whoever has started it reads this line to know the port.
+    // The program that started it reads the port from this line.
     fflush(nil)
     await end.wait()
     try await server.use { try await $0.stop(on: $1) }
   }
 
-  /// The server on its journal; where changes are lost and may be, on what there is of it.
+  /// Opens the server on its journal; with the option, without lost changes.
   private static func open(
     _ journal: String?, _ options: Options, on loop: ServerLoop
   ) async throws -> Resident<NotesServer> {
@@ -79,7 +79,7 @@ struct Main {
     }
   }
 
-  /// Says something to whoever has started it; a full disk behind that, or nobody there, is no reason to end.
+  /// Prints a line; a failed write, such as on a full disk or a closed pipe, does not end the server.
   private static func tell(_ text: String) {
     try? FileHandle.standardError.write(contentsOf: Data("\(LogText.sentence(text))\n".utf8))
   }

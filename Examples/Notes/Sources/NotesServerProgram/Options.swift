@@ -1,22 +1,20 @@
 import Foundation
 
-/// What the program is asked to do.
 struct Options: Equatable {
-  /// Where the data are; nil for memory.
+  /// The folder of the data; nil for memory.
   var data: String? = "notes-data"
   var host = "127.0.0.1"
   var port = 8080
-  /// The names that clients call the server by, beside the address it listens on.
+  /// Further names of the server, beside the address that it listens on.
   var names: [String] = []
   var token: String?
   var importing: String?
   var exporting: String?
-  /// True when changes that the journal has lost are given up.
+  /// True to give up changes that the journal has lost.
   var isGivingUpLost = false
   var isLogging = false
   var isHelp = false
 
-  /// Why the program cannot do what it is asked to.
   enum Failure: Error, Equatable, CustomStringConvertible {
     case unknown(String)
     case noValue(String)
@@ -34,7 +32,6 @@ struct Options: Equatable {
     }
   }
 
-  /// Reads the arguments of the program.
   init(_ arguments: some Sequence<String>, environment: [String: String]) throws(Failure) {
     if let token = environment["NOTES_TOKEN"] { self.token = try Self.checked(token, "NOTES_TOKEN") }
     var rest = Array(arguments)[...]
@@ -69,7 +66,7 @@ struct Options: Equatable {
     throw .noValue(option)
   }
 
-  /// An empty token would let everybody in, and one with spaces nobody.
+  /// Rejects an empty token, which would admit everyone, and one with spaces, which would admit no client.
   private static func checked(_ text: String, _ file: String) throws(Failure) -> String {
     let token = text.trimmingCharacters(in: .whitespacesAndNewlines)
     if token.isEmpty { throw .token(file: file, reason: "it is empty") }

@@ -1,14 +1,12 @@
-/// Lines in columns beside each other.
+/// Lines in adjacent columns.
 struct Columns: Hashable {
-  /// Where each column is.
   let areas: [Area]
-  /// The lines of each.
   let lines: [[Line]]
 
-  /// The lines of the longest.
+  /// The number of lines of the longest column.
   var height: Int { lines.map(\.count).max() ?? 0 }
 
-  /// Lines in columns that share an area evenly.
+  /// Creates columns that share an area evenly.
   init(_ lines: [[Line]], in area: Area) {
     self.lines = lines
     let width = area.width / max(1, lines.count)
@@ -19,7 +17,7 @@ struct Columns: Hashable {
 }
 
 extension Pen {
-  /// Draws a window on columns, which are moved together.
+  /// Draws a part of the columns, which scroll together.
   mutating func draw(_ columns: Columns, from first: Int) {
     let height = layout.content.height
     let first = min(max(0, first), max(0, columns.height - height))

@@ -2,10 +2,8 @@ import NotesDesk
 import NotesModel
 import Terminal
 
-/// Both sides of a conflict, as they are read: beside each other, or where that is too narrow one above the
-/// other.
+/// Both sides of a conflict as text: side by side, or one above the other in a narrow area.
 enum ConflictText {
-  /// The sides in an area.
   static func columns(_ sides: ConflictSides, in area: Area) -> Columns {
     let isWide = area.width >= 90
     let width = isWide ? max(1, area.width / 2 - 2) : area.textWidth
@@ -31,7 +29,7 @@ enum ConflictText {
       lines.append(Line())
       let known = Set(other?.draft.body.split(whereSeparator: \.isNewline) ?? [])
       for line in note.body.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-        // What only this side has is what there is to decide about.
+        // Lines that only this side has are highlighted.
         lines += Line.wrapped(String(line), to: width, tone(line.isEmpty || known.contains(line)))
       }
     }

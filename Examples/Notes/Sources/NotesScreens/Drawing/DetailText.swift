@@ -1,9 +1,9 @@
 import NotesModel
 import Terminal
 
-/// An item as it is read.
+/// An item as text.
 enum DetailText {
-  /// All lines of it, in a width.
+  /// Returns all lines of an item, wrapped to a width.
   static func lines(of detail: Detail, width: Int) -> [Line] {
     var lines = Line.wrapped(detail.item.title, to: width, .strong)
     lines += Line.wrapped(about(detail), to: width, .faint)
@@ -20,7 +20,7 @@ enum DetailText {
     return lines
   }
 
-  /// Which item it is, whose, and how it stands.
+  /// Returns the item's name, author and state.
   private static func about(_ detail: Detail) -> String {
     var parts = [detail.item.id.words.capitalisedFirst]
     if let owner = detail.owner { parts.append(owner) }
@@ -45,6 +45,6 @@ enum DetailText {
 }
 
 extension String {
-  /// The text with a capital at its beginning.
+  /// The text with its first letter in upper case.
   var capitalisedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

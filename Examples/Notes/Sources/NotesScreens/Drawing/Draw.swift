@@ -1,27 +1,28 @@
 import NotesDesk
 public import Terminal
 
-/// A picture of what is to be seen.
+/// Draws a view on a canvas.
 ///
-/// It is as large as the terminal, whatever is in the view; what does not fit is cut off or left out.
+/// The canvas has the size of the terminal, whatever the view contains; text that does not fit is cut off or
+/// left out.
 public func draw(_ view: ScreenView) -> Canvas {
   var pen = Pen(
     view: view, layout: Layout(view.screen.size), palette: Palette(usesColour: view.preferences.usesColour),
     canvas: Canvas(width: view.screen.size.width, height: view.screen.size.height))
   pen.drawContent()
-  // A sentence that is longer than its line stands over what is above it.
+  // Drawn last, because a sentence longer than its line covers the lines above.
   pen.drawFrame()
   return pen.canvas
 }
 
-/// What draws a view: where on the canvas, in which look, and the canvas.
+/// The state of drawing: the canvas, the layout and the palette.
 struct Pen {
   let view: ScreenView
   let layout: Layout
   let palette: Palette
   var canvas: Canvas
 
-  /// Whether the list stands beside what is in front.
+  /// True when the list is beside the main content.
   var showsBoth: Bool {
     guard layout.isWide else { return false }
     return switch view.screen.place {
@@ -85,7 +86,6 @@ struct Pen {
 }
 
 extension TurnLine {
-  /// The line as it is drawn.
   fileprivate var line: Line {
     let number = String(sequence)
     return Line(

@@ -1,14 +1,13 @@
 import Terminal
 
-/// The text of a field in rows, and where the cursor is in it.
+/// The text of a field in rows, and the cursor's position.
 struct FieldText {
   /// The rows; at least one.
   let rows: [String]
-  /// The row that the cursor is in, and the column in it.
+  /// The cursor's row, and its column in the row.
   let cursor: (row: Int, column: Int)
 
-  /// A field in rows of so many columns: broken behind spaces, which are left out where there is no room for
-  /// them.
+  /// Breaks a field into rows of a width: after spaces, which are left out where they do not fit.
   init(_ input: TextInput, width: Int) {
     let characters = Array(input.text)
     let ranges = Self.ranges(of: characters, width: max(1, width))
@@ -18,12 +17,12 @@ struct FieldText {
     cursor = (row, min(TextWidth.of(String(before)), max(1, width)))
   }
 
-  /// The rows; a line break is in none of them.
+  /// Returns the ranges of the rows, without line breaks.
   private static func ranges(of characters: [Character], width: Int) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     var start = 0
     var columns = 0
-    /// Where the row could be broken: behind its last space.
+    /// The possible break of the row, after its last space.
     var gap: Int?
     for (place, character) in characters.enumerated() {
       if character.isNewline {
@@ -47,7 +46,7 @@ struct FieldText {
 }
 
 extension String {
-  /// The text without the spaces at its end that are beyond a width.
+  /// Returns the text without trailing spaces beyond a width.
   fileprivate func withoutSpaces(beyond width: Int) -> String {
     var columns = TextWidth.of(self)
     var text = self[...]

@@ -1,8 +1,8 @@
 import Terminal
 
-/// The keys, as they are read: what the keymap says, and nothing else.
+/// The help, generated from the keymap.
 enum HelpText {
-  /// The sections in an area, in as many columns as have room.
+  /// Returns the sections in an area, in as many columns as fit.
   static func columns(in area: Area) -> Columns {
     let sections = Binding.Section.allCases.map(lines)
     let count = min(max(1, area.width / 38), 3)
@@ -18,7 +18,7 @@ enum HelpText {
     return Columns(columns, in: area)
   }
 
-  /// The keys of a section under its name.
+  /// Returns the keys of a section under its name.
   private static func lines(of section: Binding.Section) -> [Line] {
     let bindings = Keymap.bindings.filter { $0.section == section }
     return [Line(section.rawValue, .strong)] + bindings.map(line) + [Line()]

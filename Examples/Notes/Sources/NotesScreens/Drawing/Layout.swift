@@ -1,33 +1,30 @@
-/// A rectangle of the canvas.
 struct Area: Hashable {
   var row: Int
   var column: Int
   var width: Int
   var height: Int
 
-  /// The columns for text, between a margin at either side.
+  /// The width for text, with a margin on either side.
   var textWidth: Int { max(1, width - 2) }
 }
 
-/// What is where on a screen of some size; what does not fit is left out, the content last.
+/// The areas of a screen; without enough room areas are left out, the content last.
 struct Layout: Hashable {
-  /// The tabs, and what is shown.
+  /// The tabs, and the name of the content.
   var title: Area?
-  /// A line below them, or the words that are looked for.
+  /// A line below them, or the search field.
   var rule: Area?
-  /// What it is all about.
   let content: Area
-  /// A sentence about what was done last.
+  /// A sentence about the last action.
   var notice: Area?
-  /// How it stands with the server.
+  /// The state of the connection.
   var status: Area?
-  /// The keys that are needed most.
+  /// The most important keys.
   var hints: Area?
 
-  /// Whether list and detail are side by side.
+  /// True when list and detail are side by side.
   let isWide: Bool
 
-  /// A layout for a size.
   init(_ size: Size) {
     func line(_ row: Int) -> Area { Area(row: row, column: 0, width: size.width, height: 1) }
     let height = size.height
@@ -56,14 +53,14 @@ struct Layout: Hashable {
     isWide = size.width >= 90
   }
 
-  /// Where the list is.
+  /// The area of the list.
   var list: Area {
     var area = content
     if isWide { area.width = min(max(40, content.width * 2 / 5), 72) }
     return area
   }
 
-  /// Where what is selected in it is.
+  /// The area of the selected item.
   var detail: Area {
     guard isWide else { return content }
     var area = content

@@ -1,16 +1,16 @@
 import Terminal
 
-/// A line of text in one tone, perhaps with a label before it.
+/// A line of text in one tone, with an optional label before it.
 struct Line: Hashable {
   var text: String
   var tone = Tone.plain
   var label: Label?
 
-  /// What stands before a line, in a column of its own.
+  /// A label before a line, in its own column.
   struct Label: Hashable {
     var text: String
     var tone: Tone
-    /// The columns that it takes, with the space behind it.
+    /// The width including the space after it.
     var width: Int
   }
 
@@ -20,14 +20,14 @@ struct Line: Hashable {
     self.label = label
   }
 
-  /// A text as lines of no more columns than that.
+  /// Wraps a text to a width.
   static func wrapped(_ text: String, to width: Int, _ tone: Tone = .plain) -> [Line] {
     TextWidth.wrapped(text, to: width).map { Line($0, tone) }
   }
 }
 
 extension Canvas {
-  /// Draws lines from the top of an area, with a margin at either side where there is room for one.
+  /// Draws lines from the top of an area, with a margin on either side where there is room for one.
   mutating func draw(_ lines: some Sequence<Line>, in area: Area, _ palette: Palette) {
     let margin = area.width > 2 ? 1 : 0
     for (row, line) in zip(0..<area.height, lines) {
@@ -46,14 +46,14 @@ extension Canvas {
     }
   }
 
-  /// Draws a window on lines that may be more than fit, and at its right edge where it is among them.
+  /// Draws the visible lines of a longer text, with its position at the right edge.
   mutating func draw(_ lines: [Line], from first: Int, in area: Area, _ palette: Palette) {
     let first = min(max(0, first), max(0, lines.count - area.height))
     draw(lines[first...].prefix(area.height), in: area, palette)
     drawPosition(first, of: lines.count, in: area, palette)
   }
 
-  /// Draws at the right edge of an area which part of the whole it shows; nothing when that is all of it.
+  /// Draws the position within a longer text at the right edge of an area; nothing when all of it is visible.
   mutating func drawPosition(_ first: Int, of count: Int, in area: Area, _ palette: Palette) {
     guard count > area.height, area.height > 1, area.width > 2 else { return }
     let length = max(1, area.height * area.height / count)
@@ -65,7 +65,7 @@ extension Canvas {
 }
 
 extension String {
-  /// The text with spaces behind it, so that it takes so many columns; a longer one stays as it is.
+  /// Pads a text with spaces to a width; a longer one is unchanged.
   func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - TextWidth.of(self)))
   }

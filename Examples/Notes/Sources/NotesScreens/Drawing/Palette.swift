@@ -1,35 +1,34 @@
 import Terminal
 
-/// What something on the screen is for; the palette says how that looks.
+/// The role of a text on the screen; the palette maps it to a style.
 enum Tone: Hashable {
   case plain
-  /// What is said more quietly.
+  /// Less important text.
   case faint
-  /// What stands out.
+  /// Emphasised text.
   case strong
-  /// What keys and fields are marked with.
+  /// Keys and labels of fields.
   case accent
-  /// What is in front among the tabs.
+  /// The current tab.
   case tab
-  /// What is selected.
+  /// The selected row.
   case selected
-  /// A field to write in.
+  /// A text field.
   case field
-  /// All is well.
+  /// A good state.
   case good
-  /// Something is to be known.
   case warning
-  /// A band across the screen that says so.
+  /// A warning across the whole screen.
   case banner
-  /// Something has gone wrong.
+  /// An error.
   case problem
 }
 
-/// How things look: with colours, or without.
+/// The styles, with or without colours.
 struct Palette: Hashable {
   let usesColour: Bool
 
-  /// The style of a tone; without colours, what colours alone would tell is told otherwise.
+  /// Returns the style of a tone; without colours, other attributes distinguish the tones.
   func callAsFunction(_ tone: Tone) -> Style {
     switch tone {
     case .plain: .plain

@@ -2,7 +2,6 @@ import NotesModel
 import Terminal
 
 extension Form {
-  /// What stands above it.
   var heading: String {
     switch target {
     case .new(let kind): "New \(kind.singular)"
@@ -12,7 +11,7 @@ extension Form {
 }
 
 extension Pen {
-  /// Draws the fields of a form; the row with the cursor is always to be seen.
+  /// Draws the fields of a form; the row with the cursor is always visible.
   mutating func drawForm(_ form: Form) {
     let area = layout.detail
     var lines: [Line] = []

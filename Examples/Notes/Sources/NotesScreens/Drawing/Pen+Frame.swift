@@ -4,7 +4,7 @@ import NotesModel
 import NotesSession
 import Terminal
 
-/// What is around the content: the tabs, the search, the notice, the status, the keys.
+/// The frame of the content: the tabs, the search, the notice, the status, the keys.
 extension Pen {
   mutating func drawFrame() {
     if let area = layout.title { drawTitle(in: area) }
@@ -28,7 +28,7 @@ extension Pen {
     drawRight(heading, in: area, after: column, .faint)
   }
 
-  /// What is in front, and how much of it there is.
+  /// The name of the content, and its number of items.
   private var heading: String {
     switch view.screen.place {
     case .list(let kind): listHeading(kind)
@@ -78,7 +78,7 @@ extension Pen {
 
   // MARK: Below
 
-  /// What there is to say, most urgent first.
+  /// The most urgent sentence, if there is one.
   private var sentence: Notice? {
     if let notice = view.screen.notice { return notice }
     if let problem = view.screen.form?.problem { return Notice(problem, isProblem: true) }
@@ -96,14 +96,14 @@ extension Pen {
     } else if let trouble = view.trouble {
       draw(trouble, in: area, .problem)
     } else if let reason, !fitsInStatus(reason) {
-      // It stands there for as long as the server is away, so it must not stand over anything.
+      // It stays while the server is away, so it must not cover other text.
       canvas.draw([Line(reason, .warning)], in: area, palette)
     } else {
       drawRule(in: area, joint: "┴")
     }
   }
 
-  /// Draws a sentence that ends in a line, and begins above it where it is long.
+  /// Draws a sentence that ends in the last line of an area, and covers the lines above it when it is long.
   private mutating func draw(_ sentence: String, in area: Area, _ tone: Tone) {
     let lines = Line.wrapped(sentence, to: area.textWidth, tone).prefix(min(4, layout.content.height))
     var area = area
@@ -129,16 +129,16 @@ extension Pen {
       tallies, in: area, after: column + TextWidth.of(standing) + 1, isAway ? .banner : .warning)
   }
 
-  /// Whether there is something to be known about the server.
+  /// True when the server is unavailable.
   private var isAway: Bool { view.phase != .online && view.phase != .connecting }
 
-  /// Why the server is not there; nil when it is, or may be soon.
+  /// The reason why the server is unavailable; nil while it is available or being connected.
   private var reason: String? { isAway ? view.banner : nil }
 
-  /// How it stands with the server.
+  /// The state of the connection.
   ///
-  /// Whoever is offline is told that nothing is lost; and why, where there is room for it, or else on the
-  /// line above.
+  /// Offline, it says that no change is lost; and the reason, where there is room for it, or else on the line
+  /// above.
   private var standing: String {
     switch view.phase {
     case .online: return "Online"
@@ -162,10 +162,10 @@ extension Pen {
     TextWidth.of(reason) + TextWidth.of(kept) + TextWidth.of(tallies) + 8 <= view.screen.size.width
   }
 
-  /// What waits for something, in numbers.
+  /// The numbers of waiting changes and conflicts.
   private var tallies: String {
     var tallies: [String] = []
-    // Whoever is offline has just read how many wait.
+    // The state of the connection shows the number while offline.
     if view.waiting > 0, !isAway { tallies.append("↑ \(grouped(view.waiting))") }
     if view.conflicts > 0 { tallies.append("! \(counted(view.conflicts, "conflict"))") }
     if !view.refusals.isEmpty { tallies.append("✗ \(grouped(view.refusals.count)) refused") }
@@ -183,7 +183,7 @@ extension Pen {
     }
   }
 
-  /// Whether a hint means anything for what is in front.
+  /// Returns whether a hint applies to the current content.
   private func isOfUse(_ binding: Binding) -> Bool {
     let kind = view.screen.kind
     return switch binding.command(view.screen) {
@@ -208,7 +208,7 @@ extension Pen {
 }
 
 extension Substring {
-  /// The end of words that are longer than their line: it is what is being typed.
+  /// Returns the end of a search text that is longer than its line: the part being typed.
   fileprivate func end(within width: Int) -> Substring {
     var columns = 0
     var start = endIndex
@@ -222,7 +222,7 @@ extension Substring {
   }
 }
 
-/// A number of things in words.
+/// Formats a number of things.
 func counted(_ number: Int, _ thing: String) -> String {
   "\(grouped(number)) \(thing)\(number == 1 ? "" : "s")"
 }

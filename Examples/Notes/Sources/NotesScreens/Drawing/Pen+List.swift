@@ -4,7 +4,7 @@ import NotesModel
 import Terminal
 
 extension Pen {
-  /// Draws the rows that are to be seen; the one that is selected stands out.
+  /// Draws the visible rows and highlights the selected one.
   mutating func drawList(in area: Area) {
     let page = view.page
     guard !page.items.isEmpty else {
@@ -20,7 +20,7 @@ extension Pen {
     canvas.drawPosition(page.first, of: page.total, in: area, palette)
   }
 
-  /// Why there is nothing in the list, and what to do.
+  /// The reason why the list is empty, and the next step.
   private var emptiness: String {
     if view.screen.list == .conflicts {
       return "Nobody has changed what you have changed: there are no conflicts."
@@ -34,7 +34,8 @@ extension Pen {
   }
 
   private mutating func draw(_ item: AftermathComponents.Item, in area: Area, isSelected: Bool) {
-    // While what is selected is read or written, the keys go elsewhere; the row is marked, but not lit.
+    // While the selected item is read or edited, keys do not move the selection; the row is marked, but not
+    // highlighted.
     let isLit = isSelected && isListInFront
     let ground = palette(isLit ? .selected : .plain)
     if isLit { canvas.fill(row: area.row, column: area.column, width: area.width - 1, style: ground) }

@@ -2,38 +2,34 @@ public import NotesDesk
 public import NotesLibrary
 public import NotesSession
 
-/// All that is to be seen, as a value: what `draw(_:)` makes a picture of.
+/// The whole visible content, as a value: the input of `draw(_:)`.
 public struct ScreenView {
-  /// Where the person is.
   public var screen: Screen
-  /// What is looked for.
   public var search: Search
-  /// How the person likes it.
   public var preferences: Preferences
-  /// The rows of the list that are to be seen.
+  /// The visible rows of the list.
   public var page = Page.empty
-  /// What has gone wrong while they were made.
+  /// An error while the rows were made.
   public var failure: String?
-  /// The item that is open or selected; nil if there is none.
+  /// The open or selected item, if there is one.
   public var detail: Detail?
-  /// Both sides of the conflict that is open.
+  /// Both sides of the open conflict.
   public var sides: ConflictSides?
-  /// How it stands with the server.
+  /// The state of the connection.
   public var phase = SessionPhase.connecting
-  /// What there is to say about it while the server is not there.
+  /// A sentence about the connection while the server is unavailable.
   public var banner: String?
-  /// Why what is done cannot be kept, as a sentence; nil while it can.
+  /// The reason why changes cannot be stored, as a sentence; nil while they can.
   public var trouble: String?
-  /// How many items have changes that the server has not answered.
+  /// The number of items with unanswered changes.
   public var waiting = 0
-  /// How many items somebody else has changed as well.
+  /// The number of items in conflict.
   public var conflicts = 0
-  /// What the server has refused, newest last.
+  /// The server's refusals, newest last.
   public var refusals: [Library.Refusal] = []
-  /// What has happened, oldest first.
+  /// The log, oldest line first.
   public var log: [TurnLine] = []
 
-  /// A view of a screen with nothing in it yet.
   public init(screen: Screen, search: Search = Search(), preferences: Preferences = Preferences()) {
     self.screen = screen
     self.search = search

@@ -1,7 +1,7 @@
 import Aftermath
 import NotesSession
 
-/// Works offline, or with the server again.
+/// Switches between online and offline.
 struct TogglePlug: ScreenFeature {
   typealias Output = Done
 
@@ -16,20 +16,19 @@ struct TogglePlug: ScreenFeature {
   static func show(_ output: Done, on screen: inout Screen) {}
 }
 
-/// Tries now whether the server is there.
+/// Connects to the server now.
 struct TryNow: ScreenFeature {
   typealias Output = Notice?
 
   static var journalName: String { "screen-try" }
 
-  /// Gives what there is to say.
   @MainActor
   func carryOut(at bench: Bench) -> Notice? {
     switch bench.workplace.session.phase {
     case .online: return Notice("The server is there already.")
     case .connecting: return Notice("The server is being tried.")
     case .unplugged:
-      // Whoever wants to know whether the server is there wants to work with it.
+      // A user who tries to connect wants to be online.
       bench.workplace.connection(.plug)
     case .waiting, .refused: bench.workplace.connection(.tryNow)
     }

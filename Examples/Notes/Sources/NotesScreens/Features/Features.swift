@@ -1,6 +1,6 @@
-/// All that a person can do on the screen.
+/// The list of all features of the screen.
 ///
-/// Handlers, the fold and the journal are made of this list, so that a feature is in all of them or in none.
+/// Handlers, updates and the journal are generated from this list, so a feature is in all of them or in none.
 enum Features {
   /// The types of the commands.
   static var all: [any ScreenFeature.Type] {

@@ -1,19 +1,17 @@
 import Aftermath
 
-/// Keeps the selection with its item when a list has changed by itself.
+/// Keeps the selection on its item when a list has changed by itself.
 struct Follow: ScreenFeature {
   typealias Output = Move.Position
 
-  /// The list.
   let list: Lists.Name
 
-  /// A command to follow a list.
   init(_ list: Lists.Name) { self.list = list }
 
   static var journalName: String { "screen-follow" }
   static var keepsNotice: Bool { true }
 
-  /// Gives where the selection is now.
+  /// Returns the new position of the selection.
   @MainActor
   func carryOut(at bench: Bench) -> Move.Position { .selected(bench.followed(list), in: list) }
 
@@ -23,10 +21,10 @@ struct Follow: ScreenFeature {
 }
 
 extension Bench {
-  /// Where the selection of a list belongs by now.
+  /// Returns the selection of a list after the change.
   func followed(_ list: Lists.Name) -> Selection {
     let screen = screen
-    // The first of what is found is to be selected, not what happened to be first before.
+    // During a search, the selection waits for the first of the new results.
     guard isSettled(list), let ids = ids(in: list) else { return screen.lists[list] }
     let rows = Layout(screen.size).content.height
     return screen.lists[list].following(ids, rows: rows, current: current)

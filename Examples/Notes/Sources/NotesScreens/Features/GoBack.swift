@@ -1,13 +1,13 @@
 import Aftermath
 import NotesDesk
 
-/// Goes back to where the person came from.
+/// Goes back to the previous place.
 struct GoBack: ScreenFeature {
   typealias Output = Notice?
 
   static var journalName: String { "screen-back" }
 
-  /// Gives what there is to say about what is left behind.
+  /// Returns a notice about the place that is left.
   @MainActor
   func carryOut(at bench: Bench) -> Notice? {
     guard let form = bench.screen.form, form.isChanged else { return nil }
@@ -22,7 +22,7 @@ struct GoBack: ScreenFeature {
 }
 
 extension Bench {
-  /// Keeps what is written in a form, or lets it go where that is what the item is already.
+  /// Saves a form's input as a draft, or deletes the draft if the item has the same content.
   func keepDraft(of form: Form) {
     let name = draftName(of: form.target)
     if form.isChanged {

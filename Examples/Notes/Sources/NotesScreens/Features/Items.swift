@@ -2,14 +2,12 @@ import Aftermath
 import NotesLibrary
 import NotesModel
 
-/// Ticks a todo, or takes the tick away.
+/// Marks a todo as done, or as open.
 struct Tick: ScreenFeature {
   typealias Output = Done
 
-  /// Which todo.
   let id: ItemID
 
-  /// A command to tick a todo.
   init(_ id: ItemID) { self.id = id }
 
   static var journalName: String { "screen-tick" }
@@ -25,27 +23,22 @@ struct Tick: ScreenFeature {
   static func show(_ output: Done, on screen: inout Screen) {}
 }
 
-/// Deletes an item.
 struct Delete: ScreenFeature {
   typealias Output = Deletion
 
-  /// Which item.
   let id: ItemID
 
-  /// A command to delete an item.
   init(_ id: ItemID) { self.id = id }
 
   static var journalName: String { "screen-delete" }
 
-  /// What was deleted.
+  /// The deleted item.
   struct Deletion: Codable, Hashable, Sendable {
-    /// The item, under the ids by which the screen may know it.
+    /// The ids by which the screen may know the item.
     let ids: [ItemID]
-    /// Its title.
     let title: String
   }
 
-  /// Gives what was deleted.
   @MainActor
   func carryOut(at bench: Bench) throws -> Deletion {
     let item = try bench.item(id)
@@ -60,13 +53,12 @@ struct Delete: ScreenFeature {
   }
 }
 
-/// Brings back what was deleted last.
+/// Restores the last deleted item.
 struct UndoDeletion: ScreenFeature {
   typealias Output = Notice
 
   static var journalName: String { "screen-undo" }
 
-  /// Gives what there is to say.
   @MainActor
   func carryOut(at bench: Bench) throws -> Notice {
     guard let deletion = bench.workplace.withLibrary({ $0.deletion }) else { throw ScreenError.nothingToUndo }

@@ -1,29 +1,26 @@
 import Aftermath
 import NotesModel
 
-/// Selects another row, or scrolls what is too long for the window.
+/// Selects another row, or scrolls.
 struct Move: ScreenFeature {
   typealias Output = Position
 
-  /// Which way, and how far.
   let step: Selection.Step
 
-  /// A command to move.
   init(_ step: Selection.Step) { self.step = step }
 
   static var journalName: String { "screen-move" }
 
-  /// Where somebody is after having moved.
+  /// The position after a move.
   enum Position: Codable, Hashable, Sendable {
-    /// This is selected in a list.
+    /// The selection of a list.
     case selected(Selection, in: Lists.Name)
-    /// The place is scrolled so far.
+    /// The scroll offset of the place.
     case scrolled(Int)
-    /// The log is read until this turn; nil for what comes, too.
+    /// The last visible turn of the log; nil for the newest.
     case reading(until: UInt64?)
   }
 
-  /// Gives where the person is then.
   @MainActor
   func carryOut(at bench: Bench) -> Position {
     let screen = bench.screen
@@ -52,7 +49,7 @@ struct Move: ScreenFeature {
 }
 
 extension Bench {
-  /// How far the place can be scrolled; nil where it is not scrolled by lines.
+  /// Returns the maximum scroll offset of the place; nil where it is not scrolled by lines.
   fileprivate func scrollLimit(of screen: Screen) -> Int? {
     let layout = Layout(screen.size)
     let lines: Int

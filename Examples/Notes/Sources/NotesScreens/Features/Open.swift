@@ -3,19 +3,16 @@ import NotesDesk
 import NotesModel
 import Terminal
 
-/// Goes to a place.
 struct Open: ScreenFeature {
   typealias Output = Place
 
-  /// Where to.
   let destination: Destination
 
-  /// A command to go to a place.
   init(_ destination: Destination) { self.destination = destination }
 
   static var journalName: String { "screen-open" }
 
-  /// Gives the place, with what belongs to being there.
+  /// Returns the place with its state.
   @MainActor
   func carryOut(at bench: Bench) throws -> Place {
     let place = try place(at: bench)
@@ -55,12 +52,12 @@ struct Open: ScreenFeature {
 }
 
 extension NotesModel.Item {
-  /// What a form holds before anything is typed.
+  /// The initial content of a form.
   var draft: Draft {
     if case .note(let note) = self { Draft(title: note.title, body: note.body) } else { Draft(title: title) }
   }
 
-  /// The same with what a form holds.
+  /// Returns the item with the content of a form.
   func changed(to draft: Draft) -> Self {
     switch self {
     case .note(var note):

@@ -4,13 +4,12 @@ import NotesLibrary
 import NotesModel
 import Terminal
 
-/// Shows lists in the next order.
+/// Changes lists to the next order.
 struct ChangeOrder: ScreenFeature {
   typealias Output = Notice
 
   static var journalName: String { "screen-order" }
 
-  /// Gives what there is to say.
   @MainActor
   func carryOut(at bench: Bench) -> Notice {
     var preferences = bench.workplace.preferences
@@ -23,13 +22,12 @@ struct ChangeOrder: ScreenFeature {
   static func show(_ notice: Notice, on screen: inout Screen) { screen.notice = notice }
 }
 
-/// Leaves out todos that are done, or shows them again.
+/// Hides completed todos, or shows them again.
 struct HideCompleted: ScreenFeature {
   typealias Output = Notice
 
   static var journalName: String { "screen-completed" }
 
-  /// Gives what there is to say.
   @MainActor
   func carryOut(at bench: Bench) -> Notice {
     var preferences = bench.workplace.preferences
@@ -42,7 +40,7 @@ struct HideCompleted: ScreenFeature {
   static func show(_ notice: Notice, on screen: inout Screen) { screen.notice = notice }
 }
 
-/// Uses colours, or does without.
+/// Switches colours on or off.
 struct UseColour: ScreenFeature {
   typealias Output = Done
 
@@ -58,7 +56,7 @@ struct UseColour: ScreenFeature {
 }
 
 extension Bench {
-  /// Looks for the same once more, because it is liked otherwise now.
+  /// Repeats the current search with changed preferences.
   fileprivate func lookAgain(as preferences: Preferences) {
     let screen = screen
     look(for: screen.kind, words: screen.lists[words: screen.kind].text, as: preferences)
@@ -66,7 +64,6 @@ extension Bench {
 }
 
 extension Query.Order {
-  /// What it is called.
   var words: String {
     switch self {
     case .newestFirst: "newest first"

@@ -1,13 +1,11 @@
 import Aftermath
 
-/// The terminal has another size.
+/// Adapts the screen to a new size of the terminal.
 struct Resize: ScreenFeature {
   typealias Output = Size
 
-  /// The size.
   let size: Size
 
-  /// A command to fit the screen to a size.
   init(_ size: Size) { self.size = size }
 
   static var journalName: String { "screen-size" }
@@ -19,7 +17,7 @@ struct Resize: ScreenFeature {
   static func show(_ size: Size, on screen: inout Screen) { screen.resize(to: size) }
 }
 
-/// Ends the program; what is written in a form is kept.
+/// Ends the program; a form's input is kept.
 struct Quit: ScreenFeature {
   typealias Output = Done
 

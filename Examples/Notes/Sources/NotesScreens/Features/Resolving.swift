@@ -6,12 +6,10 @@ import NotesModel
 struct Resolve: ScreenFeature {
   typealias Output = Notice
 
-  /// Which item.
   let id: ItemID
-  /// Whether what was written here stays.
+  /// True to keep the local item.
   let keepsMine: Bool
 
-  /// A command to resolve a conflict.
   init(_ id: ItemID, keepingMine: Bool) {
     self.id = id
     keepsMine = keepingMine
@@ -19,7 +17,6 @@ struct Resolve: ScreenFeature {
 
   static var journalName: String { "screen-resolve" }
 
-  /// Gives what there is to say.
   @MainActor
   func carryOut(at bench: Bench) throws -> Notice {
     guard let sides = bench.sides(of: id) else { throw ScreenError.noConflict(id) }
@@ -36,7 +33,7 @@ struct Resolve: ScreenFeature {
   }
 }
 
-/// Takes note of what the server has refused.
+/// Dismisses the server's refusals.
 struct DismissRefusals: ScreenFeature {
   typealias Output = Done
 

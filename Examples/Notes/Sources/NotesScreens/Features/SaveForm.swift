@@ -3,21 +3,19 @@ import NotesDesk
 import NotesLibrary
 import NotesModel
 
-/// Saves what was written, if it can be saved.
+/// Saves a form, if its content is valid.
 struct SaveForm: ScreenFeature {
   typealias Output = Outcome
 
   static var journalName: String { "screen-form-save" }
 
-  /// What came of it.
   enum Outcome: Codable, Hashable, Sendable {
-    /// It is saved, and the form is left.
+    /// The form was saved and closed.
     case saved(Notice)
-    /// It is not; this is why, and what the item is by now.
+    /// The form was not saved, with the reason and the item's current content.
     case refused(String, current: Draft)
   }
 
-  /// Gives whether it is saved.
   @MainActor
   func carryOut(at bench: Bench) throws -> Outcome {
     guard let form = bench.screen.form else { throw ScreenError.noForm }
@@ -69,7 +67,7 @@ struct SaveForm: ScreenFeature {
 }
 
 extension NotesModel.Item {
-  /// What is not there yet, of whoever writes here.
+  /// Creates a new item of the current author.
   fileprivate static func make(_ kind: Kind, _ draft: Draft, of userId: Int) -> Self {
     kind == .todos
       ? .todo(Todo(userId: userId, id: 0, title: draft.title, completed: false))
@@ -77,7 +75,7 @@ extension NotesModel.Item {
   }
 }
 
-/// A title in a sentence; a long one is cut, or nothing would be left of the sentence.
+/// Quotes a title for a sentence; a long one is shortened.
 func quoted(_ title: String) -> String {
   title.count > 40 ? "“\(title.prefix(39))…”" : "“\(title)”"
 }

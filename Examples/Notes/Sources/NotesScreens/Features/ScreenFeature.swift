@@ -1,22 +1,22 @@
 import Aftermath
 
-/// Something that a person does on the screen: a command, what it does, and what comes of it.
+/// An action of the user on the screen: a command, its handler, and its effect on the screen.
 ///
-/// A feature is one file. What it does reads the workplace and asks it for things; what comes of it is all
-/// that the screen learns, and all that a recording keeps.
+/// A feature is one file. Its handler reads and changes the workplace; its output is all that the screen
+/// receives and a recording contains.
 protocol ScreenFeature: Command, Hashable where Output: Codable {
-  /// What its events are called in a recording; it never changes.
+  /// The name of its events in a recording; it never changes.
   static var journalName: String { get }
-  /// Whether the notice stays: true for what nobody does by themselves.
+  /// True when the last notice stays: for actions that the user does not start.
   static var keepsNotice: Bool { get }
-  /// Does it; what it throws is told to the person.
+  /// Carries out the command; an error is shown to the user.
   @MainActor func carryOut(at bench: Bench) throws -> Output
-  /// Puts what came of it on the screen.
+  /// Applies the output to the screen.
   static func show(_ output: Output, on screen: inout Screen)
 }
 
 extension ScreenFeature {
-  /// The notice goes when the person does the next thing.
+  /// False: the next action removes the notice.
   static var keepsNotice: Bool { false }
 }
 
@@ -25,9 +25,9 @@ extension ScreenFeature {
 struct FeatureHandler<Feature: ScreenFeature>: CommandHandler {
   let bench: Bench
 
-  /// Publishes what came of it.
+  /// Carries out a command, and publishes its output.
   ///
-  /// An error is told to the person, who is the one to do something about it, and to nobody else.
+  /// An error goes only to the user, who can act on it.
   func handle(command: Feature) -> Event<Feature> {
     do {
       return .data(try command.carryOut(at: bench))
@@ -38,7 +38,7 @@ struct FeatureHandler<Feature: ScreenFeature>: CommandHandler {
 }
 
 extension EventFold where State == Screen {
-  /// Has the events of a feature change the screen.
+  /// Applies the events of a feature to the screen.
   mutating func take<Feature: ScreenFeature>(_ feature: Feature.Type) {
     on(
       feature,
@@ -51,11 +51,11 @@ extension EventFold where State == Screen {
 }
 
 extension ScreenFeature {
-  /// Adds how the events of this feature are written down.
+  /// Adds the format of this feature's events.
   static func added(to schema: RecordSchema<FoldedEvent>) -> RecordSchema<FoldedEvent> {
     schema.event(Self.self, journalName)
   }
 }
 
-/// What a feature gives that only says that it was done.
+/// The output of a feature without a result.
 struct Done: Codable, Hashable, Sendable {}

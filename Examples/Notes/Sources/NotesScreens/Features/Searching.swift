@@ -3,7 +3,7 @@ import NotesLibrary
 import NotesModel
 import Terminal
 
-/// Begins to type words to look for.
+/// Opens the search field.
 struct BeginSearch: ScreenFeature {
   typealias Output = Done
 
@@ -15,19 +15,17 @@ struct BeginSearch: ScreenFeature {
   static func show(_ output: Done, on screen: inout Screen) { screen.isSearching = true }
 }
 
-/// Types one key of the words to look for; they are looked for at once.
+/// Types a key into the search field; each key starts a search.
 struct TypeInSearch: ScreenFeature {
   typealias Output = TextInput
 
-  /// The key.
   let key: Key
 
-  /// A command to take a key.
   init(_ key: Key) { self.key = key }
 
   static var journalName: String { "screen-search-key" }
 
-  /// Gives the words as they are now.
+  /// Returns the current search text.
   @MainActor
   func carryOut(at bench: Bench) -> TextInput {
     let kind = bench.screen.kind
@@ -44,19 +42,18 @@ struct TypeInSearch: ScreenFeature {
   }
 }
 
-/// Ends typing words, and keeps looking for them or does not.
+/// Closes the search field.
 struct EndSearch: ScreenFeature {
   typealias Output = Bool
 
-  /// Whether the words are kept.
+  /// True to keep the search text.
   let keepsWords: Bool
 
-  /// A command to end.
   init(keepingWords: Bool) { keepsWords = keepingWords }
 
   static var journalName: String { "screen-search-end" }
 
-  /// Gives whether the words are kept.
+  /// Returns whether the search text is kept.
   @MainActor
   func carryOut(at bench: Bench) -> Bool {
     let kind = bench.screen.kind
@@ -66,24 +63,21 @@ struct EndSearch: ScreenFeature {
 
   static func show(_ keepsWords: Bool, on screen: inout Screen) {
     screen.isSearching = false
-    // The item stays selected, and is followed to where it is among all.
+    // The item stays selected at its position in the whole list.
     if !keepsWords { screen.lists[words: screen.kind] = TextInput() }
   }
 }
 
-/// Looks for words among the notes: what a link asks for.
+/// Searches the notes for words of a link.
 struct SearchFor: ScreenFeature {
   typealias Output = String
 
-  /// The words.
   let words: String
 
-  /// A command to look for words.
   init(_ words: String) { self.words = words }
 
   static var journalName: String { "screen-search-for" }
 
-  /// Gives the words.
   @MainActor
   func carryOut(at bench: Bench) -> String {
     bench.look(for: .notes, words: words)

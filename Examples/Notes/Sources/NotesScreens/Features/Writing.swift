@@ -1,19 +1,17 @@
 import Aftermath
 import Terminal
 
-/// Types one key into the form; what is written is kept as a draft at once.
+/// Types a key into the form; the input is saved as a draft at once.
 struct TypeInForm: ScreenFeature {
   typealias Output = Keystroke
 
-  /// The key.
   let key: Key
 
-  /// A command to take a key.
   init(_ key: Key) { self.key = key }
 
   static var journalName: String { "screen-form-key" }
 
-  /// Gives the key: a recording of a long text that grows by a letter at a time would be far too long.
+  /// Returns the key: recording the whole text for each key would take too much space.
   @MainActor
   func carryOut(at bench: Bench) throws -> Keystroke {
     guard var form = bench.screen.form else { throw ScreenError.noForm }
@@ -27,14 +25,13 @@ struct TypeInForm: ScreenFeature {
   }
 }
 
-/// Goes to another field of the form.
+/// Moves to another field of the form.
 struct MoveFocus: ScreenFeature {
   typealias Output = Int
 
-  /// 1 for the next, -1 for the one before.
+  /// 1 for the next field, -1 for the previous one.
   let step: Int
 
-  /// A command to go to another field.
   init(by step: Int) { self.step = step }
 
   static var journalName: String { "screen-form-focus" }
@@ -49,13 +46,12 @@ struct MoveFocus: ScreenFeature {
   }
 }
 
-/// Leaves the form, and lets go of what was written in it.
+/// Closes the form, and deletes its draft.
 struct DiscardDraft: ScreenFeature {
   typealias Output = Notice
 
   static var journalName: String { "screen-form-discard" }
 
-  /// Gives what there is to say.
   @MainActor
   func carryOut(at bench: Bench) throws -> Notice {
     guard let form = bench.screen.form else { throw ScreenError.noForm }

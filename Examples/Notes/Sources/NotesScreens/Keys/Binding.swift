@@ -1,8 +1,8 @@
 import Terminal
 
-/// What some keys do in some modes.
+/// The command of some keys in some modes.
 struct Binding: Sendable {
-  /// What the help lists it under.
+  /// The sections of the help.
   enum Section: String, CaseIterable, Sendable {
     case moving = "Moving"
     case items = "Notes and todos"
@@ -14,17 +14,15 @@ struct Binding: Sendable {
     case program = "The program"
   }
 
-  /// What the help lists it under.
+  /// The section in the help.
   let section: Section
-  /// The keys, any of which does it.
   let keys: [Key]
-  /// The modes in which they do.
   let modes: Set<Mode>
-  /// What they do, as the help has it.
+  /// The text in the help.
   let help: String
-  /// What they do, in a word, where it is to stand at the foot of the screen.
+  /// A short hint at the foot of the screen; nil for none.
   let hint: String?
-  /// The command; nil where there is nothing to do it with.
+  /// The command; nil when it does not apply.
   let command: @Sendable (Screen) -> (any ScreenFeature)?
 
   init(
@@ -39,7 +37,7 @@ struct Binding: Sendable {
     self.command = command
   }
 
-  /// Whether it is about a key in a mode; where text is typed, a character is text.
+  /// Returns whether the binding applies to a key in a mode; in text fields, characters are text.
   func takes(_ key: Key, in mode: Mode) -> Bool {
     if case .character = key, mode == .search || mode == .form { return false }
     return modes.contains(mode) && keys.contains(key)
@@ -47,7 +45,7 @@ struct Binding: Sendable {
 }
 
 extension Key {
-  /// What a key is called on the screen.
+  /// The name of a key on the screen.
   var name: String {
     switch self {
     case .character(" "): "space"

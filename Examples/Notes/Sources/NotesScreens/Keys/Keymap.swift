@@ -1,17 +1,17 @@
 import NotesModel
 import Terminal
 
-/// What every key does.
+/// The commands of all keys.
 ///
-/// The help is made of the same table, so it cannot tell anything else.
+/// The help is generated from the same table, so both always agree.
 enum Keymap {
-  /// The command of a key; nil where it does nothing.
+  /// Returns the command of a key; nil where it has none.
   static func command(for key: Key, on screen: Screen) -> (any ScreenFeature)? {
     if case .resize(let width, let height) = key { return Resize(Size(width: width, height: height)) }
     for binding in bindings where binding.takes(key, in: screen.mode) {
       if let command = binding.command(screen) { return command }
     }
-    // What no binding wants is typed, where something is being typed.
+    // Unbound keys are typed into the text field, if there is one.
     switch screen.mode {
     case .search:
       var words = screen.lists[words: screen.kind]
@@ -23,10 +23,9 @@ enum Keymap {
     }
   }
 
-  /// What is bound to keys in a mode, in the order of the help.
+  /// Returns the bindings of a mode, in the order of the help.
   static func bindings(in mode: Mode) -> [Binding] { bindings.filter { $0.modes.contains(mode) } }
 
-  /// The whole table.
   static let bindings: [Binding] =
     moving + items + searching + writing + conflicts + view + server + program
 
@@ -136,7 +135,7 @@ enum Keymap {
 }
 
 extension Kind {
-  /// The kind so many places further in the tabs; round at the ends.
+  /// Returns the kind at a distance in the tabs, which wrap around.
   fileprivate func neighbour(by step: Int) -> Kind {
     let all = Kind.allCases
     let place = all.firstIndex(of: self) ?? 0

@@ -1,6 +1,6 @@
 import Terminal
 
-/// A key as it is written down.
+/// A key in recordable form.
 struct Keystroke: Codable, Hashable, Sendable {
   private enum Form: Codable, Hashable {
     case text(String)
@@ -10,7 +10,7 @@ struct Keystroke: Codable, Hashable, Sendable {
     case size(Int, Int)
   }
 
-  /// The keys that have a name, which never changes.
+  /// The recorded names of keys, which never change.
   private enum Name: String, Codable, CaseIterable {
     case enter, escape, tab, backtab, backspace, delete
     case up, down, left, right
@@ -41,7 +41,6 @@ struct Keystroke: Codable, Hashable, Sendable {
 
   private let form: Form
 
-  /// A key to be written down.
   init(_ key: Key) {
     switch key {
     case .character(let character): form = .text(String(character))
@@ -52,7 +51,7 @@ struct Keystroke: Codable, Hashable, Sendable {
     }
   }
 
-  /// The key; nil where what was written down is none.
+  /// The key; nil when the record is not one.
   var key: Key? {
     switch form {
     case .text(let text): text.count == 1 ? text.first.map(Key.character) : nil

@@ -1,25 +1,18 @@
-/// What keys are for, by where the person is.
+/// The meaning of keys, by the current place.
 enum Mode: Hashable, CaseIterable, Sendable {
-  /// A list is in front.
   case list
-  /// Words to look for are being typed.
+  /// The search field is open.
   case search
-  /// An item is read.
   case item
-  /// A form is filled in.
   case form
-  /// The list of conflicts is in front.
   case conflicts
-  /// Both sides of a conflict are read.
   case conflict
-  /// The log is read.
   case log
-  /// The keys are read.
   case help
 }
 
 extension Screen {
-  /// What keys are for now.
+  /// The current mode.
   var mode: Mode {
     switch place {
     case .list: isSearching ? .search : .list

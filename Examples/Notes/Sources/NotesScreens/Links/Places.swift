@@ -1,9 +1,9 @@
 import AftermathRouting
 import NotesModel
 
-/// The places that links lead to.
+/// The places of links.
 enum Places {
-  /// Links as they are written: `notes:42`, `todos:new`, `search:milk`.
+  /// Returns the scheme of links: `notes:42`, `todos:new`, `search:milk`.
   static func scheme() throws(RouteSchemeError) -> RouteScheme {
     try RouteScheme(
       "notes",
@@ -15,7 +15,7 @@ enum Places {
       ])
   }
 
-  /// What leads there.
+  /// Returns the router of links to places.
   @MainActor
   static func router(_ scheme: RouteScheme) throws(RouterError) -> Router<Interface> {
     var router = try Router<Interface>(
@@ -33,7 +33,7 @@ enum Places {
     return router
   }
 
-  /// What is a link, and no place: a search leads to a list that is there already.
+  /// Returns the router of links to commands: a search shows the list that already exists.
   static func commandRouter(_ scheme: RouteScheme) throws(RouterError) -> CommandRouter {
     try CommandRouter(scheme, routes: ["search:{words}": SearchRoute()])
   }

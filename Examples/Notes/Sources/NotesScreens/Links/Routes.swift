@@ -2,7 +2,7 @@ import Aftermath
 import AftermathRouting
 import NotesModel
 
-/// Leads to a place that needs nothing more.
+/// Opens a place without parameters.
 @MainActor
 struct PlainRoute: Routable {
   private let destination: Destination
@@ -14,10 +14,10 @@ struct PlainRoute: Routable {
   }
 }
 
-/// Leads to a place that is of one item.
+/// Opens a place with one item.
 @MainActor
 struct ItemRoute: Routable {
-  /// The kind; nil where the link says it.
+  /// The kind; nil where it is part of the link.
   var kind: Kind?
   let destination: (ItemID) -> Destination
 
@@ -35,14 +35,13 @@ struct ItemRoute: Routable {
   }
 }
 
-/// Looks for words.
 struct SearchRoute: CommandRoute {
   func buildCommand(from location: Location) throws -> any AnyCommand {
     SearchFor(try location.argument("words"))
   }
 }
 
-/// Tells the person what is wrong with a link.
+/// Shows the error of a link to the user.
 @MainActor
 struct SentenceRoute: ErrorRoutable {
   func handle(routeError: any Error, from interface: Interface) {

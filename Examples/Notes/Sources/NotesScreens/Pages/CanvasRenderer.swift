@@ -1,15 +1,15 @@
 import AftermathComponents
 
-/// Has the page that the controller shows at hand, for the canvas to be drawn from.
+/// Stores the controller's current page, from which the canvas is drawn.
 ///
-/// The terminal compares canvases and writes the cells that differ. So steps are taken here, and not drawn
-/// one by one.
+/// The terminal compares canvases and writes the changed cells. So the steps of an update are applied here,
+/// and not drawn one by one.
 final class CanvasRenderer: Renderer {
   private var components: [Component] = []
-  /// What has gone wrong while the page was made; nil when nothing has.
+  /// The error while the page was made; nil for none.
   private(set) var failure: String?
 
-  /// The rows that are to be seen.
+  /// The visible rows.
   var page: Page { components.first.map(Page.init) ?? .empty }
 
   func show(_ components: [Component]) { self.components = components }
@@ -24,7 +24,7 @@ final class CanvasRenderer: Renderer {
     }
   }
 
-  /// Pages are made at once, so nothing is ever under way.
+  /// Does nothing: pages are made at once.
   func showProgress(_ isInProgress: Bool) {}
 
   func showFailure(_ text: String?) { failure = text }

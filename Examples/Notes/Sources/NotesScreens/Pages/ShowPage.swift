@@ -3,12 +3,12 @@ import AftermathComponents
 import NotesLibrary
 import NotesModel
 
-/// Makes the rows of a list that are to be seen, and no others: a list may be long, a window is not.
+/// Makes the visible rows of a list, and no others: a list may be long.
 struct ShowPage: Command {
   typealias Output = [Component]
 }
 
-/// Makes rows of what is in the library.
+/// Makes rows of the library's items.
 @MainActor
 struct ShowPageHandler: CommandHandler {
   let bench: Bench
@@ -25,8 +25,7 @@ struct ShowPageHandler: CommandHandler {
 
   private func row(_ id: ItemID, in library: borrowing Library) -> AftermathComponents.Item {
     let current = library.current(id)
-    // A conflict may be of what was deleted here, and what was found may be gone before it is looked for
-    // again.
+    // The item of a conflict may be deleted here, and a result may be removed before the next search.
     guard let entry = library.entries[current] else {
       return AftermathComponents.Item(identifier: id.description, title: "…")
     }
@@ -47,14 +46,14 @@ struct ShowPageHandler: CommandHandler {
 }
 
 extension NotesModel.Item {
-  /// Whether a todo is done; nil for what has no box to tick.
+  /// True when a todo is done; nil for items without a checkbox.
   var isDone: Bool? {
     if case .todo(let todo) = self { todo.completed } else { nil }
   }
 }
 
 extension Lists.Name {
-  /// What the list is called as a component.
+  /// The name of the list as a component.
   fileprivate var identifier: String {
     switch self {
     case .items(let kind): kind.rawValue

@@ -3,7 +3,7 @@ import NotesDesk
 import NotesLibrary
 import NotesModel
 
-/// Where features do their work: the workplace, and the screen as it is.
+/// The context of features: the workplace and the current screen.
 @MainActor
 final class Bench {
   let workplace: any Workplace
@@ -14,27 +14,26 @@ final class Bench {
     self.store = store
   }
 
-  /// The screen as it is.
   var screen: Screen { store.withState { copy $0 } }
 
   // MARK: Lists
 
-  /// What is in a list; nil while that is looked for.
+  /// Returns the content of a list; nil during its search.
   func ids(in list: Lists.Name) -> [ItemID]? {
     switch list {
     case .conflicts: workplace.withLibrary { $0.conflicts }
     case .items(let kind):
-      // What was found for another kind is not shown under the name of this one.
+      // Results of another kind do not belong to this list.
       workplace.search.answered?.kind == kind ? workplace.search.results : nil
     }
   }
 
-  /// Whether a list is what it shall be, and not what was found for words that are others by now.
+  /// Returns whether a list is up to date, and not the result of an earlier search text.
   func isSettled(_ list: Lists.Name) -> Bool {
     list == .conflicts || (ids(in: list) != nil && workplace.search.answered == workplace.search.query)
   }
 
-  /// Asks for what is to be in the list of a kind, by the words that are typed for it.
+  /// Starts the search for the list of a kind, with its search text.
   func look(for kind: Kind, words: String, as preferences: Preferences? = nil) {
     let preferences = preferences ?? workplace.preferences
     workplace.look(
@@ -45,16 +44,16 @@ final class Bench {
 
   // MARK: Items
 
-  /// The id of an item as it is now.
+  /// Returns the current id of an item.
   func current(_ id: ItemID) -> ItemID { workplace.withLibrary { $0.current(id) } }
 
-  /// An item; that there is none is an error.
+  /// Returns an item; throws when there is none.
   func item(_ id: ItemID) throws(ScreenError) -> NotesModel.Item {
     guard let item = workplace.withLibrary({ $0.item(id) }) else { throw .noItem(id) }
     return item
   }
 
-  /// All that can be seen of an item; nil if there is none.
+  /// Returns the visible details of an item; nil if there is none.
   func detail(of id: ItemID) -> Detail? {
     workplace.withLibrary { library in
       guard let item = library.item(id), let entry = library.entries[library.current(id)] else { return nil }
@@ -62,7 +61,7 @@ final class Bench {
     }
   }
 
-  /// Both sides of a conflict; nil if an item is in none.
+  /// Returns both sides of a conflict; nil if the item has none.
   func sides(of id: ItemID) -> ConflictSides? {
     workplace.withLibrary { library in
       guard let entry = library.entries[library.current(id)], case .conflict(let theirs, _) = entry.state
@@ -75,7 +74,7 @@ final class Bench {
 
   // MARK: Forms
 
-  /// What a draft is kept under.
+  /// Returns the name of a form's draft.
   func draftName(of target: Form.Target) -> String {
     switch target {
     case .new(let kind): "new \(kind.singular)"
@@ -84,13 +83,13 @@ final class Bench {
   }
 }
 
-/// The name of whom an item is of; nil for nobody who is known.
+/// Returns the name of an item's author; nil if it is unknown.
 func owner(of item: NotesModel.Item, in library: borrowing Library) -> String? {
   item.userId.flatMap { library.item(ItemID(.users, $0))?.title }
 }
 
 extension String {
-  /// The text without spaces at its ends.
+  /// The text without surrounding spaces.
   var trimmed: String {
     guard let first = firstIndex(where: { !$0.isWhitespace }),
       let last = lastIndex(where: { !$0.isWhitespace })

@@ -1,23 +1,20 @@
 import NotesModel
 
-/// Why something cannot be done on the screen.
+/// The reason why an action is not possible.
 enum ScreenError: Error, Hashable, Sendable {
-  /// There is no such item.
   case noItem(ItemID)
-  /// The item is in no conflict.
+  /// The item has no conflict.
   case noConflict(ItemID)
-  /// Users are not written here.
+  /// Users cannot be edited.
   case readOnly(Kind)
-  /// Only todos can be ticked.
+  /// Only todos can be marked as done.
   case noBox(ItemID)
-  /// Nothing was deleted that could be brought back.
+  /// No deletion can be undone.
   case nothingToUndo
-  /// No form is open.
   case noForm
 }
 
 extension ScreenError: CustomStringConvertible {
-  /// What is wrong, and what to do.
   var description: String {
     switch self {
     case .noItem(let id):

@@ -1,16 +1,15 @@
 public import NotesLibrary
 public import NotesModel
 
-/// How an item stands with the server, as far as it is shown.
+/// The displayed state of an item's synchronisation.
 public enum Standing: String, Hashable, Sendable {
-  /// As the server has it.
+  /// It equals the server's item.
   case shared
-  /// A change waits to be sent, or is on its way.
+  /// A change waits to be sent, or for its answer.
   case waiting
-  /// Somebody else has changed it as well.
+  /// Another client has changed it as well.
   case conflict
 
-  /// How an entry of the library stands.
   public init(_ entry: Entry) {
     switch entry.state {
     case .shared: self = .shared
@@ -19,7 +18,7 @@ public enum Standing: String, Hashable, Sendable {
     }
   }
 
-  /// What stands before its title.
+  /// The mark before its title.
   var mark: String {
     switch self {
     case .shared: " "
@@ -30,20 +29,18 @@ public enum Standing: String, Hashable, Sendable {
 }
 
 extension ItemID {
-  /// The item in a sentence: `note 42`, or `new note` while the server has not given it a number.
+  /// The item's name in a sentence: `note 42`, or `new note` until the server has assigned a number.
   var words: String { isShared ? "\(kind.singular) \(number)" : "new \(kind.singular)" }
 }
 
-/// All that can be seen of an item.
+/// The visible details of an item.
 public struct Detail: Hashable, Sendable {
-  /// The item.
   public let item: Item
-  /// Whose it is; nil if that is not known.
+  /// The author; nil if unknown.
   public let owner: String?
-  /// How it stands with the server.
+  /// The state of synchronisation.
   public let standing: Standing
 
-  /// An item to be seen.
   public init(item: Item, owner: String? = nil, standing: Standing = .shared) {
     self.item = item
     self.owner = owner
@@ -51,16 +48,13 @@ public struct Detail: Hashable, Sendable {
   }
 }
 
-/// Both sides of a conflict.
 public struct ConflictSides: Hashable, Sendable {
-  /// Which item.
   public let id: ItemID
-  /// What it is here; nil if it was deleted here.
+  /// The local item; nil if it was deleted here.
   public let mine: Item?
-  /// What it is at the server; nil if it was deleted there.
+  /// The server's item; nil if it was deleted there.
   public let theirs: Item?
 
-  /// The sides of a conflict.
   public init(id: ItemID, mine: Item?, theirs: Item?) {
     self.id = id
     self.mine = mine

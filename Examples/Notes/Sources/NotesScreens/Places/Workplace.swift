@@ -2,60 +2,51 @@ public import NotesDesk
 public import NotesLibrary
 public import NotesSession
 
-/// All that the screens know of the rest of the client: what they look at, and what they ask for.
+/// The screens' access to the rest of the client: the state that they read, and the actions that they start.
 ///
-/// Whatever changes here by itself, or because it was asked for, is told to the screens by
-/// ``Interface/refresh()``.
+/// After each change of the state, ``Interface/refresh()`` is called.
 @MainActor
 public protocol Workplace: AnyObject {
   /// Lends the library, without copying it.
   func withLibrary<Value>(_ body: (borrowing Library) -> Value) -> Value
-  /// What is looked for, and what was found.
+  /// The query and its results.
   var search: Search { get }
-  /// How the person likes it.
   var preferences: Preferences { get }
-  /// How it stands with the server.
+  /// The state of the connection.
   var session: SessionState { get }
-  /// Why what is done cannot be kept, as a sentence, for as long as it cannot; nil while it can.
+  /// The reason why changes cannot be stored, as a sentence; nil while they can.
   var trouble: String? { get }
-  /// What has happened, oldest first.
+  /// The log, oldest line first.
   var log: [TurnLine] { get }
 
-  /// Changes the library.
+  /// Sends a message to the library.
   func tell(_ message: LibraryMessage)
-  /// Looks for something else.
+  /// Starts a search.
   func look(_ query: Query)
-  /// What was begun to be written under a name, and not saved.
+  /// Returns the unsaved draft of a name.
   func draft(of name: String) -> Draft?
-  /// Keeps what is being written.
   func saveDraft(of name: String, _ draft: Draft)
-  /// Lets go of what was written.
   func dropDraft(of name: String)
-  /// Changes how the person likes it.
   func change(_ preference: PreferenceChange)
-  /// Asks for the server, or for being left alone by it.
+  /// Connects to the server, or disconnects from it.
   func connection(_ wish: ConnectionWish)
-  /// Ends the program.
   func quit()
 }
 
-/// What a person would like to be otherwise.
+/// A change of the preferences.
 public enum PreferenceChange: Hashable, Sendable {
-  /// The order of lists.
   case order(Query.Order)
-  /// Whether todos that are done are left out.
   case hidesCompleted(Bool)
-  /// Whether colours are used.
   case usesColour(Bool)
 }
 
-/// What a person wants of the connection.
+/// An action of the user on the connection.
 public enum ConnectionWish: Hashable, Sendable {
-  /// To work with the server.
+  /// Work online.
   case plug
-  /// To work offline.
+  /// Work offline.
   case unplug
-  /// Not to wait any longer until the server is tried again.
+  /// Connect now, without waiting for the next attempt.
   case tryNow
 }
 
@@ -63,12 +54,11 @@ public enum ConnectionWish: Hashable, Sendable {
 public struct TurnLine: Hashable, Sendable {
   /// The number of the turn.
   public let sequence: UInt64
-  /// The store that took it.
+  /// The name of the store.
   public let store: String
-  /// What it was about.
+  /// The description of the message.
   public let text: String
 
-  /// A line.
   public init(sequence: UInt64, store: String, text: String) {
     self.sequence = sequence
     self.store = store

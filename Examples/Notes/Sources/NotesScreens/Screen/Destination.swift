@@ -1,21 +1,18 @@
 public import NotesModel
 
-/// Where one can go: what a link says.
+/// The target of a link.
 public enum Destination: Codable, Hashable, Sendable {
-  /// All of a kind.
+  /// All items of a kind.
   case list(Kind)
-  /// One item.
   case item(ItemID)
-  /// A form for what is not there yet.
+  /// A form for a new item.
   case new(Kind)
   /// A form for an item.
   case edit(ItemID)
-  /// What somebody else has changed as well.
+  /// The list of conflicts.
   case conflicts
-  /// One of them, with both sides.
+  /// One conflict, with both sides.
   case conflict(ItemID)
-  /// What has happened.
   case log
-  /// The keys.
   case help
 }

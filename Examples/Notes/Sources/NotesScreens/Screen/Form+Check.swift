@@ -3,18 +3,18 @@ import NotesModel
 import Terminal
 
 extension Form {
-  /// The most characters a title has; a server would refuse more.
+  /// The maximum number of characters of a title; a server would refuse more.
   static let longestTitle = 1_000
-  /// The most characters a body has; a server would refuse more.
+  /// The maximum number of characters of a body; a server would refuse more.
   static let longestBody = 100_000
 
-  /// Why what the fields hold cannot be saved; nil when it can be.
+  /// The reason why the content cannot be saved; nil when it can.
   var flaw: String? {
     let kind = target.kind.singular
     let title = title.text
     if title.allSatisfy(\.isWhitespace) { return "A \(kind) needs a title; write one in the first field." }
     if title.contains(where: \.isNewline) { return "A title is one line; take the line breaks out of it." }
-    // The server counts as a program does; a letter with its marks may be several.
+    // The server counts Unicode scalars; a letter with its marks may be several.
     let (length, bodyLength) = (title.unicodeScalars.count, body.text.unicodeScalars.count)
     if length > Self.longestTitle {
       return "A title has at most 1,000 characters, and this one has \(grouped(length)); shorten it."
@@ -26,15 +26,14 @@ extension Form {
     return nil
   }
 
-  /// What is to be saved when the item is `current` by now: the fields that nobody has typed in are as they
-  /// are there.
+  /// Returns the content to save when the item is `current` by now: unchanged fields have its content.
   func merged(with current: Draft) -> Draft {
     Draft(
       title: title.text == original.title ? current.title : title.text,
       body: body.text == original.body ? current.body : body.text)
   }
 
-  /// Takes what the item is by now for what the fields held before anything was typed.
+  /// Makes the item's current content the original of the form.
   mutating func rebase(onto current: Draft) {
     let merged = merged(with: current)
     if merged.title != title.text { title = TextInput(merged.title) }
@@ -42,7 +41,7 @@ extension Form {
     original = current
   }
 
-  /// Why saving would silently undo what has come in since the form was opened; nil when it would not.
+  /// Returns the reason why saving would undo a change since the form was opened; nil when it would not.
   func collision(with current: Draft) -> String? {
     let title = collides(self.title.text, original.title, current.title)
     let body = collides(self.body.text, original.body, current.body)
@@ -56,7 +55,7 @@ extension Form {
   }
 }
 
-/// A number with commas between its thousands.
+/// Formats a number with commas between its thousands.
 func grouped(_ number: Int) -> String {
   var digits = ""
   for (place, digit) in String(number.magnitude).reversed().enumerated() {

@@ -2,16 +2,15 @@ public import NotesDesk
 public import NotesModel
 public import Terminal
 
-/// What is being written: the fields of a note or of a todo.
+/// A form: the fields of a note or of a todo.
 public struct Form: Codable, Hashable, Sendable {
-  /// What it is of.
+  /// The item of a form.
   public enum Target: Codable, Hashable, Sendable {
-    /// Something that is not there yet.
+    /// A new item.
     case new(Kind)
-    /// An item.
+    /// An existing item.
     case edit(ItemID)
 
-    /// Of which kind it is.
     public var kind: Kind {
       switch self {
       case .new(let kind): kind
@@ -19,12 +18,12 @@ public struct Form: Codable, Hashable, Sendable {
       }
     }
 
-    /// The item; nil for what is not there yet.
+    /// The item; nil for a new one.
     public var id: ItemID? {
       if case .edit(let id) = self { id } else { nil }
     }
 
-    /// Where the form is.
+    /// The destination of the form.
     public var destination: Destination {
       switch self {
       case .new(let kind): .new(kind)
@@ -33,26 +32,24 @@ public struct Form: Codable, Hashable, Sendable {
     }
   }
 
-  /// The fields there can be, from top to bottom.
+  /// The fields, from top to bottom.
   public enum Field: String, Codable, Hashable, Sendable {
     case title = "Title"
     case body = "Body"
   }
 
-  /// What it is of.
   public let target: Target
-  /// What the fields held before anything was typed.
+  /// The content before the user has typed anything.
   public internal(set) var original: Draft
-  /// The title.
   public internal(set) var title: TextInput
-  /// The body; what has none leaves it empty.
+  /// The body; empty for items without one.
   public internal(set) var body: TextInput
-  /// The field that keys go to.
+  /// The field with the keyboard focus.
   public internal(set) var focus = Field.title
-  /// Why it could not be saved.
+  /// The reason why the last save has failed.
   public internal(set) var problem: String?
 
-  /// A form, with what was typed before and not saved, if there is such a draft.
+  /// Creates a form, with an unsaved draft if there is one.
   public init(_ target: Target, original: Draft, draft: Draft? = nil) {
     self.target = target
     self.original = original
@@ -63,29 +60,29 @@ public struct Form: Codable, Hashable, Sendable {
   /// The fields, from top to bottom.
   public var fields: [Field] { target.kind == .notes ? [.title, .body] : [.title] }
 
-  /// What the fields hold.
+  /// The current content.
   public var draft: Draft { Draft(title: title.text, body: body.text) }
 
-  /// Whether there is something to lose.
+  /// True when there are unsaved changes.
   public var isChanged: Bool { draft != original }
 
-  /// Whether the field that keys go to is the last one.
+  /// True when the last field has the focus.
   var isAtLastField: Bool { focus == fields.last }
 
-  /// The field that keys go to.
+  /// The field with the focus.
   var input: TextInput {
     get { focus == .title ? title : body }
     set { if focus == .title { title = newValue } else { body = newValue } }
   }
 
-  /// Takes a key, and says whether it meant anything.
+  /// Handles a key, and returns whether it has a meaning.
   mutating func type(_ key: Key) -> Bool {
     guard input.edit(key) else { return false }
     problem = nil
     return true
   }
 
-  /// Goes to the next field, or to the one before; round at the ends.
+  /// Moves the focus to the next or previous field, wrapping around.
   mutating func moveFocus(by step: Int) {
     guard let place = fields.firstIndex(of: focus) else { return }
     focus = fields[(place + step.signum() + fields.count) % fields.count]

@@ -1,13 +1,11 @@
 public import NotesModel
 public import Terminal
 
-/// Where somebody is in each list, and what they look for in it.
+/// The selection and the search text of each list.
 public struct Lists: Codable, Hashable, Sendable {
-  /// The lists that there are.
   public enum Name: Codable, Hashable, Sendable {
-    /// The items of a kind.
     case items(Kind)
-    /// What somebody else has changed as well.
+    /// The items in conflict.
     case conflicts
   }
 
@@ -17,14 +15,14 @@ public struct Lists: Codable, Hashable, Sendable {
   private var conflicts = Selection()
   private var words = Words()
 
-  /// The words that each kind is searched for.
+  /// The search text of each kind.
   private struct Words: Codable, Hashable, Sendable {
     var notes = TextInput()
     var todos = TextInput()
     var users = TextInput()
   }
 
-  /// Where one is in a list.
+  /// The selection of a list.
   public internal(set) subscript(name: Name) -> Selection {
     get {
       switch name {
@@ -44,7 +42,7 @@ public struct Lists: Codable, Hashable, Sendable {
     }
   }
 
-  /// What is looked for among the items of a kind.
+  /// The search text of a kind.
   public internal(set) subscript(words kind: Kind) -> TextInput {
     get {
       switch kind {

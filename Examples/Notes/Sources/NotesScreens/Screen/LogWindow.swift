@@ -1,13 +1,13 @@
-/// The part of the log that is to be seen.
+/// The visible part of the log.
 ///
-/// Whoever reads in it makes turns, too, by each key. So a place in the log is the number of a turn, and
-/// stays where it is while the log grows; only who is at the end goes along.
+/// A reader's own keys are turns, too. So a position in the log is the number of a turn, and does not move
+/// while the log grows; only the end of the log scrolls.
 struct LogWindow {
   private let log: [TurnLine]
-  /// The places of the lines that are to be seen.
+  /// The indices of the visible lines.
   let range: Range<Int>
 
-  /// The window of so many rows that ends with a turn, or with the newest.
+  /// Creates a window that ends with a turn, or with the newest.
   init(_ log: [TurnLine], until: UInt64?, rows: Int) {
     self.log = log
     let known = until.map { until in (log.lastIndex { $0.sequence <= until } ?? -1) + 1 } ?? log.count
@@ -15,7 +15,7 @@ struct LogWindow {
     range = max(0, end - rows)..<end
   }
 
-  /// The turn that the window ends with after a step; nil for the newest.
+  /// Returns the last turn of the window after a step; nil for the newest.
   func moved(_ step: Selection.Step) -> UInt64? {
     let first = step.from(range.lowerBound, last: log.count - range.count, page: range.count)
     let end = first + range.count

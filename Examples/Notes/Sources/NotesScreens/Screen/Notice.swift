@@ -1,11 +1,9 @@
-/// A sentence for the person, which stands until they do the next thing.
+/// A sentence for the user, shown until the next action.
 public struct Notice: Codable, Hashable, Sendable {
-  /// The sentence.
   public let text: String
-  /// Whether something has gone wrong.
+  /// True for an error.
   public let isProblem: Bool
 
-  /// A sentence that says what was done, or what has gone wrong.
   public init(_ text: String, isProblem: Bool = false) {
     self.text = text
     self.isProblem = isProblem

@@ -1,23 +1,21 @@
 public import NotesModel
 
-/// Where the person is, with what belongs to being there.
+/// The current place of the user, with its state.
 public enum Place: Codable, Hashable, Sendable {
-  /// A list; where one is in it, the screen knows for each kind.
+  /// A list; the screen has the selection of each kind.
   case list(Kind)
-  /// An item; so many lines of it are above the window.
+  /// An item, scrolled by some lines.
   case item(ItemID, scroll: Int)
-  /// A form.
   case form(Form)
-  /// The list of conflicts.
   case conflicts
-  /// Both sides of a conflict; so many lines are above the window.
+  /// Both sides of a conflict, scrolled by some lines.
   case conflict(ItemID, scroll: Int)
-  /// What has happened, until the turn of this number; nil for what comes, too.
+  /// The log, until the turn of this number; nil for the newest.
   case log(until: UInt64?)
-  /// The keys; so many lines are above the window.
+  /// The help, scrolled by some lines.
   case help(scroll: Int)
 
-  /// Where this is: places of one destination are one place, however far they are scrolled.
+  /// The destination: places with the same destination are the same, whatever their scroll offset.
   public var destination: Destination {
     switch self {
     case .list(let kind): .list(kind)
@@ -30,7 +28,7 @@ public enum Place: Codable, Hashable, Sendable {
     }
   }
 
-  /// How far it is scrolled; setting it has no effect on what does not scroll.
+  /// The scroll offset; setting it has no effect where nothing scrolls.
   var scroll: Int {
     get {
       switch self {
@@ -48,7 +46,7 @@ public enum Place: Codable, Hashable, Sendable {
     }
   }
 
-  /// The list that it belongs to; nil for what belongs to none.
+  /// The list that the place belongs to; nil for none.
   var kind: Kind? {
     switch self {
     case .list(let kind): kind

@@ -1,41 +1,39 @@
 public import NotesModel
 
-/// All that the full screen knows by itself: where the person is, what is selected, what is being typed.
+/// The own state of the full screen: the current place, the selections, the text being typed.
 ///
-/// It is folded from the events of the screen's commands, so a journal of these events is a recording of the
-/// session, and the same events make the same screen again. What is in the library, it does not know.
+/// It is computed from the events of the screen's commands, so a journal of these events is a recording of
+/// the session, and the same events always make the same screen. It does not contain the library.
 public struct Screen: Codable, Hashable, Sendable {
-  /// How large the terminal is.
   public internal(set) var size = Size(width: 80, height: 24)
-  /// The way to where the person is, from a list on; never empty.
+  /// The path of places that leads to the current one, beginning with a list; never empty.
   public private(set) var path: [Place] = [.list(.notes)]
-  /// Where the person is in each list.
   public internal(set) var lists = Lists()
-  /// Whether words to look for are being typed.
+  /// True while the search field is open.
   public internal(set) var isSearching = false
-  /// What there is to say about the last thing that was done.
+  /// The notice about the last action.
   public internal(set) var notice: Notice?
 
-  /// The screen that everybody begins with: the notes.
+  /// Creates the initial screen: the notes.
   public init() {}
 
-  /// Where the person is.
+  /// The current place.
   public internal(set) var place: Place {
     get { path.last ?? .list(.notes) }
     set { path = path.dropLast() + [newValue] }
   }
 
-  /// The kind whose list is at the bottom.
+  /// The kind of the list at the bottom of the path.
   public var kind: Kind {
     if case .list(let kind)? = path.first { kind } else { .notes }
   }
 
-  /// The list that is in front, or beside what is in front.
+  /// The list on the screen.
   public var list: Lists.Name {
     if case .conflicts? = path.last(where: { $0 == .conflicts }) { .conflicts } else { .items(kind) }
   }
 
-  /// The item that is meant by a key: the one that is open, or selected.
+  /// The item that a key acts on: the open one, or the selected one.
   public var subject: ItemID? {
     switch place {
     case .item(let id, _), .conflict(let id, _): id
@@ -45,16 +43,15 @@ public struct Screen: Codable, Hashable, Sendable {
     }
   }
 
-  /// The form that is being filled in.
   public var form: Form? {
     if case .form(let form) = place { form } else { nil }
   }
 }
 
-// MARK: Going about
+// MARK: Navigation
 
 extension Screen {
-  /// Goes to a place; one that is on the way already is gone back to.
+  /// Goes to a place, or back to it if it is on the path.
   mutating func go(to place: Place) {
     isSearching = false
     if let kind = place.kind, kind != self.kind { path = [.list(kind)] }
@@ -63,17 +60,17 @@ extension Screen {
       path.removeSubrange(known...)
     }
     path.append(place)
-    // Nobody goes back so far, and whoever follows links all day shall not pay for it.
+    // The path is limited, so that it does not grow without bounds.
     if path.count > 16 { path.remove(at: 1) }
   }
 
-  /// Goes back to where the person came from; from the first list nowhere.
+  /// Goes back to the previous place, if there is one.
   mutating func goBack() {
     isSearching = false
     if path.count > 1 { path.removeLast() }
   }
 
-  /// Leaves the places of an item that is there no more.
+  /// Leaves the places of an item that was deleted.
   mutating func leave(_ id: ItemID) {
     path.removeAll {
       $0.destination == .item(id) || $0.destination == .edit(id) || $0.destination == .conflict(id)
@@ -81,7 +78,7 @@ extension Screen {
     if path.isEmpty { path = [.list(id.kind)] }
   }
 
-  /// The terminal has another size: what is selected is still to be seen.
+  /// Changes the size, keeping the selection visible.
   mutating func resize(to size: Size) {
     self.size = size
     let rows = Layout(size).content.height

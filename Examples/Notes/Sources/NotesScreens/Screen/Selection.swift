@@ -1,20 +1,19 @@
 public import NotesModel
 
-/// Where somebody is in a list: the row that is selected, and the part of the list that is to be seen.
+/// The position in a list: the selected row, and the visible part.
 ///
-/// The item is kept beside its row. So the selection stays with it when the list changes above.
+/// It also contains the selected item's id, so the selection stays on the item when rows above change.
 public struct Selection: Codable, Hashable, Sendable {
-  /// The row that is selected.
+  /// The index of the selected row.
   public internal(set) var row = 0
-  /// The first row that is to be seen.
+  /// The index of the first visible row.
   public internal(set) var top = 0
-  /// The item in the row; nil while nothing is.
+  /// The selected item; nil for none.
   public internal(set) var id: ItemID?
 
-  /// The beginning of a list.
   public init() {}
 
-  /// A selection as it was written down; what is before the beginning is the beginning.
+  /// Decodes a selection; negative indices become 0.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     row = max(0, try container.decode(Int.self, forKey: .row))
@@ -22,11 +21,11 @@ public struct Selection: Codable, Hashable, Sendable {
     id = try container.decodeIfPresent(ItemID.self, forKey: .id)
   }
 
-  /// A step that a person takes in something long.
+  /// A movement in a list or a text.
   public enum Step: Codable, Hashable, CaseIterable, Sendable {
     case up, down, pageUp, pageDown, first, last
 
-    /// Where it leads from a place between 0 and `last`.
+    /// Returns the index after the step, between 0 and `last`.
     func from(_ place: Int, last: Int, page: Int) -> Int {
       let target =
         switch self {
@@ -41,17 +40,17 @@ public struct Selection: Codable, Hashable, Sendable {
     }
   }
 
-  /// Another row is selected.
+  /// Returns the selection after a step.
   func moved(_ step: Step, in ids: [ItemID], rows: Int) -> Selection {
     selecting(step.from(row, last: ids.count - 1, page: rows), in: ids, rows: rows)
   }
 
-  /// The list has changed: the item is found again, or the row stays.
+  /// Returns the selection after a change of the list: on the same item, or else in the same row.
   ///
   /// - Parameters:
-  ///   - ids: What is in the list now.
-  ///   - rows: How many rows are to be seen.
-  ///   - current: The id under which an item is known now.
+  ///   - ids: The current items.
+  ///   - rows: The number of visible rows.
+  ///   - current: A closure that returns the current id of an item.
   func following(_ ids: [ItemID], rows: Int, current: (ItemID) -> ItemID) -> Selection {
     if let id = id.map(current) {
       if ids.indices.contains(row), ids[row] == id { return selecting(row, in: ids, rows: rows) }
@@ -60,7 +59,7 @@ public struct Selection: Codable, Hashable, Sendable {
     return selecting(row, in: ids, rows: rows)
   }
 
-  /// The window shows so many rows now.
+  /// Returns the selection for another number of visible rows.
   func fitted(to rows: Int) -> Selection {
     var selection = self
     selection.top = min(max(top, row - max(1, rows) + 1), row)
@@ -71,7 +70,7 @@ public struct Selection: Codable, Hashable, Sendable {
     var selection = self
     selection.row = min(max(0, wanted), max(0, ids.count - 1))
     selection.id = ids.indices.contains(selection.row) ? ids[selection.row] : nil
-    // A window that is full shows no empty rows at its end.
+    // A full window has no empty rows at its end.
     selection.top = min(max(0, top), max(0, ids.count - rows))
     return selection.fitted(to: rows)
   }

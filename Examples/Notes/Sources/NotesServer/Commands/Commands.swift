@@ -1,13 +1,12 @@
 import Aftermath
 import NotesModel
 
-/// Which version of an item a change is about.
+/// The version of an item that a change requires.
 enum Condition: Hashable, Sendable {
-  /// Any that is there.
+  /// Any existing version.
   case present
-  /// One of these.
   case versions([Int])
-  /// None: there is to be no item.
+  /// No item.
   case absent
 
   func admits(_ version: Int) -> Bool {
@@ -19,28 +18,27 @@ enum Condition: Hashable, Sendable {
   }
 }
 
-/// A change that somebody asks for, which is decided against the shelf.
+/// A requested change, which is checked against the shelf.
 ///
-/// A command that is admitted produces its change; one that was done before produces the change of then.
+/// An accepted command produces its change; a repeated one produces the earlier change.
 protocol ShelfCommand: Command where Output == Change {
-  /// The key by which a repeated request is known; nil for none.
+  /// The key that identifies a repeated request; nil for none.
   var key: String? { get }
 
-  /// What the command does to the shelf, which has not seen its key; refused with the reason.
+  /// Returns the command's change of a shelf that has not seen its key; throws the reason of a refusal.
   func change(of shelf: Shelf) throws(RequestError) -> Change
 
-  /// Takes in everything that makes it another request than others.
+  /// Adds all parts that distinguish the request from others.
   func describe(to fingerprint: inout Fingerprint)
 }
 
-/// Puts a new item on the shelf, which gives it a number.
+/// Adds a new item with the next number to the shelf.
 struct CreateItem: ShelfCommand {
   typealias Output = Change
-  /// The item; its number does not count.
+  /// The item; its number is ignored.
   var item: Item
   var key: String?
 
-  /// A command.
   init(_ item: Item, key: String? = nil) {
     self.item = item
     self.key = key
@@ -60,16 +58,14 @@ struct CreateItem: ShelfCommand {
   }
 }
 
-/// Puts an item in the place of another, or where there is none.
+/// Replaces an item, or adds it.
 struct ReplaceItem: ShelfCommand {
   typealias Output = Change
-  /// The item, with its number.
   var item: Item
-  /// What is to be there before.
+  /// The required version.
   var condition: Condition
   var key: String?
 
-  /// A command.
   init(_ item: Item, if condition: Condition, key: String? = nil) {
     self.item = item
     self.condition = condition
@@ -95,15 +91,12 @@ struct ReplaceItem: ShelfCommand {
 /// Changes some members of an item.
 struct PatchItem: ShelfCommand {
   typealias Output = Change
-  /// Which item.
   var id: ItemID
-  /// The merge patch.
   var patch: JSONValue
-  /// What is to be there before.
+  /// The required version.
   var condition: Condition
   var key: String?
 
-  /// A command.
   init(_ id: ItemID, _ patch: JSONValue, if condition: Condition, key: String? = nil) {
     self.id = id
     self.patch = patch
@@ -128,16 +121,14 @@ struct PatchItem: ShelfCommand {
   }
 }
 
-/// Takes an item from the shelf, and leaves a tombstone.
+/// Deletes an item, and leaves a tombstone.
 struct DeleteItem: ShelfCommand {
   typealias Output = Change
-  /// Which item.
   var id: ItemID
-  /// What is to be there before.
+  /// The required version.
   var condition: Condition
   var key: String?
 
-  /// A command.
   init(_ id: ItemID, if condition: Condition, key: String? = nil) {
     self.id = id
     self.condition = condition
@@ -158,16 +149,15 @@ struct DeleteItem: ShelfCommand {
   }
 }
 
-/// What is answered to a command.
+/// The answer to a command.
 struct Decision: Hashable, Sendable {
-  /// The change.
   var change: Change
-  /// Whether it was made before, and is only told again.
+  /// True when the change was made before.
   var isRepeated: Bool
 }
 
 extension Shelf {
-  /// What is answered to a command; nothing is changed by this.
+  /// Decides about a command, without changing the shelf.
   func decide(_ command: some ShelfCommand) throws(RequestError) -> Decision {
     guard let key = command.key else {
       return Decision(change: try command.change(of: self), isRepeated: false)
@@ -175,7 +165,7 @@ extension Shelf {
     var fingerprint = Fingerprint()
     command.describe(to: &fingerprint)
     if let change = memory[key] {
-      // What was kept before there were fingerprints is known by its key alone.
+      // Changes from before there were fingerprints are identified by their keys alone.
       if let request = change.request, request != fingerprint.value { throw .keyReused(key) }
       return Decision(change: change, isRepeated: true)
     }
@@ -184,13 +174,13 @@ extension Shelf {
     return Decision(change: change, isRepeated: false)
   }
 
-  /// Sees that an item may have its number.
+  /// Throws when an item may not have its number.
   func checkNumber(_ id: ItemID) throws(RequestError) {
     let limit = numberLimit(id.kind)
     if id.number > limit { throw .numberTooHigh(id, limit: limit) }
   }
 
-  /// The version that a change is based on: that of the item, or of its tombstone, or 0.
+  /// Returns the version that a change is based on: that of the item, or of its tombstone, or 0.
   func version(of id: ItemID, _ condition: Condition) throws(RequestError) -> Int {
     if let row = self[id] {
       if condition.admits(row.version) { return row.version }

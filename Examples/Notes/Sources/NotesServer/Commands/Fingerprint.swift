@@ -1,14 +1,13 @@
 import NotesModel
 
-/// A number by which a request is known again: the same for the same request, in this run and in every other.
+/// A hash that identifies a request: the same for equal requests, in every run of the program.
 ///
 /// It is FNV-1a; Swift's own hashes differ from run to run.
 struct Fingerprint {
-  /// The number.
   var value: Int { Int(truncatingIfNeeded: state) }
   private var state: UInt64 = 0xCBF2_9CE4_8422_2325
 
-  /// Takes in bytes, and how many they are, so that it counts where one text ends and the next begins.
+  /// Adds bytes and their number, so that the boundaries between texts count.
   mutating func add(_ bytes: some Collection<UInt8>) {
     add(bytes.count)
     for byte in bytes { take(byte) }
@@ -31,7 +30,7 @@ struct Fingerprint {
     }
   }
 
-  /// Takes in JSON; members count in the order of their names, as a dictionary has none.
+  /// Adds JSON; members are sorted by name.
   mutating func add(_ json: JSONValue) {
     add(json.title)
     switch json {

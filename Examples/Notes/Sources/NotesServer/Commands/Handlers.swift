@@ -1,18 +1,18 @@
 import Aftermath
 import NotesModel
 
-/// Decides about the commands of one type: against the shelf as it is, and with nothing but a fact as an effect.
+/// Decides about the commands of one type, against the current shelf; its only effect is a fact.
 ///
-/// A refusal is answered, not thrown: it is the business of whoever has asked, and of nobody else.
+/// A refusal is part of the output and not thrown: it concerns only the requesting client.
 struct ShelfHandler<C: ShelfCommand>: CommandHandler {
   unowned let engine: Engine
   private let shelf: () -> Shelf
 
-  /// A handler.
+  /// Creates a handler.
   ///
   /// - Parameters:
-  ///   - engine: Where it is registered, and where its facts are posted.
-  ///   - shelf: The shelf of now.
+  ///   - engine: The engine that it is registered with, and that its facts are posted to.
+  ///   - shelf: A closure that returns the current shelf.
   init(_ command: C.Type = C.self, on engine: Engine, shelf: @escaping () -> Shelf) {
     self.engine = engine
     self.shelf = shelf
@@ -29,12 +29,10 @@ struct ShelfHandler<C: ShelfCommand>: CommandHandler {
   }
 }
 
-/// Decides about imports.
 struct ImportHandler: CommandHandler {
   unowned let engine: Engine
   private let shelf: () -> Shelf
 
-  /// A handler.
   init(on engine: Engine, shelf: @escaping () -> Shelf) {
     self.engine = engine
     self.shelf = shelf

@@ -1,24 +1,22 @@
 import Aftermath
 import NotesModel
 
-/// Puts the items of a file on the shelf under their numbers: all of them, or none.
+/// Adds the items of a file to the shelf under their numbers: all of them, or none.
 ///
-/// What is there already with the same contents is left as it is, so that a file may be imported twice.
+/// Items that are already there with the same content are skipped, so a file may be imported twice.
 struct ImportItems: Command {
-  /// How many were put on the shelf.
+  /// The number of added items.
   typealias Output = Int
-  /// The items.
   var items: [Item]
 
-  /// A command.
   init(_ file: SampleFile) {
     items = file.posts.map { .note($0) } + file.todos.map { .todo($0) } + file.users.map { .user($0) }
   }
 
-  /// What becomes of the shelf.
+  /// Returns the changes of the shelf.
   func changes(of shelf: Shelf) throws(ImportError) -> [Change] {
     var (changes, seen): ([Change], Set<ItemID>) = ([], [])
-    // In the order of their numbers, in which they can be put down fastest.
+    // In the order of the numbers, which is the fastest.
     for item in items.sorted(by: { $0.id.number < $1.id.number }) {
       let id = item.id
       guard seen.insert(id).inserted else { throw .twice(id) }
@@ -41,20 +39,19 @@ struct ImportItems: Command {
   }
 }
 
-/// Why a file is not imported.
+/// The reason why a file is not imported.
 enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   /// An item is in the file twice.
   case twice(ItemID)
-  /// There is another item under the number.
+  /// Another item has the number.
   case taken(ItemID)
-  /// The number is none that an item can have.
+  /// The number is out of range.
   case number(ItemID)
-  /// The item is not as items are to be.
+  /// The item is invalid.
   case wrong(ItemID, RequestError)
   /// The file cannot be read.
   case file(path: String, reason: String)
 
-  /// What happened, why, and what to do.
   var description: String {
     switch self {
     case .twice(let id):

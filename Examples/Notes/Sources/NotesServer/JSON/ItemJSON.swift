@@ -1,7 +1,7 @@
 import NotesModel
 
 extension JSONValue {
-  /// An item as JSON that can be patched.
+  /// Creates JSON of an item, which can be patched.
   init(_ item: Item) {
     switch item {
     case .note(let note):

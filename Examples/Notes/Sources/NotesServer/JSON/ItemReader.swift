@@ -1,34 +1,32 @@
 import NotesModel
 
-/// What is wrong with a place in a body.
+/// An error at one location of a body.
 struct Flaw: Hashable, Sendable {
-  /// The place, as a JSON pointer: `/address/geo/lat`.
+  /// The location, as a JSON pointer: `/address/geo/lat`.
   var path: String
-  /// What is wrong there.
   var detail: String
 
-  /// A flaw.
   init(_ path: String, _ detail: String) {
     self.path = path
     self.detail = detail
   }
 }
 
-/// Makes an item of JSON, or says everything that is wrong with it.
+/// Parses an item from JSON, or reports all errors.
 struct ItemReader {
-  /// The most characters of a text of one line, and of a body.
+  /// The maximum number of characters of a one-line text, and of a body.
   static let (lineLimit, bodyLimit) = (1000, 100_000)
-  /// Numbers from here on are not the same in every language that reads JSON.
+  /// The maximum number that all languages read exactly from JSON.
   static let numberLimit = (1 << 53) - 1
 
   private var flaws: [Flaw] = []
 
-  /// Reads an item.
+  /// Parses an item.
   ///
   /// - Parameters:
-  ///   - kind: Of which kind it is to be.
-  ///   - json: What it is made of.
-  ///   - number: Its number; nil when it is yet to be given one.
+  ///   - kind: The expected kind.
+  ///   - json: The JSON.
+  ///   - number: The expected number; nil when it is not assigned yet.
   /// - Throws: ``RequestError/wrongShape(_:)``.
   static func item(_ kind: Kind, _ json: JSONValue, number: Int?) throws(RequestError) -> Item {
     var reader = ItemReader()
@@ -77,7 +75,7 @@ struct ItemReader {
   }
 }
 
-/// The members of an object, taken out one by one, with a note of everything that is wrong.
+/// The members of an object, which are taken one by one, and all errors.
 struct Fields {
   private var members: [String: JSONValue]
   private let path: String
@@ -90,17 +88,17 @@ struct Fields {
     self.what = what
   }
 
-  /// What is wrong, now that all was taken that there should be.
+  /// Returns all errors, with an error for each member that was not taken.
   consuming func end() -> [Flaw] {
     for name in members.keys {
-      // As JSON pointers want it.
+      // The escapes of JSON pointers.
       let escaped = name.replacing("~", with: "~0").replacing("/", with: "~1")
       flaws.append(Flaw("\(path)/\(escaped)", "is no member of \(what)"))
     }
     return flaws
   }
 
-  /// The number of an item; if it is known, and there is one all the same, it has to be that.
+  /// Takes the number of an item; if it is known, a member with the number must be equal.
   mutating func id(_ known: Int?) -> Int {
     guard let json = members.removeValue(forKey: "id") else { return known ?? 0 }
     guard case .integer(let id) = json else {
@@ -159,7 +157,7 @@ struct Fields {
     return part
   }
 
-  /// Whether something that may be missing is there; null is the same as nothing.
+  /// Returns whether an optional member is there; null counts as missing.
   private mutating func isThere(_ name: String) -> Bool {
     if members[name] == .null { members[name] = nil }
     return members[name] != nil

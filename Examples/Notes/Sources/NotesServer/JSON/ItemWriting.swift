@@ -1,14 +1,14 @@
 import NotesModel
 
 extension JSONWriter {
-  /// The JSON of an item, as it is sent.
+  /// Returns the JSON of an item in the server's answers.
   static func json(_ item: Item) -> [UInt8] {
     var writer = JSONWriter()
     writer.item(item)
     return writer.bytes
   }
 
-  /// Writes an item, in the shape of the sample data.
+  /// Writes an item, in the format of the sample data.
   mutating func item(_ item: Item) {
     object { writer in
       switch item {
@@ -28,7 +28,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes an item with its kind beside it: `{"kind": "notes", "item": {…}}`.
+  /// Writes an item with its kind: `{"kind": "notes", "item": {…}}`.
   mutating func kindAndItem(_ kind: Kind, json: [UInt8]) {
     object { writer in
       writer.member("kind", kind.rawValue)

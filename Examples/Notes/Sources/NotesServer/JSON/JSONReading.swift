@@ -1,30 +1,30 @@
 import Foundation
 
 extension JSONValue {
-  /// How deep lists and objects may lie in each other.
+  /// The maximum nesting depth of lists and objects.
   static let nestingLimit = 64
 
-  /// Reads the JSON of a request's body.
+  /// Parses the JSON of a request's body.
   ///
   /// - Throws: ``RequestError/notJSON(reason:)``.
   static func read(_ bytes: [UInt8]) throws(RequestError) -> JSONValue {
     if bytes.isEmpty { throw .notJSON(reason: "it is empty") }
     guard String(validating: bytes, as: UTF8.self) != nil else { throw .notJSON(reason: "it is not UTF-8") }
-    // With such bytes the decoder would take it as UTF-16.
+    // With zero bytes the decoder would detect UTF-16.
     if bytes.contains(0) { throw .notJSON(reason: "it has bytes that are zero") }
-    // Foundation's own limit lies higher, and what is decoded is walked by functions that call themselves.
+    // Foundation's own limit is higher, and the result is processed recursively.
     if nesting(of: bytes) > nestingLimit {
       throw .notJSON(reason: "it is nested more than \(nestingLimit) levels deep")
     }
     do {
       return try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
     } catch {
-      // Foundation does not say where.
+      // Foundation does not report the location.
       throw .notJSON(reason: "there is a mistake in it, or a number that is too large")
     }
   }
 
-  /// How deep brackets lie in each other, outside of texts.
+  /// Returns the nesting depth of brackets outside of strings.
   static func nesting(of bytes: [UInt8]) -> Int {
     var (depth, most) = (0, 0)
     var (isText, isEscaped) = (false, false)

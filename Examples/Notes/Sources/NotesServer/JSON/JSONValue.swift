@@ -1,15 +1,15 @@
-/// Any JSON, as it is read before it is known to have the right shape.
+/// Any JSON value, before its shape is checked.
 enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
-  /// A number without a fraction that fits.
+  /// An integer that fits.
   case integer(Int)
   case number(Double)
   case text(String)
   case list([JSONValue])
   case object([String: JSONValue])
 
-  /// What it is, in sentences.
+  /// The name of the type, in sentences.
   var title: String {
     switch self {
     case .null: "null"
@@ -22,8 +22,8 @@ enum JSONValue: Hashable, Sendable {
     }
   }
 
-  /// This after a merge patch (RFC 7396): null removes a member, objects are merged, anything else takes the place of
-  /// what was there.
+  /// Applies a merge patch (RFC 7396): null removes a member, objects are merged, anything else replaces the
+  /// value.
   func merged(with patch: JSONValue) -> JSONValue {
     guard case .object(let changes) = patch else { return patch }
     var members: [String: JSONValue] = [:]

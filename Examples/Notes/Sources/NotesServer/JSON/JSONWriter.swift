@@ -1,9 +1,9 @@
 /// Writes JSON as bytes, one value after another.
 ///
-/// An item is written when it changes, and sent many times, so this knows nothing but to append.
+/// An item is written when it changes, and sent many times, so the writer only appends.
 struct JSONWriter {
   private(set) var bytes: [UInt8] = []
-  /// Whether a comma stands before the next member or value.
+  /// True when a comma is needed before the next member or value.
   private var needsComma = false
 
   /// Writes an object, whose members `body` writes.
@@ -12,7 +12,7 @@ struct JSONWriter {
   /// Writes a list, whose values `body` writes.
   mutating func list(_ body: (inout JSONWriter) -> Void) { nested("[", "]", body) }
 
-  /// Writes the name of a member; its value is to follow.
+  /// Writes the name of a member; its value must follow.
   mutating func name(_ name: StaticString) {
     separate()
     bytes.append(UInt8(ascii: "\""))
@@ -44,7 +44,7 @@ struct JSONWriter {
     append("null")
   }
 
-  /// Writes what is JSON already.
+  /// Appends JSON.
   mutating func json(_ json: [UInt8]) {
     separate()
     bytes.append(contentsOf: json)

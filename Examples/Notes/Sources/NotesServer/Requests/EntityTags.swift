@@ -1,19 +1,16 @@
-/// What `If-Match` or `If-None-Match` names.
+/// The value of `If-Match` or `If-None-Match`.
 enum EntityTags: Hashable, Sendable {
-  /// `*`: whatever there is.
+  /// `*`: any version.
   case any
-  /// These.
   case list([Tag])
 
-  /// One entity tag.
   struct Tag: Hashable, Sendable {
-    /// Whether it says that something is as good as the same.
     var isWeak: Bool
-    /// What is between the quotes.
+    /// The text between the quotes.
     var text: String
   }
 
-  /// Reads a header; a tag may contain commas.
+  /// Parses a header; a tag may contain commas.
   ///
   /// - Throws: ``RequestError/malformedHeader(name:reason:)``.
   init(_ value: String, of header: String) throws(RequestError) {
@@ -41,13 +38,13 @@ enum EntityTags: Hashable, Sendable {
     self = .list(tags)
   }
 
-  /// The versions that are meant for sure: a weak tag never is.
+  /// The versions of the strong tags.
   var versions: [Int] {
     guard case .list(let tags) = self else { return [] }
     return tags.compactMap { $0.isWeak ? nil : Int(exactly: $0.text) }
   }
 
-  /// Whether one of them is as good as this one, for a reader.
+  /// Returns whether a tag is in the list, by weak comparison.
   func match(_ tag: String) -> Bool {
     switch self {
     case .any: true
@@ -57,7 +54,7 @@ enum EntityTags: Hashable, Sendable {
 }
 
 extension StringProtocol {
-  /// Without spaces and tabs on either side.
+  /// The text without surrounding spaces and tabs.
   fileprivate var trimmed: SubSequence {
     var rest = self[...]
     while let first = rest.first, first == " " || first == "\t" { rest.removeFirst() }

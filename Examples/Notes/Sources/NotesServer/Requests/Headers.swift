@@ -1,8 +1,8 @@
 import HTTPDaemon
 
-/// What the headers of a request say about a change.
+/// The headers of a request that concern a change.
 extension Request {
-  /// Which version is meant.
+  /// Returns the required version.
   func condition(mayBeAbsent: Bool) throws(RequestError) -> Condition {
     let isToBeAbsent = try header("If-None-Match").map { value throws(RequestError) in
       try EntityTags(value, of: "If-None-Match") == .any
@@ -12,12 +12,12 @@ extension Request {
       throw .noCondition
     }
     let tags = try EntityTags(match, of: "If-Match")
-    // No version is there and not there at once.
+    // An item cannot exist and be missing at once.
     if isToBeAbsent == true { return .versions([]) }
     return tags == .any ? .present : .versions(tags.versions)
   }
 
-  /// The key by which a repeated request is known.
+  /// Returns the key that identifies a repeated request.
   func key() throws(RequestError) -> String? {
     guard let key = header("Idempotency-Key") else { return nil }
     guard (1...200).contains(key.utf8.count), key.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
@@ -26,7 +26,7 @@ extension Request {
     return key
   }
 
-  /// The body, which is to be said to be JSON.
+  /// Returns the body, whose type must be JSON.
   func json(orPatch: Bool = false) throws(RequestError) -> JSONValue {
     let type = header("Content-Type")
     let essence = type?.prefix { $0 != ";" }.lowercased().filter { $0 != " " && $0 != "\t" }
@@ -36,7 +36,7 @@ extension Request {
     return try JSONValue.read(body)
   }
 
-  /// Whether it has the token; compared in a time that does not tell how much of it is right.
+  /// Returns whether the request has the token; compared in constant time.
   func isAuthorized(by token: [UInt8]) -> Bool {
     guard let value = header("Authorization") else { return false }
     let words = value.split(separator: " ")

@@ -1,5 +1,5 @@
 extension Int {
-  /// A number that is written as it would be printed: without a plus, zeros before it, or anything else.
+  /// Parses a number in its canonical form: without a plus, leading zeros, or anything else.
   init?(exactly text: String) {
     guard let number = Int(text), String(number) == text else { return nil }
     self = number

@@ -1,8 +1,7 @@
 import NotesModel
 
-/// Which items of a kind are asked for, and in which order.
+/// A query for the items of a kind, with their order.
 struct ListQuery: Hashable, Sendable {
-  /// What items are ordered by.
   enum Order: String, Hashable, Sendable {
     case id, userId, title, completed, name, username, email
 
@@ -15,29 +14,27 @@ struct ListQuery: Hashable, Sendable {
     }
   }
 
-  /// Of which kind.
   var kind: Kind
-  /// Which page, from 1.
+  /// The number of the page, from 1.
   var page = 1
-  /// How many on a page.
+  /// The number of items on a page.
   var limit = 20
-  /// What all of them have to contain, in any case.
+  /// The words that each item must contain, ignoring case.
   var words: [String] = []
-  /// What they are ordered by; those that are the same in it are in the order of their numbers.
+  /// The order; equal items are sorted by number.
   var order = Order.id
-  /// Whether the last comes first.
   var isReversed = false
-  /// Whose they have to be; nil for anybody's.
+  /// The number of the author; nil for any.
   var userId: Int?
-  /// Whether they have to be done or not; nil for both.
+  /// The state of the todos; nil for any.
   var completed: Bool?
 
-  /// All items of a kind, page by page.
+  /// Creates a query for all items of a kind.
   init(_ kind: Kind) {
     self.kind = kind
   }
 
-  /// What a query asks for.
+  /// Parses a query.
   ///
   /// - Throws: ``RequestError/malformedQuery(name:reason:)``.
   init(_ kind: Kind, _ bytes: ArraySlice<UInt8>) throws(RequestError) {
@@ -52,7 +49,7 @@ struct ListQuery: Hashable, Sendable {
     if kind != .users {
       known += ", userId"
       let most = ItemReader.numberLimit
-      // Below every number there is, for: it is not there.
+      // A value below all valid numbers means: missing.
       let user = try query.integer("userId", in: -most...most, default: .min)
       userId = user == .min ? nil : user
     }
@@ -68,8 +65,8 @@ struct ListQuery: Hashable, Sendable {
     try query.end(known: known)
   }
 
-  /// The bytes of all words that are looked for, and how many words there may be: each is looked for in every item while
-  /// others wait.
+  /// The maximum size of all search words in bytes, and their maximum number: each is searched in every item,
+  /// which blocks other requests.
   static let (wordBytes, wordCount) = (256, 16)
 
   private static func words(_ text: String) throws(RequestError) -> [String] {
@@ -78,7 +75,8 @@ struct ListQuery: Hashable, Sendable {
       throw .malformedQuery(name: "q", reason: "it has more than the \(wordBytes) bytes that are looked for")
     }
     var words: [String] = []
-    // By scalars, as a link to another page has them: a mark behind a space would take the space with it.
+    // Split by scalars, as in the links to other pages: a combining mark after a space would include the
+    // space.
     for word in text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map({ String($0) })
     where !words.contains(word) { words.append(word) }
     guard words.count <= wordCount else {
@@ -100,7 +98,7 @@ struct ListQuery: Hashable, Sendable {
     self.order = order
   }
 
-  /// The path of this query with another page.
+  /// Returns the path of this query with another page.
   func path(page: Int) -> String {
     var path = "/\(kind.rawValue)?page=\(page)&limit=\(limit)"
     if !words.isEmpty { path += "&q=\(PercentDecoding.encoded(words.joined(separator: " ")))" }

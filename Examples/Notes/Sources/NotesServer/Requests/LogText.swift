@@ -1,8 +1,9 @@
-/// Text of strangers in a line of a log, or in a sentence on a terminal.
+/// Escapes foreign text for a line of a log, or for a terminal.
 public enum LogText {
-  /// A sentence without what a terminal would follow.
+  /// Escapes a sentence for a terminal.
   ///
-  /// Control characters, and those that turn the direction of text, are written as `\u{…}`. Lines stay lines.
+  /// Control characters, and those that change the direction of text, are written as `\u{…}`. Line breaks are
+  /// kept.
   public static func sentence(_ text: String) -> String {
     var visible = ""
     for scalar in text.unicodeScalars {
@@ -20,7 +21,8 @@ public enum LogText {
     return visible
   }
 
-  /// Bytes as visible ASCII, with `\xNN` for every other one: nobody ends a line, or speaks to a terminal.
+  /// Returns bytes as visible ASCII, with `\xNN` for every other byte, so that no text can end a line or
+  /// control a terminal.
   static func visible(_ bytes: some Sequence<UInt8>) -> String {
     var text = ""
     for byte in bytes {

@@ -1,6 +1,5 @@
-/// Reads percent-encoded text.
 enum PercentDecoding {
-  /// The text that is meant; nil when it is not encoded as it should be, or not UTF-8.
+  /// Decodes a text; nil when it is not valid percent-encoding or UTF-8.
   static func text(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {
     var decoded: [UInt8] = []
     decoded.reserveCapacity(bytes.count)
@@ -17,7 +16,7 @@ enum PercentDecoding {
     return String(validating: decoded, as: UTF8.self)
   }
 
-  /// A text as it stands in a query.
+  /// Encodes a text for a query.
   static func encoded(_ text: String) -> String {
     var encoded = ""
     for byte in text.utf8 {

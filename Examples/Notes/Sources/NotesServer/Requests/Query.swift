@@ -1,8 +1,8 @@
-/// The names and values of a query, each of which is to be taken.
+/// The names and values of a query, each of which must be taken.
 struct Query {
   private var values: [String: String] = [:]
 
-  /// Reads a query, whose names may each occur once.
+  /// Parses a query; each name may occur once.
   init(_ bytes: ArraySlice<UInt8>) throws(RequestError) {
     for part in bytes.split(separator: UInt8(ascii: "&")) {
       let end = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
@@ -17,7 +17,7 @@ struct Query {
     }
   }
 
-  /// Takes the value of a name; nil if it is not there.
+  /// Takes the value of a name; nil if it is missing.
   mutating func take(_ name: String) -> String? { values.removeValue(forKey: name) }
 
   /// Takes a whole number.
@@ -32,7 +32,7 @@ struct Query {
     return number
   }
 
-  /// Sees that all was taken.
+  /// Throws unless all values were taken.
   consuming func end(known: String) throws(RequestError) {
     guard let name = values.keys.min() else { return }
     throw .malformedQuery(name: String(name.prefix(40)), reason: "it is not known here; there are \(known)")

@@ -1,42 +1,41 @@
 import HTTPDaemon
 import NotesModel
 
-/// Why a request is not done.
+/// The reason why a request fails.
 enum RequestError: Error, Hashable, Sendable {
-  /// The target is no path, or not UTF-8.
+  /// The target is not a path, or not UTF-8.
   case malformedTarget(reason: String)
-  /// A part of the query is wrong.
+  /// A part of the query is invalid.
   case malformedQuery(name: String, reason: String)
-  /// A header is wrong.
+  /// A header is invalid.
   case malformedHeader(name: String, reason: String)
-  /// The body is no JSON.
+  /// The body is not JSON.
   case notJSON(reason: String)
-  /// There is no token, or a wrong one.
+  /// The token is missing or wrong.
   case unauthorized
-  /// There is nothing at this path.
+  /// The path does not exist.
   case noPath
-  /// There is no such item.
+  /// The item does not exist.
   case noItem(ItemID)
-  /// The path does not know the method.
+  /// The path does not support the method.
   case noMethod(String, allowed: String)
-  /// The item is another than the one that was meant; nil when it was deleted.
+  /// The item has another version than the required one; nil when it was deleted.
   case otherVersion(ItemID, version: Int, current: Item?)
-  /// The body is said to be something else than JSON.
+  /// The content type of the body is not JSON.
   case noJSONType(String?)
   /// The JSON has the wrong shape.
   case wrongShape([Flaw])
-  /// The key was used for something else before.
+  /// The key was used for another request.
   case keyReused(String)
-  /// The item is to have a number that is too far above the others; or there is none left.
+  /// The item's number is too far above the others, or there is none left.
   case numberTooHigh(ItemID, limit: Int)
-  /// It is not said which version is meant.
+  /// The request does not name the required version.
   case noCondition
-  /// The change cannot be kept.
+  /// The change cannot be stored.
   case notKept(reason: String)
-  /// It was refused before anybody looked at it.
+  /// The daemon has refused the request.
   case refused(Refusal)
 
-  /// The status code.
   var status: Int {
     switch self {
     case .malformedTarget, .malformedQuery, .malformedHeader, .notJSON: 400
@@ -54,7 +53,6 @@ enum RequestError: Error, Hashable, Sendable {
 }
 
 extension RequestError: CustomStringConvertible {
-  /// A sentence that says what happened, why, and what to do.
   var description: String {
     switch self {
     case .malformedTarget(let reason): "The target of the request cannot be read: \(reason)."
@@ -109,7 +107,7 @@ extension RequestError: CustomStringConvertible {
     }
   }
 
-  /// What kind of problem it is, in a few words.
+  /// The kind of problem, in a few words.
   var title: String {
     switch status {
     case 400: "Malformed request"

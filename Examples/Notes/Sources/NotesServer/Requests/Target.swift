@@ -1,21 +1,19 @@
 import NotesModel
 
-/// What a request is about: its path, understood, and its query, as it came.
+/// The target of a request: its parsed path, and its query as received.
 struct Target: Hashable, Sendable {
-  /// What there is.
   enum Place: Hashable, Sendable {
-    /// What the server says of itself.
+    /// The server's greeting.
     case root
     /// All items of a kind.
     case list(Kind)
-    /// One item.
     case item(ItemID)
     /// The feed.
     case changes
-    /// Everything, as a file.
+    /// All data, as a file.
     case export
 
-    /// The methods that it knows, as a header has them.
+    /// The supported methods, as a header lists them.
     var methods: String {
       switch self {
       case .root, .changes, .export: "GET, HEAD"
@@ -25,15 +23,14 @@ struct Target: Hashable, Sendable {
     }
   }
 
-  /// What is meant.
   let place: Place
-  /// What follows the question mark.
+  /// The text after the question mark.
   let query: ArraySlice<UInt8>
 
-  /// Understands a target.
+  /// Parses a target.
   ///
-  /// Segments are compared after decoding, and none has a meaning like `..`: what is not a path of this server is
-  /// found nowhere.
+  /// Segments are compared after decoding, and none has a meaning like `..`: any other path than one of this
+  /// server does not exist.
   ///
   /// - Throws: ``RequestError/malformedTarget(reason:)``, ``RequestError/noPath``.
   init(_ target: [UInt8]) throws(RequestError) {
@@ -50,7 +47,7 @@ struct Target: Hashable, Sendable {
       guard let text = PercentDecoding.text(path) else {
         throw .malformedTarget(reason: "its path is not UTF-8, or a `%` is not followed by two digits")
       }
-      // What is decoded to a slash is no separator.
+      // An encoded slash is not a separator.
       guard !path.elementsEqual(text.utf8), !Self.hasEncodedSlash(path),
         let place = Self.place(Array(text.utf8)[...])
       else { throw .noPath }
@@ -60,7 +57,7 @@ struct Target: Hashable, Sendable {
     }
   }
 
-  /// Proxies send the whole address.
+  /// Removes scheme and host, which proxies send.
   private static func withoutAuthority(_ target: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard target.starts(with: "http://".utf8) else { return target }
     let rest = target.dropFirst("http://".utf8.count)
@@ -98,7 +95,7 @@ struct Target: Hashable, Sendable {
     }
   }
 
-  /// A number from 1, as it is printed: there is one path for an item.
+  /// Parses a positive number in its canonical form: each item has one path.
   private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
     guard let first = digits.first, first != UInt8(ascii: "0"), digits.count <= 16 else { return nil }
     var number = 0

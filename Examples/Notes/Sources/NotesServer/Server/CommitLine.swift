@@ -1,14 +1,14 @@
-/// Who waits for the disk: a pure value that says when it is to be written, and who may be answered then.
+/// The requests that wait for the disk: a pure value that decides when to write, and which requests may be
+/// answered then.
 ///
-/// While one writing is under way, everybody who comes waits for the next; so many who write at once are answered
-/// after few writings.
+/// During one write, all new requests wait for the next; so many concurrent requests need few writes.
 struct CommitLine<Waiter> {
-  /// The number of the last change that is on disk.
+  /// The number of the last change on disk.
   private(set) var durable: Int
-  /// The number of the last change there is.
+  /// The number of the last change.
   private(set) var last: Int
   private var waiting: [(sequence: Int, waiter: Waiter)] = []
-  /// The last change when the writing under way was begun.
+  /// The last change when the current write began.
   private var target: Int?
 
   init(durable: Int) {
@@ -16,30 +16,30 @@ struct CommitLine<Waiter> {
     last = durable
   }
 
-  /// There is a change.
+  /// Records a change.
   mutating func changed(to sequence: Int) { last = max(last, sequence) }
 
-  /// Somebody waits until a change is on disk.
+  /// Adds a request that waits until a change is on disk.
   mutating func wait(for sequence: Int, _ waiter: Waiter) { waiting.append((sequence, waiter)) }
 
-  /// Whether a writing is needed, and none is under way.
+  /// True when a write is needed, and none is under way.
   var isBehind: Bool { target == nil && last > durable }
 
-  /// Begins a writing; false when none is needed, or one is under way.
+  /// Begins a write; returns false when none is needed, or one is under way.
   mutating func begin() -> Bool {
     guard isBehind else { return false }
     target = last
     return true
   }
 
-  /// The writing is done: these may be answered.
+  /// Ends the write; returns the requests to answer.
   mutating func done() -> [Waiter] {
     durable = max(durable, target ?? durable)
     target = nil
     return take(through: durable)
   }
 
-  /// The writing has failed: these have waited for it.
+  /// Ends the write with a failure; returns the requests that waited for it.
   mutating func failed() -> [Waiter] {
     let hoped = target ?? last
     target = nil

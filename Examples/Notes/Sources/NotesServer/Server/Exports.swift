@@ -1,8 +1,8 @@
-/// The last export, which all who ask for it share until something changes.
+/// The last export, which all requests share until something changes.
 struct Exports {
   private var last: (sequence: Int, bytes: [UInt8])?
 
-  /// Everything on a shelf.
+  /// Returns the export of a shelf.
   mutating func bytes(of shelf: Shelf) -> [UInt8] {
     if let last, last.sequence == shelf.sequence { return last.bytes }
     let bytes = shelf.exported
@@ -10,6 +10,6 @@ struct Exports {
     return bytes
   }
 
-  /// Forgets it, for something has changed.
+  /// Drops the export, because something has changed.
   mutating func forget() { last = nil }
 }

@@ -1,34 +1,35 @@
 import NotesModel
 
-/// Where somebody who follows the feed stands, and what they are to be told next: a pure value.
+/// The position of a client in the feed, and the next bytes for it: a pure value.
 ///
-/// It holds at most a batch, whose entries are few or small, or one alone. What is beyond that stays on the shelf until the connection asks for more.
+/// It holds at most a batch, of a limited number and size, or one larger entry. Later entries stay on the
+/// shelf until the connection can send more.
 struct Follower: Equatable, Sendable {
-  /// How many entries are made at once.
+  /// The maximum number of entries in a batch.
   static let batch = 16
-  /// After how many bytes no more are made.
+  /// The size in bytes at which a batch ends.
   static let batchBytes = 64 << 10
 
   private var after: Int
   private var pending: ArraySlice<UInt8> = []
-  /// The number up to which they know that they have everything.
+  /// The last number for which the client was notified that it is up to date.
   private var told: Int?
   private var owesComment = false
 
-  /// Somebody who has seen all changes up to this one.
+  /// Creates a follower that has all changes up to this one.
   init(after: Int) {
     self.after = after
   }
 
-  /// A comment is due, so that either side sees when the other is gone.
+  /// Schedules a comment, by which either side detects a broken connection.
   mutating func comment() { owesComment = true }
 
-  /// The next bytes, at most so many; none when there is nothing to be told.
+  /// Returns the next bytes; none when there is no news.
   ///
   /// - Parameters:
-  ///   - limit: The most bytes.
-  ///   - shelf: The shelf of now.
-  ///   - last: The number of the last change that is on disk, which is as far as anybody is told.
+  ///   - limit: The maximum number of bytes.
+  ///   - shelf: The current shelf.
+  ///   - last: The number of the last change on disk; later ones are not sent.
   mutating func next(_ limit: Int, of shelf: Shelf, through last: Int) -> ArraySlice<UInt8> {
     if pending.isEmpty { pending = make(shelf, last)[...] }
     let bytes = pending.prefix(limit)
@@ -37,7 +38,7 @@ struct Follower: Equatable, Sendable {
   }
 
   private mutating func make(_ shelf: Shelf, _ last: Int) -> [UInt8] {
-    // Whoever has seen more than there is has seen other data, or a disk that has lost some.
+    // A client with a higher number has other data, or the disk has lost some.
     after = min(after, last)
     let entries = shelf.changes(after: after, through: last, limit: Self.batch)
     var bytes: [UInt8] = []
@@ -58,7 +59,7 @@ struct Follower: Equatable, Sendable {
     }
     if owesComment {
       owesComment = false
-      // Those who have just been told something need none.
+      // Other bytes make the comment unnecessary.
       if bytes.isEmpty { bytes += ":\n\n".utf8 }
     }
     return bytes

@@ -5,11 +5,11 @@ public import Millrace
 import MillraceJournal
 import NotesModel
 
-/// Notes, todos and users for many clients: a shelf that is folded from facts, and a journal that keeps those.
+/// A server of notes, todos and users for many clients: a shelf that is computed from facts, and a journal
+/// that records them.
 ///
-/// There is no database beside the journal: it *is* the database, a file of SQLite with a row for each change and now
-/// and then a snapshot of the shelf. What the server knows while it runs is in memory, and what is asked for is
-/// answered from there.
+/// The journal is the only database: a file of SQLite with a row for each change and occasional snapshots of
+/// the shelf. The running server has its state in memory, and answers requests from there.
 ///
 /// ```
 /// request ─▶ command ─▶ handler ──fact──▶ shelf ──turn──▶ journal
@@ -17,17 +17,16 @@ import NotesModel
 ///                          └── answer ◀──────┴── once it is on disk; followers of the feed are told then, too
 /// ```
 public final class NotesServer: RequestHandler, ReactionProducer {
-  /// Where commands are executed.
+  /// The engine of the commands.
   public let engine: Engine
   let store: Store<Shelf, FoldedEvent>
-  /// The database.
   let journal: Journal
   private let token: [UInt8]?
   var line: CommitLine<(RequestError?) -> Void>
-  /// What the handler of the command at hand has answered.
+  /// The output of the current command's handler.
   private var outcome: Result<Change, RequestError>?
   private var imported: Result<Int, ImportError>?
-  /// Those who follow the feed.
+  /// The clients that follow the feed.
   var followers: [Int: (follower: Follower, stream: BodyStream)] = [:]
   private var followersMade = 0
   private var daemon: HTTPDaemon?
@@ -38,19 +37,20 @@ public final class NotesServer: RequestHandler, ReactionProducer {
   private var turns: ObservationToken?
   private let log: ((String) -> Void)?
 
-  /// How often followers hear from the server when there is nothing to be told.
+  /// The interval of comments to followers without news.
   static let beat = Duration.seconds(15)
 
-  /// Opens the journal, and takes up the shelf where it was left.
+  /// Opens the journal, and restores the shelf.
   ///
   /// - Parameters:
   ///   - path: The journal; nil for one in memory.
-  ///   - token: What clients have to know; nil for nothing.
-  ///   - environment: Clock, dates and identifiers.
-  ///   - isGivingUpLost: Whether it goes on without changes that the journal has lost; otherwise it does not begin.
-  ///   - log: Told a line for each request; nil for no log.
-  ///   - loop: Where it lives.
-  /// - Throws: `JournalError`, a sentence for whoever has given the path.
+  ///   - token: The token that clients need; nil for none.
+  ///   - environment: The clock, dates and identifiers.
+  ///   - isGivingUpLost: True to go on without changes that the journal has lost; otherwise the server does
+  ///     not start.
+  ///   - log: A closure that receives a line for each request; nil for no log.
+  ///   - loop: The home of the server.
+  /// - Throws: `JournalError`.
   public init(
     at path: String?, token: String? = nil,
     environment: Millrace.StoreEnvironment = Millrace.StoreEnvironment(),
@@ -63,17 +63,17 @@ public final class NotesServer: RequestHandler, ReactionProducer {
       fold.on(ItemsChanged.self) { shelf, fact in shelf.fold(fact) }
     }
     let flow = try engine.flow()
-    // Whoever waits for the disk has it written at once; what nobody waits for is written with the next.
+    // A request that waits for the disk triggers a write; other records are written with the next.
     journal = try Journal(
       of: flow, at: path ?? "notes", durability: path == nil ? .memory : .batched(every: .milliseconds(50)),
       accepting: isGivingUpLost ? .lostTurns : .nothing)
     try journal.record(
       store, state: RecordSchema("shelf"),
       messages: RecordSchema<FoldedEvent>().fact(ItemsChanged.self, "items-changed"))
-    // What was asked for is of no use to anybody; what has become of it is.
+    // Commands are not recorded, because their facts are enough.
     journal.leaveOut(engine.name)
     try journal.start()
-    // From here on, what was lost is not looked for.
+    // After this snapshot, the lost changes are not searched for any more.
     if isGivingUpLost { try journal.snapshot() }
     line = CommitLine(durable: store.withState(\.sequence))
     listen(on: loop)
@@ -92,7 +92,7 @@ public final class NotesServer: RequestHandler, ReactionProducer {
         consume: { [weak self] in self?.imported = .success($0) },
         rescue: { [weak self] in if let error = $0 as? ImportError { self?.imported = .failure(error) } }),
       isolation: loop)
-    // The tap sees every turn of the flow; what has changed the shelf is to be written, and then told.
+    // The tap sees every turn of the flow; a change of the shelf must be written, and then sent to followers.
     turns = store.flow.tap { [weak self, name = store.storeName] turn in
       if turn.store == name { self?.noteTurn() }
     }
@@ -118,13 +118,13 @@ public final class NotesServer: RequestHandler, ReactionProducer {
 
   // MARK: Serving
 
-  /// Begins to serve.
+  /// Starts to serve.
   ///
   /// - Parameters:
-  ///   - socket: Where to listen.
-  ///   - limits: How much is taken.
-  ///   - names: The names by which clients call it, beside the address that it listens on.
-  ///   - loop: Where the server lives.
+  ///   - socket: The listening socket.
+  ///   - limits: The limits of requests and answers.
+  ///   - names: Further names and addresses of the server, beside the listening one.
+  ///   - loop: The home of the server.
   /// - Returns: The port.
   /// - Throws: `DaemonError`.
   public func serve(
@@ -140,14 +140,14 @@ public final class NotesServer: RequestHandler, ReactionProducer {
     return daemon.port
   }
 
-  /// Answers those who wait, ends the connections, and closes the journal.
+  /// Answers the waiting requests, closes the connections, and closes the journal.
   ///
   /// - Throws: `JournalError`, when not everything could be written.
   public func stop(on loop: isolated ServerLoop) async throws {
     heartbeat?.cancel()
-    // Those who go on writing would keep the disk busy for ever.
+    // Further writes would keep the disk busy for ever.
     isEnding = true
-    // A writing that is under way has ended when this one has, and those who came meanwhile have the next.
+    // The current write ends with this one, and requests that came meanwhile have the next.
     try? await journal.flush()
     await write(on: loop)
     daemon?.stop(on: loop)
@@ -162,13 +162,13 @@ public final class NotesServer: RequestHandler, ReactionProducer {
     startWriting(on: loop)
   }
 
-  /// Lets nobody send a body who does not have the token.
+  /// Refuses a body of a client without the token.
   public func reject(_ request: borrowing Request, on loop: isolated ServerLoop) -> Response? {
     guard let token, !request.isAuthorized(by: token) else { return nil }
     return RequestError.unauthorized.response
   }
 
-  /// Answers a request: at once, or when what the answer is about is on disk.
+  /// Answers a request: at once, or when the answer's change is on disk.
   public func answer(_ request: borrowing Request, on loop: isolated ServerLoop) -> Answer {
     let reply: Reply
     do throws(RequestError) {
@@ -184,17 +184,17 @@ public final class NotesServer: RequestHandler, ReactionProducer {
     }
   }
 
-  /// Says why a request is refused, as problem details.
+  /// Returns the refusal as problem details.
   public func refuse(_ refusal: Refusal) -> Response { RequestError.refused(refusal).response }
 
-  /// Writes the line of a request that is over to the log.
+  /// Writes a request's line to the log.
   public func ended(method: String, target: [UInt8], status: Int) {
     log?("\(status) \(LogText.visible(method.utf8)) \(LogText.visible(target))")
   }
 
   // MARK: Executing
 
-  /// Has a command decided and its fact folded; it is not on disk then.
+  /// Decides about a command and applies its fact; the change is not on disk yet.
   func execute(_ command: some ShelfCommand, on loop: isolated ServerLoop) throws(RequestError) -> Change {
     switch journal.status {
     case .writing: break
@@ -207,13 +207,13 @@ public final class NotesServer: RequestHandler, ReactionProducer {
     return try outcome.get()
   }
 
-  /// Puts the items of a file on the shelf, all or none, and waits until they are on disk.
+  /// Imports the items of a file, all or none, and waits until they are on disk.
   ///
   /// - Parameters:
-  ///   - path: A file in the shape of the sample data.
-  ///   - loop: Where the server lives.
-  /// - Returns: How many were not there before.
-  /// - Throws: A sentence that says what is wrong with the file; `JournalError`.
+  ///   - path: A file in the format of the sample data.
+  ///   - loop: The home of the server.
+  /// - Returns: The number of new items.
+  /// - Throws: ``ImportError``; `JournalError`.
   public func importFile(_ path: String, on loop: isolated ServerLoop) async throws -> Int {
     try await importItems(SampleFile.read(path), on: loop)
   }
@@ -228,15 +228,15 @@ public final class NotesServer: RequestHandler, ReactionProducer {
     return count
   }
 
-  /// Everything, in the shape of the sample data.
+  /// All data, in the format of the sample data.
   public var exported: [UInt8] { store.withState(\.exported) }
 
   // MARK: The disk
 
-  /// Has what is not on disk written, unless it is being done.
+  /// Starts a write, unless none is needed or one is under way.
   private func startWriting(on loop: isolated ServerLoop) {
     guard line.isBehind else { return }
-    // It begins when the requests that have come by now were looked at, so that they share a writing.
+    // It begins after the requests that have already arrived, so that they share a write.
     Task { await self.write(on: loop) }
   }
 
@@ -255,7 +255,7 @@ public final class NotesServer: RequestHandler, ReactionProducer {
 
   // MARK: Followers
 
-  /// An answer that goes on with what changes after this.
+  /// Returns an answer that streams the changes after this one.
   func follow(after sequence: Int) -> Response {
     followersMade += 1
     let number = followersMade

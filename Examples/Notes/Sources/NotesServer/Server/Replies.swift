@@ -4,7 +4,7 @@ import Millrace
 import MillraceJournal
 import NotesModel
 
-/// An answer, and the change that has to be on disk before anybody may see it.
+/// An answer, and the change that must be on disk before it is sent.
 struct Reply {
   var response: Response
   var sequence: Int
@@ -15,7 +15,7 @@ struct Reply {
   }
 }
 
-/// What is answered to which request.
+/// The answers to requests.
 extension NotesServer {
   func reply(
     to request: borrowing Request, _ target: Target, on loop: isolated ServerLoop
@@ -52,7 +52,7 @@ extension NotesServer {
     headers.append(Self.json)
     if change.isNew { headers.append(("Location", "/\(entry.id.kind.rawValue)/\(entry.id.number)")) }
     let row = store.withState { $0[entry.id] }
-    // A repeated request is answered as it was then, whatever is there now.
+    // A repeated request gets its earlier answer, whatever the current item.
     let json = if let row, row.sequence == entry.sequence { row.json } else { JSONWriter.json(item) }
     return Reply(Response(change.isNew ? 201 : 200, headers: headers, body: json), after: entry.sequence)
   }
@@ -93,9 +93,9 @@ extension NotesServer {
     return page
   }
 
-  /// Whether the client has what it asks for already.
+  /// Returns whether the client already has the requested version.
   ///
-  /// An answer that says so has the body all the same: the library sends its length, and nothing more.
+  /// Such an answer has a body all the same: the library sends only its length.
   private func isKnown(_ tag: String, to request: borrowing Request) throws(RequestError) -> Bool {
     guard let value = request.header("If-None-Match") else { return false }
     return try EntityTags(value, of: "If-None-Match").match(tag)
@@ -145,7 +145,7 @@ extension NotesServer {
 }
 
 extension ListQuery {
-  /// Where the other pages are (RFC 8288).
+  /// Returns the links to the other pages (RFC 8288).
   func links(total: Int) -> String {
     let last = max(1, (total + limit - 1) / limit)
     var links = [(1, "first"), (last, "last")]
@@ -156,7 +156,7 @@ extension ListQuery {
 }
 
 extension Shelf {
-  /// The number of the last change that a refusal tells of, which has to be on disk before it is told.
+  /// Returns the number of the last change that a refusal reveals, which must be on disk before.
   func sequence(toldBy error: RequestError) -> Int {
     switch error {
     case .noItem(let id): tombstones[id]?.sequence ?? 0
@@ -165,7 +165,7 @@ extension Shelf {
     }
   }
 
-  /// Everything, in the shape of the sample data.
+  /// All data, in the format of the sample data.
   var exported: [UInt8] {
     var writer = JSONWriter()
     writer.object { writer in

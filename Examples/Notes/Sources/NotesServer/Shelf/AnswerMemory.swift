@@ -1,23 +1,23 @@
 import Millrace
 import NotesModel
 
-/// The answers to the last requests that had a key, so that a repeated one is answered the same and does nothing.
+/// The answers to the last requests with a key: a repeated request gets the same answer, without effect.
 ///
-/// It is bounded by their number and by their size: who repeats something does so soon.
+/// Its number of entries and its size are limited: a client repeats a request soon or never.
 struct AnswerMemory: Equatable, Sendable {
-  /// How many answers are kept.
+  /// The maximum number of answers.
   static let countLimit = 10_000
-  /// How many bytes their texts may have.
+  /// The maximum size of their texts, in bytes.
   static let sizeLimit = 32 << 20
 
   /// The answers by key, oldest first.
   private(set) var answers = RowTable<String, Change>()
   private var size = 0
 
-  /// The answer of then; nil if it is not known any more, or never was.
+  /// The earlier answer; nil if there is none any more.
   subscript(key: String) -> Change? { answers[key] }
 
-  /// Keeps an answer, if it has a key.
+  /// Stores an answer, if it has a key.
   mutating func keep(_ change: Change) {
     guard let key = change.entry.key else { return }
     if let old = answers.append(change, id: key) { size -= Self.size(of: old) }
@@ -28,12 +28,12 @@ struct AnswerMemory: Equatable, Sendable {
     }
   }
 
-  /// About as many bytes as an answer takes.
+  /// Returns the approximate size of an answer, in bytes.
   private static func size(of change: Change) -> Int {
     switch change.entry.item {
     case .note(let note): note.title.utf8.count + note.body.utf8.count
     case .todo(let todo): todo.title.utf8.count
-    // What a user has beyond these is short.
+    // The other fields of a user are short.
     case .user(let user): user.name.utf8.count + user.username.utf8.count + user.email.utf8.count + 500
     case nil: 0
     }

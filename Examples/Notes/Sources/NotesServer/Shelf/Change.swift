@@ -1,31 +1,29 @@
 import Aftermath
 import NotesModel
 
-/// What has become of one item: what is folded into the shelf, kept in the journal, and told to followers.
+/// A change of one item: applied to the shelf, recorded in the journal, and sent to followers.
 struct Change: Codable, Hashable, Sendable {
-  /// Where the item stands now.
+  /// The item's new entry in the feed.
   var entry: FeedEntry
-  /// Whether there was none under its number before.
+  /// True when there was no item under its number before.
   var isNew: Bool
-  /// The fingerprint of the request, if that had a key: what another request with the same key is known by.
+  /// The fingerprint of the request with a key, which detects another request with the same key.
   var request: Int?
 
-  /// A change.
   init(_ entry: FeedEntry, isNew: Bool) {
     self.entry = entry
     self.isNew = isNew
   }
 }
 
-/// Items have changed: one, or all of an import, which come together or not at all.
+/// The fact that items have changed: one, or all of an import, which are changed as a whole or not at all.
 ///
-/// A command that is refused, or was done before, has no such fact; so the journal has a row for each change, and for
-/// nothing else.
+/// A refused or repeated command has no such fact; so the journal has one row for each change, and no other
+/// rows.
 struct ItemsChanged: Fact, Codable, Hashable {
-  /// What has become of them, in order.
+  /// The changes, in order.
   var changes: [Change]
 
-  /// A fact.
   init(_ changes: [Change]) {
     self.changes = changes
   }

@@ -1,6 +1,6 @@
 import NotesModel
 
-/// One of something for each kind.
+/// A value for each kind.
 struct PerKind<Value> {
   private var notes, todos, users: Value
 
@@ -16,7 +16,7 @@ struct PerKind<Value> {
       case .users: users
       }
     }
-    // In place, so that no table is copied for a change of it.
+    // In place, so that no table is copied when it changes.
     _modify {
       switch kind {
       case .notes: yield &notes

@@ -2,25 +2,23 @@ import NotesModel
 
 /// An item on the shelf.
 ///
-/// It never changes: a change puts another in its place. So a copy of the shelf, as it is made for a snapshot, shares
-/// them, and what is sent and searched is made once for each change.
+/// It is immutable: a change replaces it. So a copy of the shelf, as for a snapshot, shares the rows, and the
+/// JSON and the search text are made once per change.
 final class Row: Sendable {
-  /// What it is.
   let item: Item
-  /// How often it was changed.
+  /// The number of changes.
   let version: Int
   /// The number of its last change.
   let sequence: Int
-  /// The key under which that was asked for.
+  /// The key of the request for the last change.
   let key: String?
   /// The item as it is sent.
   let json: [UInt8]
   /// The version as a header.
   let tag: String
-  /// What is looked through for words, in lower case.
+  /// The text for searches, in lower case.
   let folded: [UInt8]
 
-  /// A row.
   init(_ item: Item, version: Int, sequence: Int, key: String?) {
     self.item = item
     self.version = version
@@ -41,7 +39,7 @@ final class Row: Sendable {
 }
 
 extension Row: Equatable {
-  /// Whether both say the same of the same item.
+  /// Returns whether both have the same content and version.
   static func == (left: Row, right: Row) -> Bool {
     left === right
       || left.item == right.item && left.version == right.version && left.sequence == right.sequence
@@ -49,12 +47,12 @@ extension Row: Equatable {
   }
 }
 
-/// What is left of an item that was deleted.
+/// The record of a deleted item.
 struct Tombstone: Hashable, Sendable {
   /// The version of the deletion.
   var version: Int
   /// The number of the deletion.
   var sequence: Int
-  /// The key under which it was asked for.
+  /// The key of the request for the deletion.
   var key: String?
 }

@@ -1,10 +1,10 @@
 import Millrace
 import NotesModel
 
-/// How a shelf is written down in a snapshot: one long list of values, without a name and without what can be made
-/// again, so that a hundred thousand items take a moment.
+/// The format of a shelf in a snapshot: one long list of values, without names and derived values, so that a
+/// hundred thousand items take a moment.
 ///
-/// What it consists of is the version of its schema; whoever changes it raises that.
+/// The format belongs to the version of its schema; a change of it needs a new version.
 extension Shelf: Codable {
   func encode(to encoder: any Encoder) throws {
     var list = encoder.unkeyedContainer()

@@ -2,11 +2,11 @@ import Millrace
 import NotesModel
 
 extension Shelf {
-  /// What has changed after one number and up to another, of each item the newest, in the order of the changes.
+  /// Returns the changes after one number and up to another, for each item the newest, in order.
   ///
   /// An item that was changed again after `last` is left out: its newest state is none of these.
   ///
-  /// Cost: O(log n) for the place, and O(limit).
+  /// Cost: O(log n + limit).
   func changes(after first: Int, through last: Int, limit: Int) -> [FeedEntry] {
     let sequences = order.rows
     var (low, high) = (0, sequences.count)
@@ -34,7 +34,7 @@ extension Shelf {
 }
 
 extension JSONWriter {
-  /// Writes an entry of the feed; the item's JSON is that of its row, if it still stands there.
+  /// Writes an entry of the feed, with the JSON of its row if that is still the current one.
   mutating func entry(_ entry: FeedEntry, row: Row?) {
     object { writer in
       writer.member("sequence", entry.sequence)

@@ -2,9 +2,9 @@ import Millrace
 import NotesModel
 
 extension Shelf {
-  /// The items of a page, and how many there are on all pages.
+  /// Returns the items of a page, and the number of items on all pages.
   ///
-  /// Cost: O(limit) for all in the order of their numbers; otherwise each item of the kind is looked at.
+  /// Cost: O(limit) for all items sorted by number; otherwise O(items of the kind).
   func page(_ query: ListQuery) -> (rows: [Row], total: Int) {
     let items = items(query.kind)
     let start = (query.page - 1) * query.limit
@@ -21,7 +21,7 @@ extension Shelf {
     return (Array(found.dropFirst(start).prefix(query.limit)), total)
   }
 
-  /// Those that are asked for, in the order of their numbers.
+  /// Returns the matching items, sorted by number.
   private func matches(_ query: ListQuery) -> [Row] {
     let words = query.words.map { Word($0) }
     var found: [Row] = []
@@ -37,7 +37,7 @@ extension Shelf {
 }
 
 extension ListQuery {
-  /// Whether it asks for all of them, in the order of their numbers or in the reverse.
+  /// True when it matches all items, sorted by number in either direction.
   fileprivate var isPlain: Bool { words.isEmpty && order == .id && userId == nil && completed == nil }
 
   fileprivate func sort(_ rows: inout [Row]) {
@@ -52,7 +52,7 @@ extension ListQuery {
     }
   }
 
-  /// Sorts by a key that is made once for each; those with the same stay in the order of their numbers.
+  /// Sorts by a key that is computed once for each row; equal ones stay sorted by number.
   private func sort(_ rows: inout [Row], by key: (Row) -> some Comparable) {
     let keyed = rows.map { (key: key($0), row: $0) }
     let sorted =

@@ -1,15 +1,15 @@
 import Millrace
 import NotesModel
 
-/// All that the server knows: a value, folded from the changes, and from nothing else.
+/// The whole state of the server: a value that is computed from the changes alone.
 ///
-/// It is what the journal's snapshots are of, and what every decision looks at.
+/// The journal's snapshots contain it, and every decision reads it.
 struct Shelf: Equatable, Sendable {
-  /// The items of each kind by number, in the order of the numbers.
+  /// The items of each kind, sorted by number.
   private var rows = PerKind(RowTable<Int, Row>())
-  /// What was deleted, for as long as there is the shelf: a number is never given twice.
+  /// The tombstones, which are kept for ever: a number is never assigned twice.
   private(set) var tombstones = RowTable<ItemID, Tombstone>()
-  /// The number of the last change of each item, in the order of the changes: what the feed walks along.
+  /// The number of each item's last change, in the order of the changes: the feed's index.
   private(set) var order = RowTable<ItemID, Int>()
   /// The answers to requests that may be repeated.
   private(set) var memory = AnswerMemory()
@@ -17,32 +17,31 @@ struct Shelf: Equatable, Sendable {
   private(set) var sequence = 0
   /// The number of the last change of each kind.
   private var touched = PerKind(0)
-  /// The highest number ever given of each kind.
+  /// The highest number ever assigned of each kind.
   private var highest = PerKind(0)
 
-  /// An empty shelf.
   init() {}
 
-  // MARK: Looking
+  // MARK: Queries
 
-  /// The items of a kind by number, in the order of the numbers.
+  /// Returns the items of a kind, sorted by number.
   func items(_ kind: Kind) -> RowTable<Int, Row> { rows[kind] }
 
-  /// An item; nil if there is none.
   subscript(id: ItemID) -> Row? { rows[id.kind][id.number] }
 
-  /// The number of the last change of any item of a kind.
+  /// Returns the number of the last change of any item of a kind.
   func lastChange(of kind: Kind) -> Int { touched[kind] }
 
-  /// The number for a new item; one for which there is no room if the last number there is was given.
+  /// Returns the number for a new item; an invalid one if the highest valid number was assigned.
   func nextNumber(_ kind: Kind) -> Int { highest[kind] + 1 }
 
-  /// The highest number that may be given: so far above the others, and no request uses up those between.
+  /// Returns the highest number that may be assigned: not far above the others, so that no request uses up
+  /// the numbers.
   func numberLimit(_ kind: Kind) -> Int { min(highest[kind] + 1_000_000, ItemReader.numberLimit) }
 
-  // MARK: Folding
+  // MARK: Changes
 
-  /// Takes in what has changed.
+  /// Applies changes.
   mutating func fold(_ fact: ItemsChanged) {
     for change in fact.changes { fold(change) }
   }
@@ -60,7 +59,7 @@ struct Shelf: Equatable, Sendable {
     memory.keep(change)
   }
 
-  /// Puts an item in its place, or in that of its tombstone.
+  /// Inserts an item, or replaces the item or tombstone of its id.
   private mutating func put(_ row: Row) {
     let id = row.item.id
     tombstones.remove(id: id)
@@ -87,14 +86,14 @@ struct Shelf: Equatable, Sendable {
     return low
   }
 
-  // MARK: Reading
+  // MARK: Decoding
 
-  /// A shelf as it was written down.
+  /// Creates a shelf from a snapshot.
   ///
   /// - Parameters:
-  ///   - found: The items, those of each kind in the order of their numbers.
-  ///   - buried: What was deleted, in the order of the deletions.
-  ///   - answers: The memory, oldest first.
+  ///   - found: The items, those of each kind sorted by number.
+  ///   - buried: The tombstones, in the order of the deletions.
+  ///   - answers: The answer memory, oldest first.
   init(_ found: [Row], buried: [(id: ItemID, tombstone: Tombstone)], answers: [Change]) {
     for row in found {
       rows[row.item.kind][row.item.id.number] = row
