@@ -1,12 +1,12 @@
 public import Harvest
 public import NotesModel
 
-/// The machine of the connection, as it runs.
+/// The running machine of the connection.
 public typealias Session = Harvester<SessionInput, SessionState>
 
-/// Makes a session, which does nothing until it is resumed.
+/// Creates a session, which does nothing until it is resumed.
 ///
-/// What a program does at its start:
+/// A program begins like this:
 ///
 /// ```swift
 /// let session = makeSession(on: flow) { () async throws(GreetingFailure) in try await client.greet() }
@@ -15,13 +15,14 @@ public typealias Session = Harvester<SessionInput, SessionState>
 /// session.send(.resumed)
 /// ```
 ///
-/// A session that was unplugged when the journal was left is not resumed by that: it stays so until it is sent
-/// ``SessionInput/plug``, as a program does whose person wants to be left alone for one run only.
+/// A session that the journal restores as unplugged stays so after `resumed`, until it receives
+/// ``SessionInput/plug``. A program whose user wants to be offline for one run only sends that at its start.
 ///
 /// - Parameters:
-///   - flow: The flow to take part in; delays are on its clock, and drawn from its chance.
-///   - isolation: The caller's; leave it as it is.
-///   - greet: Asks the server whether it is there, and who it is; cancelled when the answer is of no use any more.
+///   - flow: The flow to take part in; its clock and random numbers time the delays.
+///   - isolation: The caller's isolation; leave the default.
+///   - greet: A closure that requests the server's greeting; cancelled when the answer is not needed any
+///     more.
 public func makeSession(
   on flow: Flow, isolation: isolated (any Actor)? = #isolation,
   greet: @escaping @Sendable () async throws(GreetingFailure) -> Greeting
@@ -31,10 +32,11 @@ public func makeSession(
     name: "session", flow: flow, isolation: isolation)
 }
 
-/// The table of phases, and beside each step what the input has to say.
+/// The table of phases, with the update of the session's other state.
 var sessionMapping: Session.EffectMapping<SessionWorld, SessionQueue, SessionWork> {
   Session.EffectMapping { input, session in
-    // Noted first, because how long to wait depends on it, and on a copy, because the table may reject the input.
+    // The input is noted first, because the delay depends on it, and on a copy, because the table may reject
+    // it.
     var next = session
     next.note(input)
     let table = SessionTable.table(failures: next.failures)

@@ -1,5 +1,6 @@
 extension SessionState {
-  /// What a person is told while the server is not there: why, and when it is tried again; nil when it is there.
+  /// A sentence for the user while the server is unavailable: the reason, and the next attempt; nil while it
+  /// is available.
   public var banner: String? {
     switch phase {
     case .online: nil

@@ -1,41 +1,42 @@
 public import NotesModel
 
-/// What happens to a session.
+/// An input of a session.
 ///
-/// Reasons are sentences, for the person to read.
+/// Reasons are sentences for the user.
 public enum SessionInput: Codable, Hashable, Sendable {
-  // MARK: What the person wants
+  // MARK: Actions of the user
 
-  /// To work with the server again.
+  /// Work online again.
   case plug
-  /// To work offline.
+  /// Work offline.
   case unplug
-  /// Not to wait any longer.
+  /// Connect now, without waiting for the next attempt.
   case tryNow
 
-  // MARK: What the server says
+  // MARK: News of the server
 
-  /// It is there.
+  /// The server is available.
   case greeted(Greeting)
-  /// It did not answer.
+  /// The server did not answer.
   case unreachable(reason: String)
-  /// It will not have this client: an answer to the greeting, or to any other request.
+  /// The server refuses this client, in answer to the greeting or to any other request.
   case refused(reason: String)
-  /// It was there, and a request or the change feed has failed since.
+  /// A request or the change feed has failed while the server was available.
   case lost(reason: String)
-  /// It is not only there, but does what it is asked for.
+  /// The server fulfils requests, and not only greets.
   case settled
 
-  // MARK: What else happens
+  // MARK: Other inputs
 
   /// The delay is over.
   case retry
-  /// The program goes on where a journal left it, or after it was stopped: nothing is under way, whatever the state says.
+  /// The program has restored a journal, or was stopped and continued: no work is under way, whatever the
+  /// state says.
   case resumed
 }
 
 extension SessionInput: CustomStringConvertible {
-  /// One of each, for diagrams and checks.
+  /// One input of each kind, for diagrams and checks.
   static let examples: [SessionInput] = [
     .plug, .unplug, .tryNow, greetedExample, unreachableExample, refusedExample, lostExample, .settled,
     .retry, .resumed,
@@ -46,7 +47,7 @@ extension SessionInput: CustomStringConvertible {
   static let refusedExample = SessionInput.refused(reason: "")
   static let lostExample = SessionInput.lost(reason: "")
 
-  /// What it is called in diagrams and replies, whatever it has to say.
+  /// The name in diagrams and replies, without the reason.
   public var description: String {
     switch self {
     case .plug: "plug"

@@ -1,41 +1,41 @@
 public import NotesModel
 
-/// How it stands between the client and its server.
+/// The phase of the connection with the server.
 public enum SessionPhase: String, Codable, Hashable, CaseIterable, Sendable {
-  /// The person wants to work offline.
+  /// The user works offline.
   case unplugged
-  /// The server is greeted.
+  /// The client waits for the server's greeting.
   case connecting
-  /// The server is there.
+  /// The server is available.
   case online
-  /// The server was not there; it is greeted again after a time.
+  /// The server was unavailable; the next attempt follows after a delay.
   case waiting
-  /// The server wants a token, or has other data; only the person can do something about it.
+  /// The server requires a token, or has other data; the user has to act.
   case refused
 }
 
-/// The phase, and what there is to say about it.
+/// The phase, with its details.
 public struct SessionState: Codable, Hashable, Sendable {
-  /// How it stands.
   public internal(set) var phase = SessionPhase.connecting
-  /// How often in a row the server was not there, or was lost again before it did what it was asked for; no more are
-  /// counted than make a difference to the next delay.
+  /// The number of consecutive failures: the server was unavailable, or lost before it fulfilled a request.
+  ///
+  /// Failures that do not change the next delay are not counted.
   public internal(set) var failures = 0
-  /// Why the server is not there, as a sentence; nil when it is, and when there is nothing to say.
+  /// The reason why the server is unavailable, as a sentence; nil while it is available, or without a reason.
   public internal(set) var reason: String?
-  /// What the server said when it was greeted last; nil before the first time.
+  /// The last greeting; nil before the first.
   public internal(set) var greeting: Greeting?
 
-  /// What a session begins with: as one that was kept by a journal, it does nothing until it is resumed.
+  /// Creates the initial state; like a restored one, it does nothing until it is resumed.
   public init() {}
 
-  /// Takes down what an input says beside where it leads.
+  /// Updates the details for an input.
   mutating func note(_ input: SessionInput) {
     switch input {
     case .plug, .unplug, .tryNow, .resumed:
       (failures, reason) = (0, nil)
     case .greeted(let greeting):
-      // A server may greet and fail at all else, so a greeting does not make its failures forgotten.
+      // A server may greet and fail at everything else, so a greeting does not reset its failures.
       (reason, self.greeting) = (nil, greeting)
     case .settled:
       failures = 0

@@ -1,15 +1,14 @@
 public import Harvest
 import NotesModel
 
-/// The machine: which input leads from which phase to which, and what is to be done on the way.
+/// The machine: its transitions and their effects.
 public enum SessionTable {
-  /// A table of phases.
   public typealias Table = Harvester<SessionInput, SessionPhase>
     .EffectMapping<SessionWorld, SessionQueue, SessionWork>
 
-  /// The table, for a server that was not there so often in a row; that decides how long `wait` takes, and nothing else.
+  /// Returns the table after this many consecutive failures, which decide only how long `wait` takes.
   ///
-  /// What an earlier connection has to say comes too late in every other phase, and is rejected.
+  /// An input of an earlier connection is late in every other phase, and is rejected.
   public static func table(failures: Int) -> Table {
     let plugged: Pattern<SessionPhase> = matching("plugged in") { $0 != .unplugged }
     let away: Pattern<SessionPhase> = matching("away") { $0 == .waiting || $0 == .refused }
@@ -36,12 +35,12 @@ public enum SessionTable {
     return .reduce(.first, rows)
   }
 
-  /// The table as a graph, to be drawn and checked.
+  /// The table as a graph, to draw and to check.
   public static var graph: TransitionGraph<SessionInput, SessionPhase> {
     table(failures: 1).graph(inputs: SessionInput.examples, initial: SessionState().phase)
   }
 
-  /// What the checks say about the table: whatever has happened, one can get online, and work offline.
+  /// The findings of the checks: every phase can reach online and offline.
   public static var report: MachineReport<SessionInput, SessionPhase> {
     let refused = SessionInput.refusedExample
     let lost = SessionInput.lostExample
@@ -49,7 +48,7 @@ public enum SessionTable {
     return graph.report(outside: outside, mustReach: [.online, .unplugged])
   }
 
-  /// All inputs of one kind, whatever they have to say.
+  /// Returns the pattern of all inputs of one kind.
   private static func every(_ example: SessionInput) -> Pattern<SessionInput> {
     .value(example) { "\($0)" == "\($1)" }
   }
@@ -77,7 +76,7 @@ public enum SessionTable {
         try await world.clock.sleep(for: Backoff.delay(after: failures, using: &random))
         return .retry
       } catch {
-        // Nobody waits for it any longer.
+        // The result is not needed any more.
         return nil
       }
     }

@@ -1,16 +1,16 @@
 public import Harvest
 public import NotesModel
 
-/// What a session needs from outside: a server, time and chance.
+/// The dependencies of a session: a server, time and random numbers.
 public struct SessionWorld: Sendable {
-  /// Asks the server whether it is there, and who it is.
+  /// Requests the server's greeting.
   public var greet: @Sendable () async throws(GreetingFailure) -> Greeting
-  /// What delays are measured by.
+  /// The clock that measures delays.
   public var clock: any Clock<Duration>
-  /// What delays are drawn from.
+  /// The source of random delays.
   public var random: RandomSource
 
-  /// A world with the time and the chance of a flow.
+  /// Creates a world with the clock and the random numbers of an environment.
   public init(
     in environment: StoreEnvironment, greet: @escaping @Sendable () async throws(GreetingFailure) -> Greeting
   ) {
@@ -20,28 +20,25 @@ public struct SessionWorld: Sendable {
   }
 }
 
-/// Why a greeting has come to nothing; the reasons are sentences.
+/// The reason why a greeting has failed, as a sentence.
 public enum GreetingFailure: Error, Hashable, Sendable {
-  /// Nobody has answered.
+  /// No server has answered.
   case unreachable(reason: String)
-  /// Somebody has, and will not have this client, or is somebody else.
+  /// The server refuses this client, or is another one.
   case refused(reason: String)
 }
 
-/// Where effects stand in line: there is but one thing to do at a time.
+/// The queue of a session's effects: one at a time.
 public enum SessionQueue: EffectQueueProtocol {
-  /// Greetings and delays; the latest takes the place of the one before.
+  /// Greetings and delays; a new one replaces the running one.
   case attempts
 
-  /// What happens when several effects are asked for.
   public var flattenStrategy: FlattenStrategy { .latest }
 
-  /// The queue of effects that name none.
   public static var defaultEffectQueue: SessionQueue { .attempts }
 }
 
-/// What effects are cancelled by.
 public enum SessionWork: Hashable, Sendable {
-  /// The server is asked, or time passes until it is.
+  /// The greeting, or the delay before it.
   case attempt
 }

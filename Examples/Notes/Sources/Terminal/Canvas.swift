@@ -1,29 +1,24 @@
-/// A picture of the screen: a grid of cells, and where the cursor is.
+/// A picture of the screen: a grid of cells, and the cursor.
 ///
-/// Writing outside of it is clipped and never an error, so that a layout need not ask at every step whether the
-/// terminal is large enough. Nothing of it knows a terminal: a canvas is compared, printed and tested as a value.
+/// Text outside of it is clipped and never an error, so a layout need not compare every position with the
+/// terminal's size. A canvas is independent of a terminal: it is compared, printed and tested as a value.
 public struct Canvas: Hashable, Sendable {
   /// One column of one row.
   public struct Cell: Hashable, Sendable {
-    /// What is shown; a space where nothing is.
+    /// The displayed character; a space for an empty cell.
     public internal(set) var text: Character = " "
-    /// How it is shown.
     public internal(set) var style = Style.plain
-    /// Whether it is a further column of the wide character to its left.
+    /// True for a further column of the wide character to its left.
     public internal(set) var isContinuation = false
 
-    /// An empty cell.
     public init() {}
   }
 
-  /// A place on the canvas, counted from 0 at the upper left.
+  /// A position on the canvas, counted from 0 at the upper left.
   public struct Position: Hashable, Sendable {
-    /// The row, from the top.
     public var row: Int
-    /// The column, from the left.
     public var column: Int
 
-    /// A place by its row and column.
     public init(row: Int, column: Int) {
       self.row = row
       self.column = column
@@ -34,25 +29,25 @@ public struct Canvas: Hashable, Sendable {
   public let width: Int
   /// The number of rows.
   public let height: Int
-  /// Where the cursor is shown; nil where it is hidden.
+  /// The cursor's position; nil to hide the cursor.
   ///
-  /// A place outside of the canvas hides it too.
+  /// A position outside of the canvas hides it too.
   public var cursor: Position?
   private var cells: [Cell]
 
-  /// An empty canvas; a size below 1 has no cells.
+  /// Creates an empty canvas; a size below 1 has no cells.
   public init(width: Int, height: Int) {
     self.width = max(0, width)
     self.height = max(0, height)
     cells = Array(repeating: Cell(), count: self.width * self.height)
   }
 
-  /// The cell at a place; an empty one outside of the canvas.
+  /// The cell at a position; an empty one outside of the canvas.
   public subscript(row: Int, column: Int) -> Cell {
     index(row, column).map { cells[$0] } ?? Cell()
   }
 
-  /// The text of the rows, without the spaces at their ends.
+  /// The text of the rows, without trailing spaces.
   public var lines: [String] {
     (0..<height).map { row in
       let shown = (0..<width).map { self[row, $0] }.filter { !$0.isContinuation }
@@ -60,11 +55,11 @@ public struct Canvas: Hashable, Sendable {
     }
   }
 
-  /// Writes text in one row, and tells how many columns it took.
+  /// Writes text in one row, and returns the number of columns that it took.
   ///
-  /// It is clipped at the edges of the canvas, and at `width` columns if given. A wide character that does not fit
-  /// whole is left out, and ends the text when it is at the right. Control characters, line breaks among them, are
-  /// shown as their pictures.
+  /// It is clipped at the edges of the canvas, and at `width` columns if given. A wide character that does
+  /// not fit is left out, and ends the text when it is at the right. Control characters, line breaks among
+  /// them, are shown as their pictures.
   @discardableResult
   public mutating func write(
     _ text: String, row: Int, column: Int, width: Int? = nil, style: Style = .plain
@@ -87,7 +82,7 @@ public struct Canvas: Hashable, Sendable {
     return written
   }
 
-  /// Empties a part of a row, and gives it a style; to the right edge without a width.
+  /// Clears a part of a row, and gives it a style; to the right edge without a width.
   public mutating func fill(row: Int, column: Int = 0, width: Int? = nil, style: Style) {
     guard row >= 0, row < height, column < self.width else { return }
     let (end, isBeyond) = column.addingReportingOverflow(max(0, width ?? self.width))
@@ -107,7 +102,7 @@ public struct Canvas: Hashable, Sendable {
     }
   }
 
-  /// Takes a character away with all its columns: half of a wide one cannot be shown.
+  /// Removes a character with all its columns: half of a wide one cannot be shown.
   private mutating func clear(row: Int, column: Int) {
     guard let place = index(row, column) else { return }
     let rowStart = place - column

@@ -1,17 +1,16 @@
 extension Canvas {
-  /// A picture of the canvas, as a window with a title, for documents.
+  /// Returns an SVG picture of the canvas, as a window with a title, for documents.
   ///
-  /// Each word has its place, so that another font changes nothing but the shapes of the letters. Equal canvases give
-  /// equal pictures.
+  /// Each word has a fixed position, so another font changes only the shapes of the letters. Equal canvases
+  /// give equal pictures.
   public func svg(title: String) -> String { CanvasPicture(canvas: self, title: title).svg }
 }
 
-/// Draws a canvas as SVG.
 private struct CanvasPicture {
   let canvas: Canvas
   let title: String
 
-  // Lengths are tenths of a pixel, as whole numbers are written alike everywhere.
+  // Lengths are tenths of a pixel, because integers are formatted alike everywhere.
   private static let cellWidth = 84
   private static let cellHeight = 180
   private static let baseline = 132
@@ -41,7 +40,7 @@ private struct CanvasPicture {
       """
   }
 
-  // MARK: What is drawn
+  // MARK: Shapes
 
   private func backgrounds(in row: Int) -> [String] {
     runs(in: row) { Self.fills(of: $0.style).background == Self.fills(of: $1.style).background }
@@ -63,7 +62,7 @@ private struct CanvasPicture {
     let left = Self.margin + columns.lowerBound * Self.cellWidth
     let top = Self.bar + row * Self.cellHeight
     let width = columns.count * Self.cellWidth
-    // A wide character may be narrower in a font than its columns, so it stands in their middle.
+    // A wide character may be narrower than its columns in a font, so it is centred.
     let place =
       cell.isWide
       ? "x=\"\(Self.pixels(left + Self.cellWidth * cell.columns / 2))\" text-anchor=\"middle\""
@@ -88,7 +87,7 @@ private struct CanvasPicture {
       "<rect x=\"\(left)\" y=\"\(top)\" width=\"\(width)\" height=\"\(Self.pixels(Self.cellHeight))\" \(fill)/>"
   }
 
-  /// The columns of a row in parts whose neighbouring cells belong together.
+  /// Returns the ranges of a row's columns whose neighbouring cells belong together.
   private func runs(in row: Int, _ belong: (Canvas.Cell, Canvas.Cell) -> Bool) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     for column in 0..<canvas.width {
@@ -101,7 +100,7 @@ private struct CanvasPicture {
     return runs
   }
 
-  // MARK: How it is written
+  // MARK: XML
 
   private static func fills(of style: Style) -> (foreground: String, background: String) {
     let foreground = style.foreground.map(code) ?? Self.foreground
@@ -136,7 +135,7 @@ private struct CanvasPicture {
     tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
   }
 
-  /// Text for XML, in which control characters are not allowed in any form.
+  /// Escapes text for XML, which does not allow control characters in any form.
   private static func escaped(_ text: String) -> String {
     text.compactMap { Glyph($0).text }
       .map { character in

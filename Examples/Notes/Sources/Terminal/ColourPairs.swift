@@ -1,7 +1,7 @@
 import CNcurses
 import Foundation
 
-/// The pairs of colours that are in use: ncurses numbers them, and a terminal has only so many.
+/// The numbered colour pairs of ncurses in use; a terminal has a limited number.
 struct ColourPairs {
   private struct Pair: Hashable {
     let foreground: Colour?
@@ -11,19 +11,19 @@ struct ColourPairs {
   private var numbers: [Pair: Int16] = [:]
   private let limit: Int
 
-  /// Asks the terminal for its colours, unless `NO_COLOR` is set.
+  /// Initialises the terminal's colours, unless `NO_COLOR` is set.
   init(variables: [String: String] = ProcessInfo.processInfo.environment) {
     let hasColours =
       Self.isWelcome(variables) && has_colors() && start_color() == OK && use_default_colors() == OK
     limit = hasColours ? min(Int(curses_colour_pairs()), Int(Int16.max)) : 0
   }
 
-  /// Returns whether colours are welcome: `NO_COLOR` says that they are not, unless it is empty (no-color.org).
+  /// Returns whether colours are allowed: not with a `NO_COLOR` that is not empty (no-color.org).
   static func isWelcome(_ variables: [String: String]) -> Bool { variables["NO_COLOR"]?.isEmpty ?? true }
 
-  /// What ncurses is told for a style.
+  /// Returns the attributes and the colour pair of a style for ncurses.
   ///
-  /// Without colours, what has a background is reversed, so that it is still told from the rest.
+  /// Without colours, text with a background is reversed, so that it still differs from the rest.
   mutating func look(of style: Style) -> (attributes: attr_t, pair: Int16) {
     let pair = number(of: Pair(foreground: style.foreground, background: style.background))
     let isReversed = style.isReversed || (pair == nil && style.background != nil)
@@ -35,7 +35,7 @@ struct ColourPairs {
     return (attributes, pair ?? 0)
   }
 
-  /// The number of a pair; nil when the terminal has no more.
+  /// Returns the number of a pair; nil when the terminal has no more.
   private mutating func number(of pair: Pair) -> Int16? {
     if pair.foreground == nil && pair.background == nil { return 0 }
     if let number = numbers[pair] { return number }
@@ -48,7 +48,7 @@ struct ColourPairs {
     return Int16(next)
   }
 
-  /// The number of a colour; the terminal's own is -1.
+  /// Returns the number of a colour; the terminal's own is -1.
   private static func code(_ colour: Colour?) -> Int16 {
     switch colour {
     case nil: -1

@@ -1,14 +1,13 @@
 import CNcurses
 import Foundation
 
-/// The screen as ncurses has it: opened, drawn on, and given back when it goes away.
+/// The screen of ncurses: opened on creation, and restored on deinit.
 ///
-/// There is one at a time in a process, and all of it is used by the main actor.
+/// A process has at most one, which the main actor uses.
 final class CursesScreen {
   private let screen: OpaquePointer
   private var pairs: ColourPairs
 
-  /// Takes the screen over.
   init() throws(TerminalError) {
     Self.chooseLocale()
     let name = ProcessInfo.processInfo.environment["TERM"] ?? ""
@@ -22,7 +21,7 @@ final class CursesScreen {
     raw()
     noecho()
     nonl()
-    // Looking for keys that are typed meanwhile would put the drawing off.
+    // Checking for typed keys would delay the drawing.
     typeahead(-1)
     pairs = ColourPairs()
     _ = Self.givesBackAtExit
@@ -35,7 +34,7 @@ final class CursesScreen {
     delscreen(screen)
   }
 
-  /// The columns and rows; a terminal that claims more than can be seen is not believed.
+  /// The columns and rows, limited to a realistic maximum.
   var size: (width: Int, height: Int) {
     var columns: Int32 = 0
     var rows: Int32 = 0
@@ -43,7 +42,7 @@ final class CursesScreen {
     return (min(max(1, Int(columns)), 1000), min(max(1, Int(rows)), 1000))
   }
 
-  /// Takes over the size that the terminal has now.
+  /// Adopts the terminal's current size.
   func resize() {
     let size = size
     if curses_columns() != size.width || curses_rows() != size.height {
@@ -51,7 +50,7 @@ final class CursesScreen {
     }
   }
 
-  /// Takes the screen again, and draws all of it.
+  /// Takes the screen over again, and redraws all of it.
   func take() {
     reset_prog_mode()
     clearok(curses_window(), true)
@@ -59,10 +58,10 @@ final class CursesScreen {
     Self.announcePastes(true)
   }
 
-  /// Gives the terminal back as it was.
+  /// Restores the terminal.
   func giveBack() { Self.giveBack() }
 
-  /// Shows a canvas; what lies outside of the screen is left out.
+  /// Draws a canvas; cells outside of the screen are left out.
   func draw(_ canvas: Canvas) {
     let window = curses_window()
     let size = size
@@ -88,7 +87,8 @@ final class CursesScreen {
   private func draw(_ cell: Canvas.Cell, row: Int, column: Int, in window: UnsafeMutablePointer<WINDOW>?) {
     let (attributes, pair) = pairs.look(of: cell.style)
     for piece in Glyph(cell.text).pieces {
-      // A system that counts otherwise, as an older one does for new emoji, would shift the rest of the row.
+      // A system that measures a character differently, as an older one does for new emoji, would shift the
+      // rest of the row.
       let scalars = piece.scalars.map { wchar_t(truncatingIfNeeded: $0.value) }
       let isCountedAlike = scalars.first.map { Int(curses_width($0)) } == piece.width
       let unknown = wchar_t(UInt8(ascii: "?"))
@@ -102,16 +102,16 @@ final class CursesScreen {
     }
   }
 
-  // MARK: What belongs to the process
+  // MARK: Process state
 
-  /// Widths are counted by the locale; one that is not UTF-8 cannot show the text of notes.
+  /// Sets the locale, which decides the widths; one that is not UTF-8 cannot show the text of notes.
   private static func chooseLocale() {
     for name in ["", "C.UTF-8", "en_US.UTF-8", "UTF-8"] where setlocale(LC_CTYPE, name) != nil {
       if let codes = nl_langinfo(nl_item(CODESET)), String(cString: codes) == "UTF-8" { return }
     }
   }
 
-  /// A program may call `exit` at any place; then nothing goes away by itself.
+  /// A program may call `exit` at any time; then deinit does not run.
   private static let givesBackAtExit: Void = { atexit { CursesScreen.giveBack() } }()
 
   private static func giveBack() {
@@ -120,7 +120,7 @@ final class CursesScreen {
     endwin()
   }
 
-  /// Asks the terminal to mark what is pasted; one that does not know this ignores it.
+  /// Enables or disables marks around pasted text; a terminal that does not support this ignores it.
   private static func announcePastes(_ isOn: Bool) {
     let request = isOn ? "\u{1B}[?2004h" : "\u{1B}[?2004l"
     _ = write(STDOUT_FILENO, request, request.utf8.count)

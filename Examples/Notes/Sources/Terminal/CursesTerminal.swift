@@ -1,18 +1,18 @@
 import Foundation
 
-/// How a terminal came to its end while the program was using it.
+/// The reason why a terminal has ended while the program was using it.
 public enum TerminalEnd: Hashable, Sendable {
-  /// The terminal is gone: nothing can be typed or shown any more.
+  /// The terminal was closed: no input or output is possible any more.
   case hangUp
-  /// The program was asked to end by a signal: `SIGTERM`, `SIGINT` or `SIGHUP`.
+  /// A signal requested the program's end: `SIGTERM`, `SIGINT` or `SIGHUP`.
   case signal(Int32)
 }
 
-/// The terminal that the program was started in, as a whole screen and as keys.
+/// The terminal of the program, as a whole screen and as keys.
 ///
-/// It is the thin shell around ``Canvas`` and ``Key``: it shows the one, tells of the other, and decides nothing. It
-/// never waits for a key. Whatever ends it, be it `close()`, the end of its owner, a signal or `exit`, the terminal is
-/// as before.
+/// It is the thin shell around ``Canvas`` and ``Key``: it draws canvases, reports keys, and decides nothing.
+/// It never blocks for a key. The terminal is restored however the program ends: by `close()`, deinit, a
+/// signal or `exit`.
 ///
 /// ```swift
 /// let terminal = try CursesTerminal()
@@ -24,10 +24,10 @@ public enum TerminalEnd: Hashable, Sendable {
 public final class CursesTerminal {
   /// Called for each key and each new size.
   public var onKey: ((Key) -> Void)?
-  /// Called once, when the terminal has ended by itself; it is closed already.
+  /// Called once when the terminal has ended by itself; it is already closed.
   ///
-  /// The program is expected to end. Without a closure, it ends as programs do by such a signal, or when their
-  /// terminal is gone.
+  /// The program should end then. Without a closure, it ends as by the signal, or as when its terminal is
+  /// closed.
   public var onEnd: ((TerminalEnd) -> Void)?
 
   private var screen: CursesScreen?
@@ -35,17 +35,17 @@ public final class CursesTerminal {
   private var signals: SignalWatch?
   private static weak var current: CursesTerminal?
 
-  /// Takes over the terminal of the program.
+  /// Takes over the program's terminal.
   ///
-  /// - Throws: ``TerminalError`` where there is no terminal, or none that can show a screen.
+  /// - Throws: ``TerminalError`` without a terminal, or with one that cannot show a screen.
   public init() throws(TerminalError) {
     guard Self.current?.screen == nil else { throw .isOpen }
     guard isatty(STDIN_FILENO) != 0, isatty(STDOUT_FILENO) != 0 else { throw .notATerminal }
-    // Before ncurses, which leaves a signal alone that is handled already.
+    // Before ncurses, which does not replace existing signal handlers.
     signals = try watchSignals()
     screen = try CursesScreen()
     keys = KeyReader { [weak self] keys in
-      // The first of them may close the terminal, and the others came after that.
+      // The first of them may close the terminal; the others are dropped then.
       for key in keys where self?.screen != nil { self?.onKey?(key) }
     } onEnd: { [weak self] in
       self?.end(.hangUp)
@@ -56,31 +56,31 @@ public final class CursesTerminal {
   /// The columns and rows of the terminal, at least 1 each.
   public var size: (width: Int, height: Int) { screen?.size ?? (1, 1) }
 
-  /// Shows a canvas; what does not fit is left out, and only what has changed is sent to the terminal.
+  /// Draws a canvas; cells that do not fit are left out, and only changed cells are sent to the terminal.
   public func show(_ canvas: Canvas) { screen?.draw(canvas) }
 
-  /// Gives the terminal back and stops the program, as control-z does elsewhere; on return it has been continued.
+  /// Restores the terminal and stops the program, like control-z; returns when the program is continued.
   ///
-  /// Where nobody could continue it, because no shell started it, it goes on at once.
+  /// Without a shell that could continue it, it returns at once.
   public func suspend() {
     guard let screen else { return }
     screen.giveBack()
-    // The watch lets go of the signals meanwhile, so that this one stops the process.
+    // The watch is released, so that this signal stops the process.
     signals = nil
     SignalWatch.raiseAtOnce(SIGTSTP)
-    // Its pipe is open already, which is all that could fail.
+    // Its pipe is already open, so it cannot fail.
     signals = try? watchSignals()
     resume()
   }
 
-  /// Gives the terminal back for good; nothing happens the second time.
+  /// Restores the terminal for good; a second call does nothing.
   public func close() {
     keys = nil
     screen = nil
     signals = nil
   }
 
-  // MARK: What comes by itself
+  // MARK: Events
 
   private func watchSignals() throws(TerminalError) -> SignalWatch {
     try SignalWatch([SIGWINCH, SIGTERM, SIGINT, SIGHUP, SIGTSTP, SIGCONT]) { [weak self] signal in
@@ -92,7 +92,7 @@ public final class CursesTerminal {
     switch signal {
     case SIGWINCH: resized()
     case SIGTSTP: suspend()
-    // Stopped by another signal; whoever continued it may have changed the terminal.
+    // Another signal has stopped the program, and the terminal may have been changed meanwhile.
     case SIGCONT: resume()
     default: end(.signal(signal))
     }
@@ -118,7 +118,7 @@ public final class CursesTerminal {
       case .hangUp: SIGHUP
       case .signal(let number): number
       }
-    // Also where whoever started the program wished it to be ignored: it is of no use without a terminal.
+    // Even if the parent process set the signal to be ignored: the program is of no use without a terminal.
     signal(number, SIG_DFL)
     SignalWatch.raiseAtOnce(number)
   }

@@ -1,15 +1,16 @@
-/// A character as the screen shows it, and the columns that it takes.
+/// The displayed form of a character, with its columns.
 ///
-/// Terminals disagree on characters of several scalars: one draws a family of emoji in two columns, another in eight.
-/// A screen that guesses wrong is torn from there on. So what all of them count alike is shown: the letters with their
-/// marks, both halves of a flag, and of a sequence of emoji the first one. The text itself keeps everything.
+/// Terminals disagree on characters of several scalars: one draws a family of emoji in two columns, another
+/// in eight. A wrong guess corrupts the rest of the screen. So only parts that all terminals measure alike
+/// are shown: letters with their marks, both halves of a flag, and the first of a sequence of emoji. The text
+/// itself is unchanged.
 ///
-/// Control characters never get through, or a note could command the terminal of whoever reads it: each is shown as
-/// its picture, `␛` for escape, and what has no picture as `�`.
+/// Control characters are never sent, because a note could control the reader's terminal with them: each is
+/// shown as its picture, `␛` for escape, and others as `�`.
 struct Glyph: Hashable {
-  /// What is shown; nil when nothing is, as for a mark without a letter.
+  /// The displayed character; nil for none, as for a mark without a letter.
   let text: Character?
-  /// The columns: 0 when nothing is shown.
+  /// The number of columns: 0 for none.
   let width: Int
 
   init(_ character: Character) {
@@ -32,7 +33,7 @@ struct Glyph: Hashable {
       if scalarWidth == 0 {
         if scalar == "\u{200D}" { isJoined = true }
         let isDropped = properties.generalCategory == .format || properties.isVariationSelector
-        // More marks than this do not fit into a cell of ncurses.
+        // A cell of ncurses has no room for more marks.
         guard !isDropped, columns > 0, marks < 4 else { continue }
         marks += 1
         shown.append(scalar)
@@ -65,7 +66,7 @@ struct Glyph: Hashable {
     }
   }
 
-  /// The scalars of the text by the columns they begin at: each with its marks, as a cell of ncurses takes them.
+  /// The scalars of the text by their first column: each with its marks, as a cell of ncurses takes them.
   var pieces: [(column: Int, width: Int, scalars: [Unicode.Scalar])] {
     var pieces: [(column: Int, width: Int, scalars: [Unicode.Scalar])] = []
     var column = 0

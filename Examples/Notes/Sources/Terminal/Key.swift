@@ -1,18 +1,18 @@
-/// What a person does at the terminal, once it is decoded.
+/// A decoded input event of the terminal.
 public enum Key: Hashable, Sendable {
-  /// A character that is typed; never a control character.
+  /// A typed character; never a control character.
   case character(Character)
   case enter, escape, tab, backtab, backspace, delete
   case up, down, left, right
   case home, end, pageUp, pageDown
-  /// The cursor key with control or alt: a word to the left.
+  /// The left key with control or alt.
   case wordLeft
-  /// The cursor key with control or alt: a word to the right.
+  /// The right key with control or alt.
   case wordRight
   /// A letter with the control key; the letter is lower-case.
   case control(Character)
-  /// Text that was pasted as a whole; its lines end as the terminal sent them.
+  /// A pasted text; its line ends are those that the terminal sent.
   case paste(String)
-  /// The terminal has another size now.
+  /// The terminal has a new size.
   case resize(width: Int, height: Int)
 }

@@ -1,18 +1,17 @@
-/// Turns the bytes that a terminal sends into keys.
+/// Decodes a terminal's bytes into keys.
 ///
-/// Bytes go in as they arrive, keys come out as soon as they are certain. What may be the beginning of something longer
-/// waits: after the escape byte either nothing follows, and it was the escape key, or the rest of a sequence. So a
-/// shell calls `flush()` when nothing has followed for a moment. Whatever arrives, in whatever parts, nothing traps;
-/// sequences without a meaning here are left out, and bytes that are no text become `�`.
+/// Keys are returned as soon as they are unambiguous. The escape byte may be the escape key, or the beginning
+/// of a sequence, so it is buffered until more bytes arrive; when none do for a moment, the caller uses
+/// `flush()`. Every input is accepted: unknown sequences are skipped, and invalid bytes become `�`.
 struct KeyDecoder: Hashable {
   private var pending: [UInt8] = []
   private var pasted: [UInt8] = []
   private var isPasting = false
 
-  /// Whether something waits for more bytes, or for `flush()`.
+  /// True when bytes are buffered until more arrive, or until `flush()`.
   var isWaiting: Bool { !pending.isEmpty || !pasted.isEmpty }
 
-  /// Takes bytes in, and gives the keys that are certain now.
+  /// Adds bytes; returns the unambiguous keys.
   mutating func feed(_ bytes: some Sequence<UInt8>) -> [Key] {
     pending += bytes
     var keys = KeyList()
@@ -29,10 +28,10 @@ struct KeyDecoder: Hashable {
     return keys.finished()
   }
 
-  /// Decides about what waits, when nothing more came for a moment.
+  /// Decodes the buffered bytes, after a moment without input.
   mutating func flush() -> [Key] {
     if isPasting {
-      // The rest may take its time, and the end may never come: what is here is not held back.
+      // The rest of a paste may be slow or missing, so complete characters are returned at once.
       let whole = pasted.count - UTF8Prefix.lengthOfUnfinishedEnd(of: pasted)
       defer { pasted.removeFirst(whole) }
       return whole == 0 ? [] : [.paste(String(decoding: pasted[..<whole], as: UTF8.self))]
@@ -62,7 +61,7 @@ struct KeyDecoder: Hashable {
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
 }
 
-/// Keys in a row; scalars that make one character together become one key.
+/// A list of keys; scalars that form one character become one key.
 private struct KeyList {
   private var keys: [Key] = []
   private var text = ""

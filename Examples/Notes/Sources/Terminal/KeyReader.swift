@@ -1,19 +1,19 @@
 import Foundation
 
-/// Reads the keys that are typed, without ever waiting for one.
+/// Reads typed keys without blocking.
 @MainActor
 final class KeyReader {
   private let onKeys: ([Key]) -> Void
   private let onEnd: () -> Void
   private var decoder = KeyDecoder()
   private var watch: ReadWatch?
-  /// Counts what arrived, so that a moment without anything can be told.
+  /// The number of arrivals, which detects a moment without input.
   private var arrivals = 0
 
-  /// How long the rest of a sequence may take; after that, the escape byte was the escape key.
+  /// The time limit for the rest of a sequence; after it, the escape byte was the escape key.
   private static let moment = DispatchTimeInterval.milliseconds(50)
 
-  /// Reads from standard input from now on, until it goes away or the input ends.
+  /// Reads from standard input until deinit or the end of the input.
   init(onKeys: @escaping ([Key]) -> Void, onEnd: @escaping () -> Void) {
     self.onKeys = onKeys
     self.onEnd = onEnd
@@ -21,7 +21,7 @@ final class KeyReader {
   }
 
   private func read() {
-    // Another process may have taken what was there; then reading would wait.
+    // Another process may have read the input; then reading would block.
     var question = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     guard poll(&question, 1, 0) > 0 else { return }
     var bytes = [UInt8](repeating: 0, count: 4096)

@@ -1,4 +1,4 @@
-/// One step of decoding: what some bytes at the beginning of the input mean.
+/// The meaning of the first bytes of the input.
 struct KeyStep {
   enum Meaning {
     case key(Key)
@@ -7,7 +7,7 @@ struct KeyStep {
     case nothing
   }
 
-  /// How many bytes it takes; 0 when more are needed to tell.
+  /// The number of its bytes; 0 when more are needed.
   let length: Int
   let meaning: Meaning
 
@@ -18,7 +18,7 @@ struct KeyStep {
     self.meaning = meaning
   }
 
-  /// The first step in bytes, of which there is at least one.
+  /// Decodes the first step of at least one byte.
   init(_ bytes: ArraySlice<UInt8>) {
     switch bytes.first {
     case Self.escape: self = Self.escaped(bytes)
@@ -40,7 +40,7 @@ struct KeyStep {
 
   private static func text(_ bytes: ArraySlice<UInt8>) -> KeyStep {
     let (length, scalar) = UTF8Prefix.first(of: bytes)
-    // The second set of control characters, which terminals take for commands as well.
+    // The C1 control characters, which terminals interpret as well.
     let isControl = (0x80..<0xA0).contains(scalar.value)
     return KeyStep(length: length, meaning: isControl ? .nothing : .scalar(scalar))
   }
@@ -55,7 +55,7 @@ struct KeyStep {
     case UInt8(ascii: "O"):
       guard let letter = rest.dropFirst().first else { return KeyStep(length: 0) }
       return KeyStep(length: 3, meaning: meaning(ofFinal: letter, parameters: []))
-    // The alt key, as the line editors of the shells understand it.
+    // The alt key, as in the line editors of shells.
     case UInt8(ascii: "b"): return KeyStep(length: 2, meaning: .key(.wordLeft))
     case UInt8(ascii: "f"): return KeyStep(length: 2, meaning: .key(.wordRight))
     case 0x7F: return KeyStep(length: 2, meaning: .key(.control("w")))
@@ -66,7 +66,7 @@ struct KeyStep {
     }
   }
 
-  /// `ESC [`, numbers between semicolons, a final letter.
+  /// Decodes `ESC [`, numbers between semicolons, a final letter.
   private static func sequence(_ bytes: ArraySlice<UInt8>) -> KeyStep {
     let body = bytes.dropFirst(2)
     // The function keys of the Linux console have a second bracket.
@@ -80,7 +80,7 @@ struct KeyStep {
   }
 
   private static func meaning(ofFinal final: UInt8, parameters: [Int]) -> Meaning {
-    // The second number tells of modifiers: 3 is alt, 5 is control.
+    // The second number has the modifiers: 3 is alt, 5 is control.
     let isByWord = parameters.count > 1 && [3, 5].contains(parameters[1])
     switch (final, parameters.first ?? 0) {
     case (UInt8(ascii: "A"), _): return .key(.up)

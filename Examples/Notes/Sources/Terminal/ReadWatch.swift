@@ -1,10 +1,10 @@
 import Dispatch
 
-/// Tells on the main actor when a descriptor can be read from, until it goes away.
+/// Calls a closure on the main actor when a descriptor is readable, until deinit.
 final class ReadWatch {
   private let source: any DispatchSourceRead
 
-  /// Watches from now on; the descriptor stays open at least as long.
+  /// Starts watching; the descriptor must stay open at least as long.
   init(_ descriptor: Int32, onReadable: @escaping @MainActor () -> Void) {
     source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
     source.setEventHandler { MainActor.assumeIsolated { onReadable() } }

@@ -1,9 +1,10 @@
-/// How many columns a scalar takes, as the C library's `wcwidth` counts them, by which ncurses and most terminals
-/// lay out their lines.
+/// The widths of scalars in columns, as measured by the C library's `wcwidth`, which ncurses and most
+/// terminals use for their layout.
 ///
-/// The table is kept here, because `wcwidth` depends on the locale and differs between systems, and a layout must not.
+/// The table is a copy, because `wcwidth` depends on the locale and differs between systems, and a layout
+/// must not.
 enum ScalarWidth {
-  /// The columns of a scalar; nil where it cannot be shown: control characters and what is not assigned.
+  /// Returns the columns of a scalar; nil for control characters and unassigned scalars.
   static func of(_ scalar: Unicode.Scalar) -> Int? {
     if scalar.value < 0x7F { return scalar.value < 0x20 ? nil : 1 }
     switch scalar.properties.generalCategory {
@@ -15,7 +16,8 @@ enum ScalarWidth {
     return isWide(scalar.value) ? 2 : 1
   }
 
-  /// The vowels and final consonants of Korean syllables stand inside the columns of the first consonant.
+  /// Returns whether a scalar is a vowel or final consonant of a Korean syllable, drawn in the first
+  /// consonant's columns.
   private static func isMedialJamo(_ value: UInt32) -> Bool {
     (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FF).contains(value)
   }
@@ -31,7 +33,7 @@ enum ScalarWidth {
     return low < wide.count && wide[low].contains(value)
   }
 
-  /// The scalars whose East Asian width is wide or full, in order; gaps that are not assigned are left in.
+  /// The sorted ranges of scalars whose East Asian width is wide or full; unassigned gaps are included.
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x231A...0x231B, 0x2329...0x232A, 0x23E9...0x23EC, 0x23F0...0x23F0, 0x23F3...0x23F3,
     0x25FD...0x25FE, 0x2614...0x2615, 0x2648...0x2653, 0x267F...0x267F, 0x2693...0x2693, 0x26A1...0x26A1,

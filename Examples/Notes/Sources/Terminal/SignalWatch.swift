@@ -1,9 +1,9 @@
 import Foundation
 
-/// Tells of signals on the main actor, until it goes away; then they do again what they did before.
+/// Reports signals on the main actor, until deinit; then their earlier actions are restored.
 ///
-/// A handler writes the number of the signal into a pipe. (A dispatch source of the signal itself leaves it blocked,
-/// on Linux, in the thread that received it.) There is one at a time in a process.
+/// A handler writes the number of the signal into a pipe. (A dispatch source of the signal leaves it blocked,
+/// on Linux, in the thread that received it.) A process has at most one.
 final class SignalWatch {
   private var earlier: [(signal: Int32, action: sigaction)] = []
   private var pipe: ReadWatch?
@@ -31,9 +31,9 @@ final class SignalWatch {
     }
   }
 
-  /// Does to the process what a signal does, before it returns.
+  /// Raises a signal, whose action runs before this returns.
   ///
-  /// The thread that serves the main actor may block signals, and then one would wait.
+  /// The thread of the main actor may block signals, and then the signal would be pending.
   static func raiseAtOnce(_ signal: Int32) {
     var signals = sigset_t()
     var earlier = sigset_t()
@@ -55,7 +55,7 @@ final class SignalWatch {
   }
 
   private static func catchSignal(_ number: Int32) {
-    // Nothing is done here but what POSIX allows in a handler: no lock, no allocation. A full pipe has signals enough.
+    // Only what POSIX allows in a handler: no lock, no allocation. A full pipe already has enough signals.
     _ = signal(number) { number in
       let earlierError = errno
       var byte = UInt8(truncatingIfNeeded: number)
@@ -65,9 +65,9 @@ final class SignalWatch {
   }
 }
 
-/// The pipe that the handler writes to; it is never closed, as a handler may run at any time.
+/// The pipe that the handler writes to; it is never closed, because a handler may run at any time.
 ///
-/// Sound: it is written once, on the main actor, before the first handler is there to read it.
+/// Sound: it is written once, on the main actor, before the first handler exists to read it.
 private nonisolated(unsafe) let signalPipe: UnsafeMutablePointer<(outlet: Int32, inlet: Int32)> = {
   let place = UnsafeMutablePointer<(outlet: Int32, inlet: Int32)>.allocate(capacity: 1)
   place.initialize(to: (-1, -1))

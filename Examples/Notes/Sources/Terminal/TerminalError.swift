@@ -1,17 +1,15 @@
-/// Why a program could not take over the terminal.
+/// The reason why a program could not take over the terminal.
 public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Input or output is not a terminal.
   case notATerminal
-  /// The kind of terminal is not known on this machine.
+  /// The system does not know the kind of terminal.
   case unknownTerminal(name: String)
-  /// The terminal cannot place text on its screen.
+  /// The terminal cannot move the cursor.
   case cannotPlaceText(name: String)
-  /// There is one already: a process has one terminal.
+  /// The process has already opened its terminal.
   case isOpen
-  /// There was no descriptor left to hear of signals by.
+  /// No descriptor was left for the pipe of signals.
   case noPipe(code: Int32)
 
-  /// What happened, and what to do.
   public var description: String {
     switch self {
     case .notATerminal:

@@ -1,26 +1,26 @@
-/// A field whose text is edited in place.
+/// An editable text field.
 ///
-/// The cursor counts characters as a person does: one step passes a letter with its marks, or an emoji as a whole.
+/// The cursor counts characters as a person does: one step passes a letter with its marks, or a whole emoji.
 public struct TextInput: Hashable, Sendable, Codable {
-  /// What the field holds.
+  /// The content of the field.
   ///
   /// A cursor beyond the end of a new text moves to its end.
   public var text: String {
     didSet { cursor = min(cursor, text.count) }
   }
-  /// How many characters are before the cursor.
+  /// The number of characters before the cursor.
   public private(set) var cursor: Int
-  /// Whether the enter key begins a line; otherwise it means nothing here.
+  /// True when the enter key begins a new line; otherwise it has no meaning here.
   public var isMultiline: Bool
 
-  /// A field with a text, and the cursor at its end.
+  /// Creates a field with the cursor at its end.
   public init(_ text: String = "", isMultiline: Bool = false) {
     self.text = text
     self.isMultiline = isMultiline
     cursor = text.count
   }
 
-  /// Reads a field back; a cursor that is not in its text moves to the nearest place.
+  /// Decodes a field; an invalid cursor moves to the nearest position.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     text = try container.decode(String.self, forKey: .text)
@@ -28,11 +28,12 @@ public struct TextInput: Hashable, Sendable, Codable {
     cursor = min(max(0, try container.decode(Int.self, forKey: .cursor)), text.count)
   }
 
-  /// Does what a key means in a field, and tells whether it meant anything.
+  /// Applies a key, and returns whether it has a meaning.
   ///
-  /// A key that edits means something even where it changes nothing, as backspace at the beginning. Up and down mean
-  /// something where there is a line to go to, and enter in a field of several lines. Control-a and e go to the ends
-  /// of the line, control-k and u delete towards them, control-w deletes a word.
+  /// An editing key has a meaning even where it changes nothing, like backspace at the beginning. Up and down
+  /// have a meaning where there is a line to go to, and enter in a field of several lines. Control-a and
+  /// control-e move to the ends of the line, control-k and control-u delete up to them, control-w deletes a
+  /// word.
   public mutating func edit(_ key: Key) -> Bool {
     switch key {
     case .character(let character): insert(String(character))
@@ -56,7 +57,7 @@ public struct TextInput: Hashable, Sendable, Codable {
     return true
   }
 
-  // MARK: Changing
+  // MARK: Editing
 
   private mutating func insert(_ new: String) {
     let start = place(cursor)
@@ -74,7 +75,8 @@ public struct TextInput: Hashable, Sendable, Codable {
     moveCursor(behindByte: end, of: changed)
   }
 
-  /// Characters may join where text is put in or taken out; the cursor goes behind what it would otherwise stand in.
+  /// Moves the cursor after a change: neighbouring characters may combine, and the cursor must not be inside
+  /// of one.
   private mutating func moveCursor(behindByte end: Int, of changed: String) {
     let target = changed.utf8.index(changed.startIndex, offsetBy: end)
     cursor = 0
@@ -82,7 +84,7 @@ public struct TextInput: Hashable, Sendable, Codable {
     cursor = changed.indices.prefix { $0 < target }.count
   }
 
-  /// A field shows no control characters but line breaks, and one of a single line not even these.
+  /// Removes control characters except for line breaks, and replaces those in a single-line field.
   private func insertable(_ pasted: String) -> String {
     var result = ""
     for character in pasted {
@@ -97,7 +99,7 @@ public struct TextInput: Hashable, Sendable, Codable {
     return result
   }
 
-  // MARK: Places
+  // MARK: Positions
 
   private func place(_ offset: Int) -> String.Index {
     text.index(text.startIndex, offsetBy: offset)

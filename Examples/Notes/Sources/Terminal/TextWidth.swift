@@ -1,17 +1,17 @@
-/// Measures text in the columns that `Canvas` writes it in.
+/// The width of text in columns of a `Canvas`.
 ///
-/// A letter takes one column with all its marks, a Chinese character or an emoji two, a mark alone none. A control
-/// character counts one: it is shown as its picture.
+/// A letter takes one column with all its marks, a Chinese character or an emoji two, a mark alone none. A
+/// control character takes one: it is shown as its picture.
 public enum TextWidth {
-  /// The columns of a character.
+  /// Returns the width of a character.
   public static func of(_ character: Character) -> Int { Glyph(character).width }
 
-  /// The columns of a text in one line.
+  /// Returns the width of a text in one line.
   public static func of(_ text: some StringProtocol) -> Int {
     text.reduce(0) { $0 + of($1) }
   }
 
-  /// The text where it fits; otherwise its beginning with an ellipsis, in no more columns than asked for.
+  /// Returns a text that fits; a longer one is shortened, with an ellipsis.
   public static func clipped(_ text: String, to width: Int, ellipsis: String = "…") -> String {
     let room = max(0, width)
     if let end = end(of: text, within: room), end == text.endIndex { return text }
@@ -20,7 +20,7 @@ public enum TextWidth {
     return text[..<end] + ellipsis
   }
 
-  /// How far a text gets in so many columns; nil when there are less than none.
+  /// Returns the end of the longest prefix that fits; nil for a negative width.
   static func end(of text: some StringProtocol, within width: Int) -> String.Index? {
     guard width >= 0 else { return nil }
     var columns = 0

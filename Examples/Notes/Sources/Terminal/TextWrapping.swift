@@ -1,9 +1,9 @@
 extension TextWidth {
-  /// The text in lines of no more columns than asked for.
+  /// Wraps a text to lines of a width.
   ///
-  /// A line ends at a line break of the text, or at spaces, which are left out where it ends; a word longer than a line
-  /// is cut. Only a single character that is wider than the line stays wider. There is always at least one line, and a
-  /// width below 1 counts as 1.
+  /// A line ends at a line break of the text, or at spaces, which are removed at its end; a word longer than
+  /// a line is cut. Only a single character that is wider than the line exceeds it. There is at least one
+  /// line, and a width below 1 counts as 1.
   public static func wrapped(_ text: String, to width: Int) -> [String] {
     text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .flatMap { wrappedLine($0, to: max(1, width)) }
@@ -23,7 +23,7 @@ extension TextWidth {
       {
         end = space
       }
-      // Not even one character fits: it is shown anyway, or there would be no end.
+      // A character that does not fit is used anyway, or the loop would not end.
       if end == rest.startIndex { end = rest.index(after: end) }
       lines.append(withoutTrailingSpaces(rest[..<end]))
       rest = rest[end...].drop { $0 == " " }

@@ -1,6 +1,7 @@
-/// UTF-8 of which the end may not have arrived yet.
+/// Incomplete UTF-8.
 enum UTF8Prefix {
-  /// The first scalar and its bytes: `�` for bytes that are none, 0 bytes when more are needed to tell.
+  /// Returns the first scalar and its length: `�` for invalid bytes, a length of 0 when more bytes are
+  /// needed.
   static func first(of bytes: ArraySlice<UInt8>) -> (length: Int, scalar: Unicode.Scalar) {
     guard let lead = bytes.first else { return (0, "\u{FFFD}") }
     let needed = length(ofLead: lead)
@@ -13,7 +14,7 @@ enum UTF8Prefix {
     return (length == bytes.count ? 0 : length, "\u{FFFD}")
   }
 
-  /// How many bytes at the end begin a scalar and do not finish it.
+  /// Returns the number of bytes at the end that begin a scalar without completing it.
   static func lengthOfUnfinishedEnd(of bytes: [UInt8]) -> Int {
     let continuations = bytes.suffix(3).reversed().prefix(while: isContinuation).count
     guard let lead = bytes.dropLast(continuations).last else { return 0 }

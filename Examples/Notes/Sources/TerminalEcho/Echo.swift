@@ -1,10 +1,10 @@
 import Foundation
 import Terminal
 
-/// Shows the keys that it gets, in a terminal of its own; a program for the tests of the terminal.
+/// Shows the keys that it receives; a program for the tests of the terminal.
 ///
-/// Control-q ends it, control-x lets it call `exit` without closing the terminal, control-t lets it send itself
-/// `SIGTERM`, control-z stops it.
+/// Control-q ends it, control-x calls `exit` without closing the terminal, control-t sends it `SIGTERM`,
+/// control-z stops it.
 @main
 @MainActor
 struct Echo {

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Another program, started with exactly the arguments, the environment and the files that are given.
+/// A child process with exactly the given arguments, environment and files.
 struct ChildProcess {
   private let id: pid_t
 
-  /// Starts a program that is found in the PATH; what it prints goes to a file.
+  /// Starts a program of the PATH; its output goes to a file.
   init(
     _ arguments: [String], environment: [String: String], input: String = "/dev/null",
     output: String = "/dev/null"
@@ -20,7 +20,7 @@ struct ChildProcess {
     posix_spawn_file_actions_addopen(&files, STDIN_FILENO, input, O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO)
-    // The threads that tests run in may block signals, and what they start would be deaf to them.
+    // The threads of tests may block signals, and child processes would inherit that.
     var signals = sigset_t()
     posix_spawnattr_init(&attributes)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
@@ -41,7 +41,7 @@ struct ChildProcess {
     self.id = id
   }
 
-  /// Waits for its end, and gives its status; -1 where a signal ended it.
+  /// Waits for its end, and returns its status; -1 for a signal.
   func wait() -> Int32 {
     var status: Int32 = 0
     while waitpid(id, &status, 0) < 0 {

@@ -1,9 +1,9 @@
 public import Terminal
 
 extension Canvas {
-  /// A canvas from text with the sequences by which terminals are told of colours, as tmux prints a screen.
+  /// Creates a canvas from text with escape sequences for colours, as tmux prints a screen.
   ///
-  /// What is beyond the size is left out, and so are all other sequences.
+  /// Text beyond the size is left out, and so are all other sequences.
   public init(width: Int, height: Int, styledText: String) {
     self.init(width: width, height: height)
     var style = Style.plain
@@ -18,10 +18,10 @@ extension Canvas {
     }
   }
 
-  /// Reads what follows the escape character, and gives what is behind it.
+  /// Parses a sequence after the escape character, and returns the rest.
   private static func readSequence(_ text: Substring, into style: inout Style) -> Substring {
     guard text.first == "[" else {
-      // A link or a title, up to a bell or another escape sequence that ends it; or a single letter.
+      // A link or a title, up to a bell or another escape sequence; or a single letter.
       guard text.first == "]" else { return text.dropFirst() }
       let end = text.drop { $0 != "\u{7}" && $0 != "\u{1B}" }
       return end.first == "\u{1B}" ? end.dropFirst(2) : end.dropFirst()
@@ -36,7 +36,7 @@ extension Canvas {
 }
 
 extension Style {
-  /// Changes by the numbers of a sequence for colours and the like.
+  /// Applies the numbers of a sequence for colours and attributes.
   fileprivate mutating func apply(_ numbers: [Int]) {
     var rest = numbers[...]
     while let number = rest.popFirst() {
@@ -67,7 +67,7 @@ extension Style {
     return colours.indices.contains(number) ? colours[number] : nil
   }
 
-  /// A colour by its number, of which the first sixteen are known, or by its parts, of which none is.
+  /// Returns a colour by its number, of which the first sixteen are supported; nil for one by its components.
   private static func extendedColour(_ numbers: inout ArraySlice<Int>) -> Colour? {
     let kind = numbers.popFirst()
     guard kind == 5 else {

@@ -1,10 +1,10 @@
 import Foundation
 public import Terminal
 
-/// A program in a real terminal, which a test types in and looks at.
+/// A program in a real terminal, for tests that type and read the screen.
 ///
-/// The terminal is tmux with a server of its own: nothing of the user's is read, and nothing is left when the session
-/// ends, or this process does.
+/// The terminal is tmux with its own server: it reads none of the user's files, and leaves nothing behind
+/// when the session or this process ends.
 ///
 /// ```swift
 /// let session = try TerminalSession(command: [program], width: 60, height: 12)
@@ -15,14 +15,14 @@ public final class TerminalSession {
   private let tmux: Tmux
   private let output: Int32
 
-  /// Starts a program in a terminal of a size.
+  /// Starts a program in a terminal.
   ///
   /// - Parameters:
   ///   - command: The program and its arguments.
-  ///   - environment: What is added to the environment. There are only PATH, an empty HOME, and a locale of UTF-8.
+  ///   - environment: Variables in addition to PATH, an empty HOME, and a locale of UTF-8.
   ///   - width: The columns.
   ///   - height: The rows.
-  ///   - folder: Where the program is started; nil for its HOME.
+  ///   - folder: The working folder; nil for the HOME.
   public init(
     command: [String], environment: [String: String] = [:], width: Int = 80, height: Int = 24,
     folder: String? = nil
@@ -31,7 +31,7 @@ public final class TerminalSession {
     self.tmux = tmux
     let wake = "\(tmux.folder)/wake"
     output = try Tmux.makeFIFO(at: wake)
-    // One go: the program's first output finds the pipe in place.
+    // In one call, so that the pipe exists before the program's first output.
     try tmux.run(
       ["start-server"],
       ["set-option", "-g", "status", "off"],
@@ -42,7 +42,7 @@ public final class TerminalSession {
       ["pipe-pane", "-O", "exec cat > \(wake)"])
   }
 
-  /// Notes the program's process and its status, and keeps the terminal when it has ended.
+  /// Writes the program's process id and status to files, and keeps the terminal open after its end.
   private static let script = """
     folder="$1"
     shift
@@ -55,7 +55,7 @@ public final class TerminalSession {
 
   deinit { end() }
 
-  /// The path of a program of the package under test, which is built beside the tests.
+  /// Returns the path of a program of the tested package, which is beside the tests.
   public static func builtProgram(_ name: String) -> String {
     #if canImport(Darwin)
     let tests = Bundle(for: TerminalSession.self).bundleURL
@@ -67,7 +67,7 @@ public final class TerminalSession {
 
   /// Types text, character by character.
   public func type(_ text: String) throws(TerminalSessionError) {
-    // tmux takes only so much in one command.
+    // The length of a tmux command is limited.
     var rest = text[...]
     while !rest.isEmpty {
       try tmux.run(["send-keys", "-l", "--", String(rest.prefix(500))])
@@ -77,12 +77,12 @@ public final class TerminalSession {
 
   /// Presses keys by tmux' names, such as `Enter`, `Escape`, `BSpace`, `Up`, `PageUp`, `BTab`, `C-x`.
   ///
-  /// Wait for what `Escape` does before you press another: close together, both are one key with alt.
+  /// Wait for the effect of `Escape` before you press another key: close together, both are one key with alt.
   public func press(_ keys: String...) throws(TerminalSessionError) {
     try tmux.run(["send-keys"] + keys)
   }
 
-  /// Pastes text, as by the terminal's menu.
+  /// Pastes text, like the terminal's menu.
   public func paste(_ text: String) throws(TerminalSessionError) {
     let file = "\(tmux.folder)/paste"
     guard FileManager.default.createFile(atPath: file, contents: Data(text.utf8)) else {
@@ -91,7 +91,6 @@ public final class TerminalSession {
     try tmux.run(["load-buffer", file], ["paste-buffer", "-p", "-d"])
   }
 
-  /// Gives the terminal another size.
   public func resize(width: Int, height: Int) throws(TerminalSessionError) {
     try tmux.run(["resize-window", "-x", "\(width)", "-y", "\(height)"])
   }
@@ -101,15 +100,15 @@ public final class TerminalSession {
     if let id = number(in: "process"), isRunning { kill(id, signal) }
   }
 
-  /// The rows of the screen, without the spaces at their ends.
+  /// Returns the rows of the screen, without trailing spaces.
   public func screen() throws(TerminalSessionError) -> [String] {
     try canvas().lines
   }
 
-  /// The screen with its colours and its cursor.
+  /// Returns the screen with its colours and its cursor.
   ///
-  /// tmux does not tell of a background that a program gave to a row's end by clearing it, as some kinds of terminals
-  /// let it do; the kind that is set here does not.
+  /// tmux does not report a background that a program gave to a row's end by clearing it, which some kinds of
+  /// terminals support; the kind that is set here does not.
   public func canvas() throws(TerminalSessionError) -> Canvas {
     let answers = try ask("#{pane_width} #{pane_height} #{cursor_x} #{cursor_y} #{cursor_flag}")
       .split(separator: " ").compactMap { Int($0) }
@@ -120,21 +119,22 @@ public final class TerminalSession {
     return canvas
   }
 
-  /// Whether the program has not ended yet.
+  /// True until the program has ended.
   public var isRunning: Bool { !tmux.isEnded && exitStatus == nil }
 
-  /// The status that the program ended with, nil while it runs: 128 and the number of the signal where one ended it.
+  /// The program's exit status, nil while it runs: 128 plus the number of the signal that ended it.
   public var exitStatus: Int32? { number(in: "status") }
 
-  /// Waits until the screen is as it should be, and gives it then.
+  /// Waits until the screen satisfies a condition, and returns its rows.
   ///
-  /// It looks again whenever the program has written something, and holds no thread of Swift's meanwhile.
+  /// The condition is evaluated whenever the program has written something; no thread of Swift's pool is
+  /// blocked.
   ///
   /// - Parameters:
-  ///   - what: What is waited for; it completes the sentence "Waited in vain for …".
-  ///   - time: How long at most.
-  ///   - condition: Whether these rows are what is waited for.
-  /// - Throws: ``TerminalSessionError`` with the screen as it is, when it does not become so.
+  ///   - what: A description of the condition; it completes the sentence "Waited in vain for …".
+  ///   - time: The time limit.
+  ///   - condition: A closure that checks the rows.
+  /// - Throws: ``TerminalSessionError`` with the current screen, after the time limit.
   @discardableResult
   public func waitFor(
     _ what: String, within time: Duration = .seconds(30), _ condition: ([String]) -> Bool
@@ -142,7 +142,7 @@ public final class TerminalSession {
     let deadline = ContinuousClock.now + time
     while true {
       try Task.checkCancellation()
-      // Asked first: what a program has written before its end is on the screen by then.
+      // Read first: the output before the program's end is on the screen by then.
       let status = exitStatus
       let screen = try screen()
       if condition(screen) { return screen }
@@ -153,7 +153,7 @@ public final class TerminalSession {
     }
   }
 
-  /// Waits until the program has ended, and gives its status, as `exitStatus` does.
+  /// Waits until the program has ended, and returns its status, like `exitStatus`.
   @discardableResult
   public func waitForEnd(within time: Duration = .seconds(30)) async throws -> Int32 {
     let deadline = ContinuousClock.now + time
@@ -166,14 +166,14 @@ public final class TerminalSession {
     }
   }
 
-  /// Ends the program and the terminal; nothing happens the second time.
+  /// Ends the program and the terminal; a second call does nothing.
   public func end() {
     guard !tmux.isEnded else { return }
     tmux.end()
     close(output)
   }
 
-  /// A number that the script has written.
+  /// Reads a number that the script has written.
   private func number(in file: String) -> Int32? {
     let text = FileManager.default.contents(atPath: "\(tmux.folder)/\(file)").map {
       String(decoding: $0, as: UTF8.self)
@@ -185,11 +185,11 @@ public final class TerminalSession {
     try tmux.run(["display-message", "-p", question]).trimmingCharacters(in: .newlines)
   }
 
-  /// Whether the program wrote something, or ended, before the deadline; what it wrote is taken from the pipe.
+  /// Waits for output or the end of the program, and reads the output from the pipe; returns false at the deadline.
   private func hasOutput(until deadline: ContinuousClock.Instant) async -> Bool {
     let output = output
     return await withCheckedContinuation { continuation in
-      // A thread of its own, as waiting in one of Swift's few would keep other tests from running.
+      // On its own thread, because blocking a thread of Swift's pool would keep other tests from running.
       Thread.detachNewThread {
         continuation.resume(returning: Self.wait(for: output, until: deadline))
       }

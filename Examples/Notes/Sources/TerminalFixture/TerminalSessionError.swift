@@ -1,17 +1,16 @@
-/// Why a program in a terminal could not be tested.
+/// The reason why a program in a terminal could not be tested.
 public enum TerminalSessionError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A program that is needed could not be started.
+  /// A required program could not be started.
   case notStarted(program: String, code: Int32)
-  /// tmux refused a command.
   case refused(command: String, answer: String)
-  /// The private folder could not be made.
+  /// The private folder could not be created.
   case noFolder(path: String, code: Int32)
-  /// What was waited for did not come in time.
+  /// The condition did not become true in time.
   case timedOut(waitingFor: String, screen: [String])
-  /// The program ended before what was waited for.
+  /// The program ended before the condition became true.
   case ended(waitingFor: String, status: Int32, screen: [String])
 
-  /// What happened, and what to do; with the screen as it is, where there is one.
+  /// A sentence that says what happened, and what to do; with the screen, where there is one.
   public var description: String {
     switch self {
     case .notStarted(let program, let code):

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A tmux server of its own, in a private folder, which ends with this object and with this process.
+/// A private tmux server, which ends with this object and with this process.
 final class Tmux {
-  /// Where it keeps what it needs.
+  /// The folder of its files.
   let folder: String
   /// An empty folder inside of it.
   let home: String
@@ -11,9 +11,9 @@ final class Tmux {
   private let guardian: ChildProcess
   private(set) var isEnded = false
 
-  /// Makes the folder; the server starts with the first command.
+  /// Creates the folder; the server starts with the first command.
   init(environment: [String: String]) throws(TerminalSessionError) {
-    // Not the system's folder for temporary files: the path of a socket may have about a hundred bytes.
+    // Not the system's folder for temporary files: the path of a socket is limited to about a hundred bytes.
     var template = Array("/tmp/terminal.XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw .noFolder(path: "/tmp", code: errno) }
     let folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
@@ -37,14 +37,14 @@ final class Tmux {
 
   deinit { end() }
 
-  /// Carries out commands, each a list of words, in one go; gives what they print.
+  /// Runs commands, each a list of words, in one call; returns their output.
   @discardableResult
   func run(_ commands: [String]...) throws(TerminalSessionError) -> String {
     guard !isEnded else {
       throw .refused(command: commands[0].joined(separator: " "), answer: "it has ended")
     }
     let output = "\(folder)/output"
-    // The user's configuration is not read, and a semicolon of its own separates commands.
+    // The user's configuration is not read; a separate semicolon separates commands.
     let words = commands.map { $0.map(Self.escapingEnd) }.joined(separator: [";"])
     let process = try ChildProcess(
       ["tmux", "-u", "-S", "\(folder)/socket", "-f", "/dev/null"] + words, environment: environment,
@@ -59,7 +59,7 @@ final class Tmux {
     return text
   }
 
-  /// Ends the server and what runs in it, and removes the folder.
+  /// Ends the server and its programs, and removes the folder.
   func end() {
     guard !isEnded else { return }
     isEnded = true
@@ -67,7 +67,7 @@ final class Tmux {
     _ = guardian.wait()
   }
 
-  /// A pipe with a name, whose two ends are held open, and not inherited by other programs.
+  /// Creates a named pipe; both ends stay open, and child processes do not inherit them.
   static func makeFIFO(at path: String) throws(TerminalSessionError) -> Int32 {
     guard mkfifo(path, 0o600) == 0 else { throw .noFolder(path: path, code: errno) }
     let descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
@@ -75,7 +75,7 @@ final class Tmux {
     return descriptor
   }
 
-  /// tmux takes a semicolon at the end of a word for the end of the command.
+  /// Escapes a semicolon at the end of a word, which tmux takes for the end of the command.
   private static func escapingEnd(_ word: String) -> String {
     word.hasSuffix(";") ? word.dropLast() + "\\;" : word
   }

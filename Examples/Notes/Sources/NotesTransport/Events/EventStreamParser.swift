@@ -1,35 +1,33 @@
-/// Makes events of bytes as the HTML standard has it ("Server-sent events"): a value that pieces of any size
-/// are put into.
+/// A parser of the HTML standard's "Server-sent events": a value that receives bytes in pieces of any size.
 ///
-/// Wherever the bytes are split, the same events come of them. What is not UTF-8 becomes U+FFFD. An event
-/// without its empty line is not complete, and none.
+/// The events do not depend on the sizes of the pieces. Invalid UTF-8 becomes U+FFFD. An event without its
+/// empty line is incomplete, and is not reported.
 public struct EventStreamParser: Sendable {
-  /// How many milliseconds the server wants a client to wait before it connects again; nil if it has not said
-  /// it.
+  /// The server's delay before a new connection, in milliseconds; nil if it has not named one.
   public private(set) var retry: Int?
-  /// Whether an event was larger than the limit: then nothing more is read.
+  /// True when an event exceeded the limit: then nothing more is read.
   public private(set) var isOverfull = false
 
   private let limit: Int
-  /// How many bytes of a byte order mark were seen at the very beginning; nil behind it.
+  /// The number of bytes of a byte order mark at the beginning; nil after the mark.
   private var mark: Int? = 0
-  /// The beginning of a line whose end has not come.
+  /// The beginning of a line whose end has not arrived.
   private var line: [UInt8] = []
-  /// Whether the last byte was a carriage return, to which a line feed would belong.
+  /// True when the last byte was a carriage return, to which a line feed would belong.
   private var isBehindReturn = false
   private var type = ""
   private var id = ""
   private var data: [UInt8] = []
   private var hasData = false
 
-  /// A parser at the beginning of a stream.
+  /// Creates a parser at the beginning of a stream.
   ///
-  /// - Parameter limit: How many bytes the data of an event and a line may have together.
+  /// - Parameter limit: The maximum size of an event's data and a line together, in bytes.
   public init(limit: Int = 1 << 22) {
     self.limit = limit
   }
 
-  /// Takes the next bytes, and gives the events that they complete.
+  /// Adds bytes; returns the events that they complete.
   public mutating func take(_ bytes: [UInt8]) -> [ServerSentEvent] {
     var events: [ServerSentEvent] = []
     var rest = bytes[...]
@@ -52,8 +50,7 @@ public struct EventStreamParser: Sendable {
     return events
   }
 
-  /// The bytes of a byte order mark may come one by one; if they turn out to be none, they begin the first
-  /// line.
+  /// Skips a byte order mark, whose bytes may arrive one by one; bytes that are not one begin the first line.
   private mutating func skipMark(_ rest: inout ArraySlice<UInt8>) {
     let whole: [UInt8] = [0xEF, 0xBB, 0xBF]
     while let seen = mark, let byte = rest.first {
@@ -72,7 +69,7 @@ public struct EventStreamParser: Sendable {
     return !isOverfull
   }
 
-  /// A line is complete with `part`.
+  /// Completes a line with `part`.
   private mutating func endLine(_ part: ArraySlice<UInt8>) -> ServerSentEvent? {
     if line.isEmpty { return read(part) }
     line += part
@@ -85,7 +82,7 @@ public struct EventStreamParser: Sendable {
     let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
     var value = line[colon...].dropFirst()
     if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
-    // A line that begins with a colon is a comment; it has the empty name.
+    // A line that begins with a colon is a comment; it has an empty name.
     switch String(decoding: line[..<colon], as: UTF8.self) {
     case "data":
       if hasData { data.append(.lineFeed) }

@@ -1,13 +1,12 @@
-/// An event that a server has sent.
 public struct ServerSentEvent: Hashable, Sendable {
-  /// What it is; `message` unless the server says otherwise.
+  /// The type; `message` by default.
   public var type: String
-  /// The id that a client names to go on behind this event: the last that there was, empty if there was none.
+  /// The id by which a client continues after this event: the last one of the stream, empty if there was
+  /// none.
   public var id: String
-  /// The lines of data, with line feeds between them.
+  /// The lines of data, joined by line feeds.
   public var data: String
 
-  /// An event.
   public init(type: String = "message", id: String = "", data: String) {
     self.type = type
     self.id = id

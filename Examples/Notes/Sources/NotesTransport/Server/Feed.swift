@@ -2,7 +2,7 @@ import Foundation
 import KatanaHTTP
 import NotesModel
 
-/// The connection of a change feed: made when the first batch is asked for, and gone with this object.
+/// The connection of a change feed: opened for the first batch, and closed with this object.
 actor Feed {
   private enum State {
     case idle
@@ -22,7 +22,7 @@ actor Feed {
     self.clock = clock
   }
 
-  /// The next batch; nil after an error, or when the task is cancelled.
+  /// Returns the next batch; nil after an error, or when the task is cancelled.
   func next() async throws -> FeedBatch? {
     if case .over = state { return nil }
     do {
@@ -61,7 +61,7 @@ actor Feed {
     return []
   }
 
-  /// Throws if what has come is not the beginning of a change feed.
+  /// Throws when the answer is not a change feed.
   private func check(_ stream: HTTPStream) async throws {
     guard stream.status == 200 else {
       try ServerJudgement.throwIfNoSuccess(await stream.response(limit: 1 << 20))

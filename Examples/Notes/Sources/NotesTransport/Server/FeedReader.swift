@@ -1,14 +1,14 @@
 import Foundation
 import NotesModel
 
-/// Makes batches of a change feed's bytes: a value that pieces of any size are put into.
+/// Parses batches from a change feed: a value that receives bytes in pieces of any size.
 struct FeedReader {
-  /// How many entries a batch has at most.
+  /// The maximum number of entries in a batch.
   static let largestBatch = 1000
 
-  /// The bytes that a feed may have until it has told all there is, and those of a connection as a whole.
+  /// The maximum size of a feed until it is current, in bytes, and of a connection as a whole.
   ///
-  /// What is told is held in memory, so a feed without an end would fill it.
+  /// Entries are kept in memory, so a feed without end would fill it.
   static let largestFeed = 256 << 20
 
   private var parser = EventStreamParser(limit: 2 << 20)
@@ -19,14 +19,14 @@ struct FeedReader {
 
   private let limit: Int
 
-  /// A reader of a feed with so many bytes at most.
+  /// Creates a reader of a feed with a maximum size in bytes.
   init(limit: Int = Self.largestFeed) {
     self.limit = limit
   }
 
-  /// Takes the next bytes.
+  /// Adds bytes.
   ///
-  /// - Throws: ``ServerError``, when there are more than may be.
+  /// - Throws: ``ServerError``, when the feed exceeds its limit.
   mutating func take(_ bytes: [UInt8]) throws(ServerError) {
     size += bytes.count
     guard size <= limit else {
@@ -39,7 +39,7 @@ struct FeedReader {
     events += parser.take(bytes)
   }
 
-  /// The next batch of what was taken; nil when there is none.
+  /// Returns the next complete batch; nil when there is none.
   mutating func next() throws(ServerError) -> FeedBatch? {
     var batch = FeedBatch([], isCurrent: false)
     while batch.entries.count < Self.largestBatch, !batch.isCurrent, let event = events.popFirst() {
@@ -48,7 +48,7 @@ struct FeedReader {
       case "current":
         batch.isCurrent = true
         wasCurrent = true
-      // A later server may tell more than this one.
+      // Later servers may send other events.
       default: break
       }
     }
@@ -64,7 +64,7 @@ struct FeedReader {
     } catch {
       throw .notAServer("The change feed has an entry that cannot be read: \(decodingReason(error)).")
     }
-    // Numbers below zero are this client's own, for what no server has numbered yet.
+    // Negative numbers belong to this client's local items.
     guard entry.id.isShared, entry.sequence > 0, entry.version > 0,
       entry.item.map({ $0.id == entry.id }) ?? true
     else {

@@ -1,7 +1,7 @@
-/// Somebody waited for so long in vain.
+/// The time limit was exceeded.
 struct OutOfPatience: Error {}
 
-/// What `work` gives, if it does so in time; otherwise it is cancelled.
+/// Returns the result of `work` if it ends in time; otherwise cancels it and throws.
 func within<Value: Sendable>(
   _ time: Duration, on clock: any Clock<Duration>,
   _ work: @escaping @Sendable @concurrent () async throws -> Value

@@ -2,7 +2,7 @@ import Foundation
 import KatanaHTTP
 import NotesModel
 
-/// How a change travels, and what an answer to it means; without a network.
+/// The HTTP form of a change, and the meaning of its answers; without a network.
 struct PushExchange {
   private let request: PushRequest
 
@@ -10,7 +10,6 @@ struct PushExchange {
     self.request = request
   }
 
-  /// The request to a server.
   func request(to address: ServerAddress) throws(ServerError) -> HTTPRequest {
     var headers = ["Idempotency-Key": request.key, "Accept": "application/json"]
     let method: HTTPMethod
@@ -57,11 +56,10 @@ struct PushExchange {
     }
   }
 
-  /// What the server said.
+  /// Returns the server's answer.
   ///
-  /// Only a server of notes can refuse a change, or say that an item is gone: it says so with problem
-  /// details. From a proxy in between, or another server at that address, a 404 is no reason to give up a
-  /// change.
+  /// Only a server of notes can refuse a change, or report that an item was deleted: it sends problem
+  /// details. A 404 of a proxy, or of another server at the address, is no reason to drop a change.
   func answer(_ response: HTTPResponse) throws(ServerError) -> PushAnswer {
     try ServerJudgement.throwIfNone(response)
     if (200..<300).contains(response.status) { return try done(response) }
@@ -95,7 +93,7 @@ struct PushExchange {
     }
   }
 
-  /// The number in an entity tag.
+  /// Parses the number in an entity tag.
   static func version(_ tag: String) -> Int? {
     guard tag.count > 2, tag.hasPrefix("\""), tag.hasSuffix("\"") else { return nil }
     return Int(tag.dropFirst().dropLast())

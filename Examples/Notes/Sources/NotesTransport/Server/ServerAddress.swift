@@ -1,11 +1,11 @@
 public import Foundation
 
-/// Where a server is: `http://localhost:8080`, or `https://example.org/notes`.
+/// The address of a server: `http://localhost:8080`, or `https://example.org/notes`.
 public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
-  /// The address, without a slash at its end.
+  /// The address, without a trailing slash.
   public let url: URL
 
-  /// The address that a text names.
+  /// Parses an address.
   public init(_ text: String) throws(ServerAddressError) {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !text.isEmpty else { throw .empty }
@@ -14,7 +14,7 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
     guard scheme == "http" || scheme == "https" else { throw .unknownScheme(text, scheme: scheme) }
     guard var parts = URLComponents(string: text) else { throw .unreadable(text) }
     guard let host = parts.host, !host.isEmpty else { throw .noHost(text) }
-    // A port that is there and has no value is too large for any number.
+    // A port without a value overflows every number.
     if parts.rangeOfPort != nil, !(1...65535).contains(parts.port ?? 0) { throw .badPort(text) }
     guard parts.user == nil, parts.password == nil else { throw .credentials(host: host) }
     guard parts.query == nil, parts.fragment == nil else { throw .query(text) }
@@ -24,38 +24,34 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
     self.url = url
   }
 
-  /// The address as text.
   public var description: String { url.absoluteString }
 
-  /// What lies below it.
+  /// Returns the URL of a path below the address.
   func appending(_ path: String, query: [URLQueryItem] = []) -> URL {
     let url = url.appending(path: path)
     return query.isEmpty ? url : url.appending(queryItems: query)
   }
 }
 
-/// Why a text is not the address of a server.
+/// The reason why a text is not the address of a server.
 public enum ServerAddressError: Error, Hashable, Sendable {
-  /// There is no text.
   case empty
-  /// It does not say by which protocol, such as `localhost:8080`.
+  /// The text has no scheme, such as `localhost:8080`.
   case noScheme(String)
-  /// It names another protocol than HTTP.
+  /// The scheme is not one of HTTP.
   case unknownScheme(String, scheme: String)
-  /// It names no host.
   case noHost(String)
-  /// Its port is none.
+  /// The port is invalid.
   case badPort(String)
-  /// It has a user or a password; they are not repeated here.
+  /// The address has a user or a password; they are not repeated here.
   case credentials(host: String)
-  /// It has a query or a fragment.
+  /// The address has a query or a fragment.
   case query(String)
-  /// It is no address at all.
+  /// The text is not an address.
   case unreadable(String)
 }
 
 extension ServerAddressError: CustomStringConvertible {
-  /// What is wrong, and what to write.
   public var description: String {
     switch self {
     case .empty:

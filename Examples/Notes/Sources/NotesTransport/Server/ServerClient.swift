@@ -2,11 +2,11 @@ import Foundation
 public import KatanaHTTP
 public import NotesModel
 
-/// What a client asks a server of notes for.
+/// A client of a server of notes.
 public struct ServerClient: Sendable {
-  /// How long an answer may take as a whole.
+  /// The time limit of an answer.
   public static let patience = Duration.seconds(30)
-  /// How long the change feed may be silent, which says something every 15 seconds.
+  /// The maximum silence of the change feed, which sends something every 15 seconds.
   public static let longestSilence = Duration.seconds(45)
 
   private let address: ServerAddress
@@ -14,14 +14,14 @@ public struct ServerClient: Sendable {
   private let transport: CurlTransport
   private let clock: any Clock<Duration>
 
-  /// A client of the server at an address.
+  /// Creates a client of the server at an address.
   ///
   /// - Parameters:
-  ///   - address: Where the server is.
-  ///   - token: What it is to know the client by; nil if it does not ask.
-  ///   - transport: What carries the requests; it should follow no redirections, so that what is meant for one server
-  ///     does not go to another.
-  ///   - clock: What measures how long an answer takes.
+  ///   - address: The address of the server.
+  ///   - token: The token of the client; nil for none.
+  ///   - transport: The transport of the requests; it should follow no redirections, so that a request for
+  ///     one server is not sent to another.
+  ///   - clock: The clock of the time limits.
   public init(
     address: ServerAddress, token: String?, transport: CurlTransport,
     clock: any Clock<Duration> = ContinuousClock()
@@ -32,7 +32,7 @@ public struct ServerClient: Sendable {
     self.clock = clock
   }
 
-  /// What the server says of itself.
+  /// Requests the server's greeting.
   public func greet() async throws(ServerError) -> Greeting {
     let response = try await answer(
       to: HTTPRequest(.get, address.appending("/"), headers: ["Accept": "application/json"]))
@@ -44,20 +44,19 @@ public struct ServerClient: Sendable {
     }
   }
 
-  /// Asks for a change.
+  /// Sends a change.
   ///
-  /// After an error it is not known whether the change was made. Asked for again, under the same key, it is
-  /// not made twice.
+  /// After an error it is unknown whether the change was made. Sent again with the same key, it is not made
+  /// twice.
   public func push(_ request: PushRequest) async throws(ServerError) -> PushAnswer {
     let exchange = PushExchange(request)
     return try exchange.answer(try await answer(to: try exchange.request(to: address)))
   }
 
-  /// The changes behind the one with the number `sequence`, and then all that are made, for as long as the
-  /// connection stands.
+  /// Returns the changes after a sequence number, and then all new ones, for the length of the connection.
   ///
-  /// A batch has what has come until it is asked for, a thousand changes at most. Whoever takes them slowly
-  /// holds the server back. It never ends but with a ``ServerError``, or because its task is cancelled.
+  /// A batch has the changes that have arrived since the last one, at most a thousand. A slow reader holds
+  /// the server back. The sequence ends only with a ``ServerError``, or because its task is cancelled.
   public func follow(after sequence: Int) -> AsyncThrowingStream<FeedBatch, any Error> {
     let url = address.appending("changes", query: [URLQueryItem(name: "after", value: "\(sequence)")])
     let request = authorized(HTTPRequest(.get, url, headers: ["Accept": "text/event-stream"]))

@@ -1,24 +1,23 @@
 import KatanaHTTP
 
-/// Why a server gave no answer that counts.
+/// The reason why a server gave no valid answer.
 ///
-/// Whether a change was made is not known then; it has to be asked for again, under its key.
+/// It is then unknown whether a change was made; it must be sent again, with its key.
 public enum ServerError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// It cannot be reached, or cannot answer now: it may be able to later.
+  /// The server cannot be reached, or cannot answer now; a later attempt may succeed.
   case unreachable(String)
-  /// It does not know the token.
+  /// The server rejects the token.
   case unauthorized(String)
-  /// What answers is not a server of notes.
+  /// The answer is not one of a server of notes.
   case notAServer(String)
 
-  /// What happened, why, and what to do.
   public var description: String {
     switch self {
     case .unreachable(let sentence), .unauthorized(let sentence), .notAServer(let sentence): sentence
     }
   }
 
-  /// What became of a request that got no whole answer.
+  /// Creates the error for a request without a complete answer.
   init(_ error: any Error) {
     switch error {
     case let error as ServerError: self = error

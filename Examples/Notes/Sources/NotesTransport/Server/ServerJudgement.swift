@@ -2,9 +2,9 @@ import Foundation
 import KatanaHTTP
 import NotesModel
 
-/// What the statuses mean that say nothing about the request itself.
+/// The meaning of the statuses that do not concern the request itself.
 enum ServerJudgement {
-  /// Throws if the answer is neither a success nor an objection to what was asked for.
+  /// Throws unless the answer is a success or an objection to the request.
   static func throwIfNone(_ response: HTTPResponse) throws(ServerError) {
     switch response.status {
     case 200..<300: return
@@ -19,24 +19,24 @@ enum ServerJudgement {
     }
   }
 
-  /// Throws if the answer is not a success.
+  /// Throws unless the answer is a success.
   static func throwIfNoSuccess(_ response: HTTPResponse) throws(ServerError) {
     try throwIfNone(response)
     guard (200..<300).contains(response.status) else { throw .notAServer(try Problem(response).sentence) }
   }
 }
 
-/// What a server of notes says when it does not do what it is asked for (RFC 9457).
+/// The problem details of a server of notes (RFC 9457).
 struct Problem: Decodable {
   private var title: String?
   private var detail: String?
   private var status: Int?
-  /// The version that there is.
+  /// The current version.
   private(set) var version: Int?
-  /// The item that there is.
+  /// The current item.
   private(set) var current: Item?
 
-  /// The details in an answer.
+  /// Parses the details of an answer.
   init(_ response: HTTPResponse) throws(ServerError) {
     let type = response.header("Content-Type")?.split(separator: ";").first?.lowercased()
     do {
@@ -54,14 +54,14 @@ struct Problem: Decodable {
 
   private struct OutOfPlace: Error {}
 
-  /// Why it does not.
+  /// The sentence for the user.
   var sentence: String {
     if let text = detail ?? title, !text.isEmpty { return text }
     return "The server refuses it with the status \(status ?? 400), and does not say why."
   }
 }
 
-/// Where JSON is not what it should be, in few words.
+/// Returns a short description of a JSON error's location.
 func decodingReason(_ error: any Error) -> String {
   let context: DecodingError.Context
   switch error {
