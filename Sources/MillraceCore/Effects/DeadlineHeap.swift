@@ -1,8 +1,8 @@
-/// The running times of numbered queues, the earliest first; equal times in the order in which they were set.
+/// The running times of numbered queues, earliest first; equal times keep the order in which they were set.
 ///
-/// A binary heap (J. W. J. Williams, "Algorithm 232: Heapsort", 1964) that knows where each key stands, so
-/// that a time is moved or taken away without leaving a stale entry behind. A change costs O(log n) in the
-/// number of times that are running; looking up is O(1).
+/// A binary heap (J. W. J. Williams, "Algorithm 232: Heapsort", 1964) that tracks the position of each key.
+/// Moving or removing a time therefore leaves no stale entry behind. A change costs O(log n) in the number of
+/// running times; a lookup is O(1).
 @usableFromInline
 struct DeadlineHeap: Sendable {
   @usableFromInline
@@ -17,7 +17,7 @@ struct DeadlineHeap: Sendable {
   }
 
   private var entries: [Entry] = []
-  /// Where in `entries` each key stands, or -1.
+  /// The position in `entries` of each key, or -1.
   private var positions: [Int] = []
   private var lastOrder: UInt64 = 0
 
@@ -33,7 +33,7 @@ struct DeadlineHeap: Sendable {
     return entries[positions[key]].deadline
   }
 
-  /// Sets the time of a key, in place of the one it had.
+  /// Sets the time of a key and replaces its earlier one.
   @usableFromInline
   mutating func set(_ deadline: Duration, for key: Int) {
     while positions.count <= key { positions.append(-1) }
@@ -47,7 +47,7 @@ struct DeadlineHeap: Sendable {
     }
   }
 
-  /// Takes the time of a key away, if it has one.
+  /// Removes the time of a key, if it has one.
   @usableFromInline
   mutating func remove(_ key: Int) {
     guard key < positions.count, positions[key] >= 0 else { return }
@@ -57,7 +57,7 @@ struct DeadlineHeap: Sendable {
     if hole < entries.count { settle(last, at: hole) }
   }
 
-  /// Moves the hole at `index` up or down to where `entry` belongs, and puts it there.
+  /// Moves the hole at `index` up or down to the position of `entry`, and stores the entry there.
   private mutating func settle(_ entry: Entry, at index: Int) {
     var hole = index
     while hole > 0 {

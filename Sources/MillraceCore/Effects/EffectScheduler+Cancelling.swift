@@ -1,7 +1,7 @@
 extension EffectScheduler {
-  /// Cancels every effect that was requested with the id, running or waiting, in the order of their requests.
+  /// Cancels every effect with the id, running or waiting, in the order of their requests.
   ///
-  /// Costs O(k) for k such effects.
+  /// Cost: O(k) for k such effects.
   @_alwaysEmitIntoClient
   public mutating func cancel(id: ID, into actions: inout [EffectAction]) {
     var slot = named[id]?.first ?? SlabList.none
@@ -15,7 +15,7 @@ extension EffectScheduler {
   /// Cancels every effect whose id satisfies the predicate, running or waiting, in the order of their
   /// requests.
   ///
-  /// Effects without an id are left alone. The predicate is asked once per effect. Costs O(n) for all n
+  /// Effects without an id are not affected. The predicate is called once per effect. Cost: O(n) for all n
   /// effects.
   @_alwaysEmitIntoClient
   public mutating func cancel(where isWanted: (ID) -> Bool, into actions: inout [EffectAction]) {
@@ -25,7 +25,9 @@ extension EffectScheduler {
     }
   }
 
-  /// Cancels one effect, running or waiting; ignored for one that has ended or was cancelled before.
+  /// Cancels one effect, running or waiting.
+  ///
+  /// Does nothing if the effect has ended or was cancelled before.
   @_alwaysEmitIntoClient
   public mutating func cancel(_ token: EffectToken, into actions: inout [EffectAction]) {
     guard holds(token), slots[token.slot].phase != .stopping else { return }
@@ -34,7 +36,7 @@ extension EffectScheduler {
 
   /// Cancels every effect, with or without an id or a queue, in the order of their requests.
   ///
-  /// Costs O(n) for all n effects. Open `throttle` windows stay open until their end.
+  /// Open `throttle` windows stay open until their end. Cost: O(n) for all n effects.
   @_alwaysEmitIntoClient
   public mutating func cancelAll(into actions: inout [EffectAction]) {
     cancelEach(into: &actions) { _ in true }

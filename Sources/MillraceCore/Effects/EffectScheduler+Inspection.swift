@@ -1,13 +1,13 @@
 extension EffectScheduler {
-  /// One effect that has not ended, as an inspector sees it.
+  /// One effect that has not ended.
   public struct Entry {
     /// The effect's token.
     public let token: EffectToken
     /// The id it was requested with.
     public let id: ID?
-    /// The queue it was requested in, or nil if it started outside of any queue.
+    /// The queue it was requested in, or nil if it started outside any queue.
     public let queue: Queue?
-    /// Where it stands.
+    /// The phase of the effect.
     public let phase: EffectPhase
 
     @_alwaysEmitIntoClient
@@ -45,27 +45,27 @@ extension EffectScheduler {
 
   /// All effects that have not ended, in the order of their requests.
   ///
-  /// Taking the sequence copies nothing; changing the scheduler while the sequence is kept copies its storage
-  /// once.
+  /// Getting the sequence copies nothing. Changing the scheduler while the sequence is retained copies the
+  /// storage once.
   @_alwaysEmitIntoClient
   public var entries: Entries { Entries(self) }
 
-  /// The number of the effect that was requested last; 0 for none.
+  /// The number of the latest requested effect; 0 if there is none.
   public var lastNumber: UInt64 { lastSerial }
 
-  /// The latest time seen, or nil when none has been told.
+  /// The latest time reported, or nil if none was.
   public var latestTime: Duration? { latest == .seconds(Int64.min) ? nil : latest }
 
-  /// Where the effect stands, or nil once it has ended.
+  /// Returns the phase of the effect, or nil once it has ended.
   @_alwaysEmitIntoClient
   public func phase(of token: EffectToken) -> EffectPhase? {
     holds(token) ? slots[token.slot].phase : nil
   }
 
-  /// Whether the effect is in a `concat` or `concurrent` queue, where it holds its place until `finish` is told,
-  /// also when it was cancelled.
+  /// Returns true if the effect occupies a place in a `concat` or `concurrent` queue until `finish` is
+  /// called, even after it was cancelled.
   ///
-  /// It is the ruling strategy of the queue that decides, not the one that the effect was requested with.
+  /// The strategy that rules the queue decides, not the one that the effect was requested with.
   @_alwaysEmitIntoClient
   public func keepsPlace(_ token: EffectToken) -> Bool {
     guard holds(token), slots[token.slot].lane != SlabList.none else { return false }

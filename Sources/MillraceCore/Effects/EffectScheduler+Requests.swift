@@ -1,19 +1,19 @@
 extension EffectScheduler {
-  /// Takes in a new effect and answers whether it starts, waits or is dropped.
+  /// Adds a new effect and decides whether it starts, waits or is dropped.
   ///
-  /// The answer may also name other effects of the same queue: those that the new one cancels or drops, and,
-  /// when the time of the queue was over before its timer was reported, the waiting one that starts first.
-  /// None of them shares its slot with the new effect, so what belongs to it can be put there before the
-  /// actions are carried out, even when one of them drops it.
+  /// The answer may also name other effects of the same queue: those that the new one cancels or drops. If
+  /// the queue's time was over before its timer was reported, the answer also starts the effect that waited
+  /// for it. None of them shares its slot with the new effect. The caller can therefore store what belongs to
+  /// the new effect in that slot before it carries out the actions, even when one of them drops the effect.
   ///
   /// - Parameters:
-  ///   - id: the name by which the effect can be cancelled; any number of effects may share one.
-  ///   - queue: the queue that decides; nil starts the effect at once, whatever `policy` says.
-  ///   - policy: the rules of the queue, used if the queue is empty and ignored otherwise. It is a
-  ///     programmer's error if it has a ``QueuePolicy/problem``.
-  ///   - now: the present time; not looked at when `queue` is nil.
-  ///   - actions: where the actions are appended.
-  /// - Returns: the effect's token, also when the effect was dropped.
+  ///   - id: The name by which the effect can be cancelled. Any number of effects may share one.
+  ///   - queue: The queue that decides; nil starts the effect at once, whatever `policy` says.
+  ///   - policy: The rules of the queue, used if the queue is empty and ignored otherwise. A policy with a
+  ///     ``QueuePolicy/problem`` is a programmer's error.
+  ///   - now: The present time; ignored when `queue` is nil.
+  ///   - actions: The array to which the actions are appended.
+  /// - Returns: The effect's token, also when the effect was dropped.
   @_alwaysEmitIntoClient
   public mutating func request(
     id: ID?, queue: Queue?, policy: QueuePolicy, now: Duration, into actions: inout [EffectAction]
@@ -26,7 +26,7 @@ extension EffectScheduler {
     }
     precondition(policy.problem == nil, policy.problem ?? "")
     latest = max(latest, now)
-    // The slot is taken before any is given back, so that no two tokens of one answer share one.
+    // The slot is taken before any is released, so that no two tokens of one answer share one.
     let slot = takeSlot(id: id)
     let token = token(of: slot)
     let lane = openLane(queue, policy: policy, into: &actions)
@@ -35,17 +35,17 @@ extension EffectScheduler {
     return token
   }
 
-  /// Numbers work that is over as soon as it has begun, and so is neither started nor finished here.
+  /// Numbers synchronous work, which neither starts nor finishes here.
   @_alwaysEmitIntoClient
   public mutating func pass() -> UInt64 {
     lastSerial += 1
     return lastSerial
   }
 
-  /// Takes note that the body of a started effect has returned or thrown, and starts the effect that may
-  /// follow it.
+  /// Records that the body of a started effect has returned or thrown, and starts the effect that may follow
+  /// it.
   ///
-  /// Ignored for an effect that is not, or no longer, known, and for one that has not started.
+  /// Does nothing for an unknown or ended effect, and for one that has not started.
   @_alwaysEmitIntoClient
   public mutating func finish(_ token: EffectToken, into actions: inout [EffectAction]) {
     guard holds(token), slots[token.slot].phase != .waiting else { return }
@@ -53,7 +53,7 @@ extension EffectScheduler {
     giveBackPlace(of: token.slot)
     release(token.slot)
     guard lane != SlabList.none else { return }
-    // The place that was given back is free for the next in line.
+    // The released place is free for the next in line.
     if lanes[lane].policy.strategy.limit != nil, !lanes[lane].waiting.isEmpty {
       start(takeFirstWaiting(of: lane), into: &actions)
     }

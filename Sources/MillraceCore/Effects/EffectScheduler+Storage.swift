@@ -1,7 +1,7 @@
-// How an effect moves through the storage. Each step keeps the counts, the lists and the lane's places in
-// agreement.
+// The moves of an effect through the storage. Each keeps the counts, the lists and the lane's places
+// consistent.
 extension EffectScheduler {
-  /// Puts a new effect, outside of any lane and not yet in a line, into a free slot.
+  /// Stores a new effect in a free slot, without a lane or a line.
   @_alwaysEmitIntoClient
   mutating func takeSlot(id: ID?) -> Int {
     lastSerial += 1
@@ -23,7 +23,7 @@ extension EffectScheduler {
     return slot
   }
 
-  /// Forgets an effect that has left its line and given back its place.
+  /// Removes an effect that has left its line and released its place.
   @_alwaysEmitIntoClient
   mutating func release(_ slot: Int) {
     switch slots[slot].phase {
@@ -42,7 +42,7 @@ extension EffectScheduler {
     freeSlots.append(slot)
   }
 
-  /// Takes the effect out of the effects that can be cancelled by its id.
+  /// Removes the effect from the index of ids.
   @_alwaysEmitIntoClient
   mutating func forgetName(of slot: Int) {
     guard let id = slots[slot].id, let index = named.index(forKey: id) else { return }
@@ -79,7 +79,7 @@ extension EffectScheduler {
 
   /// Cancels a running effect.
   ///
-  /// Where places are counted it keeps its own until it has ended, elsewhere it is forgotten.
+  /// In a queue that counts places it keeps its own until it has ended; in any other it is forgotten at once.
   @_alwaysEmitIntoClient
   mutating func stop(_ slot: Int, into actions: inout [EffectAction]) {
     actions.append(.cancel(token(of: slot)))
@@ -109,13 +109,12 @@ extension EffectScheduler {
     return slot
   }
 
-  /// The lane of a queue: the one it has, once what is due there was done, or a new one under the given
-  /// policy.
+  /// Returns the lane of a queue: the existing one, after its due work, or a new one with the given policy.
   @_alwaysEmitIntoClient
   mutating func openLane(_ queue: Queue, policy: QueuePolicy, into actions: inout [EffectAction]) -> Int {
     if let lane = laneIndex[queue] {
       guard let deadline = deadlines.deadline(of: lane), deadline <= latest else { return lane }
-      // The new effect would cancel what starts now, so it takes its place before it has begun.
+      // The new effect would cancel the waiting one, so it replaces that one before it starts.
       if case .debounce(_, cancelsRunning: true) = lanes[lane].policy.strategy { return lane }
       timeIsOver(in: lane, into: &actions)
       if lanes[lane].name != nil { return lane }
@@ -132,11 +131,11 @@ extension EffectScheduler {
     return lane
   }
 
-  /// Forgets a queue that has no effect and no running time, so that names made up at run time do not pile
-  /// up.
+  /// Forgets a queue without effects and without a running time, so that names made at run time do not
+  /// accumulate.
   @_alwaysEmitIntoClient
   mutating func closeLaneIfEmpty(_ lane: Int) {
-    // Nothing waits without either: effects wait for a place to be given back, or for a time to be over.
+    // Without a place in use or a running time nothing waits: an effect waits only for one of the two.
     guard lanes[lane].places == 0, deadlines.deadline(of: lane) == nil, let name = lanes[lane].name
     else { return }
     laneIndex[name] = nil

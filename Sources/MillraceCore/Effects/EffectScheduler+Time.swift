@@ -1,24 +1,23 @@
 extension EffectScheduler {
-  /// Takes note that it is `now`, and starts the effects whose time has come, the earliest due first.
+  /// Records that the time is `now`, and starts the effects that are due, the earliest first.
   ///
-  /// To be called when a ``EffectAction/wake(at:)`` asks for it. A late call starts what was due at the time
-  /// of the call, and a `throttle` window that it opens is counted from then; a call that nobody asked for is
-  /// harmless.
+  /// Call it when a
+  /// ``EffectAction/wake(at:)`` requests it. A late call starts what is due at the time of the call, and a `throttle`
+  /// window that it opens is counted from then. A call that was not requested does no harm.
   @_alwaysEmitIntoClient
   public mutating func timerFired(now: Duration, into actions: inout [EffectAction]) {
     latest = max(latest, now)
     while let due = deadlines.first, due.deadline <= latest {
       timeIsOver(in: due.key, into: &actions)
     }
-    // A call before the time that was asked for leaves that wish standing, so that stale timers do not breed
-    // new ones.
+    // A call before the requested time does not clear the request, so that stale timers do not add new ones.
     if let wake = pendingWake, wake <= latest {
       pendingWake = nil
       if let next = deadlines.first { wish(for: next.deadline, into: &actions) }
     }
   }
 
-  /// Does what the end of a `debounce` or `throttle` queue's time brings.
+  /// Ends the running time of a `debounce` or `throttle` queue.
   @_alwaysEmitIntoClient
   mutating func timeIsOver(in lane: Int, into actions: inout [EffectAction]) {
     deadlines.remove(lane)
@@ -42,7 +41,7 @@ extension EffectScheduler {
     wish(for: deadline, into: &actions)
   }
 
-  /// Asks for a call at the time, unless an earlier one is still to come: that one will ask again.
+  /// Requests a call at the time, unless an earlier one is pending, which will request again.
   @_alwaysEmitIntoClient
   mutating func wish(for time: Duration, into actions: inout [EffectAction]) {
     if let pendingWake, pendingWake <= time { return }

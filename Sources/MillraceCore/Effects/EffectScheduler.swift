@@ -1,8 +1,7 @@
 /// Decides when requested effects start, wait, are cancelled or are dropped.
 ///
-/// The scheduler is a pure value: it is told what happened (`request`, `finish`, `cancel`, `timerFired`) and
-/// appends what to do to an array of ``EffectAction`` that belongs to the caller. It runs nothing and knows
-/// no clock.
+/// The scheduler is a pure value: it receives events (`request`, `finish`, `cancel`, `timerFired`) and
+/// appends ``EffectAction`` values to an array that belongs to the caller. It runs nothing and has no clock.
 ///
 /// ```swift
 /// var scheduler = EffectScheduler<String, String>()
@@ -12,23 +11,23 @@
 /// // actions == [.start(first)]
 /// ```
 ///
-/// **What can be relied on.** Every requested effect ends exactly once: by `finish`, by a `cancel` action, or
-/// by a `drop` action. It starts at most once, and never after it ended. An effect that can start does so in
-/// the answer to the event that made it possible. A queue is forgotten, its name included, as soon as it is
+/// **Guarantees.** Every requested effect ends exactly once: by `finish`, by a `cancel` action, or by a
+/// `drop` action. It starts at most once, and never after it ended. An effect that can start does so in the
+/// answer to the event that made it possible. A queue is forgotten, its name included, as soon as it is
 /// empty.
 ///
 /// **Cancelled effects.** A cancelled waiting effect leaves the line at once and never takes a place in its
 /// queue. A cancelled running effect of a `concat` or `concurrent` queue keeps its place until `finish` is
-/// told, so that never more bodies run than the queue allows; it is ``isLive(_:)`` no more. Everywhere else
-/// it is forgotten at once, so that its queue is free and its later `finish` is ignored. Cancelling never
-/// starts another effect.
+/// called, so that the queue never runs more bodies than it allows;
+/// ``isLive(_:)`` is false for it. In any other queue it is forgotten at once: the queue is free, and a later `finish`
+/// is ignored. Cancelling never starts another effect.
 ///
 /// **Time** is a `Duration` since any fixed moment. It never runs backwards: an earlier `now` counts as the
 /// latest one seen. Only `request` and `timerFired` need it.
 ///
 /// **Cost.** Each event is O(1) on average (ids and queues are hashed), plus O(log t) in the number t of
-/// `debounce` and `throttle` queues whose time is running, plus the actions it answers. Nothing is allocated
-/// once the storage has grown to the most effects that were ever there together.
+/// `debounce` and `throttle` queues with a running time, plus the actions of the answer. Nothing is allocated
+/// once the storage has grown to the largest number of simultaneous effects.
 public struct EffectScheduler<ID: Hashable, Queue: Hashable> {
   @usableFromInline
   struct Slot {
@@ -48,15 +47,15 @@ public struct EffectScheduler<ID: Hashable, Queue: Hashable> {
     }
   }
 
-  /// What is known of one queue while it is not empty.
+  /// The record of one queue while it is not empty.
   @usableFromInline
   struct Lane {
     /// Nil while the record is free.
     @usableFromInline var name: Queue?
     @usableFromInline var policy: QueuePolicy
-    /// How many effects run, or were cancelled and keep their place until they have ended.
+    /// The number of effects that run, or were cancelled and keep their place until they have ended.
     @usableFromInline var places: Int
-    /// The slot of the running effect, or `SlabList.none`; of use only where the strategy lets one run.
+    /// The slot of the running effect, or `SlabList.none`; used only by strategies that run one effect.
     @usableFromInline var current: Int
     @usableFromInline var waiting: SlabList
 
@@ -92,40 +91,40 @@ public struct EffectScheduler<ID: Hashable, Queue: Hashable> {
   @usableFromInline var deadlines = DeadlineHeap()
   /// The latest time seen.
   @usableFromInline var latest: Duration = .seconds(Int64.min)
-  /// The newest `wake` that has not been answered by `timerFired`; no deadline is earlier.
+  /// The newest `wake` that `timerFired` has not answered; no deadline is earlier.
   @usableFromInline var pendingWake: Duration?
 
   @usableFromInline var running = 0
   @usableFromInline var waiting = 0
 
-  /// Makes a scheduler without effects.
+  /// Creates a scheduler without effects.
   @_alwaysEmitIntoClient
   public init() {}
 
-  /// How many effects run and have not been cancelled.
+  /// The number of running effects that have not been cancelled.
   @_alwaysEmitIntoClient
   public var runningCount: Int { running }
 
-  /// How many effects wait for their start.
+  /// The number of effects that wait for their start.
   @_alwaysEmitIntoClient
   public var waitingCount: Int { waiting }
 
-  /// How many cancelled effects still hold their place in a `concat` or `concurrent` queue.
+  /// The number of cancelled effects that still occupy a place in a `concat` or `concurrent` queue.
   @_alwaysEmitIntoClient
   public var stoppingCount: Int { all.count - running - waiting }
 
-  /// True when every requested effect has ended and no queue is remembered.
+  /// True when every requested effect has ended and no queue is retained.
   ///
-  /// An open `throttle` window is remembered until its end, even when none of its effects is left.
+  /// An open `throttle` window is retained until its end, even without effects.
   @_alwaysEmitIntoClient
   public var isIdle: Bool { all.isEmpty && laneIndex.isEmpty }
 
-  /// How many queues are remembered because they are not empty.
+  /// The number of queues that are retained because they are not empty.
   var queueCount: Int { laneIndex.count }
 
-  /// Whether the effect runs and was not cancelled, which is when its messages are welcome.
+  /// Returns true if the effect runs and was not cancelled, so that its messages are accepted.
   ///
-  /// False for a token that is no longer, or never was, of this scheduler.
+  /// False for a token that this scheduler has forgotten or never issued.
   @_alwaysEmitIntoClient
   public func isLive(_ token: EffectToken) -> Bool {
     holds(token) && slots[token.slot].phase == .running

@@ -1,12 +1,12 @@
-/// The name of one requested effect, given by an ``EffectScheduler`` and valid only there.
+/// The name of one requested effect, issued by an ``EffectScheduler`` and valid only there.
 public struct EffectToken: Hashable, Sendable {
-  /// The place of the request among all requests of the scheduler, counted from 1; never given twice.
+  /// The position of the request among all requests of the scheduler, counted from 1 and never reused.
   public let serial: UInt64
 
   /// A small index that no other effect of the scheduler holds until this one has ended.
   ///
-  /// Indices of ended effects are given again, so that whoever performs effects can keep what belongs to one
-  /// (its body, its task) in a plain array.
+  /// The indices of ended effects are reused, so that a caller can keep what belongs to an effect (its body,
+  /// its task) in a plain array.
   public let slot: Int
 
   @_alwaysEmitIntoClient

@@ -1,8 +1,8 @@
-/// How a queue turns the requests made of it into running effects.
+/// The way in which a queue turns requests into running effects.
 ///
-/// A queue is *empty* while none of its effects runs or waits and none of its time is running.
-/// The strategy of the request that finds a queue empty rules that queue until it is empty again;
-/// later requests are taken in by the ruling strategy, whatever strategy they carry.
+/// A queue is *empty* while none of its effects runs or waits and none of its time is running. The strategy
+/// of the request that finds a queue empty rules that queue until it is empty again. The ruling strategy also
+/// handles later requests, whatever strategy they carry.
 public enum FlattenStrategy: Hashable, Sendable {
   /// Every effect starts at once; any number run side by side.
   case merge
@@ -18,31 +18,30 @@ public enum FlattenStrategy: Hashable, Sendable {
   /// A new effect cancels the running one and starts at once.
   case latest
 
-  /// A new effect starts when none runs; while one runs, new ones are dropped as busy.
+  /// A new effect starts if none runs; otherwise it is dropped as busy.
   case exhaust
 
   /// An effect starts once no other was requested for the given time.
   ///
-  /// A newer request replaces the waiting effect and begins the time again. With `cancelsRunning` true, the
-  /// default, it cancels the running effect too, so that no answer to an older request arrives after a newer
-  /// one was made. With `cancelsRunning` false the running effect goes on until the next one starts, which
+  /// A newer request replaces the waiting effect and restarts the time. With `cancelsRunning` true, the
+  /// default, it also cancels the running effect, so that no answer to an older request arrives after a newer
+  /// request. With `cancelsRunning` false the running effect continues until the next one starts, which
   /// cancels it. Either way at most one runs.
   ///
-  /// A request that finds the time over before its timer was reported replaces the waiting effect as well; with
-  /// `cancelsRunning` false that one starts.
+  /// The time may be over before its timer was reported. A request that arrives then also replaces the
+  /// waiting effect; with `cancelsRunning` false the waiting effect starts instead.
   case debounce(for: Duration, cancelsRunning: Bool = true)
 
   /// Effects start at least the given time apart.
   ///
-  /// A request that finds no window open starts at once and opens a window of that length. One effect can
+  /// A request that finds no open window starts at once and opens a window of that length. One effect can
   /// wait for the window's end: with `latest` true the newest request (an older one is dropped as replaced),
   /// with `latest` false the first (newer ones are dropped as busy). At the window's end the waiting effect
-  /// starts and opens the next window, counted from its start. Running effects are never cancelled by a newer
-  /// one, and cancelling an effect does not close a window.
+  /// starts and opens the next window, counted from its start. A newer effect never cancels a running one,
+  /// and cancelling an effect does not close a window.
   case throttle(for: Duration, latest: Bool)
 
-  /// What is wrong with the strategy's numbers, as a sentence that says how to mend it; nil when they can be
-  /// used.
+  /// The flaw in the strategy's numbers, as a sentence that says how to fix it; nil if they are valid.
   public var problem: String? {
     switch self {
     case .merge, .concat, .latest, .exhaust: nil
@@ -56,7 +55,8 @@ public enum FlattenStrategy: Hashable, Sendable {
     }
   }
 
-  /// The most effects that may hold a place in the queue, or nil where the strategy keeps no waiting line.
+  /// The largest number of effects that may occupy a place in the queue, or nil for a strategy without a
+  /// waiting line.
   @_alwaysEmitIntoClient
   var limit: Int? {
     switch self {

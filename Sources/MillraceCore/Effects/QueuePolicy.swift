@@ -1,27 +1,27 @@
 /// The rules of an effect queue: how it flattens, and how many effects may wait in it.
 public struct QueuePolicy: Hashable, Sendable {
-  /// Which effect gives way when one more would have to wait in a full queue.
+  /// The effect that is dropped when one more would have to wait in a full queue.
   public enum Overflow: Hashable, Sendable {
     /// The new effect is dropped.
     case refuseNewest
-    /// The effect that has waited longest is dropped and the new one waits; with a capacity of 0 the new one
-    /// is dropped, there being none older.
+    /// The effect that has waited longest is dropped and the new one waits. With a capacity of 0 the new one
+    /// is dropped, because no older one waits.
     case dropOldest
   }
 
-  /// How requests become running effects.
+  /// The strategy that turns requests into running effects.
   public var strategy: FlattenStrategy
 
-  /// The most effects that may wait in a `concat` or `concurrent` queue, or nil for no bound.
+  /// The largest number of effects that may wait in a `concat` or `concurrent` queue, or nil for no bound.
   ///
-  /// Running effects do not count. The other strategies keep at most one effect waiting and ignore the
+  /// Running effects do not count. The other strategies keep at most one waiting effect and ignore the
   /// capacity.
   public var capacity: Int?
 
-  /// Which effect is dropped when more than `capacity` would wait.
+  /// The effect that is dropped when more than `capacity` would wait.
   public var overflow: Overflow
 
-  /// Makes a policy; it is checked when it is used, see ``problem``.
+  /// Creates a policy, which is checked when it is used; see ``problem``.
   @_alwaysEmitIntoClient
   public init(_ strategy: FlattenStrategy, capacity: Int? = nil, overflow: Overflow = .refuseNewest) {
     self.strategy = strategy
@@ -29,8 +29,7 @@ public struct QueuePolicy: Hashable, Sendable {
     self.overflow = overflow
   }
 
-  /// What is wrong with the policy's numbers, as a sentence that says how to mend it; nil when it can be
-  /// used.
+  /// The flaw in the policy's numbers, as a sentence that says how to fix it; nil if they are valid.
   public var problem: String? {
     if let problem = strategy.problem { return problem }
     if let capacity, capacity < 0 {

@@ -13,9 +13,9 @@ struct SlabLinks: Sendable {
 
 /// A doubly linked list of indices whose links live in an array beside the elements.
 ///
-/// Taking an element out of the middle costs the same as taking the first, and nothing is allocated: this is
-/// what lets a waiting effect be cancelled in constant time. One array of links serves any number of lists,
-/// provided that an index is in at most one of them.
+/// Removing an element from the middle costs the same as removing the first, and allocates nothing; a waiting
+/// effect is therefore cancelled in constant time. One array of links serves any number of lists, provided
+/// that an index is in at most one of them.
 @usableFromInline
 struct SlabList: Sendable {
   @_alwaysEmitIntoClient static var none: Int { -1 }

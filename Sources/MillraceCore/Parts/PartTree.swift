@@ -1,27 +1,27 @@
-/// One stay of a part in a state: from when something was first begun for it until it left or was replaced.
+/// One stay of a part in a state: from its first effect or subscription until the part left or was replaced.
 @frozen
 public struct PartStay: Hashable, Sendable {
   /// The number of the stay in its tree, counted from 1; 0 for the state as a whole.
   public let number: UInt32
 
-  /// Names a stay by its number.
+  /// Creates the stay with a number.
   @inlinable
   public init(number: UInt32) {
     self.number = number
   }
 
-  /// The state as a whole, which is there for as long as its store.
+  /// The state as a whole, which exists as long as its store.
   @inlinable public static var whole: PartStay { PartStay(number: 0) }
 
-  /// True when both are the same stay.
+  /// Returns true if both are the same stay.
   @inlinable
   public static func == (left: PartStay, right: PartStay) -> Bool { left.number == right.number }
 }
 
-/// Remembers the parts of a state for which something was begun, and decides what ends with them.
+/// Tracks the parts of a state that own effects or subscriptions, and decides what ends with them.
 ///
-/// Parts nest: when one leaves, those in it leave before it. A part that comes back is given a new stay, so that
-/// what was begun for the old one is never taken for its own.
+/// Parts nest: when one leaves, the parts inside it leave first. A part that comes back gets a new stay, so
+/// that it never takes over what belonged to the old one.
 ///
 /// ```swift
 /// var tree = PartTree<String>()
@@ -32,7 +32,8 @@ public struct PartStay: Hashable, Sendable {
 /// // ended == [detail, page]
 /// ```
 ///
-/// Cost: each event is O(1) on average, plus the parts that end with it. Nothing is kept of a stay that has ended.
+/// Cost: each event is O(1) on average, plus the parts that end with it. The tree retains nothing about an
+/// ended stay.
 public struct PartTree<Tag: Hashable> {
   struct Node {
     let tag: Tag
@@ -44,18 +45,18 @@ public struct PartTree<Tag: Hashable> {
   private var outermost: [Tag: PartStay] = [:]
   private var lastNumber: UInt32 = 0
 
-  /// A tree in which nothing was begun.
+  /// Creates a tree without stays.
   public init() {}
 
   /// The number of stays that have not ended.
   public var count: Int { nodes.count }
 
-  /// True when a stay has not ended; always true of the whole.
+  /// Returns true if a stay has not ended; always true for the whole.
   public func contains(_ stay: PartStay) -> Bool {
     stay == .whole || nodes[stay.number] != nil
   }
 
-  /// The tags of a stay and of those around it, the outermost first; empty for the whole.
+  /// Returns the tags of a stay and of those around it, the outermost first; empty for the whole.
   ///
   /// O(depth).
   public func path(of stay: PartStay) -> [Tag] {
@@ -68,7 +69,7 @@ public struct PartTree<Tag: Hashable> {
     return path.reversed()
   }
 
-  /// True when a stay is another, or of a part inside of it.
+  /// Returns true if a stay is `outer` or lies inside it.
   ///
   /// O(depth).
   public func isAtOrInside(_ stay: PartStay, _ outer: PartStay) -> Bool {
@@ -80,7 +81,7 @@ public struct PartTree<Tag: Hashable> {
     return true
   }
 
-  /// The stays of the parts directly in another, in the order in which they began.
+  /// Returns the stays directly inside another, in the order in which they began.
   ///
   /// O(n log n) in their number.
   public func inner(of outer: PartStay) -> [PartStay] {
@@ -88,10 +89,10 @@ public struct PartTree<Tag: Hashable> {
     return inner.values.sorted { $0.number < $1.number }
   }
 
-  /// The tag of a stay; nil for the whole, and for one that has ended.
+  /// Returns the tag of a stay; nil for the whole, and for a stay that has ended.
   public func tag(of stay: PartStay) -> Tag? { nodes[stay.number]?.tag }
 
-  /// The stay of a part in another; begins one where there is none.
+  /// Returns the stay of a part inside another; begins one if there is none.
   public mutating func begin(_ tag: Tag, in outer: PartStay) -> PartStay {
     if let known = outer == .whole ? outermost[tag] : nodes[outer.number]?.inner[tag] { return known }
     repeat { lastNumber &+= 1 } while lastNumber == 0 || nodes[lastNumber] != nil
@@ -101,9 +102,9 @@ public struct PartTree<Tag: Hashable> {
     return stay
   }
 
-  /// Ends a stay and those inside of it; appends them, inner ones before the one around them.
+  /// Ends a stay and those inside it, and appends them, inner ones first.
   ///
-  /// Ignored for one that has ended.
+  /// Does nothing if the stay has ended.
   public mutating func end(_ stay: PartStay, into ended: inout [PartStay]) {
     guard let node = nodes[stay.number] else { return }
     if node.outer == .whole {
@@ -111,7 +112,7 @@ public struct PartTree<Tag: Hashable> {
     } else {
       nodes[node.outer.number]?.inner[node.tag] = nil
     }
-    // Inner ones are found before those around them end, and a stack of one's own bounds the depth by memory.
+    // Inner stays are found before outer ones end; the explicit stack bounds the depth by memory alone.
     var found = [stay]
     var next = 0
     while next < found.count {

@@ -1,11 +1,11 @@
-/// Compares successive lists of wanted subscriptions, and answers which to stop and which to start.
+/// Compares successive lists of wanted subscriptions, and decides which to stop and which to start.
 ///
-/// A subscription is known by its key. A key listed several times is one subscription, shared: it starts with
-/// the first mention and stops when the last is gone. A subscription that stays is not mentioned in the
-/// answer.
+/// A subscription is identified by its key. A key listed several times is one shared subscription: it starts
+/// with the first mention and stops when the last is gone. The answer does not mention a subscription that
+/// stays.
 ///
-/// Each running subscription has a slot, a small index that stays its own until it stops, so that the
-/// caller can keep what belongs to it in a plain array.
+/// Each running subscription has a slot, a small index that it holds until it stops. The caller can keep what
+/// belongs to it in a plain array.
 ///
 /// ```swift
 /// var diff = SubscriptionDiff<String>()
@@ -17,25 +17,25 @@
 /// // [.stop("clock", slot: 0)]
 /// ```
 ///
-/// **Cost.** A list like the one before is compared key by key: one `==` each, nothing hashed, nothing
-/// allocated. Otherwise the beginning and the end that both lists share are compared in that way, and only
-/// the keys of the part between them are looked up by their hash; what follows that part moves in memory when
-/// the list's length changes. Storage is kept, so that lists no longer than earlier ones allocate nothing.
-/// Keys whose hashes collide cost time, never a wrong answer.
+/// **Cost.** A list equal to the one before is compared key by key: one `==` each, without hashing or
+/// allocation. Otherwise the common beginning and end of both lists are compared in that way, and only the
+/// keys between them are looked up by hash. The keys after that part move in memory when the list's length
+/// changes. The storage is reused, so lists no longer than earlier ones allocate nothing. Keys with colliding
+/// hashes cost time, never a wrong answer.
 public struct SubscriptionDiff<Key: Hashable> {
-  /// What is to be done with one subscription.
+  /// An action that an update requests for one subscription.
   public enum Action: Hashable {
-    /// Stop the subscription of this key, which runs in the slot.
+    /// Stop the subscription with this key, which runs in the slot.
     case stop(Key, slot: Int)
-    /// Start the subscription of this key in the slot; `index` is where the new list mentions the key first.
+    /// Start the subscription with this key in the slot; `index` is the key's first position in the new list.
     case start(Key, slot: Int, index: Int)
   }
 
-  /// How often the list mentions the key of the subscription in a slot.
+  /// The number of mentions that the list has for the subscription in a slot.
   @usableFromInline
   struct Share: Sendable {
     @usableFromInline var mentions: Int
-    /// True from the moment a slot is given out until its start was answered.
+    /// True from the moment a slot is assigned until its start was answered.
     @usableFromInline var isNew: Bool
 
     @_alwaysEmitIntoClient
@@ -53,46 +53,46 @@ public struct SubscriptionDiff<Key: Hashable> {
   @usableFromInline var shares: [Share] = []
   @usableFromInline var freeSlots: [Int] = []
 
-  /// The changed part of the new list while an update is under way, kept for its storage.
+  /// The changed part of the new list during an update, retained for its storage.
   @usableFromInline var changedKeys: [Key] = []
   @usableFromInline var changedSlots: [Int] = []
 
-  /// Makes a diff that knows of no subscription.
+  /// Creates a diff without subscriptions.
   @_alwaysEmitIntoClient
   public init() {}
 
-  /// How many subscriptions run, a shared one counted once.
+  /// The number of running subscriptions; a shared one counts once.
   @_alwaysEmitIntoClient
   public var count: Int { slotOfKey.count }
 
-  /// The slot of the running subscription with this key, or nil when none runs.
+  /// Returns the slot of the running subscription with this key, or nil if none runs.
   @_alwaysEmitIntoClient
   public func slot(of key: Key) -> Int? { slotOfKey[key] }
 
-  /// The subscriptions that run, with their slots, in no particular order.
+  /// The running subscriptions with their slots, in no particular order.
   @_alwaysEmitIntoClient
   public var running: [Key: Int] { slotOfKey }
 
-  /// Takes in the new list, and appends what changes: the stops in the order of the old list, then the starts
+  /// Applies the new list, and appends what changes: the stops in the order of the old list, then the starts
   /// in the order of the new one.
   ///
-  /// A slot freed by an update is given out again by a later update, never by the same.
+  /// A slot that an update frees is reused by a later update, never by the same one.
   ///
   /// - Parameters:
-  ///   - list: the keys of all subscriptions that are wanted now.
-  ///   - actions: where the actions are appended.
+  ///   - list: The keys of all wanted subscriptions.
+  ///   - actions: The array to which the actions are appended.
   @_alwaysEmitIntoClient
   public mutating func update(to list: some RandomAccessCollection<Key>, into actions: inout [Action]) {
     update(count: list.count, key: { list[list.index(list.startIndex, offsetBy: $0)] }, into: &actions)
   }
 
-  /// Takes in a new list that is not at hand as a collection of keys; otherwise like `update(to:into:)`.
+  /// Applies a new list that is not available as a collection of keys; otherwise like `update(to:into:)`.
   ///
   /// - Parameters:
-  ///   - count: how many keys the list has.
-  ///   - key: gives the key at an index from 0 up to `count`; it is asked at most three times for each index
-  ///     and must answer the same each time.
-  ///   - actions: where the actions are appended.
+  ///   - count: The number of keys in the list.
+  ///   - key: A function that returns the key at an index from 0 up to `count`. It is called at most three
+  ///     times for each index and must return the same key each time.
+  ///   - actions: The array to which the actions are appended.
   @_alwaysEmitIntoClient
   public mutating func update(count: Int, key: (Int) -> Key, into actions: inout [Action]) {
     let shorter = min(keys.count, count)
@@ -111,7 +111,7 @@ public struct SubscriptionDiff<Key: Hashable> {
     update(to: EmptyCollection(), into: &actions)
   }
 
-  /// Puts the `new` part of the new list in the place of the `old` part of the old one.
+  /// Replaces the `old` part of the old list with the `new` part of the new one.
   @_alwaysEmitIntoClient
   mutating func change(_ old: Range<Int>, to new: Range<Int>, key: (Int) -> Key, into actions: inout [Action])
   {
@@ -132,7 +132,7 @@ public struct SubscriptionDiff<Key: Hashable> {
     changedSlots.removeAll(keepingCapacity: true)
   }
 
-  /// Counts one mention of a key in the new list and gives the key a slot if it has none.
+  /// Counts one mention of a key in the new list, and assigns a slot to a key without one.
   @_alwaysEmitIntoClient
   mutating func mention(_ key: Key) {
     let slot: Int
@@ -159,7 +159,7 @@ public struct SubscriptionDiff<Key: Hashable> {
 
   @_alwaysEmitIntoClient
   mutating func stop(_ key: Key, slot: Int, into actions: inout [Action]) {
-    // Below zero, so that a further mention of the key in the old list does not stop it again.
+    // Below zero, so that another mention of the key in the old list does not stop it again.
     shares[slot].mentions = -1
     slotOfKey[key] = nil
     freeSlots.append(slot)

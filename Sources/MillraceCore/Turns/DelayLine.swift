@@ -1,6 +1,6 @@
-/// Things that wait for their time, given back in order of time, then of arrival.
+/// Elements that wait for their times, returned in order of time, then of arrival.
 ///
-/// A binary heap: `add` and each element taken are O(log waiting).
+/// A binary heap: adding or removing an element costs O(log n) in the waiting ones.
 public struct DelayLine<Element> {
   private struct Entry {
     let time: Duration
@@ -15,21 +15,21 @@ public struct DelayLine<Element> {
   private var heap: [Entry] = []
   private var order: UInt64 = 0
 
-  /// A line in which nothing waits.
+  /// Creates a line without elements.
   public init() {}
 
-  /// How many elements wait.
+  /// The number of waiting elements.
   public var count: Int { heap.count }
 
-  /// When the next element is due, on the time line of the caller; nil when none waits.
+  /// The time at which the next element is due, on the caller's time line; nil if none waits.
   public var nextTime: Duration? { heap.first?.time }
 
-  /// What waits, with the times it waits for, the next one first; O(n log n).
+  /// The waiting elements with their times, the next one first; O(n log n).
   public var waiting: [(time: Duration, element: Element)] {
     heap.sorted { $0.isBefore($1) }.map { ($0.time, $0.element) }
   }
 
-  /// Lets an element wait until `time`.
+  /// Adds an element that waits until `time`.
   public mutating func add(_ element: Element, until time: Duration) {
     heap.append(Entry(time: time, order: order, element: element))
     order += 1
@@ -42,7 +42,7 @@ public struct DelayLine<Element> {
     }
   }
 
-  /// Takes the first element that is due at `now`; nil when none is.
+  /// Removes and returns the first element that is due at `now`; nil if none is.
   public mutating func take(at now: Duration) -> Element? {
     guard let first = heap.first, first.time <= now else { return nil }
     let last = heap.removeLast()

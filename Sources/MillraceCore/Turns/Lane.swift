@@ -1,18 +1,18 @@
 /// One store's side of the channel: its state, and the messages that wait for their turns.
 ///
-/// The state is changed in place: `turn` hands it to the update as `inout`, so a turn costs what the update
-/// touches and never the size of the state.
+/// The state is changed in place: `turn` passes it to the update as `inout`. A turn therefore costs what the
+/// update touches, never the size of the state.
 @frozen
 public struct Lane<State, Message, Cause> {
-  /// A waiting message and what caused it.
+  /// A waiting message and its cause.
   @frozen
   public struct Entry {
     /// The message.
     public var message: Message
-    /// What sent it.
+    /// The origin of the message.
     public var cause: Cause
 
-    /// A message with its cause.
+    /// Creates an entry from a message and its cause.
     @inlinable
     public init(message: Message, cause: Cause) {
       self.message = message
@@ -20,36 +20,36 @@ public struct Lane<State, Message, Cause> {
     }
   }
 
-  /// What stands in line: a message, or several that came together and share a cause.
+  /// An item in line: a message, or several that arrived together and share a cause.
   @usableFromInline
   enum Item {
     case one(Entry)
     case many(ArraySlice<Message>, Cause)
   }
 
-  /// The state as the last turn left it.
+  /// The state after the last turn.
   public var state: State
 
   @usableFromInline var waiting = Ring<Item>()
   /// The messages that pass locks; they come before those in `waiting`.
   @usableFromInline var passing = Ring<Entry>()
-  /// The messages that came together and have begun to be taken; none when `next` is its end.
+  /// The batch that is being dequeued; empty when `next` is its end.
   @usableFromInline var batch: ArraySlice<Message> = []
   @usableFromInline var next = 0
   @usableFromInline var batchCause: Cause?
 
-  /// How many messages wait.
+  /// The number of waiting messages.
   @inlinable public var waitingCount: Int { count &+ passing.count }
-  /// How many of them are ordinary.
+  /// The number of waiting messages that do not pass locks.
   @usableFromInline var count = 0
 
-  /// A lane with nothing waiting.
+  /// Creates a lane without waiting messages.
   @inlinable
   public init(state: State) {
     self.state = state
   }
 
-  /// Lets a message wait behind the others of this lane.
+  /// Appends a message behind the others of this lane.
   ///
   /// O(1) amortised.
   @inlinable
@@ -58,7 +58,7 @@ public struct Lane<State, Message, Cause> {
     count &+= 1
   }
 
-  /// Lets messages that came together wait behind the others of this lane, in their order.
+  /// Appends messages that arrived together behind the others of this lane, in their order.
   ///
   /// O(1) amortised: they are not copied.
   @inlinable
@@ -68,7 +68,7 @@ public struct Lane<State, Message, Cause> {
     count &+= messages.count
   }
 
-  /// Lets a message that passes locks wait behind others like it.
+  /// Appends a message that passes locks behind others of its kind.
   ///
   /// O(1) amortised.
   @inlinable
@@ -76,13 +76,13 @@ public struct Lane<State, Message, Cause> {
     passing.append(Entry(message: message, cause: cause))
   }
 
-  /// The message that passes and whose turn it is; nil when none waits.
+  /// Removes and returns the next message that passes locks; nil if none waits.
   @inlinable
   public mutating func dequeuePassing() -> Entry? {
     passing.popFirst()
   }
 
-  /// The ordinary message whose turn it is; nil when none waits.
+  /// Removes and returns the next ordinary message; nil if none waits.
   @inlinable
   public mutating func dequeue() -> Entry? {
     if next == batch.endIndex {
@@ -108,7 +108,7 @@ public struct Lane<State, Message, Cause> {
     return entry
   }
 
-  /// Takes one turn: changes the state in place and gives back what the update asks for.
+  /// Takes one turn: changes the state in place and returns what the update requests.
   @inlinable
   public mutating func turn<Request>(
     _ message: Message, update: (inout State, Message) -> Request
@@ -116,7 +116,7 @@ public struct Lane<State, Message, Cause> {
     update(&state, message)
   }
 
-  /// The waiting messages, first to last; those that pass come first.
+  /// The waiting messages, first to last; those that pass locks come first.
   ///
   /// For inspection: O(waiting).
   public var waitingMessages: [Message] {
@@ -125,7 +125,7 @@ public struct Lane<State, Message, Cause> {
     return messages
   }
 
-  /// Calls `body` with each waiting message and its cause, first to last; those that pass come first.
+  /// Calls `body` with each waiting message and its cause, first to last; those that pass locks come first.
   ///
   /// For inspection: O(waiting).
   public func forEachWaiting(_ body: (Message, Cause) -> Void) {

@@ -1,16 +1,16 @@
 /// A first-in-first-out queue in a circle of slots, which grows when it is full.
 ///
-/// Appending and popping are O(1) on average, and a queue that stays short never allocates again, however many
+/// Appending and popping are O(1) on average. A queue that stays short never allocates again, however many
 /// elements pass through it. A popped element is released at once. Index 0 is the oldest element.
 ///
-/// Memory is given back when the ring becomes empty: it then keeps at most 1,024 slots, or what was reserved if
-/// that is more. A ring that never becomes empty keeps the capacity of its longest moment.
+/// A ring that becomes empty releases memory: it keeps at most 1,024 slots, or the reserved capacity if that
+/// is more. A ring that never becomes empty keeps its largest capacity.
 ///
-/// As a value it is copied when it is changed while another copy exists: O(capacity), once.
+/// Changing a ring while another copy of the value exists copies its storage once: O(capacity).
 @frozen
 public struct Ring<Element> {
-  // Optional slots need no unsafe code, and for a message to be popped and the next to be appended they are at
-  // least as fast as raw memory. Their number is zero or a power of two, so that a mask wraps an index.
+  // Optional slots need no unsafe code, and are at least as fast as raw memory for popping one message and
+  // appending the next. Their number is zero or a power of two, so that a mask wraps an index.
   @usableFromInline
   var slots: ContiguousArray<Element?> = []
 
@@ -40,7 +40,7 @@ public struct Ring<Element> {
     length &+= 1
   }
 
-  /// Removes the oldest element and returns it, or `nil` if there is none.
+  /// Removes and returns the oldest element, or `nil` if there is none.
   @inlinable
   public mutating func popFirst() -> Element? {
     if length == 0 { return nil }
@@ -51,7 +51,7 @@ public struct Ring<Element> {
     return element
   }
 
-  /// Removes all elements and gives back all memory, also what was reserved.
+  /// Removes all elements and releases all memory, including reserved capacity.
   ///
   /// O(capacity).
   @inlinable
@@ -70,7 +70,7 @@ public struct Ring<Element> {
     if capacity > slots.count { grow(to: capacity) }
   }
 
-  /// Adds slots at the end; the part of the elements that had wrapped round to the start follows its front.
+  /// Adds slots at the end, and moves the elements that had wrapped to the start behind the others.
   @inlinable
   @inline(never)
   mutating func grow(to capacity: Int) {
@@ -101,7 +101,7 @@ extension Ring: RandomAccessCollection {
   @inlinable
   public var count: Int { length }
 
-  /// Whether there is no element.
+  /// A Boolean value that indicates whether the ring has no elements.
   @inlinable
   public var isEmpty: Bool { length == 0 }
 
@@ -123,9 +123,9 @@ extension Ring: RandomAccessCollection {
 }
 
 extension Ring: Equatable where Element: Equatable {
-  /// Whether both rings have the same elements in the same order.
+  /// Returns true if both rings have the same elements in the same order.
   ///
-  /// O(count). Where in their circles the elements lie makes no difference.
+  /// O(count). The positions of the elements in their circles make no difference.
   @inlinable
   public static func == (left: Ring, right: Ring) -> Bool {
     left.elementsEqual(right)

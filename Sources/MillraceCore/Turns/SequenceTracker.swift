@@ -1,13 +1,13 @@
-/// Knows when the steps of *one after another* effects are done.
+/// Tracks when the steps of *one after another* effects are done.
 ///
-/// A sequence is a number of steps; a step is done when all effects it started have ended, and then the next
+/// A sequence is a number of steps. A step is done when all effects it started have ended; then the next one
 /// begins. Sequences nest: a step may itself open a sequence, which counts as one effect of that step. The
-/// tracker holds numbers only; the shell keeps the effects themselves. Every event is O(1) amortised.
+/// tracker stores only numbers; its caller keeps the effects. Every event is O(1) amortised.
 public struct SequenceTracker {
   private struct Node {
-    /// How many effects of the current step have not ended; one more while the step is being handed over.
+    /// The number of unfinished effects in the current step, plus one while the caller takes over the step.
     var outstanding = 0
-    /// The sequence this one is a step of; nil for one at the top.
+    /// The sequence that has this one as a step; nil at the top.
     var parent: Int?
     var isOpen = false
   }
@@ -15,13 +15,13 @@ public struct SequenceTracker {
   private var nodes: [Node] = []
   private var free: [Int] = []
 
-  /// A tracker that follows nothing.
+  /// Creates a tracker without sequences.
   public init() {}
 
-  /// How many sequences are under way.
+  /// The number of open sequences.
   public var openCount: Int { nodes.count - free.count }
 
-  /// A new sequence; inside `parent`, whose current step then waits for it too.
+  /// Opens a sequence; with a `parent`, the parent's current step waits for it too.
   public mutating func open(in parent: Int?) -> Int {
     if let parent { nodes[parent].outstanding += 1 }
     let node = Node(outstanding: 0, parent: parent, isOpen: true)
@@ -33,20 +33,22 @@ public struct SequenceTracker {
     return nodes.count - 1
   }
 
-  /// One more effect belongs to the current step of `sequence`.
+  /// Adds one effect to the current step of `sequence`.
   public mutating func enter(_ sequence: Int) {
     nodes[sequence].outstanding += 1
   }
 
-  /// One effect of the current step has ended; true when the step is done and the next one may begin.
+  /// Records that one effect of the current step has ended; returns true when the step is done and the next
+  /// one may begin.
   public mutating func leave(_ sequence: Int) -> Bool {
     nodes[sequence].outstanding -= 1
     return nodes[sequence].outstanding == 0
   }
 
-  /// The sequence has no further step.
+  /// Closes a sequence that has no further step.
   ///
-  /// Returns its parent, whose current step it must now `leave`.
+  /// Returns its parent, whose current step must now `leave`; nil at the top or if the sequence is already
+  /// closed.
   public mutating func close(_ sequence: Int) -> Int? {
     guard nodes[sequence].isOpen else { return nil }
     nodes[sequence].isOpen = false

@@ -1,8 +1,9 @@
-/// Messages that pass locks, and borrows, which nothing passes.
+/// Messages that pass locks, and borrows, which no message passes.
 ///
-/// They come before everything that waits, in the order in which they came.
+/// These messages come before all ordinary ones, in the order of their arrival.
 extension TurnMachine {
-  /// A message that passes has arrived for `lane`: either its turn begins now, or it waits behind those like it.
+  /// Records the arrival of a message that passes locks: its turn begins now, or it waits behind others of
+  /// its kind.
   @inlinable
   public mutating func arrivePassing(at lane: Int) -> Admission {
     if hold & (Self.inTurn | Self.somebodyPasses) != 0 || isBorrowed {
@@ -13,15 +14,15 @@ extension TurnMachine {
     return .run
   }
 
-  /// Lets a message that passes wait behind those like it.
+  /// Enqueues a message that passes locks behind others of its kind.
   @inlinable
   public mutating func enqueuePassing(_ lane: Int) {
     passing.append(lane)
     hold |= Self.somebodyPasses
   }
 
-  /// Begins the next turn of a message that passes, locks or not, and names its lane; nil when none waits, a turn
-  /// runs, or something is borrowed.
+  /// Begins the next turn of a message that passes locks, and returns its lane; nil if none waits, a turn
+  /// runs, or a state is borrowed.
   @inlinable
   public mutating func nextPassing() -> Int? {
     if isInTurn || isBorrowed { return nil }
@@ -31,18 +32,18 @@ extension TurnMachine {
     return lane
   }
 
-  /// Whether somebody looks at a state, so that no turn begins at all.
+  /// True while a caller reads a borrowed state, so that no turn begins at all.
   @inlinable public var isBorrowed: Bool { hold >= Self.oneBorrow }
 
-  /// Lends a state: until it is given back no turn begins, not even of what passes.
+  /// Lends a state: until it is returned no turn begins, not even of a message that passes locks.
   ///
-  /// A turn that is under way is not disturbed.
+  /// A running turn is not affected.
   @inlinable
   public mutating func borrow() {
     hold += Self.oneBorrow
   }
 
-  /// Takes a state back; true when that was the last one lent.
+  /// Takes a state back; returns true if it was the last one lent.
   @inlinable
   public mutating func giveBack() -> Bool {
     precondition(isBorrowed, "A state was given back twice; give back each borrow once.")

@@ -1,24 +1,24 @@
-/// Decides whose turn it is on one flow.
+/// Decides the order of turns on one flow.
 ///
-/// Several stores may share a flow; each has a *lane* of its own, numbered by the shell, in which its messages
-/// wait in a typed queue. The machine keeps the one order over all lanes: first in, first out, one turn at a
-/// time, never re-entered. It holds lane numbers only, run-length encoded, so that a flow with one store pays
-/// one addition for a message that has to wait.
+/// Several stores may share a flow. Each has a *lane*, numbered by the machine's caller, in which its
+/// messages wait in a typed queue. The machine keeps one order over all lanes: first in, first out, one turn
+/// at a time, never re-entered. It holds lane numbers only, run-length encoded, so that in a flow with one
+/// store a waiting message costs one addition.
 ///
-/// Every event is O(1). Locks pause the machine: while one is held, whatever arrives waits, except what passes
-/// (`arrivePassing`). A borrow pauses it for that too.
+/// Every event is O(1). Locks pause the machine: while one is held, every arriving message waits, except
+/// those that pass locks (`arrivePassing`). A borrow pauses those as well.
 @frozen
 public struct TurnMachine {
-  /// What to do with a message that has just arrived.
+  /// The admission of a message that has just arrived.
   @frozen
   public enum Admission: Sendable {
-    /// Its turn is now; the machine is in a turn until `endTurn()`.
+    /// Its turn begins now; the machine is in a turn until `endTurn()`.
     case run
-    /// Keep it in its lane; `next()` names the lane when the turn has come.
+    /// It waits in its lane; `next()` returns the lane when the turn has come.
     case wait
   }
 
-  /// Neighbouring messages of one lane.
+  /// Consecutive messages of one lane.
   @usableFromInline
   struct Run {
     @usableFromInline var lane: Int
@@ -31,18 +31,19 @@ public struct TurnMachine {
     }
   }
 
-  /// The run whose messages come next; its count is zero only when nothing waits at all.
+  /// The run whose messages come next; its count is zero only when no message waits.
   @usableFromInline var head = Run(lane: 0, count: 0)
   /// The run that grows at the end; its count is zero when `head` is also the last run.
   @usableFromInline var tail = Run(lane: 0, count: 0)
-  /// What lies between the two.
+  /// The runs between `head` and `tail`.
   @usableFromInline var middle = Ring<Run>()
 
   /// The lanes of the messages that pass locks, in order.
   @usableFromInline var passing = Ring<Int>()
 
-  /// What keeps an ordinary turn from beginning, in one word so that the free case is one comparison: bit 0 is
-  /// set while a turn is being taken, bit 1 while `passing` is not empty; each lock held adds `oneLock`, and each
+  /// The reasons that keep an ordinary turn from beginning, in one word so that the free case is one comparison.
+  ///
+  /// Bit 0 is set during a turn, bit 1 while `passing` is not empty; each held lock adds `oneLock`, and each
   /// borrow `oneBorrow`.
   @usableFromInline var hold: UInt64 = 0
 
@@ -51,30 +52,30 @@ public struct TurnMachine {
   @inlinable static var oneLock: UInt64 { 1 << 2 }
   @inlinable static var oneBorrow: UInt64 { 1 << 32 }
 
-  /// A machine with nothing waiting.
+  /// Creates a machine without waiting messages.
   @inlinable
   public init() {}
 
-  /// Whether a turn is being taken right now.
+  /// True during a turn.
   @inlinable public var isInTurn: Bool { hold & Self.inTurn != 0 }
 
-  /// How many locks are held; above zero no turn begins but of what passes.
+  /// The number of held locks; above zero only messages that pass locks get a turn.
   ///
   /// Borrows do not count.
   @inlinable public var lockCount: Int {
     Int(truncatingIfNeeded: (hold & (Self.oneBorrow - 1)) / Self.oneLock)
   }
 
-  /// Whether no message waits.
+  /// True while no message waits.
   @inlinable public var isEmpty: Bool { (hold & Self.somebodyPasses) | waitingHere == 0 }
 
-  /// Whether a message that arrives now would have its turn at once.
+  /// True while an arriving message would get its turn at once.
   @inlinable public var isFree: Bool { hold | waitingHere == 0 }
 
-  /// How many ordinary messages wait in the first run; zero when none waits at all.
+  /// The number of ordinary messages in the first run; zero when none waits at all.
   @inlinable var waitingHere: UInt64 { UInt64(truncatingIfNeeded: head.count) }
 
-  /// A message has arrived for `lane`: either its turn begins now, or it waits behind all others.
+  /// Records the arrival of a message for `lane`: its turn begins now, or it waits behind all others.
   @inlinable
   public mutating func arrive(at lane: Int) -> Admission {
     if isFree {
@@ -87,17 +88,17 @@ public struct TurnMachine {
 
   /// Begins a turn at once.
   ///
-  /// Only right while the machine `isFree`.
+  /// Call it only while the machine `isFree`.
   @inlinable
   public mutating func begin() {
     hold = Self.inTurn
   }
 
-  /// Whether the turn that is being taken could be followed at once by another: nothing waits, nothing is
-  /// borrowed and no lock is held.
+  /// True if another turn could follow the current one at once: no message waits, no state is borrowed and no
+  /// lock is held.
   @inlinable public var mayContinue: Bool { (hold ^ Self.inTurn) | waitingHere == 0 }
 
-  /// Lets `count` messages of `lane` wait behind all others.
+  /// Enqueues `count` messages of `lane` behind all others.
   @inlinable
   public mutating func enqueue(_ lane: Int, count: Int = 1) {
     if head.count == 0 {
@@ -116,8 +117,10 @@ public struct TurnMachine {
     }
   }
 
-  /// Begins the next ordinary turn and names its lane; nil when none waits, a lock is held, a turn runs, something
-  /// is borrowed, or a message that passes comes first.
+  /// Begins the next ordinary turn and returns its lane.
+  ///
+  /// Returns nil if no message waits, a lock is held, a turn runs, a state is borrowed, or a message that
+  /// passes locks comes first.
   @inlinable
   public mutating func next() -> Int? {
     if hold != 0 || head.count == 0 { return nil }
@@ -127,7 +130,7 @@ public struct TurnMachine {
 
   /// Ends the current turn and begins the next one, if that belongs to the same lane and no lock is held.
   ///
-  /// This is what lets a store take a whole run of its messages without going back to its flow.
+  /// With it a store takes a whole run of its messages without returning to its flow.
   @inlinable
   public mutating func passTurn(to lane: Int) -> Bool {
     if hold != Self.inTurn || head.count == 0 || head.lane != lane { return false }
@@ -135,7 +138,7 @@ public struct TurnMachine {
     return true
   }
 
-  /// The turn that was has begun is over.
+  /// Ends the current turn.
   @inlinable
   public mutating func endTurn() {
     hold &= ~Self.inTurn
@@ -143,13 +146,13 @@ public struct TurnMachine {
 
   /// Holds one more lock.
   ///
-  /// A turn that is under way is not disturbed; no other begins but of what passes.
+  /// A running turn is not affected; afterwards only messages that pass locks get a turn.
   @inlinable
   public mutating func lock() {
     hold += Self.oneLock
   }
 
-  /// Lets one lock go; true when that was the last one, and waiting turns may begin.
+  /// Releases one lock; returns true if it was the last one, so that waiting turns may begin.
   @inlinable
   public mutating func unlock() -> Bool {
     precondition(lockCount > 0, "A lock of the flow was released twice; release each lock once.")
@@ -157,14 +160,14 @@ public struct TurnMachine {
     return lockCount == 0
   }
 
-  /// How many messages wait, over all lanes.
+  /// The number of waiting messages over all lanes.
   ///
   /// O(number of runs).
   public var waitingCount: Int {
     middle.reduce(head.count + tail.count + passing.count) { $0 + $1.count }
   }
 
-  /// Forgets all waiting messages of a lane, whose owner has dropped them.
+  /// Removes all waiting messages of a lane, whose owner has dropped them.
   ///
   /// O(number of runs).
   public mutating func drop(_ lane: Int) {
