@@ -8,6 +8,21 @@ enum LikeSample {
   nonisolated struct Song: Codable, Hashable {
     var likes = 0
     var isSaving = false
+
+    static func update(with server: Server) -> @Sendable (inout Song, SongMessage) -> Effect<SongMessage> {
+      { song, message in
+        switch message {
+        case .like:
+          song.isSaving = true
+          return .run(in: .exhaust("like"), label: "like") { send in
+            await send(.saved(try await server.like()))
+          }
+        case .saved(let likes):
+          song = Song(likes: likes)
+          return .none
+        }
+      }
+    }
   }
 
   nonisolated enum SongMessage: Codable, Hashable, Sendable {
@@ -18,23 +33,6 @@ enum LikeSample {
   nonisolated struct Server: Sendable {
     var like: @Sendable () async throws -> Int = { 1 }
   }
-
-  nonisolated static func update(
-    with server: Server
-  ) -> @Sendable (inout Song, SongMessage) -> Effect<SongMessage> {
-    { song, message in
-      switch message {
-      case .like:
-        song.isSaving = true
-        return .run(in: .exhaust("like"), label: "like") { send in
-          await send(.saved(try await server.like()))
-        }
-      case .saved(let likes):
-        song = Song(likes: likes)
-        return .none
-      }
-    }
-  }
 }
 
 @MainActor
@@ -43,7 +41,7 @@ enum LikeSample {
   typealias SongMessage = LikeSample.SongMessage
   typealias Server = LikeSample.Server
 
-  let update = LikeSample.update(with: Server(like: { 42 }))
+  let update = Song.update(with: Server(like: { 42 }))
 
   @Test("The update is called")
   func function() {
@@ -77,17 +75,17 @@ enum LikeSample {
     let exploration = await Explorer().explore { world in
       let server = world.outside("server")
       let likes = world.shared(0, as: "likes on the server")
-      let update = LikeSample.update(
-        with: Server(like: {
-          try await server.call(
-            "like",
-            answers: [
-              .result {
-                likes.value += 1; return likes.value
-              }
-            ])
-        }))
-      let store = Store(Song(), of: SongMessage.self, flow: world.flow, update: update)
+      let liking = Server {
+        try await server.call(
+          "like",
+          answers: [
+            .result {
+              likes.value += 1
+              return likes.value
+            }
+          ])
+      }
+      let store = Store(Song(), of: SongMessage.self, flow: world.flow, update: Song.update(with: liking))
       world.user("Ada", sends: [.like, .like], to: store)
       world.finally("the screen shows the server's count") { store.likes == likes.value }
     }
