@@ -1,67 +1,67 @@
-/// Performs what a flow decides: runs the work of effects, hops home, and lets time pass.
+/// Performs what a flow decides: runs the work of effects, hops to the flow's home, and waits for times.
 ///
-/// A driver decides nothing. Which effect starts, waits, or is cancelled has been decided by the time it is
-/// asked, and whatever the work sends is checked again at home. That is why one flow can be driven live, by a
-/// test, by an explorer that chooses every order, or by a record.
+/// A driver decides nothing. The store has already decided which effect starts, waits or is cancelled, and it
+/// checks again at home whatever the work sends. One flow can therefore be driven live, by a test, by an
+/// explorer that chooses every order, or by a record.
 public protocol Driver: Sendable {
-  /// Begins `operation` soon, outside of the caller's turn, and returns the means to cancel it.
+  /// Begins `operation` soon, outside the caller's turn, and returns a handle that cancels it.
   ///
   /// `operation` ends by itself, also after a cancellation, which it sees as `Task.isCancelled`.
   func start(
     _ job: DriverJob, _ operation: @escaping @Sendable @isolated(any) () async -> Void
   ) -> DriverHandle
 
-  /// Begins callback work now, at the caller's, by calling `operation`, which gives the means to cancel it.
+  /// Begins callback work at once, in the caller's isolation, by calling `operation`, and returns its handle.
   ///
-  /// A driver that answers from a record does not call it. Unless written, it is called.
+  /// A driver that answers from a record does not call `operation`. The default implementation calls it.
   func begin(_ job: DriverJob, _ operation: () -> DriverHandle) -> DriverHandle
 
-  /// Does work that is over when it returns, at the caller's, by calling `operation`, and gives its answer.
+  /// Runs synchronous work, in the caller's isolation, by calling `operation`, and returns its answer.
   ///
-  /// A driver that answers from a record does not call it. Unless written, it is called.
+  /// A driver that answers from a record does not call `operation`. The default implementation calls it.
   func perform<Answer>(_ job: DriverJob, _ operation: () throws -> Answer?) throws -> Answer?
 }
 
 extension Driver {
-  /// Begins the work.
+  /// Begins the work by calling `operation`.
   public func begin(_ job: DriverJob, _ operation: () -> DriverHandle) -> DriverHandle { operation() }
 
-  /// Does the work.
+  /// Runs the work by calling `operation`.
   public func perform<Answer>(_ job: DriverJob, _ operation: () throws -> Answer?) throws -> Answer? {
     try operation()
   }
 }
 
-/// What a driver is told of the work it is asked to begin.
+/// A description of the work that a driver is asked to begin.
 public struct DriverJob: Sendable {
-  /// Why there is work.
+  /// The purpose of the work.
   public enum Purpose: Sendable {
     /// The body of an effect.
     case effect
     /// The body of a subscription.
     case subscription
-    /// A hop to the home of a flow, to take the turns of posted messages.
+    /// A hop to the home of a flow, which takes the turns of posted messages.
     case wake
     /// A wait on the environment's clock, for a queue or a gate that delays.
     case timer
   }
 
-  /// Why there is work.
+  /// The purpose of the work.
   public let purpose: Purpose
-  /// The store or the flow it is for.
+  /// The name of the store or the flow that requests the work.
   public let owner: String
-  /// The number of the store on its flow, which tells stores apart that have had one name; 0 for a flow.
+  /// The number of the store on its flow, which distinguishes stores with the same name; 0 for a flow.
   package let storeNumber: UInt64
-  /// The number of the effect within its store, in the order of request, from 1; 0 where there is none.
+  /// The number of the effect within its store, in the order of request, from 1; 0 for other work.
   public let serial: UInt64
-  /// What the effect is called.
+  /// The label of the effect.
   public let label: EffectLabel?
   /// The effect's id.
   public let id: EffectID?
-  /// A Boolean value that indicates whether the work sees the task locals and the priority of the task that asks the
-  /// driver for it.
+  /// A Boolean value that indicates whether the work inherits the task locals and the priority of the task
+  /// that calls the driver.
   public let inherits: Bool
-  /// Whether nothing else waits for its end: an effect that stands in no queue and in no sequence.
+  /// True if nothing waits for the end of the work: an effect outside any queue and any sequence.
   package let endsAlone: Bool
 
   @usableFromInline
@@ -80,7 +80,7 @@ public struct DriverJob: Sendable {
   }
 }
 
-/// The means to cancel work that a driver has begun.
+/// A handle that cancels work which a driver has begun.
 public struct DriverHandle: Sendable {
   private enum Storage: Sendable {
     case task(Task<Void, Never>)
@@ -89,17 +89,17 @@ public struct DriverHandle: Sendable {
 
   private let storage: Storage
 
-  /// Work that is a task.
+  /// Creates a handle for a task.
   public init(_ task: Task<Void, Never>) {
     storage = .task(task)
   }
 
-  /// Work that is cancelled by calling `cancel`; it may be called from any thread, and more than once.
+  /// Creates a handle that calls `cancel`, possibly from any thread and more than once.
   public init(cancel: @escaping @Sendable () -> Void) {
     storage = .action(cancel)
   }
 
-  /// Asks the work to end.
+  /// Requests that the work ends.
   ///
   /// Never waits.
   public func cancel() {
@@ -110,11 +110,11 @@ public struct DriverHandle: Sendable {
   }
 }
 
-/// The driver of a running application: every piece of work is a task.
+/// The driver of a running application, which runs every piece of work as a task.
 public struct LiveDriver: Driver {
   let executor: (any TaskExecutor)?
 
-  /// A driver whose tasks run on `executor`; nil is the system's own.
+  /// Creates a driver whose tasks run on `executor`; nil stands for the system's default executor.
   public init(executor: (any TaskExecutor)? = nil) {
     self.executor = executor
   }
@@ -123,7 +123,7 @@ public struct LiveDriver: Driver {
   public func start(
     _ job: DriverJob, _ operation: @escaping @Sendable @isolated(any) () async -> Void
   ) -> DriverHandle {
-    // A task with a preference, even for none, looks it up at every hop; one without does not.
+    // A task with a preference, even for none, looks it up at every hop; a task without one does not.
     switch (executor, job.inherits) {
     case (nil, true): DriverHandle(Task(operation: operation))
     case (nil, false): DriverHandle(Task.detached(operation: operation))

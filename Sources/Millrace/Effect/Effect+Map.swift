@@ -1,5 +1,5 @@
 extension Effect {
-  /// The same effect for a parent that wraps this one's messages.
+  /// Returns the effect for a parent that wraps its messages.
   public func map<NewMessage: Sendable>(
     _ transform: @escaping @Sendable (Message) -> NewMessage
   ) -> Effect<NewMessage> {
@@ -35,12 +35,12 @@ extension Effect {
     }
   }
 
-  /// The same effect, with a message made of each error that has no `catch` of its own.
+  /// Returns the effect with each error turned into a message, except where work has its own `catch`.
   public func catching(_ recover: @escaping @Sendable (any Error) -> Message?) -> Effect {
     rewriting { $0.recover == nil ? $0.with(recover: recover) : $0 }
   }
 
-  /// The same effect with its errors changed before a `catch` or the error handler sees them.
+  /// Returns the effect with its errors transformed before a `catch` or the error handler receives them.
   public func mapError(_ transform: @escaping @Sendable (any Error) -> any Error) -> Effect {
     rewriting { work in
       switch work.body {
@@ -68,17 +68,17 @@ extension Effect {
     }
   }
 
-  /// The same effect with other ids, also in what it cancels by id; nil takes an id away.
+  /// Returns the effect with other ids, also in its cancellations by id; nil removes an id.
   public func mapID(_ transform: @escaping @Sendable (EffectID) -> EffectID?) -> Effect {
     rewriting({ $0.with(id: .some($0.id.flatMap(transform))) }, cancelled: transform)
   }
 
-  /// The same effect in another queue; nil takes it out of its queue.
+  /// Returns the effect in another queue; nil removes it from its queue.
   public func mapQueue(_ transform: (EffectQueue?) -> EffectQueue?) -> Effect {
     rewriting { $0.with(queue: .some(transform($0.queue))) }
   }
 
-  /// The same effect under a label; one that has a label keeps it.
+  /// Returns the effect under a label; work that has a label keeps it.
   public func labelled(_ label: EffectLabel) -> Effect {
     rewriting { $0.label == nil ? $0.with(label: label) : $0 }
   }

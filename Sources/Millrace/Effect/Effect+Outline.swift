@@ -1,11 +1,10 @@
-/// What an effect says of itself without being run: the form in which tests compare effects and people read
-/// them.
+/// A description of an effect that has not run: a form for tests to compare and for people to read.
 ///
 /// ```swift
 /// #expect(effect.outline == [.run(label: "search swift", queue: .latest("search"))])
 /// ```
 public enum EffectOutline: Hashable, Sendable {
-  /// A message now, as text.
+  /// A message sent at once, as text.
   case message(String)
   /// Work for a driver.
   case run(label: EffectLabel?, id: EffectID?, queue: EffectQueue?)
@@ -19,10 +18,10 @@ public enum EffectOutline: Hashable, Sendable {
   case cancelAll
   /// An error for the error handler, as text.
   case report(String)
-  /// The message was not known.
+  /// A message that the update did not know.
   case unhandled
 
-  /// Work for a driver.
+  /// Creates the outline of work for a driver.
   public static func run(
     label: EffectLabel, id: EffectID? = nil, queue: EffectQueue? = nil
   ) -> EffectOutline {
@@ -31,7 +30,7 @@ public enum EffectOutline: Hashable, Sendable {
 }
 
 extension EffectOutline: CustomStringConvertible {
-  /// One line for people.
+  /// A single line of text for people.
   public var description: String {
     switch self {
     case .message(let text): "send \(text)"
@@ -50,10 +49,9 @@ extension EffectOutline: CustomStringConvertible {
 }
 
 extension Effect {
-  /// What the effect would do, in order; empty for none.
+  /// The outlines of what the effect would do, in order; empty for none.
   ///
-  /// O(size of the effect).
-  /// What belongs to a part of the state stands among the rest.
+  /// O(size of the effect). Requests of a part of the state are included in their places.
   public var outline: [EffectOutline] { parts.flatMap(\.outline) }
 
   /// The messages that the effect sends without running anything, in order.

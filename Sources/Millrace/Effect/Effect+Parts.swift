@@ -1,6 +1,6 @@
-/// What an effect asks for, taken apart, for whoever plays a store without running one.
+/// A request of an effect, for code that simulates a store without running one.
 package enum EffectPart<Message: Sendable>: Sendable {
-  /// A message now.
+  /// A message sent at once.
   case message(Message)
   /// Work for a driver.
   case run(label: EffectLabel?, id: EffectID?, queue: EffectQueue?)
@@ -16,16 +16,16 @@ package enum EffectPart<Message: Sendable>: Sendable {
   case cancelInParts(@Sendable (EffectID) -> Bool)
   /// The requests of a part of the state.
   case within(PartMembership, [EffectPart])
-  /// The end of what was begun for the part of this name.
+  /// The end of everything that belongs to the part of this name.
   case leave(EffectID)
   /// An error for the error handler.
   case report(any Error)
-  /// The message was not known.
+  /// A message that the update did not know.
   case unhandled
 }
 
 extension EffectPart {
-  /// The same in the form that can be compared.
+  /// The same request in a comparable form.
   var outline: [EffectOutline] {
     switch self {
     case .message(let message): [.message("\(message)")]
@@ -43,7 +43,7 @@ extension EffectPart {
 }
 
 extension Effect {
-  /// What it asks for, in order, with the values themselves where ``outline`` has their texts.
+  /// The effect's requests, in order, with the values whose texts are in ``outline``.
   ///
   /// O(size of the effect).
   package var parts: [EffectPart<Message>] {

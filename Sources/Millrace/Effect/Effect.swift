@@ -1,8 +1,8 @@
-/// What an update asks for: work whose results come back as messages, described as a value.
+/// The request of an update, described as a value: work whose results come back as messages.
 ///
-/// Nothing runs when an effect is made. The store that gets it from its update starts it after the turn's
-/// observers have been told, cancels it when it is told to or when the store ends, and drops whatever a
-/// cancelled effect still has to say.
+/// Creating an effect runs nothing. The store receives the effect from its update and starts it after the
+/// turn's observers were called. It cancels the effect on request or when the store ends, and drops all later
+/// messages of a cancelled effect.
 ///
 /// ```swift
 /// return .run(in: .latest("search"), label: "search \(query)") { send in
@@ -14,11 +14,11 @@ public struct Effect<Message: Sendable>: Sendable {
   enum Kind: Sendable {
     /// Nothing to do.
     case none
-    /// A message that waits behind those already waiting; no task, no allocation.
+    /// A message that waits behind those already waiting; costs neither a task nor an allocation.
     case now(Message)
     /// Work for a driver.
     case work(Work<Message>)
-    /// All the rest, in one reference so that the effect stays small.
+    /// Every other request, in one reference so that the effect stays small.
     case plan(Plan<Message>)
   }
 
@@ -33,33 +33,33 @@ public struct Effect<Message: Sendable>: Sendable {
     kind = .plan(Plan(step))
   }
 
-  /// No effect.
+  /// An effect that does nothing.
   @inlinable public static var none: Effect { Effect(Kind.none) }
 
-  /// A message now: it takes its turn behind those already waiting, without a task.
+  /// Sends a message without a task; its turn comes after those of the messages that already wait.
   @inlinable
   public static func send(_ message: Message) -> Effect { Effect(.now(message)) }
 
-  /// Says that the update knows nothing of this message; the flow's error handler is told
-  /// (``FlowError/unhandledMessage(store:message:)``).
+  /// Reports that the update does not know this message; the flow's error handler receives
+  /// ``FlowError/unhandledMessage(store:message:)``.
   public static var unhandled: Effect { Effect(step: .unhandled) }
 
-  /// Tells the flow's error handler of an error that the update has found
-  /// (``FlowError/reported(store:error:)``).
+  /// Reports an error that the update has found; the flow's error handler receives
+  /// ``FlowError/reported(store:error:)``.
   public static func report(_ error: any Error) -> Effect { Effect(step: .report(error)) }
 
-  /// Runs `operation` as a task of its own; what it sends comes back as turns of the store.
+  /// Runs `operation` as a task of its own; the messages it sends become turns of the store.
   ///
   /// - Parameters:
-  ///   - queue: The queue it stands in; without one it starts at once.
-  ///   - id: A name to cancel it by.
-  ///   - label: What it is called in tests, records and errors.
-  ///   - operation: The work. It runs outside of the store's isolation. `send` returns after the turn; when
-  ///     the effect has been cancelled, what it sends is dropped.
-  ///   - recover: Makes a message of an error that `operation` throws; nil says the error needs none. Without
-  ///     a `catch`, the flow's error handler is told (``FlowError/effectFailed(store:label:error:)``).
-  ///     A `CancellationError` thrown after a cancellation is not an error; one that is thrown without is an error like
-  ///     any other.
+  ///   - queue: The queue of the effect; without one it starts at once.
+  ///   - id: A name by which the effect can be cancelled.
+  ///   - label: The name of the effect in tests, records and errors.
+  ///   - operation: The work. It runs outside the store's isolation. `send` returns after the turn; once the
+  ///     effect has been cancelled, its messages are dropped.
+  ///   - recover: A function that turns an error of `operation` into a message, or returns nil to ignore it.
+  ///     Without a `catch`, the flow's error handler receives the error
+  ///     (``FlowError/effectFailed(store:label:error:)``). A `CancellationError` thrown after a cancellation
+  ///     is not an error; one that is thrown without a cancellation is.
   @inlinable
   public static func run(
     in queue: EffectQueue? = nil,
@@ -73,8 +73,8 @@ public struct Effect<Message: Sendable>: Sendable {
 
   /// Begins work that is not a task: synchronous work, or an API that answers through callbacks.
   ///
-  /// The effect ends when the continuation is told to finish or when the last reference to it has gone, so what
-  /// `start` does not keep is over when it returns.
+  /// The effect ends when the continuation's `finish` is called or its last reference is released. If `start`
+  /// does not keep the continuation, the effect ends when `start` returns.
   ///
   /// ```swift
   /// return .callback(label: "locate") { continuation in
@@ -84,13 +84,14 @@ public struct Effect<Message: Sendable>: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - queue: The queue it stands in; without one it starts at once.
-  ///   - id: A name to cancel it by.
-  ///   - label: What it is called in tests, records and errors.
-  ///   - start: Called at the store's home after the turn's observers; effects of one turn begin in their order.
-  ///     What it sends before it returns has its turn right after those that wait, without a hop.
-  ///   - recover: Makes a message of an error that `start` throws or the work finishes with; as with
-  ///     ``run(in:id:label:_:catch:)``.
+  ///   - queue: The queue of the effect; without one it starts at once.
+  ///   - id: A name by which the effect can be cancelled.
+  ///   - label: The name of the effect in tests, records and errors.
+  ///   - start: A function that begins the work. The store calls it at its home after the turn's observers;
+  ///     effects of one turn begin in their order. A message sent before it returns gets its turn right after
+  ///     those that wait, without a hop.
+  ///   - recover: A function that turns an error into a message, whether `start` throws it or the work
+  ///     finishes with it; as with ``run(in:id:label:_:catch:)``.
   public static func callback(
     in queue: EffectQueue? = nil,
     id: EffectID? = nil,
@@ -101,7 +102,7 @@ public struct Effect<Message: Sendable>: Sendable {
     Effect(.work(Work(queue: queue, id: id, label: label, body: .callback(start), recover: recover)))
   }
 
-  /// Sends one message for each element of an asynchronous sequence, until that ends.
+  /// Sends one message for each element of an asynchronous sequence, until the sequence ends.
   public static func stream<Elements: AsyncSequence & Sendable>(
     _ elements: Elements,
     in queue: EffectQueue? = nil,
@@ -117,24 +118,29 @@ public struct Effect<Message: Sendable>: Sendable {
       }, catch: recover)
   }
 
-  /// Many effects at the same time.
+  /// Runs several effects at the same time.
   public static func merge(_ effects: [Effect]) -> Effect {
     let effects = joined(effects) { if case .merge(let parts) = $0 { parts } else { nil } }
     return effects.count > 1 ? Effect(step: .merge(effects)) : effects.array.first ?? .none
   }
 
-  /// Many effects at the same time.
+  /// Runs several effects at the same time.
   public static func merge(_ effects: Effect...) -> Effect { merge(effects) }
 
-  /// One effect after another: each starts when everything the one before it started has ended, whether it
-  /// finished, failed or was cancelled.
+  /// Runs effects one after another.
+  ///
+  /// Each starts when everything that the one before it started has ended, whether it finished, failed or was
+  /// cancelled.
   public static func concatenate(_ effects: [Effect]) -> Effect {
     let effects = joined(effects) { if case .sequence(let parts) = $0 { parts } else { nil } }
     return effects.count > 1 ? Effect(step: .sequence(effects)) : effects.array.first ?? .none
   }
 
-  /// The effects that ask for something, with those in their place that `parts` finds in one of the same kind:
-  /// effects that were put together one by one are as flat as a list, and need no stack of their depth.
+  /// Returns the effects that request something, with nested lists of the same kind replaced by their
+  /// elements.
+  ///
+  /// `parts` finds the elements of such a list. Effects that were combined one by one are therefore as flat
+  /// as a list, and need no stack of their depth.
   private static func joined(
     _ effects: [Effect], parts: (Plan<Message>.Step) -> EffectList<Message>?
   ) -> EffectList<Message> {
@@ -151,13 +157,14 @@ public struct Effect<Message: Sendable>: Sendable {
     return list.joined(with: EffectList(others))
   }
 
-  /// One effect after another: each starts when everything the one before it started has ended.
+  /// Runs effects one after another: each starts when everything that the one before it started has ended.
   public static func concatenate(_ effects: Effect...) -> Effect { concatenate(effects) }
 
-  /// Cancels every effect of this store that carries `id`, running or waiting.
+  /// Cancels every effect of this store with the id `id`, running or waiting.
   public static func cancel(id: EffectID) -> Effect { Effect(step: .cancel(.id(id))) }
 
-  /// Cancels every effect of this store whose id satisfies `predicate`; those without an id are not asked.
+  /// Cancels every effect of this store whose id satisfies `predicate`; effects without an id are not
+  /// affected.
   ///
   /// O(effects in flight).
   public static func cancel(where predicate: @escaping @Sendable (EffectID) -> Bool) -> Effect {
@@ -166,16 +173,17 @@ public struct Effect<Message: Sendable>: Sendable {
 
   /// Cancels every effect of this store, running or waiting, with or without an id.
   ///
-  /// Steps of a ``concatenate(_:)-([Effect<Message>])`` that have not begun are forgotten. O(effects in flight).
+  /// Steps of a ``concatenate(_:)-([Effect<Message>])`` that have not begun are dropped. O(effects in
+  /// flight).
   public static var cancelAll: Effect { Effect(step: .cancel(.all)) }
 
-  /// Whether there is nothing to do.
+  /// True if there is nothing to do.
   public var isNone: Bool {
     if case .none = kind { true } else { false }
   }
 }
 
-/// An effect that is neither nothing, nor a message now, nor work.
+/// A request other than nothing, a message sent at once, or work.
 @usableFromInline
 final class Plan<Message: Sendable>: Sendable {
   @usableFromInline
@@ -185,7 +193,7 @@ final class Plan<Message: Sendable>: Sendable {
     case cancel(Cancellation)
     /// An effect of a part of the state.
     case within(PartMembership, Effect<Message>)
-    /// Ends what was begun for the part of this name.
+    /// The end of everything that belongs to the part of this name.
     case leave(EffectID)
     case report(any Error)
     case unhandled
@@ -195,7 +203,7 @@ final class Plan<Message: Sendable>: Sendable {
   enum Cancellation: Sendable {
     case id(EffectID)
     case matching(@Sendable (EffectID) -> Bool)
-    /// Those of parts only.
+    /// The effects of parts only.
     case inParts(@Sendable (EffectID) -> Bool)
     case all
   }
@@ -209,7 +217,7 @@ final class Plan<Message: Sendable>: Sendable {
 
 /// Work that a driver performs.
 ///
-/// A class, because it is handed on often and changed never.
+/// A class, because it is passed on often and never changes.
 @usableFromInline
 final class Work<Message: Sendable>: Sendable {
   @usableFromInline typealias Operation = @Sendable (Send<Message>) async throws -> Void
@@ -242,7 +250,7 @@ final class Work<Message: Sendable>: Sendable {
     if case .callback = body { true } else { false }
   }
 
-  /// The same work in another queue, under another id or label, or with another body.
+  /// Returns the same work with another queue, id, label or body.
   @usableFromInline
   func with(
     queue: EffectQueue?? = nil, id: EffectID?? = nil, label: EffectLabel?? = nil, body: Body? = nil,

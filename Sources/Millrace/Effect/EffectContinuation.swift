@@ -1,17 +1,18 @@
-/// What callback work holds: the way back to the store, and the end of the effect.
+/// The channel from callback work to the store; it also ends the effect.
 ///
-/// The effect runs until ``finish(throwing:)`` is called or the last reference to the continuation has gone,
-/// whichever comes first. All members may be called from any thread.
+/// The effect runs until ``finish(throwing:)`` is called or the last reference to the continuation is
+/// released, whichever comes first. All members may be called from any thread.
 ///
 /// See ``Effect/callback(in:id:label:_:catch:)``.
 public final class EffectContinuation<Message: Sendable>: Sendable {
-  /// The store's environment: its clock, random numbers, identifiers, dates, and what the application added.
+  /// The store's environment: its clock, random numbers, identifiers, dates, and the application's own
+  /// values.
   public let environment: StoreEnvironment
 
   private let post: @Sendable (Message) -> Bool
   private let end: @Sendable ((any Error)?) -> Void
   private let watch: @Sendable (@escaping @Sendable () -> Void) -> Void
-  /// Whether its release ends the work; that of a mapped one only lets go of the one that it was made of.
+  /// True if its release ends the work; a mapped continuation only releases the one it was made from.
   private let endsOnRelease: Bool
 
   init(_ state: CallbackState<Message>, environment: StoreEnvironment) {
@@ -22,13 +23,14 @@ public final class EffectContinuation<Message: Sendable>: Sendable {
     endsOnRelease = true
   }
 
-  /// A continuation that is made of closures, to run callback work in a test.
+  /// Creates a continuation from closures, to run callback work in a test.
   ///
   /// - Parameters:
-  ///   - environment: What the work finds in ``environment``.
-  ///   - finish: Called with the error, or nil, when the work ends; more than once if the work says so.
-  ///   - onCancel: Is handed what the work wants done when it is cancelled.
-  ///   - send: Takes a message, and answers whether it was welcome.
+  ///   - environment: The environment that the work finds in ``environment``.
+  ///   - finish: A handler that receives the error, or nil, when the work ends; called again if the work ends
+  ///     itself again.
+  ///   - onCancel: A function that receives the work's cancellation handler.
+  ///   - send: A function that takes a message and returns whether it was accepted.
   public init(
     environment: StoreEnvironment = StoreEnvironment(),
     finish: @escaping @Sendable ((any Error)?) -> Void = { _ in },
@@ -59,59 +61,61 @@ public final class EffectContinuation<Message: Sendable>: Sendable {
 
   /// Sends one message; messages of one thread arrive in the order of these calls.
   ///
-  /// - Returns: False when the effect has ended or been cancelled, so that the message goes nowhere.
+  /// - Returns: False if the effect has ended or been cancelled, so that the message is dropped.
   @discardableResult
   public func send(_ message: Message) -> Bool { post(message) }
 
-  /// Ends the effect, with an error or well; later calls do nothing.
+  /// Ends the effect, with an error or successfully; later calls do nothing.
   public func finish(throwing error: (any Error)? = nil) { end(error) }
 
-  /// Calls `body` once when the effect is cancelled or its store ends, on the thread where that happens; at
-  /// once, if it has been cancelled already, and never after it has finished.
+  /// Calls `body` once when the effect is cancelled or its store ends, on the thread where that happens.
   ///
-  /// A second call replaces the first. What `body` captures must not hold the continuation, which would then
-  /// never be let go.
+  /// If the effect has already been cancelled, `body` is called at once; after the effect has finished it is
+  /// never called.
+  ///
+  /// A second call replaces the first. `body` must not capture the continuation, which would then never be
+  /// released.
   public func onCancel(_ body: @escaping @Sendable () -> Void) { watch(body) }
 
-  /// The way back for a part whose messages `transform` wraps.
+  /// Returns a continuation for a part whose messages `transform` wraps.
   ///
-  /// It holds this one: the work is over when this one and all that were made of it have gone.
+  /// It retains this one: the work ends when this continuation and all those made from it are released.
   public func map<Part: Sendable>(
     _ transform: @escaping @Sendable (Part) -> Message
   ) -> EffectContinuation<Part> {
     EffectContinuation<Part>(self, transform)
   }
 
-  /// The same way back, which changes an error before it ends with it.
+  /// Returns a continuation that transforms an error before it ends the effect with it.
   func mapError(_ transform: @escaping @Sendable (any Error) -> any Error) -> EffectContinuation {
     EffectContinuation(self, { $0 }, transform)
   }
 }
 
-/// Where callback work stands; shared by the desk that began it and the continuation that the work holds.
+/// The state of callback work, shared by the desk that began it and the continuation that the work holds.
 final class CallbackState<Message: Sendable>: Sendable {
-  /// What has come of work while its `start` had not returned.
+  /// The events of work before its `start` returned.
   struct Beginning {
     var messages: [Message] = []
     var end: JobEnd?
   }
 
   private enum Phase {
-    /// `start` has not returned: what comes is kept, and goes into line without a hop.
+    /// `start` has not returned: messages are kept, and enqueued without a hop.
     case starting
-    /// What comes is posted.
+    /// Messages are posted.
     case open
     /// It has finished.
     case over
-    /// It is no longer wanted.
+    /// It was cancelled.
     case cancelled
   }
 
   private struct State {
     var phase = Phase.starting
-    /// What has come while it was starting.
+    /// The events that arrived during `start`.
     var beginning = Beginning()
-    /// Whether the work has said that it is over; then nothing more of it counts.
+    /// True after the work has reported its end; later calls have no effect.
     var isFinished = false
     var onCancel: (@Sendable () -> Void)?
   }
@@ -133,8 +137,9 @@ final class CallbackState<Message: Sendable>: Sendable {
     return isTaken
   }
 
-  /// Notes a message under the lock, so that an end which is told later is noted later; who is to be woken is woken
-  /// by the caller, outside of it, because that may lead back here.
+  /// Records a message under the lock, so that a later end is recorded after it.
+  ///
+  /// The caller wakes the home outside the lock, because waking may lead back here.
   private func note(_ message: Message, _ state: inout State) -> (isTaken: Bool, wake: Gateway.Wake?) {
     switch state.phase {
     case .starting:
@@ -155,7 +160,7 @@ final class CallbackState<Message: Sendable>: Sendable {
       }
       return (!state.isFinished, state.onCancel)
     }
-    // Let go of outside of the lock, because what it captured may end with it and call back.
+    // Released outside the lock, because captured values may end with it and call back.
     withExtendedLifetime(forgotten) {}
     if !isFirst { return }
     var error = error
@@ -204,7 +209,7 @@ final class CallbackState<Message: Sendable>: Sendable {
     if isCancelled { body() }
   }
 
-  /// The work is no longer wanted.
+  /// Cancels the work.
   func cancel() {
     let onCancel = state.withLock { state -> (@Sendable () -> Void)? in
       if case .over = state.phase { return nil }
@@ -215,7 +220,7 @@ final class CallbackState<Message: Sendable>: Sendable {
     onCancel?()
   }
 
-  /// `start` has returned: gives what came until now; what comes from now on is posted.
+  /// Records that `start` has returned, and returns the events up to now; later ones are posted.
   func started() -> Beginning {
     state.withLock { state in
       guard case .starting = state.phase else { return Beginning() }

@@ -1,4 +1,4 @@
-/// How a desk does what was decided: it begins and cancels work, walks sequences, and notes what became of effects.
+/// The actions of a desk: it begins and cancels work, advances sequences, and records the fate of effects.
 extension EffectDesk {
   @inlinable
   func hand(_ effect: Effect<Message>, turn: UInt64, sequence: Int?, _ context: PartContext) -> Bool {
@@ -97,9 +97,9 @@ extension EffectDesk {
     goOn()
   }
 
-  /// Does what the scheduler asks.
+  /// Carries out the scheduler's actions.
   ///
-  /// It is not told of any further event before all is done.
+  /// The scheduler receives no further event before all of them are done.
   @inlinable
   func carryOutActions() {
     if actions.isEmpty { return }
@@ -136,21 +136,22 @@ extension EffectDesk {
       }
     }
     actions.removeAll(keepingCapacity: true)
-    // Their bodies had returned, or are over once they are cancelled, so nobody else will say so.
+    // Their bodies have returned, or count as ended once they are cancelled, so no other event will report
+    // it.
     for token in returned {
       scheduler.end(token, into: &actions)
       carryOutActions()
     }
   }
 
-  /// The ticket of an effect that has not ended.
+  /// Returns the ticket of an effect that has not ended.
   @inlinable
   func ticket(_ token: EffectToken) -> Ticket? {
     guard token.slot < tickets.count, tickets[token.slot].serial == token.serial else { return nil }
     return tickets[token.slot]
   }
 
-  /// The effect has ended: lets go of what belongs to it and notes that its sequence may go on.
+  /// Releases what belongs to an ended effect, and records that its sequence may continue.
   @inlinable
   func release(_ ticket: Ticket) {
     if let sequence = ticket.sequence { left.append(sequence) }
@@ -179,8 +180,8 @@ extension EffectDesk {
     _ work: Work<Message>, _ operation: @escaping Work<Message>.Operation, _ token: EffectToken,
     _ inheritance: Inheritance
   ) -> DriverHandle {
-    // In a bounded queue a cancelled effect holds its place until its body has returned; elsewhere nobody waits
-    // for the news, and the hop home is saved.
+    // In a bounded queue a cancelled effect occupies its place until its body has returned. In other queues
+    // nothing waits for that event, and the hop home is saved.
     let isBounded = scheduler.keepsPlace(token)
     let job = DriverJob(
       .effect, owner: storeName, storeNumber: storeNumber, serial: token.serial, label: work.label,
@@ -211,7 +212,7 @@ extension EffectDesk {
 
   // MARK: Calling out
 
-  /// Makes the calls that have gathered, in order, and those that gather meanwhile.
+  /// Makes the collected calls, in order, including those that are added meanwhile.
   @usableFromInline
   func makeCalls() {
     if isCalling { return }
@@ -245,7 +246,7 @@ extension EffectDesk {
       }
       return DriverHandle { state.cancel() }
     }
-    // What `start` sent at home may have taken its turn, and cancelled this very effect.
+    // A message that `start` sent at home may have had its turn already, and cancelled this effect.
     guard scheduler.isLive(token) else { return handle.cancel() }
     ticket.handle = handle
     let beginning = state.started()
@@ -265,7 +266,7 @@ extension EffectDesk {
     }
   }
 
-  /// Begins steps until one has something to wait for, or none is left.
+  /// Begins steps until one has to be waited for, or none is left.
   @inlinable
   func advance(_ sequence: Int) {
     while let (rest, turn, context, inheritance) = steps[sequence] {
@@ -275,7 +276,7 @@ extension EffectDesk {
         return
       }
       steps[sequence]?.rest.removeFirst()
-      // One more while the step is handed over, so that it cannot seem done before all of it has begun.
+      // One more while the step is being started, so that it cannot count as done before all of it has begun.
       tracker.enter(sequence)
       let outer = flow.inheritance
       if let inheritance { flow.inheritance = inheritance }

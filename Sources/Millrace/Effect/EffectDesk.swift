@@ -1,30 +1,30 @@
 import MillraceCore
 
-/// Carries out what the effect scheduler decides, for one store: begins and cancels work through the driver,
-/// walks sequences, and keeps the timer.
+/// Carries out the decisions of the effect scheduler for one store: begins and cancels work through the
+/// driver, advances sequences, and sets the timer.
 ///
-/// It is touched at the store's home only. What it does never calls back into the store: messages that are to
-/// be sent now are handed to `outbox`.
+/// It is used at the store's home only, and never calls back into the store: it passes messages to be sent at
+/// once to `outbox`.
 @usableFromInline
 final class EffectDesk<Message: Sendable> {
-  /// What belongs to an effect that has not ended.
+  /// The data of an effect that has not ended.
   ///
   /// A slot of the scheduler keeps its ticket for the next effect.
   @usableFromInline
   final class Ticket {
-    /// The effect in this slot; 0 while there is none.
+    /// The effect in this slot; 0 if there is none.
     @exclusivity(unchecked) @usableFromInline var serial: UInt64 = 0
     @exclusivity(unchecked) @usableFromInline var work: Work<Message>?
-    /// The turn that asked for it.
+    /// The turn that requested it.
     @exclusivity(unchecked) @usableFromInline var turn: UInt64 = 0
-    /// The sequence of whose current step it is a part.
+    /// The sequence whose current step contains it.
     @exclusivity(unchecked) @usableFromInline var sequence: Int?
     /// The part of the state that it belongs to.
     @exclusivity(unchecked) @usableFromInline var stay = PartStay.whole
     @exclusivity(unchecked) @usableFromInline var handle: DriverHandle?
-    /// From where it inherits, if it had to wait.
+    /// The source of its task locals and priority, if it had to wait.
     @exclusivity(unchecked) @usableFromInline var inheritance: Inheritance?
-    /// How many of its messages are in line; its end is told to the scheduler after them.
+    /// The number of its messages in line; the scheduler learns of its end after them.
     @exclusivity(unchecked) @usableFromInline var undelivered = 0
     @exclusivity(unchecked) @usableFromInline var end: JobEnd?
 
@@ -32,12 +32,12 @@ final class EffectDesk<Message: Sendable> {
     init() {}
   }
 
-  /// Something that calls out.
+  /// A call to code outside the desk.
   @usableFromInline
   enum Call {
     /// Begin the callback work of this effect.
     case begin(EffectToken)
-    /// Tell the error handler.
+    /// Call the error handler.
     case report(FlowError)
   }
 
@@ -45,25 +45,25 @@ final class EffectDesk<Message: Sendable> {
   @exclusivity(unchecked) @usableFromInline var tickets: ContiguousArray<Ticket> = []
   @exclusivity(unchecked) @usableFromInline var actions: [EffectAction] = []
   @exclusivity(unchecked) @usableFromInline var tracker = SequenceTracker()
-  /// The steps that each open sequence has still to begin, the turn that asked for it, the part it belongs to, and from
-  /// where the steps inherit that begin later.
+  /// The state of each open sequence: its remaining steps, the turn that requested it, its part, and what
+  /// later steps inherit.
   @exclusivity(unchecked) @usableFromInline var steps:
     [Int: (rest: ArraySlice<Effect<Message>>, turn: UInt64, context: PartContext, inheritance: Inheritance?)] =
       [:]
-  /// Sequences of whose current step an effect has ended.
+  /// Sequences with an effect of the current step that has ended.
   @exclusivity(unchecked) @usableFromInline var left: [Int] = []
 
-  /// The parts of the state that effects belong to; nil while there was none.
+  /// The parts of the state that own effects; nil until there is one.
   var register: PartRegister?
-  /// The effects of parts that have not ended, and what the parts are called.
+  /// The effects of parts that have not ended, and the names of the parts.
   var partEffects: [PartStay: (name: EffectID?, tokens: [UInt64: EffectToken])] = [:]
 
-  /// What calls out to other people's code, kept until the desk has no decision half carried out: that code may
-  /// send, and its turn come back here.
+  /// Pending calls to code outside the desk, delayed until no decision is half carried out: that code may
+  /// send, and its turn may come back here.
   @exclusivity(unchecked) @usableFromInline var calls: [Call] = []
   @exclusivity(unchecked) var isCalling = false
 
-  /// When the scheduler wants to be called; nil when it does not.
+  /// The time at which the scheduler requests a call; nil for none.
   @exclusivity(unchecked) @usableFromInline var wakeTime: Duration?
 
   @usableFromInline let inlet: Inlet<Message>
@@ -74,7 +74,7 @@ final class EffectDesk<Message: Sendable> {
   /// The number of the store on its flow.
   @usableFromInline var storeNumber: UInt64 { inlet.storeNumber }
   @usableFromInline let outbox: (Message, Cause, PartStay) -> Void
-  /// What became of effects since this was taken last; kept only while the flow is tapped.
+  /// The events of effects since the last `takeEvents()`, collected only while the flow is tapped.
   @exclusivity(unchecked) @usableFromInline var events: [EffectEvent] = []
 
   @usableFromInline
@@ -90,14 +90,14 @@ final class EffectDesk<Message: Sendable> {
     self.outbox = outbox
   }
 
-  /// Whether no effect runs or waits, and no sequence has steps to come.
+  /// True if no effect runs or waits, and no sequence has further steps.
   @usableFromInline var isIdle: Bool {
     scheduler.runningCount == 0 && scheduler.waitingCount == 0 && scheduler.stoppingCount == 0
       && tracker.openCount == 0
   }
 
-  /// Whether no body runs, so that effects go on by turns alone: those that have not ended wait for the turns
-  /// of their messages.
+  /// True if no body runs, so that effects progress by turns alone: those that have not ended wait for the
+  /// turns of their messages.
   ///
   /// O(effects in flight).
   var allHaveReturned: Bool {
@@ -106,9 +106,9 @@ final class EffectDesk<Message: Sendable> {
 
   // MARK: Events
 
-  /// Hands over what an update asked for.
+  /// Performs the request of an update.
   ///
-  /// False when the update did not know its message.
+  /// Returns false if the update did not know its message.
   @inlinable
   func perform(_ effect: Effect<Message>, turn: UInt64) -> Bool {
     let isHandled = hand(effect, turn: turn, sequence: nil, .whole)
@@ -116,28 +116,29 @@ final class EffectDesk<Message: Sendable> {
     return isHandled
   }
 
-  /// Begins the steps whose turn has come, and makes the calls that have gathered.
+  /// Begins the steps whose turn has come, and makes the collected calls.
   @inlinable
   func goOn() {
     advanceSequences()
     if !calls.isEmpty { makeCalls() }
   }
 
-  /// Whether messages of this effect are welcome.
+  /// Returns true if messages of this effect are accepted.
   @inlinable
   func isLive(_ token: EffectToken) -> Bool { scheduler.isLive(token) }
 
-  /// The turn that asked for a live effect.
+  /// Returns the turn that requested a live effect.
   @inlinable
   func turn(of token: EffectToken) -> UInt64 { tickets[token.slot].turn }
 
-  /// A message of a live effect has to wait in line.
+  /// Records that a message of a live effect waits in line.
   @inlinable
   func messageWaits(_ token: EffectToken) {
     tickets[token.slot].undelivered += 1
   }
 
-  /// A message of an effect that waited in line has its turn now; false when it is unwelcome by now.
+  /// Records that the turn of an effect's waiting message has come; returns false if the message is no longer
+  /// accepted.
   @inlinable
   func messageLeaves(_ token: EffectToken) -> Bool {
     guard scheduler.isLive(token) else { return false }
@@ -145,16 +146,16 @@ final class EffectDesk<Message: Sendable> {
     return true
   }
 
-  /// The turn of such a message is over.
+  /// Records that the turn of such a message is over.
   @inlinable
   func messageIsDone(_ token: EffectToken) {
     guard let ticket = ticket(token), ticket.undelivered == 0, let end = ticket.end else { return }
     finish(token, end)
   }
 
-  /// The body of an effect has returned or thrown.
+  /// Records that the body of an effect has returned or thrown.
   ///
-  /// Its end counts after the messages it still has in line.
+  /// Its end takes effect after its messages that still wait in line.
   @inlinable
   func ended(_ token: EffectToken, _ end: JobEnd) {
     if let ticket = ticket(token), ticket.undelivered > 0 {
@@ -164,12 +165,12 @@ final class EffectDesk<Message: Sendable> {
     }
   }
 
-  /// The time of a queue may have come.
+  /// Handles the timer, at or before the time of a queue.
   @inlinable
   func timerDue() {
     let now = timer.now
     if let wakeTime, wakeTime > now {
-      // It rang for a delayed message, and rings once only.
+      // It rang for a delayed message, and rings only once.
       timer.ask(for: wakeTime)
       return
     }
@@ -179,15 +180,15 @@ final class EffectDesk<Message: Sendable> {
     goOn()
   }
 
-  /// Cancels the work of everything; from the store's end, on any thread.
+  /// Cancels all work; called when the store ends, on any thread.
   ///
-  /// Nothing is to be called after it.
+  /// Nothing may be called after it.
   @inlinable
   func cancelAll() {
     for ticket in tickets { ticket.handle?.cancel() }
   }
 
-  /// What became of effects since the last call.
+  /// Returns the events of effects since the last call.
   @inlinable
   func takeEvents() -> [EffectEvent] {
     if events.isEmpty { return [] }

@@ -7,9 +7,9 @@
 ///
 /// An id need not be unique: cancelling it ends every effect that carries it.
 public struct EffectID: Hashable, Sendable {
-  /// The wrapped value, kept unboxed for the two kinds that names are mostly made of.
+  /// The wrapped value, stored unboxed for the two most common kinds of names.
   ///
-  /// Everything else is behind one reference, so that an id is small to copy.
+  /// Every other kind is behind one reference, so that an id is cheap to copy.
   private enum Storage: Sendable {
     case string(String)
     case int(Int)
@@ -26,7 +26,7 @@ public struct EffectID: Hashable, Sendable {
 
   private let storage: Storage
 
-  /// Names effects by `value`.
+  /// Creates an id from `value`.
   public init(_ value: some Hashable & Sendable) {
     switch value {
     case let value as EffectID: self = value
@@ -36,7 +36,7 @@ public struct EffectID: Hashable, Sendable {
     }
   }
 
-  /// The value the id was made of.
+  /// The wrapped value.
   public var value: any Hashable & Sendable {
     switch storage {
     case .string(let value): value
@@ -45,7 +45,7 @@ public struct EffectID: Hashable, Sendable {
     }
   }
 
-  /// Whether both ids were made of equal values of one type.
+  /// Returns true if both ids wrap equal values of one type.
   public static func == (left: EffectID, right: EffectID) -> Bool {
     switch (left.storage, right.storage) {
     case (.string(let left), .string(let right)): left == right
@@ -55,7 +55,7 @@ public struct EffectID: Hashable, Sendable {
     }
   }
 
-  /// Feeds the value's hash.
+  /// Hashes the wrapped value.
   public func hash(into hasher: inout Hasher) {
     switch storage {
     case .string(let value): value.hash(into: &hasher)
@@ -66,7 +66,7 @@ public struct EffectID: Hashable, Sendable {
 }
 
 extension EffectID: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
-  /// Names effects by a text.
+  /// Creates an id from a text.
   public init(stringLiteral value: String) {
     storage = .string(value)
   }

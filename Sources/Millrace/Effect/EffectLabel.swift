@@ -1,6 +1,6 @@
-/// What an effect is called: a value that can be compared in a test and printed in a record.
+/// The name of an effect: a value that tests can compare and records can print.
 ///
-/// A label made of an enum case costs nothing until somebody prints it; one made by string interpolation is
+/// A label made from an enum case costs nothing until it is printed. A label made by string interpolation is
 /// built each time the effect is.
 ///
 /// ```swift
@@ -10,17 +10,17 @@
 public struct EffectLabel: Hashable, Sendable {
   private let id: EffectID
 
-  /// Labels an effect by `value`.
+  /// Creates a label from `value`.
   public init(_ value: some Hashable & Sendable) {
     id = EffectID(value)
   }
 
-  /// The value the label was made of.
+  /// The wrapped value.
   public var value: any Hashable & Sendable { id.value }
 }
 
 extension EffectLabel: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
-  /// Labels an effect by a text.
+  /// Creates a label from a text.
   public init(stringLiteral value: String) {
     id = EffectID(stringLiteral: value)
   }

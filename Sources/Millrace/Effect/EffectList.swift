@@ -1,7 +1,7 @@
 /// The effects of a merge or a sequence.
 ///
-/// A list that is put together in a loop shares one growing storage with the lists it was made of, each of which is a
-/// range of it. So n effects that are added one by one, at either end, cost O(n) together.
+/// A list that is built in a loop shares one growing storage with the lists it was made from; each is a range
+/// of the storage. Adding n effects one by one, at either end, therefore costs O(n) together.
 @usableFromInline
 struct EffectList<Message: Sendable>: Sendable {
   private enum Elements {
@@ -21,7 +21,7 @@ struct EffectList<Message: Sendable>: Sendable {
 
   /// The effects in their order.
   ///
-  /// O(n) for a list that was put together in a loop, else O(1).
+  /// O(n) for a list that was built in a loop, else O(1).
   @usableFromInline var array: [Effect<Message>] {
     switch elements {
     case .array(let effects): effects
@@ -36,12 +36,12 @@ struct EffectList<Message: Sendable>: Sendable {
     }
   }
 
-  /// Where the effects are kept, if they are shared.
+  /// The storage of the effects, if it is shared.
   var storage: EffectStorage<Message>? {
     if case .shared(let storage, _) = elements { storage } else { nil }
   }
 
-  /// These effects, then others; O(effects of the shorter list), amortised.
+  /// Returns these effects followed by others; O(effects of the shorter list), amortised.
   func joined(with next: EffectList) -> EffectList {
     if count == 0 { return next }
     if next.count == 0 { return self }
@@ -58,7 +58,7 @@ struct EffectList<Message: Sendable>: Sendable {
   }
 }
 
-/// A row of effects that grows at both ends and never changes in between.
+/// A storage of effects that grows at both ends and never changes in between.
 final class EffectStorage<Message: Sendable>: Sendable {
   enum End {
     case front
@@ -83,7 +83,7 @@ final class EffectStorage<Message: Sendable>: Sendable {
     }
   }
 
-  /// Adds effects at an end of a range; nil when that is not the row's own end.
+  /// Adds effects at an end of a range; returns nil if that is not an end of the storage.
   func add(_ effects: [Effect<Message>], to range: Range<Int>, at end: End) -> Range<Int>? {
     row.withLock { row in
       switch end {

@@ -1,71 +1,73 @@
-/// A named lane for effects, with a strategy that says what happens when several are asked for.
+/// A named queue for effects, with a strategy that decides what happens when several are requested.
 ///
-/// Queues belong to a store: two stores may use one name without meeting. A queue needs no set-up and leaves
-/// nothing behind when it is empty. While effects are in it, the policy of the first of them rules.
+/// Queues belong to a store: two stores may use the same name without interfering. A queue needs no set-up
+/// and leaves nothing behind when it is empty. While it contains effects, the policy of the first of them
+/// applies.
 ///
 /// ```swift
 /// .run(in: .latest("search")) { … }
 /// .run(in: .concurrent("downloads", max: 4).capacity(100)) { … }
 /// ```
 public struct EffectQueue: Hashable, Sendable {
-  /// What the queue is called within its store.
+  /// The name of the queue within its store.
   public let name: EffectID
-  /// When its effects start, wait, are cancelled or dropped.
+  /// The policy that decides when its effects start, wait, are cancelled or dropped.
   public let policy: QueuePolicy
 
-  /// A queue with a policy.
+  /// Creates a queue with a policy.
   ///
-  /// A policy that makes no sense is reported when an effect asks for the queue
-  /// (``FlowError/invalidQueue(store:queue:problem:)``), and that effect then runs outside of it.
+  /// An invalid policy is reported when an effect requests the queue
+  /// (``FlowError/invalidQueue(store:queue:problem:)``); that effect then runs outside the queue.
   public init(_ name: EffectID, _ policy: QueuePolicy) {
     self.name = name
     self.policy = policy
   }
 
-  /// A queue with a strategy and no bound on the effects that wait.
+  /// Creates a queue with a strategy and no bound on the waiting effects.
   public init(_ name: EffectID, _ strategy: FlattenStrategy) {
     self.init(name, QueuePolicy(strategy))
   }
 
-  /// All start at once.
+  /// Creates a queue in which all effects start at once.
   public static func merge(_ name: EffectID) -> EffectQueue { EffectQueue(name, .merge) }
 
-  /// One runs at a time, in the order they were asked for.
+  /// Creates a queue in which one effect runs at a time, in the order of the requests.
   public static func concat(_ name: EffectID) -> EffectQueue { EffectQueue(name, .concat) }
 
-  /// At most `max` run at a time, in the order they were asked for.
+  /// Creates a queue in which at most `max` effects run at a time, in the order of the requests.
   public static func concurrent(_ name: EffectID, max: Int) -> EffectQueue {
     EffectQueue(name, .concurrent(max: max))
   }
 
-  /// A new one cancels the one that runs.
+  /// Creates a queue in which a new effect cancels the running one.
   public static func latest(_ name: EffectID) -> EffectQueue { EffectQueue(name, .latest) }
 
-  /// While one runs, new ones are dropped.
+  /// Creates a queue that drops new effects while one runs.
   public static func exhaust(_ name: EffectID) -> EffectQueue { EffectQueue(name, .exhaust) }
 
-  /// Starts the last one asked for when none has been asked for during `time`.
+  /// Creates a queue that starts the latest requested effect after no other was requested during `time`.
   ///
   /// - Parameters:
-  ///   - name: What the queue is called within its store.
-  ///   - time: How long it must be quiet.
-  ///   - cancelsRunning: True to cancel the one that runs as soon as a new one is asked for, so that the answer
-  ///     to "a" never arrives under the query "b"; false to let it go on until the new one starts.
+  ///   - name: The name of the queue within its store.
+  ///   - time: The quiet time before an effect starts.
+  ///   - cancelsRunning: True to cancel the running effect as soon as a new one is requested, so that the
+  ///     answer to "a" never arrives under the query "b"; false to let it run until the new one starts.
   public static func debounce(
     _ name: EffectID, for time: Duration, cancelsRunning: Bool = true
   ) -> EffectQueue {
     EffectQueue(name, .debounce(for: time, cancelsRunning: cancelsRunning))
   }
 
-  /// Starts at most one in each `time`: the first at once, then the latest or the first of each window.
+  /// Creates a queue that starts at most one effect in each `time`: the first at once, then the latest or the
+  /// first of each window.
   public static func throttle(_ name: EffectID, for time: Duration, latest: Bool = true) -> EffectQueue {
     EffectQueue(name, .throttle(for: time, latest: latest))
   }
 
-  /// The same queue, in which at most `capacity` effects wait.
+  /// Returns the queue with a bound: at most `capacity` effects wait in it.
   ///
-  /// One that finds no room is dropped, by `overflow` the newest or the oldest, and reported as
-  /// ``FlowError/queueFull(store:queue:label:)``.
+  /// When the queue is full, an effect is dropped (the newest or the oldest, according to `overflow`) and
+  /// reported as ``FlowError/queueFull(store:queue:label:)``.
   public func capacity(_ capacity: Int, overflow: QueuePolicy.Overflow = .refuseNewest) -> EffectQueue {
     EffectQueue(name, QueuePolicy(policy.strategy, capacity: capacity, overflow: overflow))
   }

@@ -1,9 +1,9 @@
 import MillraceCore
 
-// What a program inlines of a desk calls these functions, which are compiled once, here. If it called the generic ones,
-// each program would bring a copy of the whole scheduler.
+// Code of a desk that a program inlines calls these functions, which are compiled once, here. If it called
+// the generic ones, each program would contain a copy of the whole scheduler.
 extension EffectScheduler where ID == EffectID, Queue == EffectID {
-  /// Takes in work, as `request` does.
+  /// Requests work, as `request` does.
   @usableFromInline
   mutating func take(
     _ id: EffectID?, in queue: EffectID?, policy: QueuePolicy, now: Duration,
@@ -12,19 +12,19 @@ extension EffectScheduler where ID == EffectID, Queue == EffectID {
     request(id: id, queue: queue, policy: policy, now: now, into: &actions)
   }
 
-  /// Notes that an effect has ended, as `finish` does.
+  /// Records that an effect has ended, as `finish` does.
   @usableFromInline
   mutating func end(_ token: EffectToken, into actions: inout [EffectAction]) {
     finish(token, into: &actions)
   }
 
-  /// Cancels the effects of an id, or all of them for none.
+  /// Cancels the effects with an id, or all of them if it is nil.
   @usableFromInline
   mutating func endAll(of id: EffectID?, into actions: inout [EffectAction]) {
     if let id { cancel(id: id, into: &actions) } else { cancelAll(into: &actions) }
   }
 
-  /// Notes the time, as `timerFired` does.
+  /// Records the time, as `timerFired` does.
   @usableFromInline
   mutating func ring(at now: Duration, into actions: inout [EffectAction]) {
     timerFired(now: now, into: &actions)

@@ -1,4 +1,4 @@
-/// The way back: what an effect calls to turn a result into a message.
+/// The channel by which an effect sends messages to its store.
 ///
 /// ```swift
 /// .run { send in
@@ -6,9 +6,9 @@
 /// }
 /// ```
 ///
-/// Calling it hops to the store's home, takes the turn, and returns when that is over, so a fast producer is
-/// held back by a slow store. For a store that has no home and is pumped by hand it returns once the message
-/// waits. When the effect has been cancelled or the store has ended, the message is dropped.
+/// Calling it hops to the store's home, takes the turn, and returns after the turn, so a slow store holds
+/// back a fast producer. For a store that has no home and is pumped by hand it returns once the message
+/// waits. If the effect has been cancelled or the store has ended, the message is dropped.
 public struct Send<Message: Sendable>: Sendable {
   @usableFromInline
   enum Storage: Sendable {
@@ -23,7 +23,7 @@ public struct Send<Message: Sendable>: Sendable {
     storage = .inlet(inlet, origin)
   }
 
-  /// A way back that is a closure, to run an effect's body in a test.
+  /// Creates a channel from a closure, to run an effect's body in a test.
   public init(environment: StoreEnvironment, _ deliver: @escaping @Sendable (Message) async -> Void) {
     storage = .closure(environment, nil, deliver)
   }
@@ -35,7 +35,8 @@ public struct Send<Message: Sendable>: Sendable {
     storage = .closure(environment, flow, deliver)
   }
 
-  /// The store's environment: its clock, random numbers, identifiers, dates, and what the application added.
+  /// The store's environment: its clock, random numbers, identifiers, dates, and the application's own
+  /// values.
   public var environment: StoreEnvironment {
     switch storage {
     case .inlet(let inlet, _): inlet.environment
@@ -43,7 +44,7 @@ public struct Send<Message: Sendable>: Sendable {
     }
   }
 
-  /// Which flow the store is on, as ``Flow/identity`` has it; nil for a way back that was made by hand.
+  /// The identity of the store's flow, as in ``Flow/identity``; nil for a channel made from a closure.
   package var flowIdentity: ObjectIdentifier? {
     switch storage {
     case .inlet(let inlet, _): ObjectIdentifier(inlet.gateway)
@@ -60,7 +61,7 @@ public struct Send<Message: Sendable>: Sendable {
     }
   }
 
-  /// The way back for a part whose messages `transform` wraps.
+  /// Returns a channel for a part whose messages `transform` wraps.
   public func map<Part: Sendable>(_ transform: @escaping @Sendable (Part) -> Message) -> Send<Part> {
     Send<Part>(environment, flowIdentity) { await self(transform($0)) }
   }

@@ -1,11 +1,11 @@
-/// From where a body that begins now has its task locals and its priority.
+/// The source of the task locals and the priority of a body that begins now.
 @usableFromInline
 enum Inheritance {
-  /// From the task that runs now, which is the sender's.
+  /// The task that runs now, which is the sender's.
   case caller
-  /// From nowhere: the task that runs now is another's.
+  /// No task: the one that runs now is not the sender's.
   case none
-  /// From the sender's task, which may have ended.
+  /// The sender's task, which may have ended.
   case context(TaskContext)
 
   @inlinable var isCaller: Bool {
@@ -13,10 +13,11 @@ enum Inheritance {
   }
 }
 
-/// The task locals and the priority of the task that makes this, kept for work that begins later.
+/// The task locals and the priority of the task that creates this context, retained for work that begins
+/// later.
 ///
-/// Swift hands them on only to a task that is made where they are. So one is made there; it sleeps, and makes the tasks
-/// that are asked for later.
+/// Swift passes them only to a task that is created by the one that has them. The context therefore creates a
+/// task at once. That task sleeps, and creates the requested tasks later.
 @usableFromInline
 final class TaskContext: Sendable {
   private let requests = Requests()
@@ -41,7 +42,7 @@ final class TaskContext: Sendable {
   }
 }
 
-/// The work that the sleeping task of a context is asked to begin.
+/// The work that the sleeping task of a context has to begin.
 private final class Requests: Sendable {
   private struct State {
     var line: [InheritingWork] = []
@@ -60,7 +61,7 @@ private final class Requests: Sendable {
     sleeper?.resume(returning: work)
   }
 
-  /// Nothing more will be asked for.
+  /// Closes the queue of requests.
   func close() {
     let sleeper = state.withLock { state in
       state.isClosed = true
@@ -70,7 +71,7 @@ private final class Requests: Sendable {
     sleeper?.resume(returning: nil)
   }
 
-  /// What is asked for next; nil when nothing will be.
+  /// Returns the next request; nil after `close()`.
   func next() async -> InheritingWork? {
     await withCheckedContinuation { continuation in
       let (mustWait, work) = state.withLock { state -> (Bool, InheritingWork?) in
@@ -84,7 +85,7 @@ private final class Requests: Sendable {
   }
 }
 
-/// Work whose task is made a little later than it was asked for, and may be cancelled before.
+/// Work whose task is created shortly after its request, and which may be cancelled before that.
 private final class InheritingWork: Sendable {
   private struct State {
     var task: Task<Void, Never>?
@@ -102,7 +103,7 @@ private final class InheritingWork: Sendable {
 
   func begin() {
     let body: @Sendable @isolated(any) () async -> Void = { [self] in
-      // The body sees from its beginning that it was cancelled before.
+      // The body sees from its beginning that it was cancelled.
       if state.withLock({ $0.isCancelled }) { withUnsafeCurrentTask { $0?.cancel() } }
       await operation()
     }
