@@ -78,8 +78,7 @@ final class InputDesk: Sendable {
     }
   }
 
-  /// True when standard input was closed at the process's start, so that its descriptor may now be another
-  /// file's.
+  /// Returns whether standard input was closed at the process's start, so that its descriptor may be another file's.
   ///
   /// Descriptors that a process inherits are not close-on-exec at the program's start; those that libraries
   /// open are.

@@ -23,7 +23,7 @@ struct WatchTarget: Hashable, Sendable {
     self.file = file
   }
 
-  /// Resolves a path.
+  /// Creates a target by resolving a path.
   init(path: String) throws(FileChangesError) {
     // An empty path would be the working folder to some calls and nothing to others.
     guard !path.isEmpty, let resolved = realpath(path, nil) else {

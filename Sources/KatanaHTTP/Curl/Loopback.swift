@@ -21,5 +21,5 @@ func isLoopback(host: String) -> Bool {
   return isMapped && isLoopback(bytes[12...].reduce(0) { $0 << 8 | UInt32($1) })
 }
 
-/// 127.0.0.0/8, and 0.0.0.0, which connects to this machine as well.
+/// Returns whether an address is in 127.0.0.0/8, or 0.0.0.0, which connects to this machine as well.
 private func isLoopback(_ address: UInt32) -> Bool { address >> 24 == 127 || address == 0 }

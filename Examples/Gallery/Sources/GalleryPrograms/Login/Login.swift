@@ -25,7 +25,7 @@ enum LoginQueue: EffectQueueProtocol {
 
 /// The dependencies of the machine.
 struct LoginWorld: Sendable {
-  /// Asks the server for a login; throws when the server cannot be reached.
+  /// Requests a login; throws when the server cannot be reached.
   var ask: @Sendable () async throws -> Bool
 }
 
