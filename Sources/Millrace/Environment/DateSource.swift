@@ -8,36 +8,36 @@ import Musl
 import Android
 #endif
 
-/// A point on the calendar's time line, to the nanosecond, with no time zone.
+/// A point on the calendar's time line, to the nanosecond, without a time zone.
 ///
-/// It is the kernel's own because the kernel does not import Foundation;
-/// `Date(timeIntervalSince1970: timestamp.seconds)` makes a date of it.
+/// The kernel has its own type because it does not import Foundation;
+/// `Date(timeIntervalSince1970: timestamp.seconds)` converts it to a date.
 public struct Timestamp: Hashable, Sendable, Comparable {
-  /// The time since 1 January 1970, 00:00 UTC, leap seconds not counted.
+  /// The time since 1 January 1970, 00:00 UTC, without leap seconds.
   public let sinceEpoch: Duration
 
-  /// A point `sinceEpoch` after 1 January 1970, 00:00 UTC.
+  /// Creates a point `sinceEpoch` after 1 January 1970, 00:00 UTC.
   public init(sinceEpoch: Duration) {
     self.sinceEpoch = sinceEpoch
   }
 
-  /// Seconds since 1 January 1970, 00:00 UTC, rounded to what a `Double` can hold.
+  /// Seconds since 1 January 1970, 00:00 UTC, rounded to the precision of a `Double`.
   public var seconds: Double {
     let (seconds, attoseconds) = sinceEpoch.components
     return Double(seconds) + Double(attoseconds) * 1e-18
   }
 
-  /// Orders by time.
+  /// Returns true if `left` is the earlier time.
   public static func < (left: Timestamp, right: Timestamp) -> Bool {
     left.sinceEpoch < right.sinceEpoch
   }
 }
 
-/// Says what time it is on the calendar.
+/// A source of the present date and time.
 public struct DateSource: Sendable {
   private let read: @Sendable () -> Timestamp
 
-  /// A source that calls `read` each time it is asked.
+  /// Creates a source that calls `read` for each date.
   public init(_ read: @escaping @Sendable () -> Timestamp) {
     self.read = read
   }
@@ -49,11 +49,11 @@ public struct DateSource: Sendable {
     return Timestamp(sinceEpoch: .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec)))
   }
 
-  /// Always the same time.
+  /// Creates a source that always returns the same time.
   public static func fixed(_ timestamp: Timestamp) -> DateSource {
     DateSource { timestamp }
   }
 
-  /// What time it is now.
+  /// Returns the present time.
   public func now() -> Timestamp { read() }
 }

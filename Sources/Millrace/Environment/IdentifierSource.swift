@@ -5,13 +5,13 @@ public struct Identifier: Hashable, Sendable, Comparable {
   /// The last eight bytes, most significant first.
   public let low: UInt64
 
-  /// An identifier of sixteen given bytes.
+  /// Creates an identifier from sixteen bytes.
   public init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low
   }
 
-  /// Reads a UUID of 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12; nil when the text is not one.
+  /// Parses a UUID of 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12; nil for any other text.
   public init?(_ text: some StringProtocol) {
     let groups = text.split(separator: "-", omittingEmptySubsequences: false)
     guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12] else { return nil }
@@ -22,7 +22,7 @@ public struct Identifier: Hashable, Sendable, Comparable {
     self.init(high: high, low: low)
   }
 
-  /// Orders by the bytes.
+  /// Compares the bytes.
   public static func < (left: Identifier, right: Identifier) -> Bool {
     (left.high, left.low) < (right.high, right.low)
   }
@@ -42,16 +42,16 @@ extension Identifier: CustomStringConvertible {
   }
 }
 
-/// Makes identifiers for new things.
+/// A source of identifiers for new things.
 public struct IdentifierSource: Sendable {
   private let make: @Sendable () -> Identifier
 
-  /// A source that calls `make` for each identifier.
+  /// Creates a source that calls `make` for each identifier.
   public init(_ make: @escaping @Sendable () -> Identifier) {
     self.make = make
   }
 
-  /// Random identifiers: UUIDs of version 4 (RFC 9562, section 5.4).
+  /// Creates a source of random identifiers: UUIDs of version 4 (RFC 9562, section 5.4).
   public static func random(_ random: RandomSource) -> IdentifierSource {
     IdentifierSource {
       let high = random.next() & ~0xF000 | 0x4000
@@ -60,7 +60,7 @@ public struct IdentifierSource: Sendable {
     }
   }
 
-  /// 1, 2, 3 and so on: identifiers that read well in a test.
+  /// Creates a source of the identifiers 1, 2, 3 and so on, which are easy to read in a test.
   public static func counting(from first: UInt64 = 1) -> IdentifierSource {
     let next = Locked(first)
     return IdentifierSource {
@@ -71,6 +71,6 @@ public struct IdentifierSource: Sendable {
     }
   }
 
-  /// A new identifier.
+  /// Returns a new identifier.
   public func next() -> Identifier { make() }
 }

@@ -1,4 +1,4 @@
-/// Random numbers that several threads may draw from.
+/// A source of random numbers that several threads may share.
 ///
 /// ```swift
 /// let side = Int.random(in: 1...6, using: &environment.random)
@@ -8,20 +8,20 @@
 public struct RandomSource: RandomNumberGenerator, Sendable {
   private let draw: @Sendable () -> UInt64
 
-  /// A source that calls `draw` for each number.
+  /// Creates a source that calls `draw` for each number.
   public init(_ draw: @escaping @Sendable () -> UInt64) {
     self.draw = draw
   }
 
-  /// The system's random numbers, fit for keys.
+  /// The system's random numbers, suitable for keys.
   public static let system = RandomSource {
     var generator = SystemRandomNumberGenerator()
     return generator.next()
   }
 
-  /// The same numbers for the same seed, on every machine.
+  /// Creates a source that returns the same numbers for the same seed, on every machine.
   ///
-  /// Not fit for keys.
+  /// Not suitable for keys.
   ///
   /// The generator is SplitMix64 (Steele, Lea and Flood, *Fast splittable pseudorandom number generators*,
   /// OOPSLA 2014).
@@ -35,7 +35,7 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
     }
   }
 
-  /// The output function of that generator: neighbouring numbers come out as if drawn by chance.
+  /// Applies the output function of that generator, which turns consecutive numbers into random-looking ones.
   package static func scrambled(_ number: UInt64) -> UInt64 {
     var mixed = number
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -43,6 +43,6 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// The next number.
+  /// Returns the next number.
   public func next() -> UInt64 { draw() }
 }

@@ -1,7 +1,8 @@
-/// What a flow's stores and effects take from outside: time, chance, identity, and what the application adds.
+/// The inputs of a flow's stores and effects: time, random numbers, identifiers, and the application's own
+/// values.
 ///
-/// Everything here is injected, so that a test, a replay or an explorer decides it. No code of the kernel asks
-/// the system by itself.
+/// Every input is injected, so that a test, a replay or an explorer can control it. The kernel itself never
+/// asks the system.
 ///
 /// ```swift
 /// enum LibraryKey: StoreEnvironmentKey {
@@ -11,11 +12,11 @@
 /// environment[LibraryKey.self] = LocalLibrary()
 /// ```
 public struct StoreEnvironment: Sendable {
-  /// All that is injected, behind one reference, because every effect takes the environment along.
+  /// The injected values, behind one reference because every effect carries the environment.
   private final class Contents: Sendable {
     let clock: any Clock<Duration>
     let random: RandomSource
-    /// Nil for random ones, drawn from `random`.
+    /// Nil for random identifiers, drawn from `random`.
     let identifiers: IdentifierSource?
     let dates: DateSource
     let values: [ObjectIdentifier: any Sendable]
@@ -34,7 +35,7 @@ public struct StoreEnvironment: Sendable {
 
   private var contents: Contents
 
-  /// An environment; without arguments, the system's own clock, random numbers, identifiers and dates.
+  /// Creates an environment; by default with the system's own clock, random numbers, identifiers and dates.
   public init(
     clock: any Clock<Duration> = ContinuousClock(),
     random: RandomSource = .system,
@@ -57,7 +58,7 @@ public struct StoreEnvironment: Sendable {
     set { change(random: newValue) }
   }
 
-  /// Identifiers for new things; unless set, random ones of ``random``.
+  /// Identifiers for new things; by default random ones from ``random``.
   public var identifiers: IdentifierSource {
     get { contents.identifiers ?? .random(contents.random) }
     set { change(identifiers: newValue) }
@@ -69,10 +70,10 @@ public struct StoreEnvironment: Sendable {
     set { change(dates: newValue) }
   }
 
-  /// What the application added under `key`, or the key's default value.
+  /// The value that the application stored under `key`, or the key's default value.
   public subscript<Key: StoreEnvironmentKey>(key: Key.Type) -> Key.Value {
     get {
-      // Found or not is asked first: to an optional type, nothing found casts to nil.
+      // The lookup comes before the cast: a missing value would cast to an optional type as nil.
       guard let value = contents.values[ObjectIdentifier(key)] else { return key.defaultValue }
       return value as? Key.Value ?? key.defaultValue
     }
@@ -95,10 +96,10 @@ public struct StoreEnvironment: Sendable {
   }
 }
 
-/// Names something that an application adds to the environment.
+/// A key for a value that an application adds to the environment.
 public protocol StoreEnvironmentKey {
-  /// What is kept under the key.
+  /// The type of the value under the key.
   associatedtype Value: Sendable
-  /// What is there while the application has set nothing.
+  /// The value until the application sets one.
   static var defaultValue: Value { get }
 }

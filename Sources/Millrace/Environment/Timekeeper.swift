@@ -1,6 +1,6 @@
-/// A clock of any kind, seen as durations since the keeper was made.
+/// A clock of any kind, seen as durations since the creation of the timekeeper.
 ///
-/// The scheduler counts in durations because instants of different clocks are different types.
+/// The scheduler counts in durations because instants of different clocks have different types.
 package struct Timekeeper: Sendable {
   private let read: @Sendable () -> Duration
   private let wait: @Sendable (Duration) async throws -> Void
@@ -11,7 +11,7 @@ package struct Timekeeper: Sendable {
     wait = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
   }
 
-  /// The keeper of a flow, which tells the time to no code of an application.
+  /// Creates the timekeeper of a flow, which shows the time to no code of an application.
   init(ofFlow clock: some Clock<Duration>) {
     let start = clock.now
     let watched = clock as? any WatchedClock
@@ -25,7 +25,7 @@ package struct Timekeeper: Sendable {
 
   package var now: Duration { read() }
 
-  /// Suspends for a time of the system's own, before a person is warned that a program stands still.
+  /// Suspends for a duration on the system's clock, before a warning that a program stands still.
   static func pause(_ duration: Duration) async {
     try? await ContinuousClock().sleep(for: duration)
   }
@@ -36,8 +36,8 @@ package struct Timekeeper: Sendable {
   }
 }
 
-/// A clock that tells the flow's own looks at the time from those of an application's code.
+/// A clock that distinguishes reads by a flow from reads by an application's code.
 package protocol WatchedClock: Sendable {
-  /// The time as a flow asks for it, since any beginning.
+  /// The time for a flow, since any fixed beginning.
   var kernelTime: Duration { get }
 }

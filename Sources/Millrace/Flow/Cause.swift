@@ -1,21 +1,21 @@
-/// What made a message arrive.
+/// The origin of a message.
 @frozen
 public enum Cause: Hashable, Sendable {
-  /// `store.send`, outside of any turn.
+  /// `store.send`, outside any turn.
   case sent
   /// A ``Sender``, from anywhere.
   case posted
-  /// Something that happened inside the turn with this sequence number: an observer's `send`, or an effect
-  /// that is a message now.
+  /// The turn with this sequence number: an observer's `send` in it, or an effect of it that sends a message
+  /// at once.
   case turn(UInt64)
-  /// An effect, by its number within its store, and the turn that asked for it.
+  /// An effect, by its number within its store, and the turn that requested it.
   case effect(EffectToken, turn: UInt64)
   /// A subscription, by its number within its store.
   case subscription(UInt64)
 }
 
 extension Cause {
-  /// Whether it is something that can be over before its message has its turn.
+  /// True if the origin can end before its message has its turn.
   @inlinable var canEnd: Bool {
     switch self {
     case .effect, .subscription: true
@@ -25,7 +25,7 @@ extension Cause {
 }
 
 extension Cause: CustomStringConvertible {
-  /// A few words for people.
+  /// A short text for people.
   public var description: String {
     switch self {
     case .sent: "sent"

@@ -1,25 +1,25 @@
-/// The way to a flow's home for what is no message, from any thread.
+/// A queue of work other than messages for a flow's home, open to any thread.
 ///
-/// An errand is done before the next turn, and is none: it has no number, and taps do not see it.
+/// An errand runs before the next turn. It is not a turn itself: it has no number, and taps do not see it.
 package struct Errands: Sendable {
   let gateway: Gateway
 
-  /// Whether there is no home yet, and so nobody who would do it.
+  /// True while the flow has no home, so that no errand would run.
   package var isHomeless: Bool { gateway.isHomeless }
 
-  /// Has something done at home soon; never, if the flow ends before.
+  /// Runs `work` at home soon, or never if the flow ends before.
   ///
-  /// When the home has ended and the flow has not, nobody can be at home, and it is done at once where it is posted, one
-  /// errand at a time.
+  /// When the home has ended and the flow has not, no code can run at home; the work then runs at once on the
+  /// posting thread, one errand at a time.
   package func post(_ work: @escaping @Sendable () -> Void) {
     gateway.post(.errand(work))
   }
 }
 
 extension Flow {
-  /// The way to this flow's home for what is no message.
+  /// The queue of work other than messages for this flow's home.
   package var errands: Errands { Errands(gateway: gateway) }
 
-  /// Whether somebody records the turns.
+  /// True while a tap records the turns.
   package var isRecorded: Bool { isTapped }
 }

@@ -1,4 +1,4 @@
-// Where its turns are taken.
+// The home, where the turns are taken.
 extension Flow {
   /// Adopts a home if there is none yet.
   @inlinable
@@ -6,7 +6,7 @@ extension Flow {
     if isHomeless, let isolation { settle(in: isolation) }
   }
 
-  /// Adopts a home that the caller is not in, if there is none yet and nobody uses the flow.
+  /// Adopts a home that the caller is not in; only for a flow without a home that is not in use.
   package func adopt(home: (any Actor)?) { adopt(home) }
 
   @usableFromInline
@@ -17,7 +17,7 @@ extension Flow {
     gateway.adopt(isolation)
   }
 
-  /// Takes off gates that have ended, and finds out anew whether turns are plain.
+  /// Removes ended gates, and determines again whether turns are plain.
   func judge() {
     gates.removeAll(where: \.life.isOver)
     isGated = !gates.isEmpty

@@ -1,12 +1,12 @@
 extension Flow {
   /// The mark of a message whose turn's effects inherit from the task that takes the turn.
   @inlinable static var fromCaller: UInt16 { 0 }
-  /// The mark of one whose turn's effects inherit from nowhere.
+  /// The mark of a message whose turn's effects inherit nothing.
   @inlinable static var fromNowhere: UInt16 { 1 }
 
-  /// The mark of a message that is put in line now.
+  /// Returns the mark of a message that is enqueued now.
   ///
-  /// Behind a lock it waits for another call, perhaps another's.
+  /// Behind a lock the message waits for another call, perhaps of another task.
   @inlinable
   func inheritanceOfNext(in lane: Int) -> UInt16 {
     if inheritance.isCaller { return machine.lockCount == 0 ? Self.fromCaller : Self.fromNowhere }
@@ -18,31 +18,31 @@ extension Flow {
     if case .context(let context) = inheritance { keep(context, lane: lane) } else { Self.fromNowhere }
   }
 
-  /// Keeps the context of a message that waits in a lane, and gives its mark.
+  /// Stores the context of a message that waits in a lane, and returns its mark.
   func keep(_ context: TaskContext, lane: Int) -> UInt16 {
     contexts.add(context, lane: lane) ?? Self.fromNowhere
   }
 
-  /// The turn of a message with a mark of its own begins.
+  /// Sets the inheritance for the turn of a message with a mark of its own.
   @usableFromInline
   func inherit(_ mark: UInt16) {
     inheritance = contexts.take(mark).map(Inheritance.context) ?? .none
   }
 
-  /// A message with this mark is dropped.
+  /// Releases the context of a dropped message with this mark.
   func forget(_ mark: UInt16) {
     _ = contexts.take(mark)
   }
 
-  /// The same inheritance for work that begins later, when the sender's task may have gone on or ended; nil where the
-  /// driver is another than ``LiveDriver``.
+  /// Returns the same inheritance for work that begins later, when the sender's task may have continued or
+  /// ended; nil for a driver other than ``LiveDriver``.
   @usableFromInline
   func lastingInheritance() -> Inheritance? {
     guard gateway.isLive else { return nil }
     return inheritance.isCaller ? .context(callersContext()) : inheritance
   }
 
-  /// One context for all that a turn asks for.
+  /// Returns the one context for all requests of a turn.
   private func callersContext() -> TaskContext {
     if machine.isInTurn, turnOfContext == sequence, let turnContext { return turnContext }
     let context = TaskContext()
@@ -53,7 +53,7 @@ extension Flow {
 }
 
 extension Gateway {
-  /// Begins work that inherits as it is told.
+  /// Begins work with the given inheritance.
   @usableFromInline
   func start(
     _ job: DriverJob, _ inheritance: Inheritance,

@@ -1,23 +1,23 @@
 import MillraceCore
 
 extension Flow {
-  /// Calls `body` with the name and a copy of the state of each store that takes part, in the order in which they joined.
+  /// Calls `body` with the name and a copy of the state of each store on the flow, in the order in which they
+  /// joined.
   ///
-  /// To be called at home, outside of an update.
+  /// Call it at home, outside an update.
   package func forEachState(_ body: (String, Any) -> Void) {
     for lane in lanes {
       if let store = lane.store { body(store.storeName, store.stateValue) }
     }
   }
 
-  /// Takes in what the stores' states do not show and what may still come of it: effects and messages that wait, and
-  /// locks.
+  /// Hashes the pending work that the stores' states do not show: effects and messages that wait, and locks.
   ///
-  /// Two flows with the same hash may still differ in what is being worked on.
+  /// Two flows with the same hash may still differ in the work that is in progress.
   ///
   /// - Parameters:
-  ///   - hasher: What it is taken into.
-  ///   - message: The hash of a message.
+  ///   - hasher: The hasher.
+  ///   - message: A function that returns the hash of a message.
   package func hashPending(into hasher: inout Hasher, message: (Any) -> UInt64) {
     hasher.combine(lockCount)
     hasher.combine(madeStores)
@@ -27,19 +27,19 @@ extension Flow {
   /// True when gates delay messages.
   package var hasDelayedMessages: Bool { lanes.contains { $0.store?.hasDelayedMessages ?? false } }
 
-  /// What the stores that take part are called.
+  /// The names of the stores on the flow.
   package var storeNames: [String] { lanes.compactMap { $0.store?.storeName } }
 
-  /// Whether a store takes part, by its number.
+  /// Returns true if the store with this number is on the flow.
   package func hasStore(_ number: UInt64) -> Bool { lanes.contains { $0.store?.storeNumber == number } }
 
-  /// How many stores take part.
+  /// The number of stores on the flow.
   package var storeCount: Int { lanes.count { $0.store != nil } }
 
-  /// How many stores have taken part at a time.
+  /// The largest number of stores that were on the flow at one time.
   package var laneCount: Int { lanes.count }
 
-  /// How many messages, ends and other news wait to be taken home.
+  /// The number of posted messages, ends and other notices that have not been taken home.
   package var postedCount: Int { gateway.postedCount }
 }
 
@@ -49,7 +49,7 @@ extension Store {
   var hasDelayedMessages: Bool { delayed.count > 0 }
 
   func hashPending(into hasher: inout Hasher, message: (Any) -> UInt64) {
-    // What comes next is numbered after what was.
+    // Later items are numbered after earlier ones.
     hasher.combine(storeNumber)
     hasher.combine(effects?.scheduler.lastNumber)
     hasher.combine(subscriptions?.lastSerial)

@@ -1,9 +1,10 @@
 import MillraceCore
 
 extension Flow {
-  /// Takes turns until `isOver` says so, or the task is cancelled.
+  /// Takes turns until `isOver` returns true or the task is cancelled.
   ///
-  /// It is asked after each pass, and whenever something was posted or settled, or ``nudge`` was called.
+  /// It calls `isOver` after each pass, and whenever something was posted or settled, or ``nudge`` was
+  /// called.
   package func run(
     isolation: isolated (any Actor)? = #isolation, until isOver: () -> Bool
   ) async {
@@ -16,7 +17,7 @@ extension Flow {
     }
   }
 
-  /// Has those who wait for the flow look again; from any thread.
+  /// Makes all tasks that wait for the flow check their conditions again; callable from any thread.
   package var nudge: @Sendable () -> Void { { [gateway] in gateway.settle() } }
 
   /// Cancels all effects of all stores, and drops the messages that gates delay.
@@ -25,12 +26,12 @@ extension Flow {
     settle()
   }
 
-  /// How long stores still wait for times although nothing of theirs is to come: a `debounce` that was
-  /// cancelled leaves its alarm behind.
+  /// The remaining times that stores wait for although no work depends on them: a cancelled `debounce` leaves
+  /// its alarm behind.
   package var idleWaits: [Duration] { lanes.compactMap { $0.store?.idleWait } }
 
-  /// How many tasks of the flow there are, if nothing can come of it unless they go on: bodies that run and alarms that
-  /// are set; nil when something else may come, be it a message that waits or what a subscription listens to.
+  /// The number of the flow's tasks (running bodies and set alarms) if only they can make it progress; nil if
+  /// a waiting message or a subscription can, too.
   package var sleeperCount: Int? {
     guard !isListening, !isInTurn, waitingCount == 0, postedCount == 0 else { return nil }
     var count = 0
@@ -42,7 +43,7 @@ extension Flow {
     return count
   }
 
-  /// Whether a store listens to something, by a subscription.
+  /// True if a store of the flow has a running subscription.
   package var isListening: Bool { lanes.contains { $0.store?.isListening == true } }
 }
 
@@ -65,7 +66,7 @@ extension Store {
 }
 
 extension EffectDesk {
-  /// How many bodies of tasks run; nil when something else is under way.
+  /// The number of running task bodies; nil if other work is in progress.
   ///
   /// O(effects in flight).
   var bodyCount: Int? {

@@ -1,9 +1,10 @@
 import Synchronization
 
-// A debug build stops where the compiler was told not to look: in language mode 5, or with `nonisolated(unsafe)`, a store
-// can be used outside of its home, or by two threads at once, which would tear its memory.
+// A debug build stops where the compiler was told not to check. In language mode 5, or with
+// `nonisolated(unsafe)`, a store can be used outside its home, or by two threads at once, which would corrupt
+// its memory.
 extension Flow {
-  /// Stops a debug build outside of the home, and while another thread uses the flow.
+  /// Stops a debug build outside the home, and while another thread uses the flow.
   @inlinable
   @inline(__always)
   func checkUser() {
@@ -17,7 +18,7 @@ extension Flow {
     return true
   }
 
-  /// Begins a use of the flow; always true.
+  /// Begins a use of the flow; always returns true.
   @usableFromInline
   func isEntered() -> Bool {
     precondition(visit.enter(), misuse)
@@ -25,10 +26,10 @@ extension Flow {
     return true
   }
 
-  /// Stops the program outside of the flow's home.
+  /// Stops the program outside the flow's home.
   ///
-  /// The main actor is also where its queue is, which the runtime does not always see. Of another actor only the runtime
-  /// can tell, and says it in its own words.
+  /// Code on the main actor's queue is at home as well, which the runtime does not always detect. For any
+  /// other actor only the runtime can tell; it stops the program with its own text.
   private func checkHome() {
     if home?.isMain == true {
       precondition(isOnMainQueue || isOnMainActor, misplaced)
@@ -44,7 +45,7 @@ extension Flow {
     """
   }
 
-  /// Ends it; always true.
+  /// Ends a use of the flow; always returns true.
   @usableFromInline
   func isLeft() -> Bool {
     visit.leave()
@@ -60,21 +61,19 @@ extension Flow {
   }
 }
 
-/// The thread that uses a flow.
-///
-/// It is kept in debug builds only.
+/// The thread that uses a flow, tracked in debug builds only.
 struct FlowVisit: ~Copyable {
   private let thread = Atomic<UInt>(0)
-  /// The number of calls inside of each other; of that thread alone.
+  /// The number of nested calls, changed by that thread alone.
   private let depth = Atomic(0)
 
-  /// True unless another thread is there.
+  /// True unless another thread uses the flow.
   var isMine: Bool {
     let thread = thread.load(ordering: .acquiring)
     return thread == 0 || thread == StackRoom.thread
   }
 
-  /// Begins a visit; false while another thread is there.
+  /// Begins a visit; returns false while another thread uses the flow.
   func enter() -> Bool {
     let here = StackRoom.thread
     let before = thread.compareExchange(expected: 0, desired: here, ordering: .acquiringAndReleasing).original

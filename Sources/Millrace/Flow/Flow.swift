@@ -3,12 +3,12 @@ public import Synchronization
 
 /// The one channel: a serial, first-in-first-out loop of turns.
 ///
-/// A store makes a flow of its own unless it is given one. Stores that share a flow share its home, its
-/// environment and one total order of turns; gates, locks and taps of the flow see all of them.
+/// By default a store creates its own flow. Stores that share a flow share its home, its environment and one
+/// total order of turns; gates, locks and taps of the flow apply to all of them.
 ///
-/// A flow is not `Sendable`: it lives in the isolation that created it, its *home*. Where there is none yet,
-/// as in an actor's initialiser, the flow adopts the first isolation from inside of which one of its stores is
-/// used. A flow that never gets a home is pumped by hand, with ``run(isolation:)`` or ``pump()``.
+/// A flow is not `Sendable`: it lives in the isolation that created it, its *home*. Without one, as in an
+/// actor's initialiser, the flow adopts the first isolation in which one of its stores is used. A flow that
+/// never gets a home is pumped by hand, with ``run(isolation:)`` or ``pump()``.
 ///
 /// ```swift
 /// let flow = Flow(name: "app", environment: environment)
@@ -16,67 +16,68 @@ public import Synchronization
 /// let player = Store(Player(), flow: flow) { … }
 /// ```
 public final class Flow {
-  /// What the flow is called in records and errors.
+  /// The name of the flow in records and errors.
   public let name: String
-  /// What its stores and effects take from outside.
+  /// The environment of its stores and effects.
   public let environment: StoreEnvironment
-  /// What goes wrong on the flow, told at its home.
+  /// Receives the flow's errors, at its home.
   ///
-  /// Unless replaced, each error is a line on standard error.
+  /// By default each error is printed to standard error.
   public var errorHandler: (FlowError) -> Void = { StandardError.write("Millrace: \($0)") }
 
   @usableFromInline let gateway: Gateway
   let timekeeper: Timekeeper
   let visit = FlowVisit()
 
-  // The exclusivity checks of what every turn touches are turned off: a flow is confined to its home, and each
-  // access below is a single load, store or call that does not call out.
+  // The exclusivity checks of these members, which every turn uses, are turned off: a flow is confined to its
+  // home, and each access below is a single load, store or call that does not call out.
   @exclusivity(unchecked) @usableFromInline var machine = TurnMachine()
   /// The number of the last turn; the first turn is 1.
   @exclusivity(unchecked) @usableFromInline var sequence: UInt64 = 0
-  /// Whether a turn needs nothing but the update and the observers: the home is settled, there is no gate and
+  /// True if a turn consists of the update and the observers alone: the home is settled, there is no gate and
   /// no tap.
   @exclusivity(unchecked) @usableFromInline var isPlain: Bool
-  /// An address of the stack near below which there is room for a plain turn; 0 where none was found yet, and while turns
-  /// are not plain.
+  /// A stack address with room for a plain turn close below it.
+  ///
+  /// It is 0 until one was found, and while turns are not plain.
   @exclusivity(unchecked) @usableFromInline var plainRoom: UInt = 0
   @exclusivity(unchecked) @usableFromInline var isGated = false
-  /// Whether somebody wants records.
+  /// True while a tap records the turns.
   @exclusivity(unchecked) @usableFromInline var isTapped = false
-  /// Whether a tap asks which turns changed the state.
+  /// True while a tap requests which turns changed the state.
   @exclusivity(unchecked) @usableFromInline var wantsChanges = false
   @exclusivity(unchecked) @usableFromInline var isHomeless: Bool
   @exclusivity(unchecked) @usableFromInline var chain = MessageChain(limit: 100_000)
 
-  /// From where the bodies that begin now have their task locals and their priority.
+  /// The source of the task locals and the priority of bodies that begin now.
   @exclusivity(unchecked) @usableFromInline var inheritance = Inheritance.caller
-  /// The contexts of messages that wait.
+  /// The contexts of waiting messages.
   var contexts = ContextTable()
-  /// The context of the turn under way, if it was needed.
+  /// The context of the current turn, if it was needed.
   weak var turnContext: TaskContext?
   var turnOfContext: UInt64 = 0
 
-  /// Told when an update asks for a cancellation, by the store's name and the id, which is nil for more than one; also
-  /// when there is nothing to cancel.
+  /// Receives each cancellation that an update requests, also if it cancels nothing: the store's name and the
+  /// id, which is nil for more than one.
   @usableFromInline package var cancellationListener: ((String, EffectID?) -> Void)?
 
-  /// Where its turns are taken, if that is known.
+  /// The home of its turns, if it is known.
   var home: HomeReference?
   private(set) var lanes: [LaneLink] = []
-  /// The number of stores that have been made on the flow.
+  /// The number of stores that have been created on the flow.
   package private(set) var madeStores: UInt64 = 0
   private var freeLanes: [Int] = []
   private var retiredLanes: [Int] = []
   var gates: [FlowGate] = []
-  /// The number of the last gate that was added.
+  /// The number of the newest gate.
   var gateNumber = 0
   @usableFromInline let taps = Roster<TapLink>()
-  /// Whether somebody waits for something to change, in `run()` or in `run(until:)`.
+  /// True while a caller waits for a change, in `run()` or in `run(until:)`.
   var hasWaiters = false
-  /// The clock of the environment, if it wants to hear of turns.
+  /// The environment's clock, if it listens to turns.
   private let listener: (any FlowListener)?
 
-  /// A flow whose home is the isolation it is created in.
+  /// Creates a flow whose home is the isolation it is created in.
   public init(
     name: String = "flow",
     environment: StoreEnvironment = StoreEnvironment(),
@@ -95,10 +96,10 @@ public final class Flow {
     if isHomeless { listener?.flowBegan(HomelessFlow(gateway)) }
   }
 
-  /// A flow whose home is elsewhere than where it is made.
+  /// Creates a flow whose home is not the isolation it is created in.
   ///
-  /// Whoever makes it hands it, and the stores made on it, over to that isolation before any of them is used. The
-  /// compiler does not see to that, so that it is not for everybody.
+  /// The creator must pass the flow, and the stores created on it, to that isolation before it uses any of
+  /// them. The compiler does not check this, so the initialiser is not public.
   package init(
     name: String = "flow",
     environment: StoreEnvironment = StoreEnvironment(),
@@ -123,10 +124,10 @@ public final class Flow {
   /// The number of the last turn; 0 before the first.
   public var lastSequence: UInt64 { sequence }
 
-  /// Whether a turn is being taken.
+  /// True during a turn.
   public var isInTurn: Bool { machine.isInTurn }
 
-  /// Whether no message waits, no effect runs or waits, and nothing is delayed.
+  /// True if no message waits, no effect runs or waits, and nothing is delayed.
   ///
   /// Subscriptions do not count.
   public var isIdle: Bool {
@@ -136,7 +137,7 @@ public final class Flow {
 
   // MARK: Lanes
 
-  /// Gives a new store its lane.
+  /// Opens a lane for a new store.
   @usableFromInline
   func openLane() -> Int {
     madeStores += 1
@@ -155,7 +156,7 @@ public final class Flow {
 
   // MARK: Turns
 
-  /// One pass: takes what was posted, then all turns that wait.
+  /// Makes one pass: receives what was posted, then takes all waiting turns.
   func drain() {
     assert(isEntered())
     defer { assert(isLeft()) }
@@ -164,7 +165,7 @@ public final class Flow {
     takeWaitingTurns()
   }
 
-  /// Puts what was posted in line, without taking a turn.
+  /// Enqueues what was posted, without taking a turn.
   @inlinable
   func receivePosted() {
     if gateway.attention.load(ordering: .acquiring) { takePosted() }
@@ -173,7 +174,7 @@ public final class Flow {
   @usableFromInline
   func takePosted() {
     let posted = gateway.takePosted { lanes[$0].inlet?.stagePosted() }
-    // What came from elsewhere is not of the task that takes it home.
+    // Posted messages do not belong to the task that takes them home.
     inheritance = .none
     defer { inheritance = .caller }
     for item in posted {
@@ -196,7 +197,7 @@ public final class Flow {
       contexts.drop(lane: lane)
       retiredLanes.append(lane)
     case .over(let member):
-      // Of many that ended together, the first has them all taken off.
+      // Of many that ended together, the first has them all removed.
       let member = member.takeRetainedValue()
       let roster = member.roster
       roster?.sweep()
@@ -213,7 +214,7 @@ public final class Flow {
     }
   }
 
-  /// Takes the turns that wait, in order, until none does or a lock is held that they do not pass.
+  /// Takes the waiting turns, in order, until none is left or a held lock stops them.
   @usableFromInline
   func takeWaitingTurns() {
     while true {
@@ -237,7 +238,7 @@ public final class Flow {
     }
   }
 
-  /// Lets `run()` look again whether the flow is idle.
+  /// Makes `run()` check again whether the flow is idle.
   @usableFromInline
   func settle() {
     if hasWaiters {
@@ -247,18 +248,18 @@ public final class Flow {
     listener?.flowSettled()
   }
 
-  /// Lets one lock go.
+  /// Releases one lock.
   func unlock() {
     if machine.unlock(), !machine.isInTurn, !machine.isEmpty { takeWaitingTurns() }
   }
 
-  /// Takes back the state of a store that was lent.
+  /// Takes back the lent state of a store.
   @inlinable
   func giveBack() {
     if machine.giveBack(), !machine.isInTurn, !machine.isEmpty { takeWaitingTurns() }
   }
 
-  /// Tells the error handler.
+  /// Calls the error handler.
   @usableFromInline
   func report(_ error: FlowError) {
     errorHandler(error)

@@ -1,34 +1,37 @@
-/// What can go wrong on a flow while it runs, delivered to its error handler.
+/// An error of a running flow, delivered to its error handler.
 ///
-/// Nothing of this stops the flow. Each description is a sentence that says what happened, why, and what to do.
+/// None of these errors stops the flow. Each description is a sentence that says what happened, why, and what
+/// to do.
 public enum FlowError: Error, Sendable {
-  /// An update answered ``Effect/unhandled``.
+  /// An update returned ``Effect/unhandled``.
   case unhandledMessage(store: String, message: String)
-  /// An effect threw, and had no `catch` that made a message of it.
+  /// An effect threw an error, and no `catch` turned it into a message.
   case effectFailed(store: String, label: EffectLabel?, error: any Error)
-  /// A subscription threw, and listens no more.
+  /// A subscription threw an error and has ended.
   case subscriptionFailed(store: String, label: EffectLabel, error: any Error)
-  /// A store's update found an error and answered ``Effect/report(_:)``.
+  /// A store's update found an error and returned ``Effect/report(_:)``.
   case reported(store: String, error: any Error)
   /// A queue had no room for one more waiting effect; the named one was dropped.
   case queueFull(store: String, queue: EffectQueue, label: EffectLabel?)
-  /// A queue's policy makes no sense.
+  /// A queue's policy is invalid.
   case invalidQueue(store: String, queue: EffectQueue, problem: String)
-  /// A gate of the flow changed a message into one that the store does not take; the message was dropped.
+  /// A gate of the flow changed a message into one of a type that the store does not accept; the message was
+  /// dropped.
   case gateChangedType(gate: String, store: String, expected: String, got: String)
-  /// The last reference to a lock that was still shut has gone; it was released.
+  /// The last reference to a held lock was released, and the lock with it.
   case lockAbandoned(flow: String, lock: String)
-  /// A message was to pass a lock of one flow, and its store belongs to another; the message was dropped.
+  /// A message was to pass a lock of one flow, but its store belongs to another; the message was dropped.
   case lockOfAnotherFlow(flow: String, lock: String, store: String)
-  /// Within one call, so many turns have each sent the message of the next that there may be no end; the flow goes on.
+  /// A chain of turns within one call, each sending the message of the next, has grown so long that it may
+  /// never end; the flow continues.
   ///
-  /// The messages are the kinds of those that were taken last, with their stores. See ``Flow/loopWarningDepth``.
+  /// The messages are the kinds of the latest ones, with their stores. See ``Flow/loopWarningDepth``.
   case endlessLoop(flow: String, turns: Int, messages: [String])
-  /// A message, a timer or the end of an effect waits on a flow that was made where there is no isolation, and nothing
-  /// takes its turn.
+  /// A message, a timer or the end of an effect waits on a flow that was created without an isolation, and
+  /// nothing takes its turn.
   ///
-  /// It is written to standard error after 5 seconds, once for each flow, because the error handler cannot be called
-  /// without a home. A manual clock that is waited for fails with it.
+  /// This error is written to standard error after 5 seconds, once for each flow, because the error handler
+  /// cannot be called without a home. A wait on a manual clock fails with it.
   case homeless(flow: String)
 }
 
@@ -96,15 +99,15 @@ extension FlowError: CustomStringConvertible {
   }
 }
 
-/// An error whose text says what to do, so that what reports it adds no advice of its own.
+/// An error whose text says what to do, so that a report of it adds no advice.
 package protocol AdvisingError: Error {}
 
-/// The text of an error with advice behind it, unless it has its own.
+/// Returns the text of an error followed by advice, unless the error has its own.
 private func advised(_ error: any Error, _ advice: String) -> String {
   error is any AdvisingError ? "\(error)" : "\(sentence("\(error)")) \(advice)"
 }
 
-/// The text with a full stop at its end, unless it ends as a sentence does.
+/// Returns the text with a full stop at its end, unless it already ends as a sentence.
 package func sentence(_ text: String) -> String {
   text.hasSuffix(".") || text.hasSuffix("!") || text.hasSuffix("?") ? text : "\(text)."
 }

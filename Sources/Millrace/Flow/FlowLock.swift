@@ -1,18 +1,18 @@
 import Synchronization
 
-/// A gate that is shut: while a flow has one, messages wait and no turn begins.
+/// A gate that is closed: while a flow has one, messages wait and no turn begins.
 ///
-/// A flow may have several; turns go on when all have been released. The turn in which a lock was made is not
-/// disturbed.
+/// A flow may have several; turns continue when all have been released. The turn in which a lock was created
+/// is not affected.
 ///
 /// ```swift
 /// let lock = flow.lock("animation")
 /// animate { lock.release() }
 /// ```
 ///
-/// Whoever holds it can have turns taken all the same: ``send(_:to:isolation:)`` passes the locks.
+/// The holder of a lock can still have turns taken: ``send(_:to:isolation:)`` passes the locks.
 public final class FlowLock {
-  /// What the lock is called in a warning.
+  /// The name of the lock in a warning.
   public let name: String
   @usableFromInline let flow: Flow
   @usableFromInline private(set) var isShut = true
@@ -24,15 +24,15 @@ public final class FlowLock {
   }
 
   deinit {
-    // The last reference may go on any thread, so the flow is told through its gateway.
+    // The last reference may be released on any thread, so the gateway informs the flow.
     if isShut { flow.gateway.post(.abandoned(name: name)) }
   }
 
-  /// Whether it has not been released yet.
+  /// True until the lock is released.
   public var isLocked: Bool { isShut }
 
-  /// Lets the flow go on, if this was its last lock; what waits has its turns before this returns, unless it
-  /// is called inside of a turn.
+  /// Releases the lock; if it was the flow's last, waiting messages have their turns before this returns,
+  /// except inside a turn.
   ///
   /// Calling it again does nothing.
   public func release() {
@@ -41,15 +41,14 @@ public final class FlowLock {
     flow.unlock()
   }
 
-  /// Has the turn of a message taken while the flow is shut, before everything that waits.
+  /// Sends a message that passes all locks of the flow and comes before everything that waits.
   ///
-  /// It passes all locks of the flow. Its turn is over when this returns. From inside of a turn it is the turn
-  /// after that one, and from inside of ``Store/withState(_:)`` it is taken when the state has been given back;
-  /// several are taken in order. Gates and taps see it like any other turn; a gate that delays it has it pass the
-  /// locks later. What the turn itself sends with `store.send` waits, like everything else.
+  /// Its turn is over when this returns. From inside a turn it is the turn after that one. From inside
+  /// ``Store/withState(_:)`` it is taken when the state has been given back; several are taken in order. Gates and taps treat it like any other turn; a message that a gate delays passes the locks later. The messages that the turn itself sends with `store.send`
+  /// wait like all others.
   ///
-  /// When the lock has been released, this is `store.send`. A store of another flow does not get the message,
-  /// which is reported (``FlowError/lockOfAnotherFlow(flow:lock:store:)``).
+  /// After the lock has been released, this equals `store.send`. A store of another flow does not get the
+  /// message, which is reported (``FlowError/lockOfAnotherFlow(flow:lock:store:)``).
   @inlinable
   public func send<State, Message>(
     _ message: Message, to store: Store<State, Message>, isolation: isolated (any Actor)? = #isolation
@@ -65,19 +64,19 @@ public final class FlowLock {
 }
 
 extension Flow {
-  /// Shuts the flow until the lock is released.
+  /// Closes the flow until the lock is released.
   ///
-  /// A lock that is let go without having been released is released and reported
+  /// If the last reference to an unreleased lock goes away, the lock is released and reported
   /// (``FlowError/lockAbandoned(flow:lock:)``), so that a forgotten lock cannot stop an application.
   public func lock(_ name: String) -> FlowLock {
     FlowLock(name: name, flow: self)
   }
 
-  /// How many locks are held.
+  /// The number of held locks.
   public var lockCount: Int { machine.lockCount }
 
-  /// How many messages wait for their turns at home.
+  /// The number of messages that wait for their turns at home.
   ///
-  /// What was posted and has not come home does not count.
+  /// Posted messages that have not come home do not count.
   public var waitingCount: Int { machine.waitingCount }
 }

@@ -1,15 +1,16 @@
 import MillraceCore
 
-/// What a gate says of a message whose turn has come.
+/// A gate's decision about a message whose turn has come.
 public enum GateVerdict<Message> {
-  /// Let it pass.
+  /// The message passes.
   case pass
-  /// Let this message pass in its place.
+  /// This message passes instead.
   case change(Message)
-  /// Let nothing pass: the message is gone, on purpose.
+  /// The message is dropped, on purpose.
   case drop
-  /// Put it back in line when this time has passed on the environment's clock. It then meets the gates behind
-  /// this one.
+  /// The message is enqueued again after this time on the environment's clock.
+  ///
+  /// It then meets the gates behind this one.
   case delay(Duration)
 }
 
@@ -17,23 +18,23 @@ public enum GateVerdict<Message> {
 public struct Passage {
   /// The message.
   public let message: any Sendable
-  /// The store it is for.
+  /// The name of the store that receives it.
   public let store: String
-  /// What made it arrive.
+  /// The origin of the message.
   public let cause: Cause
-  /// The part of the state that has sent it at once, and with which it goes.
+  /// The part of the state that sent it at once, and with which it ends.
   package var part = PartStay.whole
 }
 
 /// Middleware on a flow.
 ///
-/// A gate is asked when a message's turn has come, before the update sees it; the gate that was added first
-/// is asked first. It ends with its token.
+/// A gate is called when a message's turn has come, before the update receives the message, in the order in
+/// which the gates were added. It ends with its token.
 final class FlowGate {
   let name: String
-  /// The order among all gates of the flow; a delayed message remembers the number of the gate it waited at.
+  /// The order among all gates of the flow; a delayed message stores the number of the gate that delayed it.
   let number: Int
-  /// The lane of the one store it stands before; nil for all of them.
+  /// The lane of the gate's store; nil for all stores.
   let lane: Int?
   let life: Life
   let decide: (Passage) -> GateVerdict<any Sendable>
@@ -51,12 +52,12 @@ final class FlowGate {
 }
 
 extension Flow {
-  /// Adds a gate before all stores of the flow, behind the gates there are.
+  /// Adds a gate before all stores of the flow, behind the existing gates.
   ///
-  /// It stands as long as the token.
+  /// It is active as long as the token.
   ///
-  /// While a flow has a gate, each of its turns asks it; a flow without gates pays nothing. A message that is
-  /// changed into another store's type is dropped and reported
+  /// While a flow has a gate, each of its turns calls it; a flow without gates has no such cost. If a gate
+  /// changes a message into another store's type, the message is dropped and reported
   /// (``FlowError/gateChangedType(gate:store:expected:got:)``).
   public func gate(
     _ name: String, _ decide: @escaping (Passage) -> GateVerdict<any Sendable>
@@ -73,22 +74,23 @@ extension Flow {
     isGated = true
     isPlain = false
     plainRoom = 0
-    // Those that have ended are looked for whenever there are twice as many, so that adding many takes linear time.
+    // Ended gates are removed whenever the number of gates reaches a power of two, so that adding many takes
+    // linear time.
     if gates.count & (gates.count &- 1) == 0 { judge() }
     return ObservationToken { life.end() }
   }
 
-  /// What the gates together make of a message.
+  /// The combined result of the gates for a message.
   enum GateOutcome {
     case passed
-    /// It passed as another message; the gate that changed it last is named for errors.
+    /// It passed as another message; errors name the last gate that changed it.
     case changed(any Sendable, by: FlowGate)
     case dropped
-    /// It waits as the gates before this one have left it.
+    /// It waits in the form in which the earlier gates left it.
     case delayed(any Sendable, by: FlowGate, for: Duration)
   }
 
-  /// Asks the gates before `lane` in order, those behind number `passed` only.
+  /// Calls the gates before `lane` in order, only those with a number above `passed`.
   func askGates(
     _ message: any Sendable, lane: Int, store: String, cause: Cause, part: PartStay, passed: Int
   ) -> GateOutcome {
@@ -110,9 +112,9 @@ extension Flow {
 }
 
 extension Store {
-  /// Adds a gate before this store, behind the gates there are.
+  /// Adds a gate before this store, behind the existing gates.
   ///
-  /// It stands as long as the token.
+  /// It is active as long as the token.
   public func gate(
     _ name: String, _ decide: @escaping (Message) -> GateVerdict<Message>
   ) -> ObservationToken {

@@ -1,21 +1,22 @@
 public import Synchronization
 
-/// The place where other threads meet a flow: whatever comes from outside of its home waits here, in order.
+/// The entrance of a flow for other threads: everything that comes from outside its home waits here, in
+/// order.
 ///
-/// One lock guards the order of everything posted to one flow; the messages themselves lie, typed, in the
-/// inlets of the stores, under the same lock. The first post after a quiet time starts one hop home, which
-/// takes all that has gathered by then.
+/// One lock guards the order of everything posted to one flow. The messages themselves are stored, with their
+/// types, in the inlets of the stores, under the same lock. The first post after a quiet time starts one hop
+/// home, which takes everything collected by then.
 @usableFromInline
 final class Gateway: @unchecked Sendable {
-  // Sound: what is marked "under the lock" is touched only between `lock.lock()` and `lock.unlock()`;
-  // `flow` is set before the gateway is shared and read only at home; the rest never changes. The exclusivity
-  // checks are turned off because the lock already excludes.
+  // Sound: what is marked "under the lock" is touched only between `lock.lock()` and `lock.unlock()`; `flow`
+  // is set before the gateway is shared and read only at home; the rest never changes. The exclusivity checks
+  // are turned off because the lock already excludes.
 
-  /// What waits, in the order it was posted.
+  /// An item that waits, in the order of posting.
   enum Posted {
     /// This many messages, in the inlet of this lane.
     case messages(lane: Int, count: Int)
-    /// Anything else that has to be known at home.
+    /// Any other notice for the home.
     case notice(Notice)
   }
 
@@ -23,9 +24,11 @@ final class Gateway: @unchecked Sendable {
     case error(FlowError)
     /// The store of this lane has ended.
     case retired(lane: Int)
-    /// An observer, a gate or a tap has ended. Its reference is counted, and goes at home.
+    /// An observer, a gate or a tap has ended.
+    ///
+    /// Its reference is counted, and is released at home.
     case over(Unmanaged<Life>)
-    /// A lock was let go by its last reference.
+    /// The last reference to a held lock was released.
     case abandoned(name: String)
     /// A message of an effect or a subscription of the store of this lane, which had no home yet.
     case delivery(lane: Int, message: any Sendable, origin: Origin)
@@ -35,10 +38,10 @@ final class Gateway: @unchecked Sendable {
     case ended(lane: Int, JobEnd)
     /// A timer of the store of this lane is due.
     case timer(lane: Int)
-    /// Something to be done at home that is no message.
+    /// Work for the home that is not a message.
     case errand(@Sendable () -> Void)
 
-    /// True for what leads to turns: a message, the end of an effect, a timer.
+    /// True for a notice that leads to turns: a message, the end of an effect, a timer.
     var isWork: Bool {
       switch self {
       case .delivery, .inheriting, .ended, .timer: true
@@ -47,61 +50,60 @@ final class Gateway: @unchecked Sendable {
     }
   }
 
-  /// What has to be called once the lock is released.
+  /// The calls to make once the lock is released.
   @usableFromInline
   struct Wake: Sendable {
     var home: (any Actor)?
     var waiters: [CheckedContinuation<Void, Never>] = []
     var onPost: (@Sendable () -> Void)?
-    /// True when no one takes what was posted unless the program comes by, and no watch looks after it yet.
+    /// True if only the program itself could take what was posted, and no watch observes it yet.
     var isStranded = false
   }
 
   @usableFromInline let lock = PlatformLock()
   @usableFromInline let driver: any Driver
-  /// Whether the driver does what it is asked and no more, so that work that is over when it returns need not go
-  /// through it.
+  /// True if the driver adds nothing to synchronous work, which then need not go through it.
   @usableFromInline let isLive: Bool
   let name: String
 
-  /// Whether something waits.
+  /// True while something waits.
   ///
   /// Read at home before every turn, so it is an atomic beside the lock.
   @usableFromInline let attention = Atomic(false)
 
-  /// How many bodies of effects run, also of those that were cancelled; counted for a ``LiveDriver`` only.
+  /// The number of running bodies of effects, cancelled ones included; counted for a ``LiveDriver`` only.
   @usableFromInline let bodies = Atomic(0)
-  /// How many wait for that to be none.
+  /// The number of tasks that wait until no body runs.
   let bodyWaiters = Atomic(0)
 
   // Under the lock:
   private var posted: [Posted] = []
-  /// The run of messages that grows at the end, not yet in `posted`; no messages when the lane is -1.
+  /// The run of messages that grows at the end, not yet in `posted`; no messages if the lane is -1.
   @exclusivity(unchecked) @usableFromInline var openLane = -1
   @exclusivity(unchecked) @usableFromInline var openCount = 0
-  /// Whether the next post has to wake somebody: the first after a quiet time.
+  /// True if the next post has to wake the home: the first after a quiet time.
   @exclusivity(unchecked) @usableFromInline var mustWake = true
   private var home: HomeReference?
-  /// Whether the flow has ended, or its home has before it, so that nobody can take what is posted.
+  /// True if the flow has ended, or its home has before it, so that nothing can take what is posted.
   @exclusivity(unchecked) @usableFromInline var isAbandoned = false
   private var waiters: [CheckedContinuation<Void, Never>] = []
-  /// Whether the flow has ended.
+  /// True after the flow has ended.
   private var hasEnded = false
-  /// Errands and releases that came when the home had ended; the first is being done.
+  /// Errands and releases that arrived after the home had ended; the first one is running.
   private var orphans: [@Sendable () -> Void] = []
   private var settlements = 0
   private var onPost: (@Sendable () -> Void)?
-  /// The number of times that what was posted has been taken.
+  /// The number of times that posted items were taken.
   private var takings = 0
   /// True while a message, a timer or the end of an effect waits without a home.
   private var hasHomelessWork = false
-  /// True while a watch looks after what is posted without a home.
+  /// True while a watch observes what is posted without a home.
   private var isWatched = false
-  /// True when it was said what is wrong, which is said once.
+  /// True after the standstill was reported, which happens once.
   private var isTold = false
-  /// The ends of the sequences that are read without a home.
+  /// The handlers that end the sequences read without a home.
   private var readers: [@Sendable () -> Void] = []
-  /// True when the program takes turns by hand.
+  /// True if the program takes turns by hand.
   private var isPumped = false
 
   // At home only:
@@ -118,7 +120,7 @@ final class Gateway: @unchecked Sendable {
     abandon()
   }
 
-  /// The flow has ended: what was posted is let go, and nothing more is taken.
+  /// Ends the gateway with its flow: what was posted is released, and nothing more is accepted.
   func abandon() {
     var dropped: [Posted] = []
     lock.withLock {
@@ -131,10 +133,10 @@ final class Gateway: @unchecked Sendable {
     release(members)
   }
 
-  /// Releases observers that have ended, of a flow that can take no notice of it any more.
+  /// Releases ended observers of a flow that can no longer take notice of them.
   ///
-  /// What their closures hold is the home's: it goes there, or, when the home has ended, one after another, since nobody
-  /// can be in it.
+  /// The values that their closures capture belong to the home. They are released there, or, when the home
+  /// has ended, one after another, since no code can run in it.
   private func release(_ members: [Unmanaged<Life>]) {
     if members.isEmpty { return }
     if let home = currentHome {
@@ -148,14 +150,14 @@ final class Gateway: @unchecked Sendable {
     for member in members { member.release() }
   }
 
-  /// Ties the gateway to its flow; called once, by the flow's initialiser.
+  /// Connects the gateway to its flow; called once, by the flow's initialiser.
   func connect(to flow: Flow) {
     self.flow = flow
   }
 
   // MARK: From anywhere, under the lock
 
-  /// Notes the place of a message that was put into the inlet of `lane`.
+  /// Records the place of a message that was put into the inlet of `lane`.
   @usableFromInline
   func noteMessage(lane: Int) -> Wake? {
     if lane == openLane {
@@ -168,7 +170,7 @@ final class Gateway: @unchecked Sendable {
     return wake(forWork: true)
   }
 
-  /// Notes anything else.
+  /// Records any other notice.
   func note(_ notice: Notice) -> Wake? {
     closeRun()
     posted.append(.notice(notice))
@@ -196,7 +198,7 @@ final class Gateway: @unchecked Sendable {
     return Wake(home: home, waiters: waiters, onPost: onPost, isStranded: isStranded)
   }
 
-  /// True when what waits without a home, and is not looked after, needs a watch from now on.
+  /// Returns true if the items that wait without a home need a watch from now on.
   private func beginWatch() -> Bool {
     guard hasHomelessWork && !isWatched && isLive && waiters.isEmpty && onPost == nil else { return false }
     isWatched = !isTold || !readers.isEmpty
@@ -218,18 +220,19 @@ final class Gateway: @unchecked Sendable {
     }
   }
 
-  /// Does an errand whose home has ended, so that nobody can be in it: on this thread, but one at a time.
+  /// Runs an errand whose home has ended: on this thread, because no code can run in that home, but one at a
+  /// time.
   private func doOrphan(_ work: @escaping @Sendable () -> Void) {
     let mustDo = lock.withLock {
       orphans.append(work)
       return orphans.count == 1
     }
     guard mustDo else { return }
-    // The one that is being done stays in front until it is over.
+    // The running errand stays at the front until it is over.
     var next: (@Sendable () -> Void)? = work
     while let work = next {
       work()
-      // What it holds is let go of outside of the lock.
+      // Captured values are released outside the lock.
       let (done, following) = lock.withLock { (orphans.removeFirst(), orphans.first) }
       withExtendedLifetime(done) { next = following }
     }
@@ -247,20 +250,20 @@ final class Gateway: @unchecked Sendable {
     }
   }
 
-  /// The hop home.
+  /// Hops home.
   private func enter(_ home: isolated any Actor) async {
     flow?.drain()
   }
 
-  /// Whether the flow has had no home so far.
+  /// True until the flow has a home.
   var isHomeless: Bool { lock.withLock { home == nil } }
 
-  /// The flow's home, if it has one by now.
+  /// The flow's home, if it has one.
   @usableFromInline var currentHome: (any Actor)? {
     lock.withLock { home?.actor }
   }
 
-  /// How much waits: each message, and each notice.
+  /// The number of waiting items: each message, and each notice.
   var postedCount: Int {
     lock.withLock {
       posted.reduce(max(openCount, 0)) { count, item in
@@ -271,7 +274,7 @@ final class Gateway: @unchecked Sendable {
 
   // MARK: At home
 
-  /// Takes what was posted, oldest first; empty when nothing waits.
+  /// Removes and returns what was posted, oldest first; empty if nothing waits.
   ///
   /// `stage` moves the typed messages of a lane under the same lock.
   func takePosted(stage: (_ lane: Int) -> Void) -> [Posted] {
@@ -288,7 +291,7 @@ final class Gateway: @unchecked Sendable {
     }
   }
 
-  /// The flow has found its home; what was posted before is on its way.
+  /// Records the flow's home, and sends what was posted before on its way.
   func adopt(_ home: any Actor) {
     carryOut(
       lock.withLock {
@@ -308,14 +311,14 @@ final class Gateway: @unchecked Sendable {
     if isWaiting { handler?() }
   }
 
-  /// How often those who wait were told to look again.
+  /// The number of times that waiting tasks were woken to check again.
   var settlementCount: Int {
     lock.withLock { settlements }
   }
 
   /// Suspends until something is posted, something is settled at home, or the task is cancelled.
   ///
-  /// Returns at once when something was settled after `count` was read: the way here may lead over other
+  /// Returns at once if something was settled after `count` was read: the way here may lead over other
   /// threads.
   func nextChange(since count: Int) async {
     await withTaskCancellationHandler {
@@ -332,13 +335,13 @@ final class Gateway: @unchecked Sendable {
     }
   }
 
-  /// A body is about to begin.
+  /// Records that a body is about to begin.
   @inlinable
   func bodyBegins() {
     bodies.add(1, ordering: .sequentiallyConsistent)
   }
 
-  /// A body has returned or thrown, and what it had to say has been said.
+  /// Records that a body has returned or thrown, and that all its messages were delivered.
   @inlinable
   func bodyEnds() {
     if bodies.subtract(1, ordering: .sequentiallyConsistent).newValue == 0 { lastBodyEnds() }
@@ -349,7 +352,7 @@ final class Gateway: @unchecked Sendable {
     if bodyWaiters.load(ordering: .sequentiallyConsistent) > 0 { settle() }
   }
 
-  /// Lets everybody who waits for a change look again.
+  /// Wakes all tasks that wait for a change.
   func settle() {
     let waiting = lock.withLock {
       defer { waiters = [] }
@@ -360,17 +363,19 @@ final class Gateway: @unchecked Sendable {
   }
 }
 
-// What waits without a home, and nothing comes by to take it.
+// Posted items of a flow without a home that nothing takes.
 extension Gateway {
-  /// The number of times that what was posted has been taken, while something waits again that no one is known to take:
-  /// there is no home, nothing is suspended in `run`, and no event loop is told; nil otherwise.
+  /// The number of times that posted items were taken, while further ones wait that nothing is known to take.
+  ///
+  /// That is so if there is no home, no task is suspended in `run`, and no event loop has a handler; nil
+  /// otherwise.
   var strandedSince: Int? {
     lock.withLock {
       hasHomelessWork && !hasEnded && waiters.isEmpty && onPost == nil ? takings : nil
     }
   }
 
-  /// Notes a sequence that is read without a home; `end` ends it where it would stand still for ever.
+  /// Records a sequence that is read without a home; `end` ends it if it would wait for ever.
   func addReader(_ end: @escaping @Sendable () -> Void) {
     let mustWatch = lock.withLock {
       if home != nil { return false }
@@ -380,13 +385,13 @@ extension Gateway {
     if mustWatch { watchStranded() }
   }
 
-  /// Notes that the program takes turns by hand, so that sequences without a home may wait.
+  /// Records that the program takes turns by hand, so that sequences without a home may wait.
   func notePump() {
     lock.withLock { isPumped = true }
   }
 
-  /// Says on standard error, once, that something has waited for seconds on a flow without a home, and ends the
-  /// sequences that wait for it.
+  /// Reports on standard error, once, that something has waited for seconds on a flow without a home, and
+  /// ends the sequences that wait for it.
   private func watchStranded() {
     let (since, isRead) = lock.withLock { (takings, !readers.isEmpty) }
     Task.detached { [weak self] in
@@ -411,14 +416,14 @@ extension Gateway {
   }
 }
 
-/// Where a message or an ending comes from: an effect or a subscription of a store.
+/// The origin of a message or an end: an effect or a subscription of a store.
 @usableFromInline
 enum Origin: Sendable {
   case effect(EffectToken)
   case subscription(UInt64)
 }
 
-/// The body of an effect or a subscription has returned, or thrown.
+/// The end of the body of an effect or a subscription, which has returned or thrown.
 @usableFromInline
 struct JobEnd: Sendable {
   @usableFromInline let origin: Origin

@@ -1,40 +1,40 @@
-/// Where a flow finds the store of a lane; it does not keep the store alive.
+/// A flow's reference to the store of a lane, which it does not keep alive.
 struct LaneLink {
   weak var store: (any LaneStore)?
-  /// Where messages for the store are posted.
+  /// The inlet that receives posted messages for the store.
   ///
-  /// It is kept beside the store because it is reached under the gateway's lock: a store taken hold of there
-  /// could be let go of as the last to hold it, and end under the lock that its end needs.
+  /// It is kept beside the store because it is used under the gateway's lock. A temporary reference to the
+  /// store could be its last one; the store would then end under the lock that its end needs.
   var inlet: (any LaneInlet)?
 }
 
-/// What a flow asks of an inlet, whatever its messages are.
+/// The operations of an inlet that a flow uses, whatever the type of its messages.
 protocol LaneInlet: AnyObject {
   /// Moves what was posted to where the store takes it from; called under the gateway's lock.
   func stagePosted()
 }
 
-/// What a flow asks of a store, whatever its state and messages are.
+/// The operations of a store that a flow uses, whatever the types of its state and messages.
 protocol LaneStore: AnyObject {
-  /// What the store is called.
+  /// The name of the store.
   var storeName: String { get }
-  /// The number of the store on its flow, in the order in which they were made, from 1.
+  /// The number of the store on its flow, in the order of creation, from 1.
   var storeNumber: UInt64 { get }
   /// A copy of its state.
   var stateValue: Any { get }
-  /// Takes in what is still to come of it: effects, delayed messages, and those that wait in line.
+  /// Hashes its pending work: effects, delayed messages, and those that wait in line.
   func hashPending(into hasher: inout Hasher, message: (Any) -> UInt64)
-  /// True when gates delay messages of it.
+  /// True while gates delay messages of it.
   var hasDelayedMessages: Bool { get }
-  /// Whether no effect is in flight and nothing is delayed.
+  /// True if no effect is in flight and nothing is delayed.
   var isIdle: Bool { get }
-  /// Whether nothing will come of itself: no body of an effect runs, and no time is waited for.
+  /// True if it changes by turns alone: no body of an effect runs, and no time is waited for.
   var awaitsTurnsOnly: Bool { get }
-  /// Puts this many staged messages into the lane.
+  /// Moves this many staged messages into the lane.
   func lineUpStaged(_ count: Int)
-  /// Puts a message of an effect into the lane, if that is still welcome.
+  /// Enqueues a message of an effect, if it is still accepted.
   func lineUp(_ message: any Sendable, from origin: Origin)
-  /// Puts a posted message into the lane whose effects inherit from its poster.
+  /// Enqueues a posted message whose effects inherit from its poster.
   func lineUp(_ message: any Sendable, inheriting context: TaskContext)
   /// Takes the turn that has begun, and all that follow it in the same lane.
   func takeWaitingTurns()
@@ -42,12 +42,12 @@ protocol LaneStore: AnyObject {
   func takePassingTurn()
   func jobEnded(_ end: JobEnd)
   func timerDue()
-  /// Cancels its effects and drops what gates delay.
+  /// Cancels its effects and drops the messages that gates delay.
   func cancelWork()
-  /// How long it still waits for a time although nothing wants it any more; nil when it does not.
+  /// The remaining time of an alarm that no work depends on; nil if there is none.
   var idleWait: Duration? { get }
-  /// Whether it listens to something.
+  /// True while it has a running subscription.
   var isListening: Bool { get }
-  /// How many tasks of effects and alarms there are; nil when something else is under way.
+  /// The number of tasks of effects and alarms; nil if other work is in progress.
   var taskCount: Int? { get }
 }

@@ -1,18 +1,19 @@
-/// The length of the chain of messages that has led to the turn under way, each sent by the turn of the one before.
+/// The length of the chain of messages that has led to the current turn, each sent by the turn of the one
+/// before.
 ///
-/// Only a turn that another one has led to is noted, so that one whose message comes from outside pays nothing.
+/// Only a turn that another one has led to is recorded, so that a message from outside costs nothing.
 @usableFromInline
 struct MessageChain {
   /// The number of messages before the warning whose names are collected.
   private static let window: UInt32 = 16
 
-  /// The turn whose depth is known; that of every other is 0.
+  /// The turn with a known depth; that of every other is 0.
   @usableFromInline var turn: UInt64 = 0
   @usableFromInline var depth: UInt32 = 0
-  /// The first depth at which messages are noted, and for how many.
+  /// The first depth at which messages are recorded, and the number of depths.
   @usableFromInline var firstNoted: UInt32 = 1
   @usableFromInline var notedCount: UInt32 = 0
-  /// What has been noted, each kind of message once.
+  /// The recorded messages, each kind once.
   private var names: [(kind: String, name: String)] = []
   private var limit = 0
 
@@ -21,7 +22,7 @@ struct MessageChain {
     judge()
   }
 
-  /// The depth that is warned of; 0 for none.
+  /// The depth that triggers the warning; 0 for none.
   var warningDepth: Int {
     get { limit }
     set {
@@ -35,15 +36,16 @@ struct MessageChain {
     notedCount = limit > 0 ? UInt32(limit) - firstNoted + 1 : 0
   }
 
-  /// The depth of a message that this turn sends.
+  /// Returns the depth of a message that this turn sends.
   @inlinable
   func depth(after turn: UInt64) -> UInt32 { turn == self.turn ? depth &+ 1 : 1 }
 
-  /// True when the message of a turn at this depth must be noted.
+  /// Returns true if the message of a turn at this depth must be recorded.
   @inlinable
   func isNoted(_ depth: UInt32) -> Bool { depth &- firstNoted < notedCount }
 
-  /// Goes on to the turn that follows a turn at once; false, with nothing done, when its message must be noted.
+  /// Continues to a turn that follows at once; returns false, and does nothing, if its message must be
+  /// recorded.
   @inlinable
   mutating func goesOn(after turn: UInt64) -> Bool {
     let depth = depth(after: turn)
@@ -52,19 +54,19 @@ struct MessageChain {
     return true
   }
 
-  /// A turn begins that another one has led to.
+  /// Begins a turn that another one has led to.
   @inlinable
   mutating func begin(_ turn: UInt64, at depth: UInt32) {
     self.turn = turn
     self.depth = depth
   }
 
-  /// Notes a message; gives the names of all that were noted when it is time to warn.
+  /// Records a message; returns the names of all recorded ones when the warning is due.
   mutating func note(_ message: @autoclosure () -> String, store: String, at depth: UInt32) -> [String]? {
     if depth == firstNoted { names = [] }
     let text = message()
     let name = "`\(text.prefix(80))\(text.count > 80 ? "…" : "")` of `\(store)`"
-    // A message that counts is one message.
+    // Messages that differ only in digits count as one kind.
     let kind = String(name.filter { !$0.isNumber })
     if names.count < 8, !names.contains(where: { $0.kind == kind }) { names.append((kind, name)) }
     guard depth == UInt32(limit) else { return nil }
@@ -74,12 +76,12 @@ struct MessageChain {
 }
 
 extension Flow {
-  /// The length of a chain of turns within one call at which the error handler is warned
-  /// (``FlowError/endlessLoop(flow:turns:messages:)``); 100,000 unless set, and 0 for never.
+  /// The length of a chain of turns within one call at which the error handler receives
+  /// ``FlowError/endlessLoop(flow:turns:messages:)``; 100,000 by default, and 0 for never.
   ///
-  /// A chain is a message, one that its turn has sent, one that the turn of that has sent, and so on. Messages from
-  /// outside, however many are taken in one call, and those of effects that take time are in no chain. The flow goes on
-  /// after the warning.
+  /// A chain is a message, a message sent by its turn, one sent by the turn of that, and so on. Messages from
+  /// outside, however many are taken in one call, and those of effects that take time belong to no chain. The
+  /// flow continues after the warning.
   ///
   /// Cost: none for a message from outside, and an addition for one that a turn sends.
   public var loopWarningDepth: Int {
@@ -87,13 +89,14 @@ extension Flow {
     set { chain.warningDepth = newValue }
   }
 
-  /// The depth of a message that is being sent now; 0 outside of turns, and while a lock makes it wait for another call.
+  /// Returns the depth of a message that is sent now; 0 outside turns, and while a lock makes it wait for
+  /// another call.
   @inlinable
   func depthOfNext() -> UInt32 {
     machine.isInTurn && machine.lockCount == 0 ? chain.depth(after: sequence) : 0
   }
 
-  /// The turn of a message begins that another turn has sent.
+  /// Begins the turn of a message that another turn has sent.
   @usableFromInline
   func beginChained<Message>(_ message: Message, store: String, at depth: UInt32) {
     chain.begin(sequence &+ 1, at: depth)

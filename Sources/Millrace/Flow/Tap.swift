@@ -1,4 +1,4 @@
-/// What happened in one turn: enough to print it, to keep it, and to take it again.
+/// The record of one turn: enough to print it, to store it, and to take it again.
 public struct TurnRecord: Sendable {
   /// The number of the turn in its flow, from 1, without gaps.
   public let sequence: UInt64
@@ -8,14 +8,14 @@ public struct TurnRecord: Sendable {
   public let store: String
   /// The message as the gates left it.
   public let message: any Sendable
-  /// What made it arrive.
+  /// The origin of the message.
   public let cause: Cause
-  /// Whether the update knew the message; false when it answered ``Effect/unhandled``.
+  /// True if the update knew the message; false if it returned ``Effect/unhandled``.
   public let isHandled: Bool
-  /// Whether the state differs from what it was; nil when the tap did not ask for it (``TapDetail/changes``),
-  /// or the state is not `Equatable`.
+  /// True if the turn changed the state; nil if the tap did not request it
+  /// (``TapDetail/changes``), or the state is not `Equatable`.
   public let isChanged: Bool?
-  /// What became of effects in this turn, in order.
+  /// The events of effects in this turn, in order.
   public let effects: [EffectEvent]
 
   @usableFromInline
@@ -34,7 +34,7 @@ public struct TurnRecord: Sendable {
   }
 }
 
-/// What became of an effect.
+/// An event in the life of an effect.
 public struct EffectEvent: Sendable, Hashable {
   /// A step in an effect's life.
   public enum Kind: Sendable, Hashable {
@@ -44,7 +44,7 @@ public struct EffectEvent: Sendable, Hashable {
     case waiting
     /// Its body returned.
     case finished
-    /// Its body threw, and no `catch` made a message of it; the error as text.
+    /// Its body threw an error, and no `catch` turned it into a message; the error as text.
     case failed(String)
     /// It ran and was cancelled.
     case cancelled
@@ -52,17 +52,17 @@ public struct EffectEvent: Sendable, Hashable {
     case dropped(EffectDropReason)
   }
 
-  /// What happened.
+  /// The step.
   public let kind: Kind
   /// The store's name.
   public let store: String
-  /// The number of the store on its flow, which tells stores apart that have had one name; not compared.
+  /// The number of the store on its flow, which distinguishes stores with the same name; not compared.
   package let storeNumber: UInt64
   /// The effect's number within its store.
   public let serial: UInt64
-  /// The turn that asked for it.
+  /// The turn that requested it.
   public let turn: UInt64
-  /// What it is called.
+  /// The label of the effect.
   public let label: EffectLabel?
   /// Its id.
   public let id: EffectID?
@@ -88,15 +88,15 @@ public struct EffectEvent: Sendable, Hashable {
   }
 }
 
-// The number of the store is left out: the same effect has another one where other stores were made before.
+// The number of the store is left out: the same effect has another one if other stores were created before.
 extension EffectEvent {
-  /// Returns true when all but the numbers of the stores are equal.
+  /// Returns true if the events are equal, except for the numbers of their stores.
   public static func == (a: Self, b: Self) -> Bool {
     a.kind == b.kind && a.store == b.store && a.serial == b.serial && a.turn == b.turn && a.label == b.label
       && a.id == b.id && a.queue == b.queue && a.part == b.part
   }
 
-  /// Takes in what is compared and tells most events apart.
+  /// Hashes those compared values that distinguish most events.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(store)
     hasher.combine(serial)
@@ -104,19 +104,19 @@ extension EffectEvent {
   }
 }
 
-/// What a tap asks for beyond what every record has.
+/// Details that a tap requests beyond those of every record.
 public struct TapDetail: OptionSet, Sendable {
   /// The raw bits.
   public let rawValue: Int
 
-  /// Options with these bits.
+  /// Creates options from raw bits.
   public init(rawValue: Int) {
     self.rawValue = rawValue
   }
 
   /// Fills ``TurnRecord/isChanged``.
   ///
-  /// It costs a copy of the state for each turn, and a comparison.
+  /// Cost: a copy of the state for each turn, and a comparison.
   public static let changes = TapDetail(rawValue: 1)
 }
 
@@ -139,18 +139,18 @@ final class TapLink: Life, @unchecked Sendable {
 }
 
 extension Flow {
-  /// Listens to every turn of the flow until the token ends.
+  /// Calls `turn` after every turn of the flow until the token ends.
   ///
-  /// A tap sees and cannot change.
+  /// A tap observes and cannot change anything.
   ///
-  /// The record is made after the turn's observers were told and its effects handed over, and only while there
-  /// is a tap. A message that a tap sends is queued like an observer's.
+  /// The record is made after the turn's observers were called and its effects handed over, and only while
+  /// there is a tap. A message that a tap sends is queued like an observer's.
   ///
   /// - Parameters:
-  ///   - detail: What is asked for beyond what every record has.
-  ///   - effect: Listens to what becomes of effects *between* turns: their ends, and starts after a wait. What
-  ///     happens inside a turn is in that turn's record.
-  ///   - turn: Listens to turns.
+  ///   - detail: The details to record beyond those of every record.
+  ///   - effect: A handler of the events of effects *between* turns: their ends, and starts after a wait. The
+  ///     events inside a turn are in that turn's record.
+  ///   - turn: A handler of the turns.
   public func tap(
     detail: TapDetail = [],
     effect: ((EffectEvent) -> Void)? = nil,
