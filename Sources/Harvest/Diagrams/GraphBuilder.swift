@@ -2,7 +2,7 @@
 /// end.
 let graphAnswerLimit = 1_000
 
-/// Builds a graph by calling a mapping for each input in each state.
+/// A builder of a graph, which calls a mapping for each input in each state.
 struct GraphBuilder<Input: Hashable & Sendable, State: Hashable, World: Sendable, Queue, EffectID>
 where Queue: EffectQueueProtocol, EffectID: Hashable & Sendable {
   typealias Graph = TransitionGraph<Input, State>

@@ -1,7 +1,7 @@
 public import Millrace
 import MillraceOptics
 
-/// Turns replies into further inputs: the alternative to effects.
+/// A source of further inputs that reads replies: the alternative to effects.
 ///
 /// An effect belongs to a transition. A feedback instead receives every input that the machine has accepted,
 /// with the states before and after it, and decides by itself. It does not receive rejected inputs. A

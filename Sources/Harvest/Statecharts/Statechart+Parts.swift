@@ -53,7 +53,7 @@ extension Statechart {
     let isCancelledOnExit: Bool
   }
 
-  /// Collects the outermost states of a chart.
+  /// A result builder that collects the outermost states of a chart.
   @resultBuilder
   public enum ChartBuilder {
     /// Wraps a state.
@@ -70,7 +70,7 @@ extension Statechart {
     public static func buildEither(second nodes: [Node]) -> [Node] { nodes }
   }
 
-  /// Collects the contents of a state.
+  /// A result builder that collects the contents of a state.
   @resultBuilder
   public enum StateBuilder {
     /// Wraps an inner state.

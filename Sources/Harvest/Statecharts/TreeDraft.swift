@@ -1,5 +1,5 @@
 extension Statechart {
-  /// Builds a tree from the chart's text, and validates it.
+  /// A builder of a tree from a chart's text, which validates the chart.
   struct TreeDraft {
     var states: [Tree.Place] = []
     var places: [Name: Int] = [:]

@@ -9,7 +9,7 @@ public protocol AnyCommandInterpreter {
   var interpretation: CommandInterpretation { get }
 }
 
-/// Carries out the commands of one type, synchronously or through callbacks.
+/// An interpreter that carries out the commands of one type, synchronously or through callbacks.
 ///
 /// The store calls it at its home, once per command, in the order in which the updater returned the commands.
 /// A message that is dispatched before the interpreter returns is processed before the store's `dispatch`
@@ -34,7 +34,8 @@ public protocol CommandInterpreter<Cmd>: AnyCommandInterpreter {
   func interpret(dispatch: Dispatcher, command: Cmd) throws
 }
 
-/// Carries out the commands of one type, each in its own task outside of the store's isolation.
+/// An interpreter that carries out the commands of one type, each in its own task outside of the store's
+/// isolation.
 ///
 /// Cancelling the command cancels the task.
 ///
@@ -56,7 +57,7 @@ public protocol AsyncCommandInterpreter<Cmd>: AnyCommandInterpreter, Sendable {
   func interpret(dispatch: AsyncDispatch, command: Cmd) async throws
 }
 
-/// Carries out the commands of one type, each as an effect of the kernel.
+/// An interpreter that carries out the commands of one type, each as an effect of the kernel.
 ///
 /// Use it for effects that another module makes, such as a `DurableEffect` of `MillraceJournal`, and for work
 /// that a task or a callback cannot express: sequences of effects, cancellations, immediate messages.

@@ -1,6 +1,6 @@
 public import Millrace
 
-/// Draws from the environment's random numbers and dispatches a message made of the result.
+/// A command that draws from the environment's random numbers and dispatches a message made of the result.
 ///
 /// ```swift
 /// RandomCommand(in: 1...6) { DiceMessage.rolled($0) }
@@ -35,7 +35,7 @@ public struct RandomCommand: Command {
   }
 }
 
-/// Draws from the environment's random numbers.
+/// An interpreter that draws from the environment's random numbers.
 public struct RandomInterpreter: CommandInterpreter {
   /// Creates an interpreter of random commands.
   public init() {}

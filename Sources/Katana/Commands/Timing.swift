@@ -1,6 +1,6 @@
 public import Millrace
 
-/// Dispatches a message after a time on the environment's clock.
+/// A command that dispatches a message after a time on the environment's clock.
 ///
 /// ```swift
 /// DelayCommand(for: .seconds(3), then: BannerMessage.hide, effectID: "banner")
@@ -34,7 +34,7 @@ extension DelayCommand: Equatable {
   }
 }
 
-/// Waits on the environment's clock.
+/// An interpreter that waits on the environment's clock.
 public struct DelayInterpreter: AsyncCommandInterpreter {
   /// Creates an interpreter of delays.
   public init() {}
@@ -46,7 +46,7 @@ public struct DelayInterpreter: AsyncCommandInterpreter {
   }
 }
 
-/// Cancels every command of the store that has an id, running or waiting.
+/// A command that cancels every command of the store that has an id, running or waiting.
 ///
 /// Messages that a cancelled command still dispatches are dropped. The cancellation takes effect at once, in
 /// its place among the commands of the update, even when the command is put into a queue.

@@ -11,7 +11,7 @@ import Musl
 import Android
 #endif
 
-/// Reads from a file descriptor that other code owns, without blocking a thread of Swift's pool.
+/// Functions that read from a descriptor of other code, without blocking a thread of Swift's pool.
 enum Descriptor {
   /// The result of one read.
   enum Outcome: Hashable, Sendable {

@@ -38,7 +38,7 @@ public struct Every: Subscription {
   }
 }
 
-/// Dispatches repeated messages on the environment's clock.
+/// An interpreter that dispatches repeated messages on the environment's clock.
 public enum EveryInterpreter: AsyncSubscriptionInterpreter {
   /// Dispatches the message at the end of each interval.
   public static func listen(to subscription: Every, dispatch: AsyncDispatch) async throws {

@@ -82,7 +82,7 @@ extension FileChanges: CustomStringConvertible {
   public var description: String { "FileChanges(\(path)) \(place)" }
 }
 
-/// Watches a file or a folder.
+/// An interpreter that watches a file or a folder.
 public final class FileChangesInterpreter: SubscriptionInterpreter {
   private let subscription: FileChanges
   private let dispatch: Dispatcher

@@ -2,7 +2,7 @@
 import Darwin
 import Dispatch
 
-/// Reports the changes in one folder, on its own queue.
+/// A watcher that reports the changes in one folder, on its own queue.
 ///
 /// One source reports that entries came or went, and one per file that the file was written. On every event
 /// the folder is read again and compared with the last snapshot.

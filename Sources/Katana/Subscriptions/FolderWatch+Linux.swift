@@ -10,7 +10,7 @@ import Musl
 import Android
 #endif
 
-/// Reports the changes in one folder, on its own thread.
+/// A watcher that reports the changes in one folder, on its own thread.
 final class FolderWatch: Sendable {
   private let source: ReadSource
 
@@ -43,7 +43,7 @@ final class FolderWatch: Sendable {
   func stop() { source.cancel() }
 }
 
-/// Reads the system's records.
+/// A reader of the system's records.
 private final class Reader: Sendable {
   private let descriptor: Int32
   private let reading: Locked<InotifyReading>

@@ -1,4 +1,4 @@
-/// Translates the system's records into changes of a watched file or folder.
+/// A translator of the system's records into changes of a watched file or folder.
 struct InotifyReading {
   private let target: WatchTarget
   /// True while the watched file exists; unused for a folder.

@@ -36,7 +36,7 @@ struct LineBuffer {
   }
 }
 
-/// Gives the lines of one descriptor to its listeners, one listener after another.
+/// A registry that gives the lines of one descriptor to its listeners, one listener after another.
 ///
 /// The listener that holds the buffer reads and delivers; later listeners wait for it. So no input is lost
 /// between one listener and the next.

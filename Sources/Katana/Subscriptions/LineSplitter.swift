@@ -1,4 +1,4 @@
-/// Splits bytes into lines, independent of the chunks in which the bytes arrive.
+/// A splitter of bytes into lines, independent of the chunks in which the bytes arrive.
 ///
 /// A line ends with `\n` or `\r\n`, which are not part of it. Invalid UTF-8 is repaired.
 struct LineSplitter {

@@ -75,7 +75,7 @@ extension Notifications: CustomStringConvertible {
   public var description: String { "Notifications(\(name.rawValue)) \(place)" }
 }
 
-/// Observes a notification center.
+/// An interpreter that observes a notification center.
 public final class NotificationsInterpreter: SubscriptionInterpreter {
   private let subscription: Notifications
   private let dispatch: Dispatcher

@@ -11,7 +11,7 @@ import Musl
 import Android
 #endif
 
-/// Reports when a descriptor is readable, from its own thread, which waits in `poll`.
+/// A source that reports when a descriptor is readable, from its own thread, which waits in `poll`.
 ///
 /// It is not a dispatch source: with many sources that come and go at once, libdispatch's event loop was seen
 /// to use freed memory.

@@ -11,7 +11,8 @@ import Musl
 import Android
 #endif
 
-/// Catches the process's signals for all listeners, and restores a signal after its last listener.
+/// A registry that catches the process's signals for all listeners, and restores a signal after its last
+/// listener.
 ///
 /// A handler writes the signal's number into a pipe, which a separate thread reads. So the earlier
 /// disposition, a default action or another handler, can be restored exactly; a program started meanwhile

@@ -71,7 +71,7 @@ extension Signals: CustomStringConvertible {
   }
 }
 
-/// Listens for signals.
+/// An interpreter that listens for signals.
 public final class SignalsInterpreter: SubscriptionInterpreter {
   private let subscription: Signals
   private let dispatch: Dispatcher

@@ -72,7 +72,7 @@ extension StandardInput: CustomStringConvertible {
   public var description: String { "StandardInput(descriptor: \(descriptor)) \(place)" }
 }
 
-/// Reads lines.
+/// An interpreter that reads lines of standard input.
 public enum StandardInputInterpreter: AsyncSubscriptionInterpreter {
   /// Dispatches each line and the end, after which it returns.
   ///

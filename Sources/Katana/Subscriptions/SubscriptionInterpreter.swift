@@ -7,7 +7,8 @@ public protocol AnySubscriptionInterpreter {
   static var interpretation: SubscriptionInterpretation { get }
 }
 
-/// Listens for one subscription: created and started when the subscription comes, stopped when it leaves.
+/// An interpreter that listens for one subscription: created and started when the subscription comes, stopped
+/// when it leaves.
 ///
 /// All calls are made at the store's home. Only at the store's end may `stop` be called on another thread:
 /// the one that released the last reference to the store, when no code runs at its home any more.
@@ -41,7 +42,8 @@ public protocol SubscriptionInterpreter<Sub>: AnyObject, AnySubscriptionInterpre
   func stop()
 }
 
-/// Listens for the subscriptions of one type, each in its own task, which is cancelled to stop it.
+/// An interpreter that listens for the subscriptions of one type, each in its own task, which is cancelled to
+/// stop it.
 public protocol AsyncSubscriptionInterpreter<Sub>: AnySubscriptionInterpreter, SendableMetatype {
   /// The type of the subscriptions.
   associatedtype Sub: Subscription

@@ -9,7 +9,7 @@ public protocol AnySubscriptionProvider {
   func subscriptions(model: any Model, message: (any Message)?) -> [any Subscription]
 }
 
-/// Returns the subscriptions that are active for a model.
+/// A provider of the subscriptions that are active for a model.
 ///
 /// It is a pure function that the store calls once at the start and after each turn.
 ///

@@ -8,7 +8,7 @@ public protocol AnyUpdater {
   func update(model: any Model, message: any Message) -> (any Model, [any Command])
 }
 
-/// Changes a model by any message, and returns the commands.
+/// An updater that changes a model by any message, and returns the commands.
 ///
 /// It is a pure function: the same model and message always give the same model and commands. Input from
 /// outside comes as a message; output leaves as a command.
@@ -80,7 +80,7 @@ extension Updater {
   }
 }
 
-/// Changes a model in place by messages of one type.
+/// An updater that changes a model in place by messages of one type.
 ///
 /// ```swift
 /// struct CounterUpdater: TypedUpdater {

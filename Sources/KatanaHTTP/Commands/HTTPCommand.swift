@@ -2,7 +2,7 @@ public import Foundation
 public import Katana
 public import Millrace
 
-/// Sends a request to a server, and dispatches a message made of the answer or of an error.
+/// A command that sends a request to a server, and dispatches a message made of the answer or of an error.
 ///
 /// ```swift
 /// return [

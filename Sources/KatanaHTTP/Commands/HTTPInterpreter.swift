@@ -1,7 +1,7 @@
 public import Katana
 public import Millrace
 
-/// Carries out every ``HTTPCommand``.
+/// An interpreter that carries out every ``HTTPCommand``.
 ///
 /// Give it to a store:
 ///

@@ -1,4 +1,4 @@
-/// Parses the head of an answer, line by line.
+/// A reader that parses the head of an answer, line by line.
 ///
 /// An answer may have several heads; the last one counts, because earlier ones have a status below 200 and
 /// only announce the answer. After a chunked body, trailer lines may follow that look like fields; they are

@@ -1,6 +1,6 @@
 import Millrace
 
-/// Limits the number of concurrent requests per host.
+/// A gate that limits the number of concurrent requests per host.
 final class ConnectionGate: Sendable {
   private struct State {
     var queue: ConnectionQueue<String>

@@ -1,4 +1,4 @@
-/// Sends requests to a server and returns its answers.
+/// A transport that sends requests to a server and returns its answers.
 ///
 /// Give an ``HTTPInterpreter`` your own transport to answer without a network, or to change every request.
 ///

@@ -114,7 +114,7 @@ private final class Waiting: Sendable {
   }
 }
 
-/// Passes a session's callbacks to the reception of their task.
+/// A delegate that passes a session's callbacks to the reception of their task.
 private final class ReceptionDelegate: NSObject, URLSessionDataDelegate {
   private struct Entry: Sendable {
     var reception: Reception

@@ -84,7 +84,8 @@ extension WebSocket: CustomStringConvertible {
   public var description: String { "WebSocket(\(url)) \(place)" }
 }
 
-/// Opens a WebSocket and dispatches its events in order: a slow store holds back a fast server.
+/// An interpreter that opens a WebSocket and dispatches its events in order: a slow store holds back a fast
+/// server.
 public enum WebSocketInterpreter: AsyncSubscriptionInterpreter {
   /// Listens until the socket is closed or fails, or the subscription ends.
   public static func listen(to subscription: WebSocket, dispatch: AsyncDispatch) async throws {

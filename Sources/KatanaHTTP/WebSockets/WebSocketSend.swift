@@ -1,7 +1,7 @@
 public import Katana
 public import Millrace
 
-/// Sends content through an open ``WebSocket``.
+/// A command that sends content through an open ``WebSocket``.
 ///
 /// ```swift
 /// return [WebSocketSend(.text("hello"), to: "chat")]
@@ -47,7 +47,7 @@ private struct SendQueue: Hashable, Sendable {
   let id: EffectID
 }
 
-/// Sends through the open WebSockets of the command's environment.
+/// An interpreter that sends through the open WebSockets of the command's environment.
 public struct WebSocketSendInterpreter: AsyncCommandInterpreter {
   /// Creates an interpreter.
   public init() {}

@@ -1,7 +1,7 @@
 public import Foundation
 public import Millrace
 
-/// Opens WebSockets.
+/// A transport that opens WebSockets.
 public protocol WebSocketTransport: Sendable {
   /// Opens a connection; returns when the server has accepted it.
   ///

@@ -5,7 +5,7 @@ import Session
 
 // The bridges between the modules: each turns a command of one module into messages of another.
 
-/// Passes the session's news to the feed and the user.
+/// An interpreter that passes the session's news to the feed and the user.
 struct NewsInterpreter: CommandInterpreter {
   func interpret(dispatch: Dispatcher, command: SessionNews) {
     switch command {
@@ -20,7 +20,7 @@ struct NewsInterpreter: CommandInterpreter {
   }
 }
 
-/// Passes the feed's wishes to the session or the user.
+/// An interpreter that passes the feed's wishes to the session or the user.
 struct WishInterpreter: CommandInterpreter {
   func interpret(dispatch: Dispatcher, command: FeedWish) {
     switch command {
@@ -38,12 +38,12 @@ extension Pass {
   }
 }
 
-/// Plugs the line to the server in, or unplugs it.
+/// A command that plugs the line to the server in, or unplugs it.
 struct PlugServer: Command, Equatable {
   let isPlugged: Bool
 }
 
-/// Switches the server, which runs in the same program.
+/// An interpreter that switches the server, which runs in the same program.
 struct PlugInterpreter: CommandInterpreter {
   let server: AuthServer
 

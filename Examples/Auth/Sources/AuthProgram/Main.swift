@@ -1,6 +1,7 @@
 import Foundation
 
-/// Logs in at a server that it starts itself: an example of an application with several modules.
+/// A program that logs in at a server that it starts itself: an example of an application with several
+/// modules.
 @main
 @MainActor
 struct Main {

@@ -55,7 +55,7 @@ public final class AuthServer: Sendable {
   }
 }
 
-/// Answers requests, on many threads.
+/// The handler of requests, on many threads.
 private final class Counter: Sendable {
   let desk: Mutex<TicketDesk>
   let manner = Mutex(AuthServer.Manner.answers)

@@ -1,6 +1,6 @@
 public import Katana
 
-/// Loads the items; answered with ``FeedMessage/loaded(_:)``.
+/// A command that loads the items; answered with ``FeedMessage/loaded(_:)``.
 public struct LoadItems: Command, Equatable {
   public let pass: Pass
   /// A new request replaces the running one.

@@ -1,6 +1,6 @@
 public import Katana
 
-/// Loads the items, and counts the validity of the pass down.
+/// An updater that loads the items, and counts the validity of the pass down.
 public struct FeedUpdater: TypedUpdater {
   /// The remaining seconds at which a longer pass is requested, until it arrives.
   public static let reminders = [15, 10, 5]
@@ -68,7 +68,7 @@ public struct FeedUpdater: TypedUpdater {
   }
 }
 
-/// Counts the seconds while the feed is open.
+/// A provider of one tick per second while the feed is open.
 public struct FeedSubscriptions: SubscriptionProvider {
   public init() {}
 

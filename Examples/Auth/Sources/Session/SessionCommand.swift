@@ -4,7 +4,7 @@ public import Katana
 let ticketQueue = EffectQueue.latest("tickets")
 let ticketID: EffectID = "tickets"
 
-/// Requests a ticket; answered with ``SessionMessage/loggedIn(_:)``.
+/// A command that requests a ticket; answered with ``SessionMessage/loggedIn(_:)``.
 public struct LogIn: Command, Equatable {
   public let name: String
   public let password: Password
@@ -17,7 +17,7 @@ public struct LogIn: Command, Equatable {
   }
 }
 
-/// Requests a new ticket for this one; answered with ``SessionMessage/renewed(_:)``.
+/// A command that requests a new ticket for this one; answered with ``SessionMessage/renewed(_:)``.
 public struct Renew: Command, Equatable {
   /// The ticket that is about to expire.
   public let ticket: Ticket
@@ -29,7 +29,7 @@ public struct Renew: Command, Equatable {
   }
 }
 
-/// Gives a ticket back; answered with ``SessionMessage/gaveBack(_:)``.
+/// A command that gives a ticket back; answered with ``SessionMessage/gaveBack(_:)``.
 ///
 /// It is in no queue: a login right after it must not cancel it.
 public struct GiveBack: Command, Equatable {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AuthProgram
 
-/// Stores the output.
+/// An output that a test can read.
 @MainActor
 private final class Notebook: Paper {
   private var lines: [String] = []

@@ -8,7 +8,7 @@ import Session
 import Synchronization
 import Testing
 
-/// Answers without a network, and stores the requests.
+/// A transport that answers without a network, and stores the requests.
 private final class CannedTransport: HTTPTransport {
   private let asked = Mutex<[HTTPRequest]>([])
   private let answer: Result<HTTPResponse, HTTPTransportFailure>

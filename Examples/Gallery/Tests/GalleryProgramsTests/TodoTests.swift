@@ -7,7 +7,7 @@ import Testing
 @MainActor
 @Suite("Todo")
 struct TodoTests {
-  /// Listens to all events.
+  /// A listener for all events.
   @MainActor
   private final class Witness: ReactionProducer {
     let engine: Engine

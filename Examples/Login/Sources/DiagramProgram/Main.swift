@@ -3,7 +3,7 @@ import Harvest
 import HarvestDiagram
 import LoginMachine
 
-/// Checks the login machine, and draws it.
+/// A program that checks the login machine, and draws it.
 @main
 struct Main {
   private static let usage = """

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Looks books up in a small library: an example of a program on Millrace.
+/// A program that looks books up in a small library: an example of Millrace.
 @main
 @MainActor
 struct Main {

@@ -1,7 +1,8 @@
 import LookupLogic
 import Millrace
 
-/// Prints changes, with observers: each is called only when its part of the state has changed.
+/// A listener that prints changes, with observers: each is called only when its part of the state has
+/// changed.
 @MainActor
 final class Printer {
   private let store: Store<LookupState, LookupMessage>

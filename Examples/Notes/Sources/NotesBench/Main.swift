@@ -1,6 +1,7 @@
 import Foundation
 
-/// Measures the figures of the README: `notes-bench sample.json [--json] [--quick]`; see Scripts/bench.
+/// A program that measures the figures of the README: `notes-bench sample.json [--json] [--quick]`; see
+/// Scripts/bench.
 @main
 struct Main {
   @MainActor

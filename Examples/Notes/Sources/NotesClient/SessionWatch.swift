@@ -3,8 +3,8 @@ import Katana
 import NotesLibrary
 import NotesSession
 
-/// Connects session and library, which do not know each other: it passes on the session's state to the
-/// library, and the library's successes to the session.
+/// A mediator between session and library, which do not know each other: it passes on the session's
+/// state to the library, and the library's successes to the session.
 @MainActor
 final class SessionWatch {
   private let session: Session

@@ -3,7 +3,7 @@ import Harvest
 import HarvestDiagram
 import NotesSession
 
-/// Checks the connection's machine, and draws it.
+/// A program that checks the connection's machine, and draws it.
 @main
 struct Main {
   private static let usage = """

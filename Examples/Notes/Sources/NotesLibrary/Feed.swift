@@ -1,7 +1,7 @@
 public import Katana
 public import NotesModel
 
-/// Listens to the changes of the server.
+/// A subscription to the changes of the server.
 public struct Feed: Subscription, Hashable {
   /// The last known change; constant during one connection.
   public let after: Int
@@ -11,7 +11,7 @@ public struct Feed: Subscription, Hashable {
   }
 }
 
-/// Listens to the feed while the server is available.
+/// A provider of the feed while the server is available.
 public struct LibrarySubscriptions: SubscriptionProvider {
   public init() {}
 
@@ -69,7 +69,7 @@ public enum FeedInterpreter: AsyncSubscriptionInterpreter {
   }
 }
 
-/// Removes repetitions from a feed.
+/// A filter that removes repetitions from a feed.
 struct FeedNews {
   private var last: Int
   private var isCurrent = false

@@ -1,7 +1,7 @@
 public import Katana
 public import NotesModel
 
-/// Sends a change to the server.
+/// A command that sends a change to the server.
 public struct Push: Command, Hashable {
   public let request: PushRequest
 

@@ -34,7 +34,7 @@ public func makePush(
   }
 }
 
-/// Carries out ``Push`` by an effect that the journal records.
+/// An interpreter that carries out ``Push`` by an effect that the journal records.
 public struct PushInterpreter: EffectCommandInterpreter {
   private let push: DurableEffect<PushRequest, any Message>
 

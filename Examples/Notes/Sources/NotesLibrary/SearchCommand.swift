@@ -2,7 +2,7 @@ public import Katana
 public import NotesModel
 import Synchronization
 
-/// Searches the library.
+/// A command that searches the library.
 public struct SearchCommand: Command, Hashable, CustomStringConvertible {
   public let query: Query
 
@@ -16,7 +16,7 @@ public struct SearchCommand: Command, Hashable, CustomStringConvertible {
   public var description: String { "search \(query.kind) \(query.words)" }
 }
 
-/// Searches the library as it is when the search begins, in a task.
+/// An interpreter that searches the library as it is when the search begins, in a task.
 public struct SearchInterpreter: EffectCommandInterpreter {
   private let entries: () -> RowTable<ItemID, Entry>
   private let desk = SearchDesk()
@@ -39,7 +39,7 @@ public struct SearchInterpreter: EffectCommandInterpreter {
   }
 }
 
-/// Hands the items over to the index.
+/// A box that hands the items over to the index.
 ///
 /// They are removed on reading: a retained table would make the library's next change copy it.
 private final class Handover: Sendable {
@@ -57,7 +57,7 @@ private final class Handover: Sendable {
   }
 }
 
-/// Owns the index; runs one search after another.
+/// An actor that owns the index and runs one search after another.
 private actor SearchDesk {
   private var index = SearchIndex()
 

@@ -3,7 +3,8 @@ import MillraceJournal
 import NotesClient
 import Terminal
 
-/// Shows a recorded session: as a list without a terminal, and step by step on the full screen.
+/// A command that shows a recorded session: as a list without a terminal, and step by step on the full
+/// screen.
 @MainActor
 struct ReplayTool {
   let file: String

@@ -8,7 +8,7 @@ import NotesLibrary
 import NotesModel
 import NotesSession
 
-/// Prints changes until it is interrupted.
+/// A listener that prints changes until it is interrupted.
 @MainActor
 final class Watch {
   private let client: Client

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// Waits for the signals that request a program's end.
+/// A listener for the signals that request a program's end.
 struct EndSignal {
   private let signals: AsyncStream<Void>
 

@@ -1,4 +1,4 @@
-/// Decodes a terminal's bytes into keys.
+/// A decoder of a terminal's bytes into keys.
 ///
 /// Keys are returned as soon as they are unambiguous. The escape byte may be the escape key, or the beginning
 /// of a sequence, so it is buffered until more bytes arrive; when none do for a moment, the caller uses

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads typed keys without blocking.
+/// A reader of typed keys that never blocks.
 @MainActor
 final class KeyReader {
   private let onKeys: ([Key]) -> Void

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Calls a closure on the main actor when a descriptor is readable, until deinit.
+/// A watcher that calls a closure on the main actor when a descriptor is readable, until deinit.
 final class ReadWatch {
   private let source: any DispatchSourceRead
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reports signals on the main actor, until deinit; then their earlier actions are restored.
+/// A watcher that reports signals on the main actor, until deinit; then their earlier actions are restored.
 ///
 /// A handler writes the number of the signal into a pipe. (A dispatch source of the signal leaves it blocked,
 /// on Linux, in the thread that received it.) A process has at most one.

@@ -1,7 +1,7 @@
 import Foundation
 import Terminal
 
-/// Shows the keys that it receives; a program for the tests of the terminal.
+/// A program that shows the keys that it receives, for the tests of the terminal.
 ///
 /// Control-q ends it, control-x calls `exit` without closing the terminal, control-t sends it `SIGTERM`,
 /// control-z stops it.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads lines from standard input, and never beyond the end of the line.
+/// A reader of standard input that never reads beyond the end of the line.
 ///
 /// A program that continues with the same input after this one was killed finds the next line there;
 /// `readLine` would have buffered it.

@@ -1,7 +1,7 @@
 import Flask
 import PantryLogic
 
-/// Prints the changes of each transaction, key by key.
+/// A listener that prints the changes of each transaction, key by key.
 @MainActor
 final class Printer: FlaskReactor {
   private let pantry: Pantry

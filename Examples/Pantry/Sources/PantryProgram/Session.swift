@@ -17,7 +17,7 @@ final class Session {
   /// True when something could not be saved at the end.
   private(set) var isUnsaved = false
 
-  /// Counts the session's output.
+  /// A counter of the session's output.
   private final class Paper {
     let write: (String) -> Void
     private(set) var count = 0

@@ -1,6 +1,6 @@
 import Flask
 
-/// Counts the running effects of a context, with a tap of its flow.
+/// A counter of the running effects of a context, by a tap of its flow.
 @MainActor
 final class WorkInFlight {
   private final class Numbers {

@@ -9,7 +9,7 @@ struct ChainTests {
   private let household = Household()
   private var pantry: Pantry { household.pantry }
 
-  /// Records the whole household after each change.
+  /// A listener that records the whole household after each change.
   private final class Witness {
     var seen: Set<String> = []
   }

@@ -4,7 +4,7 @@ import KatanaHTTP
 /// A feature with single models that can be fetched: `GET books/7`.
 public protocol DetailFeature: RESTFeature {}
 
-/// Fetches one model.
+/// A command that fetches one model.
 public struct DetailCommand<Feature: DetailFeature>: Aftermath.Command {
   public typealias Output = Feature.Model
 

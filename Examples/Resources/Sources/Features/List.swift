@@ -4,7 +4,7 @@ import KatanaHTTP
 /// A feature with models that can be listed: `GET books`.
 public protocol ListFeature: RESTFeature {}
 
-/// Lists all models.
+/// A command that lists all models.
 ///
 /// Its events are `progress`, the known list, if there is one, and the list as the server has it now.
 public struct ListCommand<Feature: ListFeature>: Aftermath.Command {
@@ -14,7 +14,7 @@ public struct ListCommand<Feature: ListFeature>: Aftermath.Command {
   public init() {}
 }
 
-/// Lists the models: first the known list, then the server's.
+/// A handler that lists the models: first the known list, then the server's.
 public struct ListHandler<Feature: ListFeature>: AsyncCommandHandler {
   private let resource: Resource<Feature>
 

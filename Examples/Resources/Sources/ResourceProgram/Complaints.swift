@@ -1,6 +1,6 @@
 import Aftermath
 
-/// Prints the engine's own errors; the errors of commands are printed by their listeners.
+/// A listener that prints the engine's own errors; the errors of commands are printed by their listeners.
 struct Complaints: ErrorHandler {
   private let printer = EngineErrorHandler()
 

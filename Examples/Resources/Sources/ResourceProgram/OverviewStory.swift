@@ -7,7 +7,7 @@ enum OverviewStory {
     typealias Output = Overview
   }
 
-  /// Fetches both lists at the same time.
+  /// A handler that fetches both lists at the same time.
   struct Handler: AsyncCommandHandler {
     let books: Resource<BookFeature>
     let todos: Resource<TodoFeature>

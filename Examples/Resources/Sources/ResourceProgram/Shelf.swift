@@ -1,7 +1,7 @@
 import Aftermath
 import Features
 
-/// Prints the results of one feature's commands.
+/// A listener that prints the results of one feature's commands.
 @MainActor
 final class Shelf<Feature: ShelfFeature>: ReactionProducer {
   nonisolated let engine: Engine

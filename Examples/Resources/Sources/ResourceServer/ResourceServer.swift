@@ -54,7 +54,7 @@ public final class ResourceServer: Sendable {
   }
 }
 
-/// Answers requests, on many threads.
+/// The handler of requests, on many threads.
 private final class Counter: Sendable {
   let shelves = Mutex(Shelves())
   let manner = Mutex(ResourceServer.Manner.answers)

@@ -66,7 +66,7 @@ extension HTTPRequest {
   }
 }
 
-/// Stores the errors of an engine.
+/// An error handler that stores the errors of an engine.
 final class Errors: ErrorHandler {
   private let kept = Mutex<[any Error]>([])
 
@@ -75,7 +75,7 @@ final class Errors: ErrorHandler {
   func handle(error: any Error) { kept.withLock { $0.append(error) } }
 }
 
-/// Records the events of lists, and of one other command type.
+/// A listener that records the events of lists, and of one other command type.
 @MainActor
 final class Viewer: ReactionProducer {
   nonisolated let engine: Engine

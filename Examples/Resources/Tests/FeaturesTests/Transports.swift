@@ -3,7 +3,7 @@ import Foundation
 import KatanaHTTP
 import Synchronization
 
-/// Answers without a network, and stores the requests.
+/// A transport that answers without a network, and stores the requests.
 final class ScriptedTransport: HTTPTransport {
   private let asked = Mutex<[HTTPRequest]>([])
   private let script: @Sendable (HTTPRequest) throws -> HTTPResponse
@@ -27,7 +27,7 @@ final class ScriptedTransport: HTTPTransport {
   }
 }
 
-/// Holds each request until the test answers it, or it is cancelled.
+/// A transport that holds each request until the test answers it, or it is cancelled.
 final class HeldTransport: HTTPTransport {
   private struct State {
     var lines: [String] = []

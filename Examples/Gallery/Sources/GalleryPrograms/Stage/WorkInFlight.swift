@@ -1,6 +1,6 @@
 import Millrace
 
-/// Counts the waiting and running effects of a flow, with a tap.
+/// A counter of the waiting and running effects of a flow, by a tap.
 @MainActor
 final class WorkInFlight {
   private final class Numbers {

@@ -1,18 +1,18 @@
 import Aftermath
 
-/// Adds a todo; its output is the title.
+/// A command that adds a todo; its output is the title.
 struct AddTodo: Command {
   typealias Output = String
   let title: String
 }
 
-/// Marks a todo as done; its output is the number.
+/// A command that marks a todo as done; its output is the number.
 struct FinishTodo: Command {
   typealias Output = Int
   let id: Int
 }
 
-/// Removes the todos that are done; its output is their number.
+/// A command that removes the todos that are done; its output is their number.
 struct ClearTodos: Command {
   typealias Output = Int
 }

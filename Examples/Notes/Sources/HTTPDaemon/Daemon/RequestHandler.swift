@@ -1,4 +1,4 @@
-/// Decides about requests: on the loop, one at a time.
+/// A handler that decides about requests: on the loop, one at a time.
 public protocol RequestHandler: AnyObject {
   /// Answers a request after its head, so that its body is not read; nil to go on.
   func reject(_ request: borrowing Request, on loop: isolated ServerLoop) -> Response?

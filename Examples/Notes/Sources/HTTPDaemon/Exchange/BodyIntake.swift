@@ -1,4 +1,5 @@
-/// Decides about the parts of a request's body: they are kept up to the limit, and then only counted.
+/// A value that decides about the parts of a request's body: they are kept up to the limit, and then only
+/// counted.
 struct BodyIntake: Hashable {
   /// The decision about a part.
   enum Verdict: Hashable {

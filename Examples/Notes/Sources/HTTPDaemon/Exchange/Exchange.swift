@@ -129,7 +129,7 @@ final class Exchange {
   private static let end = -1
 }
 
-/// Answers a request that waits.
+/// A responder to a waiting request.
 public final class Responder {
   private let exchange: Exchange
 

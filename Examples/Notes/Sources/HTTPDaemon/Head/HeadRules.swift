@@ -1,4 +1,4 @@
-/// Accepts or refuses a request by its head alone: a pure value.
+/// The rules that accept or refuse a request by its head alone: a pure value.
 struct HeadRules: Hashable {
   let names: HostNames
   let limits: Limits

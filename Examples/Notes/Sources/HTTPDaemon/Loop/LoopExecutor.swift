@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Runs the jobs of a ``ServerLoop`` on one thread, which waits for the network in between.
+/// An executor that runs the jobs of a ``ServerLoop`` on one thread, which waits for the network in between.
 ///
 /// The thread lives as long as the loop: an enqueued job retains the loop, so nothing is enqueued after its
 /// end.

@@ -1,7 +1,7 @@
 import Aftermath
 import NotesSession
 
-/// Switches between online and offline.
+/// A command that switches between online and offline.
 struct TogglePlug: ScreenFeature {
   typealias Output = Done
 
@@ -16,7 +16,7 @@ struct TogglePlug: ScreenFeature {
   static func show(_ output: Done, on screen: inout Screen) {}
 }
 
-/// Connects to the server now.
+/// A command that connects to the server now.
 struct TryNow: ScreenFeature {
   typealias Output = Notice?
 

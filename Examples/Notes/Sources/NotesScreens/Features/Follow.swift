@@ -1,6 +1,6 @@
 import Aftermath
 
-/// Keeps the selection on its item when a list has changed by itself.
+/// A command that keeps the selection on its item when a list has changed by itself.
 struct Follow: ScreenFeature {
   typealias Output = Move.Position
 

@@ -1,7 +1,7 @@
 import Aftermath
 import NotesDesk
 
-/// Goes back to the previous place.
+/// A command that goes back to the previous place.
 struct GoBack: ScreenFeature {
   typealias Output = Notice?
 

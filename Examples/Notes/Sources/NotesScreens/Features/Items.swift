@@ -2,7 +2,7 @@ import Aftermath
 import NotesLibrary
 import NotesModel
 
-/// Marks a todo as done, or as open.
+/// A command that marks a todo as done, or as open.
 struct Tick: ScreenFeature {
   typealias Output = Done
 
@@ -53,7 +53,7 @@ struct Delete: ScreenFeature {
   }
 }
 
-/// Restores the last deleted item.
+/// A command that restores the last deleted item.
 struct UndoDeletion: ScreenFeature {
   typealias Output = Notice
 

@@ -1,7 +1,7 @@
 import Aftermath
 import NotesModel
 
-/// Selects another row, or scrolls.
+/// A command that selects another row, or scrolls.
 struct Move: ScreenFeature {
   typealias Output = Position
 

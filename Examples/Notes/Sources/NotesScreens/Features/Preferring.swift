@@ -4,7 +4,7 @@ import NotesLibrary
 import NotesModel
 import Terminal
 
-/// Changes lists to the next order.
+/// A command that changes lists to the next order.
 struct ChangeOrder: ScreenFeature {
   typealias Output = Notice
 
@@ -22,7 +22,7 @@ struct ChangeOrder: ScreenFeature {
   static func show(_ notice: Notice, on screen: inout Screen) { screen.notice = notice }
 }
 
-/// Hides completed todos, or shows them again.
+/// A command that hides completed todos, or shows them again.
 struct HideCompleted: ScreenFeature {
   typealias Output = Notice
 
@@ -40,7 +40,7 @@ struct HideCompleted: ScreenFeature {
   static func show(_ notice: Notice, on screen: inout Screen) { screen.notice = notice }
 }
 
-/// Switches colours on or off.
+/// A command that switches colours on or off.
 struct UseColour: ScreenFeature {
   typealias Output = Done
 

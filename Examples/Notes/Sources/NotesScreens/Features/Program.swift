@@ -1,6 +1,6 @@
 import Aftermath
 
-/// Adapts the screen to a new size of the terminal.
+/// A command that adapts the screen to a new size of the terminal.
 struct Resize: ScreenFeature {
   typealias Output = Size
 
@@ -17,7 +17,7 @@ struct Resize: ScreenFeature {
   static func show(_ size: Size, on screen: inout Screen) { screen.resize(to: size) }
 }
 
-/// Ends the program; a form's input is kept.
+/// A command that ends the program; a form's input is kept.
 struct Quit: ScreenFeature {
   typealias Output = Done
 

@@ -2,7 +2,7 @@ import Aftermath
 import NotesLibrary
 import NotesModel
 
-/// Resolves a conflict, and goes back.
+/// A command that resolves a conflict, and goes back.
 struct Resolve: ScreenFeature {
   typealias Output = Notice
 
@@ -33,7 +33,7 @@ struct Resolve: ScreenFeature {
   }
 }
 
-/// Dismisses the server's refusals.
+/// A command that dismisses the server's refusals.
 struct DismissRefusals: ScreenFeature {
   typealias Output = Done
 

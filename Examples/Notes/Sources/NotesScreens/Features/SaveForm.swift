@@ -3,7 +3,7 @@ import NotesDesk
 import NotesLibrary
 import NotesModel
 
-/// Saves a form, if its content is valid.
+/// A command that saves a form, if its content is valid.
 struct SaveForm: ScreenFeature {
   typealias Output = Outcome
 

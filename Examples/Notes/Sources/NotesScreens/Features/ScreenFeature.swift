@@ -20,7 +20,7 @@ extension ScreenFeature {
   static var keepsNotice: Bool { false }
 }
 
-/// Carries out the commands of a feature.
+/// A handler that carries out the commands of a feature.
 @MainActor
 struct FeatureHandler<Feature: ScreenFeature>: CommandHandler {
   let bench: Bench

@@ -3,7 +3,7 @@ import NotesLibrary
 import NotesModel
 import Terminal
 
-/// Opens the search field.
+/// A command that opens the search field.
 struct BeginSearch: ScreenFeature {
   typealias Output = Done
 
@@ -15,7 +15,7 @@ struct BeginSearch: ScreenFeature {
   static func show(_ output: Done, on screen: inout Screen) { screen.isSearching = true }
 }
 
-/// Types a key into the search field; each key starts a search.
+/// A command that types a key into the search field; each key starts a search.
 struct TypeInSearch: ScreenFeature {
   typealias Output = TextInput
 
@@ -42,7 +42,7 @@ struct TypeInSearch: ScreenFeature {
   }
 }
 
-/// Closes the search field.
+/// A command that closes the search field.
 struct EndSearch: ScreenFeature {
   typealias Output = Bool
 
@@ -68,7 +68,7 @@ struct EndSearch: ScreenFeature {
   }
 }
 
-/// Searches the notes for words of a link.
+/// A command that searches the notes for words of a link.
 struct SearchFor: ScreenFeature {
   typealias Output = String
 

@@ -1,7 +1,7 @@
 import Aftermath
 import Terminal
 
-/// Types a key into the form; the input is saved as a draft at once.
+/// A command that types a key into the form; the input is saved as a draft at once.
 struct TypeInForm: ScreenFeature {
   typealias Output = Keystroke
 
@@ -25,7 +25,7 @@ struct TypeInForm: ScreenFeature {
   }
 }
 
-/// Moves to another field of the form.
+/// A command that moves to another field of the form.
 struct MoveFocus: ScreenFeature {
   typealias Output = Int
 
@@ -46,7 +46,7 @@ struct MoveFocus: ScreenFeature {
   }
 }
 
-/// Closes the form, and deletes its draft.
+/// A command that closes the form, and deletes its draft.
 struct DiscardDraft: ScreenFeature {
   typealias Output = Notice
 

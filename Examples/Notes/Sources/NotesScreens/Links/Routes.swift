@@ -2,7 +2,7 @@ import Aftermath
 import AftermathRouting
 import NotesModel
 
-/// Opens a place without parameters.
+/// A route that opens a place without parameters.
 @MainActor
 struct PlainRoute: Routable {
   private let destination: Destination
@@ -14,7 +14,7 @@ struct PlainRoute: Routable {
   }
 }
 
-/// Opens a place with one item.
+/// A route that opens a place with one item.
 @MainActor
 struct ItemRoute: Routable {
   /// The kind; nil where it is part of the link.
@@ -41,7 +41,7 @@ struct SearchRoute: CommandRoute {
   }
 }
 
-/// Shows the error of a link to the user.
+/// A route that shows the error of a link to the user.
 @MainActor
 struct SentenceRoute: ErrorRoutable {
   func handle(routeError: any Error, from interface: Interface) {

@@ -1,6 +1,6 @@
 import AftermathComponents
 
-/// Stores the controller's current page, from which the canvas is drawn.
+/// A renderer that stores the controller's current page, from which the canvas is drawn.
 ///
 /// The terminal compares canvases and writes the changed cells. So the steps of an update are applied here,
 /// and not drawn one by one.

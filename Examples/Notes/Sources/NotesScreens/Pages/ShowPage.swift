@@ -3,12 +3,12 @@ import AftermathComponents
 import NotesLibrary
 import NotesModel
 
-/// Makes the visible rows of a list, and no others: a list may be long.
+/// A command that makes the visible rows of a list, and no others: a list may be long.
 struct ShowPage: Command {
   typealias Output = [Component]
 }
 
-/// Makes rows of the library's items.
+/// A handler that makes rows of the library's items.
 @MainActor
 struct ShowPageHandler: CommandHandler {
   let bench: Bench

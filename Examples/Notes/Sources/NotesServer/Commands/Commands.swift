@@ -32,7 +32,7 @@ protocol ShelfCommand: Command where Output == Change {
   func describe(to fingerprint: inout Fingerprint)
 }
 
-/// Adds a new item with the next number to the shelf.
+/// A command that adds a new item with the next number to the shelf.
 struct CreateItem: ShelfCommand {
   typealias Output = Change
   /// The item; its number is ignored.
@@ -58,7 +58,7 @@ struct CreateItem: ShelfCommand {
   }
 }
 
-/// Replaces an item, or adds it.
+/// A command that replaces an item, or adds it.
 struct ReplaceItem: ShelfCommand {
   typealias Output = Change
   var item: Item
@@ -88,7 +88,7 @@ struct ReplaceItem: ShelfCommand {
   }
 }
 
-/// Changes some members of an item.
+/// A command that changes some members of an item.
 struct PatchItem: ShelfCommand {
   typealias Output = Change
   var id: ItemID
@@ -121,7 +121,7 @@ struct PatchItem: ShelfCommand {
   }
 }
 
-/// Deletes an item, and leaves a tombstone.
+/// A command that deletes an item, and leaves a tombstone.
 struct DeleteItem: ShelfCommand {
   typealias Output = Change
   var id: ItemID

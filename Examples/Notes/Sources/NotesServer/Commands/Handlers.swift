@@ -1,7 +1,8 @@
 import Aftermath
 import NotesModel
 
-/// Decides about the commands of one type, against the current shelf; its only effect is a fact.
+/// A handler that decides about the commands of one type, against the current shelf; its only effect is a
+/// fact.
 ///
 /// A refusal is part of the output and not thrown: it concerns only the requesting client.
 struct ShelfHandler<C: ShelfCommand>: CommandHandler {

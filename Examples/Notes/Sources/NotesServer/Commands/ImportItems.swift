@@ -1,7 +1,7 @@
 import Aftermath
 import NotesModel
 
-/// Adds the items of a file to the shelf under their numbers: all of them, or none.
+/// A command that adds the items of a file to the shelf under their numbers: all of them, or none.
 ///
 /// Items that are already there with the same content are skipped, so a file may be imported twice.
 struct ImportItems: Command {

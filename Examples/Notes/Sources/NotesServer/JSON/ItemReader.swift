@@ -12,7 +12,7 @@ struct Flaw: Hashable, Sendable {
   }
 }
 
-/// Parses an item from JSON, or reports all errors.
+/// A reader that parses an item from JSON, or reports all errors.
 struct ItemReader {
   /// The maximum number of characters of a one-line text, and of a body.
   static let (lineLimit, bodyLimit) = (1000, 100_000)

@@ -1,4 +1,4 @@
-/// Writes JSON as bytes, one value after another.
+/// A writer of JSON as bytes, one value after another.
 ///
 /// An item is written when it changes, and sent many times, so the writer only appends.
 struct JSONWriter {

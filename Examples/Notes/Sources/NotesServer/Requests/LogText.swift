@@ -1,4 +1,4 @@
-/// Escapes foreign text for a line of a log, or for a terminal.
+/// Functions that escape foreign text for a line of a log, or for a terminal.
 public enum LogText {
   /// Escapes a sentence for a terminal.
   ///

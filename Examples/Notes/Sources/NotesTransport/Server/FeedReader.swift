@@ -1,7 +1,7 @@
 import Foundation
 import NotesModel
 
-/// Parses batches from a change feed: a value that receives bytes in pieces of any size.
+/// A reader that parses batches from a change feed: a value that receives bytes in pieces of any size.
 struct FeedReader {
   /// The maximum number of entries in a batch.
   static let largestBatch = 1000
