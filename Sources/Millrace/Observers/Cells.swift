@@ -1,15 +1,15 @@
-/// Which cell a store keeps for a key path: one for each way of looking at it.
+/// The key of a cell in its store: a key path, and the way in which the cell observes it.
 @usableFromInline
 struct CellKey: Hashable {
   @usableFromInline
   enum Kind {
-    /// By equality, for the new value.
+    /// Compared by equality; observers receive the new value.
     case value
-    /// By equality, for the old and the new value.
+    /// Compared by equality; observers receive the old and the new value.
     case change
-    /// By change stamp.
+    /// Compared by change stamp.
     case stamp
-    /// By row.
+    /// Observed row by row.
     case table
   }
 
@@ -23,9 +23,9 @@ struct CellKey: Hashable {
   }
 }
 
-/// Compares a part of the state with what it was, and tells its observers.
+/// Compares a part of the state with its earlier value, and calls its observers.
 ///
-/// A protocol, and not a closure, so that a watch and its cell are compiled into one.
+/// A protocol, not a closure, so that a watch and its cell are compiled together.
 @usableFromInline
 protocol PartCell<Value>: AnyObject {
   associatedtype Value
@@ -33,7 +33,7 @@ protocol PartCell<Value>: AnyObject {
   func look(_ value: UnsafePointer<Value>)
 }
 
-/// A part of the state that is compared with what it was.
+/// A part of the state that is compared with its earlier value.
 ///
 /// All observers of one part share its cell, so a turn compares once, however many there are.
 @usableFromInline
@@ -55,7 +55,7 @@ final class ValueCell<Value: Equatable>: PartCell {
   }
 }
 
-/// The same for observers that ask for the old value too.
+/// A `ValueCell` whose observers receive the old value as well.
 @usableFromInline
 final class ChangeCell<Value: Equatable>: PartCell {
   @exclusivity(unchecked) @usableFromInline var last: Value
@@ -75,7 +75,7 @@ final class ChangeCell<Value: Equatable>: PartCell {
   }
 }
 
-/// A part of the state that says by itself when it has changed; nothing of it is kept.
+/// A part of the state that marks its own changes; the cell keeps no copy of it.
 @usableFromInline
 final class StampCell<Value: ChangeStamped>: PartCell {
   @exclusivity(unchecked) @usableFromInline var last: ChangeStamp
@@ -95,9 +95,9 @@ final class StampCell<Value: ChangeStamped>: PartCell {
   }
 }
 
-/// The whole state, of which its observers are told after each turn.
+/// The whole state, whose observers are called after each turn.
 final class StateCell<State> {
-  /// The turn they were told of last; nil when there is something new without a turn.
+  /// The turn after which the observers were last called; nil if the state changed without a turn.
   private var turn: UInt64?
   let observers = Roster<Observer<State>>()
 
@@ -105,7 +105,7 @@ final class StateCell<State> {
     self.turn = turn
   }
 
-  /// The state is another one, without a turn.
+  /// Records that the state was replaced without a turn.
   func renew() {
     turn = nil
   }
@@ -113,19 +113,21 @@ final class StateCell<State> {
   func look(_ state: UnsafeRawPointer, turn: UInt64) {
     if turn == self.turn { return }
     self.turn = turn
-    // Sound: a cell is given the address of its own store's state, which is bound to that type for the store's life.
+    // Sound: a cell receives the address of its own store's state, which is bound to that type for the
+    // store's life.
     observers.tell(state.assumingMemoryBound(to: State.self).pointee)
   }
 }
 
-/// A table whose rows are observed one by one: a turn costs by the rows it changed, not by those observed.
+/// A table whose rows are observed one by one: the cost of a turn depends on the rows it changed, not on
+/// those observed.
 @usableFromInline
 final class TableCell<ID: Hashable, Row>: PartCell {
-  /// The observers of one row, and the change of it that they know of.
+  /// The observers of one row, and the change of it that they last received.
   @usableFromInline
   final class RowCell {
     @usableFromInline let observers = Roster<Observer<Row?>>()
-    /// The order among the rows that are observed.
+    /// The order among the observed rows.
     @usableFromInline let number: Int
     @exclusivity(unchecked) @usableFromInline var stamp: ChangeStamp?
 
@@ -139,7 +141,7 @@ final class TableCell<ID: Hashable, Row>: PartCell {
   @exclusivity(unchecked) @usableFromInline var last: ChangeStamp
   @exclusivity(unchecked) @usableFromInline var rows: [ID: RowCell] = [:]
   @usableFromInline var lastNumber = 0
-  /// How many rows there may be before those whose observers have lost their owners are looked for.
+  /// The number of rows at which rows without a living owner are removed.
   @usableFromInline var sweepAt = 8
   @usableFromInline let observers = Roster<Observer<(changes: TableChanges<ID>, table: RowTable<ID, Row>)>>()
 
@@ -155,7 +157,7 @@ final class TableCell<ID: Hashable, Row>: PartCell {
     let before = last
     last = stamp
     if observers.count == 0, let change = table.pointee.log.onlyChange(since: before) {
-      // By far the most turns: one row, and nobody who wants to know of all.
+      // By far the most turns: one changed row, and no observer of all rows.
       if change.kind != .moved, let row = rows[change.id] {
         row.stamp = change.kind == .removed ? nil : change.stamp
         row.observers.tell(table.pointee[change.id])
@@ -172,14 +174,14 @@ final class TableCell<ID: Hashable, Row>: PartCell {
         }
       }
     case .unknown:
-      // In an order that does not change from run to run, because observers may send.
+      // In an order that is the same in every run, because observers may send.
       let changed = rows.lazy.filter { table.pointee.changeStamp(of: $0.key) != $0.value.stamp }
       for (id, row) in changed.sorted(by: { $0.value.number < $1.value.number }) { tell(row, id, table) }
     }
     if observers.count != 0 { observers.tell((changes: changes, table: table.pointee)) }
   }
 
-  /// Tells a row's observers, unless they know of its last change already.
+  /// Calls a row's observers, unless they have already received its last change.
   @inlinable
   func tell(_ row: RowCell, _ id: ID, _ table: UnsafePointer<RowTable<ID, Row>>) {
     let stamp = table.pointee.changeStamp(of: id)
@@ -205,7 +207,7 @@ final class TableCell<ID: Hashable, Row>: PartCell {
     return row
   }
 
-  /// Called when neither a row nor the table is observed any more.
+  /// A handler that is called when neither a row nor the table is observed any more.
   @usableFromInline var whenEmpty: (() -> Void)?
 
   @usableFromInline
@@ -220,7 +222,8 @@ final class MessageObservers<Message> {
   @exclusivity(unchecked) @usableFromInline var byType: [ObjectIdentifier: Roster<Observer<Message>>] = [:]
   @usableFromInline let ofAll = Roster<Observer<Message>>()
 
-  /// The observers of messages of exactly this type; of all messages for the store's own message type.
+  /// Returns the observers of messages of exactly this type; of all messages for the store's own message
+  /// type.
   func roster(of type: Any.Type) -> Roster<Observer<Message>> {
     if type == Message.self { return ofAll }
     let key = ObjectIdentifier(type)

@@ -1,10 +1,10 @@
 public import Synchronization
 
-/// Keeps an observer, a gate or a tap alive: when the last reference to the token goes, or `cancel()` is
-/// called, it is called no more.
+/// A handle that keeps an observer, a gate or a tap active until its last reference is released, or until
+/// `cancel()` is called.
 ///
-/// A token may end anywhere, on any thread. What is being called at that moment on another thread finishes its
-/// call. The closure is released at the flow's home soon after.
+/// A token may end on any thread. A call that is running at that moment on another thread finishes. The
+/// closure is released at the flow's home soon after.
 public final class ObservationToken: Sendable {
   private let end: @Sendable () -> Void
 
@@ -16,7 +16,7 @@ public final class ObservationToken: Sendable {
     end()
   }
 
-  /// Ends it now.
+  /// Ends the observer, gate or tap at once.
   ///
   /// Calling it again does nothing.
   public func cancel() {
@@ -24,14 +24,14 @@ public final class ObservationToken: Sendable {
   }
 }
 
-/// Whether something that has a token still wants to be called.
+/// The activity of an observer, a gate or a tap: active until its token or its owner ends.
 @usableFromInline
 class Life: @unchecked Sendable, RosterMember {
   // Sound: the flag is atomic; `ownerIsGone` reads a weak reference and is called at home; subclasses and
   // `roster` are touched at home only.
   @usableFromInline let flag = Atomic(true)
   private let ownerIsGone: (() -> Bool)?
-  /// What it is called from, if it has a token; nil once it has been taken off.
+  /// The roster that calls it, if it has a token; nil after its removal.
   final weak var roster: (any Sweepable)?
 
   @usableFromInline
@@ -39,25 +39,25 @@ class Life: @unchecked Sendable, RosterMember {
     self.ownerIsGone = ownerIsGone
   }
 
-  /// Whether it is to be called.
+  /// True while it is to be called.
   ///
   /// One load.
   @inlinable
   @inline(__always)
   final var isActive: Bool { flag.load(ordering: .relaxed) }
 
-  /// Whether it may be taken off its roster.
+  /// True once it may be removed from its roster.
   @usableFromInline final var isOver: Bool { !isActive || ownerIsGone?() == true }
 
-  /// It is to be called no more.
+  /// Ends all calls.
   ///
-  /// From any thread.
+  /// Callable from any thread.
   final func end() { flag.store(false, ordering: .relaxed) }
 
   @usableFromInline final func leave() { roster = nil }
 }
 
-/// One observer of values of one kind.
+/// One observer of values of one type.
 @usableFromInline
 final class Observer<Value>: Life, @unchecked Sendable {
   // Sound: `body` is called and released at the flow's home only; a token reaches nothing but the flag.
@@ -79,7 +79,7 @@ extension Roster {
     walk { if $0.isActive { $0.body(value) } }
   }
 
-  /// Adds an observer that lasts as long as the token.
+  /// Adds an observer that lasts as long as its token.
   @usableFromInline
   func add<Value>(_ gateway: Gateway, _ body: @escaping (Value) -> Void) -> ObservationToken
   where Member == Observer<Value> {
@@ -98,7 +98,7 @@ extension Roster {
           if let owner {
             body(owner, value)
           } else {
-            // Taken off when the walk that has come here is over.
+            // Removed at the end of the walk that has come here.
             self?.needsSweep = true
           }
         }))
@@ -106,7 +106,7 @@ extension Roster {
 }
 
 extension Roster where Member: Life {
-  /// Adds a member that lasts as long as the token.
+  /// Adds a member that lasts as long as its token.
   func add(_ member: Member, _ gateway: Gateway) -> ObservationToken {
     append(member)
     member.roster = self
@@ -115,7 +115,7 @@ extension Roster where Member: Life {
   }
 }
 
-/// What a token needs to end a member of a roster from anywhere, without holding it.
+/// The data with which a token ends a member of a roster from any thread, without retaining it.
 private final class Ending: @unchecked Sendable {
   // Sound: a weak reference may be read on any thread, and `isOver` is atomic.
   private weak var member: Life?
@@ -134,8 +134,8 @@ private final class Ending: @unchecked Sendable {
       member.end()
       ended = .passRetained(member)
     }
-    // The strong reference above has gone by now, and the one that was counted goes at home: what the closure
-    // holds must never be released here.
+    // The strong reference above is released by now, and the counted one is released at home: the values that
+    // the closure captures must never be released here.
     if let ended { gateway.post(.over(ended)) }
   }
 }

@@ -1,13 +1,13 @@
-/// Something in a roster that can be over.
+/// A member of a roster that can end.
 @usableFromInline
 protocol RosterMember: AnyObject {
-  /// Whether it wants to be called no more and may be taken off.
+  /// True once it may be removed, because it is no longer called.
   var isOver: Bool { get }
-  /// It has been taken off.
+  /// Called after its removal.
   func leave()
 }
 
-/// A roster whose ended members can be taken off without knowing what they are.
+/// A roster whose ended members can be removed without knowing their type.
 @usableFromInline
 protocol Sweepable: AnyObject {
   func sweep()
@@ -15,24 +15,24 @@ protocol Sweepable: AnyObject {
 
 /// Objects that are called one after another, as fast as a plain array of closures.
 ///
-/// Members may be added, and may end, while the roster is being walked: an added one is not part of the walk,
-/// an ended one is skipped by its own flag, and is taken off and released when no walk is under way. That is
-/// why a walk needs neither a copy of the list nor a retain of each member.
+/// Members may be added, and may end, while the roster is walked. An added member is not part of the walk. An
+/// ended one is skipped by its own flag, and is removed and released when no walk is in progress. A walk
+/// therefore needs neither a copy of the list nor a retain of each member.
 ///
-/// `append` is O(1) amortised; it takes ended members off whenever the roster has doubled, so a roster holds at
-/// most eight members, or twice those that were alive when it was last swept.
+/// `append` is O(1) amortised. It removes ended members whenever the roster has doubled, so a roster holds at
+/// most eight members, or twice the number alive at the last sweep.
 @usableFromInline
 final class Roster<Member: RosterMember>: Sweepable {
-  // The exclusivity checks of these are turned off because a walk is re-entered on purpose: each access below
-  // is a single load or store, and none is held open across a call.
+  // The exclusivity checks of these members are turned off because a walk is re-entered on purpose: each
+  // access below is a single load or store, and none is held open across a call.
   @exclusivity(unchecked) @usableFromInline var base: UnsafeMutablePointer<Unmanaged<Member>>
   @exclusivity(unchecked) @usableFromInline var count = 0
-  /// How many walks are under way; above zero nothing is moved or released.
+  /// The number of walks in progress; above zero no member is moved or released.
   @exclusivity(unchecked) @usableFromInline var walks = 0
   @exclusivity(unchecked) @usableFromInline var needsSweep = false
   @exclusivity(unchecked) private var capacity = 0
   @exclusivity(unchecked) private var sweepAt = 8
-  /// Called when the last member has been taken off.
+  /// A handler that is called when the last member has been removed.
   @usableFromInline var whenEmpty: (() -> Void)?
 
   @usableFromInline
@@ -45,7 +45,7 @@ final class Roster<Member: RosterMember>: Sweepable {
     base.deallocate()
   }
 
-  /// Calls `body` with each member there is now, in the order they were added.
+  /// Calls `body` with each present member, in the order in which they were added.
   @inlinable
   @inline(__always)
   func walk(_ body: (borrowing Member) -> Void) {
@@ -53,7 +53,7 @@ final class Roster<Member: RosterMember>: Sweepable {
     walks &+= 1
     var index = 0
     // Sound: members are released only while `walks` is zero, so each outlives its call; the base is read
-    // anew for each, because an append may have moved it.
+    // again for each, because an append may have moved it.
     while index < count {
       base[index]._withUnsafeGuaranteedRef { body($0) }
       index &+= 1
@@ -74,11 +74,11 @@ final class Roster<Member: RosterMember>: Sweepable {
     }
     (base + count).initialize(to: Unmanaged.passRetained(member))
     count += 1
-    // After the new one is in, so that a roster is never found empty while somebody joins it.
+    // After the new member is in, so that a roster is never found empty while a member joins it.
     if count > sweepAt { sweep() }
   }
 
-  /// Takes ended members off, now or when the walk that is under way is over.
+  /// Removes ended members, now or at the end of the current walk.
   ///
   /// O(members).
   @usableFromInline
@@ -88,7 +88,7 @@ final class Roster<Member: RosterMember>: Sweepable {
       return
     }
     needsSweep = false
-    // Asked as in a walk: a member's answer may sweep a roster behind it, and so come back to this one.
+    // Called as in a walk: a member's answer may sweep a roster behind it, and so come back to this one.
     var over: [Int] = []
     walks &+= 1
     for index in 0..<count where base[index]._withUnsafeGuaranteedRef({ $0.isOver }) { over.append(index) }

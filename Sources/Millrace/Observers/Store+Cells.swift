@@ -1,5 +1,6 @@
-/// Where a store keeps what it compares. The functions that make a `Watch` are inlinable, so that its closure is
-/// compiled for the types at hand.
+/// The cells of a store, which compare parts of the state.
+///
+/// The functions that create a `Watch` are inlinable, so that its closure is specialised.
 extension Store {
   @inlinable
   func read<Value>(_ path: KeyPath<State, Value>) -> Value {
@@ -7,9 +8,9 @@ extension Store {
     return lane.pointee.state[keyPath: path]
   }
 
-  /// A watch by which a cell looks at its part.
+  /// Creates a watch through which a cell reads its part.
   ///
-  /// A stored property is read where it lies; anything else (a computed property, a part of an enum or of a
+  /// A stored property is read in place; any other part (a computed property, a part of an enum or of a
   /// class) is read by its key path.
   @inlinable
   func makeWatch<Cell: PartCell>(_ path: KeyPath<State, Cell.Value>, _ cell: Cell) -> Watch {
@@ -28,10 +29,10 @@ extension Store {
   @usableFromInline
   func cell<Cell>(_ key: CellKey) -> Cell? { cells[key] as? Cell }
 
-  /// The cell that is kept, for somebody who is about to join it.
+  /// Returns the existing cell for an observer that is about to join it.
   ///
-  /// Inside of a turn it is looked at first: who joins then is told of later turns, not of this one. That may be the
-  /// end of its last observer, and so of the cell.
+  /// Inside a turn the cell compares first, so that the new observer is called for later turns and not for
+  /// this one. The comparison may end the cell's last observer, and with it the cell.
   @inlinable
   func joinable<Cell: PartCell>(_ key: CellKey, _ path: KeyPath<State, Cell.Value>) -> Cell? {
     guard let kept: Cell = cell(key) else { return nil }
@@ -39,7 +40,7 @@ extension Store {
     return cell(key)
   }
 
-  /// Keeps a cell, and its watch until the roster is empty.
+  /// Stores a cell, and its watch until the roster is empty; returns the function that removes both.
   @usableFromInline
   func keep(_ cell: AnyObject, _ key: CellKey, _ watch: Watch) -> () -> Void {
     cells[key] = cell

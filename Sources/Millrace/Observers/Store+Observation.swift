@@ -1,19 +1,20 @@
 public import Observation
 
-/// What a store needs to be `Observable`; made when something is first read through it.
+/// The data that make a store `Observable`; created when something is first read through it.
 final class StateTracking {
   let registrar = ObservationRegistrar()
-  /// The parts that are tracked, by key path.
+  /// The tracked parts, by key path.
   var parts: [AnyKeyPath: TrackedPart] = [:]
   var whole: TrackedPart?
-  /// A part that was read outside of all tracking, for the next read.
+  /// A part that was read without tracking, reused for the next read.
   var spare: TrackedPart?
 }
 
-/// A part of the state, or all of it, that was read where `Observation` tracks what is read.
+/// A part of the state, or all of it, that was read while `Observation` tracks reads.
 ///
-/// A token is an argument of the key path under which the part is read. Those who track the read hold the key path,
-/// and by it the token, until they are told or give up: so it tells whether anyone tracks.
+/// A token is an argument of the key path under which the part is read. An observation that tracks the read
+/// retains the key path, and with it the token, until it is notified or ends. The token's reference count
+/// therefore shows whether the part is tracked.
 final class TrackedPart {
   final class Token: Hashable {
     static func == (left: Token, right: Token) -> Bool { left === right }
@@ -23,23 +24,23 @@ final class TrackedPart {
 
   fileprivate private(set) var token = Token()
 
-  /// Whether anyone waits to be told of a change.
+  /// True while an observation waits for a change.
   var isTracked: Bool { !isKnownUniquelyReferenced(&token) }
 }
 
-/// Reading the state in this way makes `withObservationTracking`, and SwiftUI, look again when what was read has
+/// Tracks reads of the state: `withObservationTracking` and SwiftUI are notified when a part they read has
 /// changed, and only then.
 ///
-/// As everywhere with `Observation`, `onChange` is called once, before the reader can look again; it is called
-/// inside of the turn, when the state has already changed. A read outside of `withObservationTracking` and of a
-/// view keeps nothing, and costs later turns nothing.
+/// As usual with `Observation`, `onChange` is called once, before the reader can read again; it is called
+/// inside the turn, when the state has already changed. A read outside `withObservationTracking` and outside
+/// a view retains nothing, and costs later turns nothing.
 extension Store: Observable {
   /// The state.
   ///
-  /// Who reads it is told after the next turn, whatever that changes; read a part of it, as `store.title`, to
-  /// be told only when that has changed.
+  /// A reader is notified after the next turn, whatever that changes. Read a part of the state, as
+  /// `store.title`, to be notified only when that part has changed.
   ///
-  /// To look at a large state without copying its references, use ``withState(_:)``.
+  /// To read a large state without copying its references, use ``withState(_:)``.
   public var state: State {
     checkNotUpdating()
     let tracking = stateTracking()
@@ -60,7 +61,7 @@ extension Store: Observable {
 
   /// A part of the state.
   ///
-  /// Who reads it is told when it has changed.
+  /// A reader is notified when it has changed.
   public subscript<Value: Equatable>(dynamicMember path: KeyPath<State, Value>) -> Value {
     get {
       let value = read(path)
@@ -76,7 +77,7 @@ extension Store: Observable {
     set {}
   }
 
-  /// A part of the state that says by itself when it has changed, such as a ``RowTable``.
+  /// A part of the state that marks its own changes, such as a ``RowTable``.
   public subscript<Value: ChangeStamped>(dynamicMember path: KeyPath<State, Value>) -> Value {
     get {
       let value = read(path)
@@ -88,7 +89,7 @@ extension Store: Observable {
     set {}
   }
 
-  /// A part of the state that says by itself when it has changed, such as a ``RowTable``.
+  /// A part of the state that marks its own changes, such as a ``RowTable``.
   public subscript<Value: Equatable & ChangeStamped>(dynamicMember path: KeyPath<State, Value>) -> Value {
     get {
       let value = read(path)
@@ -100,7 +101,8 @@ extension Store: Observable {
     set {}
   }
 
-  /// Tells those who track the part once, when it has changed, and looks at it no more until it is read again.
+  /// Notifies the observations of the part once, when it has changed, and then stops comparing it until it is
+  /// read again.
   private func track<Value>(
     _ path: KeyPath<State, Value>, hasChanged: @escaping (UnsafePointer<Value>) -> Bool
   ) {
@@ -120,7 +122,8 @@ extension Store: Observable {
     watches.append(watch)
   }
 
-  /// Notes a read of a part that may be tracked already; answers with a part to watch when it was not and is now.
+  /// Records a read of a part that may be tracked already; returns a part to watch if its tracking begins
+  /// now.
   private func newlyTracked(_ known: TrackedPart?) -> TrackedPart? {
     if let known {
       noteRead(of: known)
@@ -131,7 +134,7 @@ extension Store: Observable {
     tracking.spare = nil
     noteRead(of: part)
     if part.isTracked {
-      // A view that reads a store of a property's default value is where the store belongs.
+      // A view that reads a store of a property's default value is in the isolation where the store belongs.
       if flow.isHomeless && isOnMainActor { flow.adopt(MainActor.shared) }
       return part
     }
@@ -139,7 +142,8 @@ extension Store: Observable {
     return nil
   }
 
-  /// A function of its own, so that the key path is gone, unless it is tracked, when it returns.
+  /// Records a read, in a function of its own: unless it is tracked, the key path is released when the
+  /// function returns.
   @inline(never)
   private func noteRead(of part: TrackedPart) {
     stateTracking().registrar.access(self, keyPath: \.[tracked: part.token])
@@ -149,7 +153,7 @@ extension Store: Observable {
     stateTracking().registrar.withMutation(of: self, keyPath: \.[tracked: part.token]) {}
   }
 
-  /// Nothing; its key path stands for the part of the state that was read.
+  /// An empty value, whose key path stands for the part of the state that was read.
   private subscript(tracked token: TrackedPart.Token) -> Void { () }
 
   private func stateTracking() -> StateTracking {

@@ -1,12 +1,13 @@
 extension Store {
   // MARK: The whole state
 
-  /// Tells of the state after every turn, changed or not, until the token ends.
+  /// Calls `body` with the state after every turn, changed or not, until the token ends.
   ///
   /// - Parameters:
-  ///   - initial: Whether to tell of the state there is now, too, before this returns.
-  ///   - isolation: Where the caller is: the home of a store that has none yet.
-  ///   - body: Called at home inside of the turn; what it sends waits for the turn's end.
+  ///   - initial: True to call `body` also with the present state, before this returns.
+  ///   - isolation: The caller's isolation, which becomes the home of a store that has none yet.
+  ///   - body: A handler that the store calls at home inside the turn; the messages it sends wait for the
+  ///     turn's end.
   public func observe(
     initial: Bool = false, isolation: isolated (any Actor)? = #isolation,
     _ body: @escaping (State) -> Void
@@ -17,9 +18,9 @@ extension Store {
     return token
   }
 
-  // Not `observe`, with which the compiler takes a misspelt key path of any other `observe` for this closure.
+  // Not named `observe`: the compiler would take a misspelt key path in any other `observe` for this closure.
 
-  /// Tells of the state after every turn, changed or not, for as long as `owner` lives.
+  /// Calls `body` with the state after every turn, changed or not, for as long as `owner` lives.
   public func observeState<Owner: AnyObject>(
     owner: Owner, initial: Bool = false, isolation: isolated (any Actor)? = #isolation,
     _ body: @escaping (Owner, State) -> Void
@@ -31,11 +32,11 @@ extension Store {
 
   // MARK: A part of the state
 
-  /// Tells of a part of the state when it has changed, until the token ends.
+  /// Calls `body` with a part of the state when it has changed, until the token ends.
   ///
-  /// All observers of one key path share one comparison a turn. The last value is kept to compare with: for a
-  /// part that is a large array or dictionary this makes the next change of it copy it. A ``RowTable`` says by
-  /// itself when it has changed and is not kept.
+  /// All observers of one key path share one comparison per turn. The last value is retained for the
+  /// comparison; if the part is a large array or dictionary, its next change therefore copies it. A
+  /// ``RowTable`` marks its own changes and is not retained.
   ///
   /// ```swift
   /// let token = store.observe(\.results) { results in print(results.count) }
@@ -51,7 +52,7 @@ extension Store {
     return token
   }
 
-  /// Tells of a part of the state when it has changed, for as long as `owner` lives.
+  /// Calls `body` with a part of the state when it has changed, for as long as `owner` lives.
   @inlinable
   public func observe<Value: Equatable, Owner: AnyObject>(
     _ path: KeyPath<State, Value>, owner: Owner, initial: Bool = false,
@@ -62,7 +63,7 @@ extension Store {
     if initial { body(owner, read(path)) }
   }
 
-  /// Tells of a part of the state that says by itself when it has changed, such as a ``RowTable``.
+  /// Calls `body` with a part of the state that marks its own changes, such as a ``RowTable``.
   @inlinable
   public func observe<Value: ChangeStamped>(
     _ path: KeyPath<State, Value>, initial: Bool = false,
@@ -74,7 +75,7 @@ extension Store {
     return token
   }
 
-  /// Tells of a part of the state that says by itself when it has changed, for as long as `owner` lives.
+  /// Calls `body` with a part of the state that marks its own changes, for as long as `owner` lives.
   @inlinable
   public func observe<Value: ChangeStamped, Owner: AnyObject>(
     _ path: KeyPath<State, Value>, owner: Owner, initial: Bool = false,
@@ -85,9 +86,9 @@ extension Store {
     if initial { body(owner, read(path)) }
   }
 
-  /// Tells of a part of the state that says by itself when it has changed.
+  /// Calls `body` with a part of the state that marks its own changes.
   ///
-  /// Without this overload a part that is `Equatable` too would be ambiguous.
+  /// Without this overload a part that is also `Equatable` would be ambiguous.
   @inlinable
   public func observe<Value: Equatable & ChangeStamped>(
     _ path: KeyPath<State, Value>, initial: Bool = false,
@@ -99,7 +100,7 @@ extension Store {
     return token
   }
 
-  /// Tells of a part of the state that says by itself when it has changed, for as long as `owner` lives.
+  /// Calls `body` with a part of the state that marks its own changes, for as long as `owner` lives.
   @inlinable
   public func observe<Value: Equatable & ChangeStamped, Owner: AnyObject>(
     _ path: KeyPath<State, Value>, owner: Owner, initial: Bool = false,
@@ -110,10 +111,11 @@ extension Store {
     if initial { body(owner, read(path)) }
   }
 
-  /// Tells of a part of the state when it has changed, with what it was before, until the token ends.
+  /// Calls `body` with the old and the new value of a part of the state when it has changed, until the token
+  /// ends.
   ///
-  /// Only who asks for the old value pays for it. What `observe` of a part says of its costs holds for both
-  /// values.
+  /// Only observers that receive the old value pay for it. The cost described at `observe` of a part applies
+  /// to both values.
   @inlinable
   public func observeChange<Value: Equatable>(
     of path: KeyPath<State, Value>, isolation: isolated (any Actor)? = #isolation,
@@ -123,7 +125,8 @@ extension Store {
     return changeCell(path).observers.add(gateway) { body($0.old, $0.new) }
   }
 
-  /// Tells of a part of the state when it has changed, with what it was before, for as long as `owner` lives.
+  /// Calls `body` with the old and the new value of a part of the state when it has changed, for as long as
+  /// `owner` lives.
   @inlinable
   public func observeChange<Value: Equatable, Owner: AnyObject>(
     of path: KeyPath<State, Value>, owner: Owner, isolation: isolated (any Actor)? = #isolation,
@@ -135,7 +138,7 @@ extension Store {
 
   // MARK: A row of a table
 
-  /// Tells of one row of a table when it has changed, came or went, until the token ends.
+  /// Calls `body` with one row of a table when the row was changed, added or removed, until the token ends.
   ///
   /// An observer of a row costs nothing in a turn that changes other rows.
   ///
@@ -150,14 +153,15 @@ extension Store {
     flow.adopt(isolation)
     let token = tableCell(path).rowCell(id, read(path)).observers.add(gateway, body)
     if initial {
-      // The table is let go before the call, which may change it.
+      // The table is released before the call, which may change it.
       let row = read(path)[id]
       body(row)
     }
     return token
   }
 
-  /// Tells of one row of a table when it has changed, came or went, for as long as `owner` lives.
+  /// Calls `body` with one row of a table when the row was changed, added or removed, for as long as `owner`
+  /// lives.
   @inlinable
   public func observe<ID: Hashable, Row, Owner: AnyObject>(
     _ path: KeyPath<State, RowTable<ID, Row>>, row id: ID, owner: Owner, initial: Bool = false,
@@ -171,8 +175,8 @@ extension Store {
     }
   }
 
-  /// Tells which rows of a table a turn has changed, with the table, until the token ends: what a list needs to
-  /// draw only what is new.
+  /// Calls `body` with a table and the rows that a turn has changed, until the token ends; a list can then
+  /// redraw only those rows.
   @inlinable
   public func observeChanges<ID: Hashable, Row>(
     in path: KeyPath<State, RowTable<ID, Row>>, isolation: isolated (any Actor)? = #isolation,
@@ -184,17 +188,17 @@ extension Store {
 
   // MARK: Messages
 
-  /// Tells of every message of exactly this type after its turn, until the token ends.
+  /// Calls `body` with every message of exactly this type after its turn, until the token ends.
   ///
-  /// This is for stores whose messages are of several types (`any Message`); for the store's own message type
-  /// it tells of all. O(1) in the number of types observed.
+  /// Use it for stores with messages of several types (`any Message`); for the store's own message type it
+  /// receives all of them. O(1) in the number of observed types.
   public func observe<Kind>(
     messages kind: Kind.Type, isolation: isolated (any Actor)? = #isolation,
     _ body: @escaping (Kind) -> Void
   ) -> ObservationToken {
     flow.adopt(isolation)
     if Kind.self == Message.self {
-      // Sound: it is the same type, and both closures take it as one of a generic parameter.
+      // Sound: it is the same type, and both closures take it as a value of a generic parameter.
       return messageRoster(of: kind).add(gateway, unsafeBitCast(body, to: ((Message) -> Void).self))
     }
     return messageRoster(of: kind).add(gateway) { message in
@@ -202,7 +206,7 @@ extension Store {
     }
   }
 
-  /// Tells of every message of exactly this type after its turn, for as long as `owner` lives.
+  /// Calls `body` with every message of exactly this type after its turn, for as long as `owner` lives.
   public func observe<Kind, Owner: AnyObject>(
     messages kind: Kind.Type, owner: Owner, isolation: isolated (any Actor)? = #isolation,
     _ body: @escaping (Owner, Kind) -> Void

@@ -1,12 +1,12 @@
 extension Store {
-  /// The values of a part of the state: the one there is now, then each that differs from the one before.
+  /// Returns the values of a part of the state: the present one, then each that differs from the one before.
   ///
-  /// The sequence ends when the store does, and stops watching when nobody iterates it any more. With the
-  /// default buffering nothing is lost however slow the reader is; `.bufferingNewest(1)` keeps only the last.
+  /// The sequence ends when the store does, and stops observing when its iteration ends. With the default
+  /// buffering nothing is lost however slow the reader is; `.bufferingNewest(1)` keeps only the last value.
   ///
-  /// Without a home, what effects send waits until the program takes its turn. After two seconds in which nothing
-  /// comes by to do so, the sequence ends with a line on standard error (``FlowError/homeless(flow:)``). A program that
-  /// pumps keeps it open.
+  /// Without a home, the messages of effects wait until the program takes their turns. If it does not do so
+  /// for two seconds, the sequence ends with a line on standard error (``FlowError/homeless(flow:)``). It
+  /// stays open in a program that pumps.
   ///
   /// ```swift
   /// for await count in store.values(of: \.count) { print(count) }
@@ -19,7 +19,7 @@ extension Store {
     stream(policy) { observe(path, initial: true, isolation: isolation, $0) }
   }
 
-  /// The values of a part of the state that says by itself when it has changed, such as a ``RowTable``.
+  /// Returns the values of a part of the state that marks its own changes, such as a ``RowTable``.
   public func values<Value: ChangeStamped & Sendable>(
     of path: KeyPath<State, Value>,
     buffering policy: AsyncStream<Value>.Continuation.BufferingPolicy = .unbounded,
@@ -28,7 +28,7 @@ extension Store {
     stream(policy) { observe(path, initial: true, isolation: isolation, $0) }
   }
 
-  /// The values of a part of the state that says by itself when it has changed, such as a ``RowTable``.
+  /// Returns the values of a part of the state that marks its own changes, such as a ``RowTable``.
   public func values<Value: Equatable & ChangeStamped & Sendable>(
     of path: KeyPath<State, Value>,
     buffering policy: AsyncStream<Value>.Continuation.BufferingPolicy = .unbounded,
@@ -43,7 +43,7 @@ extension Store {
   ) -> AsyncStream<Value> {
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: policy)
     let end = StreamEnd { continuation.finish() }
-    // Inside of a turn, the part may have been looked at already or not yet: its value is given once.
+    // Inside a turn, the part may already have been compared or not: its value is delivered once.
     let begun = flow.isInTurn ? flow.sequence : 0
     var isFirst = true
     let token = begin { [unowned flow] value in
@@ -58,9 +58,9 @@ extension Store {
 }
 
 extension Store where State: Sendable {
-  /// The state there is now, then the state after every turn, changed or not.
+  /// Returns the present state, then the state after every turn, changed or not.
   ///
-  /// What is said of `values(of:)` holds here too.
+  /// Buffering, the end and the need for a home are those of `values(of:)`.
   public func states(
     buffering policy: AsyncStream<State>.Continuation.BufferingPolicy = .unbounded,
     isolation: isolated (any Actor)? = #isolation

@@ -1,12 +1,12 @@
-/// Something that is looked at after each turn: one declared part of the state, however many observe it.
+/// A comparison after each turn: one per observed part of the state, however many observers it has.
 @usableFromInline
 final class Watch: RosterMember {
-  /// Compares the part with what it was, and tells its observers if it has changed.
+  /// Compares the part with its earlier value, and calls its observers if it has changed.
   ///
-  /// It is given the address of the state.
+  /// Receives the address of the state.
   @usableFromInline let look: (UnsafeRawPointer) -> Void
   @exclusivity(unchecked) @usableFromInline var isActive = true
-  /// Whether nobody is left whom it could tell, where that comes about unnoticed.
+  /// Returns true if no observer is left; nil where the end of the last one is reported.
   private let isAbandoned: (() -> Bool)?
 
   @usableFromInline

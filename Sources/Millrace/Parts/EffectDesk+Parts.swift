@@ -1,6 +1,6 @@
 import MillraceCore
 
-/// The effects of parts in a desk, which end with their part.
+/// The effects of parts, which end with their part.
 extension EffectDesk {
   private func openRegister() -> PartRegister {
     if let register { return register }
@@ -11,7 +11,7 @@ extension EffectDesk {
 
   // MARK: Beginning
 
-  /// For which part an effect is handed over; nil when that is not there.
+  /// Returns the part that receives an effect; nil if that part does not exist.
   @usableFromInline
   func enter(_ membership: PartMembership, from context: PartContext) -> PartContext? {
     let register = openRegister()
@@ -23,27 +23,27 @@ extension EffectDesk {
     return stay.map { PartContext(stay: $0, names: membership.ownsNames ? $0 : context.names) }
   }
 
-  /// A name that is the part's own.
+  /// Returns a name that is the part's own.
   @usableFromInline
   func own(_ name: EffectID, _ context: PartContext) -> EffectID {
     EffectID(
       PartOwnName(part: context.names, partName: register?.name(of: context.names) ?? "", name: name))
   }
 
-  /// The name as it was before it became a part's own; nil when it is another part's.
+  /// Returns the name as it was before it became a part's own; nil if it is another part's.
   private func plain(_ name: EffectID, _ context: PartContext) -> EffectID? {
     guard let own = name.value as? PartOwnName else { return context.names == .whole ? name : nil }
     return own.part == context.names ? own.name : nil
   }
 
-  /// Notes that an effect belongs to a part.
+  /// Records that an effect belongs to a part.
   @usableFromInline
   func note(_ token: EffectToken, _ ticket: Ticket, of stay: PartStay) {
     ticket.stay = stay
     partEffects[stay, default: (register?.name(of: stay), [:])].tokens[token.serial] = token
   }
 
-  /// An effect of a part has ended.
+  /// Removes the record of an effect of a part, which has ended.
   @usableFromInline
   func forget(_ ticket: Ticket) {
     partEffects[ticket.stay]?.tokens[ticket.serial] = nil
@@ -51,9 +51,9 @@ extension EffectDesk {
     ticket.stay = .whole
   }
 
-  /// An effect of a part that is not there: nothing of it is begun, and its errors are told.
+  /// Drops an effect whose part does not exist, and reports the errors in it.
   ///
-  /// False when the update did not know its message.
+  /// Returns false if the update did not know its message.
   @usableFromInline
   func abandon(
     _ effect: Effect<Message>, _ membership: PartMembership, from context: PartContext, turn: UInt64
@@ -101,13 +101,13 @@ extension EffectDesk {
     carryOutActions()
   }
 
-  /// Cancels the effects of parts that are inside of another.
+  /// Cancels the effects of parts that are inside another.
   @usableFromInline
   func cancelInParts(where isWanted: (EffectID) -> Bool, _ context: PartContext) {
     cancelEach(inside: context.names) { $0.map(isWanted) ?? false }
   }
 
-  /// Cancels everything of a part and of those in it, which stay.
+  /// Cancels all effects of a part and of the parts inside it; the parts stay.
   @usableFromInline
   func cancelAll(inside outer: PartStay) {
     for (sequence, step) in steps where register?.isAtOrInside(step.context.stay, outer) == true {
@@ -132,8 +132,9 @@ extension EffectDesk {
 
   // MARK: Ending
 
-  /// Ends what was begun for the part of a name, whichever one of its kind it is: there, and at the top, where a whole
-  /// may have begun effects of a part of a part.
+  /// Ends everything that belongs to the part with a name, whatever its identity.
+  ///
+  /// It ends the part in its place, and at the top, where a whole may have begun effects of a part of a part.
   @usableFromInline
   func leave(_ name: EffectID, _ context: PartContext) {
     register?.leave(name, in: context.stay)
@@ -141,12 +142,12 @@ extension EffectDesk {
     endLeftParts()
   }
 
-  /// Ends what was begun for parts that have left.
+  /// Ends everything that belongs to parts that have left.
   @usableFromInline
   func endLeftParts() {
     guard let register, !register.ended.isEmpty else { return }
     for stay in register.takeEnded() {
-      // Also when nothing is in flight, for in another order something may be.
+      // Also if nothing is in flight, because in another order something may be.
       flow.cancellationListener?(storeName, nil)
       for sequence in steps.keys where steps[sequence]?.context.stay == stay { steps[sequence]?.rest = [] }
       cancel(partEffects[stay]?.tokens.values.map { $0 } ?? [])

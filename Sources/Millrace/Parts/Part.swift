@@ -1,10 +1,10 @@
-/// A feature inside of another: a part of the state that is there or not, with its own messages, update, parts and
+/// A feature inside another: a part of the state that may be absent, with its own messages, update, parts and
 /// subscriptions.
 ///
-/// A part ends as a whole. When it leaves the state, or another of its kind takes its place, everything that was begun for
-/// it ends: its effects, their timers, its subscriptions, and the parts in it. Nothing of theirs arrives in what takes its
-/// place, not even what waits in line already. It makes no difference how it leaves: by a message, a binding, another
-/// part's update, or a state that is put in the place of this one.
+/// A part ends as a whole. When it leaves the state, or another of its kind replaces it, everything that
+/// belongs to it ends: its effects, their timers, its subscriptions, and the parts inside it. None of their
+/// messages reaches its replacement, not even those that already wait in line. The way in which it leaves
+/// makes no difference: a message, a binding, another part's update, or a state that replaces this one.
 ///
 /// ```swift
 /// let detail = Part("detail", at: \Album.detail, { Message.detail($0) }) { detail, message in
@@ -23,24 +23,28 @@
 /// }
 /// ```
 ///
-/// Ids and queues of its effects are its own: the same names of other parts, and of the state around it, are others.
+/// The ids and queues of its effects are its own: the same names in other parts, and in the state around it,
+/// are different ones.
 ///
-/// A part is found by its name, so it may be made each time that it is used, such as by a computed property.
+/// A part is found by its name, so it may be created each time it is used, for example by a computed
+/// property.
 public struct Part<State, Message: Sendable, PartMessage: Sendable>: StatePart {
-  /// What the store follows it by.
+  /// The declaration by which the store tracks the part.
   public let declaration: PartDeclaration<State, Message>
   private let change: (inout State, PartMessage) -> Effect<Message>
 
-  /// The part that an optional property holds.
+  /// Creates the part that an optional property holds.
   ///
   /// - Parameters:
-  ///   - name: What the part is called; no other part directly in the same state may have the name.
-  ///   - path: Where it is.
-  ///   - embed: Wraps its messages into those of the state around it.
-  ///   - identity: Which one of its kind it is; without it, one that is replaced by another counts as the same.
-  ///   - parts: The parts in it.
-  ///   - subscriptions: What to listen to while the part is as given; asked after each turn.
-  ///   - update: Changes the part in place and says what is to be done.
+  ///   - name: The name of the part, unique among the parts directly in the same state.
+  ///   - path: The property that holds the part.
+  ///   - embed: A function that wraps the part's messages into those of the state around it.
+  ///   - identity: A function that returns the identity of the part; without it, a replacement counts as the
+  ///     same part.
+  ///   - parts: The parts inside it.
+  ///   - subscriptions: A function that returns the subscriptions for a value of the part; called after each
+  ///     turn.
+  ///   - update: A function that changes the part in place and returns the requested effect.
   public init<Child>(
     _ name: EffectID, at path: any WritableKeyPath<State, Child?> & Sendable,
     _ embed: @escaping @Sendable (PartMessage) -> Message,
@@ -54,16 +58,18 @@ public struct Part<State, Message: Sendable, PartMessage: Sendable>: StatePart {
       subscriptions: subscriptions, update: update)
   }
 
-  /// The part that is a case of the state.
+  /// Creates the part that is a case of the state.
   ///
   /// - Parameters:
-  ///   - name: What the part is called; no other part directly in the same state may have the name.
-  ///   - optic: Finds the case.
-  ///   - embed: Wraps its messages into those of the state around it.
-  ///   - identity: Which one of its kind it is; without it, one that is replaced by another counts as the same.
-  ///   - parts: The parts in it.
-  ///   - subscriptions: What to listen to while the part is as given; asked after each turn.
-  ///   - update: Changes the part in place and says what is to be done.
+  ///   - name: The name of the part, unique among the parts directly in the same state.
+  ///   - optic: The prism that finds the case.
+  ///   - embed: A function that wraps the part's messages into those of the state around it.
+  ///   - identity: A function that returns the identity of the part; without it, a replacement counts as the
+  ///     same part.
+  ///   - parts: The parts inside it.
+  ///   - subscriptions: A function that returns the subscriptions for a value of the part; called after each
+  ///     turn.
+  ///   - update: A function that changes the part in place and returns the requested effect.
   public init<Child>(
     _ name: EffectID, at optic: Prism<State, Child>,
     _ embed: @escaping @Sendable (PartMessage) -> Message,
@@ -77,16 +83,18 @@ public struct Part<State, Message: Sendable, PartMessage: Sendable>: StatePart {
       subscriptions: subscriptions, update: update)
   }
 
-  /// The part that an optic finds, such as a case of a case.
+  /// Creates the part that an optic finds, such as a case of a case.
   ///
   /// - Parameters:
-  ///   - name: What the part is called; no other part directly in the same state may have the name.
-  ///   - optic: Finds the part.
-  ///   - embed: Wraps its messages into those of the state around it.
-  ///   - identity: Which one of its kind it is; without it, one that is replaced by another counts as the same.
-  ///   - parts: The parts in it.
-  ///   - subscriptions: What to listen to while the part is as given; asked after each turn.
-  ///   - update: Changes the part in place and says what is to be done.
+  ///   - name: The name of the part, unique among the parts directly in the same state.
+  ///   - optic: The optic that finds the part.
+  ///   - embed: A function that wraps the part's messages into those of the state around it.
+  ///   - identity: A function that returns the identity of the part; without it, a replacement counts as the
+  ///     same part.
+  ///   - parts: The parts inside it.
+  ///   - subscriptions: A function that returns the subscriptions for a value of the part; called after each
+  ///     turn.
+  ///   - update: A function that changes the part in place and returns the requested effect.
   public init<Child>(
     _ name: EffectID, at optic: AffineTraversal<State, Child>,
     _ embed: @escaping @Sendable (PartMessage) -> Message,
@@ -116,9 +124,9 @@ public struct Part<State, Message: Sendable, PartMessage: Sendable>: StatePart {
     }
   }
 
-  /// Takes a message of the part: changes it in place, and gives what it asks for, wrapped.
+  /// Applies a message to the part: changes it in place, and returns the requested effect, wrapped.
   ///
-  /// While the part is not there it changes nothing and answers with ``Effect/unhandled``.
+  /// If the part does not exist it changes nothing and returns ``Effect/unhandled``.
   public func update(_ state: inout State, _ message: PartMessage) -> Effect<Message> {
     change(&state, message)
   }
@@ -137,25 +145,27 @@ public struct Part<State, Message: Sendable, PartMessage: Sendable>: StatePart {
 /// }
 /// ```
 ///
-/// A row that is replaced under its id stays; one that is removed and added again in one turn is another. Of a table that
-/// is replaced as a whole, rows are told by their ids.
+/// A row that is replaced under its id stays the same part. One that is removed and added again in one turn
+/// becomes another. If the whole table is replaced, rows are identified by their ids.
 ///
-/// Cost: after each turn by what the table says has changed, not by its rows. A table of which more has changed than it
-/// remembers costs a look at each row for which something was begun, or at each row if rows have subscriptions.
+/// Cost: after each turn, O(changed rows) as the table reports them. If more rows have changed than the table
+/// remembers, the cost is one comparison for each row that has requested
+/// effects, or for each row of the table if rows have subscriptions.
 public struct RowPart<State, Message: Sendable, ID: Hashable & Sendable, RowMessage: Sendable>: StatePart {
-  /// What the store follows it by.
+  /// The declaration by which the store tracks the rows.
   public let declaration: PartDeclaration<State, Message>
   private let change: (inout State, ID, RowMessage) -> Effect<Message>
 
-  /// The rows of a table.
+  /// Creates the parts that are the rows of a table.
   ///
   /// - Parameters:
-  ///   - name: What the parts are called; no other part directly in the same state may have the name.
-  ///   - path: Where the table is.
-  ///   - embed: Wraps a row's message, with its id, into those of the state around it.
-  ///   - parts: The parts in a row.
-  ///   - subscriptions: What to listen to while a row is as given; asked after each turn that changed the row.
-  ///   - update: Changes a row in place and says what is to be done.
+  ///   - name: The name of the parts, unique among the parts directly in the same state.
+  ///   - path: The property that holds the table.
+  ///   - embed: A function that wraps a row's message, with its id, into those of the state around it.
+  ///   - parts: The parts inside a row.
+  ///   - subscriptions: A function that returns the subscriptions for a row; called after each turn that
+  ///     changed the row.
+  ///   - update: A function that changes a row in place and returns the requested effect.
   public init<Row>(
     _ name: EffectID, at path: WritableKeyPath<State, RowTable<ID, Row>>,
     _ embed: @escaping @Sendable (ID, RowMessage) -> Message,
@@ -175,9 +185,9 @@ public struct RowPart<State, Message: Sendable, ID: Hashable & Sendable, RowMess
     }
   }
 
-  /// Takes a message of a row: changes it in place, and gives what it asks for, wrapped.
+  /// Applies a message to a row: changes it in place, and returns the requested effect, wrapped.
   ///
-  /// While there is no such row it changes nothing and answers with ``Effect/unhandled``.
+  /// If there is no such row it changes nothing and returns ``Effect/unhandled``.
   public func update(_ state: inout State, _ id: ID, _ message: RowMessage) -> Effect<Message> {
     change(&state, id, message)
   }

@@ -1,27 +1,29 @@
 import MillraceCore
 
-/// A part of a state that a store can follow: a ``Part``, the rows of a ``RowPart``, or what a dialect makes of its own.
+/// A part of a state that a store can track: a ``Part``, the rows of a ``RowPart``, or a dialect's own form
+/// of a part.
 public protocol StatePart<State, Message> {
-  /// The state that it is a part of.
+  /// The state that contains the part.
   associatedtype State
   /// The messages of that state.
   associatedtype Message: Sendable
 
-  /// What the store follows it by.
+  /// The declaration by which the store tracks the part.
   var declaration: PartDeclaration<State, Message> { get }
 }
 
-/// What a store follows a part of its state by: a name, and a function that finds the part.
+/// The declaration by which a store tracks a part of its state: a name, and a function that finds the part.
 ///
-/// It is the primitive below ``Part`` and ``RowPart``, for a dialect that knows its parts in another form.
-/// ``Effect/within(part:identity:)`` says which effects belong to it.
+/// It is the primitive below
+/// ``Part`` and ``RowPart``, for a dialect that has its parts in another form. ``Effect/within(part:identity:)``
+/// assigns effects to it.
 ///
-/// Cost: after each turn in which something is in flight for the part, one call of its function. While nothing was begun
-/// for it, it is not looked at.
+/// Cost: one call of its function after each turn in which something is in flight for the part; none while
+/// nothing is.
 public struct PartDeclaration<State, Message: Sendable>: StatePart {
-  /// What the part is called; no other part directly in the same state may have the name.
+  /// The name of the part, unique among the parts directly in the same state.
   public let name: EffectID
-  /// True when something in it is listened to as soon as it is there.
+  /// True if the part, or one inside it, has subscriptions.
   let listens: Bool
   let makeFollower: (PartStay, PartRegister, PartListening<Message>) -> PartFollower<State, Message>
 
@@ -34,12 +36,13 @@ public struct PartDeclaration<State, Message: Sendable>: StatePart {
     self.makeFollower = makeFollower
   }
 
-  /// A part that a function finds, whose state has no type of its own.
+  /// Creates a part that a function finds, and whose state has no type of its own.
   ///
   /// - Parameters:
-  ///   - name: What the part is called.
-  ///   - identity: Which one of its kind is there; nil while none is. Another value is another part.
-  ///   - parts: The parts in it, found in the same state; they end with it.
+  ///   - name: The name of the part.
+  ///   - identity: A function that returns the identity of the present part; nil if there is none. Another
+  ///     value is another part.
+  ///   - parts: The parts inside it, found in the same state; they end with it.
   public init(
     _ name: EffectID, identity: @escaping (State) -> EffectID?,
     parts: [PartDeclaration<State, Message>] = []
@@ -51,6 +54,6 @@ public struct PartDeclaration<State, Message: Sendable>: StatePart {
     }
   }
 
-  /// Itself.
+  /// The declaration itself.
   public var declaration: PartDeclaration<State, Message> { self }
 }

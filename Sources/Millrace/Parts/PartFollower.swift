@@ -1,12 +1,12 @@
 import MillraceCore
 
-/// Looks after one declared part of a state, or of another part while that stays.
+/// Tracks one declared part of a state, or of another part while that one stays.
 ///
-/// Only what something was begun for is looked at, and what listens to something by subscriptions.
+/// It reads only parts that have requested effects, and those with subscriptions.
 class PartFollower<State, Message: Sendable> {
   let name: EffectID
   let outer: PartStay
-  /// Not held, because the register holds the followers.
+  /// Not retained, because the register retains the followers.
   unowned let register: PartRegister
 
   init(_ name: EffectID, in outer: PartStay, _ register: PartRegister) {
@@ -15,18 +15,18 @@ class PartFollower<State, Message: Sendable> {
     self.register = register
   }
 
-  /// Compares the state with what was there, and ends what is there no more.
+  /// Compares the state with the earlier parts, and ends those that have left.
   func look(_ state: UnsafePointer<State>) {}
 
-  /// Finds a part by its tag, which is this follower's, and by those of parts in it.
+  /// Finds a part by its tag, which is this follower's, and by the tags of parts inside it.
   func find(_ path: ArraySlice<PartTag>, _ state: UnsafePointer<State>) -> PartRegister.Finding { .gone }
 
-  /// The part around it has ended: stops what is listened to.
+  /// Ends the subscriptions, because the part around it has ended.
   func stopListening() {}
 }
 
 extension Sequence {
-  /// Finds a part among those that are followed.
+  /// Finds a part among the tracked ones.
   func find<State, Message>(
     _ path: ArraySlice<PartTag>, _ state: UnsafePointer<State>
   ) -> PartRegister.Finding where Element == PartFollower<State, Message> {
@@ -35,7 +35,7 @@ extension Sequence {
   }
 }
 
-/// How parts begin and stop to listen: gives a function that takes in what is wanted from now on.
+/// A way to subscribe for a part: `begin` returns a function that receives the wanted subscriptions.
 struct PartListening<Message: Sendable> {
   let begin: () -> ([StoreSubscription<Message>]) -> Void
 
@@ -49,18 +49,18 @@ struct PartListening<Message: Sendable> {
   }
 }
 
-/// What is in a part, as it was declared.
+/// The declared contents of a part.
 struct PartContents<State, Message: Sendable> {
   var parts: [PartDeclaration<State, Message>] = []
   var subscriptions: ((State) -> [StoreSubscription<Message>])?
 
-  /// True when something is listened to as soon as the part is there.
+  /// True if the part has subscriptions as soon as it exists.
   var listens: Bool { subscriptions != nil || parts.contains(where: \.listens) }
-  /// True when nothing has to be looked at while the part stays.
+  /// True if nothing has to be read while the part stays.
   var isEmpty: Bool { parts.isEmpty && subscriptions == nil }
 }
 
-/// One stay of a part, with what is followed in it.
+/// One stay of a part, with the parts tracked inside it.
 final class PartPresence<State, Message: Sendable> {
   let stay: PartStay
   private let inner: [PartFollower<State, Message>]
@@ -92,7 +92,7 @@ final class PartPresence<State, Message: Sendable> {
   }
 }
 
-/// Follows a part that exists once at most.
+/// Tracks a part that exists at most once.
 final class OpticFollower<State, Message: Sendable, Part, PartMessage: Sendable>:
   PartFollower<State, Message>
 {
@@ -135,7 +135,7 @@ final class OpticFollower<State, Message: Sendable, Part, PartMessage: Sendable>
       return .gone
     }
     forgetEnded()
-    // An effect may be begun outside of turns, before the state was looked at.
+    // An effect may be begun outside turns, before the state was compared.
     if let present, present.identity != tag.identity { leave() }
     let presence = present?.presence ?? begin(tag.identity)
     return withUnsafePointer(to: part) { presence.find(path.dropFirst(), $0) }
@@ -154,7 +154,7 @@ final class OpticFollower<State, Message: Sendable, Part, PartMessage: Sendable>
     return presence
   }
 
-  /// An effect has ended what was begun, as if the part had left.
+  /// Handles an effect that ended everything of the part, as if the part had left.
   private func forgetEnded() {
     if let present, !register.isThere(present.presence.stay) { stopListening() }
   }
@@ -166,7 +166,7 @@ final class OpticFollower<State, Message: Sendable, Part, PartMessage: Sendable>
   }
 }
 
-/// Looks after the rows of a table, by what the table says of its changes.
+/// Tracks the rows of a table by the changes that the table records.
 final class RowFollower<State, Message: Sendable, ID: Hashable & Sendable, Row, RowMessage: Sendable>:
   PartFollower<State, Message>
 {
@@ -175,7 +175,7 @@ final class RowFollower<State, Message: Sendable, ID: Hashable & Sendable, Row, 
   private let listening: (ID) -> PartListening<RowMessage>
   private var rows: [ID: PartPresence<Row, RowMessage>] = [:]
   private var seen: ChangeStamp?
-  /// The rows that were removed since the last look but one, of which others of the same ids may have come since.
+  /// The rows removed between the last two comparisons; others with the same ids may have been added since.
   private var removed: Set<ID> = []
 
   init(
@@ -215,7 +215,7 @@ final class RowFollower<State, Message: Sendable, ID: Hashable & Sendable, Row, 
     for id in touched { look(id, table[id]) }
   }
 
-  /// All rows that something was begun for; all there are, if they listen to something.
+  /// Compares the rows that have requested effects, or every row if rows have subscriptions.
   private func compare(_ table: RowTable<ID, Row>) {
     for id in rows.keys where !table.contains(id: id) { leave(id) }
     if contents.listens {
@@ -237,7 +237,8 @@ final class RowFollower<State, Message: Sendable, ID: Hashable & Sendable, Row, 
   ) -> PartRegister.Finding {
     guard let tag = path.first, let id = tag.identity.value as? ID else { return .gone }
     let table = get(state.pointee)
-    // Of a row that was removed in this turn it is not known whether the one that is there has asked.
+    // If a row was removed in this turn, it is unknown whether the request came from the row that is there
+    // now.
     guard !removed.contains(id), let row = table[id] else { return .gone }
     if seen == nil { seen = table.changeStamp }
     let presence = rows[id] ?? begin(id)

@@ -1,8 +1,8 @@
-/// Finds the parts in a state without a store, for code that stands in for one.
+/// A search for the parts in a state without a store, for code that simulates a store.
 package struct PartProbe<State> {
   private let finds: (State, [PartTag]) -> Bool?
 
-  /// A probe of declared parts.
+  /// Creates a probe of declared parts.
   package init<Message: Sendable>(_ parts: [any StatePart<State, Message>]) {
     let declarations = parts.map { $0.declaration }
     finds = { state, path in
@@ -20,6 +20,6 @@ package struct PartProbe<State> {
     }
   }
 
-  /// Whether a part is there, given by the tags of those around it and its own; nil when it was not declared.
+  /// Returns true if the part with these tags, the outermost first, exists; nil if it was not declared.
   package func finds(_ path: [PartTag], in state: State) -> Bool? { finds(state, path) }
 }

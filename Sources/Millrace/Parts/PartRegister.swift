@@ -5,7 +5,7 @@ import MillraceCore
 /// Touched at the store's home only.
 @usableFromInline
 final class PartRegister {
-  /// A part's presence in the state.
+  /// The result of a search for a part in the state.
   enum Finding {
     case there(PartStay)
     case gone
@@ -14,30 +14,30 @@ final class PartRegister {
   }
 
   private var tree = PartTree<PartTag>()
-  /// The stays of undeclared parts by their names, which the state says nothing of.
+  /// The stays of undeclared parts by their names; the state has no information about them.
   private var undeclared: [PartTag: PartStay] = [:]
   /// The stays that have ended and are not yet reported.
   private(set) var ended: [PartStay] = []
-  /// Looks in the state for a part, by the tags of those around it and its own.
+  /// A function that finds a part in the state by its tags, the outermost first.
   var find: ([PartTag]) -> Finding = { _ in .undeclared }
-  /// Names of parts that were found to be undeclared and have been reported.
+  /// The names of undeclared parts that have been reported.
   private var reported: Set<EffectID> = []
 
-  /// True when what waits for its turn may have it: the part that has sent it has not left.
+  /// Returns true if a waiting message may have its turn: the part that sent it has not left.
   @usableFromInline
   func isThere(_ stay: PartStay) -> Bool { tree.contains(stay) }
 
   func isAtOrInside(_ stay: PartStay, _ outer: PartStay) -> Bool { tree.isAtOrInside(stay, outer) }
 
-  /// The names of a part and of those around it, such as `page.detail`; nil for the whole.
+  /// Returns the names of a part and of those around it, such as `page.detail`; nil for the whole.
   func name(of stay: PartStay) -> EffectID? {
     tree.path(of: stay).reduce(nil) { EffectID.joined($0, $1.name) }
   }
 
-  /// The stay of a part that is there; begins one where nothing was begun for it yet.
+  /// Returns the stay of an existing part; begins one if there is none yet.
   func begin(_ tag: PartTag, in outer: PartStay) -> PartStay { tree.begin(tag, in: outer) }
 
-  /// A part has left, and all those in it.
+  /// Ends the stay of a part that has left, and all stays inside it.
   func end(_ stay: PartStay) { tree.end(stay, into: &ended) }
 
   func takeEnded() -> [PartStay] {
@@ -46,9 +46,10 @@ final class PartRegister {
     return ended
   }
 
-  /// The stay of the part that an effect says it belongs to; nil when that is not there.
+  /// Returns the stay of the part that an effect belongs to; nil if that part does not exist.
   ///
-  /// - Parameter report: Told when an undeclared part is met that should be declared, once for each name.
+  /// - Parameter report: A handler that is called once for each name of an undeclared part that should be
+  ///   declared.
   func enter(_ membership: PartMembership, in outer: PartStay, report: (PartNotDeclared) -> Void) -> PartStay?
   {
     switch find(tree.path(of: outer) + [membership.tag]) {
@@ -58,7 +59,7 @@ final class PartRegister {
       if !membership.mayBeUndeclared, reported.insert(membership.tag.name).inserted {
         report(PartNotDeclared(part: "\(membership.tag.name)"))
       }
-      // Of one name one is there at a time, so that what is forgotten does not pile up.
+      // Only one part of a name exists at a time, so that forgotten ones do not accumulate.
       let slot = PartTag(membership.tag.name, EffectID(outer.number))
       let stay = tree.begin(membership.tag, in: outer)
       if let other = undeclared.updateValue(stay, forKey: slot), other != stay { end(other) }
@@ -66,13 +67,13 @@ final class PartRegister {
     }
   }
 
-  /// Ends the stays of a part in another, whichever one of its kind it is.
+  /// Ends the stays of a part inside another, whatever its identity.
   func leave(_ name: EffectID, in outer: PartStay) {
     for stay in tree.inner(of: outer) where tree.tag(of: stay)?.name == name { end(stay) }
   }
 }
 
-/// An effect says that it belongs to a part that its store knows nothing of.
+/// An error of an effect that belongs to a part which its store does not know.
 public struct PartNotDeclared: AdvisingError, Hashable, CustomStringConvertible {
   /// The name of the part.
   public let part: String

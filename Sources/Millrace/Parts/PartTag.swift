@@ -1,11 +1,11 @@
 import MillraceCore
 
-/// A part's name in effects: the name of its kind, and an identity among those of its kind.
+/// The name of a part in effects: the name of its kind, and an identity among those of its kind.
 @usableFromInline
 package struct PartTag: Hashable, Sendable {
   /// The name that the part was declared under.
   package let name: EffectID
-  /// The identity among those of its kind.
+  /// The identity among the parts of its kind.
   package let identity: EffectID
 
   package init(_ name: EffectID, _ identity: EffectID = PartTag.presence) {
@@ -13,17 +13,17 @@ package struct PartTag: Hashable, Sendable {
     self.identity = identity
   }
 
-  /// The identity of a part that exists once at most, and whose successor counts as the same.
+  /// The identity of a part that exists at most once, and whose replacement counts as the same part.
   package static var presence: EffectID { EffectID(0) }
 }
 
-/// How an effect belongs to a part.
+/// The relation of an effect to its part.
 @usableFromInline
 package struct PartMembership: Sendable {
   package let tag: PartTag
-  /// True when ids and queues are the part's own, and never meet those of others.
+  /// True if ids and queues are the part's own, and never equal those of others.
   package var ownsNames = true
-  /// True when the part may be unknown to the store; it then is there until it is left by an effect.
+  /// True if the store may not know the part, which then exists until an effect ends it.
   package var mayBeUndeclared = false
 
   package init(_ tag: PartTag, ownsNames: Bool = true, mayBeUndeclared: Bool = false) {
@@ -33,7 +33,7 @@ package struct PartMembership: Sendable {
   }
 }
 
-/// For which part effects are handed over.
+/// The part to which an effect is assigned.
 @usableFromInline
 struct PartContext: Sendable {
   /// The innermost part.
@@ -53,10 +53,10 @@ struct PartContext: Sendable {
   }
 }
 
-/// A name of an effect or a queue of a part, which is another than the same name of any other part.
+/// A name of an effect or a queue of a part, different from the same name in any other part.
 struct PartOwnName: Hashable, Sendable, CustomStringConvertible {
   let part: PartStay
-  /// What the part is called, for people.
+  /// The name of the part, for people.
   let partName: EffectID
   let name: EffectID
 
@@ -73,7 +73,7 @@ struct PartOwnName: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension EffectID {
-  /// The name of a part behind that of the one around it.
+  /// Joins the name of a part to the name of the part around it.
   static func joined(_ outer: EffectID?, _ name: EffectID) -> EffectID {
     outer.map { EffectID("\($0).\(name)") } ?? name
   }

@@ -1,7 +1,7 @@
 extension Store {
-  /// Follows the parts of the state from now on: after each turn, and whenever another state is put in its place.
+  /// Tracks the parts of the state from now on: after each turn, and whenever the state is replaced.
   ///
-  /// To be called before anything else looks at the state, so that parts end before observers are told.
+  /// Call it before any other watch reads the state, so that parts end before observers are called.
   @usableFromInline
   func follow(_ declared: [any StatePart<State, Message>]) {
     let declarations = declared.map { $0.declaration }
@@ -16,7 +16,7 @@ extension Store {
     self.register = register
     let followers = declarations.map { $0.makeFollower(.whole, register, listening) }
     register.find = { [statePointer] path in
-      // Sound: the state lies there for as long as the store and its desk, which asks.
+      // Sound: the state lies there for as long as the store and its desk, which calls this.
       followers.find(path[...], statePointer.assumingMemoryBound(to: State.self))
     }
     let look = { [statePointer] in
@@ -32,7 +32,7 @@ extension Store {
       })
   }
 
-  /// Ends what was begun for parts that the state has no more.
+  /// Ends everything that belongs to parts that have left the state.
   private func endLeftParts() {
     guard let effects else {
       _ = register?.takeEnded()
@@ -43,7 +43,7 @@ extension Store {
     if flow.isTapped && !flow.isInTurn { tellEffectEvents() }
   }
 
-  /// The desk that listens to what is subscribed to.
+  /// The desk that performs the subscriptions.
   @usableFromInline
   func subscriptionDesk() -> SubscriptionDesk<Message> {
     if let subscriptions { return subscriptions }
