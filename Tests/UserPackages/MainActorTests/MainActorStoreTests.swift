@@ -66,14 +66,14 @@ struct ClosureView {
 
 /// Tells of turns.
 nonisolated struct Turns {
-  let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+  let pipe = AsyncStream.makeStream(of: Void.self)
   var isListening = true
 }
 
 /// A store of a closure that no view reads.
 final class ClosureScreen {
   let store = Store(Turns(), of: LampMessage.self) { turns, _ in
-    turns.continuation.yield()
+    turns.pipe.continuation.yield()
     return .none
   }
 }
@@ -126,7 +126,7 @@ nonisolated enum FirstUse: CaseIterable, Sendable {
     let screen = ClosureScreen()
     let store = screen.store
     let sender = store.sender(isolation: nil)
-    var turns = store.withState { $0.stream }.makeAsyncIterator()
+    var turns = store.withState { $0.pipe.stream }.makeAsyncIterator()
     var token: ObservationToken?
     switch use {
     case .send:
