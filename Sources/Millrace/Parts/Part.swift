@@ -149,8 +149,8 @@ public struct Part<State, Message: Sendable, PartMessage: Sendable>: StatePart {
 /// becomes another. If the whole table is replaced, rows are identified by their ids.
 ///
 /// Cost: after each turn, O(changed rows) as the table reports them. If more rows have changed than the table
-/// remembers, the cost is one comparison for each row that has requested
-/// effects, or for each row of the table if rows have subscriptions.
+/// remembers, the cost is one comparison for each row that has requested effects, or for each row of the
+/// table if rows have subscriptions.
 public struct RowPart<State, Message: Sendable, ID: Hashable & Sendable, RowMessage: Sendable>: StatePart {
   /// The declaration by which the store tracks the rows.
   public let declaration: PartDeclaration<State, Message>

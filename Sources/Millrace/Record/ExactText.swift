@@ -1,4 +1,4 @@
-/// A text compared by its bytes, as databases do: texts that only look alike are two.
+/// A text compared by its bytes, as databases do: texts that merely look alike are different.
 package struct ExactText: Hashable, Sendable {
   package let text: String
 

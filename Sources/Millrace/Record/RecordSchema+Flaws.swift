@@ -1,8 +1,8 @@
 extension RecordSchema {
-  /// What is wrong with the schema itself, as sentences; empty when nothing is.
+  /// The flaws of the schema itself, as sentences; empty if it has none.
   ///
-  /// Names that are given twice, versions below 1, steps of unknown kinds, that are given twice, that do not go up, that
-  /// lead nowhere, or whose types do not follow one another.
+  /// It reports duplicate names, versions below 1, steps of unknown kinds, duplicate steps, steps that do not
+  /// lead to a later version or to today's, and steps whose types do not match.
   public var flaws: [String] {
     var flaws = innerFlaws
     if forms.isEmpty { flaws.append("it has no kinds") }
@@ -16,7 +16,7 @@ extension RecordSchema {
     }
     var ways: Set<ExactText> = []
     for step in steps {
-      // The name comes last, for it may hold anything.
+      // The name comes last, because it may contain anything.
       if !ways.insert(ExactText("\(step.from) \(step.to) \(step.name)")).inserted {
         flaws.append("\(Self.title(of: step)) is given twice")
       }

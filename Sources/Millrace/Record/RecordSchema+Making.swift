@@ -1,13 +1,13 @@
-/// Schemas that are made of others, for dialects.
+/// Schemas that dialects build from others.
 extension RecordSchema {
-  /// A schema with one kind, whose values are written and read by those who made it.
+  /// Creates a schema with one kind, whose values the given functions write and read.
   ///
   /// - Parameters:
   ///   - name: The name, which never changes.
   ///   - version: The version of today, from 1.
-  ///   - flaws: What is wrong with what the values are made of, as sentences.
-  ///   - encode: Writes a value.
-  ///   - decode: Reads a value of today's version.
+  ///   - flaws: The flaws in the parts of the values, as sentences.
+  ///   - encode: A function that writes a value.
+  ///   - decode: A function that reads a value of today's version.
   package init(
     _ name: String, version: Int = 1, flaws: [String] = [],
     encode: @escaping @Sendable (Value, any Encoder) throws -> Void,
@@ -21,11 +21,11 @@ extension RecordSchema {
     innerFlaws = flaws
   }
 
-  /// The same kinds and steps for values that wrap this schema's.
+  /// Returns the same kinds and steps for values that wrap this schema's.
   ///
   /// - Parameters:
-  ///   - wrap: The whole of a value.
-  ///   - unwrap: The value of a whole; nil when it wraps another.
+  ///   - wrap: A function that wraps a value in a whole.
+  ///   - unwrap: A function that returns the value in a whole; nil if the whole wraps another.
   package func lifted<Whole>(
     wrap: @escaping @Sendable (Value) -> Whole, unwrap: @escaping @Sendable (Whole) -> Value?
   ) -> RecordSchema<Whole> {
@@ -50,7 +50,7 @@ extension RecordSchema {
     return schema
   }
 
-  /// The kinds and steps of both.
+  /// Returns a schema with the kinds and steps of both.
   package func joined(with other: RecordSchema) -> RecordSchema {
     var schema = self
     schema.forms += other.forms

@@ -1,13 +1,13 @@
-/// What kind a value is of: a name that stays when types are renamed, and a version.
+/// The kind of a value: a name that stays when types are renamed, and a version.
 ///
-/// Names are compared by their bytes, as SQLite does: an é in one scalar and an é in two are two names.
+/// Names are compared by their bytes, as SQLite does: an é in one scalar and an é in two are different names.
 public struct SchemaKind: Hashable, Sendable, CustomStringConvertible {
   /// The name, which never changes.
   public let name: String
   /// The version, from 1.
   public let version: Int
 
-  /// A kind by its name and version.
+  /// Creates a kind from its name and version.
   public init(name: String, version: Int) {
     self.name = name
     self.version = version
@@ -27,30 +27,30 @@ public struct SchemaKind: Hashable, Sendable, CustomStringConvertible {
     hasher.combine(version)
   }
 
-  /// A Boolean value that indicates whether it is a version of the kind of this name.
+  /// A Boolean value that indicates whether this is a version of the kind with this name.
   package func isNamed(_ name: String) -> Bool { ExactText(self.name) == ExactText(name) }
 }
 
-/// How values of one type are written down for years: under names that stay when types are renamed, and with versions.
+/// The archived form of values of one type: it uses names that stay when types are renamed, and versions.
 ///
-/// A value is of one *kind*, which has a name, a version, and a `Codable` type. A store whose messages are one enum
-/// has one kind; a dialect whose messages are many types has one for each. What was written by an older version of
-/// the application is brought up to today's by steps (``upcast(_:from:to:_:)``).
+/// A value belongs to one *kind*, which has a name, a version, and a `Codable` type. A store whose messages
+/// are one enum has one kind; a dialect whose messages are of several types has one for each. Steps convert
+/// values written by an older version of the application to today's (``upcast(_:from:to:_:)``).
 ///
 /// ```swift
 /// let messages = RecordSchema(NoteMessage.self, "note", version: 2)
 ///   .upcast("note", from: 1, to: 2) { (old: NoteMessageV1) in NoteMessage(old) }
 /// ```
 public struct RecordSchema<Value>: Sendable {
-  /// What is known of a kind.
+  /// The functions of a kind.
   ///
-  /// A class, because it is looked up for every message and changed never.
+  /// A class, because it is looked up for every message and never changes.
   final class Form: Sendable {
     let kind: SchemaKind
     let type: Any.Type
     let holds: @Sendable (Value) -> Bool
     let encode: @Sendable (Value, any Encoder) throws -> Void
-    /// What was decoded or came of the last step, as a value.
+    /// A function that makes a value of what was decoded, or of the result of the last step.
     let make: @Sendable (Any) -> Value?
     let decode: @Sendable (any Decoder) throws -> Value
 
@@ -68,7 +68,7 @@ public struct RecordSchema<Value>: Sendable {
     }
   }
 
-  /// A way from one version to a later one.
+  /// A step from one version to a later one.
   struct Step: Sendable {
     let name: String
     let from: Int
@@ -81,13 +81,13 @@ public struct RecordSchema<Value>: Sendable {
 
   var forms: [Form] = []
   var steps: [Step] = []
-  /// What is wrong with what its values are made of, where only their maker knows.
+  /// The flaws in the parts of its values, as their creator reports them.
   var innerFlaws: [String] = []
 
-  /// A schema with no kinds yet; see ``adding(_:_:version:)``.
+  /// Creates a schema without kinds; see ``adding(_:_:version:)``.
   public init() {}
 
-  /// A schema with one kind.
+  /// Creates a schema with one kind.
   ///
   /// - Parameters:
   ///   - type: The type of the values.
@@ -95,7 +95,7 @@ public struct RecordSchema<Value>: Sendable {
   ///   - version: The version of today, from 1.
   public init(_ type: Value.Type, _ name: String, version: Int = 1)
   where Value: Codable & SendableMetatype {
-    // Without the detour by way of a content, which every message of a history would take.
+    // Without the detour through a content, which would cost time for every message of a history.
     forms = [
       Form(
         kind: SchemaKind(name: name, version: version), type: type,
@@ -109,7 +109,7 @@ public struct RecordSchema<Value>: Sendable {
     ]
   }
 
-  /// A schema with one kind, of values whose type is known from elsewhere.
+  /// Creates a schema with one kind, of values whose type the compiler infers.
   ///
   /// - Parameters:
   ///   - name: The name, which never changes.
@@ -122,7 +122,7 @@ public struct RecordSchema<Value>: Sendable {
 extension RecordSchema {
   // MARK: Kinds
 
-  /// The same schema with one more kind of values, those of a type.
+  /// Returns the schema with one more kind, of values of a type.
   ///
   /// - Parameters:
   ///   - type: A type that `Value` can hold: one of the types behind an `any`, a subclass, or `Value` itself.
@@ -134,14 +134,15 @@ extension RecordSchema {
     adding(type, name, version: version, wrap: { $0 as? Value }, unwrap: { $0 as? Content })
   }
 
-  /// The same schema with one more kind of values, those that wrap a content.
+  /// Returns the schema with one more kind, of values that wrap a content.
   ///
   /// - Parameters:
   ///   - type: The type of the content.
   ///   - name: The name, which never changes.
   ///   - version: The version of today, from 1.
-  ///   - wrap: The value of a content; nil when there is none, which is an error of decoding.
-  ///   - unwrap: The content of a value; nil when the value is of another kind. The first kind that has one is taken.
+  ///   - wrap: A function that returns the value for a content; nil is an error of decoding.
+  ///   - unwrap: A function that returns the content of a value; nil if the value is of another kind. The
+  ///     first kind that returns a content is used.
   public func adding<Content: Codable & SendableMetatype>(
     _ type: Content.Type, _ name: String, version: Int = 1,
     wrap: @escaping @Sendable (Content) -> Value?, unwrap: @escaping @Sendable (Value) -> Content?
@@ -165,15 +166,17 @@ extension RecordSchema {
     return schema
   }
 
-  /// The same schema with a step from one version of a kind to a later one.
+  /// Returns the schema with a step from one version of a kind to a later one.
   ///
-  /// Steps are chained: what this one makes is what the next one takes. The last makes a value of the kind's type.
+  /// Steps are chained: the result of one is the input of the next. The last creates a value of the kind's
+  /// type.
   ///
   /// - Parameters:
   ///   - name: The name of the kind.
   ///   - from: The version that was written.
-  ///   - to: The version that the step makes of it.
-  ///   - change: Makes the one of the other; what it throws is told as an error of decoding.
+  ///   - to: The version that the step creates.
+  ///   - change: A function that converts a value; an error that it throws is reported as an error of
+  ///     decoding.
   public func upcast<Old: Decodable & SendableMetatype, New>(
     _ name: String, from: Int, to: Int, _ change: @escaping @Sendable (Old) throws -> New
   ) -> RecordSchema {
@@ -183,7 +186,7 @@ extension RecordSchema {
         name: name, from: from, to: to, fromType: Old.self, toType: New.self,
         decode: { try $0.singleValueContainer().decode(Old.self) },
         change: { value in
-          // Types that do not follow one another are found by `flaws`, before anything is decoded.
+          // `flaws` finds types that do not match before anything is decoded.
           guard let old = value as? Old else { return value }
           return try change(old)
         }))
@@ -192,10 +195,10 @@ extension RecordSchema {
 
   // MARK: Reading and writing
 
-  /// The kinds that values have today.
+  /// The present kinds of values.
   public var kinds: [SchemaKind] { forms.map(\.kind) }
 
-  /// The place of a value's kind among ``kinds``; nil when it is of none.
+  /// Returns the index of a value's kind in ``kinds``; nil if it has none.
   public func place(of value: Value) -> Int? {
     if forms.count == 1, forms[0].type == Value.self { return 0 }
     return forms.firstIndex { $0.holds(value) }
@@ -205,17 +208,18 @@ extension RecordSchema {
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - place: The place of its kind among ``kinds``, if that is known already.
-  ///   - encoder: Where to.
-  /// - Throws: What the encoder throws, and `EncodingError` for a value of no kind.
+  ///   - place: The index of its kind in ``kinds``, if that is already known.
+  ///   - encoder: The encoder.
+  /// - Throws: The encoder's errors, and `EncodingError` for a value without a kind.
   public func encode(_ value: Value, at place: Int? = nil, to encoder: any Encoder) throws {
     guard let place = place ?? self.place(of: value) else { throw Self.foreign(value, encoder) }
     try forms[place].encode(value, encoder)
   }
 
-  /// Reads a value that was written as this kind, and brings it up to today's version.
+  /// Reads a value that was written as this kind, and converts it to today's version.
   ///
-  /// - Throws: What the decoder and the steps throw, and `DecodingError` for a kind there is no way from.
+  /// - Throws: The errors of the decoder and the steps, and `DecodingError` for a kind without steps to
+  ///   today's.
   public func decode(_ kind: SchemaKind, from decoder: any Decoder) throws -> Value {
     guard let read = reader(of: kind) else {
       throw Self.problem("there is no way from \(kind) to today's kinds", decoder)
@@ -223,7 +227,7 @@ extension RecordSchema {
     return try read(decoder)
   }
 
-  /// What reads the values that were written as this kind; nil when there is no way from it to today's.
+  /// Returns a function that reads values written as this kind; nil if no steps lead from it to today's.
   public func reader(of kind: SchemaKind) -> (@Sendable (any Decoder) throws -> Value)? {
     guard let form = forms.first(where: { $0.kind.isNamed(kind.name) }) else { return nil }
     if form.kind.version == kind.version { return form.decode }
@@ -238,7 +242,7 @@ extension RecordSchema {
     }
   }
 
-  /// What stands between a kind that was written and today's.
+  /// Returns the relation of a kind that was written to today's.
   public func reach(of kind: SchemaKind) -> SchemaReach {
     guard let form = forms.first(where: { $0.kind.isNamed(kind.name) }) else { return .unknown }
     if kind.version == form.kind.version { return .current }
@@ -246,12 +250,12 @@ extension RecordSchema {
     return way(from: kind) == nil ? .gap(to: form.kind.version) : .upcast
   }
 
-  /// The steps to today's version, as few as there can be; nil when there is no way.
+  /// Returns the steps to today's version, as few as possible; nil if no steps lead to it.
   func way(from kind: SchemaKind) -> [Step]? {
     guard let goal = forms.first(where: { $0.kind.isNamed(kind.name) })?.kind.version else { return nil }
     let upward = steps.filter { kind.isNamed($0.name) && $0.from < $0.to && $0.to <= goal }
-    // For each version the way with the fewest steps. All that lead to a version begin below it, so when one is gone on
-    // from, no shorter way to it is still to come.
+    // For each version the shortest chain of steps. All steps to a version begin below it. When the search
+    // continues from a version, a shorter chain to it can no longer be found.
     var ways: [Int: [Step]] = [kind.version: []]
     for step in upward.sorted(by: { $0.from < $1.from }) {
       guard let way = ways[step.from] else { continue }
@@ -274,16 +278,16 @@ extension RecordSchema {
   }
 }
 
-/// What stands between a kind that was written and the one of today.
+/// The relation of a kind that was written to today's.
 public enum SchemaReach: Hashable, Sendable {
-  /// It is the one of today.
+  /// It is today's kind.
   case current
-  /// There are steps.
+  /// Steps lead to today's.
   case upcast
-  /// The kind is known, and there are no steps from its version to today's.
+  /// The name is known, but no steps lead from its version to today's.
   case gap(to: Int)
-  /// It was written by a later version of the application.
+  /// A later version of the application wrote it.
   case newer(known: Int)
-  /// There is no kind of that name.
+  /// No kind has this name.
   case unknown
 }

@@ -1,42 +1,42 @@
-/// A state as a tool sees it that keeps what happens to it and has it happen again: a journal, a replay.
+/// A state as seen by a tool that records its history and replays it, such as a journal.
 ///
-/// A store makes one of itself, and so does each dialect of what it keeps its state in: it says which part of a
-/// turn's message is to be kept, what that does to a state, and how both are written down.
+/// A store creates one of itself, and each dialect creates one of whatever holds its state. It says which
+/// part of a turn's message is recorded, how that changes a state, and how both are archived.
 ///
 /// ```swift
 /// let recordable = notes.recordable(state: RecordSchema("notes"), messages: RecordSchema("note"))
 /// ```
 ///
-/// It is used at the flow's home, and holds what it was made of.
+/// It is used at the flow's home, and retains the store or the object that it was created from.
 public struct Recordable<State: Sendable, Message: Sendable> {
-  /// The name by which it is found again: the store's.
+  /// The name by which a tool finds it again: the store's.
   public let name: String
-  /// The flow on which its turns are taken.
+  /// The flow that takes its turns.
   public let flow: Flow
-  /// How its states are written down.
+  /// The schema of its states.
   public let states: RecordSchema<State>
-  /// How its messages are written down.
+  /// The schema of its messages.
   public let messages: RecordSchema<Message>
-  /// What is to be kept of the message of one of its turns; nil when the turn has changed no state.
+  /// A function that returns the part of a turn's message to record; nil if the turn has changed no state.
   public let kept: (any Sendable) -> Message?
-  /// A copy of the state.
+  /// A function that returns a copy of the state.
   public let state: () -> State
-  /// Puts another state in its place, outside of any turn; observers are told.
+  /// A function that replaces the state, outside any turn, and calls the observers.
   public let replace: (State) -> Void
-  /// What a message does to a state; what it asks for beyond that is not done.
+  /// A function that applies a message to a state; the effects that it requests are dropped.
   public let change: (inout State, Message) -> Void
 
-  /// A description of how to record something.
+  /// Creates a description of what to record and how.
   ///
   /// - Parameters:
   ///   - name: The name of the store whose turns are recorded.
-  ///   - flow: The flow on which its turns are taken.
-  ///   - states: How states are written down.
-  ///   - messages: How messages are written down.
-  ///   - kept: What is to be kept of a turn's message; asked when the turn is over.
-  ///   - state: Copies the state.
-  ///   - replace: Puts another state in its place, and tells the observers.
-  ///   - change: What a message does to a state.
+  ///   - flow: The flow that takes its turns.
+  ///   - states: The schema of states.
+  ///   - messages: The schema of messages.
+  ///   - kept: A function that returns the part of a turn's message to record; called after the turn.
+  ///   - state: A function that returns a copy of the state.
+  ///   - replace: A function that replaces the state, and calls the observers.
+  ///   - change: A function that applies a message to a state.
   public init(
     name: String, flow: Flow, states: RecordSchema<State>, messages: RecordSchema<Message>,
     kept: @escaping (any Sendable) -> Message?,
@@ -56,11 +56,11 @@ public struct Recordable<State: Sendable, Message: Sendable> {
 }
 
 extension Store where State: Sendable {
-  /// The store as a journal sees it.
+  /// Returns the store as a journal sees it.
   ///
   /// - Parameters:
-  ///   - state: How states are written down.
-  ///   - messages: How messages are written down.
+  ///   - state: The schema of states.
+  ///   - messages: The schema of messages.
   public func recordable(
     state: RecordSchema<State>, messages: RecordSchema<Message>
   ) -> Recordable<State, Message> {
@@ -74,10 +74,10 @@ extension Store where State: Sendable {
 }
 
 extension Store {
-  /// Puts another state in the place of this one, and tells the observers, as if a turn had made it.
+  /// Replaces the state, and calls the observers, as if a turn had changed it.
   ///
-  /// It is no turn: it has no number, and no tap is told. What observers send takes its turns before this returns.
-  /// It is a programmer's error to call it inside of a turn.
+  /// It is not a turn: it has no number, and taps do not see it. Messages that observers send have their
+  /// turns before this returns. Calling it inside a turn is a programmer's error.
   public func replace(_ state: State, isolation: isolated (any Actor)? = #isolation) {
     checkNotUpdating()
     flow.adopt(isolation)
@@ -92,9 +92,9 @@ extension Store {
 }
 
 extension Store {
-  /// Starts an effect that no turn has asked for; taps are told as of effects between turns.
+  /// Begins an effect that no turn has requested; taps receive its events as those of effects between turns.
   ///
-  /// It counts as asked for by the last turn. To be called outside of any turn.
+  /// It counts as a request of the last turn. Call it outside any turn.
   package func begin(_ effect: Effect<Message>, isolation: isolated (any Actor)? = #isolation) {
     flow.adopt(isolation)
     _ = desk().perform(effect, turn: flow.sequence)
@@ -104,15 +104,15 @@ extension Store {
 }
 
 extension Flow {
-  /// Which flow this is, for what may outlive it and must not hold it.
+  /// The identity of the flow, for code that may outlive it and must not retain it.
   package var identity: ObjectIdentifier { ObjectIdentifier(gateway) }
 
-  /// Has the next turn numbered after `last`, if that is not done yet: a history is continued.
+  /// Continues a history: numbers the next turn after `last`, unless the numbers are past that already.
   package func resume(after last: UInt64) {
     sequence = max(sequence, last)
   }
 
-  /// Tells the error handler of what a tool has found.
+  /// Reports an error that a tool has found to the error handler.
   package func report(_ error: any Error, from tool: String) {
     report(.reported(store: tool, error: error))
   }

@@ -8,17 +8,18 @@
 /// let token = visible.observe { show($0) }
 /// ```
 ///
-/// Observers are told when the value has changed, where it is `Equatable`, and else after each turn that changed one of
-/// the parts.
+/// Observers are called when the value has changed, if it is `Equatable`, and otherwise after each turn that
+/// changed one of the parts.
 ///
-/// A selector lives where its store does, and keeps it alive; keep the selector for as long as it is observed.
+/// A selector lives in its store's isolation and retains the store; retain the selector for as long as it is
+/// observed.
 public final class Derived<Value> {
-  /// The value anew, or nil when no part has changed since the last call.
+  /// A function that computes the value again; nil if no part has changed since the last call.
   private let refresh: () -> Value?
   private let watches: Roster<Watch>
   private let gateway: Gateway
   private var cached: Value?
-  /// Whether the observers have not been told of the cached value yet.
+  /// True until the observers have received the cached value.
   private var isNews = false
   private var observers: Roster<Observer<Value>>?
 
@@ -28,7 +29,7 @@ public final class Derived<Value> {
     self.refresh = refresh
   }
 
-  /// The value for the state there is now.
+  /// The value for the present state.
   ///
   /// Each use compares the parts; only a change computes.
   public var value: Value {
@@ -38,7 +39,7 @@ public final class Derived<Value> {
     }
   }
 
-  /// Tells of the value after each turn that changed it, until the token ends.
+  /// Calls `body` with the value after each turn that changed it, until the token ends.
   ///
   /// A value that is not `Equatable` counts as changed when one of the parts has.
   public func observe(initial: Bool = false, _ body: @escaping (Value) -> Void) -> ObservationToken {
@@ -47,7 +48,7 @@ public final class Derived<Value> {
     return roster().add(gateway, body)
   }
 
-  /// Tells of the value after each turn that changed it, for as long as `owner` lives.
+  /// Calls `body` with the value after each turn that changed it, for as long as `owner` lives.
   ///
   /// A value that is not `Equatable` counts as changed when one of the parts has.
   public func observe<Owner: AnyObject>(
@@ -88,7 +89,7 @@ public final class Derived<Value> {
 
   private func look() {
     renew()
-    // Who read the value earlier in this turn has renewed it, and told nobody.
+    // An earlier read in this turn may have renewed the value without calling the observers.
     guard isNews, let cached else { return }
     isNews = false
     observers?.tell(cached)
@@ -96,10 +97,10 @@ public final class Derived<Value> {
 }
 
 extension Store {
-  /// A value that is derived from parts of the state, and computed again only when one of them has changed.
+  /// Creates a value derived from parts of the state, and computed again only when one of them has changed.
   ///
-  /// The parts are compared by equality and kept for that, as observers' are; a ``RowTable`` is compared by its
-  /// change stamp and not kept.
+  /// The parts are compared by equality and retained for that, as for observers; a ``RowTable`` is compared
+  /// by its change stamp and not retained.
   public func select<each Input: Equatable, Value>(
     _ inputs: repeat KeyPath<State, each Input>,
     compute: @escaping (repeat each Input) -> Value
@@ -120,14 +121,14 @@ extension Store {
   }
 }
 
-/// Whether two values are known to be equal; false for those without an `==`.
+/// Returns true if two values are equal; false for values without an `==`.
 private func areEqual<Value>(_ left: Value, _ right: Value) -> Bool {
   (left as? any Equatable).map { isEqual($0, to: right) } ?? false
 }
 
 private func isEqual<Known: Equatable>(_ left: Known, to right: some Any) -> Bool { right as? Known == left }
 
-/// What is remembered of a value to tell whether it has changed.
+/// The memory of a value that shows whether it has changed: its stamp, or a copy.
 private enum Seen<Value: Equatable> {
   case stamp(ChangeStamp)
   case value(Value)

@@ -1,5 +1,5 @@
 extension Lens {
-  /// The part that a key path leads to, changed in place.
+  /// Creates a lens to the part that a key path leads to, changed in place.
   ///
   /// ```swift
   /// let title = Lens(\Note.title)
@@ -10,7 +10,7 @@ extension Lens {
 }
 
 extension AffineTraversal {
-  /// The part that a key path leads to, changed in place.
+  /// Creates a traversal to the part that a key path leads to, changed in place.
   public init(_ path: any WritableKeyPath<Whole, Part> & Sendable) {
     self.init(lens: Lens(path))
   }

@@ -1,5 +1,5 @@
-/// A part of a store that looks like a store of its own: a child's state, and the child's messages wrapped into
-/// the parent's.
+/// A part of a store that looks like a store of its own: a child's state, and the child's messages wrapped
+/// into the parent's.
 ///
 /// ```swift
 /// let player = store.scope(\.player) { .player($0) }
@@ -7,9 +7,10 @@
 /// let token = player.observe(\.title) { … }
 /// ```
 ///
-/// The state of an optional child is optional: `store.scope(\.detail) { .detail($0) }.observe(\.?.name) { … }`.
-/// For a case of an enum, scope by an optic; for a row of a ``RowTable``, by its id. A scope is a view: it has no
-/// state and no turns of its own, and lives where its store does, which it keeps alive.
+/// The state of an optional child is optional:
+/// `store.scope(\.detail) { .detail($0) }.observe(\.?.name) { … }`. For a case of an enum, scope by an optic;
+/// for a row of a ``RowTable``, by its id. A scope is a view: it has no state and no turns of its own. It
+/// lives in its store's isolation and retains the store.
 @dynamicMemberLookup
 public final class Scope<State, Message: Sendable> {
   private let source: any ScopeSource<State, Message>
@@ -29,12 +30,12 @@ public final class Scope<State, Message: Sendable> {
     source.send(message, isolation: isolation)
   }
 
-  /// The handle for everybody who does not live where the store does.
+  /// Returns the handle for code outside the store's isolation.
   public func sender(isolation: isolated (any Actor)? = #isolation) -> Sender<Message> {
     source.sender(isolation: isolation)
   }
 
-  /// Tells of a part of the child's state when it has changed, until the token ends.
+  /// Calls `body` with a part of the child's state when it has changed, until the token ends.
   public func observe<Value: Equatable>(
     _ path: KeyPath<State, Value>, initial: Bool = false,
     isolation: isolated (any Actor)? = #isolation, _ body: @escaping (Value) -> Void
@@ -42,14 +43,14 @@ public final class Scope<State, Message: Sendable> {
     source.flow.adopt(isolation)
     let token = source.observers(of: path).add(source.flow.gateway, body)
     if initial {
-      // The child's state is let go before the call, which may change it.
+      // The child's state is released before the call, which may change it.
       let value = state[keyPath: path]
       body(value)
     }
     return token
   }
 
-  /// Tells of a part of the child's state when it has changed, for as long as `owner` lives.
+  /// Calls `body` with a part of the child's state when it has changed, for as long as `owner` lives.
   public func observe<Value: Equatable, Owner: AnyObject>(
     _ path: KeyPath<State, Value>, owner: Owner, initial: Bool = false,
     isolation: isolated (any Actor)? = #isolation, _ body: @escaping (Owner, Value) -> Void
@@ -62,7 +63,7 @@ public final class Scope<State, Message: Sendable> {
     }
   }
 
-  /// A part of this part.
+  /// Returns a part of this part as a scope.
   public func scope<Child, ChildMessage: Sendable>(
     _ path: KeyPath<State, Child>, _ embed: @escaping @Sendable (ChildMessage) -> Message
   ) -> Scope<Child, ChildMessage> {
@@ -71,16 +72,16 @@ public final class Scope<State, Message: Sendable> {
 }
 
 extension Store {
-  /// A part of the store that looks like a store of its own.
+  /// Returns a part of the store that looks like a store of its own.
   public func scope<Child, ChildMessage: Sendable>(
     _ path: KeyPath<State, Child>, _ embed: @escaping @Sendable (ChildMessage) -> Message
   ) -> Scope<Child, ChildMessage> {
     Scope(PathSource(store: self, path: path, embed: embed))
   }
 
-  /// A row of a table as a store of its own; its state is nil while there is no such row.
+  /// Returns a row of a table as a store of its own; its state is nil while there is no such row.
   ///
-  /// What it observes costs nothing in turns that change other rows.
+  /// Its observers cost nothing in turns that change other rows.
   public func scope<ID: Hashable, Row, RowMessage: Sendable>(
     _ path: KeyPath<State, RowTable<ID, Row>>, row id: ID,
     _ embed: @escaping @Sendable (RowMessage) -> Message
@@ -88,14 +89,15 @@ extension Store {
     Scope(RowSource(store: self, path: path, id: id, embed: embed))
   }
 
-  /// What an optic finds in the state, as a store of its own; its state is nil while the optic finds nothing.
+  /// Returns the part that an optic finds as a store of its own; its state is nil while the optic finds
+  /// nothing.
   public func scope<Part, PartMessage: Sendable>(
     _ optic: AffineTraversal<State, Part>, _ embed: @escaping @Sendable (PartMessage) -> Message
   ) -> Scope<Part?, PartMessage> {
     Scope(OpticSource(store: self, optic: optic, embed: embed))
   }
 
-  /// A case of the state, as a store of its own; its state is nil while the state is another case.
+  /// Returns a case of the state as a store of its own; its state is nil while the state is another case.
   public func scope<Part, PartMessage: Sendable>(
     _ optic: Prism<State, Part>, _ embed: @escaping @Sendable (PartMessage) -> Message
   ) -> Scope<Part?, PartMessage> {

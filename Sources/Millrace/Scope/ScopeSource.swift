@@ -1,5 +1,5 @@
-/// Where a scope's state comes from and its messages go; a protocol, so that the type of the store does not show
-/// in the type of the scope.
+/// The source of a scope's state and the target of its messages; a protocol, so that the type of the store
+/// does not show in the type of the scope.
 protocol ScopeSource<State, Message> {
   associatedtype State
   associatedtype Message: Sendable
@@ -8,11 +8,11 @@ protocol ScopeSource<State, Message> {
   var state: State { get }
   func send(_ message: Message, isolation: isolated (any Actor)?)
   func sender(isolation: isolated (any Actor)?) -> Sender<Message>
-  /// Those who observe a part of the state.
+  /// Returns the observers of a part of the state.
   func observers<Value: Equatable>(of path: KeyPath<State, Value>) -> Roster<Observer<Value>>
 }
 
-/// What a key path leads to.
+/// A part of the state at a key path.
 struct PathSource<Root, RootMessage: Sendable, State, Message: Sendable>: ScopeSource {
   let store: Store<Root, RootMessage>
   let path: KeyPath<Root, State>
@@ -35,14 +35,15 @@ struct PathSource<Root, RootMessage: Sendable, State, Message: Sendable>: ScopeS
   }
 }
 
-/// The cells of the parts that are observed through one scope, where the store itself keeps none: all observers
-/// of one part share a comparison.
+/// The cells of the parts that are observed through one scope and that the store itself does not keep: all
+/// observers of one part share a comparison.
 final class PartCells<State> {
   private var cells: [AnyKeyPath: AnyObject] = [:]
 
-  /// Those who observe a part.
+  /// Returns the observers of a part.
   ///
-  /// - Parameter begin: Has a new cell looked at, until `isAbandoned` or until what `begin` returns is called.
+  /// - Parameter begin: A function that adds a new cell to the comparisons, until `isAbandoned` returns true
+  ///   or the function that it returns is called.
   func observers<Value: Equatable>(
     of part: KeyPath<State, Value>, now state: @autoclosure () -> State,
     begin: (_ cell: ValueCell<Value>, _ isAbandoned: @escaping () -> Bool) -> () -> Void
@@ -66,7 +67,7 @@ final class PartCells<State> {
 
 /// A row of a table.
 ///
-/// Its observers stand behind one observer of the row.
+/// Its observers share one observer of the row.
 struct RowSource<Root, RootMessage: Sendable, ID: Hashable, Row, Message: Sendable>: ScopeSource {
   let store: Store<Root, RootMessage>
   let path: KeyPath<Root, RowTable<ID, Row>>
@@ -99,7 +100,7 @@ struct RowSource<Root, RootMessage: Sendable, ID: Hashable, Row, Message: Sendab
   }
 }
 
-/// What an optic finds, or nil.
+/// The part that an optic finds, or nil.
 struct OpticSource<Root, RootMessage: Sendable, Part, Message: Sendable>: ScopeSource {
   let store: Store<Root, RootMessage>
   let optic: AffineTraversal<Root, Part>
@@ -121,7 +122,7 @@ struct OpticSource<Root, RootMessage: Sendable, Part, Message: Sendable>: ScopeS
   func observers<Value: Equatable>(of part: KeyPath<Part?, Value>) -> Roster<Observer<Value>> {
     cells.observers(of: part, now: state) { cell, isAbandoned in
       let watch = Watch(isAbandoned: isAbandoned) { [optic] root in
-        // Sound: a watch is given the address of its own store's state.
+        // Sound: a watch receives the address of its own store's state.
         var value = optic.tryGet(root.assumingMemoryBound(to: Root.self).pointee)[keyPath: part]
         cell.look(&value)
       }

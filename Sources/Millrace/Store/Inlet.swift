@@ -1,5 +1,5 @@
-/// A store's side that other threads may hold: where messages for it are posted, and by which its effects
-/// come back.
+/// The inbox of a store, which other threads may retain: it takes posted messages, and those of the store's
+/// effects.
 ///
 /// It does not keep the store alive.
 @usableFromInline
@@ -10,9 +10,9 @@ final class Inlet<Message: Sendable>: LaneInlet, @unchecked Sendable {
 
   @usableFromInline let gateway: Gateway
   @usableFromInline let lane: Int
-  /// The number of the store on its flow, in the order in which they were made, from 1.
+  /// The number of the store on its flow, in the order of creation, from 1.
   let storeNumber: UInt64
-  /// The flow's home, where it had one when the store was made: most do, and need not ask under the lock.
+  /// The flow's home, if it had one when the store was created: most do, and need not read it under the lock.
   @usableFromInline let firstHome: HomeReference?
   let environment: StoreEnvironment
 
@@ -21,13 +21,13 @@ final class Inlet<Message: Sendable>: LaneInlet, @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline var isOpen = true
 
   // At home:
-  /// What was posted and has come home, until it is in line.
+  /// The posted messages that have come home, until they are in line.
   private var staged: [Message] = []
-  /// How many of those are in line already.
+  /// The number of those that are already in line.
   private var takenCount = 0
-  /// Takes a message of an effect or a subscription.
+  /// A function that takes a message of an effect or a subscription.
   @usableFromInline var arrive: ((Message, Origin) -> Void)?
-  /// Learns that the body of an effect or a subscription has returned.
+  /// A function that is called when the body of an effect or a subscription has returned.
   @usableFromInline var ended: ((JobEnd) -> Void)?
 
   @usableFromInline
@@ -39,7 +39,7 @@ final class Inlet<Message: Sendable>: LaneInlet, @unchecked Sendable {
     environment = flow.environment
   }
 
-  /// Posts from anywhere; false when the store has ended.
+  /// Posts a message from any thread; returns false if the store has ended.
   @inlinable
   func post(_ message: Message) -> Bool {
     gateway.lock.lock()
@@ -60,15 +60,17 @@ final class Inlet<Message: Sendable>: LaneInlet, @unchecked Sendable {
     return true
   }
 
-  /// Posts from anywhere with the task locals and the priority of the poster; false when the store has ended.
+  /// Posts a message from any thread with the task locals and the priority of the poster; returns false if
+  /// the store has ended.
   @usableFromInline
   func postInheriting(_ message: Message) -> Bool {
     postNotice(.inheriting(lane: lane, message: message, TaskContext()))
   }
 
-  /// The home has ended, and the store with it, or it can be reached no more: what was posted is let go.
+  /// Closes the inlet of a store that has ended with its home, or that can no longer be reached; what was
+  /// posted is released.
   ///
-  /// Under the gateway's lock, which it gives back.
+  /// Called under the gateway's lock, which it releases.
   @usableFromInline
   func closeAbandoned() -> Bool {
     var dropped: [Message] = []
@@ -87,7 +89,7 @@ final class Inlet<Message: Sendable>: LaneInlet, @unchecked Sendable {
     }
   }
 
-  /// The next of the messages that have come home, at most `count`.
+  /// Returns the next messages that have come home, at most `count`.
   @usableFromInline
   func takeStaged(_ count: Int) -> ArraySlice<Message> {
     let first = takenCount
@@ -100,9 +102,9 @@ final class Inlet<Message: Sendable>: LaneInlet, @unchecked Sendable {
     return staged[first...]
   }
 
-  /// The store has ended: what was posted is let go, and nothing is taken any more.
+  /// Closes the inlet of a store that has ended: what was posted is released, and nothing more is accepted.
   ///
-  /// From any thread.
+  /// Callable from any thread.
   func close() {
     var dropped: [Message] = []
     gateway.carryOut(
@@ -115,7 +117,7 @@ final class Inlet<Message: Sendable>: LaneInlet, @unchecked Sendable {
 
   // MARK: From effects
 
-  /// Brings a message of an effect home and returns after its turn; with no home yet, posts it.
+  /// Brings a message of an effect home and returns after its turn; without a home, posts it.
   @inlinable
   func deliver(_ message: Message, from origin: Origin) async {
     if let home = firstHome?.actor ?? gateway.currentHome {
@@ -125,7 +127,7 @@ final class Inlet<Message: Sendable>: LaneInlet, @unchecked Sendable {
     }
   }
 
-  /// Tells the store that a body has returned.
+  /// Reports to the store that a body has returned.
   @inlinable
   func finish(_ end: JobEnd) async {
     if let home = firstHome?.actor ?? gateway.currentHome {
@@ -140,14 +142,14 @@ final class Inlet<Message: Sendable>: LaneInlet, @unchecked Sendable {
     postNotice(.ended(lane: lane, end))
   }
 
-  /// Posts a message of an effect or a subscription; false when the store has ended.
+  /// Posts a message of an effect or a subscription; returns false if the store has ended.
   @usableFromInline
   @discardableResult
   func postLater(_ message: Message, from origin: Origin) -> Bool {
     postNotice(.delivery(lane: lane, message: message, origin: origin))
   }
 
-  /// Tells the store that a time it waited for has come.
+  /// Reports to the store that a time it waited for has come.
   func postTimer() {
     postNotice(.timer(lane: lane))
   }
@@ -162,12 +164,13 @@ final class Inlet<Message: Sendable>: LaneInlet, @unchecked Sendable {
     ended?(end)
   }
 
-  /// Notes a message of an effect without waking anybody: the caller does, when it has let go of its own lock.
+  /// Records a message of an effect without waking the home: the caller does that after it has released its
+  /// own lock.
   func noteLater(_ message: Message, from origin: Origin) -> (isTaken: Bool, wake: Gateway.Wake?) {
     noteNotice(.delivery(lane: lane, message: message, origin: origin))
   }
 
-  /// Notes that a body has returned without waking anybody.
+  /// Records that a body has returned without waking the home.
   func noteLater(_ end: JobEnd) -> Gateway.Wake? {
     noteNotice(.ended(lane: lane, end)).wake
   }

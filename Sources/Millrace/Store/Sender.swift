@@ -1,6 +1,6 @@
-/// The way into a store from every other thread and task.
+/// A handle by which other threads and tasks send messages to a store.
 ///
-/// A sender may be copied, sent and kept everywhere. It does not keep the store alive.
+/// A sender may be copied, sent and stored anywhere. It does not keep the store alive.
 ///
 /// ```swift
 /// let sender = store.sender()
@@ -19,9 +19,9 @@ public struct Sender<Message: Sendable>: Sendable {
     storage = .inlet(inlet)
   }
 
-  /// A sender that is a closure, to run something that sends in a test.
+  /// Creates a sender from a closure, to test code that sends.
   ///
-  /// It answers whether it took the message.
+  /// The closure returns whether it accepted the message.
   public init(_ post: @escaping @Sendable (Message) -> Bool) {
     storage = .mapped { message, _ in post(message) }
   }
@@ -32,10 +32,10 @@ public struct Sender<Message: Sendable>: Sendable {
 
   /// Posts a message and returns at once; its turn comes at the store's home.
   ///
-  /// Messages of one thread or task arrive in the order it sent them, none is lost and none arrives twice. The
-  /// cost is a lock and an append, and, after a quiet time, one hop home.
+  /// Messages of one thread or task arrive in the order in which it sent them; none is lost or duplicated.
+  /// The cost is a lock and an append, and, after a quiet time, one hop home.
   ///
-  /// - Returns: False when the store has ended, or its home has, so that the message goes nowhere.
+  /// - Returns: False if the store or its home has ended, so that the message is dropped.
   @inlinable
   @discardableResult
   public func send(_ message: Message) -> Bool {
@@ -45,16 +45,16 @@ public struct Sender<Message: Sendable>: Sendable {
     }
   }
 
-  /// Posts a message whose turn's effects see the task locals and the priority of the task that posts it.
+  /// Posts a message whose turn's effects inherit the task locals and the priority of the posting task.
   ///
-  /// Without it they see none, because a post is taken home by a task of its own, together with those of others.
-  /// The cost of inheriting is a task that keeps them until the turn. At most 65,000 such messages wait on a flow;
-  /// one more is posted as if without.
+  /// Otherwise they inherit nothing, because a task of its own takes the message home, together with those of
+  /// other senders. The cost of inheriting is a task that retains them until the turn. At most 65,000 such
+  /// messages wait on a flow; one more is posted without them.
   ///
   /// - Parameters:
   ///   - message: The message.
-  ///   - inheriting: Whether the effects inherit; false is the same as ``send(_:)``.
-  /// - Returns: False when the store has ended, or its home has, so that the message goes nowhere.
+  ///   - inheriting: True if the effects inherit; false is the same as ``send(_:)``.
+  /// - Returns: False if the store or its home has ended, so that the message is dropped.
   @discardableResult
   public func send(_ message: Message, inheriting: Bool) -> Bool {
     guard inheriting else { return send(message) }
@@ -64,7 +64,7 @@ public struct Sender<Message: Sendable>: Sendable {
     }
   }
 
-  /// A sender for a part whose messages `transform` wraps.
+  /// Returns a sender for a part whose messages `transform` wraps.
   public func map<Part: Sendable>(
     _ transform: @escaping @Sendable (Part) -> Message
   ) -> Sender<Part> {

@@ -1,14 +1,14 @@
 import MillraceCore
 
-/// The store as its flow sees it, and the desks that perform what its turns ask for.
+/// The operations of a store that its flow uses, and the desks that perform the requests of its turns.
 extension Store: LaneStore {
-  /// Joins the flow; the last thing the initialiser does before the first subscriptions.
+  /// Joins the flow; the initialiser's last step before the first subscriptions.
   @usableFromInline
   func join() {
     flow.connect(self, inlet, lane: laneIndex)
   }
 
-  /// Begins the first subscriptions, and looks after each turn which there should be.
+  /// Begins the first subscriptions, and updates them after each turn.
   @inlinable
   func begin<Wanted, Key: Hashable>(
     _ wanted: @escaping (State) -> [Wanted], key: @escaping (Wanted) -> Key,
@@ -18,7 +18,7 @@ extension Store: LaneStore {
     follow(wanted(lane.pointee.state))
     watches.append(
       Watch { state in
-        // Sound: a watch is given the address of its own store's state.
+        // Sound: a watch receives the address of its own store's state.
         follow(wanted(state.assumingMemoryBound(to: State.self).pointee))
       })
   }
@@ -62,7 +62,7 @@ extension Store: LaneStore {
 
   // MARK: Effects and subscriptions
 
-  /// The desk that performs this store's effects.
+  /// Returns the desk that performs this store's effects.
   @inlinable
   func desk() -> EffectDesk<Message> {
     effects ?? openDesk()
@@ -86,7 +86,7 @@ extension Store: LaneStore {
     return alarm
   }
 
-  /// What a message from there is caused by; nil when it is unwelcome.
+  /// Returns the cause of a message from this origin; nil if the message is no longer accepted.
   @inlinable
   func cause(of origin: Origin) -> Cause? {
     switch origin {
@@ -98,24 +98,24 @@ extension Store: LaneStore {
     }
   }
 
-  /// Whether a subscription has not been stopped.
+  /// Returns true if a subscription has not been stopped.
   @usableFromInline
   func isLive(_ serial: UInt64) -> Bool { subscriptions?.isLive(serial) ?? false }
 
-  /// True when a part of the state has not left.
+  /// Returns true if a part of the state has not left.
   @usableFromInline
   package func isThere(_ part: PartStay) -> Bool { effects?.register?.isThere(part) ?? true }
 
-  /// Puts a message of an effect or a subscription in line.
+  /// Enqueues a message of an effect or a subscription.
   ///
-  /// It is asked again when its turn has come, because the turns before it may end what sent it.
+  /// It is checked again when its turn has come, because earlier turns may end its sender.
   @usableFromInline
   func lineUpWelcome(_ message: Message, _ cause: Cause) {
     if case .effect(let token, _) = cause { effects?.messageWaits(token) }
     lineUp(message, cause)
   }
 
-  /// Whether what sent a message that waited in line is still alive.
+  /// Returns true if the sender of a message that waited in line has not ended.
   @usableFromInline
   func isWelcome(_ cause: Cause) -> Bool {
     switch cause {
@@ -125,7 +125,7 @@ extension Store: LaneStore {
     }
   }
 
-  /// The turn of a message that waited in line is over.
+  /// Records that the turn of a message that waited in line is over.
   @usableFromInline
   func isDone(_ cause: Cause) {
     guard case .effect(let token, _) = cause else { return }
@@ -147,7 +147,7 @@ extension Store: LaneStore {
     subscriptions?.ended(serial, error: error)
   }
 
-  /// Tells the taps what became of effects outside of any turn.
+  /// Sends the taps the events of effects outside turns.
   @usableFromInline
   func tellEffectEvents() {
     flow.tell(effects?.takeEvents() ?? [])
@@ -174,7 +174,7 @@ extension Store: LaneStore {
 
   // MARK: Gates
 
-  /// The message as the gates leave it; nil when it goes no further now.
+  /// Returns the message as the gates leave it; nil if it does not pass now.
   @usableFromInline
   func passGates(_ message: Message, _ mark: Mark) -> Message? {
     let outcome = flow.askGates(

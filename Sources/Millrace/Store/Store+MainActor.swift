@@ -1,19 +1,20 @@
 extension Store {
-  /// A store whose update belongs to the main actor, which is the store's home.
+  /// Creates a store whose update belongs to the main actor, which is the store's home.
   ///
-  /// It is chosen by itself for an update that is isolated to the main actor, as all functions are in a module with that
-  /// default isolation. So it needs no word in a property's default value either, where a store of another update has
-  /// no home until it is used.
+  /// The compiler chooses it for an update that is isolated to the main actor, as all functions are in a
+  /// module with that default isolation. In a property's default value such a store has its home at once,
+  /// where a store with another update has none until it is used.
   ///
   /// - Parameters:
   ///   - state: The state before the first turn.
-  ///   - messages: The type of the messages, where the compiler cannot see it in the update.
-  ///   - name: What the store is called in records and errors; by default the name of the state's type.
-  ///   - flow: The flow to take part in; by default one of its own, with `environment`.
-  ///   - environment: The environment of the store's own flow; not used when a flow is given.
-  ///   - subscriptions: What to listen to while the state is as given; asked after each turn, and once now.
+  ///   - messages: The type of the messages, if the compiler cannot infer it from the update.
+  ///   - name: The name of the store in records and errors; by default that of the state's type.
+  ///   - flow: The flow to join; by default a new one with `environment`.
+  ///   - environment: The environment of the store's own flow; ignored if a flow is given.
+  ///   - subscriptions: A function that returns the subscriptions for a state; called after each turn, and
+  ///     once now.
   ///   - parts: The parts of the state that end as a whole; see ``Part``.
-  ///   - update: Changes the state in place and says what is to be done.
+  ///   - update: A function that changes the state in place and returns the requested effect.
   @MainActor
   @inlinable
   public convenience init(
@@ -29,7 +30,8 @@ extension Store {
     let flow =
       if let flow { flow } else { Flow(name: name ?? "flow", environment: environment ?? StoreEnvironment()) }
     flow.adopt(MainActor.shared)
-    // Functions of the main actor become functions of nowhere, which are not `Sendable` and stay here.
+    // Functions of the main actor become functions without an isolation, which are not `Sendable` and stay
+    // here.
     let wanted: ((State) -> [StoreSubscription<Message>])? = subscriptions
     let change: (inout State, Message) -> Effect<Message> = update
     self.init(

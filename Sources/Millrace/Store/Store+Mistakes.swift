@@ -1,6 +1,6 @@
-// What a beginner writes and cannot be compiled, here for the sake of the compiler's message.
+// Common mistakes that do not compile, declared here for the sake of the compiler's message.
 extension Store {
-  /// Says, where it is compiled, that an update has a result.
+  /// Explains, at compile time, that an update has a result.
   @available(
     *, unavailable,
     message: "An update says what is to be done: let it return an Effect, and end it with 'return .none'."
@@ -25,7 +25,7 @@ extension Store {
     }
   }
 
-  /// Says, where it is compiled, that a part is to be compared.
+  /// Explains, at compile time, that an observed part must be comparable.
   @available(
     *, unavailable,
     message:
@@ -38,7 +38,7 @@ extension Store {
     observe(initial: initial, isolation: isolation) { body($0[keyPath: path]) }
   }
 
-  /// Says, where it is compiled, that a part is to be compared.
+  /// Explains, at compile time, that an observed part must be comparable.
   @available(
     *, unavailable,
     message:

@@ -1,7 +1,8 @@
 extension Store {
-  /// Does work that is over when it returns, at once, through the flow's driver, which may answer in its place.
+  /// Runs synchronous work through the flow's driver.
   ///
-  /// The record of the turn names it as an effect that was started and has finished. MillraceToolkit makes it public.
+  /// A replaying driver may return a recorded answer instead. The record of the turn names the work as an
+  /// effect that started and finished. MillraceToolkit makes this method public.
   @inlinable
   package func perform<Answer>(
     label: EffectLabel? = nil, _ work: () throws -> Answer?
@@ -29,7 +30,7 @@ extension Store {
 }
 
 extension EffectDesk {
-  /// Notes what became of work that an observer does.
+  /// Records an event of work that an observer does.
   fileprivate func record(_ kind: EffectEvent.Kind, _ label: EffectLabel?, serial: UInt64) {
     guard flow.isTapped else { return }
     events.append(

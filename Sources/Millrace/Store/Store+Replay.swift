@@ -4,21 +4,21 @@ import MillraceCore
 package struct EffectInFlight: Sendable {
   /// The effect's number within its store.
   package let serial: UInt64
-  /// What it is called; nil also for one that was cancelled and has not returned.
+  /// The label of the effect; nil also for one that was cancelled and has not returned.
   package let label: EffectLabel?
   /// Its id.
   package let id: EffectID?
   /// The name of its queue.
   package let queue: EffectID?
-  /// Where it stands.
+  /// The phase of the effect.
   package let phase: EffectPhase
   /// The part of the state that it belongs to; nil for the state itself, and for one that was cancelled.
   package let part: EffectID?
 }
 
-/// What a message that is played back was caused by; numbers are those of the store it is played to.
+/// The cause of a message that is replayed; numbers are those of the store that receives it.
 package enum ReplayedCause {
-  /// Something that needs no other to be alive.
+  /// A cause that does not depend on a live effect or subscription.
   case plain(Cause)
   /// An effect.
   case effect(UInt64)
@@ -27,15 +27,15 @@ package enum ReplayedCause {
 }
 
 extension Flow {
-  /// Whether a message waits in line for its turn.
+  /// True while a message waits in line for its turn.
   package var hasWaitingMessages: Bool { !machine.isEmpty }
 }
 
-/// What a record of a store's effects needs beyond what the taps are told, and the ways in by which it is played back.
+/// The data that a record of a store's effects needs beyond the events of taps, and the methods that replay
+/// it.
 ///
-/// A replay's driver begins nothing. What the effects and subscriptions of the record have sent, and when they have
-/// ended, is told to the store by these functions, in the record's order, so that the effect queues take their
-/// decisions as they did.
+/// A replay's driver begins nothing. These methods send the store the recorded messages and ends of effects
+/// and subscriptions, in the record's order, so that the effect queues make the same decisions again.
 extension Store {
   // MARK: What is there
 
@@ -50,41 +50,42 @@ extension Store {
     }
   }
 
-  /// The numbers of the effects that were cancelled and hold their place until their bodies return.
+  /// The numbers of the effects that were cancelled and occupy their place until their bodies return.
   ///
-  /// Their ends are told to no tap.
+  /// Taps do not receive their ends.
   package var stoppingEffects: [UInt64] {
     guard let effects, effects.scheduler.stoppingCount > 0 else { return [] }
     return effects.scheduler.entries.filter { $0.phase == .stopping }.map(\.token.serial)
   }
 
-  /// The number of the effect that was asked for last; 0 for none.
+  /// The number of the latest requested effect; 0 if there is none.
   package var lastEffect: UInt64 { effects?.scheduler.lastNumber ?? 0 }
 
-  /// The latest time that a queue has been told, since the flow was made; nil when none has been told any.
+  /// The latest time that was reported to a queue, since the creation of the flow; nil if there is none.
   package var effectTime: Duration? { effects?.scheduler.latestTime }
 
-  /// When a queue wants to be told the time; nil when none does.
+  /// The time at which a queue requests a call; nil if none does.
   package var nextEffectTime: Duration? { effects?.wakeTime }
 
   /// The subscriptions that have not been stopped.
   package var liveSubscriptions: [(serial: UInt64, id: EffectID)] { subscriptions?.liveOnes ?? [] }
 
-  /// The number of the subscription that was begun last; 0 for none.
+  /// The number of the latest subscription; 0 if there is none.
   package var lastSubscription: UInt64 { subscriptions?.lastSerial ?? 0 }
 
-  /// Where an effect stands; nil when there is none or it has ended.
+  /// Returns the phase of an effect; nil if there is none or it has ended.
   ///
-  /// O(effects in flight), as is whatever names an effect by its number here.
+  /// O(effects in flight), like every operation here that finds an effect by its number.
   package func phase(ofEffect serial: UInt64) -> EffectPhase? {
     token(of: serial).flatMap { effects?.scheduler.phase(of: $0) }
   }
 
   // MARK: Playing back
 
-  /// Takes the turn of a message past all gates; to be called outside of any turn.
+  /// Takes the turn of a message past all gates; call it outside any turn.
   ///
-  /// - Returns: False when the effect or the subscription is not running here, so that its message is unwelcome.
+  /// - Returns: False if the effect or the subscription is not running here, so that its message is not
+  ///   accepted.
   package func replay(_ message: Message, from cause: ReplayedCause) -> Bool {
     let origin: Cause
     switch cause {
@@ -105,9 +106,9 @@ extension Store {
     return true
   }
 
-  /// The body of an effect has returned or thrown, and has no message in line.
+  /// Records that the body of an effect, without messages in line, has returned or thrown.
   ///
-  /// - Returns: False when no such effect runs, or holds a place, here.
+  /// - Returns: False if no such effect runs, or occupies a place, here.
   package func replayEnd(ofEffect serial: UInt64, error: (any Error)? = nil) -> Bool {
     guard let token = token(of: serial), effects?.scheduler.phase(of: token) != .waiting else { return false }
     jobEnded(JobEnd(origin: .effect(token), error: error))
@@ -115,16 +116,17 @@ extension Store {
     return true
   }
 
-  /// The body of an effect has returned, and a message of it is still in line, so that its end does not count yet.
+  /// Records that the body of an effect has returned while a message of it is still in line, so that its end
+  /// does not count yet.
   ///
-  /// If the effect is cancelled before it does, then nobody will tell that the body has returned.
+  /// If the effect is cancelled before then, no later event reports that the body has returned.
   package func replayReturn(ofEffect serial: UInt64) {
     guard let token = token(of: serial), let ticket = effects?.ticket(token) else { return }
     ticket.undelivered += 1
     ticket.end = JobEnd(origin: .effect(token), error: nil)
   }
 
-  /// The time that a queue waits for may have come; the environment's clock tells.
+  /// Handles the timer of a queue, at the time of the environment's clock.
   package func replayTimer() {
     timerDue()
     flow.pump()

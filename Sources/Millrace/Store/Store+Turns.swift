@@ -1,23 +1,25 @@
 import MillraceCore
 
-/// What a waiting message carries with it.
+/// The attributes of a waiting message.
 @usableFromInline
 struct Mark {
   @usableFromInline var cause: Cause
-  /// Whether it passes locks.
+  /// True if it passes locks.
   @usableFromInline var passes = false
-  /// From where its turn's effects inherit: 0 from the task that takes the turn, 1 from nowhere, else the number of a
-  /// context.
+  /// The inheritance of its turn's effects: 0 for the task that takes the turn, 1 for none, else the number
+  /// of a context.
   @usableFromInline var inheritance: UInt16
-  /// The number of turns of one call that led to it, each caused by the one before; 0 for a message from outside.
+  /// The number of turns in one call that led to it, each caused by the one before; 0 for a message from
+  /// outside.
   @usableFromInline var depth: UInt32 = 0
-  /// The part and the gate in one word, because every message that waits is moved with it: the part above the gate.
+  /// The part and the gate in one word, because it is moved with every waiting message: the part above the
+  /// gate.
   @usableFromInline var places: UInt64
 
-  /// The part of the state that has sent it at once, and with which it goes; the whole for all others.
+  /// The part of the state that sent it at once, and with which it ends; the whole for all others.
   @inlinable var part: PartStay { PartStay(number: UInt32(truncatingIfNeeded: places &>> 32)) }
 
-  /// The number of the last gate it has already passed; 0 for none.
+  /// The number of the last gate that it has passed; 0 for none.
   @inlinable var passedGate: Int {
     get { Int(places & 0xFFFF_FFFF) }
     set { places = places & ~0xFFFF_FFFF | UInt64(UInt32(clamping: newValue)) }
@@ -39,7 +41,7 @@ struct Mark {
 extension Store {
   // MARK: The common case
 
-  /// Takes a turn and, while nobody else waits, those of the messages it answers with.
+  /// Takes a turn and, while no other message waits, the turns of the messages that it returns.
   ///
   /// The flow is in a turn.
   @inlinable
@@ -65,7 +67,7 @@ extension Store {
     if !flow.machine.isFree { flow.takeWaitingTurns() }
   }
 
-  /// One turn up to, not including, its effects.
+  /// Takes one turn, without its effects.
   @inlinable
   @inline(__always)
   func takeTurn(_ message: Message) -> Effect<Message> {
@@ -83,7 +85,7 @@ extension Store {
     return effect
   }
 
-  /// Puts a message in line.
+  /// Enqueues a message.
   @inlinable
   func lineUp(_ message: Message, _ cause: Cause, of part: PartStay = .whole) {
     lane.pointee.enqueue(
@@ -102,7 +104,7 @@ extension Store {
     flow.machine.endTurn()
   }
 
-  /// Puts messages that were posted into the lane; the flow has noted their place.
+  /// Moves posted messages into the lane; the flow has recorded their place.
   @inlinable
   func lineUpPostedRun(_ count: Int) {
     lane.pointee.enqueue(
@@ -111,7 +113,7 @@ extension Store {
 
   // MARK: Everything else
 
-  /// A `send` that finds the flow not free, not plain, or with something posted.
+  /// Sends a message when the flow is not free or not plain, or when posted messages wait.
   @inlinable
   func sendInOrder(_ message: Message, _ isolation: (any Actor)?, at here: UInt) {
     flow.adopt(isolation)
@@ -131,7 +133,8 @@ extension Store {
     if !flow.machine.isEmpty { flow.takeWaitingTurns() }
   }
 
-  /// Takes the turn of a message that passes locks, at once or, inside of a turn or while a state is lent, next.
+  /// Takes the turn of a message that passes locks: at once, or next if a turn is in progress or a state is
+  /// lent.
   @inlinable
   func sendPassing(_ message: Message, _ isolation: (any Actor)?) {
     flow.adopt(isolation)
@@ -148,7 +151,7 @@ extension Store {
     flow.takeWaitingTurns()
   }
 
-  /// A message of an effect or a subscription has come home.
+  /// Handles a message of an effect or a subscription that has come home.
   @inlinable
   func arrive(_ message: Message, from origin: Origin) {
     assert(flow.isEntered())
@@ -164,7 +167,7 @@ extension Store {
     }
   }
 
-  /// The body of an effect or a subscription has come home.
+  /// Handles the end of the body of an effect or a subscription.
   @inlinable
   func leave(_ end: JobEnd) {
     flow.receivePosted()
@@ -172,13 +175,13 @@ extension Store {
     flow.takeWaitingTurns()
   }
 
-  /// Hands over what an update asked for, of which it is known that it is something.
+  /// Performs the request of an update, which is known not to be empty.
   @inlinable
   func handOver(_ effect: Effect<Message>, _ message: Message) {
     if !desk().perform(effect, turn: flow.sequence) { reportUnhandled(message) }
   }
 
-  /// A turn of a message from anywhere, past the gates and before the taps.
+  /// Takes the turn of any message, after the gates and before the taps.
   @inlinable
   func takeMarkedTurn(_ message: Message, _ mark: Mark) {
     if mark.inheritance != Flow.fromCaller { flow.inherit(mark.inheritance) }
@@ -198,13 +201,13 @@ extension Store {
     } else if let message = passGates(message, mark) {
       takeRecordedTurn(message, mark.cause)
     } else {
-      // The next turn is another message's, and in no chain with this one.
+      // The next turn belongs to another message, and to no chain with this one.
       flow.chain.turn = 0
     }
     if mark.cause.canEnd { isDone(mark.cause) }
   }
 
-  /// A turn that is told to the taps.
+  /// Takes a turn whose record the taps receive.
   @inlinable
   func takeRecordedTurn(_ message: Message, _ cause: Cause) {
     let before = flow.wantsChanges ? lane.pointee.state : nil
@@ -226,7 +229,7 @@ extension Store {
         effects: effects?.takeEvents() ?? []))
   }
 
-  /// Whether the state differs from an earlier one; nil when it cannot be compared.
+  /// Returns true if the state differs from an earlier one; nil if it cannot be compared.
   @usableFromInline
   func isDifferent(from before: State) -> Bool? {
     (before as? any Equatable).map { $0.differs(from: lane.pointee.state) }
@@ -239,7 +242,7 @@ extension Store {
 }
 
 extension Equatable {
-  /// Whether another value is unequal, or not of this type at all.
+  /// Returns true if another value is unequal, or of another type.
   fileprivate func differs(from other: some Any) -> Bool {
     other as? Self != self
   }

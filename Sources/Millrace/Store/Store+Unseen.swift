@@ -1,10 +1,10 @@
 public import Synchronization
 
-/// Turns without a message, for a store whose messages would be made only to be taken apart again.
+/// Turns without a message, for a dialect that would create a message only to take it apart again.
 ///
-/// They are for a dialect that knows what a message of one type leads to while its type is still known. Everything
-/// that a turn promises holds for them: one at a time, in order, numbered. They are taken only while nobody could see
-/// the message, and leave the store's state alone.
+/// Such a dialect handles a message while its type is still known. All promises of a turn hold: one at a
+/// time, in order, numbered. Such turns are taken only while nothing could see the message, and do not touch
+/// the store's state.
 extension Store {
   /// Takes a turn whose content is `body`, if nothing could see its message; MillraceToolkit makes it public.
   @inlinable
@@ -20,7 +20,7 @@ extension Store {
     return true
   }
 
-  /// Ends the unseen turn that is being taken and begins the next one in its place, if no message waits.
+  /// Ends the current unseen turn and begins the next one in its place, if no message waits.
   @inlinable
   @inline(__always)
   package func continueUnseenTurn() -> Bool {
@@ -40,7 +40,8 @@ extension Store {
     }
   }
 
-  /// Ends a turn behind which others may wait, and takes this store's own first, without going back to the flow.
+  /// Ends a turn behind which others may wait, and takes this store's own first, without returning to the
+  /// flow.
   @inlinable
   @inline(never)
   func takeRestOfTurns() {

@@ -2,7 +2,8 @@ extension Store {
   /// The messages that wait for their turns, in order.
   package var waitingMessages: [Message] { lane.pointee.waitingMessages }
 
-  /// Drops the messages that wait for their turns, but for those that pass a lock and those that a gate delays.
+  /// Drops the messages that wait for their turns, except those that pass a lock and those that a gate
+  /// delays.
   @discardableResult
   package func dropWaitingMessages() -> [Message] {
     var dropped: [Message] = []

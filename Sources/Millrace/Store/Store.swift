@@ -1,11 +1,11 @@
 import MillraceCore
 public import Synchronization
 
-/// A state, the update that changes it, and those who watch: one participant of a ``Flow``.
+/// A state, the update that changes it, and its observers: one participant of a ``Flow``.
 ///
-/// A message becomes a *turn*: the update changes the state in place and answers with an ``Effect``, observers
-/// of what changed are told, and the effect is handed over. From the store's own isolation ``send(_:isolation:)``
-/// does all of this before it returns. From anywhere else a ``Sender`` posts.
+/// A message becomes a *turn*: the update changes the state in place and returns an
+/// ``Effect``, the observers of what changed are called, and the effect is begun. From the store's own isolation ``send(_:isolation:)`` does all of this before it returns. From any other a ``Sender``
+/// posts the message.
 ///
 /// ```swift
 /// let store = Store(Counter(), of: CounterMessage.self) { counter, message in
@@ -17,16 +17,16 @@ public import Synchronization
 /// store.send(.increment)
 /// ```
 ///
-/// A store is not `Sendable`: it belongs to the isolation in which it was made, and the compiler keeps it there.
-/// See ``Flow`` for a store that is made where there is none. When the last reference to it goes, its effects
-/// and subscriptions are cancelled and nothing is delivered any more.
+/// A store is not `Sendable`: it belongs to the isolation in which it was created, and the compiler keeps it
+/// there. See ``Flow`` for a store that is created without one. When the last reference to it is released,
+/// its effects and subscriptions are cancelled and nothing more is delivered.
 @dynamicMemberLookup
 public final class Store<State, Message: Sendable> {
-  /// What the store is called in records and errors.
+  /// The name of the store in records and errors.
   ///
-  /// Not `name`, which is the state's to use.
+  /// It is not called `name`, so that the state can have a property of that name.
   public let storeName: String
-  /// The flow whose turns the store takes part in.
+  /// The flow that takes the store's turns.
   public let flow: Flow
 
   @usableFromInline let gateway: Gateway
@@ -34,47 +34,49 @@ public final class Store<State, Message: Sendable> {
   @usableFromInline let laneIndex: Int
   @usableFromInline let update: (inout State, Message) -> Effect<Message>
 
-  // The lane lies in memory of its own, and the exclusivity checks of what a turn touches are turned off:
-  // each access is confined to the home, and `isUpdating` guards the one that calls out, the update.
+  // The lane has memory of its own, and the exclusivity checks of what a turn touches are turned off: each
+  // access is confined to the home, and `isUpdating` guards the one that calls out, the update.
   @usableFromInline let lane: UnsafeMutablePointer<Lane<State, Message, Mark>>
-  /// Where in the lane the state is, for what looks at parts of it.
+  /// The address of the state in the lane, for watches of its parts.
   @usableFromInline let statePointer: UnsafeRawPointer
   @exclusivity(unchecked) @usableFromInline var isUpdating = false
-  /// What is looked at after each turn.
+  /// The watches that are called after each turn.
   @usableFromInline let watches = Roster<Watch>()
   @exclusivity(unchecked) @usableFromInline var messageObservers: MessageObservers<Message>?
-  /// Takes the waiting turns of this store's lane.
+  /// A function that takes the waiting turns of this store's lane.
   ///
-  /// A closure made by the initialiser, so that it is compiled for the types at hand where a witness of
-  /// `LaneStore` would not be.
+  /// The initialiser creates this closure, so that it is specialised where a witness of `LaneStore` would not
+  /// be.
   @exclusivity(unchecked) @usableFromInline var takeTurns: (Store) -> Void
   @exclusivity(unchecked) @usableFromInline var lineUpPosted: (Store, Int) -> Void
 
-  // Made when they are first needed; a store that asks for no effects has none of them.
+  // Created when first needed; a store without effects has none of them.
   var timer: StoreTimer?
   @exclusivity(unchecked) @usableFromInline var effects: EffectDesk<Message>?
   @usableFromInline var subscriptions: SubscriptionDesk<Message>?
-  /// The parts of the state that were declared; nil for none.
+  /// The declared parts of the state; nil for none.
   var register: PartRegister?
   var delayed = DelayLine<(message: Message, mark: Mark)>()
-  /// What observers look at, by key path.
+  /// The cells that observers share, by key path.
   var cells: [CellKey: AnyObject] = [:]
   var stateCell: StateCell<State>?
   var tracking: StateTracking?
 
-  /// A store with its first state.
+  /// Creates a store with its first state.
   ///
   /// - Parameters:
   ///   - state: The state before the first turn.
-  ///   - messages: The type of the messages, where the compiler cannot see it in the update.
-  ///   - name: What the store is called in records and errors; by default the name of the state's type.
-  ///   - flow: The flow to take part in; by default one of its own, with `environment`.
-  ///   - environment: The environment of the store's own flow; not used when a flow is given.
-  ///   - subscriptions: What to listen to while the state is as given; asked after each turn, and once now.
+  ///   - messages: The type of the messages, if the compiler cannot infer it from the update.
+  ///   - name: The name of the store in records and errors; by default that of the state's type.
+  ///   - flow: The flow to join; by default a new one with `environment`.
+  ///   - environment: The environment of the store's own flow; ignored if a flow is given.
+  ///   - subscriptions: A function that returns the subscriptions for a state; called after each turn, and
+  ///     once now.
   ///   - parts: The parts of the state that end as a whole; see ``Part``.
-  ///   - isolation: The home, where the store's own flow has none yet.
-  ///   - update: Changes the state in place and says what is to be done. It should depend on nothing but its
-  ///     arguments. A `send` to the same flow from inside of it waits for the turn's end.
+  ///   - isolation: The home, if the store's own flow has none yet.
+  ///   - update: A function that changes the state in place and returns the requested effect. It should
+  ///     depend on nothing but its arguments. A `send` to the same flow from inside it waits for the turn's
+  ///     end.
   @inlinable
   public init(
     _ state: State,
@@ -109,20 +111,21 @@ public final class Store<State, Message: Sendable> {
     if let subscriptions { begin(subscriptions, key: \.id, make: { $0 }) }
   }
 
-  /// A store whose subscriptions are described by values of another type, such as a dialect's own.
+  /// Creates a store whose subscriptions are described by values of another type, such as a dialect's own.
   ///
   /// - Parameters:
   ///   - state: The state before the first turn.
-  ///   - messages: The type of the messages, where the compiler cannot see it in the update.
-  ///   - name: What the store is called in records and errors; by default the name of the state's type.
-  ///   - flow: The flow to take part in; by default one of its own, with `environment`.
-  ///   - environment: The environment of the store's own flow; not used when a flow is given.
-  ///   - wanted: What to listen to while the state is as given; asked after each turn, and once now.
-  ///   - key: What the wanted values are compared by.
-  ///   - subscribe: Makes a subscription of a wanted value that is new. One that stays costs a comparison, and
-  ///     its subscription's own id is not looked at.
-  ///   - isolation: The home, where the store's own flow has none yet.
-  ///   - update: Changes the state in place and says what is to be done.
+  ///   - messages: The type of the messages, if the compiler cannot infer it from the update.
+  ///   - name: The name of the store in records and errors; by default that of the state's type.
+  ///   - flow: The flow to join; by default a new one with `environment`.
+  ///   - environment: The environment of the store's own flow; ignored if a flow is given.
+  ///   - wanted: A function that returns the wanted subscriptions for a state; called after each turn, and
+  ///     once now.
+  ///   - key: A function that returns the key by which the wanted values are compared.
+  ///   - subscribe: A function that creates a subscription from a new wanted value. One that stays costs a
+  ///     comparison, and its subscription's own id is ignored.
+  ///   - isolation: The home, if the store's own flow has none yet.
+  ///   - update: A function that changes the state in place and returns the requested effect.
   @inlinable
   public convenience init<Wanted, Key: Hashable>(
     _ state: State,
@@ -143,7 +146,8 @@ public final class Store<State, Message: Sendable> {
   }
 
   deinit {
-    // May run on any thread. What it touches is either this store's alone by now, or made for all threads.
+    // May run on any thread. Everything it touches either belongs to this store alone by now, or is made for
+    // all threads.
     effects?.cancelAll()
     subscriptions?.stopAll()
     timer?.cancel()
@@ -154,14 +158,13 @@ public final class Store<State, Message: Sendable> {
 
   // MARK: State
 
-  /// Gives the state to `body` without copying it.
+  /// Calls `body` with the state, without copying it.
   ///
   /// Not tracked by `Observation`.
   ///
-  /// No turn begins while `body` has the state; what it sends has its turn before this returns.
+  /// No turn begins while `body` has the state; messages that it sends have their turns before this returns.
   ///
-  /// It is a programmer's error to call this from inside of this store's own update, which has the state
-  /// already.
+  /// Calling this from inside this store's own update, which has the state already, is a programmer's error.
   @inlinable
   public func withState<Result, Failure: Error>(
     _ body: (borrowing State) throws(Failure) -> Result
@@ -185,12 +188,12 @@ public final class Store<State, Message: Sendable> {
 
   // MARK: Sending
 
-  /// Takes the turn of a message, and of whatever it leads to, before it returns.
+  /// Takes the turn of a message, and of all messages it leads to, before it returns.
   ///
-  /// If messages are already waiting, it takes their turns first. From inside of a turn of the same flow the
-  /// message is put behind those that wait, and its turn comes when the current one is over. While the flow is
-  /// locked it waits too. Where the turns of many other flows lie around the call and the thread's stack has no room for
-  /// one more, the message is posted, and its turn comes when those calls are over.
+  /// If messages are already waiting, it takes their turns first. Inside a turn of the same flow the message
+  /// goes behind those that wait, and its turn comes after the current one. While the flow is locked it waits
+  /// as well. If the call is nested in turns of many other flows and the thread's stack is too short for one
+  /// more, the message is posted, and its turn comes when those calls are over.
   ///
   /// Cost: the update, and the observers of what changed. No allocation, and no copy of the state.
   @inlinable
@@ -206,13 +209,13 @@ public final class Store<State, Message: Sendable> {
     }
   }
 
-  /// The handle for everybody who does not live where the store does.
+  /// Returns the handle for code outside the store's isolation.
   public func sender(isolation: isolated (any Actor)? = #isolation) -> Sender<Message> {
     flow.adopt(isolation)
     return Sender(inlet)
   }
 
-  /// Takes all turns that wait, without waiting for effects; see ``Flow/pump()``.
+  /// Takes all waiting turns, without waiting for effects; see ``Flow/pump()``.
   @discardableResult
   public func pump() -> Int { flow.pump() }
 
@@ -222,7 +225,7 @@ public final class Store<State, Message: Sendable> {
     await flow.run(isolation: isolation)
   }
 
-  /// Takes turns until the store's flow is idle and no body runs any more; see
+  /// Takes turns until the store's flow is idle and no body runs; see
   /// ``Flow/runUntilBodiesReturn(isolation:)``.
   public func runUntilBodiesReturn(isolation: isolated (any Actor)? = #isolation) async {
     await flow.runUntilBodiesReturn(isolation: isolation)

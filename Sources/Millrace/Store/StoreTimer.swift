@@ -1,4 +1,5 @@
-/// One store's alarm: a single wait on the environment's clock, set anew when an earlier time is asked for.
+/// One store's alarm: a single wait on the environment's clock, which is reset when an earlier time is
+/// requested.
 @usableFromInline
 final class StoreTimer {
   private let timekeeper: Timekeeper
@@ -21,16 +22,16 @@ final class StoreTimer {
 
   @usableFromInline var now: Duration { timekeeper.now }
 
-  /// How long until it rings; nil when it will not.
+  /// The time until it rings; nil if it is not set.
   var timeLeft: Duration? { armed.map { $0.time - now } }
 
-  /// The time at which it rings; nil when it will not.
+  /// The time at which it rings; nil if it is not set.
   var dueTime: Duration? { armed?.time }
 
-  /// Whether it will ring.
+  /// True while it is set.
   var isArmed: Bool { armed != nil }
 
-  /// Rings at `time`, or earlier for somebody else; whoever asked looks at the time and asks again.
+  /// Sets the alarm to `time`, unless it rings earlier; the store then reads the time and asks again.
   @usableFromInline
   func ask(for time: Duration) {
     if let armed {
@@ -48,9 +49,9 @@ final class StoreTimer {
     armed = (time, handle)
   }
 
-  /// It has rung.
+  /// Records that it has rung.
   ///
-  /// The next `ask` sets it anew.
+  /// The next `ask` sets it again.
   func rang() {
     armed = nil
   }

@@ -1,9 +1,9 @@
-/// Something to listen to for as long as the state says so.
+/// A source of messages that runs for as long as the state requests it.
 ///
-/// A store is given a function from its state to the subscriptions it should have. After each turn the new set
-/// is compared with the old one by id: what left is stopped, what came is started, and what stayed is not
-/// touched, whatever its closure captured. An id that occurs twice is one subscription, which stops when the
-/// last of the two has gone. All stop when the store ends.
+/// A store receives a function from its state to the wanted subscriptions. After each turn the new list is
+/// compared with the old one by id: missing subscriptions are stopped, new ones are started, and those that
+/// stay are not touched, whatever their closures captured. An id that occurs twice is one subscription, which
+/// stops when both are gone. All stop when the store ends.
 ///
 /// ```swift
 /// let store = Store(
@@ -17,17 +17,17 @@ public struct StoreSubscription<Message: Sendable>: Sendable {
     case callback(@Sendable (Sender<Message>) throws -> @Sendable () -> Void)
   }
 
-  /// What the subscription is compared by.
+  /// The id by which the subscription is compared.
   public let id: EffectID
-  /// What it is called in records and errors; nil for its id.
+  /// The name of the subscription in records and errors; nil for its id.
   public let label: EffectLabel?
   let body: Body
   private(set) var inherits = false
 
-  /// Listens with an asynchronous body, which is cancelled to stop it.
+  /// Creates a subscription with an asynchronous body, which is cancelled to stop it.
   ///
-  /// A body that returns has nothing more to say; it is not begun again while its id stays in the set. An error
-  /// it throws goes to the flow's error handler.
+  /// A body that has returned is not begun again while its id stays in the list. Its error goes to the flow's
+  /// error handler.
   public init(
     _ id: EffectID, label: EffectLabel? = nil,
     _ body: @escaping @Sendable (_ send: Send<Message>) async throws -> Void
@@ -37,10 +37,10 @@ public struct StoreSubscription<Message: Sendable>: Sendable {
     self.body = .task(body)
   }
 
-  /// Listens by calling `start`, which returns the means to stop.
+  /// Creates a subscription that calls `start`, which returns a function that stops it.
   ///
-  /// `start` is called at the store's home, inside of the turn; `stop` may be called on any thread, because a
-  /// store may end on any. What the sender is given after the stop is dropped.
+  /// `start` is called at the store's home, inside the turn; `stop` may be called on any thread, because a
+  /// store may end on any. Messages that reach the sender after the stop are dropped.
   public static func listening(
     _ id: EffectID, label: EffectLabel? = nil,
     start: @escaping @Sendable (_ sender: Sender<Message>) throws -> @Sendable () -> Void
@@ -48,7 +48,7 @@ public struct StoreSubscription<Message: Sendable>: Sendable {
     StoreSubscription(id: id, label: label, body: .callback(start))
   }
 
-  /// One message for each element of an asynchronous sequence.
+  /// Creates a subscription that sends one message for each element of an asynchronous sequence.
   public static func stream<Elements: AsyncSequence & Sendable>(
     _ elements: Elements, id: EffectID, label: EffectLabel? = nil,
     _ message: @escaping @Sendable (Elements.Element) -> Message
@@ -58,18 +58,19 @@ public struct StoreSubscription<Message: Sendable>: Sendable {
     }
   }
 
-  /// One message in each `interval` on the environment's clock, the first after one interval.
+  /// Creates a subscription that sends one message in each `interval` on the environment's clock, the first
+  /// after one interval.
   ///
-  /// The times do not drift: each is counted from the start. An interval that is not above zero is reported to
-  /// the error handler and sends nothing.
+  /// The times do not drift: each is counted from the start. An interval of zero or less is reported to the
+  /// error handler and sends nothing.
   ///
   /// - Parameters:
   ///   - interval: The time between two messages.
-  ///   - id: What the subscription is compared by.
-  ///   - label: What it is called in records and errors.
-  ///   - missedTicks: What becomes of ticks whose times went by while the program was stopped or the computer
+  ///   - id: The id by which the subscription is compared.
+  ///   - label: The name of the subscription in records and errors.
+  ///   - missedTicks: The treatment of ticks that were missed while the program was stopped or the computer
   ///     slept. By default one message stands for all of them.
-  ///   - message: Makes each message when its time has come.
+  ///   - message: A function that creates each message when its time has come.
   public static func every(
     _ interval: Duration, id: EffectID, label: EffectLabel? = nil, missedTicks: MissedTicks = .skip,
     _ message: @escaping @Sendable () -> Message
@@ -87,19 +88,20 @@ public struct StoreSubscription<Message: Sendable>: Sendable {
     self.body = body
   }
 
-  /// The same subscription, whose body sees the task locals and the priority of the `send` whose turn begins it.
+  /// Returns the subscription with a body that inherits the task locals and the priority of the `send` whose
+  /// turn begins it.
   ///
-  /// Without it a body sees none, because it outlives what led to it. Those of a subscription that begins with its
-  /// store are of the task that makes the store.
+  /// Otherwise a body inherits nothing, because it outlives what led to it. A subscription that begins with
+  /// its store inherits from the task that creates the store.
   ///
-  /// - Parameter inherits: Whether the body inherits.
+  /// - Parameter inherits: True if the body inherits.
   public func inheriting(_ inherits: Bool = true) -> StoreSubscription {
     var subscription = self
     subscription.inherits = inherits
     return subscription
   }
 
-  /// The same subscription for a parent that wraps this one's messages.
+  /// Returns the subscription for a parent that wraps its messages.
   public func map<NewMessage: Sendable>(
     _ transform: @escaping @Sendable (Message) -> NewMessage
   ) -> StoreSubscription<NewMessage> {
@@ -115,17 +117,17 @@ public struct StoreSubscription<Message: Sendable>: Sendable {
   }
 }
 
-/// A repeating subscription was given an interval in which no time passes.
+/// An error of a repeating subscription with an interval of zero or less.
 public struct InvalidInterval: Error, CustomStringConvertible {
   /// The interval.
   public let interval: Duration
 
-  /// The error about an interval.
+  /// Creates the error for an interval.
   public init(interval: Duration) {
     self.interval = interval
   }
 
-  /// What happened, why, and what to do.
+  /// A sentence that says what happened, why, and what to do.
   public var description: String {
     "A message every \(interval) would never end; give an interval above zero."
   }

@@ -1,6 +1,6 @@
 import MillraceCore
 
-/// Carries out what the subscription diff decides, for one store.
+/// Carries out the decisions of the subscription diff for one store.
 @usableFromInline
 final class SubscriptionDesk<Message: Sendable> {
   private struct Running {
@@ -27,23 +27,23 @@ final class SubscriptionDesk<Message: Sendable> {
     self.report = report
   }
 
-  /// Whether something is listened to.
+  /// True while a subscription runs.
   var isListening: Bool { !running.isEmpty }
 
-  /// Whether messages of this subscription are welcome.
+  /// Returns true if messages of this subscription are accepted.
   func isLive(_ serial: UInt64) -> Bool { running[serial] != nil }
 
-  /// Those that have not been stopped, in the order of their numbers; O(n log n).
+  /// The subscriptions that have not been stopped, in the order of their numbers; O(n log n).
   var liveOnes: [(serial: UInt64, id: EffectID)] {
     running.map { (serial: $0.key, id: $0.value.id) }.sorted { $0.serial < $1.serial }
   }
 
-  /// Looks after a set of what is wanted, beside others: gives a function that takes in what is wanted from now on, and stops
-  /// and starts what has changed.
+  /// Manages one list of wanted subscriptions beside others: returns a function that receives the new list,
+  /// and stops and starts what has changed.
   ///
   /// - Parameters:
-  ///   - key: What two wanted values are compared by.
-  ///   - make: Makes a subscription of one that is new.
+  ///   - key: A function that returns the key by which two wanted values are compared.
+  ///   - make: A function that creates the subscription for a new value.
   @inlinable
   func follower<Wanted, Key: Hashable>(
     key: @escaping (Wanted) -> Key, make: @escaping (Wanted) -> StoreSubscription<Message>
@@ -68,12 +68,12 @@ final class SubscriptionDesk<Message: Sendable> {
     }
   }
 
-  /// Stops everything; from the store's end, on any thread.
+  /// Stops everything; called when the store ends, on any thread.
   func stopAll() {
     for (serial, _) in liveOnes { stop(serial) }
   }
 
-  /// A body has returned or thrown.
+  /// Records that a body has returned or thrown.
   func ended(_ serial: UInt64, error: (any Error)?) {
     guard let error, let entry = running[serial] else { return }
     report(.subscriptionFailed(store: storeName, label: entry.label ?? EffectLabel(entry.id), error: error))

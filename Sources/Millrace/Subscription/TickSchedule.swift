@@ -1,9 +1,9 @@
-/// Ticks whose times went by while the program was stopped, the computer slept, or the message before was still on
-/// its way.
+/// The treatment of ticks that were missed while the program was stopped, the computer slept, or the message
+/// before was still on its way.
 public enum MissedTicks: Hashable, Sendable {
-  /// One message stands for all that are due; the next comes at the next full interval.
+  /// One message stands for all missed ticks; the next comes at the next full interval.
   case skip
-  /// Each has its message, one right after another.
+  /// Each tick sends its message, one right after another.
   case deliver
 }
 
@@ -14,16 +14,16 @@ struct TickSchedule {
   private let interval: Duration
   private let missed: MissedTicks
 
-  /// The times of an interval above zero.
+  /// Creates the times of an interval above zero.
   init(every interval: Duration, missed: MissedTicks) {
     self.interval = interval
     self.missed = missed
     next = interval
   }
 
-  /// Goes on to the tick that follows the one that is due.
+  /// Advances to the tick after the one that is due.
   ///
-  /// O(log n) for n ticks that are skipped.
+  /// O(log n) for n skipped ticks.
   mutating func advance(now: Duration) {
     next += interval
     guard missed == .skip else { return }
@@ -39,9 +39,9 @@ struct TickSchedule {
 }
 
 extension Timekeeper {
-  /// Calls `tick` in each interval on the clock, the first time after one, until the task is cancelled.
+  /// Calls `tick` in each interval on the clock, first after one interval, until the task is cancelled.
   ///
-  /// - Throws: ``InvalidInterval`` at once when no time passes in the interval; `CancellationError`.
+  /// - Throws: ``InvalidInterval`` at once if the interval is zero or less; `CancellationError`.
   package static func tick(
     every interval: Duration, missed: MissedTicks, on clock: some Clock<Duration>,
     _ tick: @Sendable () async -> Void

@@ -1,20 +1,20 @@
-/// The access permissions of files and folders that Millrace makes.
+/// The access permissions of files and folders that Millrace creates.
 ///
-/// By default only the user whose process makes them may read and write them.
+/// By default only the user of the process may read and write them.
 ///
 /// ```swift
 /// let journal = try Journal(of: flow, at: path, permissions: .groupReadable)
 /// ```
 ///
-/// They hold exactly: the process's mask for new files takes nothing away from them. What is there already keeps its own,
-/// and a file system without permissions ignores them.
+/// They apply exactly: the process's umask removes nothing from them. Existing files and folders keep their
+/// own, and a file system without permissions ignores them.
 public struct AccessPermissions: Hashable, Sendable {
   /// The permissions of new files, as the bits that `chmod` takes.
   public let files: UInt16
   /// The permissions of new folders, as the bits that `chmod` takes.
   public let folders: UInt16
 
-  /// Permissions for files and for folders, each between 0 and 0o777; other bits are dropped.
+  /// Creates permissions for files and for folders, each between 0 and 0o777; other bits are dropped.
   ///
   /// - Parameters:
   ///   - files: The bits for files; `0o600` by default.
@@ -24,10 +24,10 @@ public struct AccessPermissions: Hashable, Sendable {
     self.folders = folders & 0o777
   }
 
-  /// Only the owner reads and writes: `0o600` and `0o700`.
+  /// Access for the owner alone: `0o600` and `0o700`.
   public static let ownerOnly = AccessPermissions()
-  /// The owner's group reads, too: `0o640` and `0o750`.
+  /// Read access for the owner's group as well: `0o640` and `0o750`.
   public static let groupReadable = AccessPermissions(files: 0o640, folders: 0o750)
-  /// Every user of the system reads, too: `0o644` and `0o755`.
+  /// Read access for every user of the system: `0o644` and `0o755`.
   public static let everyoneReadable = AccessPermissions(files: 0o644, folders: 0o755)
 }

@@ -1,4 +1,4 @@
-/// Why a value could not be encoded or decoded, in a few words and with the place.
+/// The reason why a value could not be encoded or decoded, in a few words and with the place.
 package enum CodingReason {
   package static func text(_ error: any Error) -> String {
     switch error {

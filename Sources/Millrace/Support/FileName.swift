@@ -1,14 +1,16 @@
-/// Names of files for keys that may be anything.
+/// File names for arbitrary keys.
 package enum FileName {
-  /// A cut name stays, with a hash and what dialects put around it, below what the narrowest file systems allow.
+  /// The length of a truncated name; with a hash and the additions of dialects it stays below the limits of
+  /// the narrowest file systems.
   private static let longest = 96
 
-  /// The name for a key: safe on every file system, and another for every other key.
+  /// Returns the file name for a key: safe on every file system, and different for every key.
   ///
-  /// Small letters, digits, `-` and `.` stand for themselves, except that a name begins with neither of the two signs.
-  /// Any other byte is `_` and its two hexadecimal digits, capital letters too, because some file systems take them for
-  /// the small ones; no byte at all is `_`. A long key is cut and ends in `~`, which stands in no other name, and a hash
-  /// of all of it: two such keys may have one name, though it takes billions of them.
+  /// Lower-case letters, digits, `-` and `.` stand for themselves, except that a name begins with neither of
+  /// the two signs. Any other byte is `_` and its two hexadecimal digits. That includes capital letters,
+  /// because some file systems do not distinguish them from lower-case ones. An empty key is `_`. A long key
+  /// is truncated and ends in `~`, which occurs in no other name, and a hash of the whole key; two such keys
+  /// may share a name, but only among billions of them.
   package static func of(_ key: String) -> String {
     if key.isEmpty { return "_" }
     var name = ""
@@ -30,14 +32,14 @@ package enum FileName {
     return "_" + byte.hexadecimal
   }
 
-  /// The hash FNV-1a with 64 bits, by Fowler, Noll and Vo.
+  /// Returns the 64-bit FNV-1a hash, by Fowler, Noll and Vo.
   private static func hash(of key: String) -> UInt64 {
     key.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
   }
 }
 
 extension FixedWidthInteger where Self: UnsignedInteger {
-  /// All its digits to the base of sixteen, small letters.
+  /// All its hexadecimal digits, in lower case.
   package var hexadecimal: String {
     let digits = String(self, radix: 16)
     return String(repeating: "0", count: Self.bitWidth / 4 - digits.count) + digits

@@ -1,8 +1,8 @@
-/// A reference to an actor that does not keep it alive, because an actor that owns a store is the store's home, and would
-/// never end.
+/// A reference to an actor that does not keep it alive: an actor that owns a store is the store's home, and
+/// would never end.
 ///
-/// The main actor lasts for ever and is referred to strongly: a single weak reference to an object makes each retain and
-/// release of it several times slower, everywhere in the process.
+/// The main actor lasts for ever and is referenced strongly: a single weak reference to an object makes each
+/// retain and release of it several times slower, everywhere in the process.
 @usableFromInline
 package struct HomeReference {
   private let lasting: MainActor?

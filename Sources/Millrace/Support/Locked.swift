@@ -1,6 +1,7 @@
-/// A value that several threads reach, one at a time.
+/// A value that several threads access, one at a time.
 ///
-/// The modules of this package have it, too, so that the thread sanitizer understands the locks of all.
+/// The other modules of this package use it as well, so that the thread sanitizer understands all their
+/// locks.
 package final class Locked<Value>: @unchecked Sendable {
   // Sound: `value` is touched only under `mutex`, and `Value` is either Sendable or never leaves `withLock`.
   private var value: Value
@@ -10,7 +11,7 @@ package final class Locked<Value>: @unchecked Sendable {
     self.value = value
   }
 
-  /// Runs `body` with the value while no other thread has it.
+  /// Calls `body` with the value while no other thread has it.
   package func withLock<Result>(_ body: (inout Value) throws -> sending Result) rethrows -> sending Result {
     mutex.lock()
     defer { mutex.unlock() }

@@ -1,13 +1,13 @@
 #if canImport(Darwin)
 import Darwin
 
-/// Whether the caller runs on the main actor, which has the main thread for itself.
+/// True if the caller runs on the main actor, which has the main thread to itself.
 var isOnMainActor: Bool { pthread_main_np() != 0 }
 #else
-/// Whether the caller runs on the main actor.
+/// True if the caller runs on the main actor.
 ///
-/// Its jobs may run on any thread here. But a conformance that is isolated to it is found by a cast only where it may be
-/// used.
+/// Here its jobs may run on any thread. But a cast finds a conformance that is isolated to the main actor
+/// only where it may be used.
 @inline(never)
 var isOnMainActor: Bool { (MainActorPass() as Any) is any MainActorPresence }
 
@@ -21,8 +21,8 @@ extension MainActorPass: @MainActor MainActorPresence {}
 #if DEBUG
 import Dispatch
 
-/// Whether the caller runs on the main queue, or on one that leads there: code of the main actor may be called there
-/// without a task.
+/// True if the caller runs on the main queue, or on one that targets it: code of the main actor may be called
+/// there without a task.
 var isOnMainQueue: Bool { DispatchQueue.getSpecific(key: mainQueueKey) == true }
 
 private let mainQueueKey = {
@@ -31,6 +31,6 @@ private let mainQueueKey = {
   return key
 }()
 #else
-/// Never asked.
+/// Always true, and never read.
 var isOnMainQueue: Bool { true }
 #endif

@@ -10,16 +10,16 @@ import Android
 
 /// The kernel's lock.
 ///
-/// It stands on the platform's own mutex (`pthread_mutex_t`; on Apple's systems `os_unfair_lock`) and not on
-/// `Synchronization.Mutex`: with more threads than cores, the latter's priority inheritance makes a contended
-/// append cost microseconds where this one takes tens of nanoseconds; and the thread sanitizer sees these
-/// calls, so it needs neither annotations nor suppressions.
+/// It uses the platform's own mutex (`pthread_mutex_t`; on Apple's systems `os_unfair_lock`), not
+/// `Synchronization.Mutex`. With more threads than cores, the latter's priority inheritance makes a contended
+/// append cost microseconds, and this one tens of nanoseconds. The thread sanitizer sees these calls, so it
+/// needs neither annotations nor suppressions.
 ///
-/// The rule that keeps it from ever deadlocking: between `lock` and `unlock` values are moved and nothing is
-/// called out to, no closure of a user, no continuation, no release of an object that might run a `deinit`.
+/// The rule that prevents every deadlock: between `lock` and `unlock` values are moved and nothing is called
+/// out to, no closure of a user, no continuation, no release of an object that might run a `deinit`.
 @usableFromInline
 final class PlatformLock: @unchecked Sendable {
-  // Sound: the pointer never changes, and what it points to is made to be used by several threads.
+  // Sound: the pointer never changes, and the lock it points to is made for use by several threads.
   #if canImport(Darwin)
   private let mutex: UnsafeMutablePointer<os_unfair_lock>
   #else
@@ -62,7 +62,7 @@ final class PlatformLock: @unchecked Sendable {
     #endif
   }
 
-  /// Runs `body` while no other thread is between `lock` and `unlock`.
+  /// Calls `body` while no other thread is between `lock` and `unlock`.
   func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
     lock()
     defer { unlock() }

@@ -10,40 +10,39 @@ import Musl
 import Android
 #endif
 
-/// The room that is left on the stack of the thread at hand, for what goes down by calls inside of each other as far as
-/// an application leads it.
+/// The remaining room on the current thread's stack, for calls that an application can nest to any depth.
 @usableFromInline
 package enum StackRoom {
-  /// The number of bytes that must be left, for whatever is called at the bottom.
+  /// The number of bytes that must remain, for the calls at the bottom.
   private static let reserve: UInt = 128 << 10
-  /// So far below an address with enough room there is room enough, without looking.
+  /// The distance below an address with enough room within which there is enough room without a check.
   @inlinable static var near: UInt { 64 << 10 }
-  /// An address with enough room, found last by any thread: what is near below it is on the same stack.
+  /// An address with enough room, last found by any thread: an address close below it is on the same stack.
   @usableFromInline static let known = Atomic<UInt>(0)
 
-  /// A Boolean value that indicates whether too little room is left to go further down.
+  /// A Boolean value that indicates whether too little room is left for deeper calls.
   ///
-  /// Cost: a load and a comparison, as a rule.
+  /// Cost: usually a load and a comparison.
   @inlinable
   package static var isShort: Bool {
     let here = here
     return known.load(ordering: .relaxed) &- here < near ? false : isShort(at: here)
   }
 
-  /// An address on the stack, of the caller.
+  /// An address on the caller's stack.
   @inlinable
   @inline(__always)
   static var here: UInt {
     var mark: UInt8 = 0
-    // Sound: nothing is read or written by the address, so that the stack needs no protection from it, which would cost
-    // more than all the rest.
+    // Sound: the address is not used to read or write, so the stack needs no protection from it, which would
+    // cost more than all the rest.
     return _withUnprotectedUnsafeMutablePointer(to: &mark) { UInt(bitPattern: $0) }
   }
 
   @usableFromInline
   static func isShort(at here: UInt) -> Bool {
     let bounds = bounds()
-    // An address that is not on the thread's own stack says nothing.
+    // An address outside the thread's own stack says nothing about its room.
     guard here >= bounds.low, here - bounds.low < bounds.size else { return false }
     if here - bounds.low < reserve { return true }
     known.store(here, ordering: .relaxed)
@@ -52,9 +51,9 @@ package enum StackRoom {
 
   // MARK: The thread's stack
 
-  /// A number that tells the thread at hand from all others that live.
+  /// A number that distinguishes the current thread from all other living ones.
   static var thread: UInt {
-    // Sound: of a thread the system gives a word, a number here and an address there.
+    // Sound: the system represents a thread by one word, a number on some platforms and an address on others.
     withUnsafeBytes(of: pthread_self()) { $0.load(as: UInt.self) }
   }
 
@@ -63,18 +62,18 @@ package enum StackRoom {
     var size: UInt = 0
   }
 
-  /// Where each thread keeps its bounds, which the system may take long to find.
+  /// The key under which each thread stores its bounds, because the system may take long to find them.
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
     pthread_key_create(&key) { bounds in
-      // Sound: it is what was put there below.
+      // Sound: it is the pointer that was stored below.
       UnsafeMutableRawPointer(bounds)?.assumingMemoryBound(to: Bounds.self).deallocate()
     }
     return key
   }()
 
   private static func bounds() -> Bounds {
-    // Sound: what is kept under this key was put there below.
+    // Sound: the pointer under this key was stored below.
     if let kept = pthread_getspecific(key) { return kept.assumingMemoryBound(to: Bounds.self).pointee }
     let kept = UnsafeMutablePointer<Bounds>.allocate(capacity: 1)
     kept.initialize(to: find())
@@ -87,7 +86,7 @@ package enum StackRoom {
     let size = UInt(pthread_get_stacksize_np(pthread_self()))
     return Bounds(low: UInt(bitPattern: pthread_get_stackaddr_np(pthread_self())) - size, size: size)
     #else
-    // The header has it for programs in C only. Where it is not linked, no stack is ever found to be short.
+    // The header declares it for programs in C only. If it is not linked, no stack is ever found to be short.
     typealias Getter = @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> CInt
     guard let symbol = dlsym(nil, "pthread_getattr_np") else { return Bounds() }
     // Sound: this is the function's type.

@@ -8,14 +8,14 @@ import Musl
 import Android
 #endif
 
-/// The process's standard error, for what no error handler was set for.
+/// The process's standard error, for output without an error handler.
 package enum StandardError {
-  /// Whether a person may be reading it.
+  /// True if standard error is a terminal, which a person may be reading.
   package static var isTerminal: Bool { isatty(2) == 1 }
 
   /// Writes one line.
   ///
-  /// What cannot be written is lost; there is nowhere left to say so.
+  /// A line that cannot be written is lost, because there is no other place to report it.
   package static func write(_ line: String) {
     var rest = Array((line + "\n").utf8)[...]
     while !rest.isEmpty {

@@ -1,4 +1,4 @@
-/// Finishes a stream when the observer that holds it is released, which is when what it observes ends.
+/// Finishes a stream when the observer that retains it is released, at the end of what it observes.
 package final class StreamEnd {
   private let finish: () -> Void
 
@@ -10,6 +10,6 @@ package final class StreamEnd {
     finish()
   }
 
-  /// Says that the observer holds it.
+  /// Does nothing; a call in the observer makes the observer retain it.
   package func keep() {}
 }

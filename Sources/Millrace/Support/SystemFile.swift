@@ -8,25 +8,25 @@ import Musl
 import Android
 #endif
 
-/// A call of the system that did not succeed.
+/// An error of a system call.
 package struct SystemFailure: Error {
   package let code: Int32
 
-  /// Whether there is no file or folder of that name.
+  /// True if there is no file or folder of that name.
   package var isMissing: Bool { code == ENOENT }
 
-  /// True when there is a file or folder of that name already.
+  /// True if there is already a file or folder of that name.
   package var isThere: Bool { code == EEXIST }
 
-  /// What the system says about it.
+  /// The system's description of the error.
   package var reason: String { "\(String(cString: strerror(code))), errno \(code)" }
 }
 
-/// The calls of the system that files are kept with; each is repeated when a signal interrupted it.
+/// The system calls for files; each is repeated when a signal interrupted it.
 package enum SystemFile {
-  /// What is in a file; nil when there is none.
+  /// Returns the contents of a file; nil if there is none.
   package static func contents(of path: String) throws(SystemFailure) -> [UInt8]? {
-    // Does not wait for a writer, should it be a pipe; a file is read as ever.
+    // Does not wait for a writer if it is a pipe; a file is read as usual.
     let descriptor: Int32
     do { descriptor = try done { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) } } catch {
       if error.isMissing { return nil }
@@ -44,7 +44,7 @@ package enum SystemFile {
     }
   }
 
-  /// Writes all of the bytes into a file that is open, in place of what was in it.
+  /// Replaces the contents of an open file by all of the bytes.
   private static func replaceContents(of descriptor: Int32, by bytes: [UInt8]) throws(SystemFailure) {
     try done { ftruncate(descriptor, 0) }
     var offset = 0
@@ -57,12 +57,13 @@ package enum SystemFile {
     }
   }
 
-  /// Puts a file with these contents in the place of the one that is there, in one step.
+  /// Replaces a file by one with these contents, in one step.
   ///
-  /// A crash at any moment leaves the old file or the new one, and may leave `temporary`, which is in the same folder:
-  /// it is never read, and the next call takes its place. The folder is created with the file.
+  /// A crash at any moment leaves the old file or the new one. It may also leave `temporary`, in the same
+  /// folder, which is never read and which the next call replaces. The folder is created with the file.
   ///
-  /// - Parameter isDurable: Whether it is on the disk when this returns, and survives a loss of power too.
+  /// - Parameter isDurable: True to have the file on the disk when this returns, so that it also survives a
+  ///   loss of power.
   package static func replace(
     _ path: String, by bytes: [UInt8], over temporary: String, in folder: String,
     _ permissions: AccessPermissions,
@@ -81,14 +82,15 @@ package enum SystemFile {
       if isDurable { try synchronize(descriptor) }
       try move(temporary, to: path)
     } catch {
-      // Half a file is of no use, and a full disk needs the room.
+      // Half a file is useless, and a full disk needs the room.
       _ = try? remove(temporary)
       throw error
     }
     if isDurable { try synchronizeFolder(folder) }
   }
 
-  /// Removes a half-written file that a crash left, once no process writes it; false when there is none.
+  /// Removes a half-written file that a crash left, once no process writes it; returns false if there is
+  /// none.
   @discardableResult
   package static func removeTemporary(_ path: String) throws(SystemFailure) -> Bool {
     let descriptor: Int32
@@ -100,14 +102,14 @@ package enum SystemFile {
     return try remove(path)
   }
 
-  /// Creates a file and opens it for writing; an error when there is something of that name.
+  /// Creates a file and opens it for writing; throws if there is already something of that name.
   package static func create(_ path: String, _ mode: UInt16) throws(SystemFailure) -> Int32 {
     let descriptor = try done { open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(mode)) }
     permit(descriptor, mode)
     return descriptor
   }
 
-  /// Opens a file for writing that nobody else has open by this call; whoever comes second waits.
+  /// Opens a file for exclusive writing; a second caller waits.
   ///
   /// The lock ends with the descriptor, also in a crash.
   private static func openExclusively(_ path: String, creating: Bool) throws(SystemFailure) -> Int32 {
@@ -119,7 +121,8 @@ package enum SystemFile {
         if case .failure(let failure) = attempt({ flock(descriptor, LOCK_EX) }), !isUnsupported(failure) {
           throw failure
         }
-        // Whoever had it before may have renamed or removed it; then the name is another file's, or nobody's.
+        // The previous holder may have renamed or removed it; the name then belongs to another file, or to
+        // none.
         var current = stat()
         if lstat(path, &current) == 0, current.st_ino == own.st_ino, current.st_dev == own.st_dev {
           return descriptor
@@ -132,10 +135,10 @@ package enum SystemFile {
     }
   }
 
-  /// Gives a file these permissions, where its file system has any.
+  /// Sets the permissions of a file, if its file system has any.
   private static func permit(_ descriptor: Int32, _ mode: UInt16) { _ = fchmod(descriptor, mode_t(mode)) }
 
-  /// Creates an empty file; false when there is something of that name.
+  /// Creates an empty file; returns false if there is already something of that name.
   package static func reserve(_ path: String) throws(SystemFailure) -> Bool {
     do { close(try create(path, 0o600)) } catch {
       if error.isThere { return false }
@@ -148,7 +151,7 @@ package enum SystemFile {
     try done { rename(path, target) }
   }
 
-  /// Removes a file; false when there is none.
+  /// Removes a file; returns false if there is none.
   @discardableResult
   package static func remove(_ path: String) throws(SystemFailure) -> Bool {
     do { try done { unlink(path) } } catch {
@@ -158,20 +161,20 @@ package enum SystemFile {
     return true
   }
 
-  /// Has the names of a folder carried to the disk.
+  /// Writes the names of a folder to the disk.
   package static func synchronizeFolder(_ path: String) throws(SystemFailure) {
     let descriptor = try done { open(path, O_RDONLY | O_CLOEXEC) }
     defer { close(descriptor) }
     do { try synchronize(descriptor) } catch { if !isUnsupported(error) { throw error } }
   }
 
-  /// Creates a folder, with those it lies in.
+  /// Creates a folder, and the folders around it.
   private static func makeFolder(_ path: String, _ mode: UInt16) throws(SystemFailure) {
     let parent = parent(of: path)
     do { try makeOneFolder(path, in: parent, mode) } catch {
       guard error.isMissing, parent != path else { throw error }
       try makeFolder(parent, mode)
-      // Once only: where a link leads nowhere, the parent is there and is not.
+      // Only once: for a link that leads to no folder, the parent both exists and does not.
       try makeOneFolder(path, in: parent, mode)
     }
   }
@@ -180,11 +183,11 @@ package enum SystemFile {
     _ path: String, in parent: String, _ mode: UInt16
   ) throws(SystemFailure) {
     do { try done { mkdir(path, mode_t(mode)) } } catch {
-      // Somebody else may have been quicker.
+      // Another process may have been quicker.
       if error.isThere { return }
       throw error
     }
-    // The umask may have taken something away from more than the owner's.
+    // The umask may have removed permissions other than the owner's.
     if mode != 0o700 { _ = chmod(path, mode_t(mode)) }
     try synchronizeFolder(parent)
   }
@@ -194,7 +197,7 @@ package enum SystemFile {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// The status of what is open, which must be a file.
+  /// Returns the status of an open descriptor, which must be a file.
   private static func status(of descriptor: Int32) throws(SystemFailure) -> stat {
     var status = stat()
     try done { fstat(descriptor, &status) }
@@ -207,13 +210,13 @@ package enum SystemFile {
 
   private static func synchronize(_ descriptor: Int32) throws(SystemFailure) {
     #if canImport(Darwin)
-    // There, `fsync` stops at the disk's own memory.
+    // On these systems `fsync` stops at the disk's own cache.
     if case .success = attempt({ fcntl(descriptor, F_FULLFSYNC) }) { return }
     #endif
     try done { fsync(descriptor) }
   }
 
-  /// Whether a file system, as some of the network have it, lacks the call for what it was made on.
+  /// Returns true if the file system, as some network ones do, does not support the call on this file.
   private static func isUnsupported(_ failure: SystemFailure) -> Bool {
     [EINVAL, ENOLCK, ENOSYS, ENOTSUP, EOPNOTSUPP].contains(failure.code)
   }

@@ -1,8 +1,8 @@
 /// The name of one state in the history of a value that marks its own changes.
 ///
-/// No two changes made in one process share a stamp, so two values of one type with the same stamp have the
-/// same contents, and a stamp can be kept instead of an old copy: a copy would force the next change to copy
-/// everything, a stamp is eight bytes. A stamp means nothing in another process; it is never archived.
+/// No two changes in one process share a stamp, so two values of one type with the same stamp have the same
+/// contents. A stamp can therefore be kept instead of an old copy: a copy would force the next change to copy
+/// everything, a stamp is eight bytes. A stamp has no meaning in another process; it is never archived.
 public struct ChangeStamp: Hashable, Sendable {
   @usableFromInline let number: UInt64
 
@@ -11,7 +11,7 @@ public struct ChangeStamp: Hashable, Sendable {
     self.number = number
   }
 
-  /// The stamp of a value that is empty and was never changed.
+  /// The stamp of an empty value that was never changed.
   @_alwaysEmitIntoClient
   public static var initial: ChangeStamp { ChangeStamp(number: 0) }
 }
@@ -21,10 +21,10 @@ extension ChangeStamp: CustomStringConvertible {
   public var description: String { "#\(number)" }
 }
 
-/// A value that marks its own changes, so that who watches it can compare stamps instead of contents.
+/// A value that marks its own changes, so that an observer can compare stamps instead of contents.
 ///
-/// Equal stamps promise equal contents. Different stamps promise nothing: a change may have put back what was
-/// there before.
+/// Equal stamps promise equal contents. Different stamps promise nothing: a change may have restored the
+/// earlier contents.
 public protocol ChangeStamped {
   /// The stamp of the last change of this value.
   var changeStamp: ChangeStamp { get }

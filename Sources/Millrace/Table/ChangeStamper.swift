@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Draws the stamps of one value's changes; a part of every type that is ``ChangeStamped`` on its own
-/// account.
+/// Draws the stamps of one value's changes; a stored property of every type that implements ``ChangeStamped``
+/// itself.
 ///
-/// Stamps grow within the history of one value, and values that diverged from a common copy never draw the
-/// same one. Drawing costs a comparison and a look at a reference count; only the first change after a copy
-/// was made allocates.
+/// Stamps increase within the history of one value, and values that diverged from a common copy never draw
+/// the same one. Drawing costs a comparison and a read of a reference count; only the first change after a
+/// copy allocates.
 ///
 /// ```swift
 /// struct Outline: ChangeStamped {
@@ -21,8 +21,8 @@ import Synchronization
 public struct ChangeStamper: Sendable {
   /// The right to draw from one block of numbers.
   ///
-  /// Whoever holds it alone may draw; a value that shares it with a copy takes a new one. All holders are at
-  /// the number drawn last, because nobody draws while it is shared.
+  /// Its sole holder may draw; a value that shares it with a copy takes a new one. All holders have the
+  /// number that was drawn last, because none of them draws while it is shared.
   @usableFromInline
   final class Lineage: Sendable {
     init() {}
@@ -36,12 +36,12 @@ public struct ChangeStamper: Sendable {
   @_alwaysEmitIntoClient
   public init() {}
 
-  /// The stamp drawn last, or ``ChangeStamp/initial``.
+  /// The latest stamp, or ``ChangeStamp/initial``.
   @_alwaysEmitIntoClient
   public var current: ChangeStamp { ChangeStamp(number: number) }
 
-  /// Draws the stamp of the next change: unlike any other in this process, greater than those drawn before it
-  /// in this value's history.
+  /// Draws the stamp of the next change: unique in this process, and greater than the earlier ones in this
+  /// value's history.
   @_alwaysEmitIntoClient
   @discardableResult
   public mutating func next() -> ChangeStamp {
@@ -62,7 +62,7 @@ public struct ChangeStamper: Sendable {
   }
 }
 
-/// Large enough that the one atomic operation per block does not count, small enough that a trillion copies
+/// Large enough that the one atomic operation per block does not matter, small enough that a trillion copies
 /// can diverge before the numbers run out.
 private let numbersInBlock: UInt64 = 1 << 24
 

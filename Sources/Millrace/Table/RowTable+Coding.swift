@@ -18,9 +18,9 @@ extension RowTable: Encodable where ID: Encodable, Row: Encodable {
 }
 
 extension RowTable: Decodable where ID: Decodable, Row: Decodable {
-  /// Reads what ``encode(to:)`` wrote.
+  /// Reads the form that ``encode(to:)`` writes.
   ///
-  /// Throws `DecodingError.dataCorrupted` if an id occurs twice, and whatever the decoder throws.
+  /// Throws `DecodingError.dataCorrupted` if an id occurs twice, and the decoder's errors.
   public init(from decoder: any Decoder) throws {
     self.init()
     var list = try decoder.unkeyedContainer()

@@ -1,8 +1,8 @@
 extension RowTable: Equatable where Row: Equatable {
-  /// Whether both have the same ids with equal rows in the same order.
+  /// Returns true if both have the same ids with equal rows in the same order.
   ///
-  /// Cost: O(1) for a copy, otherwise O(n); a row that neither table changed since one was copied from the
-  /// other is not compared.
+  /// Cost: O(1) for a copy, otherwise O(n). A row that neither table has changed since one was copied from
+  /// the other is not compared.
   @_alwaysEmitIntoClient
   public static func == (left: RowTable, right: RowTable) -> Bool {
     left.changeStamp == right.changeStamp || left.storage.isEqual(to: right.storage)
@@ -10,7 +10,7 @@ extension RowTable: Equatable where Row: Equatable {
 }
 
 extension RowTable: Hashable where Row: Hashable {
-  /// Feeds the ids and rows, in order.
+  /// Hashes the ids and rows, in order.
   ///
   /// Cost: O(n).
   @_alwaysEmitIntoClient
@@ -24,7 +24,7 @@ extension RowTable: Hashable where Row: Hashable {
 }
 
 extension RowTable.IDs: Equatable {
-  /// Whether both have the same ids in the same order.
+  /// Returns true if both have the same ids in the same order.
   ///
   /// Cost: O(1) for views of one order, otherwise O(n).
   @_alwaysEmitIntoClient
@@ -34,7 +34,7 @@ extension RowTable.IDs: Equatable {
 }
 
 extension RowTable.Rows: Equatable where Row: Equatable {
-  /// Whether both have equal rows in the same order.
+  /// Returns true if both have equal rows in the same order.
   ///
   /// Cost: O(1) for views of one state, otherwise O(n).
   @_alwaysEmitIntoClient
@@ -51,7 +51,7 @@ extension TableStorage where Row: Equatable {
     var right = RowTable.Iterator(other)
     while let here = left.nextSlot(), let there = right.nextSlot() {
       guard slots[here].id == other.slots[there].id else { return false }
-      // One id and one stamp name one content.
+      // The same id and the same stamp mean the same contents.
       guard slots[here].stamp == other.slots[there].stamp || slots[here].row == other.slots[there].row else {
         return false
       }

@@ -1,11 +1,11 @@
-/// Two rows that were to enter one table have the same id.
+/// An error of creating a table from two rows with the same id.
 public struct DuplicateRowID: Error, Hashable, CustomStringConvertible {
-  /// The id, in words.
+  /// The id, as text.
   public let id: String
-  /// The positions of the two rows in what the table was to be made from.
+  /// The positions of the two rows in the source of the table.
   public let positions: [Int]
 
-  /// What is wrong and what to do.
+  /// A sentence that says what is wrong and what to do.
   public var description: String {
     """
     Two rows have the id \(id), at positions \(positions[0]) and \(positions[1]), and a table keeps one row \
@@ -31,8 +31,9 @@ extension RowTable {
     for (id, row) in pairs { try appendUnique(row, id: id) }
   }
 
-  /// Creates a table of these ids and rows, in their order; rows with the same id are joined, at the position
-  /// of the first, by `join`, which is given the earlier row and the later one.
+  /// Creates a table of these ids and rows, in their order; `join` combines rows with the same id.
+  ///
+  /// It receives the earlier row and the later one, and its result has the position of the first.
   ///
   /// Cost: O(n).
   @_alwaysEmitIntoClient
@@ -46,7 +47,7 @@ extension RowTable {
 
   // MARK: Bookkeeping
 
-  /// Appends a row of a table that is being made from others; this is not told row by row.
+  /// Appends a row of a table that is being created from others, without recording a change of the row.
   @_alwaysEmitIntoClient
   mutating func appendUnique(_ row: Row, id: ID) throws(DuplicateRowID) {
     if let earlier = storage.index[id] {
@@ -70,7 +71,7 @@ extension RowTable {
 }
 
 extension RowTable: ExpressibleByDictionaryLiteral {
-  /// Creates a table of the ids and rows of a literal, none of which may occur twice.
+  /// Creates a table of the ids and rows of a literal, which must not repeat an id.
   @_alwaysEmitIntoClient
   public init(dictionaryLiteral pairs: (ID, Row)...) {
     self.init()

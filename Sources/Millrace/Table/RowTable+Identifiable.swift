@@ -1,5 +1,6 @@
-/// Rows that carry their own id. The id of a row that stands in a table must stay as it is: the table keeps
-/// the row under the id it had when it was put in.
+/// Rows that carry their own id.
+///
+/// The id of a row in a table must not change: the table keeps the row under the id with which it was added.
 extension RowTable where Row: Identifiable, Row.ID == ID {
   /// Creates a table of these rows, in their order.
   ///
@@ -11,8 +12,9 @@ extension RowTable where Row: Identifiable, Row.ID == ID {
     for row in rows { try appendUnique(row, id: row.id) }
   }
 
-  /// Creates a table of these rows, in their order; those with the same id are joined, at the position of the
-  /// first, by `join`, which is given the earlier row and the later one.
+  /// Creates a table of these rows, in their order; `join` combines rows with the same id.
+  ///
+  /// It receives the earlier row and the later one, and its result has the position of the first.
   ///
   /// Cost: O(n).
   @_alwaysEmitIntoClient
@@ -24,22 +26,22 @@ extension RowTable where Row: Identifiable, Row.ID == ID {
     for row in rows { try appendJoining(row, id: row.id, join) }
   }
 
-  /// Puts the row last.
+  /// Appends the row.
   ///
-  /// If there is a row with its id it is replaced, moved, and returned.
+  /// An existing row with its id is replaced, moved, and returned.
   @_alwaysEmitIntoClient
   @discardableResult
   public mutating func append(_ row: Row) -> Row? { append(row, id: row.id) }
 
-  /// Puts the row at this position.
+  /// Inserts the row at this position.
   ///
-  /// If there is a row with its id it is replaced, moved, and returned; see ``insert(_:id:at:)`` for the
-  /// position and the cost.
+  /// An existing row with its id is replaced, moved, and returned; see ``insert(_:id:at:)`` for the position
+  /// and the cost.
   @_alwaysEmitIntoClient
   @discardableResult
   public mutating func insert(_ row: Row, at position: Int) -> Row? { insert(row, id: row.id, at: position) }
 
-  /// Puts the row in the place of the one with its id, which is returned, or last if there is none.
+  /// Replaces the row with its id and returns the old one, or appends the row if there is none.
   @_alwaysEmitIntoClient
   @discardableResult
   public mutating func upsert(_ row: Row) -> Row? {

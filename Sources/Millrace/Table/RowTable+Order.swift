@@ -1,18 +1,18 @@
 extension RowTable {
-  /// Puts the row last.
+  /// Appends the row.
   ///
-  /// If there is a row under this id it is replaced, moved, and returned.
+  /// An existing row under this id is replaced, moved, and returned.
   @_alwaysEmitIntoClient
   @discardableResult
   public mutating func append(_ row: Row, id: ID) -> Row? {
     insert(row, id: id, at: storage.index[id] == nil ? count : count - 1)
   }
 
-  /// Puts the row at this position.
+  /// Inserts the row at this position.
   ///
-  /// If there is a row under this id it is replaced, moved, and returned. The position is the one the row has
-  /// afterwards: in 0...count for a new id, in 0..<count for one that is there. O(√n) amortised while
-  /// insertions go to one place, as at the front; O(n) for one far from the others.
+  /// An existing row under this id is replaced, moved, and returned. The position is the one the row has
+  /// afterwards: in 0...count for a new id, in 0..<count for an existing one. O(√n) amortised if insertions
+  /// stay in one place, as at the front; O(n) for one far from the others.
   @_alwaysEmitIntoClient
   @discardableResult
   public mutating func insert(_ row: Row, id: ID, at position: Int) -> Row? {
@@ -32,9 +32,9 @@ extension RowTable {
     return nil
   }
 
-  /// Moves the row with this id to the position that it shall have afterwards, in 0..<count.
+  /// Moves the row with this id to its new position, in 0..<count.
   ///
-  /// Returns whether there is such a row. A row that stands there already is not moved. O(√n) amortised for
+  /// Returns true if there is such a row. A row already at that position is not moved. O(√n) amortised for
   /// moves to one place, O(n) for one far from the others.
   @_alwaysEmitIntoClient
   @discardableResult
@@ -50,9 +50,9 @@ extension RowTable {
   }
 
   /// Moves the rows at these positions, in their order, before the row that is now at `destination`, or to
-  /// the end if that is `count`; what a list's `onMove` asks for.
+  /// the end if that is `count`; the arguments are those of a list's `onMove`.
   ///
-  /// Nothing changes if they stand there already. O(k·√n) amortised for k rows, and O(n).
+  /// Nothing changes if they are there already. O(k·√n) amortised for k rows, and O(n).
   @_alwaysEmitIntoClient
   public mutating func move(fromOffsets offsets: some Sequence<Int>, toOffset destination: Int) {
     precondition(
@@ -66,10 +66,10 @@ extension RowTable {
     relocate(slots, to: start)
   }
 
-  /// Sorts the rows; those that are equal in this order keep theirs.
+  /// Sorts the rows; the sort is stable.
   ///
-  /// The rows' own stamps stay. Nothing changes if the table is sorted already. If the predicate throws, all
-  /// rows are there, in some order. O(n log n).
+  /// The rows' own stamps stay. Nothing changes if the table is already sorted. If the predicate throws, all
+  /// rows are kept, in some order. O(n log n).
   @_alwaysEmitIntoClient
   public mutating func sort(by areInIncreasingOrder: (Element, Element) throws -> Bool) rethrows {
     if !storage.holes.isEmpty { storage.rebuild() }
@@ -77,7 +77,7 @@ extension RowTable {
     try storage.slots.sort { try areInIncreasingOrder(($0.id, $0.row!), ($1.id, $1.row!)) }
   }
 
-  /// Makes room for this many rows.
+  /// Reserves room for this many rows.
   ///
   /// Cost: O(n).
   @_alwaysEmitIntoClient
@@ -88,7 +88,7 @@ extension RowTable {
 
   // MARK: Bookkeeping
 
-  /// Takes the rows, given by ascending slots, out and puts them in again in a run that begins at `position`.
+  /// Removes the rows in the ascending slots and inserts them again as a run that begins at `position`.
   @_alwaysEmitIntoClient
   mutating func relocate(_ slots: [Int], to position: Int) {
     let taken = slots.map { storage.vacate($0) }

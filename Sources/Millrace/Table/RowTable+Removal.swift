@@ -8,7 +8,7 @@ extension RowTable {
     storage.index[id].flatMap { finishRemoval(of: $0) }
   }
 
-  /// Removes the rows at these positions; what a list's `onDelete` asks for.
+  /// Removes the rows at these positions, which are those of a list's `onDelete`.
   ///
   /// Cost: O(k·√n) for k rows, and O(n).
   @_alwaysEmitIntoClient
@@ -16,9 +16,9 @@ extension RowTable {
     remove(slots: checkedSlots(at: Set(offsets).sorted()))
   }
 
-  /// Removes the rows that fulfil the predicate.
+  /// Removes the rows that satisfy the predicate.
   ///
-  /// If it throws, nothing was removed. O(n).
+  /// If it throws, nothing is removed. O(n).
   @_alwaysEmitIntoClient
   public mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
     var doomed: [Int] = []

@@ -2,7 +2,7 @@ extension RowTable: Sequence {
   /// An id and its row.
   public typealias Element = (id: ID, row: Row)
 
-  /// Walks a table in its order.
+  /// An iterator over the ids and rows of a table, in order.
   public struct Iterator: IteratorProtocol {
     @usableFromInline let slots: ContiguousArray<TableStorage<ID, Row>.Slot>
     @usableFromInline var place = 0
@@ -21,7 +21,7 @@ extension RowTable: Sequence {
       return nil
     }
 
-    /// The next id and row, or `nil` at the end.
+    /// Returns the next id and row, or `nil` at the end.
     @_alwaysEmitIntoClient
     public mutating func next() -> Element? {
       guard let slot = nextSlot(), let row = slots[slot].row else { return nil }
@@ -29,7 +29,7 @@ extension RowTable: Sequence {
     }
   }
 
-  /// An iterator over the ids and rows, in order; what the table holds now, whatever becomes of it.
+  /// Returns an iterator over the ids and rows, in order; later changes of the table do not affect it.
   @_alwaysEmitIntoClient
   public func makeIterator() -> Iterator { Iterator(storage) }
 
@@ -41,8 +41,7 @@ extension RowTable: Sequence {
 extension RowTable {
   /// The ids of a table, in order, by position.
   ///
-  /// Its stamp changes only with the ids and their order: whoever shows a list of ids has nothing to do when
-  /// a row changes.
+  /// Its stamp changes only with the ids and their order: a list of ids has no work when a row changes.
   public struct IDs: RandomAccessCollection, ChangeStamped {
     @usableFromInline let storage: TableStorage<ID, Row>
     /// The stamp of the last change of the ids or of their order.
@@ -54,7 +53,7 @@ extension RowTable {
       changeStamp = table.orderStamp
     }
 
-    /// Walks the ids in order.
+    /// An iterator over the ids, in order.
     public struct Iterator: IteratorProtocol {
       @usableFromInline var base: RowTable.Iterator
 
@@ -63,12 +62,12 @@ extension RowTable {
         self.base = base
       }
 
-      /// The next id, or `nil` at the end.
+      /// Returns the next id, or `nil` at the end.
       @_alwaysEmitIntoClient
       public mutating func next() -> ID? { base.nextSlot().map { base.slots[$0].id } }
     }
 
-    /// An iterator over the ids.
+    /// Returns an iterator over the ids.
     @_alwaysEmitIntoClient
     public func makeIterator() -> Iterator { Iterator(RowTable.Iterator(storage)) }
 
@@ -99,7 +98,7 @@ extension RowTable {
       changeStamp = table.changeStamp
     }
 
-    /// Walks the rows in order.
+    /// An iterator over the rows, in order.
     public struct Iterator: IteratorProtocol {
       @usableFromInline var base: RowTable.Iterator
 
@@ -108,12 +107,12 @@ extension RowTable {
         self.base = base
       }
 
-      /// The next row, or `nil` at the end.
+      /// Returns the next row, or `nil` at the end.
       @_alwaysEmitIntoClient
       public mutating func next() -> Row? { base.nextSlot().flatMap { base.slots[$0].row } }
     }
 
-    /// An iterator over the rows.
+    /// Returns an iterator over the rows.
     @_alwaysEmitIntoClient
     public func makeIterator() -> Iterator { Iterator(RowTable.Iterator(storage)) }
 
@@ -134,13 +133,13 @@ extension RowTable {
 
   /// The ids, in order, by position.
   ///
-  /// While this view is kept, a change of the table copies it.
+  /// While this view is retained, a change of the table copies it.
   @_alwaysEmitIntoClient
   public var ids: IDs { IDs(self) }
 
   /// The rows, in order, by position.
   ///
-  /// While this view is kept, a change of the table copies it.
+  /// While this view is retained, a change of the table copies it.
   @_alwaysEmitIntoClient
   public var rows: Rows { Rows(self) }
 }

@@ -1,9 +1,8 @@
-/// Rows under stable ids, in the order in which they were put in, that marks its changes row by row.
+/// Rows under stable ids, in insertion order, that mark their changes row by row.
 ///
-/// A table is to a list of things what a dictionary is to a bag of them: `table[id]` reads, changes in place,
-/// adds and removes a row by its id, whatever the type of the id, and the order is kept. Positions are
-/// counted in the two views ``ids`` and ``rows``, which are random-access collections: `table.rows[0]` is the
-/// first row.
+/// A table combines a dictionary with an order: `table[id]` reads, changes in place, adds and removes a row
+/// by its id, whatever the type of the id, and the order is kept. Positions are counted in the two views
+/// ``ids`` and ``rows``, which are random-access collections: `table.rows[0]` is the first row.
 ///
 /// ```swift
 /// var books: Table = [7: Book("Emma"), 9: Book("Ulysses")]
@@ -14,9 +13,9 @@
 /// books.changes(since: seen)       // 9 updated, 8 inserted, 8 moved
 /// ```
 ///
-/// It is a value: a copy never changes with the original. The first change after a copy was made copies the
-/// whole table, so keep a ``changeStamp`` where an old copy would only serve to find out what changed. Every
-/// way to write a row counts as a change of this row, even if it writes what was there.
+/// It is a value: a copy never changes with the original. The first change after a copy copies the whole
+/// table. If an old copy would serve only to find out what changed, keep a ``changeStamp`` instead. Every
+/// write to a row counts as a change of this row, even if it writes the same contents.
 public struct RowTable<ID: Hashable, Row>: ChangeStamped {
   @usableFromInline var storage = TableStorage<ID, Row>()
   @usableFromInline var log = TableLog<ID>()
@@ -33,15 +32,15 @@ public struct RowTable<ID: Hashable, Row>: ChangeStamped {
   @_alwaysEmitIntoClient
   public var count: Int { storage.count }
 
-  /// Whether there is no row.
+  /// A Boolean value that indicates whether the table has no rows.
   @_alwaysEmitIntoClient
   public var isEmpty: Bool { storage.slots.isEmpty }
 
-  /// Whether there is a row under this id.
+  /// Returns true if there is a row under this id.
   @_alwaysEmitIntoClient
   public func contains(id: ID) -> Bool { storage.index[id] != nil }
 
-  /// The position of the row with this id, in 0..<count, or `nil` if there is none.
+  /// Returns the position of the row with this id, in 0..<count, or `nil` if there is none.
   ///
   /// Cost: O(log n).
   @_alwaysEmitIntoClient
@@ -68,8 +67,8 @@ public struct RowTable<ID: Hashable, Row>: ChangeStamped {
 
   /// The row with this id; `nil` if there is none.
   ///
-  /// A row is changed where it stands, a new one is appended, and assigning `nil` removes it, in O(√n)
-  /// amortised. Writing through `?` to a row that is not there changes nothing.
+  /// A row is changed in place, a new one is appended, and assigning `nil` removes it, in O(√n) amortised.
+  /// Writing through `?` to a missing row changes nothing.
   @_alwaysEmitIntoClient
   public subscript(id: ID) -> Row? {
     get {
@@ -101,8 +100,8 @@ public struct RowTable<ID: Hashable, Row>: ChangeStamped {
 
   /// Changes the row with this id in place, as one change however much `body` does to it.
   ///
-  /// Returns what `body` returns, or `nil`, without calling it, if there is no such row. What `body` did
-  /// before it threw stays done.
+  /// Returns the result of `body`, or `nil`, without calling it, if there is no such row. If `body` throws,
+  /// its earlier changes stay.
   @_alwaysEmitIntoClient
   @discardableResult
   public mutating func update<Result, Failure: Error>(
@@ -115,7 +114,7 @@ public struct RowTable<ID: Hashable, Row>: ChangeStamped {
 
   /// Changes every row in place, in order, as one change of everything.
   ///
-  /// What `body` did before it threw stays done. O(n).
+  /// If `body` throws, its earlier changes stay. O(n).
   @_alwaysEmitIntoClient
   public mutating func updateAll<Failure: Error>(
     _ body: (ID, inout Row) throws(Failure) -> Void
@@ -124,7 +123,8 @@ public struct RowTable<ID: Hashable, Row>: ChangeStamped {
     let stamp = log.recordEverything()
     for slot in storage.slots.indices where storage.isEstablished(slot) {
       storage.slots[slot].stamp = stamp
-      // The array's subscript would copy the slot, and with it hold what the row is about to change.
+      // The array's subscript would copy the slot, and with it retain the values that the row is about to
+      // change.
       let id = storage.slots.span[slot].id
       try body(id, &storage.slots[slot].row!)
     }
@@ -132,11 +132,11 @@ public struct RowTable<ID: Hashable, Row>: ChangeStamped {
 
   // MARK: Bookkeeping
 
-  /// The slot of the row with this id, or a new, empty one at the end, which has no stamp.
+  /// Returns the slot of the row with this id, or a new, empty one at the end, which has no stamp.
   ///
-  /// While a row is lent, an accessor above may remember four words on its caller's stack; for more, every
-  /// change would allocate. Hence one number, no local row, and a span, whose subscript needs no words of its
-  /// own as an array's does.
+  /// While a row is lent, an accessor above may store four words on its caller's stack; with more, every
+  /// change would allocate. The accessor therefore stores one number, no local row, and a span, whose
+  /// subscript needs no words of its own as an array's does.
   @_alwaysEmitIntoClient
   @inline(__always)
   mutating func beginWriting(_ id: ID) -> Int {
@@ -151,7 +151,7 @@ public struct RowTable<ID: Hashable, Row>: ChangeStamped {
     if storage.isEstablished(slot) { noteUpdate(in: slot) } else { settleWriting(slot) }
   }
 
-  /// Ends a write that added a row, removed one, or found and left none.
+  /// Ends a write that added a row, removed one, or neither found nor left one.
   @_alwaysEmitIntoClient
   @inline(never)
   mutating func settleWriting(_ slot: Int) {

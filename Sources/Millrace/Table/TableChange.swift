@@ -1,22 +1,22 @@
 /// One change of one row of a ``RowTable``.
 public struct TableChange<ID: Hashable>: Hashable {
-  /// What happened to the row.
+  /// The kind of a change.
   public enum Kind: Hashable, Sendable {
-    /// The row was added; it had no row under this id before.
+    /// The row was added under an id that had no row.
     case inserted
-    /// The row was replaced, or lent to somebody who may have changed it.
+    /// The row was replaced, or lent to code that may have changed it.
     case updated
     /// The row was removed.
     case removed
-    /// The row is unchanged and stands at another position.
+    /// The row is unchanged and has another position.
     case moved
   }
 
   /// The id of the row.
   public let id: ID
-  /// What happened to it.
+  /// The kind of the change.
   public let kind: Kind
-  /// The stamp the table had after this change.
+  /// The stamp of the table after this change.
   public let stamp: ChangeStamp
 
   @_alwaysEmitIntoClient
@@ -29,19 +29,20 @@ public struct TableChange<ID: Hashable>: Hashable {
 
 extension TableChange: Sendable where ID: Sendable {}
 
-/// What a ``RowTable`` knows about the way from an earlier state to its present one.
+/// A ``RowTable``'s answer about the changes from an earlier state to its present one.
 public enum TableChanges<ID: Hashable>: Hashable {
-  /// The table is in that state still.
+  /// The table is still in that state.
   case unchanged
   /// These changes, oldest first, lead from that state to the present one; one row may occur several times.
   ///
-  /// A row that does not occur is the same in both states, and the rows that were not inserted, removed or
-  /// moved stand in the same order. The slice shares the table's log: let go of it before the table's next
-  /// change, which would copy the log otherwise.
+  /// A row that does not occur is the same in both states. Rows that were not inserted, removed or moved keep
+  /// their order. The slice shares the table's log: release it before the table's next change, which would
+  /// otherwise copy the log.
   case changed(ArraySlice<TableChange<ID>>)
-  /// That state is not in the table's log: too long ago, before a change of everything, or another table's.
+  /// That state is not in the table's log: it is too old, precedes a change of everything, or belongs to
+  /// another table.
   ///
-  /// Compare the stamps of the rows you watch, ``RowTable/changeStamp(of:)``, with those you saw last.
+  /// Compare the stamps of the rows you observe, ``RowTable/changeStamp(of:)``, with those you saw last.
   case unknown
 }
 

@@ -1,12 +1,12 @@
 /// The last changes of a table, and the stamper that names them.
 ///
-/// A state is known exactly when its stamp is `base` or stands in `entries`: stamps are unique, so a stamp
-/// found here was this table's own. The log is never much longer than the table, because a watcher that must
-/// compare the stamps of all rows then pays no more than one that reads the log.
+/// A state is known exactly if its stamp is `base` or occurs in `entries`: stamps are unique, so a stamp
+/// found here was this table's own. The log is never much longer than the table, so that reading it costs an
+/// observer no more than comparing the stamps of all rows.
 @usableFromInline
 struct TableLog<ID: Hashable> {
   @usableFromInline var stamper = ChangeStamper()
-  /// The state that `entries` begin from.
+  /// The state before the first of `entries`.
   @usableFromInline var base = ChangeStamp.initial
   /// Oldest first; the stamps increase.
   @usableFromInline var entries: [TableChange<ID>] = []
@@ -14,11 +14,11 @@ struct TableLog<ID: Hashable> {
   @_alwaysEmitIntoClient
   init() {}
 
-  /// How many changes are kept of a table with this many rows.
+  /// Returns the number of changes to keep for a table with this many rows.
   @_alwaysEmitIntoClient
   static func limit(rows: Int) -> Int { max(16, min(rows, 512)) }
 
-  /// Notes a change of one row.
+  /// Records a change of one row.
   ///
   /// Cost: O(1), amortised: a full log drops its older half.
   @_alwaysEmitIntoClient
@@ -30,7 +30,7 @@ struct TableLog<ID: Hashable> {
     return stamp
   }
 
-  /// Notes a change that is not told row by row; no state before it is known any more.
+  /// Records a change without its rows; no earlier state is known any more.
   @_alwaysEmitIntoClient
   mutating func recordEverything() -> ChangeStamp {
     base = stamper.next()
@@ -38,7 +38,7 @@ struct TableLog<ID: Hashable> {
     return base
   }
 
-  /// What happened since the table had this stamp.
+  /// Returns the changes since the table had this stamp.
   ///
   /// Cost: O(log of the log's length).
   @_alwaysEmitIntoClient
@@ -50,10 +50,10 @@ struct TableLog<ID: Hashable> {
     return .changed(entries[after...])
   }
 
-  /// The change that alone leads from this stamp to the present state; nil when there were none or several,
-  /// or it is not known.
+  /// Returns the single change from this stamp to the present state; nil if there were none or several, or
+  /// they are not known.
   ///
-  /// O(1), and without taking hold of the log.
+  /// O(1), and without retaining the log.
   @_alwaysEmitIntoClient
   func onlyChange(since stamp: ChangeStamp) -> TableChange<ID>? {
     let last = entries.count - 1

@@ -1,7 +1,8 @@
-/// Binary search, for what a table keeps in ascending order.
+/// Binary search in the ascending numbers of a table.
 @usableFromInline
 enum TableSearch {
-  /// The first number in 0..<count that fulfils the predicate, or `count`; all that follow it must do so too.
+  /// Returns the first number in 0..<count that satisfies the predicate, or `count`; all numbers after it
+  /// must satisfy the predicate too.
   @_alwaysEmitIntoClient
   static func first(below count: Int, where predicate: (Int) -> Bool) -> Int {
     var low = 0

@@ -1,9 +1,9 @@
-/// The rows of a table in their order, and where each one is.
+/// The rows of a table in their order, and the slot of each.
 ///
-/// A removed row leaves a hole, so that the rows behind it keep their slots; a row inserted in the middle
-/// moves its neighbours only as far as the nearest hole. When more than `2√n` holes have gathered they are
-/// squeezed out, and when no hole is near an insertion, `√n` of them are opened there. Either costs O(n) once
-/// in about `√n` steps: removing rows, and inserting rows in one place, is O(√n) amortised.
+/// A removed row leaves a hole, so that the rows behind it keep their slots. A row inserted in the middle
+/// moves its neighbours only as far as the nearest hole. When there are more than `2√n` holes they are
+/// removed, and when no hole is near an insertion, `√n` of them are opened there. Either costs O(n) once in
+/// about `√n` steps: removing rows, and inserting rows in one place, is O(√n) amortised.
 @usableFromInline
 struct TableStorage<ID: Hashable, Row> {
   @usableFromInline
@@ -11,7 +11,7 @@ struct TableStorage<ID: Hashable, Row> {
     @usableFromInline var id: ID
     /// `nil` in a hole.
     ///
-    /// It is kept as an optional so that a caller can be lent the row where it stands.
+    /// It is an optional so that a caller can borrow the row in place.
     @usableFromInline var row: Row?
     @usableFromInline var stamp: ChangeStamp
 
@@ -27,9 +27,9 @@ struct TableStorage<ID: Hashable, Row> {
   @usableFromInline var index: [ID: Int] = [:]
   /// The rows in their order, and holes; the last slot is never a hole.
   ///
-  /// A contiguous array, because it has spans on every platform this package supports; an array has not.
+  /// A contiguous array, because it has spans on every supported platform; an array does not.
   @usableFromInline var slots: ContiguousArray<Slot> = []
-  /// The slots that are holes, ascending.
+  /// The slots that are holes, in ascending order.
   @usableFromInline var holes: [Int] = []
 
   @_alwaysEmitIntoClient
@@ -38,10 +38,9 @@ struct TableStorage<ID: Hashable, Row> {
   @_alwaysEmitIntoClient
   var count: Int { slots.count - holes.count }
 
-  /// Whether this slot holds a row that was there before it was lent to a writer.
+  /// Returns true if this slot held a row before it was lent to a writer.
   ///
-  /// Through a span, because this looks at the slot where it stands; an array's subscript retains what is in
-  /// it.
+  /// Uses a span, which reads the slot in place; an array's subscript retains its contents.
   @_alwaysEmitIntoClient
   @inline(__always)
   func isEstablished(_ slot: Int) -> Bool {
@@ -51,16 +50,16 @@ struct TableStorage<ID: Hashable, Row> {
 
   // MARK: Positions
 
-  /// The slot of the row at this position, which must exist.
+  /// Returns the slot of the row at this position, which must exist.
   ///
   /// Cost: O(log holes).
   @_alwaysEmitIntoClient
   func slot(at position: Int) -> Int {
-    // A hole at slot h with i holes before it stands behind h - i rows.
+    // A hole at slot h with i holes before it comes after h - i rows.
     position + TableSearch.first(below: holes.count) { holes[$0] - $0 > position }
   }
 
-  /// The position of the row in this slot.
+  /// Returns the position of the row in this slot.
   ///
   /// Cost: O(log holes).
   @_alwaysEmitIntoClient
@@ -81,7 +80,7 @@ struct TableStorage<ID: Hashable, Row> {
     slots.append(slot)
   }
 
-  /// Puts the row, whose id must be new, at this position in 0...count.
+  /// Inserts the row, whose id must be new, at this position in 0...count.
   ///
   /// Cost: O(√n) amortised in one place, O(n) when every insertion is far from the others; O(1) at the end.
   @_alwaysEmitIntoClient
@@ -116,11 +115,11 @@ struct TableStorage<ID: Hashable, Row> {
     }
   }
 
-  /// Carries the slot past its neighbours, none of which is a hole, one by one.
+  /// Moves the slot past its neighbours, none of which is a hole, one by one.
   @_alwaysEmitIntoClient
   mutating func carry(from start: Int, to end: Int) {
     let step = end < start ? -1 : 1
-    // Swapped through a span: that moves the rows, where an array's subscript retains what they hold.
+    // Swapped through a span: that moves the rows; an array's subscript would retain their contents.
     var span = slots.mutableSpan
     for place in stride(from: start, to: end, by: step) { span.swapAt(place, place + step) }
     for place in min(start, end)...max(start, end) { index[slots.span[place].id] = place }
@@ -128,9 +127,9 @@ struct TableStorage<ID: Hashable, Row> {
 
   // MARK: Taking rows out
 
-  /// Takes the row out of its slot and returns what was there.
+  /// Removes the row from its slot and returns it.
   ///
-  /// `settle()` must follow, once for any number.
+  /// `settle()` must follow, once for any number of calls.
   @_alwaysEmitIntoClient
   @discardableResult
   mutating func vacate(_ slot: Int) -> Slot {
@@ -149,7 +148,7 @@ struct TableStorage<ID: Hashable, Row> {
     return taken
   }
 
-  /// Squeezes the holes out when there are too many.
+  /// Removes the holes when there are too many.
   @_alwaysEmitIntoClient
   mutating func settle() {
     if holes.count * holes.count > 4 * slots.count { rebuild() }
@@ -157,13 +156,13 @@ struct TableStorage<ID: Hashable, Row> {
 
   // MARK: Rebuilding
 
-  /// Squeezes all holes out and opens `gap` new ones before the row at `position`, filled with the id of
+  /// Removes all holes and opens `gap` new ones before the row at `position`, filled with the id of
   /// `standIn`.
   ///
   /// Cost: O(n).
   @_alwaysEmitIntoClient
   mutating func rebuild(opening gap: Int = 0, at position: Int = 0, standIn: Slot? = nil) {
-    // The values are rewritten where they stand: no id is hashed again.
+    // The values are rewritten in place: no id is hashed again.
     var entry = index.startIndex
     while entry != index.endIndex {
       let dense = self.position(of: index.values[entry])
@@ -195,9 +194,9 @@ struct TableStorage<ID: Hashable, Row> {
     return filled
   }
 
-  /// Writes the slot of every row down anew, after the order of a storage without holes was changed.
+  /// Updates the slot of every row after the order of a storage without holes was changed.
   ///
-  /// Returns whether any row stands elsewhere than before. O(n).
+  /// Returns true if any row has moved. O(n).
   @_alwaysEmitIntoClient
   mutating func reindex() -> Bool {
     var changed = false
