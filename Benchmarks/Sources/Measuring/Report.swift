@@ -49,7 +49,8 @@ enum Report {
       let others = outcome.others.map { other in
         JSON.object([
           ("floor", JSON.text(other.name)), ("floorNs", decimal(other.figures.median, 3)),
-          ("ratio", decimal(other.ratio, 4)), ("goal", JSON.number(other.goal, 3)),
+          ("ratio", decimal(other.ratio, 4)), ("minRatio", decimal(other.minimumRatio, 4)),
+          ("goal", JSON.number(other.goal, 3)),
         ])
       }
       fields.append(("others", "[\(others.joined(separator: ", "))]"))

@@ -19,7 +19,8 @@ extension MeasuringTests {
       let outcome = outcome(row: [3], floor: [2], other: [4], otherGoal: 0.5)
       #expect(
         Report.json(outcome).hasSuffix(
-          #""ok": false, "others": [{"floor": "other", "floorNs": 4.000, "ratio": 0.7500, "goal": 0.5}]}"#))
+          #""ok": false, "others": [{"floor": "other", "floorNs": 4.000, "ratio": 0.7500, "minRatio": 0.7500, "#
+            + #""goal": 0.5}]}"#))
     }
 
     @Test("allocations that cannot be counted are null in JSON and a question mark in the table")

@@ -20,7 +20,7 @@ enum Inheritance {
 /// task at once. That task sleeps, and creates the requested tasks later.
 @usableFromInline
 final class TaskContext: Sendable {
-  private let requests = Requests()
+  private let requests = Locked(Requests())
 
   init() {
     Task { [requests] in
@@ -43,41 +43,44 @@ final class TaskContext: Sendable {
 }
 
 /// The work that the sleeping task of a context has to begin.
-private final class Requests: Sendable {
-  private struct State {
-    var line: [InheritingWork] = []
-    var sleeper: CheckedContinuation<InheritingWork?, Never>?
-    var isClosed = false
+private struct Requests {
+  var line: [InheritingWork] = []
+  // Sound: the caller that takes the sleeper out, under the lock, resumes it once; `close` takes the last one out.
+  var sleeper: UnsafeContinuation<InheritingWork?, Never>?
+  var isClosed = false
+
+  /// Takes the sleeper out.
+  mutating func wake() -> UnsafeContinuation<InheritingWork?, Never>? {
+    defer { sleeper = nil }
+    return sleeper
   }
+}
 
-  private let state = Locked(State())
-
-  func add(_ work: InheritingWork) {
-    let sleeper = state.withLock { state in
-      if state.sleeper == nil { state.line.append(work) }
-      defer { state.sleeper = nil }
-      return state.sleeper
+extension Locked<Requests> {
+  fileprivate func add(_ work: InheritingWork) {
+    let sleeper = withLock { requests in
+      if requests.sleeper == nil { requests.line.append(work) }
+      return requests.wake()
     }
     sleeper?.resume(returning: work)
   }
 
   /// Closes the queue of requests.
-  func close() {
-    let sleeper = state.withLock { state in
-      state.isClosed = true
-      defer { state.sleeper = nil }
-      return state.sleeper
+  fileprivate func close() {
+    let sleeper = withLock { requests in
+      requests.isClosed = true
+      return requests.wake()
     }
     sleeper?.resume(returning: nil)
   }
 
   /// Returns the next request; nil after `close()`.
-  func next() async -> InheritingWork? {
-    await withCheckedContinuation { continuation in
-      let (mustWait, work) = state.withLock { state -> (Bool, InheritingWork?) in
-        if !state.line.isEmpty { return (false, state.line.removeFirst()) }
-        if state.isClosed { return (false, nil) }
-        state.sleeper = continuation
+  fileprivate func next() async -> InheritingWork? {
+    await withUnsafeContinuation { continuation in
+      let (mustWait, work) = withLock { requests -> (Bool, InheritingWork?) in
+        if !requests.line.isEmpty { return (false, requests.line.removeFirst()) }
+        if requests.isClosed { return (false, nil) }
+        requests.sleeper = continuation
         return (true, nil)
       }
       if !mustWait { continuation.resume(returning: work) }

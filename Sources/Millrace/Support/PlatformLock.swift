@@ -18,8 +18,9 @@ import Android
 /// The rule that prevents every deadlock: between `lock` and `unlock` values are moved and nothing is called
 /// out to, no closure of a user, no continuation, no release of an object that might run a `deinit`.
 @usableFromInline
-final class PlatformLock: @unchecked Sendable {
-  // Sound: the pointer never changes, and the lock it points to is made for use by several threads.
+struct PlatformLock: ~Copyable, @unchecked Sendable {
+  // Sound: the pointer never changes, and the lock it points to is made for use by several threads. The lock has one
+  // owner, so it is destroyed once, when no thread can hold it.
   #if canImport(Darwin)
   private let mutex: UnsafeMutablePointer<os_unfair_lock>
   #else

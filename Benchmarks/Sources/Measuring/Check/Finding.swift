@@ -36,6 +36,9 @@ struct Finding: Equatable {
     }
   }
 
+  /// True for a breach that a busy machine can cause.
+  var mayImprove: Bool { verdict == .slower || verdict == .more && limit != was }
+
   var figureText: String {
     switch figure {
     case .allocations: "allocations"

@@ -122,6 +122,18 @@ extension MeasuringTests {
       #expect(attempts.findings.map(\.verdict) == [.ok, .slower])
     }
 
+    @Test("a row with a tolerance is measured again when it allocates more, and its least count is compared")
+    func toleratedAttempts() {
+      var tolerant = recorded
+      tolerant.rows[0].tolerance = 0.1
+      var attempts = Attempts(tolerant)
+      attempts.add(outcome(row: [4], floor: [1], allocations: 2.5))
+      #expect(attempts.wantsAnother)
+      attempts.add(outcome(row: [4], floor: [1], allocations: 2.05))
+      #expect(!attempts.wantsAnother)
+      #expect(attempts.findings.map(\.verdict) == [.ok, .ok])
+    }
+
     @Test("a row that was slow once only is accepted, and its allocations are those counted first")
     func secondAttempt() {
       var attempts = Attempts(recorded)
