@@ -34,8 +34,8 @@ public final class Engine: Sendable {
   let desk: EngineDesk
   @usableFromInline let sender: Sender<EngineMessage>
 
-  // Sound: these two are touched at home only: by the functions below where the caller's isolation is the home, and by
-  // the store itself.
+  // Sound: these two are touched at home only: by the functions below if the caller's isolation is the home,
+  // and by the store itself.
   @usableFromInline nonisolated(unsafe) let core: EngineCore
   nonisolated(unsafe) private let store: Millrace.Store<EngineState, EngineMessage>
 
@@ -87,8 +87,8 @@ public final class Engine: Sendable {
       link.core.unsafelyUnwrapped.effect(of: message)
     }
     let core = EngineCore(desk: desk, store: store)
-    // Sound: the store that calls it keeps the core, by its update. A reference would close a ring: what is observed is
-    // let go of at home, through the flow's gateway, which the core's sender holds.
+    // Sound: the store that calls it retains the core, through its update. A strong reference would close a
+    // cycle: observers are released at home, through the flow's gateway, which the core's sender retains.
     let token = store.observe(messages: EngineMessage.self, isolation: nil) { [unowned(unsafe) core] in
       core.observe($0)
     }
@@ -108,16 +108,16 @@ public final class Engine: Sendable {
 
   // MARK: At home and elsewhere
 
-  /// Whether the caller is at home; the first caller decides where that is, if nobody has.
+  /// Returns true if the caller is at home; if there is no home yet, the first caller's isolation becomes it.
   ///
-  /// A caller that is not isolated is at home where a turn of the engine has called it.
+  /// A caller without an isolation is at home if a turn of the engine has called it.
   @usableFromInline
   func isAtHome(_ isolation: (any Actor)?) -> Bool {
     if isolation == nil && desk.turnThread.load(ordering: .relaxed) == currentThread() { return true }
     return home.isHere(isolation) { store.flow.adopt(home: $0) }
   }
 
-  /// Has a message take its turn now, or posts it from elsewhere.
+  /// Takes the turn of a message now, or posts it from outside the home.
   @usableFromInline
   func send(_ message: EngineMessage, _ isolation: isolated (any Actor)?) {
     if isAtHome(isolation) {
@@ -128,7 +128,7 @@ public final class Engine: Sendable {
     }
   }
 
-  /// Does something with what is registered: now, or from elsewhere before the next turn.
+  /// Calls `body` with the core: now, or from outside the home before the next turn.
   func enter(_ isolation: isolated (any Actor)?, _ body: @escaping (EngineCore) -> Void) {
     if isAtHome(isolation) {
       core.takeEntries()
@@ -173,7 +173,7 @@ public final class Engine: Sendable {
     set { desk.errorHandler = newValue }
   }
 
-  /// Tells the error handler on the thread at hand, because there is no home any more.
+  /// Calls the error handler on the current thread, because the home has ended.
   private func tellHere(_ error: any Error) {
     if let handler = errorHandler {
       handler.handle(error: error)
@@ -208,9 +208,9 @@ public final class Engine: Sendable {
 @usableFromInline
 struct EngineState {}
 
-/// Keeps an engine's core for the store's update, which is made before it.
+/// Retains an engine's core for the store's update, which is created before the core.
 private final class CoreLink {
-  // Sound: `kept` keeps it alive, and both are set once, before the first turn.
+  // Sound: `kept` retains it, and both are set once, before the first turn.
   @exclusivity(unchecked) private(set) unowned(unsafe) var core: EngineCore?
   private var kept: EngineCore?
   private var token: ObservationToken?

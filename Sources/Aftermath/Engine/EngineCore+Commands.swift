@@ -1,7 +1,7 @@
 import Millrace
 import MillraceToolkit
 
-/// How a command goes through its middleware to its handler.
+/// The path of a command through its middleware to its handler.
 extension EngineCore {
   func execute(_ command: any AnyCommand, _ ticket: Ticket?, from index: Int) {
     if ticket?.isWithdrawn == true { return }
@@ -17,13 +17,13 @@ extension EngineCore {
     }
   }
 
-  /// Has a command carried out by its handler.
+  /// Passes a command to its handler.
   func carryOut(_ command: any AnyCommand, _ ticket: Ticket?) throws {
     guard let entry = handlers[key(of: command)], entry.life.isActive else {
       throw Warning.noCommandHandlers(command: command)
     }
     guard let handler = entry as? PromptHandlerEntry else { return send(.begin(command, TicketPass(ticket))) }
-    // Middleware may have put this command in place of another; the error is this one's.
+    // Middleware may have replaced this command; the error belongs to this one.
     failed = command
     guard let event = try StoreInternals(store).perform(label: entry.label, { try handler.handle(command) })
     else { return }
@@ -34,17 +34,17 @@ extension EngineCore {
     send(.publish(event, TicketPass(ticket), from: 0))
   }
 
-  /// The error event of a command, of the type as which it was executed.
+  /// Returns the error event of a command, with the type under which it was executed.
   func errorEvent<C: AnyCommand>(of command: C, _ error: any Error) -> any AnyEvent {
     C.buildEvent(fromError: error)
   }
 
-  /// The work of an asynchronous handler.
+  /// Begins the work of an asynchronous handler.
   func begin(_ command: any AnyCommand, _ ticket: Ticket?) -> Effect<EngineMessage> {
     let key = key(of: command)
     if ticket?.isWithdrawn == true { return .none }
     guard let handler = handlers[key] as? WaitingHandler else {
-      // Another has taken its place meanwhile, or none.
+      // The handler was replaced or removed meanwhile.
       return .send(.execute(command, TicketPass(ticket), from: commands.links.count))
     }
     if let ticket, let event = handler.eventByHand { waitByHand(ticket, event, keeps: false) }

@@ -1,12 +1,13 @@
 public import Millrace
 public import MillraceToolkit
 
-/// What is executed and posted at home while nothing looks on: the same turns in the same order, without messages.
+/// Direct turns at home, without messages, while nothing observes the messages: the same turns in the same
+/// order.
 ///
-/// These are generic, so that they are compiled for the type at hand where they are called; what they do is what
+/// These functions are generic, so that they are specialised where they are called. They do the same as
 /// ``EngineCore/observe(_:)`` does with a message.
 extension EngineCore {
-  /// Takes the turn of an event that was published at home; false when it needs a message.
+  /// Takes the turn of an event that was published at home; returns false if it needs a message.
   @inlinable
   func publishDirectly<C: Command>(_ event: Event<C>) -> Bool {
     guard isPlain && !desk.hasEntries && !StackRoom.isShort,
@@ -17,7 +18,8 @@ extension EngineCore {
     }
   }
 
-  /// Takes the turn of a command that was executed at home, and that of its event; false when it needs a message.
+  /// Takes the turn of a command that was executed at home, and that of its event; returns false if it needs
+  /// a message.
   @inlinable
   func executeDirectly<C: Command>(_ command: C) -> Bool {
     guard isPlain && !desk.hasEntries && !StackRoom.isShort, let entry = handlers[ObjectIdentifier(C.self)],
@@ -28,8 +30,8 @@ extension EngineCore {
         desk.inTurn {
           do {
             let event = try handler.body(command)
-            // The handler may have executed or published something, which comes first, or registered somebody who
-            // looks on.
+            // The handler may have executed or published something, which comes first, or registered an
+            // observer of the messages.
             if isPlain && !desk.hasEntries, let list = listeners[ObjectIdentifier(Event<C>.self)],
               StoreInternals(store).continueUnseenTurn()
             {
@@ -47,7 +49,7 @@ extension EngineCore {
 
   @inlinable
   func tell<C: Command>(_ event: Event<C>, _ list: AnyListenerList) {
-    // Sound: what is kept under the type of an event is the list of its listeners.
+    // Sound: the value under the type of an event is the list of its listeners.
     if !unsafeDowncast(list, to: ListenerList<C>.self).tell(event, only: nil) { miss(event) }
   }
 }

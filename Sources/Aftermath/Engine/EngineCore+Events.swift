@@ -1,6 +1,6 @@
 import Millrace
 
-/// How an event goes through its middleware to those who wait and those who react.
+/// The path of an event through its middleware to its waiters and listeners.
 extension EngineCore {
   func deliver(_ event: any AnyEvent, _ ticket: Ticket?, from index: Int) {
     if events.links.isEmpty { return tell(event, ticket) }
@@ -11,7 +11,7 @@ extension EngineCore {
     }
   }
 
-  /// The middleware of an event has failed: those who react are told, past all middleware.
+  /// Notifies the listeners of an error of an event's middleware, past all middleware.
   func fail(_ event: any AnyEvent, _ error: any Error, _ ticket: Ticket?) {
     report(error)
     if error.isFrameworkError {
@@ -21,7 +21,7 @@ extension EngineCore {
     }
   }
 
-  /// Tells those who wait and those who react.
+  /// Notifies waiters and listeners of an event.
   func tell(_ event: any AnyEvent, _ ticket: Ticket?) {
     takeEntries()
     let key = ObjectIdentifier(type(of: event))
@@ -40,14 +40,14 @@ extension EngineCore {
     if !isHeard { miss(event) }
   }
 
-  /// Nobody was told of an event.
+  /// Handles an event that reached no listener.
   @usableFromInline
   func miss(_ event: any AnyEvent) {
     if event.inProgress || store.flow.lastSequence <= lastQuietTurn { return }
     report(Warning.noEventListeners(event: event))
   }
 
-  /// Has somebody wait for an event that a handler publishes by hand.
+  /// Adds a waiter for an event that a handler publishes by hand.
   func waitByHand(_ ticket: Ticket, _ event: ObjectIdentifier, keeps: Bool) {
     byHand.add(ticket, for: event, keeps: keeps)
     judge()

@@ -1,32 +1,36 @@
 public import Millrace
 
-/// What an engine does at its home: who handles which command, who listens to which event, and what each message
-/// turns into on the kernel.
+/// The part of an engine that is confined to its home: the handlers of commands, the listeners to events, and
+/// the kernel's effects for each message.
 ///
-/// A command's turn is told to its handler and an event's to those who react, as to any observer. The work of a handler
-/// goes through the flow's driver, which may answer in its place, and what waits is an effect.
+/// A handler receives its command, and listeners their event, after its turn, like any observer. The work of
+/// a handler goes through the flow's driver, which may answer in its place; waiting work is an effect.
 @usableFromInline
 final class EngineCore {
   @usableFromInline let desk: EngineDesk
   let environment: StoreEnvironment
   let sender: Sender<EngineMessage>
-  // Sound: the store keeps this core alive, by its update, and whoever calls the core holds the store or the engine,
-  // which has both. A plain reference would be counted at each call, slowly, because weak ones to it exist.
+  // Sound: the store retains this core, through its update, and every caller of the core holds the store or
+  // the engine, which has both. A plain reference would be counted at each call, slowly, because weak ones to
+  // it exist.
   @usableFromInline let unmanagedStore: Unmanaged<Millrace.Store<EngineState, EngineMessage>>
 
-  // The exclusivity checks of what every turn touches are turned off: a core is confined to its engine's home, and each
-  // access is over before anything is called out to.
+  // The exclusivity checks of members that every turn uses are turned off: a core is confined to its engine's
+  // home, and each access is over before it calls out.
   @exclusivity(unchecked) @usableFromInline var handlers = TypeTable<HandlerEntry>()
   @exclusivity(unchecked) @usableFromInline var listeners = TypeTable<AnyListenerList>()
   @exclusivity(unchecked) var recorders: [WeakRecorder] = []
-  /// Who waits for an event that a handler publishes by hand, by the type of the event; the oldest first.
+  /// The waiters for events that a handler publishes by hand, by the type of the event; the oldest first.
   @exclusivity(unchecked) var byHand = HandWaiters()
-  /// Whether nothing stands between commands, handlers, events and those who react, and nobody records or waits for an
-  /// event by hand: then what is executed or posted at home need not be made a message.
+  /// True if nothing intervenes between commands, handlers, events and listeners, and no code records events
+  /// or waits for one published by hand.
+  ///
+  /// Commands and events at home then need no messages.
   @exclusivity(unchecked) @usableFromInline private(set) var isPlain = true
-  /// The command whose handler is being called, or has thrown what is on its way through the middleware.
+  /// The command whose handler is being called, or whose error is on its way through the middleware.
   var failed: (any AnyCommand)?
-  /// The last turn that was waiting for its time when the engine was invalidated; up to that nobody is missed.
+  /// The last turn that waited for its time when the engine was invalidated; turns up to it report no missing
+  /// listener.
   private(set) var lastQuietTurn: UInt64 = 0
 
   let commands: Chain<any AnyCommand>
@@ -49,10 +53,10 @@ final class EngineCore {
     events.end = { [unowned self] in tell($0, $1) }
   }
 
-  /// The store on which the turns are taken.
+  /// The store that takes the turns.
   var store: Millrace.Store<EngineState, EngineMessage> { unmanagedStore.takeUnretainedValue() }
 
-  /// Puts a message in line, or takes its turn when none is being taken.
+  /// Enqueues a message, or takes its turn if none is in progress.
   @usableFromInline
   func send(_ message: EngineMessage) { store.send(message, isolation: nil) }
 
@@ -67,7 +71,7 @@ final class EngineCore {
 
   // MARK: Turns
 
-  /// The update of the engine's store: what a message asks for.
+  /// Returns the effect that a message requests; the update of the engine's store.
   func effect(of message: EngineMessage) -> Effect<EngineMessage> {
     takeEntries()
     switch message {
@@ -95,7 +99,7 @@ final class EngineCore {
     }
   }
 
-  /// The observer of the engine's store: tells handlers and those who react.
+  /// Notifies handlers and listeners; the observer of the engine's store.
   func observe(_ message: EngineMessage) {
     desk.inTurn { handle(message) }
   }
@@ -128,20 +132,20 @@ final class EngineCore {
 
   // MARK: Who is registered
 
-  /// Does what was asked for from elsewhere, in its order.
+  /// Performs the requests from outside the home, in their order.
   func takeEntries() {
     if !desk.hasEntries { return }
     for entry in desk.takeEntries() { entry.make(self) }
   }
 
-  /// Finds out anew whether anything needs messages.
+  /// Determines again whether any participant needs messages.
   func judge() {
     isPlain = commands.links.isEmpty && events.links.isEmpty && recorders.isEmpty && byHand.isEmpty
   }
 
   func register(_ entry: HandlerEntry, of command: any AnyCommand.Type) {
     let key = ObjectIdentifier(command)
-    // Released last, because what is released may come back here.
+    // Released last, because its release may come back here.
     let replaced = handlers[key]
     handlers[key] = entry
     withExtendedLifetime(replaced) {}
@@ -152,7 +156,7 @@ final class EngineCore {
     let key = ObjectIdentifier(Event<C>.self)
     let list: ListenerList<C>
     if let known = listeners[key] {
-      // Sound: what is kept under this key was put there below.
+      // Sound: the value under this key was stored below.
       list = unsafeDowncast(known, to: ListenerList<C>.self)
     } else {
       list = ListenerList(desk: desk)
@@ -177,7 +181,7 @@ final class EngineCore {
   }
 
   func record(_ event: any AnyEvent) {
-    // Held until all have been asked: one that ends here lets go of its events, which may come back here.
+    // Retained until all have been called: one that ends here releases its events, which may come back here.
     let held = recorders.map(\.recorder)
     defer { withExtendedLifetime(held) {} }
     recorders.removeAll { $0.recorder?.isRecording != true }
@@ -185,7 +189,7 @@ final class EngineCore {
     for recorder in recorders { recorder.recorder?.record(event) }
   }
 
-  /// Forgets all handlers and listeners, and cancels what is under way.
+  /// Removes all handlers and listeners, and cancels all work in progress.
   func invalidate() {
     lastQuietTurn = store.flow.lastSequence + UInt64(store.flow.waitingCount)
     forgetAll()
@@ -201,7 +205,7 @@ final class EngineCore {
     handlers = TypeTable()
     byHand = HandWaiters()
     judge()
-    // Released last, because what is released may come back here.
+    // Released last, because its release may come back here.
     withExtendedLifetime(forgotten) {}
   }
 }

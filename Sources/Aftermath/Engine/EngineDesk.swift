@@ -1,13 +1,13 @@
 import Millrace
 public import Synchronization
 
-/// What of an engine is reached from all threads.
+/// The part of an engine that all threads may use.
 @usableFromInline
 final class EngineDesk: Sendable {
-  /// Something to be done at the engine's home before anything else is.
+  /// Work for the engine's home, done before everything else.
   struct Entry: @unchecked Sendable {
-    // Sound: the closure is made where its contents may be touched only by the home or by the isolation that they
-    // were registered in; it is called once, at home.
+    // Sound: the closure is created where its contents may be touched only by the home or by the isolation
+    // that they were registered in; it is called once, at home.
     let make: (EngineCore) -> Void
   }
 
@@ -18,7 +18,7 @@ final class EngineDesk: Sendable {
     let isOfExecution: Bool
   }
 
-  /// Somebody who waits for a result.
+  /// A weak reference to a ticket whose result is awaited.
   private struct WeakTicket {
     weak var ticket: Ticket?
   }
@@ -31,21 +31,21 @@ final class EngineDesk: Sendable {
   private let handled = Locked<[ObjectIdentifier: ListenerLife]>([:])
   private let handler = Locked<(any ErrorHandler)?>(nil)
   private let tickets = Locked<[WeakTicket]>([])
-  /// The thread on which the engine's home is calling handlers, middleware or those who react; 0 while it is not.
+  /// The thread on which the engine's home calls handlers, middleware or listeners; 0 while it does not.
   ///
-  /// What is not isolated, and is called there, is at home too.
+  /// Code without an isolation that is called there is at home as well.
   @usableFromInline let turnThread = Atomic<UInt>(0)
-  /// The thread on which middleware is being called at the engine's home; 0 while none is.
+  /// The thread on which the engine's home calls middleware; 0 while it does not.
   let chainThread = Atomic<UInt>(0)
 
   init(name: String) {
     self.name = name
   }
 
-  /// How often the engine was invalidated, its end included.
+  /// The number of times that the engine was invalidated, its end included.
   var generation: Int { invalidations.load(ordering: .acquiring) }
 
-  /// Tells those who wait for results that none will come.
+  /// Notifies the waiters that no result will come.
   func invalidate() {
     invalidations.wrappingAdd(1, ordering: .acquiringAndReleasing)
     let waiting = tickets.withLock { tickets in
@@ -65,7 +65,7 @@ final class EngineDesk: Sendable {
   var errorHandler: (any ErrorHandler)? {
     get { handler.withLock { $0 } }
     set {
-      // The one before is released when the lock is not held: its end may come back here.
+      // The old handler is released outside the lock: its end may come back here.
       let old = handler.withLock { handler in
         defer { handler = newValue }
         return handler
@@ -74,7 +74,7 @@ final class EngineDesk: Sendable {
     }
   }
 
-  /// Calls handlers, middleware or those who react, at home.
+  /// Calls handlers, middleware or listeners, at home.
   @inlinable
   @inline(__always)
   func inTurn(_ body: () -> Void) {
@@ -87,7 +87,7 @@ final class EngineDesk: Sendable {
 
   @inlinable var hasEntries: Bool { hasEntriesFlag.load(ordering: .acquiring) }
 
-  /// Has something done at home before the next turn's work.
+  /// Adds work for the home, done before the next turn's work.
   func enter(_ make: @escaping (EngineCore) -> Void) {
     let entry = Entry(make: make)
     entries.withLock { $0.append(entry) }
@@ -108,12 +108,12 @@ final class EngineDesk: Sendable {
     handled.withLock { $0[ObjectIdentifier(command)]?.isActive == true }
   }
 
-  /// Notes the handler of a type of commands, and has `register` called at home unless the caller is there.
+  /// Records the handler of a type of commands, and calls `register` at home, unless the caller is there.
   ///
-  /// Both at once, so that whoever finds the type handled may count on it. With `asFirst` nothing is done for a type
-  /// that is handled.
+  /// Both happen at once, so that code that finds the type handled may rely on it. With `asFirst` it does
+  /// nothing for a type that is already handled.
   ///
-  /// - Returns: Whether the type was handled before.
+  /// - Returns: True if the type was handled before.
   func noteHandler(
     _ life: ListenerLife, of command: any AnyCommand.Type, asFirst: Bool, register: ((EngineCore) -> Void)?
   ) -> Bool {
@@ -137,7 +137,7 @@ final class EngineDesk: Sendable {
 
   // MARK: Which reactions an object has
 
-  /// Notes a reaction of an object, and ends those whose place it takes.
+  /// Records a reaction of an object, and ends those that it replaces.
   func note(
     _ life: ListenerLife, of owner: ObjectIdentifier, event: ObjectIdentifier, isOfExecution: Bool
   ) {
@@ -146,7 +146,7 @@ final class EngineDesk: Sendable {
       if isOfExecution {
         for old in lives where old.isOfExecution && old.event == event { old.life.end() }
       }
-      // Swept here, so that an object that reacts and disposes for ever keeps a short list.
+      // Swept here, so that an object that adds and disposes of reactions for ever keeps a short list.
       lives.removeAll { !$0.life.isActive }
       lives.append(Owned(life: life, event: event, isOfExecution: isOfExecution))
       owned[owner] = lives
@@ -167,7 +167,7 @@ final class EngineDesk: Sendable {
     lives?.forEach { $0.life.end() }
   }
 
-  /// Forgets a reaction that has been taken off.
+  /// Removes the record of a reaction that has been taken off.
   func forget(_ life: ListenerLife, of owner: ObjectIdentifier) {
     owned.withLock { owned in
       owned[owner]?.removeAll { $0.life === life }

@@ -1,15 +1,15 @@
 import Millrace
 import Synchronization
 
-/// Where an engine takes its turns, which may not be decided before it is first used.
+/// The home of an engine's turns, which may be undecided until its first use.
 ///
 /// It does not keep the home alive: an actor that owns an engine is its home, and would never end.
 final class EngineHome: Sendable {
   private struct Decided: Sendable {
     let reference: HomeReference
-    /// The engine's own, which nobody else keeps.
+    /// The engine's own home, which only this reference retains.
     var own: PlainHome?
-    /// Keeps the address from being given to another actor when the home has ended.
+    /// Prevents the reuse of the address for another actor when the home has ended.
     unowned var pinned: any Actor
 
     init(_ actor: any Actor) {
@@ -18,7 +18,7 @@ final class EngineHome: Sendable {
     }
   }
 
-  /// The address of the home; 0 while it is not decided.
+  /// The address of the home; 0 until it is decided.
   ///
   /// Compared at every call, so it is an atomic beside the lock.
   private let address: Atomic<Int>
@@ -32,16 +32,16 @@ final class EngineHome: Sendable {
   /// The home, if it is decided and has not ended.
   var actor: (any Actor)? { decided.withLock { $0?.reference.actor } }
 
-  /// Whether it was decided, and has ended.
+  /// True if the home was decided and has ended.
   var hasEnded: Bool {
-    // The actor is let go of when the lock is not held.
+    // The actor is released outside the lock.
     if let actor = decided.withLock({ $0.map(\.reference.actor) }) { actor == nil } else { false }
   }
 
-  /// Whether `isolation` is the home.
+  /// Returns true if `isolation` is the home.
   ///
-  /// If there is none yet, it becomes that, and where there is no isolation, an actor of the engine's own does; then
-  /// `adopt` is called with it, once.
+  /// If there is none yet, `isolation` becomes the home, or, if that is nil, an actor of the engine's own;
+  /// then `adopt` is called with it, once.
   func isHere(_ isolation: (any Actor)?, adopt: (any Actor) -> Void) -> Bool {
     var home = address.load(ordering: .acquiring)
     if home == 0 { home = decide(isolation, adopt) }

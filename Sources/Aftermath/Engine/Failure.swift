@@ -60,7 +60,7 @@ extension Failure: CustomStringConvertible {
 }
 
 extension Error {
-  /// Whether it was made by an engine, and is no error of a command.
+  /// True for an error of the engine, not of a command.
   var isFrameworkError: Bool { self is Failure || self is Warning }
 }
 

@@ -1,10 +1,10 @@
 import Millrace
 
-/// A handler as an engine keeps it, whichever commands it carries out.
+/// A handler in an engine's table, whatever its commands.
 @usableFromInline
 class HandlerEntry {
   @usableFromInline final let life: ListenerLife
-  /// What its work is called in records.
+  /// The label of its work in records.
   final let label: EffectLabel
 
   init(of command: any AnyCommand.Type, life: ListenerLife) {
@@ -28,7 +28,7 @@ final class PromptHandler<C: Command>: PromptHandlerEntry {
   }
 }
 
-/// A handler that answers at once, whichever commands it carries out.
+/// A handler that answers at once, whatever its commands.
 @usableFromInline
 class PromptHandlerEntry: HandlerEntry {
   func handle(_ command: any AnyCommand) throws -> any AnyEvent {
@@ -40,9 +40,10 @@ class PromptHandlerEntry: HandlerEntry {
 final class WaitingHandler: HandlerEntry {
   let work: @Sendable (any AnyCommand) async throws -> any AnyEvent
   let queue: EffectQueue?
-  /// What is published when it begins.
+  /// The event that is published when it begins.
   let progress: (any AnyEvent)?
-  /// The events by which it may answer after it has returned progress; nil when it answers by what it returns.
+  /// The type of the event by which it may answer after it has returned progress; nil if its result is its
+  /// answer.
   let eventByHand: ObjectIdentifier?
 
   init(

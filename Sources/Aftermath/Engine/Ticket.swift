@@ -1,14 +1,14 @@
 import Millrace
 
-/// Ties the events of one execution to the one who waits for its result.
+/// A connection between the events of one execution and the caller that waits for its result.
 ///
-/// It goes with the command and its events. When it is let go of before an event has answered it, no answer can
-/// come any more, and who waits is told so.
+/// It is passed with the command and its events. If it is released before an event has answered it, no answer
+/// can come any more, and the waiting caller receives an error.
 final class Ticket: Sendable {
   private enum State: Sendable {
     case waiting(@Sendable (any AnyEvent) -> Bool, @Sendable (any Error) -> Void)
     case over
-    /// Nobody waits any more, and what has not begun need not.
+    /// No caller waits any more, and work that has not begun is not needed.
     case withdrawn
   }
 
@@ -18,8 +18,8 @@ final class Ticket: Sendable {
   private let generation: Int
 
   /// - Parameters:
-  ///   - answer: Takes an event; false when it is none that answers.
-  ///   - fail: Takes the error that comes instead.
+  ///   - answer: A function that takes an event; it returns false if the event is not an answer.
+  ///   - fail: A function that takes the error that comes instead.
   init(
     command: String, desk: EngineDesk, answer: @escaping @Sendable (any AnyEvent) -> Bool,
     fail: @escaping @Sendable (any Error) -> Void
@@ -37,29 +37,29 @@ final class Ticket: Sendable {
         ? Failure.aborted(command: command) : Failure.engineInvalidated(engine: desk.name))
   }
 
-  /// Whether nobody waits any more.
+  /// True once no caller waits.
   var isOver: Bool {
     state.withLock { if case .waiting = $0 { false } else { true } }
   }
 
-  /// Whether who waited has gone, or was sent away, before an answer came.
+  /// True if the caller left, or received an error, before an answer came.
   var isWithdrawn: Bool {
     state.withLock { if case .withdrawn = $0 { true } else { false } }
   }
 
-  /// Answers who waits, if this event does; progress does not.
+  /// Answers the waiting caller, if this event is an answer; progress is not.
   func answer(with event: any AnyEvent) {
     if event.inProgress { return }
     guard case .waiting(let answer, let fail) = take() else { return }
     if !answer(event) { fail(event.error ?? Failure.aborted(command: command)) }
   }
 
-  /// Tells who waits of an error.
+  /// Sends the waiting caller an error.
   func fail(_ error: any Error) {
     if case .waiting(_, let fail) = take() { fail(error) }
   }
 
-  /// Tells who waits of an error, and has nothing begin that has not begun.
+  /// Sends the waiting caller an error, and prevents the start of work that has not begun.
   func withdraw(_ error: any Error) {
     if case .waiting(_, let fail) = take(leaving: .withdrawn) { fail(error) }
   }

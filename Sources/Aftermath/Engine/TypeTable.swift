@@ -1,7 +1,7 @@
-/// Objects by type, found without hashing: a table of addresses, probed one after another.
+/// Objects by type, found without a hash table: a table of addresses, probed one after another.
 ///
-/// A look-up is a multiplication and, as half of the table is empty, a comparison or two; a type is taken off only with
-/// all others.
+/// A lookup costs a multiplication and, because half of the table is empty, a comparison or two. Types are
+/// removed only all together.
 @usableFromInline
 struct TypeTable<Value: AnyObject> {
   @usableFromInline
@@ -36,7 +36,7 @@ struct TypeTable<Value: AnyObject> {
     for case let entry? in entries { body(entry.value) }
   }
 
-  /// Where a type is, or would be put.
+  /// Returns the slot of a type, or the one for adding it.
   @inlinable
   func place(of key: ObjectIdentifier) -> Int {
     // Fibonacci hashing (Knuth, The Art of Computer Programming, volume 3, section 6.4): the upper bits of a product

@@ -16,27 +16,28 @@ public final class Flux {
   let link: FluxLink
   let errands: Errands
   private var token: ObservationToken?
-  /// The thread that has attached a reactor last while there was no home.
+  /// The thread that last attached a reactor while there was no home.
   private let user = Locked<ObjectIdentifier?>(nil)
 
-  // Confined to the bus's home. The exclusivity checks of what every turn touches are turned off: each access is over
-  // before anything is called out to.
-  /// The substances of the transaction under way, in the order in which they were first mixed.
+  // Confined to the bus's home. The exclusivity checks of members that every turn uses are turned off: each
+  // access is over before it calls out.
+  /// The substances of the current transaction, in the order in which they were first mixed.
   ///
-  /// Each is retained when it joins, and released when the turn is over: going through them counts no references.
+  /// Each is retained when it joins, and released when the turn is over; their iteration counts no
+  /// references.
   @exclusivity(unchecked) var touched: ContiguousArray<Unmanaged<SubstanceConcrete>> = []
-  /// The number of the transaction whose reactors are being told; 0 while none are.
+  /// The number of the transaction whose reactors are being notified; 0 for none.
   @exclusivity(unchecked) private(set) var tellingTurn: UInt64 = 0
   @exclusivity(unchecked) private var turn: UInt64 = 0
-  /// Whether the error handler is being told of something.
+  /// True while the error handler is being called.
   private var isReporting = false
-  /// The number of the reaction that was told last.
+  /// The number of the last notified reaction.
   @exclusivity(unchecked) @usableFromInline var reactionCount: UInt64 = 0
-  /// What the reaction that is being told is about; nil while none is.
+  /// The substance of the current notification; nil for none.
   @exclusivity(unchecked) @usableFromInline var telling: Telling?
-  /// What has been found to have ended without saying so.
+  /// True if an owner was found to have ended without a notice, so that a sweep is needed.
   @exclusivity(unchecked) var needsSweep = false
-  /// What is to be called when the reactors have been told.
+  /// The calls to make after the reactors' notification.
   @exclusivity(unchecked) var afterwards: [() -> Void] = []
   /// The lock under which the turn is taken.
   @exclusivity(unchecked) var lock: FluxLock?
@@ -47,7 +48,7 @@ public final class Flux {
   var locks = LockDesk()
   private var catalogs: [ObjectIdentifier: AnyObject] = [:]
   var archives = ArchiveRegistry()
-  /// The mixes with a lock that wait for the release of another's, by their numbers.
+  /// The mixes with a lock that wait for the release of another lock, by their numbers.
   var exclusives: [Int: Exclusive] = [:]
   var holds: [WeakHold] = []
 
@@ -73,12 +74,12 @@ public final class Flux {
 
   // MARK: Turns
 
-  /// Has a message take its turn, now if the bus is free.
+  /// Takes the turn of a message: now, if the bus is free.
   func send(_ message: FluxMessage, _ isolation: isolated (any Actor)?) {
     store.send(message, isolation: isolation)
   }
 
-  /// Has a chain take its turn, now if the bus is free.
+  /// Takes the turn of a chain: now, if the bus is free.
   func submit(_ chain: ChainReaction, _ isolation: isolated (any Actor)?) {
     let isDone = StoreInternals(store).takeUnseenTurn {
       chain.make()
@@ -88,7 +89,7 @@ public final class Flux {
     if !isDone { store.send(chain.message(), isolation: isolation) }
   }
 
-  /// The first half of a turn: makes the mixes and commits them.
+  /// Makes the mixes and commits them: the first half of a turn.
   private func take(_ message: FluxMessage, _ state: inout FluxState) -> Effect<FluxMessage> {
     var effect = Effect<FluxMessage>.none
     if let commits = message.commits {
@@ -113,7 +114,7 @@ public final class Flux {
     return effect
   }
 
-  /// The second half: tells the reactors.
+  /// Notifies the reactors: the second half of a turn.
   private func finish(_ message: FluxMessage) {
     react()
   }
@@ -122,7 +123,7 @@ public final class Flux {
     forEachTouched { $0.commit() }
   }
 
-  /// Takes back all that the transaction under way has done.
+  /// Reverts everything that the current transaction has done.
   func abortAll() {
     forEachTouched { $0.abort() }
     letGo()
@@ -142,7 +143,7 @@ public final class Flux {
 
   @inline(__always)
   private func forEachTouched(_ body: (SubstanceConcrete) -> Void) {
-    // Sound: what has joined is retained until it is let go of, and nothing joins while they are gone through.
+    // Sound: a substance that has joined is retained until its release, and none joins during the iteration.
     for index in touched.indices { touched[index]._withUnsafeGuaranteedRef { body($0) } }
   }
 
@@ -157,7 +158,7 @@ public final class Flux {
     for body in done { body() }
   }
 
-  /// What the turn has made of a substance, to be put in place again.
+  /// Returns the turn's result for a substance, to be restored later.
   private func record(_ substance: SubstanceConcrete) -> Committed {
     let name = substance.name()
     let place = bound.filter { $0.name() == name }.firstIndex(of: substance)
@@ -165,7 +166,7 @@ public final class Flux {
       substance: name, identity: ObjectIdentifier(substance), place: place ?? 0, state: substance.committed)
   }
 
-  /// Puts what a recorded turn has committed in place.
+  /// Restores the committed states of a recorded turn.
   private func restore(_ commits: [Committed], _ named: [SubstanceConcrete]) {
     for commit in commits {
       let namesakes = (bound + named.filter { !bound.contains($0) }).filter { $0.name() == commit.substance }
@@ -176,7 +177,7 @@ public final class Flux {
 
   // MARK: Chains
 
-  /// A chain to begin: one that was used before, if nobody holds it any more.
+  /// Returns an empty chain: one that was used before, if no other code holds it.
   func takeChain() -> ChainReaction {
     if isKnownUniquelyReferenced(&spareChain), let chain = spareChain {
       spareChain = nil
@@ -192,10 +193,10 @@ public final class Flux {
 
   // MARK: What it knows
 
-  /// The keys of a type of states; made once for each.
+  /// Returns the keys of a type of states, which are made once for each type.
   func catalog<S: FlaskState>(of type: S.Type) -> KeyCatalog<S> {
     if let known = catalogs[ObjectIdentifier(type)] {
-      // Sound: what is kept under this key was put there below.
+      // Sound: the value under this key was stored below.
       return unsafeDowncast(known, to: KeyCatalog<S>.self)
     }
     let catalog = KeyCatalog<S>()
@@ -205,14 +206,15 @@ public final class Flux {
 
   // MARK: Ends
 
-  /// A reactor is attached, and where there is no home, the thread at hand is the one that uses the context.
+  /// Records the current thread as the context's user, if there is no home; called when a reactor is
+  /// attached.
   func noteUser() {
     if errands.isHomeless { user.withLock { $0 = ObjectIdentifier(Thread.current) } }
   }
 
-  /// The owner of a reactor has ended, on any thread.
+  /// Handles the end of a reactor's owner, on any thread.
   nonisolated func ownerEnded() {
-    // Without a home nobody comes to look, and only the thread that uses the context may do so at once.
+    // Without a home no later call may come, and only the thread that uses the context may sweep at once.
     if errands.isHomeless, user.withLock({ $0 == ObjectIdentifier(Thread.current) }) {
       sweep()
     } else {
@@ -220,9 +222,10 @@ public final class Flux {
     }
   }
 
-  /// Looks for owners that have ended, from any thread: at home soon, or, where there is no home, before the next turn.
+  /// Finds owners that have ended, from any thread: at home soon, or, if there is no home, before the next
+  /// turn.
   nonisolated func sweepSoon() {
-    // Sound: it is used at home only. It does not keep the bus, which may wait for a turn that never comes.
+    // Sound: it is used at home only. It does not retain the bus, which may wait for a turn that never comes.
     nonisolated(unsafe) let link = link
     errands.post { link.flask?.bus.sweep() }
   }
@@ -232,7 +235,8 @@ public final class Flux {
     reactors.sweep()
   }
 
-  /// Tells the error handler; what that does wrong itself goes to standard error, as it would never come to an end.
+  /// Calls the error handler; an error inside that call goes to standard error, because it could recur
+  /// without end.
   func report(_ error: FlaskError) {
     if isReporting { return StandardError.write("Millrace: \(error)") }
     isReporting = true
@@ -241,15 +245,15 @@ public final class Flux {
   }
 }
 
-/// The substance that a reactor is being told of.
+/// The substance of a reactor's current notification.
 @usableFromInline
 struct Telling {
   @usableFromInline let identity: ObjectIdentifier
   private let unmanagedSubstance: Unmanaged<SubstanceConcrete>
   private let unmanagedCore: Unmanaged<ReactorCore>
 
-  // Sound: both are kept by the bus and by who calls the reactor while that is told. References would be counted
-  // wherever this is copied.
+  // Sound: the bus and the caller of the reactor retain both during the notification. References would be
+  // counted wherever this is copied.
   @usableFromInline var substance: SubstanceConcrete { unmanagedSubstance.takeUnretainedValue() }
   var core: ReactorCore { unmanagedCore.takeUnretainedValue() }
 

@@ -48,9 +48,9 @@ public final class FluxLock {
   }
 }
 
-/// What the references to one lock share.
+/// The shared state of the references to one lock.
 ///
-/// It is released when the last of them goes.
+/// It is released with the last of them.
 final class LockHold {
   let name: String
   let isAutoreleasing: Bool
@@ -73,7 +73,7 @@ final class LockHold {
 
   deinit {
     if isReleased { return }
-    // The last reference may go on any thread; what it leaves is ended at home.
+    // The last reference may be released on any thread; the rest is ended at home.
     flux.dropSoon(
       DroppedLock(
         name: name, isAutoreleasing: isAutoreleasing, number: number, shut: shut, onRelease: onRelease))
@@ -89,7 +89,7 @@ final class LockHold {
     tell(context)
   }
 
-  /// Tells who waits for the release, once.
+  /// Notifies the waiters for the release, once.
   private func tell(_ context: Any?) {
     guard let told = onRelease else { return }
     onRelease = nil
@@ -97,7 +97,7 @@ final class LockHold {
   }
 }
 
-/// What is left of a lock that went unreleased.
+/// The remains of a lock that was dropped without a release.
 struct DroppedLock {
   let name: String
   let isAutoreleasing: Bool

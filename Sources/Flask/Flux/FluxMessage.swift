@@ -42,7 +42,7 @@ public struct FluxMessage: Sendable {
   let errand: Errand?
   private(set) var archive: ArchiveErrand?
   let problem: FlaskError?
-  /// The substances that were named for a message that is fed back.
+  /// The named substances of a message that is fed back.
   private(set) var candidates: Candidates?
   private var outcome = Locked(Outcome())
 
@@ -59,20 +59,20 @@ public struct FluxMessage: Sendable {
     self.problem = problem
   }
 
-  /// The message, to be fed back to these substances.
+  /// Returns the message, to be fed back to these substances.
   func fed(to substances: [SubstanceConcrete], at link: FluxLink? = nil) -> FluxMessage {
     var message = self
     message.candidates = link.flatMap { substances.isEmpty ? nil : Candidates(substances, at: $0) }
-    // The record stays as it is, also while several contexts take it at a time.
+    // The record does not change, even if several contexts take it at once.
     if let commits { message.outcome = Locked(Outcome(commits: commits)) }
-    // A desk takes no steps but its own.
+    // A desk takes only its own steps.
     message.archive = nil
     return message
   }
 
   func named(at link: FluxLink) -> [SubstanceConcrete] { candidates?.take(at: link) ?? [] }
 
-  /// Whether the context sent it for itself.
+  /// True if the context itself sent it.
   var isOwn: Bool { kind == .archive || kind == .report }
 
   /// The states committed by its turn, by the names of their substances; empty before its turn is over.
@@ -83,13 +83,13 @@ public struct FluxMessage: Sendable {
     Dictionary((commits ?? []).map { ($0.substance, $0.state) }, uniquingKeysWith: { $1 })
   }
 
-  /// What its turn has committed; nil for a message that was not recorded.
+  /// The states that its turn has committed; nil for a message that was not recorded.
   var commits: [Committed]? { outcome.withLock { $0.commits } }
 
-  /// What its last turn has committed where that was taken, which for a record that was fed back is another context.
+  /// The states that its last turn has committed; for a record that was fed back, in the other context.
   var made: [Committed] { outcome.withLock { $0.again ?? $0.commits ?? [] } }
 
-  /// Keeps what its turn has committed.
+  /// Stores the states that its turn has committed.
   func note(_ commits: [Committed]) {
     outcome.withLock { outcome in
       if outcome.commits == nil { outcome.commits = commits } else { outcome.again = commits }
@@ -97,11 +97,11 @@ public struct FluxMessage: Sendable {
   }
 }
 
-/// What the turns of a message have committed.
+/// The states that the turns of a message have committed.
 private struct Outcome: Sendable {
-  /// What its first turn has.
+  /// The states of its first turn.
   var commits: [Committed]?
-  /// What the last of those has in which it was fed back.
+  /// The states of its last turn after it was fed back.
   var again: [Committed]?
 }
 
@@ -116,12 +116,12 @@ struct ArchiveErrand: Sendable {
   }
 }
 
-/// The state that a substance has been given by a turn.
+/// The state that a turn has given to a substance.
 struct Committed: Sendable {
   let substance: String
-  /// The substance itself, for who knows that it still is.
+  /// The identity of the substance, valid while the substance lives.
   let identity: ObjectIdentifier
-  /// Which it is among the bound substances of that name.
+  /// The index among the bound substances of that name.
   let place: Int
   let state: any FlaskState
 }
@@ -148,7 +148,7 @@ extension FluxMessage: CustomStringConvertible {
   }
 }
 
-/// The substances that a message which is fed back may change.
+/// The substances that a message may change when it is fed back.
 final class Candidates: @unchecked Sendable {
   // Sound: as with an errand, they are named and taken at the bus's home.
   private var substances: [SubstanceConcrete]
@@ -159,7 +159,7 @@ final class Candidates: @unchecked Sendable {
     self.link = link
   }
 
-  /// The substances; none on another bus than that for which they were named.
+  /// Returns the substances; none on a bus other than the one for which they were named.
   func take(at link: FluxLink) -> [SubstanceConcrete] {
     if link !== self.link { return [] }
     defer { substances = [] }
@@ -167,10 +167,11 @@ final class Candidates: @unchecked Sendable {
   }
 }
 
-/// What a message does at home that cannot be said as a value.
+/// The work of a message at home, as a closure.
 final class Errand: @unchecked Sendable {
-  // Sound: it is made and taken at the bus's home, as another bus is given nothing; elsewhere it is only passed along,
-  // and once its turn is over it is empty, so that nothing of it is released where a record of it is.
+  // Sound: it is created and taken at the bus's home, because another bus receives nothing. In other
+  // isolations it is only passed along. It is empty after its turn, so that nothing is released where a
+  // record of it is.
   private var work: ((Flux) -> Effect<FluxMessage>)?
   private let link: FluxLink
 
@@ -179,7 +180,7 @@ final class Errand: @unchecked Sendable {
     self.work = work
   }
 
-  /// What it does, once; nil on another bus than that for which it was made.
+  /// Returns the work, once; nil on a bus other than the one for which it was created.
   func take(at link: FluxLink) -> ((Flux) -> Effect<FluxMessage>)? {
     if link !== self.link { return nil }
     defer { work = nil }
