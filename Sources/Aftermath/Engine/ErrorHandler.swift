@@ -17,3 +17,31 @@ public protocol ErrorHandler: Sendable {
   /// Handles a ``Failure``, a ``Warning``, or any other error, at the engine's home.
   func handle(error: any Error)
 }
+
+/// An error handler that logs each error of an engine as a line.
+///
+/// A line begins with `aftermath: failure:` for a ``Failure``, with `aftermath: warning:` for a ``Warning``,
+/// and with `aftermath: error:` for any other error.
+///
+/// ```swift
+/// engine.errorHandler = EngineErrorHandler(sink: .standardOutput)
+/// ```
+public struct EngineErrorHandler: ErrorHandler {
+  private let sink: LogSink
+
+  /// Creates a handler that logs errors, by default to standard error.
+  public init(sink: LogSink = .standardError) {
+    self.sink = sink
+  }
+
+  /// Logs the error.
+  public func handle(error: any Error) {
+    let kind =
+      switch error {
+      case is Failure: "failure"
+      case is Warning: "warning"
+      default: "error"
+      }
+    sink.log("\(kind): \(error)")
+  }
+}

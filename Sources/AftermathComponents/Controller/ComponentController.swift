@@ -249,3 +249,10 @@ public final class ComponentController: CommandProducer, ReactionProducer, FactP
     errorHandler(error)
   }
 }
+
+/// A builder that only throws, which passes an error to an engine's error handler.
+private struct Failing: CommandBuilder {
+  let error: any Error
+
+  func buildCommand() throws -> any AnyCommand { throw error }
+}

@@ -168,3 +168,27 @@ private struct AtHome<Value>: @unchecked Sendable {
     self.value = value
   }
 }
+
+/// A command or a subscription of another product that names the interpreter a store needs for it.
+package protocol InterpreterNaming {
+  /// The interpreter and its product, in the words of an error's sentence.
+  static var interpreter: String { get }
+}
+
+/// Returns the interpreter that a command or a subscription names.
+func interpreterName(of value: Any) -> String? {
+  (value as? any InterpreterNaming).map { type(of: $0).interpreter }
+}
+
+/// The command interpreters of every store; an interpreter given for the same command replaces one.
+var standardInterpreters: [any AnyCommandInterpreter] {
+  [DelayInterpreter(), RandomInterpreter()]
+}
+
+/// The subscription interpreters of every store; an interpreter given for the same subscription replaces one.
+var standardSubscriptionInterpreters: [any AnySubscriptionInterpreter.Type] {
+  [
+    EveryInterpreter.self, NotificationsInterpreter.self, FileChangesInterpreter.self,
+    SignalsInterpreter.self, StandardInputInterpreter.self,
+  ]
+}
