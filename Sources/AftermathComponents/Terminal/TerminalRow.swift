@@ -1,3 +1,5 @@
+import Millrace
+
 /// One row of a terminal, before it is written.
 struct TerminalRow: Hashable {
   enum Look: Hashable {
@@ -29,10 +31,10 @@ struct TerminalRow: Hashable {
     for (text, look) in pieces where room > 0 {
       let text = DisplayText.sanitized(text)
       if text.isEmpty { continue }
-      let cut = DisplayText.truncated(text, to: room)
+      let cut = TextWidth.cut(text, to: room)
       spans.append(Span(text: cut, look: look))
       if cut != text { break }
-      room -= DisplayText.width(of: cut)
+      room -= TextWidth.of(cut)
     }
   }
 

@@ -1,3 +1,5 @@
+import Millrace
+
 /// The visible part of the contents, the selection and the status of a terminal, from which it makes the
 /// rows.
 struct TerminalView {
@@ -114,7 +116,7 @@ struct TerminalView {
       return TerminalRow([(component.title, .heading)], width: size.width)
     case .item(let item, let depth, let path):
       let isSelected = path == selection
-      let blank = String(repeating: " ", count: DisplayText.width(of: DisplayText.sanitized(style.marker)))
+      let blank = String(repeating: " ", count: TextWidth.of(DisplayText.sanitized(style.marker)))
       var pieces: [(String, TerminalRow.Look)] = [
         (isSelected ? style.marker : blank, .plain),
         (String(repeating: style.indentation, count: depth), .plain),

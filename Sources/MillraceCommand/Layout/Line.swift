@@ -1,3 +1,5 @@
+import Millrace
+
 /// A line of coloured pieces with a known width in columns.
 struct Line: Hashable, Sendable {
   struct Piece: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import Millrace
+
 /// A progress bar that is redrawn in one line of a terminal.
 ///
 /// It appears after one second, so that a quick operation shows nothing, and is drawn at most ten times a

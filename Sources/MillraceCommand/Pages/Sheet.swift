@@ -1,3 +1,5 @@
+import Millrace
+
 /// A page of facts under headings.
 struct Sheet {
   private(set) var lines: [Line] = []

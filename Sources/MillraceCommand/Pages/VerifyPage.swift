@@ -1,3 +1,4 @@
+import Millrace
 import MillraceJournal
 
 /// The page of `verify`: the findings of a check.

@@ -1,3 +1,4 @@
+import Millrace
 import Testing
 
 @testable import AftermathComponents
@@ -11,7 +12,7 @@ struct ComponentsDisplayTextTests {
       ("👍", 2), ("👨‍👩‍👧", 2), ("🇫🇷", 2), ("❤\u{FE0F}", 2), ("❤", 1), ("Ａ", 2), ("…", 1), ("👍🏽", 2),
     ])
   func width(_ text: String, _ columns: Int) {
-    #expect(DisplayText.width(of: text) == columns)
+    #expect(TextWidth.of(text) == columns)
   }
 
   @Test(
@@ -21,7 +22,7 @@ struct ComponentsDisplayTextTests {
       ("abc", 1, "…"), ("abc", 0, ""), ("a", -1, ""), ("e\u{301}xyz", 2, "e\u{301}…"), ("", 0, ""),
     ])
   func truncation(_ text: String, _ columns: Int, _ cut: String) {
-    #expect(DisplayText.truncated(text, to: columns) == cut)
+    #expect(TextWidth.cut(text, to: columns) == cut)
   }
 
   @Test(
@@ -43,9 +44,9 @@ struct ComponentsDisplayTextTests {
       var random = SeededRandom(seed)
       let text = String((0..<random.below(12)).map { _ in alphabet[random.below(alphabet.count)] })
       let columns = random.below(14)
-      let cut = DisplayText.truncated(text, to: columns)
-      #expect(DisplayText.width(of: cut) <= columns, "seed \(seed)")
-      if DisplayText.width(of: text) <= columns { #expect(cut == text, "seed \(seed)") }
+      let cut = TextWidth.cut(text, to: columns)
+      #expect(TextWidth.of(cut) <= columns, "seed \(seed)")
+      if TextWidth.of(text) <= columns { #expect(cut == text, "seed \(seed)") }
     }
   }
 }

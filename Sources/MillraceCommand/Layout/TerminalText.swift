@@ -1,47 +1,6 @@
-/// The width of text on a terminal.
-enum TextWidth {
-  static func of(_ text: String) -> Int {
-    // Fast path: ASCII letters take one column each.
-    if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
-    return text.reduce(0) { $0 + of($1) }
-  }
+import Millrace
 
-  static func of(_ character: Character) -> Int {
-    let scalars = character.unicodeScalars
-    guard let first = scalars.first else { return 0 }
-    if isWide(first) || scalars.contains("\u{FE0F}") { return 2 }
-    switch first.properties.generalCategory {
-    case .nonspacingMark, .enclosingMark, .format: return scalars.count == 1 ? 0 : 1
-    default: return 1
-    }
-  }
-
-  /// Returns whether a scalar takes two columns, as East Asian scripts and pictograms do.
-  private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
-    if scalar.value < 0x1100 { return false }
-    switch scalar.value {
-    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF,
-      0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD:
-      return true
-    default:
-      return scalar.properties.isEmojiPresentation
-    }
-  }
-
-  /// Returns the text, cut off with an ellipsis if it does not fit.
-  static func cut(_ text: String, to room: Int) -> String {
-    guard of(text) > room else { return text }
-    guard room > 0 else { return "" }
-    var result = ""
-    var width = 1
-    for character in text {
-      width += of(character)
-      if width > room { break }
-      result.append(character)
-    }
-    return result + "…"
-  }
-
+extension TextWidth {
   /// Returns the text without line breaks, with control and bidirectional formatting characters escaped.
   ///
   /// The text comes from a journal of unknown origin; it must not control the terminal.
