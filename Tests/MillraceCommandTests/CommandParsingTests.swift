@@ -168,9 +168,9 @@ struct CommandParsingTests {
 
   @Test("a word is like another when no more than a third of it is wrong")
   func likeness() {
-    #expect(Likeness.distance(Array("log"), Array("lgo")) == 1)
-    #expect(Likeness.distance(Array("kitten"), Array("sitting")) == 3)
-    #expect(Likeness.distance([], Array("abc")) == 3)
+    #expect(EditDistance.between(Array("log"), Array("lgo")) == 1)
+    #expect(EditDistance.between(Array("kitten"), Array("sitting")) == 3)
+    #expect(EditDistance.between([], Array("abc")) == 3)
     let verbs = Verb.allCases.map(\.rawValue)
     #expect(Likeness.nearest(to: "exprot", among: verbs) == "export")
     #expect(Likeness.nearest(to: "COMPACT", among: verbs) == "compact")

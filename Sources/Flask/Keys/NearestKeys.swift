@@ -1,3 +1,5 @@
+import Millrace
+
 /// The names that are most similar to a misspelt one.
 enum NearestKeys {
   /// Returns at most three candidates, the best first, or the first few if none is similar.
@@ -9,35 +11,11 @@ enum NearestKeys {
       let letters = Array(candidate)
       // The difference in length is a lower bound; a very long name is therefore never compared.
       guard abs(letters.count - name.count) <= limit else { continue }
-      let distance = distance(name, letters)
+      let distance = EditDistance.between(name, letters)
       if distance <= limit && distance < letters.count { scored.append((distance, place, candidate)) }
     }
     if scored.isEmpty { return Array(candidates.prefix(3)) }
     scored.sort { ($0.distance, $0.place) < ($1.distance, $1.place) }
     return scored.prefix(3).map(\.candidate)
-  }
-
-  /// Returns the number of letters to insert, delete, replace, or swap with the next one to turn one text
-  /// into the other.
-  ///
-  /// The optimal string alignment distance: the recurrence of F. J. Damerau, "A technique for computer detection and
-  /// correction of spelling errors", Communications of the ACM 7 (1964), filled in row by row after R. A. Wagner and
-  /// M. J. Fischer, "The string-to-string correction problem", Journal of the ACM 21 (1974).
-  static func distance(_ left: [Character], _ right: [Character]) -> Int {
-    if left.isEmpty || right.isEmpty { return left.count + right.count }
-    var beforeLast = [Int](repeating: 0, count: right.count + 1)
-    var last = Array(0...right.count)
-    for i in 1...left.count {
-      var row = [i] + [Int](repeating: 0, count: right.count)
-      for j in 1...right.count {
-        let cost = left[i - 1] == right[j - 1] ? 0 : 1
-        row[j] = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + cost)
-        if i > 1, j > 1, left[i - 1] == right[j - 2], left[i - 2] == right[j - 1] {
-          row[j] = min(row[j], beforeLast[j - 2] + 1)
-        }
-      }
-      (beforeLast, last) = (last, row)
-    }
-    return last[right.count]
   }
 }

@@ -1,3 +1,4 @@
+import Millrace
 import Testing
 
 @testable import Flask
@@ -118,7 +119,7 @@ struct KeyErrorTests {
 
   @Test("The distance counts what is put in, taken out, replaced, and swapped with its neighbour")
   func distance() {
-    func distance(_ left: String, _ right: String) -> Int { NearestKeys.distance(Array(left), Array(right)) }
+    func distance(_ left: String, _ right: String) -> Int { EditDistance.between(Array(left), Array(right)) }
     #expect(distance("", "") == 0)
     #expect(distance("", "abc") == 3)
     #expect(distance("abc", "abc") == 0)
