@@ -106,7 +106,7 @@ public final class Engine: Sendable {
     desk.invalidate()
   }
 
-  // MARK: At home and elsewhere
+  // MARK: Isolation
 
   /// Returns true if the caller is at home; if there is no home yet, the first caller's isolation becomes it.
   ///
@@ -140,7 +140,7 @@ public final class Engine: Sendable {
     }
   }
 
-  // MARK: The kernel's
+  // MARK: Flow
 
   /// Returns the flow of the engine's turns, for gates, taps and locks.
   ///

@@ -130,7 +130,7 @@ final class EngineCore {
     }
   }
 
-  // MARK: Who is registered
+  // MARK: Registration
 
   /// Performs the requests from outside the home, in their order.
   func takeEntries() {

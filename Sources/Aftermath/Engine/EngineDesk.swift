@@ -83,7 +83,7 @@ final class EngineDesk: Sendable {
     turnThread.store(outer, ordering: .relaxed)
   }
 
-  // MARK: What is to be done at home
+  // MARK: Work for the home
 
   @inlinable var hasEntries: Bool { hasEntriesFlag.load(ordering: .acquiring) }
 
@@ -102,7 +102,7 @@ final class EngineDesk: Sendable {
     }
   }
 
-  // MARK: Which commands are handled
+  // MARK: Handled commands
 
   func isHandled(_ command: any AnyCommand.Type) -> Bool {
     handled.withLock { $0[ObjectIdentifier(command)]?.isActive == true }
@@ -135,7 +135,7 @@ final class EngineDesk: Sendable {
     for life in lives.values { life.end() }
   }
 
-  // MARK: Which reactions an object has
+  // MARK: Reactions by owner
 
   /// Records a reaction of an object, and ends those that it replaces.
   func note(

@@ -87,7 +87,7 @@ extension Flux {
     for hold in held { hold.release(nil) }
   }
 
-  // MARK: What waits
+  // MARK: Waiting mixes
 
   /// The messages that wait for their turn, in order; mixes that wait for another lock come last.
   ///

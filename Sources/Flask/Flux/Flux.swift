@@ -191,7 +191,7 @@ public final class Flux {
     if spareChain == nil { spareChain = chain }
   }
 
-  // MARK: What it knows
+  // MARK: Catalogs
 
   /// Returns the keys of a type of states, which are made once for each type.
   func catalog<S: FlaskState>(of type: S.Type) -> KeyCatalog<S> {

@@ -6,11 +6,9 @@ package enum EffectPart<Message: Sendable>: Sendable {
   case run(label: EffectLabel?, id: EffectID?, queue: EffectQueue?)
   /// Effects one after another, each as its own parts.
   case sequence([[EffectPart]])
-  /// A cancellation by id.
   case cancel(id: EffectID)
   /// A cancellation by a predicate.
   case cancelMatching(@Sendable (EffectID) -> Bool)
-  /// A cancellation of everything.
   case cancelAll
   /// A cancellation by a predicate in the parts of the state only.
   case cancelInParts(@Sendable (EffectID) -> Bool)
@@ -18,7 +16,6 @@ package enum EffectPart<Message: Sendable>: Sendable {
   case within(PartMembership, [EffectPart])
   /// The end of everything that belongs to the part of this name.
   case leave(EffectID)
-  /// An error for the error handler.
   case report(any Error)
   /// A message that the update did not know.
   case unhandled

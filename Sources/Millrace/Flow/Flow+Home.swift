@@ -6,7 +6,7 @@ extension Flow {
     if isHomeless, let isolation { settle(in: isolation) }
   }
 
-  /// Adopts a home that the caller is not in; only for a flow without a home that is not in use.
+  /// Adopts a home that the caller is not in, if there is none yet; the flow must not be in use.
   package func adopt(home: (any Actor)?) { adopt(home) }
 
   @usableFromInline

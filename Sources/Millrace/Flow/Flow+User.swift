@@ -82,7 +82,6 @@ struct FlowVisit: ~Copyable {
     return true
   }
 
-  /// Ends a visit.
   func leave() {
     if depth.subtract(1, ordering: .relaxed).newValue == 0 { thread.store(0, ordering: .releasing) }
   }

@@ -26,7 +26,6 @@ package struct HomelessFlow: Sendable {
 
   /// Work that waits on a flow without a home, and that the program has not taken.
   package struct Standstill: Hashable, Sendable {
-    /// The name of the flow.
     package let flow: String
     /// The number of earlier times that posted work was taken.
     let since: Int

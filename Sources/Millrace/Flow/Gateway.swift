@@ -250,7 +250,6 @@ final class Gateway: @unchecked Sendable {
     }
   }
 
-  /// Hops home.
   private func enter(_ home: isolated any Actor) async {
     flow?.drain()
   }

@@ -33,7 +33,7 @@ extension Store: LaneStore {
     isIdle || timer?.isArmed != true && effects?.allHaveReturned != false
   }
 
-  // MARK: What was posted
+  // MARK: Posted messages
 
   func lineUpStaged(_ count: Int) {
     lineUpPosted(self, count)

@@ -6,7 +6,6 @@ package struct EffectInFlight: Sendable {
   package let serial: UInt64
   /// The label of the effect; nil also for one that was cancelled and has not returned.
   package let label: EffectLabel?
-  /// Its id.
   package let id: EffectID?
   /// The name of its queue.
   package let queue: EffectID?
@@ -20,9 +19,7 @@ package struct EffectInFlight: Sendable {
 package enum ReplayedCause {
   /// A cause that does not depend on a live effect or subscription.
   case plain(Cause)
-  /// An effect.
   case effect(UInt64)
-  /// A subscription.
   case subscription(UInt64)
 }
 
@@ -37,7 +34,7 @@ extension Flow {
 /// A replay's driver begins nothing. These methods send the store the recorded messages and ends of effects
 /// and subscriptions, in the record's order, so that the effect queues make the same decisions again.
 extension Store {
-  // MARK: What is there
+  // MARK: Inspection
 
   /// The effects that have not ended, in the order of their requests.
   package var effectsInFlight: [EffectInFlight] {
@@ -80,7 +77,7 @@ extension Store {
     token(of: serial).flatMap { effects?.scheduler.phase(of: $0) }
   }
 
-  // MARK: Playing back
+  // MARK: Replay
 
   /// Takes the turn of a message past all gates; call it outside any turn.
   ///

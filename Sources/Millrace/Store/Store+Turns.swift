@@ -111,7 +111,7 @@ extension Store {
       contentsOf: inlet.takeStaged(count), cause: Mark(.posted, inheritance: Flow.fromNowhere))
   }
 
-  // MARK: Everything else
+  // MARK: Other turns
 
   /// Sends a message when the flow is not free or not plain, or when posted messages wait.
   @inlinable

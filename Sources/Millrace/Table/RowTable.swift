@@ -26,7 +26,7 @@ public struct RowTable<ID: Hashable, Row>: ChangeStamped {
   @_alwaysEmitIntoClient
   public init() {}
 
-  // MARK: Looking
+  // MARK: Reading
 
   /// The number of rows.
   @_alwaysEmitIntoClient

@@ -72,7 +72,7 @@ struct TableStorage<ID: Hashable, Row> {
     TableSearch.first(below: holes.count) { holes[$0] >= slot }
   }
 
-  // MARK: Putting rows in
+  // MARK: Insertion
 
   @_alwaysEmitIntoClient
   mutating func append(_ slot: Slot) {
@@ -125,7 +125,7 @@ struct TableStorage<ID: Hashable, Row> {
     for place in min(start, end)...max(start, end) { index[slots.span[place].id] = place }
   }
 
-  // MARK: Taking rows out
+  // MARK: Removal
 
   /// Removes the row from its slot and returns it.
   ///

@@ -66,7 +66,7 @@ final class Console {
     }
   }
 
-  // MARK: What takes a while
+  // MARK: Progress
 
   /// Runs an operation, with a progress bar if it takes longer than a second.
   func watching<Result>(

@@ -30,7 +30,7 @@ extension EffectScheduler {
       slot = scheduler.all.first
     }
 
-    /// The next effect, or nil after the last.
+    /// Returns the next effect, or nil after the last.
     @_alwaysEmitIntoClient
     public mutating func next() -> Entry? {
       guard slot != SlabList.none else { return nil }

@@ -37,7 +37,7 @@ public enum JournalError: Error, Hashable, Sendable {
   /// The journal has been closed.
   case closed(path: String)
 
-  // MARK: What is recorded
+  // MARK: Recording
 
   /// A store takes its turns on another flow than the other stores.
   case otherFlow(store: String, flow: String, expected: String)

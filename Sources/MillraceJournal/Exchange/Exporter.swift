@@ -55,7 +55,7 @@ final class Exporter {
     return summary
   }
 
-  // MARK: What goes before
+  // MARK: Header
 
   /// Reads something; returns nil when it is damaged and the export salvages the rest.
   private func strict<Result>(
@@ -133,7 +133,7 @@ final class Exporter {
     self.snapshots = snapshots.sorted { ($0.sequence, $0.store) < ($1.sequence, $1.store) }[...]
   }
 
-  // MARK: What goes by turns
+  // MARK: Turns
 
   private func writeTurns(_ header: ExportHeader) throws(JournalError) {
     let begin = try strict { () throws(JournalError) in

@@ -1,7 +1,7 @@
 public import Millrace
 
 extension Journal {
-  // MARK: What is recorded
+  // MARK: Recorded parts
 
   /// Records the turns of a store from the start on, and restores its state.
   ///

@@ -95,7 +95,7 @@ extension Journal {
     if !isStarted { throw .notStarted(what: what) }
   }
 
-  // MARK: Looking
+  // MARK: Reading
 
   /// Opens a reader of the journal's file, while the journal records.
   ///

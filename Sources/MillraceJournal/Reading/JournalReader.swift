@@ -71,7 +71,7 @@ public final class JournalReader: Sendable {
 }
 
 extension JournalReader {
-  // MARK: Looking
+  // MARK: Reading
 
   /// Returns the identity of the journal and the counts of its contents.
   ///

@@ -10,7 +10,7 @@ struct RowFlaw: Error, Hashable, Sendable {
 }
 
 extension RowNames {
-  // MARK: What rows mean
+  // MARK: Meaning of rows
 
   func turn(_ row: TurnRow) throws(RowFlaw) -> JournalTurn {
     JournalTurn(

@@ -88,7 +88,7 @@ final class ReplayRun {
     return nil
   }
 
-  // MARK: What happens today
+  // MARK: The present run
 
   /// Passes the turns of stores that are not recorded; all others take their turns when the record says so.
   private func admit(_ passage: Passage) -> GateVerdict<any Sendable> {
