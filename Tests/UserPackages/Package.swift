@@ -18,6 +18,13 @@ let newProject: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// The steps of the tutorial, each a module of its own; its catalog has links to their files.
+let steps = (1...8).map { number in
+  Target.testTarget(
+    name: "TutorialStep\(number)", dependencies: products, path: "Tutorial/Step\(number)",
+    swiftSettings: newProject)
+}
+
 let package = Package(
   name: "UserPackages",
   platforms: [.macOS(.v15), .iOS(.v18)],
@@ -34,6 +41,6 @@ let package = Package(
     .testTarget(
       name: "Swift5Tests", dependencies: products, path: "Swift5Tests",
       swiftSettings: [.swiftLanguageMode(.v5)]),
-  ],
+  ] + steps,
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,1 @@
+../../../../../Tests/UserPackages/Tutorial/Step1/01-CounterTests.swift

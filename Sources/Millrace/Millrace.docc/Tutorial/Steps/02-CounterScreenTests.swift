@@ -1,0 +1,1 @@
+../../../../../Tests/UserPackages/Tutorial/Step2/02-CounterScreenTests.swift

@@ -1,0 +1,1 @@
+../../../../../Tests/UserPackages/Tutorial/Step3/03-SearchTests.swift

@@ -1,0 +1,1 @@
+../../../../../Tests/UserPackages/Tutorial/Step4/04-Search.swift

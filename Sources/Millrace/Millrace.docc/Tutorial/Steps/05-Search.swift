@@ -1,0 +1,1 @@
+../../../../../Tests/UserPackages/Tutorial/Step5/05-Search.swift

@@ -1,0 +1,1 @@
+../../../../../Tests/UserPackages/Tutorial/Step6/06-Search.swift

@@ -1,0 +1,1 @@
+../../../../../Tests/UserPackages/Tutorial/Step7/07-Search.swift

@@ -1,0 +1,1 @@
+../../../../../Tests/UserPackages/Tutorial/Step8/08-SearchAppTests.swift
