@@ -2,7 +2,7 @@ import Millrace
 
 /// A call in another isolation than the engine's home.
 public struct Elsewhere: @unchecked Sendable {
-  // Sound: `body` is called in `isolation` only, which is where it was registered; here it is only passed along.
+  // Sound: `body` is called in `isolation` only, in which it was registered; here it is only passed along.
   private let isolation: HomeReference
   private let body: () -> Void
 
@@ -11,7 +11,7 @@ public struct Elsewhere: @unchecked Sendable {
     self.body = body
   }
 
-  /// The isolation, as a name for the queue in which calls to it keep their order.
+  /// The isolation, as a name for the queue that keeps the order of its calls.
   var place: ObjectIdentifier? { isolation.actor.map { ObjectIdentifier($0) } }
 
   /// Makes the call, unless the isolation has ended.
@@ -22,9 +22,9 @@ public struct Elsewhere: @unchecked Sendable {
   private func call(on isolation: isolated any Actor) async { body() }
 }
 
-/// A value that is made in one isolation and used in that one only, carried through others.
+/// A value that is created and used in one isolation only, and passed through others.
 struct Confined<Value>: @unchecked Sendable {
-  // Sound: whoever makes one says where it belongs, and takes the value out there only.
+  // Sound: the creator names its isolation, and takes the value out only there.
   let value: Value
 
   init(_ value: Value) {

@@ -34,7 +34,7 @@ extension Engine {
     }
   }
 
-  /// Has a closure carry out the commands of a type, at the engine's home or where else it is registered.
+  /// Registers a closure as the handler for the commands of a type, in the caller's isolation.
   @inlinable
   @discardableResult
   public func use<C: Command>(
@@ -178,9 +178,9 @@ extension Engine {
   }
 }
 
-/// A handler that was registered in another isolation than the engine's home.
+/// A handler that was registered in an isolation other than the engine's home.
 private struct ElsewhereHandler<C: Command>: @unchecked Sendable {
-  // Sound: `body` is called in `isolation` only, which is where it was registered.
+  // Sound: `body` is called in `isolation` only, in which it was registered.
   private let isolation: HomeReference
   private let body: (C) throws -> Event<C>
 

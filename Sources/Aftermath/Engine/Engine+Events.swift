@@ -24,7 +24,7 @@ extension Engine {
     publish(event: Event<FactCommand<F>>.data(fact), isolation: isolation)
   }
 
-  /// Publishes an event of a handler that says by itself which engine it is of.
+  /// Publishes an event of a handler that names its own engine.
   func publish<C: Command>(
     _ event: Event<C>, by handler: Any.Type, isolation: isolated (any Actor)?
   ) {
@@ -36,7 +36,7 @@ extension Engine {
 
   // MARK: Listening
 
-  /// Has `body` called with the events of commands of a type, in the isolation at hand.
+  /// Calls `body` with the events of commands of a type, in the caller's isolation.
   @usableFromInline
   func listen<C: Command>(
     to command: C.Type, owner: AnyObject, replacesOwn: Bool = false, isolation: isolated any Actor,
@@ -49,7 +49,7 @@ extension Engine {
     if isAtHome(isolation) {
       enter(isolation) { $0.add(here) }
     } else {
-      // The call is checked once more where it is made, because the reaction may be disposed of on the way.
+      // The call is checked again in its isolation, because the reaction may be disposed of on the way.
       let place = HomeReference(isolation)
       let listener = Listener<C>(life: life, owner: owner) { [sender] event in
         sender.send(.react(Elsewhere(place) { if here.isActive { here.body(event) } }))
@@ -118,7 +118,7 @@ extension Engine {
     of command: C, isolation: isolated (any Actor)? = #isolation
   ) async throws -> C.Output {
     _ = isAtHome(isolation)
-    // Who waits keeps the engine, and keeps its home as well: no answer would come from one that has ended.
+    // A waiting caller retains the engine and its home: no answer would come from an ended home.
     let home = home.actor
     defer { withExtendedLifetime(home) {} }
     let cancellation = TicketCancellation(sender: sender)

@@ -1,9 +1,10 @@
-/// Those who wait for an event that a handler publishes by hand, by the type of the event; the oldest first.
+/// The callers that wait for an event which a handler publishes by hand, by the type of the event; the oldest
+/// first.
 struct HandWaiters {
   private struct Waiter {
-    /// Known from the beginning for a handler elsewhere, which may publish before it has returned.
+    /// Known from the beginning for a handler in another isolation, which may publish before it has returned.
     weak var ticket: Ticket?
-    /// Keeps the ticket when no message and no work does.
+    /// Retains the ticket when no message and no work does.
     var kept: Ticket?
   }
 
@@ -11,7 +12,7 @@ struct HandWaiters {
 
   var isEmpty: Bool { waiting.isEmpty }
 
-  /// Has somebody wait for an event, unless they do; `keeps` once nothing else holds the ticket.
+  /// Adds a waiter for an event, unless it waits already; `keeps` retains the ticket once nothing else does.
   mutating func add(_ ticket: Ticket, for event: ObjectIdentifier, keeps: Bool) {
     if let place = waiting[event]?.firstIndex(where: { $0.ticket === ticket }) {
       if keeps { waiting[event]?[place].kept = ticket }
@@ -20,7 +21,7 @@ struct HandWaiters {
     }
   }
 
-  /// Takes out the oldest who waits for an event.
+  /// Removes and returns the oldest waiter for an event.
   mutating func takeFirst(for event: ObjectIdentifier) -> Ticket? {
     sweep(event)
     guard let first = waiting[event]?.removeFirst().ticket else { return nil }
@@ -28,19 +29,19 @@ struct HandWaiters {
     return first
   }
 
-  /// Forgets those who do not wait for an event any more.
+  /// Removes the tickets that no longer wait for an event.
   mutating func sweep(_ event: ObjectIdentifier) {
     waiting[event]?.removeAll { $0.ticket?.isOver != false }
     if waiting[event]?.isEmpty == true { waiting[event] = nil }
   }
 }
 
-/// The name of the queue in which events wait for the middleware of a number; nobody else's queue has it.
+/// The name of the queue in which events wait for the middleware of a number; no other queue has it.
 struct EventWait: Hashable {
   let place: Int
 }
 
-/// A recorder, which records only as long as somebody holds it.
+/// A weak reference to a recorder, which records only while other code retains it.
 struct WeakRecorder {
   weak var recorder: EventRecorder?
 }

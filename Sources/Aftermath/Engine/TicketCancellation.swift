@@ -1,6 +1,6 @@
 import Millrace
 
-/// Tells a ticket of the cancellation of the task that waits, whichever comes first.
+/// Connects a ticket and the cancellation of the task that waits, whichever comes first.
 final class TicketCancellation: Sendable {
   private struct State {
     weak var ticket: Ticket?
@@ -14,7 +14,7 @@ final class TicketCancellation: Sendable {
     self.sender = sender
   }
 
-  /// The task waits with this ticket.
+  /// Records the ticket of the waiting task.
   func note(_ ticket: Ticket) {
     let isCancelled = state.withLock { state in
       state.ticket = ticket
@@ -23,7 +23,7 @@ final class TicketCancellation: Sendable {
     if isCancelled { ticket.withdraw(CancellationError()) }
   }
 
-  /// The task is cancelled.
+  /// Records the cancellation of the task.
   func cancel() {
     let ticket = state.withLock { state in
       state.isCancelled = true

@@ -7,13 +7,13 @@ import Millrace
 public final class TicketPass: Sendable {
   private let ticket: Locked<Ticket?>
 
-  /// Nil where nobody waits.
+  /// Nil if no caller waits.
   init?(_ ticket: Ticket?) {
     guard let ticket else { return nil }
     self.ticket = Locked(ticket)
   }
 
-  /// Takes the ticket out; nil when that was done before.
+  /// Takes the ticket out; returns nil if that was done before.
   func take() -> Ticket? {
     ticket.withLock { ticket in
       defer { ticket = nil }

@@ -1,7 +1,7 @@
 import Millrace
 import MillraceToolkit
 
-/// Locks, and what waits on the bus.
+/// Locks, and the messages that wait on the bus.
 extension Flux {
   // MARK: Locking
 
@@ -45,7 +45,7 @@ extension Flux {
     while let number = next, let exclusive = exclusives.removeValue(forKey: number) {
       let hold = exclusive.hold
       if hold.isLocked { return hold.shut.send(exclusive.message, to: store, isolation: nil) }
-      // Its lock was released before, so it is a mix like any other, and keeps nobody waiting.
+      // Its lock was released before, so it is a mix like any other, and blocks none.
       next = locks.ended(number)
       store.send(exclusive.message, isolation: nil)
     }
@@ -55,9 +55,9 @@ extension Flux {
     make(locks.ended(number))
   }
 
-  /// The reactions to a mix with a lock are over.
+  /// Handles the end of the reactions to a mix with a lock.
   func finishLock() {
-    // No other reference to it may be on the stack: what else refers to it was kept by a reaction.
+    // No other reference to it may be on the stack: any other reference was stored by a reaction.
     var finished = lock
     lock = nil
     if isKnownUniquelyReferenced(&finished) { finished?.autorelease() }
@@ -65,9 +65,9 @@ extension Flux {
 
   // MARK: Releasing
 
-  /// Ends a lock that was let go of, at home, soon; from any thread.
+  /// Ends a lock that was dropped, at home, soon; callable from any thread.
   nonisolated func dropSoon(_ lock: DroppedLock) {
-    // Sound: both are used at home only, and nobody else has what is left of the lock.
+    // Sound: both are used at home only, and no other code has the remains of the lock.
     nonisolated(unsafe) let lock = lock
     nonisolated(unsafe) let flux = self
     errands.post { flux.drop(lock) }
@@ -107,13 +107,13 @@ extension Flux {
   @discardableResult
   func purge() -> [FluxMessage] {
     let waiting = StoreInternals(store).dropWaitingMessages()
-    // What the context has to do for itself is not the application's to drop.
+    // The context's own work is not the application's to drop.
     for message in waiting where message.isOwn { store.send(message, isolation: nil) }
     let mixes = waitingExclusives
     let dropped = waiting.filter { !$0.isOwn } + mixes.map(\.message)
     locks.dropWaiting()
     exclusives = [:]
-    // What is returned may go anywhere, and nothing that lives here goes with it.
+    // The returned messages may leave the isolation; their work, which belongs here, is taken out.
     for message in dropped { _ = message.errand?.take(at: link) }
     for mix in mixes { mix.hold.release(nil) }
     return dropped
@@ -140,7 +140,7 @@ extension Flux {
   }
 }
 
-/// A mix that waits for the release of another's lock.
+/// A mix that waits for the release of another lock.
 struct Exclusive {
   let hold: LockHold
   let message: FluxMessage

@@ -4,7 +4,8 @@ import Millrace
 extension Flux {
   /// Runs the mixer of this name at every bound substance that defines it.
   ///
-  /// Each resolves for itself: one that aborts, or does not resolve, leaves the others' changes as they are.
+  /// Each substance resolves by itself: one that aborts, or does not resolve, does not affect the changes of
+  /// the others.
   func runMixers(_ name: String, _ payload: FluxPayloadType?) {
     var isHeard = false
     for substance in bound where substance.isBound {
@@ -32,7 +33,7 @@ extension Flux {
       substance.abort()
       touched.removeLast().release()
     }
-    // Told last, so that whoever is told may read the state.
+    // Reported last, so that the error handler may read the state.
     if resolution == nil { report(.mixerUnresolved(mixer: name, substance: substance.name())) }
     if isRepeated { report(.mixerResolvedTwice(mixer: name, substance: substance.name())) }
   }
