@@ -1,9 +1,9 @@
 /// A clock that is notified of changes on the flows of its environment, so that a test can wait for them.
 package protocol FlowListener: Sendable {
-  /// Called when turns were taken or effects ended, at the flow's home and outside all of its locks.
+  /// Handles the turns or ends of effects of a flow; called at the flow's home and outside all of its locks.
   func flowSettled()
 
-  /// Called when a flow was created without a home.
+  /// Handles the creation of a flow without a home.
   func flowBegan(_ flow: HomelessFlow)
 }
 

@@ -3,7 +3,7 @@
 protocol RosterMember: AnyObject {
   /// True once it may be removed, because it is no longer called.
   var isOver: Bool { get }
-  /// Called after its removal.
+  /// Handles the removal of the member.
   func leave()
 }
 

@@ -43,7 +43,7 @@ extension Store {
     if flow.isTapped && !flow.isInTurn { tellEffectEvents() }
   }
 
-  /// The desk that performs the subscriptions.
+  /// Returns the desk that performs the subscriptions.
   @usableFromInline
   func subscriptionDesk() -> SubscriptionDesk<Message> {
     if let subscriptions { return subscriptions }

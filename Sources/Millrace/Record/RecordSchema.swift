@@ -27,7 +27,7 @@ public struct SchemaKind: Hashable, Sendable, CustomStringConvertible {
     hasher.combine(version)
   }
 
-  /// A Boolean value that indicates whether this is a version of the kind with this name.
+  /// Returns true if this is a version of the kind with this name.
   package func isNamed(_ name: String) -> Bool { ExactText(self.name) == ExactText(name) }
 }
 

@@ -50,9 +50,9 @@ extension RowTable {
   }
 
   /// Moves the rows at these positions, in their order, before the row that is now at `destination`, or to
-  /// the end if that is `count`; the arguments are those of a list's `onMove`.
+  /// the end if that is `count`.
   ///
-  /// Nothing changes if they are there already. O(k·√n) amortised for k rows, and O(n).
+  /// The arguments are those of a list's `onMove`. Nothing changes if they are there already. O(k·√n) amortised for k rows, and O(n).
   @_alwaysEmitIntoClient
   public mutating func move(fromOffsets offsets: some Sequence<Int>, toOffset destination: Int) {
     precondition(
