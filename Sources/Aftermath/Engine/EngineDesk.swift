@@ -11,7 +11,6 @@ final class EngineDesk: Sendable {
     let make: (EngineCore) -> Void
   }
 
-  /// One reaction of an object.
   private struct Owned {
     let life: ListenerLife
     let event: ObjectIdentifier

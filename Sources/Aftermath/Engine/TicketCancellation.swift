@@ -14,7 +14,6 @@ final class TicketCancellation: Sendable {
     self.sender = sender
   }
 
-  /// Records the ticket of the waiting task.
   func note(_ ticket: Ticket) {
     let isCancelled = state.withLock { state in
       state.ticket = ticket
@@ -23,7 +22,6 @@ final class TicketCancellation: Sendable {
     if isCancelled { ticket.withdraw(CancellationError()) }
   }
 
-  /// Records the cancellation of the task.
   func cancel() {
     let ticket = state.withLock { state in
       state.isCancelled = true

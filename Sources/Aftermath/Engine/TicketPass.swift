@@ -7,7 +7,6 @@ import Millrace
 public final class TicketPass: Sendable {
   private let ticket: Locked<Ticket?>
 
-  /// Nil if no caller waits.
   init?(_ ticket: Ticket?) {
     guard let ticket else { return nil }
     self.ticket = Locked(ticket)

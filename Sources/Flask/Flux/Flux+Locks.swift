@@ -39,7 +39,6 @@ extension Flux {
     return hold
   }
 
-  /// Makes the mix of a lock.
   private func make(_ number: Int?) {
     var next = number
     while let number = next, let exclusive = exclusives.removeValue(forKey: number) {
@@ -80,7 +79,6 @@ extension Flux {
     lock.onRelease?(nil)
   }
 
-  /// Releases all locks.
   func removeLocks() {
     let held = holds.compactMap(\.hold)
     holds = []

@@ -1,6 +1,5 @@
 import Millrace
 
-/// Global mixers.
 extension Flux {
   /// Runs the mixer of this name at every bound substance that defines it.
   ///

@@ -29,7 +29,6 @@ public final class Flux {
   /// The number of the transaction whose reactors are being notified; 0 for none.
   @exclusivity(unchecked) private(set) var tellingTurn: UInt64 = 0
   @exclusivity(unchecked) private var turn: UInt64 = 0
-  /// True while the error handler is being called.
   private var isReporting = false
   /// The number of the last notified reaction.
   @exclusivity(unchecked) @usableFromInline var reactionCount: UInt64 = 0

@@ -99,7 +99,6 @@ public struct FluxMessage: Sendable {
 
 /// The states that the turns of a message have committed.
 private struct Outcome: Sendable {
-  /// The states of its first turn.
   var commits: [Committed]?
   /// The states of its last turn after it was fed back.
   var again: [Committed]?

@@ -8,7 +8,6 @@ struct LockDesk {
   private var waiting: [Int] = []
   private var last = 0
 
-  /// Returns the number for one more mix.
   mutating func number() -> Int {
     last += 1
     return last
@@ -30,7 +29,6 @@ struct LockDesk {
     return next()
   }
 
-  /// Removes the waiting mixes.
   mutating func dropWaiting() {
     waiting = []
   }

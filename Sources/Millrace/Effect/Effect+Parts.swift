@@ -1,18 +1,14 @@
 /// A request of an effect, for code that simulates a store without running one.
 package enum EffectPart<Message: Sendable>: Sendable {
-  /// A message sent at once.
   case message(Message)
-  /// Work for a driver.
   case run(label: EffectLabel?, id: EffectID?, queue: EffectQueue?)
   /// Effects one after another, each as its own parts.
   case sequence([[EffectPart]])
   case cancel(id: EffectID)
-  /// A cancellation by a predicate.
   case cancelMatching(@Sendable (EffectID) -> Bool)
   case cancelAll
   /// A cancellation by a predicate in the parts of the state only.
   case cancelInParts(@Sendable (EffectID) -> Bool)
-  /// The requests of a part of the state.
   case within(PartMembership, [EffectPart])
   /// The end of everything that belongs to the part of this name.
   case leave(EffectID)

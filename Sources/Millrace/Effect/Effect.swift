@@ -12,7 +12,6 @@
 public struct Effect<Message: Sendable>: Sendable {
   @usableFromInline
   enum Kind: Sendable {
-    /// Nothing to do.
     case none
     /// A message that waits behind those already waiting; costs neither a task nor an allocation.
     case now(Message)

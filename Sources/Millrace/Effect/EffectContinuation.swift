@@ -105,15 +105,12 @@ final class CallbackState<Message: Sendable>: Sendable {
     case starting
     /// Messages are posted.
     case open
-    /// It has finished.
     case over
-    /// It was cancelled.
     case cancelled
   }
 
   private struct State {
     var phase = Phase.starting
-    /// The events that arrived during `start`.
     var beginning = Beginning()
     /// True after the work has reported its end; later calls have no effect.
     var isFinished = false
@@ -209,7 +206,6 @@ final class CallbackState<Message: Sendable>: Sendable {
     if isCancelled { body() }
   }
 
-  /// Cancels the work.
   func cancel() {
     let onCancel = state.withLock { state -> (@Sendable () -> Void)? in
       if case .over = state.phase { return nil }

@@ -35,9 +35,7 @@ final class EffectDesk<Message: Sendable> {
   /// A call to code outside the desk.
   @usableFromInline
   enum Call {
-    /// Begin the callback work of this effect.
     case begin(EffectToken)
-    /// Call the error handler.
     case report(FlowError)
   }
 
@@ -71,7 +69,6 @@ final class EffectDesk<Message: Sendable> {
   @usableFromInline unowned(unsafe) let flow: Flow
   @usableFromInline let timer: StoreTimer
   @usableFromInline let storeName: String
-  /// The number of the store on its flow.
   @usableFromInline var storeNumber: UInt64 { inlet.storeNumber }
   @usableFromInline let outbox: (Message, Cause, PartStay) -> Void
   /// The events of effects since the last `takeEvents()`, collected only while the flow is tapped.

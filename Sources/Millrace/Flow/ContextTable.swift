@@ -10,7 +10,6 @@ struct ContextTable {
   private var entries: [(context: TaskContext, lane: Int)?] = []
   private var free: [Int] = []
 
-  /// The number of stored contexts.
   var count: Int { entries.count - free.count }
 
   /// Stores a context for a message of a lane; returns nil if the table is full.

@@ -20,6 +20,5 @@ extension Flow {
   /// The queue of work other than messages for this flow's home.
   package var errands: Errands { Errands(gateway: gateway) }
 
-  /// True while a tap records the turns.
   package var isRecorded: Bool { isTapped }
 }

@@ -1,6 +1,5 @@
 // The home, where the turns are taken.
 extension Flow {
-  /// Adopts a home if there is none yet.
   @inlinable
   func adopt(_ isolation: (any Actor)?) {
     if isHomeless, let isolation { settle(in: isolation) }

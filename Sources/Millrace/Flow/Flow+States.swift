@@ -24,16 +24,13 @@ extension Flow {
     for lane in lanes { lane.store?.hashPending(into: &hasher, message: message) }
   }
 
-  /// True when gates delay messages.
   package var hasDelayedMessages: Bool { lanes.contains { $0.store?.hasDelayedMessages ?? false } }
 
-  /// The names of the stores on the flow.
   package var storeNames: [String] { lanes.compactMap { $0.store?.storeName } }
 
   /// Returns true if the store with this number is on the flow.
   package func hasStore(_ number: UInt64) -> Bool { lanes.contains { $0.store?.storeNumber == number } }
 
-  /// The number of stores on the flow.
   package var storeCount: Int { lanes.count { $0.store != nil } }
 
   /// The largest number of stores that were on the flow at one time.

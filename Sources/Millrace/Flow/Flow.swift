@@ -51,7 +51,6 @@ public final class Flow {
 
   /// The source of the task locals and the priority of bodies that begin now.
   @exclusivity(unchecked) @usableFromInline var inheritance = Inheritance.caller
-  /// The contexts of waiting messages.
   var contexts = ContextTable()
   /// The context of the current turn, if it was needed.
   weak var turnContext: TaskContext?
@@ -137,7 +136,6 @@ public final class Flow {
 
   // MARK: Lanes
 
-  /// Opens a lane for a new store.
   @usableFromInline
   func openLane() -> Int {
     madeStores += 1
@@ -248,7 +246,6 @@ public final class Flow {
     listener?.flowSettled()
   }
 
-  /// Releases one lock.
   func unlock() {
     if machine.unlock(), !machine.isInTurn, !machine.isEmpty { takeWaitingTurns() }
   }
@@ -259,7 +256,6 @@ public final class Flow {
     if machine.giveBack(), !machine.isInTurn, !machine.isEmpty { takeWaitingTurns() }
   }
 
-  /// Calls the error handler.
   @usableFromInline
   func report(_ error: FlowError) {
     errorHandler(error)

@@ -87,7 +87,6 @@ final class Gateway: @unchecked Sendable {
   /// True if the flow has ended, or its home has before it, so that nothing can take what is posted.
   @exclusivity(unchecked) @usableFromInline var isAbandoned = false
   private var waiters: [CheckedContinuation<Void, Never>] = []
-  /// True after the flow has ended.
   private var hasEnded = false
   /// Errands and releases that arrived after the home had ended; the first one is running.
   private var orphans: [@Sendable () -> Void] = []
@@ -254,10 +253,8 @@ final class Gateway: @unchecked Sendable {
     flow?.drain()
   }
 
-  /// True until the flow has a home.
   var isHomeless: Bool { lock.withLock { home == nil } }
 
-  /// The flow's home, if it has one.
   @usableFromInline var currentHome: (any Actor)? {
     lock.withLock { home?.actor }
   }

@@ -16,21 +16,17 @@ protocol LaneInlet: AnyObject {
 
 /// The operations of a store that a flow uses, whatever the types of its state and messages.
 protocol LaneStore: AnyObject {
-  /// The name of the store.
   var storeName: String { get }
   /// The number of the store on its flow, in the order of creation, from 1.
   var storeNumber: UInt64 { get }
-  /// A copy of its state.
   var stateValue: Any { get }
   /// Hashes its pending work: effects, delayed messages, and those that wait in line.
   func hashPending(into hasher: inout Hasher, message: (Any) -> UInt64)
-  /// True while gates delay messages of it.
   var hasDelayedMessages: Bool { get }
   /// True if no effect is in flight and nothing is delayed.
   var isIdle: Bool { get }
   /// True if it changes by turns alone: no body of an effect runs, and no time is waited for.
   var awaitsTurnsOnly: Bool { get }
-  /// Moves this many staged messages into the lane.
   func lineUpStaged(_ count: Int)
   /// Enqueues a message of an effect, if it is still accepted.
   func lineUp(_ message: any Sendable, from origin: Origin)
@@ -46,7 +42,6 @@ protocol LaneStore: AnyObject {
   func cancelWork()
   /// The remaining time of an alarm that no work depends on; nil if there is none.
   var idleWait: Duration? { get }
-  /// True while it has a running subscription.
   var isListening: Bool { get }
   /// The number of tasks of effects and alarms; nil if other work is in progress.
   var taskCount: Int? { get }

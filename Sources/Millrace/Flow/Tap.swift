@@ -120,7 +120,6 @@ public struct TapDetail: OptionSet, Sendable {
   public static let changes = TapDetail(rawValue: 1)
 }
 
-/// One tap of a flow.
 @usableFromInline
 final class TapLink: Life, @unchecked Sendable {
   // Sound: the closures are called and released at the flow's home only; a token reaches nothing but the flag.

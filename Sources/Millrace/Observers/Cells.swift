@@ -216,7 +216,6 @@ final class TableCell<ID: Hashable, Row>: PartCell {
   }
 }
 
-/// The observers of messages, by their type.
 @usableFromInline
 final class MessageObservers<Message> {
   @exclusivity(unchecked) @usableFromInline var byType: [ObjectIdentifier: Roster<Observer<Message>>] = [:]

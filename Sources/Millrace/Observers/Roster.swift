@@ -62,7 +62,6 @@ final class Roster<Member: RosterMember>: Sweepable {
     if needsSweep { sweep() }
   }
 
-  /// Adds a member behind the others.
   @usableFromInline
   func append(_ member: Member) {
     if count == capacity {

@@ -89,7 +89,6 @@ extension Store {
     return cell
   }
 
-  /// Returns the observers of the whole state.
   func stateObservers() -> Roster<Observer<State>> {
     // As in `joinable`.
     if flow.machine.isInTurn { stateCell?.look(statePointer, turn: flow.sequence) }

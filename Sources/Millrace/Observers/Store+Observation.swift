@@ -3,7 +3,6 @@ public import Observation
 /// The data that make a store `Observable`; created when something is first read through it.
 final class StateTracking {
   let registrar = ObservationRegistrar()
-  /// The tracked parts, by key path.
   var parts: [AnyKeyPath: TrackedPart] = [:]
   var whole: TrackedPart?
   /// A part that was read without tracking, reused for the next read.

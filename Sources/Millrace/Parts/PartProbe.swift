@@ -2,7 +2,6 @@
 package struct PartProbe<State> {
   private let finds: (State, [PartTag]) -> Bool?
 
-  /// Creates a probe of declared parts.
   package init<Message: Sendable>(_ parts: [any StatePart<State, Message>]) {
     let declarations = parts.map { $0.declaration }
     finds = { state, path in

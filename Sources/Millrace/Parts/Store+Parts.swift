@@ -43,7 +43,6 @@ extension Store {
     if flow.isTapped && !flow.isInTurn { tellEffectEvents() }
   }
 
-  /// Returns the desk that performs the subscriptions.
   @usableFromInline
   func subscriptionDesk() -> SubscriptionDesk<Message> {
     if let subscriptions { return subscriptions }

@@ -136,7 +136,6 @@ struct OpticSource<Root, RootMessage: Sendable, Part, Message: Sendable>: ScopeS
   }
 }
 
-/// A part of a part.
 struct NarrowedSource<Base: ScopeSource, State, Message: Sendable>: ScopeSource {
   let base: Base
   let path: KeyPath<Base.State, State>

@@ -62,7 +62,6 @@ extension Store: LaneStore {
 
   // MARK: Effects and subscriptions
 
-  /// Returns the desk that performs this store's effects.
   @inlinable
   func desk() -> EffectDesk<Message> {
     effects ?? openDesk()

@@ -7,9 +7,7 @@ package struct EffectInFlight: Sendable {
   /// The label of the effect; nil also for one that was cancelled and has not returned.
   package let label: EffectLabel?
   package let id: EffectID?
-  /// The name of its queue.
   package let queue: EffectID?
-  /// The phase of the effect.
   package let phase: EffectPhase
   /// The part of the state that it belongs to; nil for the state itself, and for one that was cancelled.
   package let part: EffectID?
@@ -64,7 +62,6 @@ extension Store {
   /// The time at which a queue requests a call; nil if none does.
   package var nextEffectTime: Duration? { effects?.wakeTime }
 
-  /// The subscriptions that have not been stopped.
   package var liveSubscriptions: [(serial: UInt64, id: EffectID)] { subscriptions?.liveOnes ?? [] }
 
   /// The number of the latest subscription; 0 if there is none.

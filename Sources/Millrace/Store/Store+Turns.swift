@@ -4,7 +4,6 @@ import MillraceCore
 @usableFromInline
 struct Mark {
   @usableFromInline var cause: Cause
-  /// True if it passes locks.
   @usableFromInline var passes = false
   /// The inheritance of its turn's effects: 0 for the task that takes the turn, 1 for none, else the number
   /// of a context.
@@ -85,7 +84,6 @@ extension Store {
     return effect
   }
 
-  /// Enqueues a message.
   @inlinable
   func lineUp(_ message: Message, _ cause: Cause, of part: PartStay = .whole) {
     lane.pointee.enqueue(

@@ -28,7 +28,6 @@ final class StoreTimer {
   /// The time at which it rings; nil if it is not set.
   var dueTime: Duration? { armed?.time }
 
-  /// True while it is set.
   var isArmed: Bool { armed != nil }
 
   /// Sets the alarm to `time`, unless it rings earlier; the store then reads the time and asks again.

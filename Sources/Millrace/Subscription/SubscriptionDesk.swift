@@ -27,7 +27,6 @@ final class SubscriptionDesk<Message: Sendable> {
     self.report = report
   }
 
-  /// True while a subscription runs.
   var isListening: Bool { !running.isEmpty }
 
   /// Returns true if messages of this subscription are accepted.

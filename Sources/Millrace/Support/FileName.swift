@@ -1,4 +1,3 @@
-/// File names for arbitrary keys.
 package enum FileName {
   /// The length of a truncated name; with a hash and the additions of dialects it stays below the limits of
   /// the narrowest file systems.

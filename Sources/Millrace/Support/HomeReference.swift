@@ -13,7 +13,6 @@ package struct HomeReference {
     if lasting == nil { passing = actor }
   }
 
-  /// True for the main actor.
   var isMain: Bool { lasting != nil }
 
   /// The actor, while it lives.

@@ -8,7 +8,6 @@ import Musl
 import Android
 #endif
 
-/// An error of a system call.
 package struct SystemFailure: Error {
   package let code: Int32
 

@@ -52,7 +52,6 @@ extension EffectScheduler {
     }
   }
 
-  /// Cancels an effect that runs or waits.
   @_alwaysEmitIntoClient
   mutating func cancel(slot: Int, into actions: inout [EffectAction]) {
     let lane = slots[slot].lane

@@ -77,7 +77,6 @@ public struct EffectScheduler<ID: Hashable, Queue: Hashable> {
   @usableFromInline var all = SlabList()
   @usableFromInline var allLinks: [SlabLinks] = []
 
-  /// The effects that wait or run, by id.
   @usableFromInline var named: [ID: SlabList] = [:]
   @usableFromInline var namedLinks: [SlabLinks] = []
 
