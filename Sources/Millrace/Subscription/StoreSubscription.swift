@@ -132,3 +132,5 @@ public struct InvalidInterval: Error, CustomStringConvertible {
     "A message every \(interval) would never end; give an interval above zero."
   }
 }
+
+extension InvalidInterval: AdvisingError {}

@@ -136,7 +136,7 @@ public struct JournalRestoration: Hashable, Sendable {
 }
 
 /// A problem in a journal that did not prevent a restoration.
-public enum JournalWarning: AdvisingError, Hashable, Sendable, CustomStringConvertible {
+public enum JournalWarning: Error, Hashable, Sendable, CustomStringConvertible {
   /// A snapshot cannot be used.
   case snapshot(store: String, sequence: UInt64, reason: String)
   /// None of a store's snapshots can be used, so its state was restored from all its messages.
@@ -286,3 +286,5 @@ private struct Reading {
     return tasks
   }
 }
+
+extension JournalWarning: AdvisingError {}

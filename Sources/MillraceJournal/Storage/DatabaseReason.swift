@@ -40,9 +40,9 @@ enum DatabaseReason {
     case SQLITE_NOTADB: "Give the file in which a program keeps a journal."
     case SQLITE_CORRUPT: "Export what can be read with `millrace journal export --salvage`, and import that."
     case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH, SQLITE_CANTOPEN:
-      "See that the file and its folder are there and may be read and written."
+      "Check that the file and its folder exist and may be read and written."
     case SQLITE_NOMEM: "Let other programs end, or try again."
-    default: "See to its disk, and try again."
+    default: "Try again; if it fails again, run `millrace journal verify` on it."
     }
   }
 

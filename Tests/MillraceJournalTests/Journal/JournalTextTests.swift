@@ -22,7 +22,7 @@ struct JournalTextTests {
       (
         .database(path: "a", doing: "be opened", reason: "permission denied", code: SQLITE_CANTOPEN),
         """
-        The journal `a` could not be opened: permission denied. See that the file and its folder are there and may be \
+        The journal `a` could not be opened: permission denied. Check that the file and its folder exist and may be \
         read and written.
         """
       ),

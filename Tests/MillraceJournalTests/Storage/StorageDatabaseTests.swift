@@ -80,7 +80,10 @@ struct StorageDatabaseTests {
     try insert.bind(1, 2)
     let error = storageError { try insert.run() }
     #expect(
-      error?.description == "The journal `reuse` could not keep a turn: UNIQUE constraint failed: t.v.")
+      error?.description == """
+        The journal `reuse` could not keep a turn: UNIQUE constraint failed: t.v. \
+        Try again; if it fails again, run `millrace journal verify` on it.
+        """)
     try insert.bind(1, 3)
     try insert.run()
     #expect(try database.storageIntegers("SELECT v FROM t ORDER BY v") == [1, 2, 3])
@@ -157,7 +160,10 @@ struct StorageDatabaseTests {
       }
       #expect(
         error?.description.hasSuffix(
-          "could not keep turns: another connection uses it and did not end in time.") == true)
+          """
+          could not keep turns: another connection uses it and did not end in time. \
+          Let the other program end, or try again.
+          """) == true)
     }
     try second.transaction { () throws(JournalError) in _ = try second.storeID("app") }
   }

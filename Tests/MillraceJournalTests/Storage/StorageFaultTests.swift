@@ -83,7 +83,9 @@ struct StorageFaultTests {
           == .database(
             path: folder.file(), doing: "keep turns", reason: "the disk is full", code: SQLITE_FULL))
       #expect(
-        error?.description == "The journal `\(folder.file())` could not keep turns: the disk is full.")
+        error?.description == """
+          The journal `\(folder.file())` could not keep turns: the disk is full. Make room on its disk.
+          """)
       #expect(!database.isInTransaction)
     }
     #expect(faults.failures == faults.calls && faults.failures >= 3)
