@@ -44,7 +44,7 @@ import Testing
   /// The README, and the pages that it leads to outside of the site.
   private func pages(of root: URL) throws -> [TextFile] {
     let names =
-      try ["README.md", "CONTRIBUTING.md", "Examples/README.md"]
+      try ["README.md", "CONTRIBUTING.md", "SECURITY.md", "Examples/README.md"]
       + files(in: root.appending(path: "Documentation"), named: { $0.hasSuffix(".md") }).map(\.path)
     return try names.map { name in
       TextFile(path: name, text: try String(contentsOf: root.appending(path: name), encoding: .utf8))

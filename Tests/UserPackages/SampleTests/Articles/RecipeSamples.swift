@@ -21,7 +21,7 @@ enum OrderRecipe {
     case place(String)
   }
 
-  actor OrderDesk {
+  actor OrderService {
     private let orders: Store<Orders, OrderMessage>
     private let journal: Journal
     private var isStarted = false
@@ -171,13 +171,13 @@ enum SearchRecipe {
   func orders() async throws {
     try await withPath { path in
       do {
-        let desk = try OrderRecipe.OrderDesk(journalAt: path)
-        try await desk.start()
-        #expect(try await desk.place("tea") == 1)
+        let service = try OrderRecipe.OrderService(journalAt: path)
+        try await service.start()
+        #expect(try await service.place("tea") == 1)
       }
-      let desk = try OrderRecipe.OrderDesk(journalAt: path)
-      try await desk.start()
-      #expect(try await desk.place("milk") == 2)
+      let service = try OrderRecipe.OrderService(journalAt: path)
+      try await service.start()
+      #expect(try await service.place("milk") == 2)
     }
   }
 
