@@ -1,41 +1,29 @@
-/// Middleware that logs each command before it is passed on.
+/// Middleware that logs each command or event before it is passed on.
 ///
-/// A line reads `aftermath: command BookList(shelf: "a")`. At the beginning of the chain it logs the executed
-/// commands, at the end those that reach the handler.
-public struct LogCommandMiddleware: CommandMiddleware {
+/// At the beginning of the chain it logs the executed commands, at the end those that reach the handler. Lines
+/// read `aftermath: command BookList(shelf: "a")`, `aftermath: event BookList progress`,
+/// `aftermath: event BookList data ["a", "b"]`, `aftermath: event BookList error Offline()` and, for a fact,
+/// `aftermath: fact LoggedIn(name: "Ada")`.
+public struct LogMiddleware<Subject: Sendable>: GenericMiddleware {
   private let sink: LogSink
 
-  /// Creates middleware that logs commands, by default to standard error.
+  /// Creates middleware that logs, by default to standard error.
   public init(sink: LogSink = .standardError) {
     self.sink = sink
   }
 
-  /// Logs the command, and passes it on.
-  public func intercept(
-    command: any AnyCommand, execute: @escaping Execute, next: @escaping Execute
-  ) throws {
-    sink.log(LogText.command(command))
-    try next(command)
+  /// Logs the subject, and passes it on.
+  public func pass(_ subject: Subject, to next: (Subject) throws -> Void) throws {
+    sink.log(Self.text(of: subject))
+    try next(subject)
   }
 }
 
-/// Middleware that logs each event before it is passed on.
-///
-/// Lines read `aftermath: event BookList progress`, `aftermath: event BookList data ["a", "b"]`,
-/// `aftermath: event BookList error Offline()` and, for a fact, `aftermath: fact LoggedIn(name: "Ada")`.
-public struct LogEventMiddleware: EventMiddleware {
-  private let sink: LogSink
+extension LogMiddleware: CommandMiddleware where Subject == any AnyCommand {}
+extension LogMiddleware: EventMiddleware where Subject == any AnyEvent {}
 
-  /// Creates middleware that logs events, by default to standard error.
-  public init(sink: LogSink = .standardError) {
-    self.sink = sink
-  }
+/// Middleware that logs each command.
+public typealias LogCommandMiddleware = LogMiddleware<any AnyCommand>
 
-  /// Logs the event, and passes it on.
-  public func intercept(
-    event: any AnyEvent, publish: @escaping Publish, next: @escaping Publish
-  ) throws {
-    sink.log(LogText.event(event))
-    try next(event)
-  }
-}
+/// Middleware that logs each event.
+public typealias LogEventMiddleware = LogMiddleware<any AnyEvent>

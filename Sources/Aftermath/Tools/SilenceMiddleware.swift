@@ -1,7 +1,8 @@
-/// Middleware that passes no command on.
+/// Middleware that passes no command or no event on.
 ///
-/// Without an error it drops each command silently; with one, each command fails with it.
-public struct SilenceCommandMiddleware: CommandMiddleware {
+/// Without an error it drops each silently. With one, each command fails with it, and reactions receive it in
+/// place of each event.
+public struct SilenceMiddleware<Subject: Sendable>: GenericMiddleware {
   private let error: (any Error)?
 
   /// Creates middleware that passes nothing on, and throws the error if there is one.
@@ -10,28 +11,16 @@ public struct SilenceCommandMiddleware: CommandMiddleware {
   }
 
   /// Throws the error, or does nothing.
-  public func intercept(
-    command: any AnyCommand, execute: @escaping Execute, next: @escaping Execute
-  ) throws {
+  public func pass(_ subject: Subject, to next: (Subject) throws -> Void) throws {
     if let error { throw error }
   }
 }
+
+extension SilenceMiddleware: CommandMiddleware where Subject == any AnyCommand {}
+extension SilenceMiddleware: EventMiddleware where Subject == any AnyEvent {}
+
+/// Middleware that passes no command on.
+public typealias SilenceCommandMiddleware = SilenceMiddleware<any AnyCommand>
 
 /// Middleware that passes no event on.
-///
-/// Without an error it drops each event silently; with one, reactions receive it in place of each event.
-public struct SilenceEventMiddleware: EventMiddleware {
-  private let error: (any Error)?
-
-  /// Creates middleware that passes nothing on, and throws the error if there is one.
-  public init(error: (any Error)? = nil) {
-    self.error = error
-  }
-
-  /// Throws the error, or does nothing.
-  public func intercept(
-    event: any AnyEvent, publish: @escaping Publish, next: @escaping Publish
-  ) throws {
-    if let error { throw error }
-  }
-}
+public typealias SilenceEventMiddleware = SilenceMiddleware<any AnyEvent>

@@ -1,82 +1,52 @@
 public import Millrace
 
-/// Middleware that measures the time to pass each command on: that of the following middleware and of the
-/// handler's call.
+/// Middleware that measures the time to pass each command or event on: that of the following middleware, and
+/// of the handler's call or of all reactions.
 ///
 /// Work after the call, such as that of an asynchronous handler, is not included; ``CommandTiming`` measures
-/// it.
+/// it. Neither are reactions outside the engine's home, which run later.
 ///
 /// ```swift
 /// TimingCommandMiddleware(environment: engine.environment) { command, time in statistics.add(time) }
 /// ```
-public struct TimingCommandMiddleware: CommandMiddleware {
+public struct TimingMiddleware<Subject: Sendable>: GenericMiddleware {
   private let watch: Timekeeper
-  private let tell: @Sendable (any AnyCommand, Duration) -> Void
+  private let tell: @Sendable (Subject, Duration) -> Void
 
-  /// Creates middleware that measures the time to pass a command on, even if that throws.
+  /// Creates middleware that measures the time to pass a command or an event on, even if that throws.
   ///
   /// - Parameters:
   ///   - environment: The environment with the clock; usually the engine's.
-  ///   - tell: A closure called at the engine's home after the command was passed on.
+  ///   - tell: A closure called at the engine's home after the command or event was passed on.
   public init(
     environment: StoreEnvironment,
-    _ tell: @escaping @Sendable (_ command: any AnyCommand, _ time: Duration) -> Void
+    _ tell: @escaping @Sendable (_ subject: Subject, _ time: Duration) -> Void
   ) {
     watch = Timekeeper(environment.clock)
     self.tell = tell
   }
 
-  /// Creates middleware that logs the time to pass a command on.
+  /// Creates middleware that logs the time to pass a command or an event on.
   ///
-  /// A line reads `aftermath: command BookList(shelf: "a") took 0.25 seconds`.
+  /// Lines read `aftermath: command BookList(shelf: "a") took 0.25 seconds` and
+  /// `aftermath: event BookList data ["a", "b"] took 0.25 seconds`.
   public init(environment: StoreEnvironment, sink: LogSink = .standardError) {
-    self.init(environment: environment) { sink.log("\(LogText.command($0)) took \($1)") }
+    self.init(environment: environment) { sink.log("\(Self.text(of: $0)) took \($1)") }
   }
 
-  /// Passes the command on, and reports the time.
-  public func intercept(
-    command: any AnyCommand, execute: @escaping Execute, next: @escaping Execute
-  ) throws {
+  /// Passes the subject on, and reports the time.
+  public func pass(_ subject: Subject, to next: (Subject) throws -> Void) throws {
     let start = watch.now
-    defer { tell(command, watch.now - start) }
-    try next(command)
+    defer { tell(subject, watch.now - start) }
+    try next(subject)
   }
 }
 
-/// Middleware that measures the time to pass each event on: that of the following middleware and of all
-/// reactions.
-///
-/// Reactions outside the engine's home run later, and are not included.
-public struct TimingEventMiddleware: EventMiddleware {
-  private let watch: Timekeeper
-  private let tell: @Sendable (any AnyEvent, Duration) -> Void
+extension TimingMiddleware: CommandMiddleware where Subject == any AnyCommand {}
+extension TimingMiddleware: EventMiddleware where Subject == any AnyEvent {}
 
-  /// Creates middleware that measures the time to pass an event on, even if that throws.
-  ///
-  /// - Parameters:
-  ///   - environment: The environment with the clock; usually the engine's.
-  ///   - tell: A closure called at the engine's home after the event was passed on.
-  public init(
-    environment: StoreEnvironment,
-    _ tell: @escaping @Sendable (_ event: any AnyEvent, _ time: Duration) -> Void
-  ) {
-    watch = Timekeeper(environment.clock)
-    self.tell = tell
-  }
+/// Middleware that measures the time to pass each command on.
+public typealias TimingCommandMiddleware = TimingMiddleware<any AnyCommand>
 
-  /// Creates middleware that logs the time to pass an event on.
-  ///
-  /// A line reads `aftermath: event BookList data ["a", "b"] took 0.25 seconds`.
-  public init(environment: StoreEnvironment, sink: LogSink = .standardError) {
-    self.init(environment: environment) { sink.log("\(LogText.event($0)) took \($1)") }
-  }
-
-  /// Passes the event on, and reports the time.
-  public func intercept(
-    event: any AnyEvent, publish: @escaping Publish, next: @escaping Publish
-  ) throws {
-    let start = watch.now
-    defer { tell(event, watch.now - start) }
-    try next(event)
-  }
-}
+/// Middleware that measures the time to pass each event on.
+public typealias TimingEventMiddleware = TimingMiddleware<any AnyEvent>
