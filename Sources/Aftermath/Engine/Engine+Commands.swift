@@ -47,7 +47,7 @@ extension Engine {
   /// Returns true if a handler is registered for the commands of a type.
   ///
   /// It may be called from anywhere.
-  public func contains(_ command: any AnyCommand.Type) -> Bool { desk.isHandled(command) }
+  public func contains(_ command: any AnyCommand.Type) -> Bool { inbox.isHandled(command) }
 
   @usableFromInline
   func use<C: Command>(
@@ -87,7 +87,7 @@ extension Engine {
     isolation: isolated (any Actor)?
   ) {
     let isHome = isAtHome(isolation)
-    let isHandled = desk.noteHandler(
+    let isHandled = inbox.noteHandler(
       entry.life, of: command, asFirst: asFirst, register: isHome ? nil : { $0.register(entry, of: command) })
     if asFirst && isHandled { return }
     if isHome { enter(isolation) { $0.register(entry, of: command) } }
@@ -127,7 +127,7 @@ extension Engine {
 
   /// Executes a command that handles itself; the first one of its type is registered.
   public func execute<A: Action>(action: A, isolation: isolated (any Actor)? = #isolation) {
-    if !desk.isHandled(A.self) {
+    if !inbox.isHandled(A.self) {
       let handler = PromptHandler<A>(life: ListenerLife()) { try $0.handle(command: $0) }
       register(handler, of: A.self, named: "\(A.self)", asFirst: true, isolation: isolation)
     }
@@ -136,7 +136,7 @@ extension Engine {
 
   /// Executes a command that handles itself asynchronously; the first one of its type is registered.
   public func execute<A: AsyncAction>(action: A, isolation: isolated (any Actor)? = #isolation) {
-    if !desk.isHandled(A.self) {
+    if !inbox.isHandled(A.self) {
       _ = use(A.self, in: nil, named: "\(A.self)", asFirst: true, isolation: isolation) { action in
         try await action.handle(command: action)
       }

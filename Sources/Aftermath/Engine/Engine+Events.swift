@@ -28,7 +28,7 @@ extension Engine {
   func publish<C: Command>(
     _ event: Event<C>, by handler: Any.Type, isolation: isolated (any Actor)?
   ) {
-    if !desk.isHandled(C.self) {
+    if !inbox.isHandled(C.self) {
       report(Warning.foreignHandler(handler: "\(handler)", event: event), isolation: isolation)
     }
     send(.publish(event, nil, from: 0), isolation)
@@ -43,7 +43,7 @@ extension Engine {
     _ body: @escaping (Event<C>) -> Void
   ) -> DisposalToken {
     let life = ListenerLife()
-    desk.note(
+    inbox.note(
       life, of: ObjectIdentifier(owner), event: ObjectIdentifier(Event<C>.self), isOfExecution: replacesOwn)
     let here = Listener(life: life, owner: owner, body: body)
     if isAtHome(isolation) {
@@ -62,9 +62,9 @@ extension Engine {
   /// Ends a handler or a reaction; may be called from anywhere.
   public func dispose(token: DisposalToken) { token.life.end() }
 
-  func dispose(_ token: DisposalToken, of owner: ObjectIdentifier) { desk.dispose(token.life, of: owner) }
+  func dispose(_ token: DisposalToken, of owner: ObjectIdentifier) { inbox.dispose(token.life, of: owner) }
 
-  func disposeAll(of owner: ObjectIdentifier) { desk.disposeAll(of: owner) }
+  func disposeAll(of owner: ObjectIdentifier) { inbox.disposeAll(of: owner) }
 
   /// Returns the events of commands of a type, from now on; for facts, of `FactCommand<SomeFact>.self`.
   ///
@@ -124,7 +124,7 @@ extension Engine {
     let cancellation = TicketCancellation(sender: sender)
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<C.Output, any Error>) in
-        let ticket = Ticket(command: "\(command)", desk: desk) { event in
+        let ticket = Ticket(command: "\(command)", inbox: inbox) { event in
           switch event as? Event<C> {
           case .data(let output): continuation.resume(returning: output)
           case .error(let error): continuation.resume(throwing: error)

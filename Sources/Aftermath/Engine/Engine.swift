@@ -26,12 +26,12 @@ public final class Engine: Sendable {
   public static let shared = Engine(name: "shared", home: MainActor.shared)
 
   /// The engine's name in records and errors.
-  public var name: String { desk.name }
+  public var name: String { inbox.name }
   /// The environment of the work of its handlers and its middleware.
   public let environment: StoreEnvironment
 
   let home: EngineHome
-  let desk: EngineDesk
+  let inbox: EngineInbox
   @usableFromInline let sender: Sender<EngineMessage>
 
   // Sound: these two are touched at home only: by the functions below if the caller's isolation is the home,
@@ -73,11 +73,11 @@ public final class Engine: Sendable {
   }
 
   private init(name: String, flow: Flow, home: (any Actor)?, ownsFlow: Bool) {
-    let desk = EngineDesk(name: name)
+    let inbox = EngineInbox(name: name)
     let tell = flow.errorHandler
     if ownsFlow {
       flow.errorHandler = { error in
-        if let handler = desk.errorHandler { handler.handle(error: error) } else { tell(error) }
+        if let handler = inbox.errorHandler { handler.handle(error: error) } else { tell(error) }
       }
     }
     let link = CoreLink()
@@ -86,7 +86,7 @@ public final class Engine: Sendable {
     ) { _, message in
       link.core.unsafelyUnwrapped.effect(of: message)
     }
-    let core = EngineCore(desk: desk, store: store)
+    let core = EngineCore(inbox: inbox, store: store)
     // Sound: the store that calls it retains the core, through its update. A strong reference would close a
     // cycle: observers are released at home, through the flow's gateway, which the core's sender retains.
     let token = store.observe(messages: EngineMessage.self, isolation: nil) { [unowned(unsafe) core] in
@@ -94,7 +94,7 @@ public final class Engine: Sendable {
     }
     link.set(core, token)
     if let home { flow.adopt(home: home) }
-    self.desk = desk
+    self.inbox = inbox
     self.home = EngineHome(home)
     self.core = core
     self.store = store
@@ -103,7 +103,7 @@ public final class Engine: Sendable {
   }
 
   deinit {
-    desk.invalidate()
+    inbox.invalidate()
   }
 
   // MARK: Isolation
@@ -113,7 +113,7 @@ public final class Engine: Sendable {
   /// A caller without an isolation is at home if a turn of the engine has called it.
   @usableFromInline
   func isAtHome(_ isolation: (any Actor)?) -> Bool {
-    if isolation == nil && desk.turnThread.load(ordering: .relaxed) == currentThread() { return true }
+    if isolation == nil && inbox.turnThread.load(ordering: .relaxed) == currentThread() { return true }
     return home.isHere(isolation) { store.flow.adopt(home: $0) }
   }
 
@@ -136,7 +136,7 @@ public final class Engine: Sendable {
     } else if home.hasEnded {
       tellHere(Failure.homeEnded(engine: name))
     } else {
-      desk.enter(body)
+      inbox.enter(body)
     }
   }
 
@@ -169,8 +169,8 @@ public final class Engine: Sendable {
   ///
   /// It may be set on any thread.
   public var errorHandler: (any ErrorHandler)? {
-    get { desk.errorHandler }
-    set { desk.errorHandler = newValue }
+    get { inbox.errorHandler }
+    set { inbox.errorHandler = newValue }
   }
 
   /// Calls the error handler on the current thread, because the home has ended.

@@ -10,11 +10,11 @@ extension EngineCore {
   /// Takes the turn of an event that was published at home; returns false if it needs a message.
   @inlinable
   func publishDirectly<C: Command>(_ event: Event<C>) -> Bool {
-    guard isPlain && !desk.hasEntries && !StackRoom.isShort,
+    guard isPlain && !inbox.hasEntries && !StackRoom.isShort,
       let list = listeners[ObjectIdentifier(Event<C>.self)]
     else { return false }
     return unmanagedStore._withUnsafeGuaranteedRef { store in
-      StoreInternals(store).takeUnseenTurn { desk.inTurn { tell(event, list) } }
+      StoreInternals(store).takeUnseenTurn { inbox.inTurn { tell(event, list) } }
     }
   }
 
@@ -22,17 +22,17 @@ extension EngineCore {
   /// a message.
   @inlinable
   func executeDirectly<C: Command>(_ command: C) -> Bool {
-    guard isPlain && !desk.hasEntries && !StackRoom.isShort, let entry = handlers[ObjectIdentifier(C.self)],
+    guard isPlain && !inbox.hasEntries && !StackRoom.isShort, let entry = handlers[ObjectIdentifier(C.self)],
       let handler = entry as? PromptHandler<C>, handler.life.isActive
     else { return false }
     return unmanagedStore._withUnsafeGuaranteedRef { store in
       StoreInternals(store).takeUnseenTurn {
-        desk.inTurn {
+        inbox.inTurn {
           do {
             let event = try handler.body(command)
             // The handler may have executed or published something, which comes first, or registered an
             // observer of the messages.
-            if isPlain && !desk.hasEntries, let list = listeners[ObjectIdentifier(Event<C>.self)],
+            if isPlain && !inbox.hasEntries, let list = listeners[ObjectIdentifier(Event<C>.self)],
               StoreInternals(store).continueUnseenTurn()
             {
               tell(event, list)

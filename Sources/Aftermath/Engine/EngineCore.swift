@@ -7,7 +7,7 @@ public import Millrace
 /// a handler goes through the flow's driver, which may answer in its place; waiting work is an effect.
 @usableFromInline
 final class EngineCore {
-  @usableFromInline let desk: EngineDesk
+  @usableFromInline let inbox: EngineInbox
   let environment: StoreEnvironment
   let sender: Sender<EngineMessage>
   // Sound: the store retains this core, through its update, and every caller of the core holds the store or
@@ -37,14 +37,14 @@ final class EngineCore {
   let events: Chain<any AnyEvent>
 
   init(
-    desk: EngineDesk, store: Millrace.Store<EngineState, EngineMessage>
+    inbox: EngineInbox, store: Millrace.Store<EngineState, EngineMessage>
   ) {
-    self.desk = desk
+    self.inbox = inbox
     unmanagedStore = .passUnretained(store)
     environment = store.flow.environment
     sender = store.sender(isolation: nil)
-    commands = Chain(desk: desk, sender: sender) { .execute($0, $1, from: $2) }
-    events = Chain(desk: desk, sender: sender) { .publish($0, $1, from: $2) }
+    commands = Chain(inbox: inbox, sender: sender) { .execute($0, $1, from: $2) }
+    events = Chain(inbox: inbox, sender: sender) { .publish($0, $1, from: $2) }
     commands.line = { [unowned self] in send($0) }
     events.line = { [unowned self] in send($0) }
     commands.hold = { [unowned self] in send(.hold($0, TicketPass($1), at: $2)) }
@@ -62,10 +62,10 @@ final class EngineCore {
 
   @usableFromInline
   func report(_ error: any Error) {
-    if let handler = desk.errorHandler {
+    if let handler = inbox.errorHandler {
       handler.handle(error: error)
     } else {
-      store.flow.errorHandler(.reported(store: desk.name, error: error))
+      store.flow.errorHandler(.reported(store: inbox.name, error: error))
     }
   }
 
@@ -101,7 +101,7 @@ final class EngineCore {
 
   /// Notifies handlers and listeners; the observer of the engine's store.
   func observe(_ message: EngineMessage) {
-    desk.inTurn { handle(message) }
+    inbox.inTurn { handle(message) }
   }
 
   private func handle(_ message: EngineMessage) {
@@ -134,8 +134,8 @@ final class EngineCore {
 
   /// Performs the requests from outside the home, in their order.
   func takeEntries() {
-    if !desk.hasEntries { return }
-    for entry in desk.takeEntries() { entry.make(self) }
+    if !inbox.hasEntries { return }
+    for entry in inbox.takeEntries() { entry.make(self) }
   }
 
   /// Determines again whether any participant needs messages.
@@ -159,7 +159,7 @@ final class EngineCore {
       // Sound: the value under this key was stored below.
       list = unsafeDowncast(known, to: ListenerList<C>.self)
     } else {
-      list = ListenerList(desk: desk)
+      list = ListenerList(inbox: inbox)
       listeners[key] = list
     }
     list.append(listener)
@@ -197,8 +197,8 @@ final class EngineCore {
   }
 
   private func forgetAll() {
-    desk.invalidate()
-    desk.forgetHandlers()
+    inbox.invalidate()
+    inbox.forgetHandlers()
     let forgotten = (listeners, handlers, byHand)
     listeners.forEach { $0.endAll() }
     listeners = TypeTable()

@@ -14,27 +14,27 @@ final class Ticket: Sendable {
 
   private let state: Locked<State>
   private let command: String
-  private let desk: EngineDesk
+  private let inbox: EngineInbox
   private let generation: Int
 
   /// - Parameters:
   ///   - answer: A function that takes an event; it returns false if the event is not an answer.
   ///   - fail: A function that takes the error that comes instead.
   init(
-    command: String, desk: EngineDesk, answer: @escaping @Sendable (any AnyEvent) -> Bool,
+    command: String, inbox: EngineInbox, answer: @escaping @Sendable (any AnyEvent) -> Bool,
     fail: @escaping @Sendable (any Error) -> Void
   ) {
     self.command = command
-    self.desk = desk
-    generation = desk.generation
+    self.inbox = inbox
+    generation = inbox.generation
     state = Locked(.waiting(answer, fail))
-    desk.note(self)
+    inbox.note(self)
   }
 
   deinit {
     fail(
-      desk.generation == generation
-        ? Failure.aborted(command: command) : Failure.engineInvalidated(engine: desk.name))
+      inbox.generation == generation
+        ? Failure.aborted(command: command) : Failure.engineInvalidated(engine: inbox.name))
   }
 
   /// True once no caller waits.

@@ -15,7 +15,7 @@ final class Chain<Subject: Sendable> {
   }
 
   @exclusivity(unchecked) var links: [Link] = []
-  private let desk: EngineDesk
+  private let inbox: EngineInbox
   private let sender: Sender<EngineMessage>
   private let message: @Sendable (Subject, TicketPass?, Int) -> EngineMessage
   /// Starts the asynchronous middleware of this number for a subject.
@@ -28,10 +28,10 @@ final class Chain<Subject: Sendable> {
   /// - Parameter message: Makes the message with which a subject continues after this many pieces of
   ///   middleware, in a turn of its own.
   init(
-    desk: EngineDesk, sender: Sender<EngineMessage>,
+    inbox: EngineInbox, sender: Sender<EngineMessage>,
     message: @escaping @Sendable (Subject, TicketPass?, Int) -> EngineMessage
   ) {
-    self.desk = desk
+    self.inbox = inbox
     self.sender = sender
     self.message = message
   }
@@ -41,8 +41,8 @@ final class Chain<Subject: Sendable> {
     guard index < links.count else {
       // Code called after the last middleware is outside the chain: if it passes another subject on, that has
       // its own turn.
-      let outer = desk.chainThread.exchange(0, ordering: .relaxed)
-      defer { desk.chainThread.store(outer, ordering: .relaxed) }
+      let outer = inbox.chainThread.exchange(0, ordering: .relaxed)
+      defer { inbox.chainThread.store(outer, ordering: .relaxed) }
       return try end(subject, ticket)
     }
     switch links[index] {
@@ -50,19 +50,19 @@ final class Chain<Subject: Sendable> {
       hold(subject, ticket, index)
     case .now(let intercept):
       if StackRoom.isShort { throw Failure.tooMuchMiddleware(number: index + 1) }
-      let outer = desk.chainThread.exchange(currentThread(), ordering: .relaxed)
-      defer { desk.chainThread.store(outer, ordering: .relaxed) }
+      let outer = inbox.chainThread.exchange(currentThread(), ordering: .relaxed)
+      defer { inbox.chainThread.store(outer, ordering: .relaxed) }
       // Sound: it is used only on the thread on which the engine's home is calling middleware now.
       let chain = Confined(self)
-      let again: Pass = { [sender, message, desk] subject in
-        if desk.chainThread.load(ordering: .relaxed) == currentThread() {
+      let again: Pass = { [sender, message, inbox] subject in
+        if inbox.chainThread.load(ordering: .relaxed) == currentThread() {
           chain.value.line(message(subject, TicketPass(ticket), 0))
         } else {
           sender.send(message(subject, TicketPass(ticket), 0))
         }
       }
-      let next: Pass = { [sender, message, desk] subject in
-        if desk.chainThread.load(ordering: .relaxed) == currentThread() {
+      let next: Pass = { [sender, message, inbox] subject in
+        if inbox.chainThread.load(ordering: .relaxed) == currentThread() {
           try chain.value.pass(subject, ticket, from: index + 1)
         } else {
           sender.send(message(subject, TicketPass(ticket), index + 1))

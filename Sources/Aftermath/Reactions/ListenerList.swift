@@ -42,10 +42,10 @@ final class ListenerList<C: Command>: AnyListenerList {
   /// The number of notifications in progress; while it is above zero no listener is removed.
   @exclusivity(unchecked) @usableFromInline var walks = 0
   @exclusivity(unchecked) @usableFromInline var needsSweep = false
-  private let desk: EngineDesk
+  private let inbox: EngineInbox
 
-  init(desk: EngineDesk) {
-    self.desk = desk
+  init(inbox: EngineInbox) {
+    self.inbox = inbox
     super.init()
   }
 
@@ -83,7 +83,7 @@ final class ListenerList<C: Command>: AnyListenerList {
   override func endAll() {
     for listener in listeners {
       listener.life.end()
-      if let owner = listener.owner { desk.forget(listener.life, of: owner) }
+      if let owner = listener.owner { inbox.forget(listener.life, of: owner) }
     }
   }
 
@@ -111,7 +111,7 @@ final class ListenerList<C: Command>: AnyListenerList {
     kept.append(contentsOf: listeners[count...])
     listeners = kept
     for listener in ended {
-      if let owner = listener.owner { desk.forget(listener.life, of: owner) }
+      if let owner = listener.owner { inbox.forget(listener.life, of: owner) }
     }
     // Released last: a release may end an object that calls this list.
     withExtendedLifetime(ended) {}

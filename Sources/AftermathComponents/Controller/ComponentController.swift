@@ -28,7 +28,7 @@ public final class ComponentController: CommandProducer, ReactionProducer, FactP
   private let cache: (any ContentCache)?
   private let renderer: any Renderer
   private let initialCommand: (any AnyCommand)?
-  private var desks: [(source: ObjectIdentifier, desk: CommandDesk)] = []
+  private var handlers: [(source: ObjectIdentifier, handler: CommandResultHandler)] = []
   private var hooks: [AppearanceMoment: [(ComponentController) -> Void]] = [:]
   /// The pending actions in order; a renderer may call the controller while it renders.
   private var actions: [ComponentState.Action] = []
@@ -125,8 +125,8 @@ public final class ComponentController: CommandProducer, ReactionProducer, FactP
   @discardableResult
   public func reachEnd(isolation: isolated (any Actor)? = #isolation) -> Bool {
     var isExecuted = false
-    for (source, desk) in desks {
-      guard let nextPage = desk.nextPage, state.beginPage(of: source) else { continue }
+    for (source, handler) in handlers {
+      guard let nextPage = handler.nextPage, state.beginPage(of: source) else { continue }
       guard let command = nextPage() else {
         state.endPage(of: source)
         continue
@@ -155,7 +155,7 @@ public final class ComponentController: CommandProducer, ReactionProducer, FactP
     with command: C.Type, isolation: isolated any Actor = #isolation,
     _ edit: @escaping (C.Output) -> ContentEdit?
   ) {
-    desk(of: command, isolation: isolation).add(edit)
+    handler(of: command, isolation: isolation).add(edit)
   }
 
   /// Calls `body` with the controller whenever it appears or disappears.
@@ -167,9 +167,9 @@ public final class ComponentController: CommandProducer, ReactionProducer, FactP
     with type: C.Type, in index: Int, isolation: isolated any Actor = #isolation,
     command: @escaping ([Item]) -> C?, edit: @escaping (C.Output) -> ContentEdit?
   ) {
-    let desk = desk(of: type, isolation: isolation)
-    desk.setPage(edit)
-    desk.nextPage = { [weak self] in
+    let handler = handler(of: type, isolation: isolation)
+    handler.setPage(edit)
+    handler.nextPage = { [weak self] in
       guard let self else { return nil }
       guard components.indices.contains(index) else {
         report(ComponentError.noComponent(index: index, count: components.count))
@@ -179,21 +179,21 @@ public final class ComponentController: CommandProducer, ReactionProducer, FactP
     }
   }
 
-  private func desk<C: Command>(
+  private func handler<C: Command>(
     of command: C.Type, isolation: isolated any Actor
-  ) -> TypedCommandDesk<C> {
+  ) -> TypedCommandResultHandler<C> {
     let source = ObjectIdentifier(command)
-    for case (source, let desk as TypedCommandDesk<C>) in desks { return desk }
-    let desk = TypedCommandDesk<C>()
-    desks.append((source, desk))
+    for case (source, let handler as TypedCommandResultHandler<C>) in handlers { return handler }
+    let handler = TypedCommandResultHandler<C>()
+    handlers.append((source, handler))
     let reaction = Reaction<C.Output>(
       wait: { [weak self] in self?.wait(for: source) },
-      consume: { [weak self, weak desk] output in
-        if let self, let desk { consume(output, desk, source) }
+      consume: { [weak self, weak handler] output in
+        if let self, let handler { consume(output, handler, source) }
       },
       rescue: { [weak self] error in self?.rescue(error, source) })
     react(to: command, with: reaction, isolation: isolation)
-    return desk
+    return handler
   }
 
   // MARK: Events
@@ -201,9 +201,9 @@ public final class ComponentController: CommandProducer, ReactionProducer, FactP
   private func wait(for source: ObjectIdentifier) { perform(state.wait(for: source)) }
 
   private func consume<C: Command>(
-    _ output: C.Output, _ desk: TypedCommandDesk<C>, _ source: ObjectIdentifier
+    _ output: C.Output, _ handler: TypedCommandResultHandler<C>, _ source: ObjectIdentifier
   ) {
-    let edits = desk.edits(for: output, isPage: state.isPageAwaited(of: source))
+    let edits = handler.edits(for: output, isPage: state.isPageAwaited(of: source))
     if edits.isEmpty { perform(state.finish(source)) }
     for edit in edits { perform(state.take(edit, from: source)) }
   }

@@ -1,7 +1,7 @@
-/// The archive desks of a context, by the numbers in messages and by their keys.
+/// The archive savers of a context, by the numbers in messages and by their keys.
 ///
-/// Desks are found through their substances, which may end on any thread. A substance that has ended has no
-/// desk, and a substance cannot end while its desk is in use.
+/// Savers are found through their substances, which may end on any thread. A substance that has ended has no
+/// saver, and a substance cannot end while its saver is in use.
 struct ArchiveRegistry {
   private struct Entry {
     weak var substance: SubstanceConcrete?
@@ -25,9 +25,9 @@ struct ArchiveRegistry {
 
   func isTaken(_ key: String) -> Bool { byKey[key]?.substance != nil }
 
-  /// The numbers of all desks, in order of creation.
+  /// The numbers of all savers, in order of creation.
   var numbers: [Int] { byNumber.keys.sorted() }
 
-  /// Returns the substance whose desk has this number, or nil if it has ended.
+  /// Returns the substance whose saver has this number, or nil if it has ended.
   func substance(_ number: Int) -> SubstanceConcrete? { byNumber[number]?.substance }
 }

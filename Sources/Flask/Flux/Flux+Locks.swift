@@ -22,7 +22,7 @@ extension Flux {
       hold: hold,
       message: FluxMessage(
         .mixer(mixer), payload: payload,
-        errand: Errand(at: link) { flux in
+        messageWork: MessageWork(at: link) { flux in
           if hold.isLocked { flux.lock = FluxLock(hold) }
           flux.runMixers(mixer, payload)
           return .none
@@ -69,7 +69,7 @@ extension Flux {
     // Sound: both are used at home only, and no other code has the remains of the lock.
     nonisolated(unsafe) let lock = lock
     nonisolated(unsafe) let flux = self
-    errands.post { flux.drop(lock) }
+    homeQueue.post { flux.drop(lock) }
   }
 
   private func drop(_ lock: DroppedLock) {
@@ -112,7 +112,7 @@ extension Flux {
     locks.dropWaiting()
     exclusives = [:]
     // The returned messages may leave the isolation; their work, which belongs here, is taken out.
-    for message in dropped { _ = message.errand?.take(at: link) }
+    for message in dropped { _ = message.messageWork?.take(at: link) }
     for mix in mixes { mix.hold.release(nil) }
     return dropped
   }
@@ -132,7 +132,7 @@ extension Flux {
     send(
       FluxMessage(
         .work,
-        errand: Errand(at: link) { flux in
+        messageWork: MessageWork(at: link) { flux in
           flux.afterwards.append(work); return .none
         }), isolation)
   }

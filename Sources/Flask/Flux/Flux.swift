@@ -14,7 +14,7 @@ public final class Flux {
   let sender: Sender<FluxMessage>
   let reactors = ReactorRegistry()
   let link: FluxLink
-  let errands: Errands
+  let homeQueue: HomeQueue
   private var token: ObservationToken?
   /// The thread that last attached a reactor while there was no home.
   private let user = Locked<ObjectIdentifier?>(nil)
@@ -33,7 +33,7 @@ public final class Flux {
   /// The number of the last notified reaction.
   @exclusivity(unchecked) @usableFromInline var reactionCount: UInt64 = 0
   /// The substance of the current notification; nil for none.
-  @exclusivity(unchecked) @usableFromInline var telling: Telling?
+  @exclusivity(unchecked) @usableFromInline var currentReaction: CurrentReaction?
   /// True if an owner was found to have ended without a notice, so that a sweep is needed.
   @exclusivity(unchecked) var needsSweep = false
   /// The calls to make after the reactors' notification.
@@ -44,7 +44,7 @@ public final class Flux {
 
   /// The substances to which a reactor is bound, in the order of binding.
   var bound: [SubstanceConcrete] = []
-  var locks = LockDesk()
+  var locks = LockScheduler()
   private var catalogs: [ObjectIdentifier: AnyObject] = [:]
   var archives = ArchiveRegistry()
   /// The mixes with a lock that wait for the release of another lock, by their numbers.
@@ -62,7 +62,7 @@ public final class Flux {
     }
     if let home { flow.adopt(home: home) }
     sender = store.sender(isolation: nil)
-    errands = flow.errands
+    homeQueue = flow.homeQueue
     token = store.observe(messages: FluxMessage.self, isolation: nil) { message in
       link.flask?.bus.finish(message)
     }
@@ -93,15 +93,15 @@ public final class Flux {
     var effect = Effect<FluxMessage>.none
     if let commits = message.commits {
       restore(commits, message.named(at: link))
-    } else if let errand = message.errand {
-      if let work = errand.take(at: link) {
+    } else if let messageWork = message.messageWork {
+      if let work = messageWork.take(at: link) {
         effect = work(self)
       } else {
         report(.cannotFeed(message: "\(message)", context: name))
       }
-    } else if let errand = message.archive {
-      let substance = archives.substance(errand.number)
-      effect = withExtendedLifetime(substance) { $0?.keeper?.effect(of: errand.step) ?? .none }
+    } else if let messageWork = message.archive {
+      let substance = archives.substance(messageWork.number)
+      effect = withExtendedLifetime(substance) { $0?.keeper?.effect(of: messageWork.step) ?? .none }
     } else if case .mixer(let name) = message.kind {
       runMixers(name, message.payload)
     } else if let problem = message.problem {
@@ -208,13 +208,13 @@ public final class Flux {
   /// Records the current thread as the context's user, if there is no home; called when a reactor is
   /// attached.
   func noteUser() {
-    if errands.isHomeless { user.withLock { $0 = ObjectIdentifier(Thread.current) } }
+    if homeQueue.isHomeless { user.withLock { $0 = ObjectIdentifier(Thread.current) } }
   }
 
   /// Handles the end of a reactor's owner, on any thread.
   nonisolated func ownerEnded() {
     // Without a home no later call may come, and only the thread that uses the context may sweep at once.
-    if errands.isHomeless, user.withLock({ $0 == ObjectIdentifier(Thread.current) }) {
+    if homeQueue.isHomeless, user.withLock({ $0 == ObjectIdentifier(Thread.current) }) {
       sweep()
     } else {
       sweepSoon()
@@ -226,7 +226,7 @@ public final class Flux {
   nonisolated func sweepSoon() {
     // Sound: it is used at home only. It does not retain the bus, which may wait for a turn that never comes.
     nonisolated(unsafe) let link = link
-    errands.post { link.flask?.bus.sweep() }
+    homeQueue.post { link.flask?.bus.sweep() }
   }
 
   private func sweep() {
@@ -246,7 +246,7 @@ public final class Flux {
 
 /// The substance of a reactor's current notification.
 @usableFromInline
-struct Telling {
+struct CurrentReaction {
   @usableFromInline let identity: ObjectIdentifier
   private let unmanagedSubstance: Unmanaged<SubstanceConcrete>
   private let unmanagedCore: Unmanaged<ReactorCore>

@@ -39,8 +39,8 @@ public struct FluxMessage: Sendable {
   public let origin: String?
 
   let payload: FluxPayloadType?
-  let errand: Errand?
-  private(set) var archive: ArchiveErrand?
+  let messageWork: MessageWork?
+  private(set) var archive: ArchiveRequest?
   let problem: FlaskError?
   /// The named substances of a message that is fed back.
   private(set) var candidates: Candidates?
@@ -48,13 +48,13 @@ public struct FluxMessage: Sendable {
 
   init(
     _ kind: Kind, substances: [String] = [], origin: String? = nil, payload: FluxPayloadType? = nil,
-    errand: Errand? = nil, archive: ArchiveErrand? = nil, problem: FlaskError? = nil
+    messageWork: MessageWork? = nil, archive: ArchiveRequest? = nil, problem: FlaskError? = nil
   ) {
     self.kind = kind
     self.substances = substances
     self.origin = origin
     self.payload = payload
-    self.errand = errand
+    self.messageWork = messageWork
     self.archive = archive
     self.problem = problem
   }
@@ -65,7 +65,7 @@ public struct FluxMessage: Sendable {
     message.candidates = link.flatMap { substances.isEmpty ? nil : Candidates(substances, at: $0) }
     // The record does not change, even if several contexts take it at once.
     if let commits { message.outcome = Locked(Outcome(commits: commits)) }
-    // A desk takes only its own steps.
+    // A saver takes only its own steps.
     message.archive = nil
     return message
   }
@@ -104,8 +104,8 @@ private struct Outcome: Sendable {
   var again: [Committed]?
 }
 
-/// A step of the desk of this number.
-struct ArchiveErrand: Sendable {
+/// A step of the saver of this number.
+struct ArchiveRequest: Sendable {
   let number: Int
   let step: ArchiveStep
 
@@ -149,7 +149,7 @@ extension FluxMessage: CustomStringConvertible {
 
 /// The substances that a message may change when it is fed back.
 final class Candidates: @unchecked Sendable {
-  // Sound: as with an errand, they are named and taken at the bus's home.
+  // Sound: as with an messageWork, they are named and taken at the bus's home.
   private var substances: [SubstanceConcrete]
   private let link: FluxLink
 
@@ -167,7 +167,7 @@ final class Candidates: @unchecked Sendable {
 }
 
 /// The work of a message at home, as a closure.
-final class Errand: @unchecked Sendable {
+final class MessageWork: @unchecked Sendable {
   // Sound: it is created and taken at the bus's home, because another bus receives nothing. In other
   // isolations it is only passed along. It is empty after its turn, so that nothing is released where a
   // record of it is.

@@ -1,11 +1,11 @@
 /// The location of a key in one value: an address, and the shape of the part there.
-struct KeySpot {
+struct KeyLocation {
   let address: UnsafeRawPointer
   unowned let shape: Shape
 }
 
 /// A route that passes the location of a key to a closure, or nil if it is absent.
-typealias KeyRoute = (UnsafeRawPointer, (KeySpot?) -> Void) -> Void
+typealias KeyRoute = (UnsafeRawPointer, (KeyLocation?) -> Void) -> Void
 
 enum KeyFlaw: Error {
   /// The component at this index names nothing in the type, which has these names.
@@ -65,7 +65,7 @@ struct KeyRouter {
     let link = Shape.Link(shape: shape)
     if place == components.count {
       if let obstacle = shape.obstacle { throw .incomparable(obstacle) }
-      return { address, body in body(KeySpot(address: address, shape: link.shape)) }
+      return { address, body in body(KeyLocation(address: address, shape: link.shape)) }
     }
     switch shape.kind {
     case .structure(let fields, _):
@@ -81,7 +81,7 @@ struct KeyRouter {
         // Sound: a route is given the addresses of values of the type from which it leads.
         let box = address.assumingMemoryBound(to: FlaskDictRef.self).pointee
         guard let entry = box.value(at: rest), entry != .null else { return body(nil) }
-        withUnsafePointer(to: entry) { body(KeySpot(address: $0, shape: value.shape)) }
+        withUnsafePointer(to: entry) { body(KeyLocation(address: $0, shape: value.shape)) }
       }
     case .float, .boxed, .object, .existential, .leaf:
       throw .unknown(place: place, labels: [])

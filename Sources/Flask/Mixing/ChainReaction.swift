@@ -161,7 +161,7 @@ public final class ChainReaction {
     later.steps = steps
     return FluxMessage(
       .chain, substances: names, origin: origin,
-      errand: Errand(at: link) { _ in
+      messageWork: MessageWork(at: link) { _ in
         later.make()
         return .none
       })

@@ -103,8 +103,8 @@ public struct FlaskReaction {
   /// Returns the notification of this reaction, or nil and an error after its handler has returned.
   @inlinable
   @inline(__always)
-  func telling(_ asked: @autoclosure () -> String) -> Telling? {
-    if flux.reactionCount == number, let telling = flux.telling { return telling }
+  func telling(_ asked: @autoclosure () -> String) -> CurrentReaction? {
+    if flux.reactionCount == number, let telling = flux.currentReaction { return telling }
     reportOver(asked())
     return nil
   }
@@ -116,7 +116,7 @@ public struct FlaskReaction {
 
   @usableFromInline
   func report(_ slot: KeySlot) {
-    guard let telling = flux.telling else { return }
+    guard let telling = flux.currentReaction else { return }
     // A reactor of several substances may use each reaction with the keys of all.
     let others = telling.core.substances.filter { $0 !== telling.substance }
     if others.contains(where: { $0.hasKey(slot.key) }) { return }

@@ -93,7 +93,7 @@ final class ReactorCore {
       flux.needsSweep = true
       return
     }
-    flux.telling = Telling(substance: substance, core: self)
+    flux.currentReaction = CurrentReaction(substance: substance, core: self)
     flux.reactionCount &+= 1
     handler.call(owner, FlaskReaction(flux, lock))
   }

@@ -31,8 +31,8 @@ extension Substance {
     if let state = openDesk(isAutomatic: true).restored() { states.pointee = state }
   }
 
-  private final func deskByHand() throws(ArchiveError) -> ArchiveDesk<S> {
-    if let desk { return desk }
+  private final func deskByHand() throws(ArchiveError) -> ArchiveSaver<S> {
+    if let saver { return saver }
     let key = archiveKey()
     if flux.archives.isTaken(key) {
       let reason = "another substance has it, and each needs a name of its own"
@@ -41,11 +41,11 @@ extension Substance {
     return openDesk(isAutomatic: false)
   }
 
-  private final func openDesk(isAutomatic: Bool) -> ArchiveDesk<S> {
-    if let desk { return desk }
-    let desk = ArchiveDesk(self, key: archiveKey(), isAutomatic: isAutomatic)
-    self.desk = desk
-    return desk
+  private final func openDesk(isAutomatic: Bool) -> ArchiveSaver<S> {
+    if let saver { return saver }
+    let saver = ArchiveSaver(self, key: archiveKey(), isAutomatic: isAutomatic)
+    self.saver = saver
+    return saver
   }
 
   /// The state without the changes of the current transaction.

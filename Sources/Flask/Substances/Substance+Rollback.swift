@@ -71,7 +71,7 @@ extension Substance {
     flux.send(
       FluxMessage(
         kind, substances: [name()],
-        errand: Errand(at: flux.link) { flux in
+        messageWork: MessageWork(at: flux.link) { flux in
           if let problem = work(self) {
             flux.report(problem)
           } else if let completion {

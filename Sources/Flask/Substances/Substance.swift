@@ -24,7 +24,7 @@ open class Substance<S: FlaskState>: SubstanceConcrete {
   /// True while `prop` is being changed, so that no other code may read the first state.
   @exclusivity(unchecked) @usableFromInline final var isChanging = false
   final var captures: [Capture<S>] = []
-  @exclusivity(unchecked) final var desk: ArchiveDesk<S>?
+  @exclusivity(unchecked) final var saver: ArchiveSaver<S>?
 
   /// Creates a substance of a context, which starts from its archive if it has one, and from `S()` otherwise.
   ///
@@ -50,7 +50,7 @@ open class Substance<S: FlaskState>: SubstanceConcrete {
   }
 
   deinit {
-    desk?.close()
+    saver?.close()
   }
 
   override var defaultName: String {
@@ -141,7 +141,7 @@ open class Substance<S: FlaskState>: SubstanceConcrete {
 
   override final func settle() {
     (states + 1).deinitialize(count: 1)
-    desk?.changed(self)
+    saver?.changed(self)
   }
 
   override final func tell(_ lock: FluxLock?) {
@@ -157,7 +157,7 @@ open class Substance<S: FlaskState>: SubstanceConcrete {
     // A copy, because a handler may end reactors.
     let handlers = handlers
     for index in handlers.indices { handlers[index].react(to: self, lock) }
-    flux.telling = nil
+    flux.currentReaction = nil
   }
 
   final func replace(with state: S) {
@@ -178,7 +178,7 @@ open class Substance<S: FlaskState>: SubstanceConcrete {
   }
 
   override final var committed: any FlaskState { states.pointee }
-  override final var keeper: (any ArchiveKeeper)? { desk }
+  override final var keeper: (any ArchiveKeeper)? { saver }
 
   // MARK: Keys
 

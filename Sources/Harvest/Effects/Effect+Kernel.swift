@@ -3,30 +3,32 @@ public import Millrace
 extension Effect {
   /// Returns the kernel's form of the effect, with its world.
   @inlinable
-  func kernelEffect(in surroundings: Surroundings<World, Queue>) -> Millrace.Effect<HarvesterMessage<Input>> {
+  func kernelEffect(in effectContext: EffectContext<World, Queue>) -> Millrace.Effect<HarvesterMessage<Input>>
+  {
     switch storage {
     case .none: .none
-    case .one(let kind): kind.kernelEffect(in: surroundings)
-    case .many(let kinds): .merge(kinds.map { $0.kernelEffect(in: surroundings) })
+    case .one(let kind): kind.kernelEffect(in: effectContext)
+    case .many(let kinds): .merge(kinds.map { $0.kernelEffect(in: effectContext) })
     }
   }
 }
 
 extension Effect.Kind {
   @inlinable
-  func kernelEffect(in surroundings: Surroundings<World, Queue>) -> Millrace.Effect<HarvesterMessage<Input>> {
+  func kernelEffect(in effectContext: EffectContext<World, Queue>) -> Millrace.Effect<HarvesterMessage<Input>>
+  {
     switch self {
     case .next(let input):
       return .send(.input(input))
     case .task(let task):
       return .run(
-        in: surroundings.queue(task.queue), id: task.id.map { Millrace.EffectID($0) }, label: task.label
+        in: effectContext.queue(task.queue), id: task.id.map { Millrace.EffectID($0) }, label: task.label
       ) { send in
         switch task.operation {
         case .one(let run):
-          if let input = await run(surroundings.world) { await send(.input(input)) }
+          if let input = await run(effectContext.world) { await send(.input(input)) }
         case .many(let run):
-          try await run(surroundings.world, send.map { .input($0) })
+          try await run(effectContext.world, send.map { .input($0) })
         }
       }
     case .cancel(let id):
@@ -34,11 +36,11 @@ extension Effect.Kind {
     case .cancelMatching(let predicate):
       return Self.cancellation(where: predicate)
     case .part(let membership, let effect):
-      return membership.kernelEffect(effect.kernelEffect(in: surroundings))
+      return membership.kernelEffect(effect.kernelEffect(in: effectContext))
     case .leave(let scope):
       return Self.end(of: scope)
     case .deferred(let make):
-      return make(surroundings.world).kernelEffect(in: surroundings)
+      return make(effectContext.world).kernelEffect(in: effectContext)
     }
   }
 }

@@ -13,10 +13,10 @@ package enum EffectRequest<Input: Sendable>: Sendable {
 extension Effect {
   /// Returns the requests in order, as a machine with this world would pass them to the kernel.
   package func requests(in world: World) -> [EffectRequest<Input>] {
-    requests(in: Surroundings(world))
+    requests(in: EffectContext(world))
   }
 
-  private func requests(in surroundings: Surroundings<World, Queue>) -> [EffectRequest<Input>] {
+  private func requests(in effectContext: EffectContext<World, Queue>) -> [EffectRequest<Input>] {
     kinds.flatMap { kind -> [EffectRequest<Input>] in
       switch kind {
       case .next(let input):
@@ -25,7 +25,7 @@ extension Effect {
         [
           .work(
             label: task.label, id: task.id.map { Millrace.EffectID($0) },
-            queue: surroundings.queue(task.queue),
+            queue: effectContext.queue(task.queue),
             answers: task.answers.isEmpty ? nil : task.answers)
         ]
       case .cancel(let id):
@@ -33,11 +33,11 @@ extension Effect {
       case .cancelMatching(let predicate):
         [.kernel(Kind.cancellation(where: predicate))]
       case .part(let membership, let effect):
-        [.part(membership.kernel, effect.requests(in: surroundings))]
+        [.part(membership.kernel, effect.requests(in: effectContext))]
       case .leave(let scope):
         [.kernel(Kind.end(of: scope))]
       case .deferred(let make):
-        make(surroundings.world).requests(in: surroundings)
+        make(effectContext.world).requests(in: effectContext)
       }
     }
   }

@@ -61,7 +61,7 @@ extension Harvester where State: Sendable {
       begin: { feedback.parts[$0.part].effect(index: $0.part, $0.work) },
       change: { _ = mapping.apply($0, to: &$1) },
       take: Self.taking(
-        mapping, Surroundings(()),
+        mapping, EffectContext(()),
         { reply in
           for stream in hub.streams { stream.yield(reply) }
           return .merge(

@@ -79,12 +79,12 @@ public final class Harvester<Input: Sendable, State> {
     name: String? = nil, flow: Flow? = nil, environment: StoreEnvironment? = nil,
     isolation: isolated (any Actor)? = #isolation
   ) {
-    let surroundings = Surroundings<World, Queue>(world)
+    let effectContext = EffectContext<World, Queue>(world)
     self.init(
-      state: state, initial: { effect.kernelEffect(in: surroundings) }, parts: mapping.parts.declarations(),
+      state: state, initial: { effect.kernelEffect(in: effectContext) }, parts: mapping.parts.declarations(),
       name: name, flow: flow, environment: environment, isolation: isolation,
       change: { _ = mapping.apply($0, to: &$1) },
-      take: Self.taking(mapping, surroundings))
+      take: Self.taking(mapping, effectContext))
   }
 
   /// Creates a machine with effects, whose inputs also come from a sequence.
@@ -108,12 +108,12 @@ public final class Harvester<Input: Sendable, State> {
     name: String? = nil, flow: Flow? = nil, environment: StoreEnvironment? = nil,
     isolation: isolated (any Actor)? = #isolation
   ) where Inputs.Element == Input {
-    let surroundings = Surroundings<World, Queue>(world)
+    let effectContext = EffectContext<World, Queue>(world)
     self.init(
-      state: state, initial: { effect.kernelEffect(in: surroundings) },
+      state: state, initial: { effect.kernelEffect(in: effectContext) },
       listening: [Self.listening(to: inputs)], parts: mapping.parts.declarations(),
       name: name, flow: flow, environment: environment, isolation: isolation,
-      change: { _ = mapping.apply($0, to: &$1) }, take: Self.taking(mapping, surroundings))
+      change: { _ = mapping.apply($0, to: &$1) }, take: Self.taking(mapping, effectContext))
   }
 
   /// Creates a machine without effects.
@@ -145,7 +145,7 @@ public final class Harvester<Input: Sendable, State> {
   /// Returns the machine's update: it applies an input to the state and returns the effect.
   @inlinable
   static func taking<World, Queue, EffectID>(
-    _ mapping: EffectMapping<World, Queue, EffectID>, _ surroundings: Surroundings<World, Queue>,
+    _ mapping: EffectMapping<World, Queue, EffectID>, _ effectContext: EffectContext<World, Queue>,
     _ react: ((Reply<Input, State>) -> Millrace.Effect<HarvesterMessage<Input>>)? = nil
   ) -> (Input, inout State, ReplyHub<Input, State>) -> Millrace.Effect<HarvesterMessage<Input>> {
     { input, state, hub in
@@ -157,7 +157,7 @@ public final class Harvester<Input: Sendable, State> {
           effect == nil
           ? .failure((input: input, from: from)) : .success((input: input, from: from, to: state))
       }
-      let asked = effect.map { $0.isEmpty ? .none : $0.kernelEffect(in: surroundings) } ?? .none
+      let asked = effect.map { $0.isEmpty ? .none : $0.kernelEffect(in: effectContext) } ?? .none
       // A feedback receives accepted inputs only.
       guard let react, let reply = hub.current, reply.isSuccess else { return asked }
       return .merge(asked, react(reply))

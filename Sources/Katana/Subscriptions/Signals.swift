@@ -89,7 +89,7 @@ public final class SignalsInterpreter: SubscriptionInterpreter {
   public func start() throws {
     for signal in subscription.signals.sorted() {
       listening.append(
-        try SignalDesk.shared.listen(to: signal) { [subscription, dispatch] signal in
+        try SignalReader.shared.listen(to: signal) { [subscription, dispatch] signal in
           if let message = subscription.message(signal) { dispatch(message) }
         })
     }
@@ -97,7 +97,7 @@ public final class SignalsInterpreter: SubscriptionInterpreter {
 
   /// Stops listening.
   public func stop() {
-    for id in listening { SignalDesk.shared.leave(id) }
+    for id in listening { SignalReader.shared.leave(id) }
     listening = []
   }
 }

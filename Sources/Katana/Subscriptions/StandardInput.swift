@@ -78,11 +78,11 @@ public enum StandardInputInterpreter: AsyncSubscriptionInterpreter {
   ///
   /// - Throws: ``StandardInputError`` when the descriptor cannot be read.
   public static func listen(to subscription: StandardInput, dispatch: AsyncDispatch) async throws {
-    guard let desk = InputDesk.desk(of: subscription.descriptor) else {
+    guard let reader = InputReader.reader(of: subscription.descriptor) else {
       throw StandardInputError.closed(descriptor: subscription.descriptor)
     }
-    guard var buffer = await desk.enter() else { return }
-    defer { desk.leave(buffer) }
+    guard var buffer = await reader.enter() else { return }
+    defer { reader.leave(buffer) }
     while true {
       let events = buffer.takeAll()
       for (index, event) in events.enumerated() {

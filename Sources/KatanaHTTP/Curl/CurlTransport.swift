@@ -50,7 +50,7 @@ public final class CurlTransport: HTTPTransport {
     var answer = try await open(request, limit: largestBody, progress)
     do {
       while !answer.isOver { try await answer.take(progress) }
-      return try answer.reception.whole()
+      return try answer.responseBuilder.whole()
     } catch {
       answer.transfer.cancel()
       throw error
@@ -65,7 +65,7 @@ public final class CurlTransport: HTTPTransport {
   ///   the task is cancelled.
   public func stream(_ request: HTTPRequest) async throws -> HTTPStream {
     let answer = try await open(request, limit: .max, nil)
-    return try HTTPStream(answer.transfer, answer.reception, isOver: answer.isOver)
+    return try HTTPStream(answer.transfer, answer.responseBuilder, isOver: answer.isOver)
   }
 
   // MARK: Requests and redirections
@@ -73,18 +73,18 @@ public final class CurlTransport: HTTPTransport {
   /// An answer that is being received.
   private struct Incoming {
     let transfer: Transfer
-    var reception: Reception
+    var responseBuilder: ResponseBuilder
     var isOver = false
 
     /// Waits for the next piece.
     mutating func take(_ progress: (@Sendable (HTTPProgress) -> Void)?) async throws {
       let piece = try await transfer.next()
-      let before = reception.progress
-      if let sent = piece.sent { reception.sent(sent) }
-      if let head = piece.head { try reception.receive(head) }
-      try reception.receive(piece.bytes)
+      let before = responseBuilder.progress
+      if let sent = piece.sent { responseBuilder.sent(sent) }
+      if let head = piece.head { try responseBuilder.receive(head) }
+      try responseBuilder.receive(piece.bytes)
       isOver = piece.isLast
-      let now = reception.progress
+      let now = responseBuilder.progress
       if now.sent != before.sent || now.received != before.received { progress?(now) }
     }
   }
@@ -96,10 +96,11 @@ public final class CurlTransport: HTTPTransport {
     var request = request
     for _ in 0...HTTPRequest.mostRedirections {
       let transfer = try await begin(request, progress)
-      var answer = Incoming(transfer: transfer, reception: Reception(request, limit: limit))
+      var answer = Incoming(transfer: transfer, responseBuilder: ResponseBuilder(request, limit: limit))
       do {
-        while answer.reception.head == nil, !answer.isOver { try await answer.take(progress) }
-        guard followsRedirects, let head = answer.reception.head, let next = try request.redirected(by: head)
+        while answer.responseBuilder.head == nil, !answer.isOver { try await answer.take(progress) }
+        guard followsRedirects, let head = answer.responseBuilder.head,
+          let next = try request.redirected(by: head)
         else { return answer }
         transfer.cancel()
         request = next

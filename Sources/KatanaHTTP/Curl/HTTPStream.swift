@@ -26,10 +26,10 @@ public final class HTTPStream: Sendable {
   private let transfer: Transfer
   private let state: Locked<State>
 
-  init(_ transfer: Transfer, _ reception: Reception, isOver: Bool) throws(HTTPTransportFailure) {
+  init(_ transfer: Transfer, _ responseBuilder: ResponseBuilder, isOver: Bool) throws(HTTPTransportFailure) {
     self.transfer = transfer
-    url = reception.url
-    let answer = try reception.untilNow()
+    url = responseBuilder.url
+    let answer = try responseBuilder.untilNow()
     status = answer.status
     headers = answer.headers
     state = Locked(State(first: Array(answer.body), isOver: isOver))

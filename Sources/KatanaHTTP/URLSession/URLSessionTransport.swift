@@ -54,8 +54,8 @@ public final class URLSessionTransport: HTTPTransport {
     defer { withExtendedLifetime(connection) {} }
     let task = session.dataTask(with: URLRequest(request))
     let waiting = Waiting()
-    let reception = Reception(request, limit: largestBody)
-    receptions.add(task.taskIdentifier, reception, progress: progress) { waiting.end($0) }
+    let responseBuilder = ResponseBuilder(request, limit: largestBody)
+    receptions.add(task.taskIdentifier, responseBuilder, progress: progress) { waiting.end($0) }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         guard waiting.begin(continuation) else { return }
@@ -114,10 +114,10 @@ private final class Waiting: Sendable {
   }
 }
 
-/// A delegate that passes a session's callbacks to the reception of their task.
+/// A delegate that passes a session's callbacks to the responseBuilder of their task.
 private final class ReceptionDelegate: NSObject, URLSessionDataDelegate {
   private struct Entry: Sendable {
-    var reception: Reception
+    var responseBuilder: ResponseBuilder
     let progress: (@Sendable (HTTPProgress) -> Void)?
     let end: @Sendable (Result<HTTPResponse, any Error>) -> Void
   }
@@ -125,10 +125,10 @@ private final class ReceptionDelegate: NSObject, URLSessionDataDelegate {
   private let entries = Locked<[Int: Entry]>([:])
 
   func add(
-    _ task: Int, _ reception: Reception, progress: (@Sendable (HTTPProgress) -> Void)?,
+    _ task: Int, _ responseBuilder: ResponseBuilder, progress: (@Sendable (HTTPProgress) -> Void)?,
     end: @escaping @Sendable (Result<HTTPResponse, any Error>) -> Void
   ) {
-    entries.withLock { $0[task] = Entry(reception: reception, progress: progress, end: end) }
+    entries.withLock { $0[task] = Entry(responseBuilder: responseBuilder, progress: progress, end: end) }
   }
 
   func remove(_ task: Int) {
@@ -146,12 +146,12 @@ private final class ReceptionDelegate: NSObject, URLSessionDataDelegate {
   }
 
   private func change(
-    _ task: URLSessionTask, _ body: (inout Reception) throws(HTTPTransportFailure) -> Void
+    _ task: URLSessionTask, _ body: (inout ResponseBuilder) throws(HTTPTransportFailure) -> Void
   ) {
     let told = entries.withLock { entries -> (@Sendable () -> Void)? in
       guard var entry = entries.removeValue(forKey: task.taskIdentifier) else { return nil }
       do throws(HTTPTransportFailure) {
-        try body(&entry.reception)
+        try body(&entry.responseBuilder)
       } catch {
         return { [self, entry] in
           entry.end(.failure(error))
@@ -160,7 +160,7 @@ private final class ReceptionDelegate: NSObject, URLSessionDataDelegate {
       }
       entries[task.taskIdentifier] = entry
       guard let tell = entry.progress else { return nil }
-      let progress = entry.reception.progress
+      let progress = entry.responseBuilder.progress
       return { tell(progress) }
     }
     told?()
@@ -168,9 +168,9 @@ private final class ReceptionDelegate: NSObject, URLSessionDataDelegate {
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
     let head = AnswerHead(dataTask.response)
-    change(dataTask) { reception throws(HTTPTransportFailure) in
-      if let head, head != reception.head { try reception.receive(head) }
-      try reception.receive(data)
+    change(dataTask) { responseBuilder throws(HTTPTransportFailure) in
+      if let head, head != responseBuilder.head { try responseBuilder.receive(head) }
+      try responseBuilder.receive(data)
     }
   }
 
@@ -189,11 +189,13 @@ private final class ReceptionDelegate: NSObject, URLSessionDataDelegate {
     _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
     totalBytesExpectedToSend: Int64
   ) {
-    change(task) { reception throws(HTTPTransportFailure) in reception.sent(Int(clamping: totalBytesSent)) }
+    change(task) { responseBuilder throws(HTTPTransportFailure) in
+      responseBuilder.sent(Int(clamping: totalBytesSent))
+    }
   }
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
     guard var entry = entries.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
-    entry.end(entry.reception.end(task.response, error))
+    entry.end(entry.responseBuilder.end(task.response, error))
   }
 }

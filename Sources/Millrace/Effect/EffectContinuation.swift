@@ -92,7 +92,7 @@ public final class EffectContinuation<Message: Sendable>: Sendable {
   }
 }
 
-/// The state of callback work, shared by the desk that began it and the continuation that the work holds.
+/// The state of callback work, shared by the runner that began it and the continuation that the work holds.
 final class CallbackState<Message: Sendable>: Sendable {
   /// The events of work before its `start` returned.
   struct Beginning {
@@ -118,19 +118,19 @@ final class CallbackState<Message: Sendable>: Sendable {
   }
 
   private let state = Locked(State())
-  private let inlet: Inlet<Message>
+  private let mailbox: Mailbox<Message>
   private let origin: Origin
   private let recover: (@Sendable (any Error) -> Message?)?
 
-  init(_ inlet: Inlet<Message>, _ origin: Origin, recover: (@Sendable (any Error) -> Message?)?) {
-    self.inlet = inlet
+  init(_ mailbox: Mailbox<Message>, _ origin: Origin, recover: (@Sendable (any Error) -> Message?)?) {
+    self.mailbox = mailbox
     self.origin = origin
     self.recover = recover
   }
 
   func send(_ message: Message) -> Bool {
     let (isTaken, wake) = state.withLock { $0.isFinished ? (false, nil) : note(message, &$0) }
-    inlet.gateway.carryOut(wake)
+    mailbox.gateway.carryOut(wake)
     return isTaken
   }
 
@@ -143,7 +143,7 @@ final class CallbackState<Message: Sendable>: Sendable {
       state.beginning.messages.append(message)
       return (true, nil)
     case .open:
-      return inlet.noteLater(message, from: origin)
+      return mailbox.noteLater(message, from: origin)
     case .over, .cancelled:
       return (false, nil)
     }
@@ -174,14 +174,14 @@ final class CallbackState<Message: Sendable>: Sendable {
         state.beginning.end = end
       case .open:
         state.phase = .over
-        return (wake, inlet.noteLater(end))
+        return (wake, mailbox.noteLater(end))
       case .over, .cancelled:
         break
       }
       return (wake, nil)
     }
-    inlet.gateway.carryOut(first)
-    inlet.gateway.carryOut(second)
+    mailbox.gateway.carryOut(first)
+    mailbox.gateway.carryOut(second)
   }
 
   private var isCancelled: Bool {

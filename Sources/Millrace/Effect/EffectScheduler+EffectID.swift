@@ -1,6 +1,6 @@
 import MillraceCore
 
-// Code of a desk that a program inlines calls these functions, which are compiled once, here. If it called
+// Code of a runner that a program inlines calls these functions, which are compiled once, here. If it called
 // the generic ones, each program would contain a copy of the whole scheduler.
 extension EffectScheduler where ID == EffectID, Queue == EffectID {
   /// Requests work, as `request` does.

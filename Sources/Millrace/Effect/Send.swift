@@ -12,15 +12,15 @@
 public struct Send<Message: Sendable>: Sendable {
   @usableFromInline
   enum Storage: Sendable {
-    case inlet(Inlet<Message>, Origin)
+    case mailbox(Mailbox<Message>, Origin)
     case closure(StoreEnvironment, ObjectIdentifier?, @Sendable (Message) async -> Void)
   }
 
   @usableFromInline let storage: Storage
 
   @inlinable
-  init(_ inlet: Inlet<Message>, _ origin: Origin) {
-    storage = .inlet(inlet, origin)
+  init(_ mailbox: Mailbox<Message>, _ origin: Origin) {
+    storage = .mailbox(mailbox, origin)
   }
 
   /// Creates a channel from a closure, to run an effect's body in a test.
@@ -39,7 +39,7 @@ public struct Send<Message: Sendable>: Sendable {
   /// values.
   public var environment: StoreEnvironment {
     switch storage {
-    case .inlet(let inlet, _): inlet.environment
+    case .mailbox(let mailbox, _): mailbox.environment
     case .closure(let environment, _, _): environment
     }
   }
@@ -47,7 +47,7 @@ public struct Send<Message: Sendable>: Sendable {
   /// The identity of the store's flow, as in ``Flow/identity``; nil for a channel made from a closure.
   package var flowIdentity: ObjectIdentifier? {
     switch storage {
-    case .inlet(let inlet, _): ObjectIdentifier(inlet.gateway)
+    case .mailbox(let mailbox, _): ObjectIdentifier(mailbox.gateway)
     case .closure(_, let flow, _): flow
     }
   }
@@ -56,7 +56,7 @@ public struct Send<Message: Sendable>: Sendable {
   @inlinable
   public func callAsFunction(_ message: Message) async {
     switch storage {
-    case .inlet(let inlet, let origin): await inlet.deliver(message, from: origin)
+    case .mailbox(let mailbox, let origin): await mailbox.deliver(message, from: origin)
     case .closure(_, _, let deliver): await deliver(message)
     }
   }

@@ -65,7 +65,7 @@ extension Store {
   }
 }
 
-extension EffectDesk {
+extension EffectRunner {
   /// The number of running task bodies; nil if other work is in progress.
   ///
   /// O(effects in flight).

@@ -70,7 +70,7 @@ public final class Flow {
   var gates: [FlowGate] = []
   /// The number of the newest gate.
   var gateNumber = 0
-  @usableFromInline let taps = Roster<TapLink>()
+  @usableFromInline let taps = WeakRegistry<TapLink>()
   /// True while a caller waits for a change, in `run()` or in `run(until:)`.
   var hasWaiters = false
   /// The environment's clock, if it listens to turns.
@@ -148,8 +148,8 @@ public final class Flow {
     return lanes.count - 1
   }
 
-  func connect(_ store: any LaneStore, _ inlet: any LaneInlet, lane: Int) {
-    lanes[lane] = LaneLink(store: store, inlet: inlet)
+  func connect(_ store: any LaneStore, _ mailbox: any LaneMailbox, lane: Int) {
+    lanes[lane] = LaneLink(store: store, mailbox: mailbox)
   }
 
   // MARK: Turns
@@ -171,7 +171,7 @@ public final class Flow {
 
   @usableFromInline
   func takePosted() {
-    let posted = gateway.takePosted { lanes[$0].inlet?.stagePosted() }
+    let posted = gateway.takePosted { lanes[$0].mailbox?.stagePosted() }
     // Posted messages do not belong to the task that takes them home.
     inheritance = .none
     defer { inheritance = .caller }
@@ -197,9 +197,9 @@ public final class Flow {
     case .over(let member):
       // Of many that ended together, the first has them all removed.
       let member = member.takeRetainedValue()
-      let roster = member.roster
-      roster?.sweep()
-      if roster === taps { judge() }
+      let registry = member.registry
+      registry?.sweep()
+      if registry === taps { judge() }
     case .abandoned(let lock):
       errorHandler(.lockAbandoned(flow: name, lock: lock))
       unlock()
@@ -208,7 +208,7 @@ public final class Flow {
       lanes[lane].store?.lineUp(message, inheriting: context)
     case .ended(let lane, let end): lanes[lane].store?.jobEnded(end)
     case .timer(let lane): lanes[lane].store?.timerDue()
-    case .errand(let work): work()
+    case .homeWork(let work): work()
     }
   }
 

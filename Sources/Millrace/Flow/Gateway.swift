@@ -4,7 +4,7 @@ public import Synchronization
 /// order.
 ///
 /// One lock guards the order of everything posted to one flow. The messages themselves are stored, with their
-/// types, in the inlets of the stores, under the same lock. The first post after a quiet time starts one hop
+/// types, in the mailboxes of the stores, under the same lock. The first post after a quiet time starts one hop
 /// home, which takes everything collected by then.
 @usableFromInline
 final class Gateway: @unchecked Sendable {
@@ -14,7 +14,7 @@ final class Gateway: @unchecked Sendable {
 
   /// An item that waits, in the order of posting.
   enum Posted {
-    /// This many messages, in the inlet of this lane.
+    /// This many messages, in the mailbox of this lane.
     case messages(lane: Int, count: Int)
     /// Any other notice for the home.
     case notice(Notice)
@@ -39,13 +39,13 @@ final class Gateway: @unchecked Sendable {
     /// A timer of the store of this lane is due.
     case timer(lane: Int)
     /// Work for the home that is not a message.
-    case errand(@Sendable () -> Void)
+    case homeWork(@Sendable () -> Void)
 
     /// True for a notice that leads to turns: a message, the end of an effect, a timer.
     var isWork: Bool {
       switch self {
       case .delivery, .inheriting, .ended, .timer: true
-      case .error, .retired, .over, .abandoned, .errand: false
+      case .error, .retired, .over, .abandoned, .homeWork: false
       }
     }
   }
@@ -88,7 +88,7 @@ final class Gateway: @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline var isAbandoned = false
   private var waiters: [CheckedContinuation<Void, Never>] = []
   private var hasEnded = false
-  /// Errands and releases that arrived after the home had ended; the first one is running.
+  /// HomeQueue and releases that arrived after the home had ended; the first one is running.
   private var orphans: [@Sendable () -> Void] = []
   private var settlements = 0
   private var onPost: (@Sendable () -> Void)?
@@ -156,7 +156,7 @@ final class Gateway: @unchecked Sendable {
 
   // MARK: From anywhere, under the lock
 
-  /// Records the place of a message that was put into the inlet of `lane`.
+  /// Records the place of a message that was put into the mailbox of `lane`.
   @usableFromInline
   func noteMessage(lane: Int) -> Wake? {
     if lane == openLane {
@@ -214,12 +214,12 @@ final class Gateway: @unchecked Sendable {
     if isTaken { return carryOut(wake) }
     switch notice {
     case .over(let member): release([member])
-    case .errand(let work): if !lock.withLock({ hasEnded }) { doOrphan(work) }
+    case .homeWork(let work): if !lock.withLock({ hasEnded }) { doOrphan(work) }
     default: break
     }
   }
 
-  /// Runs an errand whose home has ended: on this thread, because no code can run in that home, but one at a
+  /// Runs work whose home has ended: on this thread, because no code can run in that home, but one at a
   /// time.
   private func doOrphan(_ work: @escaping @Sendable () -> Void) {
     let mustDo = lock.withLock {
@@ -227,7 +227,7 @@ final class Gateway: @unchecked Sendable {
       return orphans.count == 1
     }
     guard mustDo else { return }
-    // The running errand stays at the front until it is over.
+    // The running work stays at the front until it is over.
     var next: (@Sendable () -> Void)? = work
     while let work = next {
       work()

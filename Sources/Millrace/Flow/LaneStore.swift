@@ -1,15 +1,15 @@
 /// A flow's reference to the store of a lane, which it does not keep alive.
 struct LaneLink {
   weak var store: (any LaneStore)?
-  /// The inlet that receives posted messages for the store.
+  /// The mailbox that receives posted messages for the store.
   ///
   /// It is kept beside the store because it is used under the gateway's lock. A temporary reference to the
   /// store could be its last one; the store would then end under the lock that its end needs.
-  var inlet: (any LaneInlet)?
+  var mailbox: (any LaneMailbox)?
 }
 
-/// The operations of an inlet that a flow uses, whatever the type of its messages.
-protocol LaneInlet: AnyObject {
+/// The operations of an mailbox that a flow uses, whatever the type of its messages.
+protocol LaneMailbox: AnyObject {
   /// Moves what was posted to where the store takes it from; called under the gateway's lock.
   func stagePosted()
 }

@@ -39,7 +39,7 @@ protocol PartCell<Value>: AnyObject {
 @usableFromInline
 final class ValueCell<Value: Equatable>: PartCell {
   @exclusivity(unchecked) @usableFromInline var last: Value
-  @usableFromInline let observers = Roster<Observer<Value>>()
+  @usableFromInline let observers = WeakRegistry<Observer<Value>>()
 
   @inlinable
   init(_ value: Value) {
@@ -59,7 +59,7 @@ final class ValueCell<Value: Equatable>: PartCell {
 @usableFromInline
 final class ChangeCell<Value: Equatable>: PartCell {
   @exclusivity(unchecked) @usableFromInline var last: Value
-  @usableFromInline let observers = Roster<Observer<(old: Value, new: Value)>>()
+  @usableFromInline let observers = WeakRegistry<Observer<(old: Value, new: Value)>>()
 
   @inlinable
   init(_ value: Value) {
@@ -79,7 +79,7 @@ final class ChangeCell<Value: Equatable>: PartCell {
 @usableFromInline
 final class StampCell<Value: ChangeStamped>: PartCell {
   @exclusivity(unchecked) @usableFromInline var last: ChangeStamp
-  @usableFromInline let observers = Roster<Observer<Value>>()
+  @usableFromInline let observers = WeakRegistry<Observer<Value>>()
 
   @inlinable
   init(_ value: Value) {
@@ -99,7 +99,7 @@ final class StampCell<Value: ChangeStamped>: PartCell {
 final class StateCell<State> {
   /// The turn after which the observers were last called; nil if the state changed without a turn.
   private var turn: UInt64?
-  let observers = Roster<Observer<State>>()
+  let observers = WeakRegistry<Observer<State>>()
 
   init(turn: UInt64) {
     self.turn = turn
@@ -126,7 +126,7 @@ final class TableCell<ID: Hashable, Row>: PartCell {
   /// The observers of one row, and the change of it that they last received.
   @usableFromInline
   final class RowCell {
-    @usableFromInline let observers = Roster<Observer<Row?>>()
+    @usableFromInline let observers = WeakRegistry<Observer<Row?>>()
     /// The order among the observed rows.
     @usableFromInline let number: Int
     @exclusivity(unchecked) @usableFromInline var stamp: ChangeStamp?
@@ -143,7 +143,9 @@ final class TableCell<ID: Hashable, Row>: PartCell {
   @usableFromInline var lastNumber = 0
   /// The number of rows at which rows without a living owner are removed.
   @usableFromInline var sweepAt = 8
-  @usableFromInline let observers = Roster<Observer<(changes: TableChanges<ID>, table: RowTable<ID, Row>)>>()
+  @usableFromInline let observers = WeakRegistry<
+    Observer<(changes: TableChanges<ID>, table: RowTable<ID, Row>)>
+  >()
 
   @inlinable
   init(_ table: RowTable<ID, Row>) {
@@ -218,26 +220,27 @@ final class TableCell<ID: Hashable, Row>: PartCell {
 
 @usableFromInline
 final class MessageObservers<Message> {
-  @exclusivity(unchecked) @usableFromInline var byType: [ObjectIdentifier: Roster<Observer<Message>>] = [:]
-  @usableFromInline let ofAll = Roster<Observer<Message>>()
+  @exclusivity(unchecked) @usableFromInline var byType: [ObjectIdentifier: WeakRegistry<Observer<Message>>] =
+    [:]
+  @usableFromInline let ofAll = WeakRegistry<Observer<Message>>()
 
   /// Returns the observers of messages of exactly this type; of all messages for the store's own message
   /// type.
-  func roster(of type: Any.Type) -> Roster<Observer<Message>> {
+  func registry(of type: Any.Type) -> WeakRegistry<Observer<Message>> {
     if type == Message.self { return ofAll }
     let key = ObjectIdentifier(type)
-    if let roster = byType[key] { return roster }
-    let roster = Roster<Observer<Message>>()
-    roster.whenEmpty = { [weak self] in self?.byType[key] = nil }
-    byType[key] = roster
-    return roster
+    if let registry = byType[key] { return registry }
+    let registry = WeakRegistry<Observer<Message>>()
+    registry.whenEmpty = { [weak self] in self?.byType[key] = nil }
+    byType[key] = registry
+    return registry
   }
 
   @inlinable
   @inline(never)
   func tell(_ message: Message) {
-    if !byType.isEmpty, let roster = byType[ObjectIdentifier(Swift.type(of: message as Any))] {
-      roster.tell(message)
+    if !byType.isEmpty, let registry = byType[ObjectIdentifier(Swift.type(of: message as Any))] {
+      registry.tell(message)
     }
     ofAll.tell(message)
   }

@@ -26,13 +26,13 @@ public final class ObservationToken: Sendable {
 
 /// The activity of an observer, a gate or a tap: active until its token or its owner ends.
 @usableFromInline
-class Life: @unchecked Sendable, RosterMember {
+class Life: @unchecked Sendable, RegistryMember {
   // Sound: the flag is atomic; `ownerIsGone` reads a weak reference and is called at home; subclasses and
-  // `roster` are touched at home only.
+  // `registry` are touched at home only.
   @usableFromInline let flag = Atomic(true)
   private let ownerIsGone: (() -> Bool)?
-  /// The roster that calls it, if it has a token; nil after its removal.
-  final weak var roster: (any Sweepable)?
+  /// The registry that calls it, if it has a token; nil after its removal.
+  final weak var registry: (any Sweepable)?
 
   @usableFromInline
   init(ownerIsGone: (() -> Bool)? = nil) {
@@ -46,7 +46,7 @@ class Life: @unchecked Sendable, RosterMember {
   @inline(__always)
   final var isActive: Bool { flag.load(ordering: .relaxed) }
 
-  /// True once it may be removed from its roster.
+  /// True once it may be removed from its registry.
   @usableFromInline final var isOver: Bool { !isActive || ownerIsGone?() == true }
 
   /// Ends all calls.
@@ -54,7 +54,7 @@ class Life: @unchecked Sendable, RosterMember {
   /// Callable from any thread.
   final func end() { flag.store(false, ordering: .relaxed) }
 
-  @usableFromInline final func leave() { roster = nil }
+  @usableFromInline final func leave() { registry = nil }
 }
 
 /// One observer of values of one type.
@@ -70,7 +70,7 @@ final class Observer<Value>: Life, @unchecked Sendable {
   }
 }
 
-extension Roster {
+extension WeakRegistry {
   /// Calls every active observer with `value`.
   @inlinable
   @inline(__always)
@@ -105,17 +105,17 @@ extension Roster {
   }
 }
 
-extension Roster where Member: Life {
+extension WeakRegistry where Member: Life {
   /// Adds a member that lasts as long as its token.
   func add(_ member: Member, _ gateway: Gateway) -> ObservationToken {
     append(member)
-    member.roster = self
+    member.registry = self
     let ending = Ending(member, gateway)
     return ObservationToken { ending.end() }
   }
 }
 
-/// The data with which a token ends a member of a roster from any thread, without retaining it.
+/// The data with which a token ends a member of a registry from any thread, without retaining it.
 private final class Ending: @unchecked Sendable {
   // Sound: a weak reference may be read on any thread, and `isOver` is atomic.
   private weak var member: Life?

@@ -40,7 +40,7 @@ extension Store {
     return cell(key)
   }
 
-  /// Stores a cell, and its watch until the roster is empty; returns the function that removes both.
+  /// Stores a cell, and its watch until the registry is empty; returns the function that removes both.
   @usableFromInline
   func keep(_ cell: AnyObject, _ key: CellKey, _ watch: Watch) -> () -> Void {
     cells[key] = cell
@@ -89,7 +89,7 @@ extension Store {
     return cell
   }
 
-  func stateObservers() -> Roster<Observer<State>> {
+  func stateObservers() -> WeakRegistry<Observer<State>> {
     // As in `joinable`.
     if flow.machine.isInTurn { stateCell?.look(statePointer, turn: flow.sequence) }
     if let stateCell { return stateCell.observers }
@@ -105,10 +105,10 @@ extension Store {
     return cell.observers
   }
 
-  func messageRoster(of kind: Any.Type) -> Roster<Observer<Message>> {
-    if let messageObservers { return messageObservers.roster(of: kind) }
+  func messageRoster(of kind: Any.Type) -> WeakRegistry<Observer<Message>> {
+    if let messageObservers { return messageObservers.registry(of: kind) }
     let observers = MessageObservers<Message>()
     messageObservers = observers
-    return observers.roster(of: kind)
+    return observers.registry(of: kind)
   }
 }

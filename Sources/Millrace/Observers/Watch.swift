@@ -1,6 +1,6 @@
 /// A comparison after each turn: one per observed part of the state, however many observers it has.
 @usableFromInline
-final class Watch: RosterMember {
+final class Watch: RegistryMember {
   /// Compares the part with its earlier value, and calls its observers if it has changed.
   ///
   /// Receives the address of the state.

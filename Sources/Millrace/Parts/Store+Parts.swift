@@ -9,14 +9,14 @@ extension Store {
       Set(declarations.map(\.name)).count == declarations.count,
       "Two parts of the store `\(storeName)` have the same name; name each part differently.")
     let listening = PartListening<Message> { [unowned self] in
-      let desk = subscriptionDesk()
-      return desk.follower(key: \.id, make: { $0 })
+      let runner = subscriptionRunner()
+      return runner.follower(key: \.id, make: { $0 })
     }
     let register = PartRegister()
     self.register = register
     let followers = declarations.map { $0.makeFollower(.whole, register, listening) }
     register.find = { [statePointer] path in
-      // Sound: the state lies there for as long as the store and its desk, which calls this.
+      // Sound: the state lies there for as long as the store and its runner, which calls this.
       followers.find(path[...], statePointer.assumingMemoryBound(to: State.self))
     }
     let look = { [statePointer] in
@@ -44,12 +44,12 @@ extension Store {
   }
 
   @usableFromInline
-  func subscriptionDesk() -> SubscriptionDesk<Message> {
+  func subscriptionRunner() -> SubscriptionRunner<Message> {
     if let subscriptions { return subscriptions }
-    let desk = SubscriptionDesk<Message>(
-      inlet: inlet, storeName: storeName, inheritance: { [unowned flow] in flow.inheritance },
+    let runner = SubscriptionRunner<Message>(
+      mailbox: mailbox, storeName: storeName, inheritance: { [unowned flow] in flow.inheritance },
       report: { [unowned flow] in flow.report($0) })
-    subscriptions = desk
-    return desk
+    subscriptions = runner
+    return runner
   }
 }

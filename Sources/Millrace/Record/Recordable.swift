@@ -97,7 +97,7 @@ extension Store {
   /// It counts as a request of the last turn. Call it outside any turn.
   package func begin(_ effect: Effect<Message>, isolation: isolated (any Actor)? = #isolation) {
     flow.adopt(isolation)
-    _ = desk().perform(effect, turn: flow.sequence)
+    _ = runner().perform(effect, turn: flow.sequence)
     if flow.isTapped { tellEffectEvents() }
     flow.takeWaitingTurns()
   }

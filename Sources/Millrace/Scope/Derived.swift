@@ -16,14 +16,14 @@
 public final class Derived<Value> {
   /// A function that computes the value again; nil if no part has changed since the last call.
   private let refresh: () -> Value?
-  private let watches: Roster<Watch>
+  private let watches: WeakRegistry<Watch>
   private let gateway: Gateway
   private var cached: Value?
   /// True until the observers have received the cached value.
   private var isNews = false
-  private var observers: Roster<Observer<Value>>?
+  private var observers: WeakRegistry<Observer<Value>>?
 
-  init(watches: Roster<Watch>, gateway: Gateway, refresh: @escaping () -> Value?) {
+  init(watches: WeakRegistry<Watch>, gateway: Gateway, refresh: @escaping () -> Value?) {
     self.watches = watches
     self.gateway = gateway
     self.refresh = refresh
@@ -45,7 +45,7 @@ public final class Derived<Value> {
   public func observe(initial: Bool = false, _ body: @escaping (Value) -> Void) -> ObservationToken {
     let now = value
     if initial { body(now) }
-    return roster().add(gateway, body)
+    return registry().add(gateway, body)
   }
 
   /// Calls `body` with the value after each turn that changed it, for as long as `owner` lives.
@@ -56,12 +56,12 @@ public final class Derived<Value> {
   ) {
     let now = value
     if initial { body(owner, now) }
-    roster().add(owner: owner, body)
+    registry().add(owner: owner, body)
   }
 
-  private func roster() -> Roster<Observer<Value>> {
+  private func registry() -> WeakRegistry<Observer<Value>> {
     if let observers { return observers }
-    let roster = Roster<Observer<Value>>()
+    let registry = WeakRegistry<Observer<Value>>()
     let watch = Watch(isAbandoned: { [weak self] in self == nil }) { [weak self, unowned watches] _ in
       if let self {
         look()
@@ -70,14 +70,14 @@ public final class Derived<Value> {
       }
     }
     watches.append(watch)
-    roster.whenEmpty = { [weak self, weak watch] in
+    registry.whenEmpty = { [weak self, weak watch] in
       watch?.isActive = false
       self?.observers = nil
       self?.watches.sweep()
     }
     isNews = false
-    observers = roster
-    return roster
+    observers = registry
+    return registry
   }
 
   private func renew() {

@@ -9,7 +9,7 @@ protocol ScopeSource<State, Message> {
   func send(_ message: Message, isolation: isolated (any Actor)?)
   func sender(isolation: isolated (any Actor)?) -> Sender<Message>
   /// Returns the observers of a part of the state.
-  func observers<Value: Equatable>(of path: KeyPath<State, Value>) -> Roster<Observer<Value>>
+  func observers<Value: Equatable>(of path: KeyPath<State, Value>) -> WeakRegistry<Observer<Value>>
 }
 
 /// A part of the state at a key path.
@@ -30,7 +30,7 @@ struct PathSource<Root, RootMessage: Sendable, State, Message: Sendable>: ScopeS
     store.sender(isolation: isolation).map(embed)
   }
 
-  func observers<Value: Equatable>(of part: KeyPath<State, Value>) -> Roster<Observer<Value>> {
+  func observers<Value: Equatable>(of part: KeyPath<State, Value>) -> WeakRegistry<Observer<Value>> {
     store.valueCell(path.appending(path: part)).observers
   }
 }
@@ -47,7 +47,7 @@ final class PartCells<State> {
   func observers<Value: Equatable>(
     of part: KeyPath<State, Value>, now state: @autoclosure () -> State,
     begin: (_ cell: ValueCell<Value>, _ isAbandoned: @escaping () -> Bool) -> () -> Void
-  ) -> Roster<Observer<Value>> {
+  ) -> WeakRegistry<Observer<Value>> {
     if let cell = cells[part] as? ValueCell<Value> { return cell.observers }
     let cell = ValueCell(state()[keyPath: part])
     cells[part] = cell
@@ -87,7 +87,7 @@ struct RowSource<Root, RootMessage: Sendable, ID: Hashable, Row, Message: Sendab
     store.sender(isolation: isolation).map(embed)
   }
 
-  func observers<Value: Equatable>(of part: KeyPath<Row?, Value>) -> Roster<Observer<Value>> {
+  func observers<Value: Equatable>(of part: KeyPath<Row?, Value>) -> WeakRegistry<Observer<Value>> {
     cells.observers(of: part, now: state) { cell, isAbandoned in
       let observer = Observer<Row?>(ownerIsGone: isAbandoned) { row in
         var value = row[keyPath: part]
@@ -119,7 +119,7 @@ struct OpticSource<Root, RootMessage: Sendable, Part, Message: Sendable>: ScopeS
     store.sender(isolation: isolation).map(embed)
   }
 
-  func observers<Value: Equatable>(of part: KeyPath<Part?, Value>) -> Roster<Observer<Value>> {
+  func observers<Value: Equatable>(of part: KeyPath<Part?, Value>) -> WeakRegistry<Observer<Value>> {
     cells.observers(of: part, now: state) { cell, isAbandoned in
       let watch = Watch(isAbandoned: isAbandoned) { [optic] root in
         // Sound: a watch receives the address of its own store's state.
@@ -153,7 +153,7 @@ struct NarrowedSource<Base: ScopeSource, State, Message: Sendable>: ScopeSource 
     base.sender(isolation: isolation).map(embed)
   }
 
-  func observers<Value: Equatable>(of part: KeyPath<State, Value>) -> Roster<Observer<Value>> {
+  func observers<Value: Equatable>(of part: KeyPath<State, Value>) -> WeakRegistry<Observer<Value>> {
     base.observers(of: path.appending(path: part))
   }
 }

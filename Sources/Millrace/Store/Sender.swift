@@ -9,14 +9,14 @@
 public struct Sender<Message: Sendable>: Sendable {
   @usableFromInline
   enum Storage: Sendable {
-    case inlet(Inlet<Message>)
+    case mailbox(Mailbox<Message>)
     case mapped(@Sendable (Message, _ inheriting: Bool) -> Bool)
   }
 
   @usableFromInline let storage: Storage
 
-  init(_ inlet: Inlet<Message>) {
-    storage = .inlet(inlet)
+  init(_ mailbox: Mailbox<Message>) {
+    storage = .mailbox(mailbox)
   }
 
   /// Creates a sender from a closure, to test code that sends.
@@ -40,7 +40,7 @@ public struct Sender<Message: Sendable>: Sendable {
   @discardableResult
   public func send(_ message: Message) -> Bool {
     switch storage {
-    case .inlet(let inlet): inlet.post(message)
+    case .mailbox(let mailbox): mailbox.post(message)
     case .mapped(let post): post(message, false)
     }
   }
@@ -59,7 +59,7 @@ public struct Sender<Message: Sendable>: Sendable {
   public func send(_ message: Message, inheriting: Bool) -> Bool {
     guard inheriting else { return send(message) }
     return switch storage {
-    case .inlet(let inlet): inlet.postInheriting(message)
+    case .mailbox(let mailbox): mailbox.postInheriting(message)
     case .mapped(let post): post(message, true)
     }
   }

@@ -1,11 +1,11 @@
 import MillraceCore
 
-/// The operations of a store that its flow uses, and the desks that perform the requests of its turns.
+/// The operations of a store that its flow uses, and the runners that perform the requests of its turns.
 extension Store: LaneStore {
   /// Joins the flow; the initialiser's last step before the first subscriptions.
   @usableFromInline
   func join() {
-    flow.connect(self, inlet, lane: laneIndex)
+    flow.connect(self, mailbox, lane: laneIndex)
   }
 
   /// Begins the first subscriptions, and updates them after each turn.
@@ -14,7 +14,7 @@ extension Store: LaneStore {
     _ wanted: @escaping (State) -> [Wanted], key: @escaping (Wanted) -> Key,
     make: @escaping (Wanted) -> StoreSubscription<Message>
   ) {
-    let follow = subscriptionDesk().follower(key: key, make: make)
+    let follow = subscriptionRunner().follower(key: key, make: make)
     follow(wanted(lane.pointee.state))
     watches.append(
       Watch { state in
@@ -23,7 +23,7 @@ extension Store: LaneStore {
       })
   }
 
-  var storeNumber: UInt64 { inlet.storeNumber }
+  var storeNumber: UInt64 { mailbox.storeNumber }
 
   var isIdle: Bool {
     delayed.count == 0 && (effects?.isIdle ?? true)
@@ -63,24 +63,24 @@ extension Store: LaneStore {
   // MARK: Effects and subscriptions
 
   @inlinable
-  func desk() -> EffectDesk<Message> {
+  func runner() -> EffectRunner<Message> {
     effects ?? openDesk()
   }
 
   @usableFromInline
-  func openDesk() -> EffectDesk<Message> {
-    let desk = EffectDesk<Message>(
-      inlet: inlet, flow: flow, timer: alarm(), storeName: storeName, register: register,
+  func openDesk() -> EffectRunner<Message> {
+    let runner = EffectRunner<Message>(
+      mailbox: mailbox, flow: flow, timer: alarm(), storeName: storeName, register: register,
       outbox: { [unowned self] in lineUp($0, $1, of: $2) })
-    effects = desk
-    return desk
+    effects = runner
+    return runner
   }
 
   private func alarm() -> StoreTimer {
     if let timer { return timer }
     let alarm = StoreTimer(
       timekeeper: flow.timekeeper, driver: gateway.driver, owner: storeName, number: storeNumber,
-      ring: { [inlet] in inlet.postTimer() })
+      ring: { [mailbox] in mailbox.postTimer() })
     timer = alarm
     return alarm
   }

@@ -13,23 +13,23 @@ extension Store {
 
   @usableFromInline
   func performRecorded<Answer>(_ label: EffectLabel?, _ work: () throws -> Answer?) throws -> Answer? {
-    let desk = desk()
-    let serial = desk.scheduler.pass()
-    desk.record(.started, label, serial: serial)
+    let runner = runner()
+    let serial = runner.scheduler.pass()
+    runner.record(.started, label, serial: serial)
     let job = DriverJob(
       .effect, owner: storeName, storeNumber: storeNumber, serial: serial, label: label)
     do {
       let answer = try gateway.driver.perform(job, work)
-      desk.record(.finished, label, serial: serial)
+      runner.record(.finished, label, serial: serial)
       return answer
     } catch {
-      desk.record(.failed("\(error)"), label, serial: serial)
+      runner.record(.failed("\(error)"), label, serial: serial)
       throw error
     }
   }
 }
 
-extension EffectDesk {
+extension EffectRunner {
   /// Records an event of work that an observer does.
   fileprivate func record(_ kind: EffectEvent.Kind, _ label: EffectLabel?, serial: UInt64) {
     guard flow.isTapped else { return }

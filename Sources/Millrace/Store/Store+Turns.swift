@@ -106,7 +106,7 @@ extension Store {
   @inlinable
   func lineUpPostedRun(_ count: Int) {
     lane.pointee.enqueue(
-      contentsOf: inlet.takeStaged(count), cause: Mark(.posted, inheritance: Flow.fromNowhere))
+      contentsOf: mailbox.takeStaged(count), cause: Mark(.posted, inheritance: Flow.fromNowhere))
   }
 
   // MARK: Other turns
@@ -119,7 +119,7 @@ extension Store {
       lineUp(message, .turn(flow.sequence))
       return
     }
-    if !flow.hasRoom(at: here) && inlet.post(message) { return }
+    if !flow.hasRoom(at: here) && mailbox.post(message) { return }
     flow.receivePosted()
     if case .run = flow.machine.arrive(at: laneIndex) {
       takeMarkedTurn(message, Mark(.sent))
@@ -176,7 +176,7 @@ extension Store {
   /// Performs the request of an update, which is known not to be empty.
   @inlinable
   func handOver(_ effect: Effect<Message>, _ message: Message) {
-    if !desk().perform(effect, turn: flow.sequence) { reportUnhandled(message) }
+    if !runner().perform(effect, turn: flow.sequence) { reportUnhandled(message) }
   }
 
   /// Takes the turn of any message, after the gates and before the taps.
@@ -216,7 +216,7 @@ extension Store {
     case .none: break
     case .now(let next): lineUp(next, .turn(sequence))
     case .work, .plan:
-      isHandled = desk().perform(effect, turn: sequence)
+      isHandled = runner().perform(effect, turn: sequence)
       if !isHandled { reportUnhandled(message) }
     }
     guard flow.isTapped else { return }

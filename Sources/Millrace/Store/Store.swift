@@ -30,7 +30,7 @@ public final class Store<State, Message: Sendable> {
   public let flow: Flow
 
   @usableFromInline let gateway: Gateway
-  @usableFromInline let inlet: Inlet<Message>
+  @usableFromInline let mailbox: Mailbox<Message>
   @usableFromInline let laneIndex: Int
   @usableFromInline let update: (inout State, Message) -> Effect<Message>
 
@@ -41,7 +41,7 @@ public final class Store<State, Message: Sendable> {
   @usableFromInline let statePointer: UnsafeRawPointer
   @exclusivity(unchecked) @usableFromInline var isUpdating = false
   /// The watches that are called after each turn.
-  @usableFromInline let watches = Roster<Watch>()
+  @usableFromInline let watches = WeakRegistry<Watch>()
   @exclusivity(unchecked) @usableFromInline var messageObservers: MessageObservers<Message>?
   /// A function that takes the waiting turns of this store's lane.
   ///
@@ -52,8 +52,8 @@ public final class Store<State, Message: Sendable> {
 
   // Created when first needed; a store without effects has none of them.
   var timer: StoreTimer?
-  @exclusivity(unchecked) @usableFromInline var effects: EffectDesk<Message>?
-  @usableFromInline var subscriptions: SubscriptionDesk<Message>?
+  @exclusivity(unchecked) @usableFromInline var effects: EffectRunner<Message>?
+  @usableFromInline var subscriptions: SubscriptionRunner<Message>?
   /// The declared parts of the state; nil for none.
   var register: PartRegister?
   var delayed = DelayLine<(message: Message, mark: Mark)>()
@@ -96,7 +96,7 @@ public final class Store<State, Message: Sendable> {
     self.flow = flow
     gateway = flow.gateway
     laneIndex = flow.openLane()
-    inlet = Inlet(flow: flow, lane: laneIndex)
+    mailbox = Mailbox(flow: flow, lane: laneIndex)
     lane = .allocate(capacity: 1)
     lane.initialize(to: Lane(state: state))
     statePointer =
@@ -104,8 +104,8 @@ public final class Store<State, Message: Sendable> {
     self.update = update
     takeTurns = { $0.takeRunOfTurns() }
     lineUpPosted = { $0.lineUpPostedRun($1) }
-    inlet.arrive = { [weak self] message, origin in self?.arrive(message, from: origin) }
-    inlet.ended = { [weak self] end in self?.leave(end) }
+    mailbox.arrive = { [weak self] message, origin in self?.arrive(message, from: origin) }
+    mailbox.ended = { [weak self] end in self?.leave(end) }
     join()
     if !parts.isEmpty { follow(parts) }
     if let subscriptions { begin(subscriptions, key: \.id, make: { $0 }) }
@@ -151,7 +151,7 @@ public final class Store<State, Message: Sendable> {
     effects?.cancelAll()
     subscriptions?.stopAll()
     timer?.cancel()
-    inlet.close()
+    mailbox.close()
     lane.deinitialize(count: 1)
     lane.deallocate()
   }
@@ -212,7 +212,7 @@ public final class Store<State, Message: Sendable> {
   /// Returns the handle for code outside the store's isolation.
   public func sender(isolation: isolated (any Actor)? = #isolation) -> Sender<Message> {
     flow.adopt(isolation)
-    return Sender(inlet)
+    return Sender(mailbox)
   }
 
   /// Takes all waiting turns, without waiting for effects; see ``Flow/pump()``.

@@ -32,7 +32,7 @@ extension Command {
       self = .helpOf(verb)
       return
     }
-    let words = try Words(rest, of: verb)
+    let words = try ArgumentList(rest, of: verb)
     self = .journal(
       try Task(verb, words), JournalOptions(isJSON: words.has("--json"), isUTC: words.has("--utc")))
   }
@@ -71,7 +71,7 @@ extension Command {
 }
 
 extension Command.Task {
-  init(_ verb: Verb, _ words: Words) throws(UsageError) {
+  init(_ verb: Verb, _ words: ArgumentList) throws(UsageError) {
     let values = Values(verb: verb, words: words)
     let places = try values.places()
     switch verb {

@@ -3,7 +3,7 @@ import Millrace
 /// Suggestions for misspelt words.
 enum Likeness {
   /// Returns the word most similar to `word`, if one is similar enough.
-  static func nearest<Words: Sequence<String>>(to word: String, among words: Words) -> String? {
+  static func nearest<ArgumentList: Sequence<String>>(to word: String, among words: ArgumentList) -> String? {
     let word = word.lowercased()
     guard !word.isEmpty, word.count <= 40 else { return nil }
     var best: (word: String, distance: Int)?

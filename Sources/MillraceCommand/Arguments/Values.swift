@@ -4,7 +4,7 @@ import MillraceJournal
 /// The typed values of a command's arguments.
 struct Values {
   let verb: Verb
-  let words: Words
+  let words: ArgumentList
 
   /// Returns the positional arguments; throws for too few or too many.
   func places() throws(UsageError) -> [String] {

@@ -56,21 +56,21 @@ struct Program {
   private func run(
     _ task: Command.Task, _ options: JournalOptions
   ) async throws(JournalError) -> ExitCode {
-    let desk = Desk(console: console, options: options)
+    let commands = JournalCommands(console: console, options: options)
     switch task {
-    case .info(let path): return try desk.info(path)
-    case .log(let request): return try await desk.log(request)
-    case .show(let path, .turn(let turn), let state): return try desk.show(path, turn, state: state)
-    case .show(let path, .key(let key), let state): return try desk.show(path, key: key, state: state)
-    case .tasks(let path, let isAll): return try desk.tasks(path, isAll: isAll)
-    case .verify(let path): return try desk.verify(path)
+    case .info(let path): return try commands.info(path)
+    case .log(let request): return try await commands.log(request)
+    case .show(let path, .turn(let turn), let state): return try commands.show(path, turn, state: state)
+    case .show(let path, .key(let key), let state): return try commands.show(path, key: key, state: state)
+    case .tasks(let path, let isAll): return try commands.tasks(path, isAll: isAll)
+    case .verify(let path): return try commands.verify(path)
     case .export(let path, let file, let how, let permissions):
-      return try desk.export(path, to: file, how, permissions)
-    case .check(let file): return try desk.check(file)
-    case .import(let file, let path, let permissions): return try desk.import(file, to: path, permissions)
-    case .compact(let request): return try desk.compact(request)
-    case .diff(let left, let right, let times): return try desk.diff(left, right, times: times)
-    case .branch(let request): return try desk.branch(request)
+      return try commands.export(path, to: file, how, permissions)
+    case .check(let file): return try commands.check(file)
+    case .import(let file, let path, let permissions): return try commands.import(file, to: path, permissions)
+    case .compact(let request): return try commands.compact(request)
+    case .diff(let left, let right, let times): return try commands.diff(left, right, times: times)
+    case .branch(let request): return try commands.branch(request)
     }
   }
 

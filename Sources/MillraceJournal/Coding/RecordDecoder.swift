@@ -20,7 +20,7 @@ public struct RecordDecoder: Sendable {
     guard end == bytes.count else {
       throw reader.corrupted([], "there are bytes after the end of the value, from byte \(end) on")
     }
-    return try read(RecordDecoding(spot: RecordSpot(reader: reader, offset: 0, steps: 0)))
+    return try read(RecordDecoding(spot: RecordCursor(reader: reader, offset: 0, steps: 0)))
   }
 
   /// Decodes a value from bytes.

@@ -1,6 +1,6 @@
 /// The decoder of one value.
 struct RecordDecoding: Decoder {
-  let spot: RecordSpot
+  let spot: RecordCursor
 
   var codingPath: [any CodingKey] { spot.path }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -17,7 +17,7 @@ struct RecordDecoding: Decoder {
 }
 
 struct RecordSingleDecoding: SingleValueDecodingContainer {
-  let spot: RecordSpot
+  let spot: RecordCursor
 
   var codingPath: [any CodingKey] { spot.path }
 
@@ -42,7 +42,7 @@ struct RecordSingleDecoding: SingleValueDecodingContainer {
 }
 
 struct RecordKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  let spot: RecordSpot
+  let spot: RecordCursor
   let head: CBORHead
 
   var codingPath: [any CodingKey] { spot.path }
@@ -73,7 +73,7 @@ struct RecordKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   @inline(__always)
-  private func value(_ key: some CodingKey) throws -> RecordSpot { spot.at(try found(key).value) }
+  private func value(_ key: some CodingKey) throws -> RecordCursor { spot.at(try found(key).value) }
 
   func decodeNil(forKey key: Key) throws -> Bool { try value(key).isNull() }
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try value(key).bool() }
@@ -94,7 +94,7 @@ struct RecordKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
     let (value, keyPlace) = try found(key)
     return try spot.reader.step(.init(offset: value, key: keyPlace, index: 0), from: spot.steps) { steps in
-      try RecordSpot(reader: spot.reader, offset: value, steps: steps).decode(type)
+      try RecordCursor(reader: spot.reader, offset: value, steps: steps).decode(type)
     }
   }
 

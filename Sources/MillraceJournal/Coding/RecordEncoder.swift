@@ -30,7 +30,7 @@ public struct RecordEncoder {
     let writer = writer.isBusy ? RecordWriter() : writer
     writer.begin()
     defer { writer.end() }
-    try write(RecordEncoding(place: RecordPlace(writer: writer, depth: 0, id: writer.frames[0].id)))
+    try write(RecordEncoding(place: RecordSlot(writer: writer, depth: 0, id: writer.frames[0].id)))
     writer.close(to: 0)
     if let failure = writer.failure { throw failure }
     if !writer.isOutOfOrder { return try body(writer.buffer.bytes) }

@@ -1,5 +1,5 @@
 /// The location of a value in the output.
-struct RecordPlace {
+struct RecordSlot {
   let writer: RecordWriter
   let depth: Int
   let id: Int
@@ -11,8 +11,8 @@ struct RecordPlace {
   func reach() -> Bool { writer.reach(depth, id) }
 
   @inline(__always)
-  func inner(_ kind: RecordWriter.Frame.Kind = .empty) -> RecordPlace {
-    RecordPlace(writer: writer, depth: depth + 1, id: writer.push(kind))
+  func inner(_ kind: RecordWriter.Frame.Kind = .empty) -> RecordSlot {
+    RecordSlot(writer: writer, depth: depth + 1, id: writer.push(kind))
   }
 
   @inline(__always)
@@ -34,7 +34,7 @@ struct RecordPlace {
 
 /// The encoder of one value.
 struct RecordEncoding: Encoder {
-  let place: RecordPlace
+  let place: RecordSlot
 
   var codingPath: [any CodingKey] { place.path }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -64,7 +64,7 @@ struct RecordEncoding: Encoder {
 
 /// The container of a single value.
 struct RecordSingleEncoding: SingleValueEncodingContainer {
-  let place: RecordPlace
+  let place: RecordSlot
 
   var codingPath: [any CodingKey] { place.path }
 
@@ -107,7 +107,7 @@ struct RecordSingleEncoding: SingleValueEncodingContainer {
 
 /// The container of an object's members.
 struct RecordKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
-  let place: RecordPlace
+  let place: RecordSlot
 
   var codingPath: [any CodingKey] { place.path }
 
@@ -161,7 +161,7 @@ struct RecordKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   private func superEncoder(under key: some CodingKey) -> RecordEncoding {
     guard begin(key) else {
-      return RecordEncoding(place: RecordPlace(writer: place.writer, depth: .max, id: 0))
+      return RecordEncoding(place: RecordSlot(writer: place.writer, depth: .max, id: 0))
     }
     return RecordEncoding(place: place.inner())
   }

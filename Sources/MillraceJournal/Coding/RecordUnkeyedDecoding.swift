@@ -1,6 +1,6 @@
 /// The container of an array's values, or of the numbers of a byte string.
 struct RecordUnkeyedDecoding: UnkeyedDecodingContainer {
-  let spot: RecordSpot
+  let spot: RecordCursor
   /// The offset of the next value.
   private var place: Int
   /// The numbers, when the value is a byte string.
@@ -9,7 +9,7 @@ struct RecordUnkeyedDecoding: UnkeyedDecodingContainer {
   let count: Int?
   private(set) var currentIndex = 0
 
-  init(spot: RecordSpot) throws {
+  init(spot: RecordCursor) throws {
     let head = try spot.head()
     self.spot = spot
     place = head.next
@@ -47,7 +47,7 @@ struct RecordUnkeyedDecoding: UnkeyedDecodingContainer {
 
   /// Reads the next value and moves past it unless the read throws.
   @inline(__always)
-  private mutating func next<T>(_ type: T.Type, _ read: (RecordSpot) throws -> T) throws -> T {
+  private mutating func next<T>(_ type: T.Type, _ read: (RecordCursor) throws -> T) throws -> T {
     try check(type)
     guard bytes == nil else {
       throw DecodingError.typeMismatch(
@@ -103,7 +103,7 @@ struct RecordUnkeyedDecoding: UnkeyedDecodingContainer {
     let step = RecordReader.Step(offset: place, key: nil, index: currentIndex)
     return try next(type) { part in
       try part.reader.step(step, from: part.steps) { steps in
-        try RecordSpot(reader: part.reader, offset: part.offset, steps: steps).decode(type)
+        try RecordCursor(reader: part.reader, offset: part.offset, steps: steps).decode(type)
       }
     }
   }

@@ -1,6 +1,6 @@
 /// The container of an array's values; it writes a byte string as long as all values are bytes.
 struct RecordUnkeyedEncoding: UnkeyedEncodingContainer {
-  let place: RecordPlace
+  let place: RecordSlot
 
   var codingPath: [any CodingKey] { place.path }
   var count: Int {
@@ -84,7 +84,7 @@ struct RecordUnkeyedEncoding: UnkeyedEncodingContainer {
   func superEncoder() -> any Encoder { inner() }
 
   private func inner() -> RecordEncoding {
-    guard begin() else { return RecordEncoding(place: RecordPlace(writer: place.writer, depth: .max, id: 0)) }
+    guard begin() else { return RecordEncoding(place: RecordSlot(writer: place.writer, depth: .max, id: 0)) }
     return RecordEncoding(place: place.inner())
   }
 }

@@ -90,7 +90,7 @@ extension Journal {
         if let (serial, permit) = durables[task.durable].underWay(task.key) {
           // An earlier journal in this process has begun the effect, and it has not ended.
           places[ExactText(durables[task.durable].store)].map {
-            tasks[TaskPlace(store: $0, serial: serial)] = TaskUnderWay(task.key, permit)
+            tasks[DurableEffectKey(store: $0, serial: serial)] = TaskUnderWay(task.key, permit)
           }
           continue
         }

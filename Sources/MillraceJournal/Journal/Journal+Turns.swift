@@ -45,7 +45,7 @@ extension Journal {
   private func changes(in record: TurnRecord, _ place: Int) -> [TaskChange] {
     var changes: [TaskChange] = []
     if case .effect(let token, _) = record.cause,
-      let task = tasks.removeValue(forKey: TaskPlace(store: place, serial: token.serial))
+      let task = tasks.removeValue(forKey: DurableEffectKey(store: place, serial: token.serial))
     {
       end(task, .answered).map { changes.append($0) }
     }
@@ -56,7 +56,7 @@ extension Journal {
   }
 
   private func change(_ event: EffectEvent, _ place: Int) -> TaskChange? {
-    let task = TaskPlace(store: place, serial: event.serial)
+    let task = DurableEffectKey(store: place, serial: event.serial)
     switch event.kind {
     case .started, .waiting:
       guard let label = event.label?.value as? DurableLabel, tasks[task] == nil else { return nil }
@@ -81,7 +81,7 @@ extension Journal {
     }
   }
 
-  private func end(_ place: TaskPlace, _ status: TaskStatus) -> TaskChange? {
+  private func end(_ place: DurableEffectKey, _ status: TaskStatus) -> TaskChange? {
     tasks.removeValue(forKey: place).flatMap { end($0, status) }
   }
 

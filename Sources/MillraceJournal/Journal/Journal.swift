@@ -43,7 +43,7 @@ public final class Journal {
   var leftOut: Set<ExactText> = []
   var durables: [any DurableEntry] = []
   /// The durable effects that have not ended.
-  var tasks: [TaskPlace: TaskUnderWay] = [:]
+  var tasks: [DurableEffectKey: TaskUnderWay] = [:]
   var isStarted = false
   /// True during a start, whose callbacks can reach the journal.
   var isStarting = false
@@ -99,14 +99,14 @@ public final class Journal {
     timekeeper = Timekeeper(flow.environment.clock)
     let clock = flow.environment.clock
     let box = WeakJournal()
-    let errands = flow.errands
+    let homeQueue = flow.homeQueue
     writer = JournalWriter(
       storage, inMemory: isInMemory,
       JournalWriter.Policy(
         durability: durability, backlog: backlog, snapshots: snapshots, retention: retention,
         sleep: { try await clock.sleep(for: $0) }),
       tell: { news in
-        errands.post {
+        homeQueue.post {
           // A flow whose home has ended runs its jobs at once, here on the writer's queue, where the journal
           // must not be used.
           if JournalWriter.isWriting { return news.write() }
@@ -147,7 +147,7 @@ final class TaskUnderWay {
 }
 
 /// The identity of a durable effect: its store and its number.
-struct TaskPlace: Hashable {
+struct DurableEffectKey: Hashable {
   let store: Int
   let serial: UInt64
 }

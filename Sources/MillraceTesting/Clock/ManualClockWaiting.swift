@@ -37,7 +37,7 @@ extension ManualClock {
     }
     guard let failure, !Task.isCancelled else { return }
     Failures.record(
-      "\(failure)", at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
+      "\(failure)", at: TestLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Waits until `condition` holds, while the clock's time stands still.
@@ -102,6 +102,6 @@ package func eventually(
     if Task.isCancelled { return }
     Failures.record(
       "What is waited for did not come.",
-      at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
+      at: TestLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 }

@@ -23,7 +23,9 @@ struct DifferenceBuilder {
       // Checked above.
     } else if type(of: old) != type(of: new) && pair == nil {
       return replacement(of: old, by: new, label: label, depth: depth)
-    } else if !(old is any ListShaped || old is any Gathering), Sameness.holds(old, new, assuming: path) {
+    } else if !(old is any ListShaped || old is any UnorderedElements),
+      DeepEquality.holds(old, new, assuming: path)
+    {
       return []
     }
     if let pair, finished.contains(pair) || !path.insert(pair).inserted {
@@ -75,7 +77,7 @@ struct DifferenceBuilder {
   }
 
   private var comparison: (Any, Any) -> Bool {
-    { [path] in Sameness.holds($0, $1, assuming: path) }
+    { [path] in DeepEquality.holds($0, $1, assuming: path) }
   }
 
   /// Returns both values whole, and the reason why they differ where it does not show.
@@ -153,7 +155,7 @@ struct DifferenceBuilder {
   // MARK: Unordered parts
 
   private mutating func lines(
-    of changes: [GatheringChange], in old: any Gathering, label: String, depth: Int
+    of changes: [GatheringChange], in old: any UnorderedElements, label: String, depth: Int
   ) -> [DifferenceLine] {
     var folded = FoldedLines(depth: depth + 1)
     let named = changes.map { change in

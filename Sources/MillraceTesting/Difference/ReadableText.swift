@@ -83,7 +83,7 @@ private struct ReadableWriter {
   ///
   /// Each text is made once, at its full depth: otherwise nested ones would take twice as long with each
   /// level.
-  private mutating func block(of gathering: any Gathering, depth: Int) -> ReadableTree {
+  private mutating func block(of gathering: any UnorderedElements, depth: Int) -> ReadableTree {
     let elements = gathering.elements.map { element in
       var writer = self
       let tree = writer.tree(of: element.key ?? element.value, depth: depth + 1)

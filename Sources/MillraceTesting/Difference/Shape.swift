@@ -7,7 +7,7 @@ enum Shape {
   /// A value that must not be taken apart, such as an actor, whose state is isolated.
   case instance(String)
   case list(any ListShaped)
-  case gathering(any Gathering)
+  case gathering(any UnorderedElements)
   case fields(Fields)
 
   /// Creates the shape of a value that is not an optional with a value.
@@ -20,7 +20,7 @@ enum Shape {
       self = .string(String(character))
     } else if let list = value as? any ListShaped {
       self = .list(list)
-    } else if let gathering = value as? any Gathering {
+    } else if let gathering = value as? any UnorderedElements {
       self = .gathering(gathering)
     } else if value is any Actor {
       self = .instance(typeName(of: value))

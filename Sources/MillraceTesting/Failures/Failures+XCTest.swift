@@ -4,7 +4,7 @@ import XCTest
 
 extension Failures {
   /// Makes the running `XCTestCase` fail at `place`; returns false when no running one can be detected.
-  static func recordInTestCase(_ message: String, at place: SourcePlace) -> Bool {
+  static func recordInTestCase(_ message: String, at place: TestLocation) -> Bool {
     #if canImport(Darwin)
     // XCTest does not say on every thread whether a test case is running, so the failure is also reported in
     // other ways.
@@ -79,6 +79,6 @@ private final class FailureWitness: XCTestObservation, Sendable {
 #else
 extension Failures {
   /// Returns false: there is no XCTest here.
-  static func recordInTestCase(_ message: String, at place: SourcePlace) -> Bool { false }
+  static func recordInTestCase(_ message: String, at place: TestLocation) -> Bool { false }
 }
 #endif

@@ -12,9 +12,9 @@ enum Failures {
   /// A report about a place in the source.
   enum Report: Sendable, Hashable {
     /// A test has failed there.
-    case failure(String, SourcePlace)
+    case failure(String, TestLocation)
     /// A remark for the reader of the log.
-    case note(String, SourcePlace)
+    case note(String, TestLocation)
   }
 
   /// Makes the running test fail at `place`.
@@ -22,7 +22,7 @@ enum Failures {
   /// This is the Swift Testing test of the current task, or else the running `XCTestCase`. Where there is
   /// neither, as in a detached task or outside of a test, Swift Testing receives an issue without a test, and
   /// the failure is also printed to standard error, so that it is not lost.
-  static func record(_ message: String, at place: SourcePlace) {
+  static func record(_ message: String, at place: TestLocation) {
     if let listener { return listener(.failure(message, place)) }
     #if canImport(Testing)
     if Test.current != nil { return recordIssue(message, at: place) }
@@ -35,13 +35,13 @@ enum Failures {
   }
 
   /// Prints a remark, which is no failure, to standard error.
-  static func note(_ message: String, at place: SourcePlace) {
+  static func note(_ message: String, at place: TestLocation) {
     if let listener { return listener(.note(message, place)) }
     StandardError.write("\(place): note: \(message)")
   }
 
   #if canImport(Testing)
-  private static func recordIssue(_ message: String, at place: SourcePlace) {
+  private static func recordIssue(_ message: String, at place: TestLocation) {
     Issue.record(
       Comment(rawValue: message),
       sourceLocation: SourceLocation(

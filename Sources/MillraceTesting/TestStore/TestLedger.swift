@@ -35,7 +35,7 @@ final class TestLedger<State, Message> {
   @usableFromInline
   struct Mistake {
     let error: FlowError
-    let place: SourcePlace
+    let place: TestLocation
   }
 
   // The exclusivity checks of the properties that every step touches are turned off: a ledger is confined to
@@ -52,7 +52,7 @@ final class TestLedger<State, Message> {
   private(set) var effectsInFlight: [EffectKey: EffectEvent] = [:]
   @exclusivity(unchecked) @usableFromInline var mistakes: [Mistake] = []
   /// The source location of the latest step.
-  @exclusivity(unchecked) @usableFromInline var place: SourcePlace
+  @exclusivity(unchecked) @usableFromInline var place: TestLocation
   /// True while a caller waits for news.
   @exclusivity(unchecked) @usableFromInline var isAwaited = false
 
@@ -62,7 +62,7 @@ final class TestLedger<State, Message> {
 
   @usableFromInline
   init(
-    place: SourcePlace, nudge: @escaping @Sendable () -> Void, state: @escaping () -> State,
+    place: TestLocation, nudge: @escaping @Sendable () -> Void, state: @escaping () -> State,
     read: @escaping (TurnRecord) -> Message?
   ) {
     self.place = place

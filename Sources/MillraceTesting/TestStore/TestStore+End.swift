@@ -27,7 +27,7 @@ extension TestStore {
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
   ) async {
     if !ledger.mistakes.isEmpty { reportMistakes() }
-    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    let place = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     ledger.place = place
     // A message that was not received is a failure already, so there is nothing to wait for.
     var isStuck = false
@@ -100,7 +100,7 @@ extension TestStore {
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
     where isExpected: (FlowError) -> Bool
   ) async -> FlowError? {
-    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    let place = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let isThere = await wait(
       until: { ledger.mistakes.contains { isExpected($0.error) } }, isolation: isolation)
     guard isThere, let index = ledger.mistakes.firstIndex(where: { isExpected($0.error) }) else {

@@ -24,7 +24,7 @@ extension TestStore {
   ) async {
     _ = await receive(
       named: { "`\(readableText(message))`" }, effects,
-      SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column), change,
+      TestLocation(fileID: fileID, filePath: filePath, line: line, column: column), change,
       where: { areSameMessages(message, $0) }, isolation: isolation)
   }
 
@@ -49,7 +49,7 @@ extension TestStore {
   ) async -> Message? {
     await receive(
       named: { "a message that satisfies the condition" }, effects,
-      SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column), change, where: isExpected,
+      TestLocation(fileID: fileID, filePath: filePath, line: line, column: column), change, where: isExpected,
       isolation: isolation)
   }
 
@@ -78,7 +78,7 @@ extension TestStore {
   ) async -> Value? {
     let message = await receive(
       named: { "a message with a `\(Value.self)`" }, effects,
-      SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column), change,
+      TestLocation(fileID: fileID, filePath: filePath, line: line, column: column), change,
       where: { $0[keyPath: part] != nil }, isolation: isolation)
     return message?[keyPath: part]
   }
@@ -98,13 +98,13 @@ extension TestStore {
     let turns = ledger.takeAll()
     guard let last = turns.last else { return }
     asserted = last.state
-    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    let place = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     ledger.place = place
     tell(SkippedParts(turns: turns.map { text(of: $0) }), "`skipReceivedMessages`", at: place)
   }
 
   private func receive(
-    named name: () -> String, _ effects: [ExpectedEffect]?, _ place: SourcePlace,
+    named name: () -> String, _ effects: [ExpectedEffect]?, _ place: TestLocation,
     _ change: ((inout State) -> Void)?, where isExpected: (Message) -> Bool,
     isolation: isolated (any Actor)?
   ) async -> Message? {

@@ -23,7 +23,7 @@ extension TestStore {
   ) {
     step(
       { "`\(readable(message))`" }, effects,
-      SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column),
+      TestLocation(fileID: fileID, filePath: filePath, line: line, column: column),
       change, action: { sendMessage(message) })
   }
 
@@ -49,7 +49,7 @@ extension TestStore {
     change: ((inout State) -> Void)? = nil
   ) {
     step(
-      { "`\(name)`" }, effects, SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column),
+      { "`\(name)`" }, effects, TestLocation(fileID: fileID, filePath: filePath, line: line, column: column),
       change, action: action)
   }
 
@@ -59,7 +59,7 @@ extension TestStore {
   /// Takes a step; its code is specialised for the test's state and message; that of failures is not.
   @inlinable
   func step(
-    _ name: () -> String, _ effects: [ExpectedEffect]?, _ place: SourcePlace,
+    _ name: () -> String, _ effects: [ExpectedEffect]?, _ place: TestLocation,
     _ change: ((inout State) -> Void)?,
     action: () -> Void
   ) {
@@ -80,7 +80,7 @@ extension TestStore {
   /// Skips turns that were not asserted.
   @usableFromInline
   func pass(
-    _ turns: [TestLedger<State, Message>.Turn], before name: String, at place: SourcePlace,
+    _ turns: [TestLedger<State, Message>.Turn], before name: String, at place: TestLocation,
     _ skipped: inout SkippedParts
   ) {
     if mode == .exhaustive {
@@ -92,12 +92,12 @@ extension TestStore {
   }
 
   @usableFromInline
-  func failWithoutTurn(_ name: String, at place: SourcePlace) {
+  func failWithoutTurn(_ name: String, at place: TestLocation) {
     Failures.record(noTurnText(name), at: place)
   }
 
   @usableFromInline
-  func failWithoutChange(_ turn: TestLedger<State, Message>.Turn, _ way: Way, at place: SourcePlace) {
+  func failWithoutChange(_ turn: TestLedger<State, Message>.Turn, _ way: Way, at place: TestLocation) {
     Failures.record(noChangeText(turn, way), at: place)
   }
 
@@ -105,7 +105,7 @@ extension TestStore {
   @inlinable
   func check(
     _ turn: TestLedger<State, Message>.Turn, isSent: Bool, _ effects: [ExpectedEffect]?,
-    _ change: ((inout State) -> Void)?, at place: SourcePlace, _ skipped: inout SkippedParts
+    _ change: ((inout State) -> Void)?, at place: TestLocation, _ skipped: inout SkippedParts
   ) {
     var expected = asserted
     change?(&expected)
@@ -125,7 +125,7 @@ extension TestStore {
   func differ(
     _ turn: TestLedger<State, Message>.Turn, _ way: Way, _ change: ((inout State) -> Void)?,
     _ expected: State,
-    at place: SourcePlace, _ skipped: inout SkippedParts
+    at place: TestLocation, _ skipped: inout SkippedParts
   ) {
     if mode == .relaxed {
       var touched = turn.state
@@ -142,7 +142,7 @@ extension TestStore {
 
   @usableFromInline
   func check(
-    _ effects: [ExpectedEffect], _ turn: TestLedger<State, Message>.Turn, at place: SourcePlace
+    _ effects: [ExpectedEffect], _ turn: TestLedger<State, Message>.Turn, at place: TestLocation
   ) {
     let events = turn.record.effects.filter { $0.expectedKind != nil }
     let isAsExpected = events.count == effects.count && zip(effects, events).allSatisfy { $0.matches($1) }

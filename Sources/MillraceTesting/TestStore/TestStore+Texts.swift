@@ -177,7 +177,7 @@ extension TestStore {
 
   /// Prints the parts that a step skipped.
   @usableFromInline
-  func tell(_ skipped: SkippedParts, _ name: String, at place: SourcePlace) {
+  func tell(_ skipped: SkippedParts, _ name: String, at place: TestLocation) {
     Failures.note(skipped.text(at: name), at: place)
   }
 }

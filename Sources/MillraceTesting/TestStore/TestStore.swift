@@ -48,7 +48,7 @@ public final class TestStore<State, Message> {
   @usableFromInline let ledger: TestLedger<State, Message>
   @usableFromInline let patience: Duration
   /// The source location where the test store was created.
-  @usableFromInline let madeAt: SourcePlace
+  @usableFromInline let madeAt: TestLocation
   @usableFromInline let comparison: StateComparison<State>
   /// The state after the last turn that was asserted or skipped.
   @exclusivity(unchecked) @usableFromInline var asserted: State
@@ -88,7 +88,7 @@ public final class TestStore<State, Message> {
     isolation: isolated (any Actor)? = #isolation,
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
   ) {
-    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    let place = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let ledger = TestLedger(place: place, nudge: flow.nudgeOfTest(in: isolation), state: state, read: read)
     self.flow = flow
     self.mode = mode

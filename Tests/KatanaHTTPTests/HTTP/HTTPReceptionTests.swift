@@ -14,29 +14,29 @@ struct HTTPReceptionTests {
   }
 
   private func end(_ method: HTTPMethod, _ status: Int, _ headers: [String: String]) throws -> HTTPResponse {
-    var reception = Reception(try request(method), limit: 10)
-    try reception.receive(AnswerHead(status: status, headers: headers))
-    return try reception.whole()
+    var responseBuilder = ResponseBuilder(try request(method), limit: 10)
+    try responseBuilder.receive(AnswerHead(status: status, headers: headers))
+    return try responseBuilder.whole()
   }
 
   private func kind(_ code: URLError.Code, _ text: String = "") throws -> HTTPTransportFailure.Kind {
     let error = URLError(code, userInfo: [NSLocalizedDescriptionKey: text])
-    return Reception.failure(error, url: try request().url).kind
+    return ResponseBuilder.failure(error, url: try request().url).kind
   }
 
   @Test("progress counts what has left and what has come")
   func progress() throws {
-    var reception = Reception(try request(body: Data(count: 7)), limit: 10)
-    #expect(reception.progress == HTTPProgress(expectedToSend: 7))
-    reception.sent(4)
-    #expect(reception.progress == HTTPProgress(sent: 4, expectedToSend: 7))
-    try reception.receive(AnswerHead(status: 200, headers: ["content-length": "5"]))
-    try reception.receive(Data("abc".utf8))
+    var responseBuilder = ResponseBuilder(try request(body: Data(count: 7)), limit: 10)
+    #expect(responseBuilder.progress == HTTPProgress(expectedToSend: 7))
+    responseBuilder.sent(4)
+    #expect(responseBuilder.progress == HTTPProgress(sent: 4, expectedToSend: 7))
+    try responseBuilder.receive(AnswerHead(status: 200, headers: ["content-length": "5"]))
+    try responseBuilder.receive(Data("abc".utf8))
     #expect(
-      reception.progress == HTTPProgress(sent: 4, expectedToSend: 7, received: 3, expectedToReceive: 5))
-    try reception.receive(Data("de".utf8))
+      responseBuilder.progress == HTTPProgress(sent: 4, expectedToSend: 7, received: 3, expectedToReceive: 5))
+    try responseBuilder.receive(Data("de".utf8))
     #expect(
-      try reception.whole()
+      try responseBuilder.whole()
         == HTTPResponse(status: 200, headers: ["content-length": "5"], body: Data("abcde".utf8)))
   }
 
@@ -54,17 +54,17 @@ struct HTTPReceptionTests {
   func tooLarge() throws {
     #expect(throws: HTTPTransportFailure.self) { try end(.get, 200, ["Content-Length": "11"]) }
     #expect(try end(.head, 200, ["Content-Length": "11"]).status == 200)
-    var reception = Reception(try request(), limit: 10)
-    try reception.receive(AnswerHead(status: 200, headers: [:]))
-    try reception.receive(Data(count: 10))
-    let failure = #expect(throws: HTTPTransportFailure.self) { try reception.receive(Data(count: 1)) }
+    var responseBuilder = ResponseBuilder(try request(), limit: 10)
+    try responseBuilder.receive(AnswerHead(status: 200, headers: [:]))
+    try responseBuilder.receive(Data(count: 10))
+    let failure = #expect(throws: HTTPTransportFailure.self) { try responseBuilder.receive(Data(count: 1)) }
     #expect(failure?.kind == .badAnswer)
   }
 
   @Test("an end without a head is no answer")
   func noHead() throws {
     let failure = #expect(throws: HTTPTransportFailure.self) {
-      try Reception(try request(), limit: 10).whole()
+      try ResponseBuilder(try request(), limit: 10).whole()
     }
     #expect(failure?.kind == .badAnswer)
   }

@@ -3,8 +3,8 @@ import Testing
 @testable import MillraceTesting
 
 @Suite struct FailuresTests {
-  private func place(line: Int = #line) -> SourcePlace {
-    SourcePlace(fileID: #fileID, filePath: #filePath, line: line, column: 3)
+  private func place(line: Int = #line) -> TestLocation {
+    TestLocation(fileID: #fileID, filePath: #filePath, line: line, column: 3)
   }
 
   @Test("In a test of Swift Testing a failure is an issue at its place, with its text")

@@ -52,7 +52,7 @@ final class FailuresXCTests: XCTestCase {
 
   func testASecondFailureOfOneFileIsReportedToo() {
     for line in 1...3 {
-      Failures.record("é", at: SourcePlace(fileID: "a/é.swift", filePath: "/é.swift", line: line, column: 1))
+      Failures.record("é", at: TestLocation(fileID: "a/é.swift", filePath: "/é.swift", line: line, column: 1))
     }
     check(seen.map(\.line) == [1, 2, 3], "the lines")
     check(seen.allSatisfy { $0.file == "/é.swift" && $0.text.hasSuffix("é") }, "the places")

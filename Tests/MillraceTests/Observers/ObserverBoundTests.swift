@@ -63,8 +63,8 @@ struct ObserverBoundTests {
     let store = observersStore(ObserversState())
     let meter = ObserversMeter()
     let keeper = store.observe(\.count) { _ in }
-    let roster = store.valueCell(\.count).observers
-    roster.append(
+    let registry = store.valueCell(\.count).observers
+    registry.append(
       Observer(
         ownerIsGone: {
           meter.count += 1
@@ -74,12 +74,12 @@ struct ObserverBoundTests {
     meter.count = 0
     tokens = []
     store.pump()
-    #expect(roster.count == 2)
+    #expect(registry.count == 2)
     #expect(meter.count <= 3)
     withExtendedLifetime((keeper, tokens)) {}
   }
 
-  @Test("A roster keeps its order while members come and go")
+  @Test("A registry keeps its order while members come and go")
   func orderAfterSweeps() {
     let store = observersStore(ObserversState())
     var random = ObserversGenerator(seed: 9)

@@ -18,7 +18,7 @@ extension BenchmarkRow {
 
   private static func commandSide(types: Int) -> Side {
     Side {
-      let desk = AftermathDesk()
+      let desk = AftermathFixture()
       desk.register(types: types)
       desk.watchCommands()
       return { operations in

@@ -8,7 +8,7 @@ extension BenchmarkRow {
     operations: 1_000_000, quickOperations: 100_000, allocationGoal: 0,
     floor: Comparison("look-up by type + closure", goal: 4, lookUpSide),
     side: Side {
-      let desk = AftermathDesk()
+      let desk = AftermathFixture()
       desk.watchFacts()
       return { operations in
         for number in 0..<operations { desk.engine.post(fact: BenchFact(number: number)) }

@@ -11,7 +11,7 @@ extension BenchmarkRow {
 
   private static func fanoutSide(reactors: Int) -> Side {
     Side {
-      let desk = FlaskFanoutDesk(reactors: reactors, listening: 10)
+      let desk = FlaskFanoutFixture(reactors: reactors, listening: 10)
       return { operations in
         for number in 0..<operations { desk.mix(number) }
         blackHole(desk)

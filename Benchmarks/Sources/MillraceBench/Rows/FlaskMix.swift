@@ -10,7 +10,7 @@ extension BenchmarkRow {
       Comparison(
         "by hand, the states before kept",
         Side {
-          let desk = HandMixDesk()
+          let desk = HandMixFixture()
           return { operations in
             for number in 0..<operations { desk.mixKeeping(number) }
           }
@@ -27,7 +27,7 @@ extension BenchmarkRow {
 
   private static var handSide: Side {
     Side {
-      let desk = HandMixDesk()
+      let desk = HandMixFixture()
       return { operations in
         for number in 0..<operations { desk.mix(number) }
       }
@@ -36,7 +36,7 @@ extension BenchmarkRow {
 
   private static func mixSide(declares: Bool) -> Side {
     Side {
-      let desk = FlaskMixDesk(declares: declares)
+      let desk = FlaskMixFixture(declares: declares)
       return { operations in
         for number in 0..<operations { desk.mix(number) }
         blackHole(desk.sum)

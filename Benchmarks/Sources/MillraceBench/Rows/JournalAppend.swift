@@ -23,7 +23,8 @@ extension BenchmarkRow {
 /// Sends messages to a recorded store until all are on disk.
 private func journalSide(_ name: String, _ durability: Durability) -> Side {
   Side(async: {
-    guard let desk = try? JournalDesk(name, durability: durability), (try? desk.journal.start()) != nil else {
+    guard let desk = try? JournalFixture(name, durability: durability), (try? desk.journal.start()) != nil
+    else {
       preconditionFailure("no journal can be made in \(JournalFolder.path)")
     }
     return { @MainActor operations in

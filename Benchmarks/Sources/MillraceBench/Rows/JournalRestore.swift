@@ -24,7 +24,7 @@ extension BenchmarkRow {
     side: Side(async: {
       return { @MainActor operations in
         await makeJournal("restore.\(operations)", operations)
-        let started = try? JournalDesk("restore.\(operations)", durability: .everyTurn).journal.start()
+        let started = try? JournalFixture("restore.\(operations)", durability: .everyTurn).journal.start()
         precondition(started?.messages == operations)
       }
     }))
@@ -46,7 +46,7 @@ extension BenchmarkRow {
 
 @MainActor
 private func makeJournal(_ name: String, _ turns: Int, snapshots: SnapshotPolicy = .never) async {
-  do { try await JournalDesk.make(name, turns: turns, snapshots: snapshots) } catch {
+  do { try await JournalFixture.make(name, turns: turns, snapshots: snapshots) } catch {
     preconditionFailure("no journal can be made: \(error)")
   }
 }
@@ -58,7 +58,7 @@ private func startSide(_ name: String, _ turns: Int) -> Side {
     await makeJournal(name, turns, snapshots: everyTenThousand)
     return { @MainActor operations in
       for _ in 0..<operations {
-        let started = try? JournalDesk(name, durability: .everyTurn).journal.start()
+        let started = try? JournalFixture(name, durability: .everyTurn).journal.start()
         precondition(started?.messages == 5_000)
       }
     }
@@ -68,7 +68,8 @@ private func startSide(_ name: String, _ turns: Int) -> Side {
 private func stateSide(_ name: String, _ turns: Int) -> Side {
   Side(async: {
     await makeJournal(name, turns, snapshots: everyTenThousand)
-    guard let desk = try? JournalDesk(name, durability: .everyTurn), (try? desk.journal.start()) != nil else {
+    guard let desk = try? JournalFixture(name, durability: .everyTurn), (try? desk.journal.start()) != nil
+    else {
       preconditionFailure("the journal cannot be started")
     }
     return { @MainActor operations in

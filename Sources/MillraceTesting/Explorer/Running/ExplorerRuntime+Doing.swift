@@ -69,7 +69,7 @@ extension ExplorerRuntime {
       // A value made during the run must have the same place in every order.
       place = numberOfChild() | 1 << 63
     }
-    places.append(SharedPlace(place: place, name: name, value: value))
+    places.append(SharedObject(place: place, name: name, value: value))
     return place
   }
 

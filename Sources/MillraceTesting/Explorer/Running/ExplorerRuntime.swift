@@ -31,7 +31,7 @@ struct ComingStrand {
 }
 
 /// A value that a scenario shares.
-struct SharedPlace {
+struct SharedObject {
   let place: Footprint.Place
   let name: String
   let value: () -> Any
@@ -113,7 +113,7 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
   var cancels: [@Sendable () -> Void] = []
   var neverWaits: [Int: CheckedContinuation<Void, any Error>] = [:]
   var neverCount = 0
-  var places: [SharedPlace] = []
+  var places: [SharedObject] = []
   /// The order of unseen events and the knowledge of their strands, as a hash.
   ///
   /// The state of the application's actors follows from it.

@@ -51,7 +51,7 @@ extension Walk {
   func tell(_ move: Move, _ news: StepNews, children: Range<Int>) {
     telling.note(news, text: text(of:))
     telling.note(children, of: move.ordinal)
-    var told: [Telling.Line] = []
+    var told: [StoryWriter.Line] = []
     if move.ordinal == 0 { told.append(.text("lets the time go on to \(runtime.clock.now)")) }
     for turn in news.turns {
       told.append(.text(text(of: turn.message) + (turn.isHandled ? "" : ", which nobody handles")))

@@ -18,7 +18,7 @@ final class Walk<Search: OrderStrategy> {
   /// The lines for the story from the present step.
   var lines: [String] = []
   /// The story so far, in a run that is told.
-  var telling = Telling()
+  var telling = StoryWriter()
   /// The texts of the stores' states and shared values before the present step.
   var texts: [(String, Any)] = []
 

@@ -1,0 +1,299 @@
+/// The actions of a runner: it begins and cancels work, advances sequences, and records the fate of effects.
+extension EffectRunner {
+  @inlinable
+  func hand(_ effect: Effect<Message>, turn: UInt64, sequence: Int?, _ context: PartContext) -> Bool {
+    switch effect.kind {
+    case .none: return true
+    case .now(let message):
+      outbox(message, .turn(turn), context.stay)
+      return true
+    case .work(let work):
+      request(work, turn: turn, sequence: sequence, context)
+      return true
+    case .plan(let plan):
+      switch plan.step {
+      case .merge(let effects):
+        return effects.array.reduce(true) { hand($1, turn: turn, sequence: sequence, context) && $0 }
+      case .sequence(let effects):
+        let node = tracker.open(in: sequence)
+        steps[node] = (effects.array[...], turn, context, nil)
+        advance(node)
+        if steps[node] != nil { steps[node]?.inheritance = flow.lastingInheritance() }
+        return true
+      case .cancel(.id(let id)):
+        flow.cancellationListener?(storeName, id)
+        scheduler.endAll(of: context.names == .whole ? id : own(id, context), into: &actions)
+        carryOutActions()
+        return true
+      case .cancel(.matching(let predicate)):
+        flow.cancellationListener?(storeName, nil)
+        cancel(where: predicate, context)
+        return true
+      case .cancel(.inParts(let predicate)):
+        flow.cancellationListener?(storeName, nil)
+        cancelInParts(where: predicate, context)
+        return true
+      case .cancel(.all):
+        flow.cancellationListener?(storeName, nil)
+        guard context.isWhole else {
+          cancelAll(inside: context.stay)
+          return true
+        }
+        for sequence in steps.keys { steps[sequence]?.rest = [] }
+        scheduler.endAll(of: nil, into: &actions)
+        carryOutActions()
+        return true
+      case .within(let membership, let effect):
+        guard let inner = enter(membership, from: context) else {
+          return abandon(effect, membership, from: context, turn: turn)
+        }
+        return hand(effect, turn: turn, sequence: sequence, inner)
+      case .leave(let name):
+        leave(name, context)
+        return true
+      case .report(let error):
+        calls.append(.report(.reported(store: storeName, error: error)))
+        return true
+      case .unhandled:
+        return false
+      }
+    }
+  }
+
+  @inlinable
+  func request(_ work: Work<Message>, turn: UInt64, sequence: Int?, _ context: PartContext) {
+    if let queue = work.queue, let problem = queue.policy.problem {
+      calls.append(.report(.invalidQueue(store: storeName, queue: queue, problem: problem)))
+      request(work.with(queue: .some(nil)), turn: turn, sequence: sequence, context)
+      return
+    }
+    let queue = work.queue
+    let isOwn = context.names != .whole
+    let token = scheduler.take(
+      isOwn ? work.id.map { own($0, context) } : work.id,
+      in: isOwn ? queue.map { own($0.name, context) } : queue?.name,
+      policy: queue?.policy ?? QueuePolicy(.merge),
+      now: queue == nil ? .zero : timer.now, into: &actions)
+    while tickets.count <= token.slot { tickets.append(Ticket()) }
+    let ticket = tickets[token.slot]
+    ticket.serial = token.serial
+    ticket.work = work
+    ticket.turn = turn
+    ticket.sequence = sequence
+    if !context.isWhole { note(token, ticket, of: context.stay) }
+    if let sequence { tracker.enter(sequence) }
+    carryOutActions()
+  }
+
+  @inlinable
+  func finish(_ token: EffectToken, _ end: JobEnd) {
+    if let ticket = ticket(token) {
+      if let error = end.error { calls.append(.report(failure(error, of: ticket))) }
+      if flow.isTapped { record(end.error.map { .failed("\($0)") } ?? .finished, ticket) }
+      release(ticket)
+    }
+    scheduler.end(token, into: &actions)
+    carryOutActions()
+    goOn()
+  }
+
+  /// Carries out the scheduler's actions.
+  ///
+  /// The scheduler receives no further event before all of them are done.
+  @inlinable
+  func carryOutActions() {
+    if actions.isEmpty { return }
+    var returned: [EffectToken] = []
+    for action in actions {
+      switch action {
+      case .start(let token):
+        guard let ticket = ticket(token), let work = ticket.work else { continue }
+        if flow.isTapped { record(.started, ticket) }
+        switch work.body {
+        case .task(let operation):
+          ticket.handle = begin(work, operation, token, ticket.inheritance ?? flow.inheritance)
+        case .callback: calls.append(.begin(token))
+        }
+      case .wait(let token):
+        ticket(token)?.inheritance = flow.lastingInheritance()
+        if flow.isTapped, let ticket = ticket(token) { record(.waiting, ticket) }
+      case .cancel(let token):
+        guard let ticket = ticket(token) else { continue }
+        ticket.handle?.cancel()
+        if flow.isTapped { record(.cancelled, ticket) }
+        if ticket.end != nil || ticket.work?.isCallback == true { returned.append(token) }
+        release(ticket)
+        flow.settle()
+      case .drop(let token, let reason):
+        guard let ticket = ticket(token) else { continue }
+        if flow.isTapped { record(.dropped(reason), ticket) }
+        if reason == .full, let error = fullQueue(of: ticket) { calls.append(.report(error)) }
+        release(ticket)
+        flow.settle()
+      case .wake(let time):
+        wakeTime = time
+        timer.ask(for: time)
+      }
+    }
+    actions.removeAll(keepingCapacity: true)
+    // Their bodies have returned, or count as ended once they are cancelled, so no other event will report
+    // it.
+    for token in returned {
+      scheduler.end(token, into: &actions)
+      carryOutActions()
+    }
+  }
+
+  /// Returns the ticket of an effect that has not ended.
+  @inlinable
+  func ticket(_ token: EffectToken) -> Ticket? {
+    guard token.slot < tickets.count, tickets[token.slot].serial == token.serial else { return nil }
+    return tickets[token.slot]
+  }
+
+  /// Releases what belongs to an ended effect, and records that its sequence may continue.
+  @inlinable
+  func release(_ ticket: Ticket) {
+    if let sequence = ticket.sequence { left.append(sequence) }
+    if ticket.stay != .whole { forget(ticket) }
+    ticket.serial = 0
+    ticket.work = nil
+    ticket.handle = nil
+    ticket.inheritance = nil
+    ticket.undelivered = 0
+    ticket.end = nil
+  }
+
+  @usableFromInline
+  func fullQueue(of ticket: Ticket) -> FlowError? {
+    guard let work = ticket.work, let queue = work.queue else { return nil }
+    return .queueFull(store: storeName, queue: queue, label: work.label)
+  }
+
+  @usableFromInline
+  func failure(_ error: any Error, of ticket: Ticket) -> FlowError {
+    .effectFailed(store: storeName, label: ticket.work?.label, error: error)
+  }
+
+  @inlinable
+  func begin(
+    _ work: Work<Message>, _ operation: @escaping Work<Message>.Operation, _ token: EffectToken,
+    _ inheritance: Inheritance
+  ) -> DriverHandle {
+    // In a bounded queue a cancelled effect occupies its place until its body has returned. In other queues
+    // nothing waits for that event, and the hop home is saved.
+    let isBounded = scheduler.keepsPlace(token)
+    let job = DriverJob(
+      .effect, owner: storeName, storeNumber: storeNumber, serial: token.serial, label: work.label,
+      id: work.id, inherits: inheritance.isCaller,
+      endsAlone: work.queue == nil && tickets[token.slot].sequence == nil)
+    let isCounted = flow.gateway.isLive
+    if isCounted { flow.gateway.bodyBegins() }
+    return flow.gateway.start(job, inheritance) { [mailbox] in
+      defer { if isCounted { mailbox.gateway.bodyEnds() } }
+      let origin = Origin.effect(token)
+      var failure: (any Error)?
+      if !Task.isCancelled {
+        let send = Send(mailbox, origin)
+        do {
+          try await operation(send)
+        } catch {
+          if !Task.isCancelled, let recover = work.recover {
+            if let message = recover(error) { await send(message) }
+          } else {
+            failure = error
+          }
+        }
+      }
+      if !isBounded && Task.isCancelled { return }
+      await mailbox.finish(JobEnd(origin: origin, error: failure))
+    }
+  }
+
+  // MARK: Calling out
+
+  /// Makes the collected calls, in order, including those that are added meanwhile.
+  @usableFromInline
+  func makeCalls() {
+    if isCalling { return }
+    isCalling = true
+    defer { isCalling = false }
+    var next = 0
+    while next < calls.count {
+      switch calls[next] {
+      case .begin(let token): beginCallback(token)
+      case .report(let error): flow.report(error)
+      }
+      next += 1
+    }
+    calls.removeAll(keepingCapacity: true)
+  }
+
+  private func beginCallback(_ token: EffectToken) {
+    guard let ticket = ticket(token), let work = ticket.work, case .callback(let start) = work.body
+    else { return }
+    let state = CallbackState(mailbox, .effect(token), recover: work.recover)
+    let job = DriverJob(
+      .effect, owner: storeName, storeNumber: storeNumber, serial: token.serial, label: work.label,
+      id: work.id)
+    let turn = ticket.turn
+    let handle = flow.gateway.driver.begin(job) { [environment = flow.environment] in
+      let continuation = EffectContinuation(state, environment: environment)
+      do {
+        try start(continuation)
+      } catch {
+        continuation.finish(throwing: error)
+      }
+      return DriverHandle { state.cancel() }
+    }
+    // A message that `start` sent at home may have had its turn already, and cancelled this effect.
+    guard scheduler.isLive(token) else { return handle.cancel() }
+    ticket.handle = handle
+    let beginning = state.started()
+    for message in beginning.messages {
+      messageWaits(token)
+      outbox(message, .effect(token, turn: turn), .whole)
+    }
+    if let end = beginning.end { ended(token, end) }
+  }
+
+  // MARK: Sequences
+
+  @inlinable
+  func advanceSequences() {
+    while let sequence = left.popLast() {
+      if tracker.leave(sequence) { advance(sequence) }
+    }
+  }
+
+  /// Begins steps until one has to be waited for, or none is left.
+  @inlinable
+  func advance(_ sequence: Int) {
+    while let (rest, turn, context, inheritance) = steps[sequence] {
+      guard let step = rest.first else {
+        steps[sequence] = nil
+        if let parent = tracker.close(sequence) { left.append(parent) }
+        return
+      }
+      steps[sequence]?.rest.removeFirst()
+      // One more while the step is being started, so that it cannot count as done before all of it has begun.
+      tracker.enter(sequence)
+      let outer = flow.inheritance
+      if let inheritance { flow.inheritance = inheritance }
+      _ = hand(step, turn: turn, sequence: sequence, context)
+      flow.inheritance = outer
+      if !tracker.leave(sequence) { return }
+    }
+  }
+
+  // MARK: Records
+
+  @usableFromInline
+  func record(_ kind: EffectEvent.Kind, _ ticket: Ticket) {
+    events.append(
+      EffectEvent(
+        kind: kind, store: storeName, storeNumber: storeNumber, serial: ticket.serial, turn: ticket.turn,
+        label: ticket.work?.label, id: ticket.work?.id, queue: ticket.work?.queue,
+        part: partEffects[ticket.stay]?.name))
+  }
+}

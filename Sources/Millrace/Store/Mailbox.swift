@@ -1,0 +1,192 @@
+/// The inbox of a store, which other threads may retain: it takes posted messages, and those of the store's
+/// effects.
+///
+/// It does not keep the store alive.
+@usableFromInline
+final class Mailbox<Message: Sendable>: LaneMailbox, @unchecked Sendable {
+  // Sound: `posted` and `isOpen` are touched only under the gateway's lock, `staged` and `takenCount` only at the
+  // flow's home; `arrive` and `ended` are set before the mailbox is shared and called only at that home; the rest
+  // never changes.
+
+  @usableFromInline let gateway: Gateway
+  @usableFromInline let lane: Int
+  /// The number of the store on its flow, in the order of creation, from 1.
+  let storeNumber: UInt64
+  /// The flow's home, if it had one when the store was created: most do, and need not read it under the lock.
+  @usableFromInline let firstHome: HomeReference?
+  let environment: StoreEnvironment
+
+  // Under the gateway's lock:
+  @exclusivity(unchecked) @usableFromInline var posted: [Message] = []
+  @exclusivity(unchecked) @usableFromInline var isOpen = true
+
+  // At home:
+  /// The posted messages that have come home, until they are in line.
+  private var staged: [Message] = []
+  /// The number of those that are already in line.
+  private var takenCount = 0
+  /// A function that takes a message of an effect or a subscription.
+  @usableFromInline var arrive: ((Message, Origin) -> Void)?
+  /// A function that is called when the body of an effect or a subscription has returned.
+  @usableFromInline var ended: ((JobEnd) -> Void)?
+
+  @usableFromInline
+  init(flow: Flow, lane: Int) {
+    gateway = flow.gateway
+    self.lane = lane
+    storeNumber = flow.madeStores
+    firstHome = flow.home
+    environment = flow.environment
+  }
+
+  /// Posts a message from any thread; returns false if the store has ended.
+  @inlinable
+  func post(_ message: Message) -> Bool {
+    gateway.lock.lock()
+    guard isOpen && !gateway.isAbandoned else {
+      gateway.lock.unlock()
+      return false
+    }
+    posted.append(message)
+    if gateway.openLane == lane && !gateway.mustWake {
+      gateway.openCount &+= 1
+      gateway.lock.unlock()
+      return true
+    }
+    let wake = gateway.noteMessage(lane: lane)
+    if gateway.isAbandoned { return closeAbandoned() }
+    gateway.lock.unlock()
+    gateway.carryOut(wake)
+    return true
+  }
+
+  /// Posts a message from any thread with the task locals and the priority of the poster; returns false if
+  /// the store has ended.
+  @usableFromInline
+  func postInheriting(_ message: Message) -> Bool {
+    postNotice(.inheriting(lane: lane, message: message, TaskContext()))
+  }
+
+  /// Closes the mailbox of a store that has ended with its home, or that can no longer be reached; what was
+  /// posted is released.
+  ///
+  /// Called under the gateway's lock, which it releases.
+  @usableFromInline
+  func closeAbandoned() -> Bool {
+    var dropped: [Message] = []
+    isOpen = false
+    swap(&dropped, &posted)
+    gateway.lock.unlock()
+    return false
+  }
+
+  func stagePosted() {
+    if staged.isEmpty {
+      swap(&staged, &posted)
+    } else {
+      staged.append(contentsOf: posted)
+      posted.removeAll(keepingCapacity: true)
+    }
+  }
+
+  /// Returns the next messages that have come home, at most `count`.
+  @usableFromInline
+  func takeStaged(_ count: Int) -> ArraySlice<Message> {
+    let first = takenCount
+    takenCount = min(first + count, staged.count)
+    if takenCount < staged.count { return staged[first..<takenCount] }
+    defer {
+      staged = []
+      takenCount = 0
+    }
+    return staged[first...]
+  }
+
+  /// Closes the mailbox of a store that has ended: what was posted is released, and nothing more is accepted.
+  ///
+  /// Callable from any thread.
+  func close() {
+    var dropped: [Message] = []
+    gateway.carryOut(
+      gateway.lock.withLock {
+        isOpen = false
+        swap(&dropped, &posted)
+        return gateway.note(.retired(lane: lane))
+      })
+  }
+
+  // MARK: From effects
+
+  /// Brings a message of an effect home and returns after its turn; without a home, posts it.
+  @inlinable
+  func deliver(_ message: Message, from origin: Origin) async {
+    if let home = firstHome?.actor ?? gateway.currentHome {
+      await arrive(message, origin, at: home)
+    } else {
+      postLater(message, from: origin)
+    }
+  }
+
+  /// Reports to the store that a body has returned.
+  @inlinable
+  func finish(_ end: JobEnd) async {
+    if let home = firstHome?.actor ?? gateway.currentHome {
+      await finish(end, at: home)
+    } else {
+      postLater(end)
+    }
+  }
+
+  @usableFromInline
+  func postLater(_ end: JobEnd) {
+    postNotice(.ended(lane: lane, end))
+  }
+
+  /// Posts a message of an effect or a subscription; returns false if the store has ended.
+  @usableFromInline
+  @discardableResult
+  func postLater(_ message: Message, from origin: Origin) -> Bool {
+    postNotice(.delivery(lane: lane, message: message, origin: origin))
+  }
+
+  /// Reports to the store that a time it waited for has come.
+  func postTimer() {
+    postNotice(.timer(lane: lane))
+  }
+
+  @inlinable
+  func arrive(_ message: Message, _ origin: Origin, at home: isolated any Actor) async {
+    arrive?(message, origin)
+  }
+
+  @usableFromInline
+  func finish(_ end: JobEnd, at home: isolated any Actor) async {
+    ended?(end)
+  }
+
+  /// Records a message of an effect without waking the home: the caller does that after it has released its
+  /// own lock.
+  func noteLater(_ message: Message, from origin: Origin) -> (isTaken: Bool, wake: Gateway.Wake?) {
+    noteNotice(.delivery(lane: lane, message: message, origin: origin))
+  }
+
+  /// Records that a body has returned without waking the home.
+  func noteLater(_ end: JobEnd) -> Gateway.Wake? {
+    noteNotice(.ended(lane: lane, end)).wake
+  }
+
+  @discardableResult
+  private func postNotice(_ notice: Gateway.Notice) -> Bool {
+    let (isTaken, wake) = noteNotice(notice)
+    gateway.carryOut(wake)
+    return isTaken
+  }
+
+  private func noteNotice(_ notice: Gateway.Notice) -> (isTaken: Bool, wake: Gateway.Wake?) {
+    gateway.lock.withLock {
+      guard isOpen && !gateway.isAbandoned else { return (false, nil) }
+      let wake = gateway.note(notice)
+      return (!gateway.isAbandoned, wake)
+    }
+  }
+}

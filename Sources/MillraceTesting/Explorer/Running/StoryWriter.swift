@@ -1,0 +1,114 @@
+import Millrace
+
+/// The story of a run while it happens.
+///
+/// Names are given at the end: two effects with one label are distinguished by the message that requested
+/// them, and until then it is unknown whether there are two.
+struct StoryWriter {
+  /// A part of a step, before names are given.
+  enum Line {
+    case text(String)
+    /// A line about an effect, whose name stands between the two texts.
+    case effect(EffectName, label: String, before: String, after: String)
+  }
+
+  private struct MessageName: Hashable {
+    let store: String
+    let sequence: UInt64
+  }
+
+  private var steps: [(ordinal: Int, lines: [Line])] = []
+  private var messages: [MessageName: String] = [:]
+  private var effects: [EffectName: (label: String, turn: MessageName)] = [:]
+  /// The strands in whose steps others appeared, by the numbers of those.
+  private var parents: [Int: Int] = [:]
+
+  /// Records the messages and the effects that they requested.
+  ///
+  /// - Parameter text: A closure that returns a message's readable text.
+  mutating func note(_ news: StepNews, text: (any Sendable) -> String) {
+    for turn in news.turns {
+      messages[MessageName(store: turn.store, sequence: turn.sequence)] = text(turn.message)
+    }
+    for (name, event) in news.events where effects[name] == nil {
+      effects[name] = (
+        event.label.map { "\($0)" } ?? "an effect", MessageName(store: event.store, sequence: event.turn)
+      )
+    }
+  }
+
+  /// Records the strands that appeared in a step of another one.
+  mutating func note(_ children: Range<Int>, of parent: Int) {
+    for child in children { parents[child] = parent }
+  }
+
+  mutating func add(_ ordinal: Int, _ lines: [Line]) {
+    steps.append((ordinal, lines))
+  }
+
+  /// Returns the story with all names given.
+  func story(_ strands: [Strand]) -> Story {
+    let askers = askers
+    let names = names(of: strands, askers)
+    var story = Story()
+    for (ordinal, lines) in steps {
+      let texts = lines.map { line in
+        switch line {
+        case .text(let text): text
+        case .effect(let name, let label, let before, let after):
+          before + label + (askers[name] ?? "") + after
+        }
+      }
+      story.steps.append(Story.Step(who: names[ordinal], lines: texts))
+    }
+    return story
+  }
+
+  /// Returns each strand's name in the story, by its name in the run.
+  func renamed(_ strands: [Strand]) -> [String: String] {
+    Dictionary(zip(strands.map(\.name), names(of: strands, askers))) { first, _ in first }
+  }
+
+  private func order(_ effect: EffectName) -> (Int, UInt64, UInt64) {
+    (effect.store.flow, effect.store.number, effect.serial)
+  }
+
+  /// The suffixes for the names of effects that share a label.
+  private var askers: [EffectName: String] {
+    let count = effects.values.reduce(into: [:]) { $0[$1.label, default: 0] += 1 }
+    var texts: [EffectName: String] = [:]
+    var seen: [String: Int] = [:]
+    for (name, effect) in effects.sorted(by: { order($0.key) < order($1.key) })
+    where count[effect.label] ?? 0 > 1 {
+      guard let message = messages[effect.turn] else { continue }
+      let text = ", asked for by \(message)"
+      let times = seen[effect.label + text, default: 0] + 1
+      seen[effect.label + text] = times
+      texts[name] = times == 1 ? text : "\(text) (\(times))"
+    }
+    return texts
+  }
+
+  private func names(of strands: [Strand], _ askers: [EffectName: String]) -> [String] {
+    var names: [String] = []
+    var users: [String?] = []
+    for (ordinal, strand) in strands.enumerated() {
+      let parent = parents[ordinal] ?? 0
+      let isKnown = parent > 0 && parent < ordinal
+      users.append(nil)
+      switch strand.kind {
+      case .effect:
+        names.append(strand.effect.flatMap { askers[$0] }.map { strand.title + $0 } ?? strand.name)
+      case .actor where isKnown:
+        // An actor's next turn may be requested in the turn before.
+        let user = users[parent] ?? names[parent]
+        users[ordinal] = user
+        names.append("an actor used by \(user)")
+      case .child where isKnown:
+        names.append("a task of \(names[parent])" + strand.name.dropFirst(strand.title.count))
+      default: names.append(strand.name)
+      }
+    }
+    return names
+  }
+}
