@@ -1,3 +1,4 @@
+import Millrace
 import Testing
 
 @MainActor
