@@ -1,3 +1,5 @@
+import Millrace
+
 struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A sentence that says what is wrong, with a suggestion if there is one.
   let sentence: String
@@ -11,5 +13,23 @@ struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
 
   var description: String {
     "\(sentence) Try `millrace \(verb.map { "journal \($0.rawValue) " } ?? "")--help`."
+  }
+}
+
+/// Suggestions for misspelt words.
+enum Likeness {
+  /// Returns the word most similar to `word`, if one is similar enough.
+  static func nearest(to word: String, among words: some Sequence<String>) -> String? {
+    let word = word.lowercased()
+    guard !word.isEmpty, word.count <= 40 else { return nil }
+    var best: (word: String, distance: Int)?
+    for candidate in words {
+      let isBeginning = word.count >= 3 && candidate.hasPrefix(word)
+      let distance = isBeginning ? 1 : EditDistance.between(Array(word), Array(candidate))
+      // Up to a third of the letters may be wrong.
+      guard distance <= max(1, min(word.count, candidate.count) / 3) else { continue }
+      if distance < best?.distance ?? .max { best = (candidate, distance) }
+    }
+    return best?.word
   }
 }
