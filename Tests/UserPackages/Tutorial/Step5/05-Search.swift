@@ -10,20 +10,20 @@ nonisolated enum LibraryKey: StoreEnvironmentKey {
   }
 }
 
-struct Search: Equatable {
+nonisolated struct Search: Equatable {
   var query = ""
   var isLoading = false
   var results: [String] = []
   var problem: String?
 }
 
-enum SearchMessage: Equatable, Sendable {
+nonisolated enum SearchMessage: Equatable, Sendable {
   case typed(String)
   case found([String])
   case failed(String)
 }
 
-extension Search {
+nonisolated extension Search {
   static func update(_ search: inout Search, _ message: SearchMessage) -> Effect<SearchMessage> {
     switch message {
     case .typed(let query):

@@ -13,7 +13,9 @@ import Testing
       }
       let store = Store(Search(), flow: world.flow, update: Search.update)
       world.user("typist", sends: [.typed("Swift"), .typed("Wheel")], to: store)
-      world.finally("the results belong to the query") { store.results == ["A book on \(store.query)"] }
+      world.finally("the results belong to the query") {
+        store.results == ["A book on \(store.query)"]
+      }
     }
     #expect(exploration.isProven, "\(exploration)")
   }

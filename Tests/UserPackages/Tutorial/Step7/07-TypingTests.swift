@@ -4,7 +4,7 @@ import Testing
 
 @MainActor
 @Suite("Typing") struct TypingTests {
-  @Test("A search starts when nobody has typed for 300 milliseconds")
+  @Test("A search starts 300 milliseconds after the last key")
   func typing() async {
     let clock = ManualClock()
     let store = Store(Search(), environment: StoreEnvironment(clock: clock), update: Search.update)
