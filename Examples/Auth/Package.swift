@@ -13,12 +13,15 @@ let katana = Target.Dependency.product(name: "Katana", package: "Millrace")
 let katanaHTTP = Target.Dependency.product(name: "KatanaHTTP", package: "Millrace")
 let katanaTesting = Target.Dependency.product(name: "KatanaTesting", package: "Millrace")
 let millraceTesting = Target.Dependency.product(name: "MillraceTesting", package: "Millrace")
+let lineTerminal = Target.Dependency.product(name: "LineTerminal", package: "Support")
+let flowWatch = Target.Dependency.product(name: "FlowWatch", package: "Support")
+let httpFixture = Target.Dependency.product(name: "HTTPFixture", package: "Support")
 
 let package = Package(
   name: "Auth",
   platforms: [.macOS(.v15)],
   products: [.executable(name: "auth", targets: ["AuthProgram"])],
-  dependencies: [.package(name: "Millrace", path: "../..")],
+  dependencies: [.package(name: "Millrace", path: "../.."), .package(name: "Support", path: "../Support")],
   targets: [
     // Two modules that know neither each other nor how their commands are carried out.
     .target(name: "Session", dependencies: [katana], swiftSettings: settings),
@@ -26,14 +29,15 @@ let package = Package(
     // The interpreters: the only module that knows addresses and formats.
     .target(
       name: "Interpreters", dependencies: ["Session", "Feed", katana, katanaHTTP], swiftSettings: settings),
-    // The server; its HTTP is that of the repository's own tests, through a symbolic link.
-    .target(name: "AuthServer", dependencies: ["HTTPFixture"], swiftSettings: settings),
-    .target(name: "HTTPFixture", swiftSettings: settings),
+    // The server, on the HTTP server of the repository's own tests.
+    .target(name: "AuthServer", dependencies: [httpFixture], swiftSettings: settings),
     // The application, which knows all of them. A session from a file has a manual clock, from
     // MillraceTesting.
     .executableTarget(
       name: "AuthProgram",
-      dependencies: ["Session", "Feed", "Interpreters", "AuthServer", katana, millraceTesting],
+      dependencies: [
+        "Session", "Feed", "Interpreters", "AuthServer", katana, millraceTesting, lineTerminal, flowWatch,
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "SessionTests", dependencies: ["Session", katana, katanaTesting], swiftSettings: settings),
@@ -47,11 +51,12 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "AuthServerTests", dependencies: ["AuthServer", "HTTPFixture"], swiftSettings: settings),
+      name: "AuthServerTests", dependencies: ["AuthServer", httpFixture], swiftSettings: settings),
     .testTarget(
       name: "AuthProgramTests",
       dependencies: [
         "AuthProgram", "AuthServer", "Session", "Feed", "Interpreters", katana, millraceTesting,
+        lineTerminal,
       ], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -10,12 +10,15 @@ let settings: [SwiftSetting] = [
 ]
 
 func millrace(_ name: String) -> Target.Dependency { .product(name: name, package: "Millrace") }
+let lineTerminal = Target.Dependency.product(name: "LineTerminal", package: "Support")
+let processSignals = Target.Dependency.product(name: "ProcessSignals", package: "Support")
+let flowWatch = Target.Dependency.product(name: "FlowWatch", package: "Support")
 
 let package = Package(
   name: "Gallery",
   platforms: [.macOS(.v15)],
   products: [.executable(name: "gallery", targets: ["GalleryProgram"])],
-  dependencies: [.package(name: "Millrace", path: "../..")],
+  dependencies: [.package(name: "Millrace", path: "../.."), .package(name: "Support", path: "../Support")],
   targets: [
     // A folder for each program. A session from a file has a manual clock, from MillraceTesting.
     .target(
@@ -23,13 +26,15 @@ let package = Package(
       dependencies: [
         millrace("Millrace"), millrace("MillraceToolkit"), millrace("Aftermath"), millrace("Flask"),
         millrace("Katana"),
-        millrace("Harvest"), millrace("MillraceTesting"),
+        millrace("Harvest"), millrace("MillraceTesting"), flowWatch,
       ],
       swiftSettings: settings),
     // The executable: selects a program, and passes lines to it.
     .executableTarget(
       name: "GalleryProgram",
-      dependencies: ["GalleryPrograms", millrace("Millrace"), millrace("MillraceTesting")],
+      dependencies: [
+        "GalleryPrograms", millrace("Millrace"), millrace("MillraceTesting"), lineTerminal, processSignals,
+      ],
       swiftSettings: settings),
     // A file for each program, and the sessions of all.
     .testTarget(

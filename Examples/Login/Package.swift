@@ -12,6 +12,8 @@ let settings: [SwiftSetting] = [
 let harvest = Target.Dependency.product(name: "Harvest", package: "Millrace")
 let harvestDiagram = Target.Dependency.product(name: "HarvestDiagram", package: "Millrace")
 let millraceTesting = Target.Dependency.product(name: "MillraceTesting", package: "Millrace")
+let lineTerminal = Target.Dependency.product(name: "LineTerminal", package: "Support")
+let flowWatch = Target.Dependency.product(name: "FlowWatch", package: "Support")
 
 let package = Package(
   name: "Login",
@@ -20,13 +22,15 @@ let package = Package(
     .executable(name: "login", targets: ["LoginProgram"]),
     .executable(name: "harvest-diagram", targets: ["DiagramProgram"]),
   ],
-  dependencies: [.package(name: "Millrace", path: "../..")],
+  dependencies: [.package(name: "Millrace", path: "../.."), .package(name: "Support", path: "../Support")],
   targets: [
     // The machine: a table, and the dependencies of its effects.
     .target(name: "LoginMachine", dependencies: [harvest], swiftSettings: settings),
     // Input and output. A session from a file has a manual clock, from MillraceTesting.
     .executableTarget(
-      name: "LoginProgram", dependencies: ["LoginMachine", harvest, millraceTesting], swiftSettings: settings),
+      name: "LoginProgram",
+      dependencies: ["LoginMachine", harvest, millraceTesting, lineTerminal, flowWatch],
+      swiftSettings: settings),
     // Draws the machine, and checks it.
     .executableTarget(
       name: "DiagramProgram", dependencies: ["LoginMachine", harvest, harvestDiagram], swiftSettings: settings

@@ -11,18 +11,21 @@ let settings: [SwiftSetting] = [
 
 let millrace = Target.Dependency.product(name: "Millrace", package: "Millrace")
 let millraceTesting = Target.Dependency.product(name: "MillraceTesting", package: "Millrace")
+let lineTerminal = Target.Dependency.product(name: "LineTerminal", package: "Support")
+let flowWatch = Target.Dependency.product(name: "FlowWatch", package: "Support")
 
 let package = Package(
   name: "Lookup",
   platforms: [.macOS(.v15)],
   products: [.executable(name: "lookup", targets: ["LookupProgram"])],
-  dependencies: [.package(name: "Millrace", path: "../..")],
+  dependencies: [.package(name: "Millrace", path: "../.."), .package(name: "Support", path: "../Support")],
   targets: [
     // The logic, which prints nothing.
     .target(name: "LookupLogic", dependencies: [millrace], swiftSettings: settings),
     // Input and output. A session from a file has a manual clock, from the second product.
     .executableTarget(
-      name: "LookupProgram", dependencies: ["LookupLogic", millrace, millraceTesting],
+      name: "LookupProgram",
+      dependencies: ["LookupLogic", millrace, millraceTesting, lineTerminal, flowWatch],
       swiftSettings: settings),
     .testTarget(
       name: "LookupLogicTests", dependencies: ["LookupLogic", millrace, millraceTesting],

@@ -12,6 +12,8 @@ let settings: [SwiftSetting] = [
 let aftermath = Target.Dependency.product(name: "Aftermath", package: "Millrace")
 let katanaHTTP = Target.Dependency.product(name: "KatanaHTTP", package: "Millrace")
 let millraceTesting = Target.Dependency.product(name: "MillraceTesting", package: "Millrace")
+let lineTerminal = Target.Dependency.product(name: "LineTerminal", package: "Support")
+let httpFixture = Target.Dependency.product(name: "HTTPFixture", package: "Support")
 
 let package = Package(
   name: "Resources",
@@ -20,23 +22,23 @@ let package = Package(
     .library(name: "Features", targets: ["Features"]),
     .executable(name: "resources", targets: ["ResourceProgram"]),
   ],
-  dependencies: [.package(name: "Millrace", path: "../..")],
+  dependencies: [.package(name: "Millrace", path: "../.."), .package(name: "Support", path: "../Support")],
   targets: [
     // The library: commands and handlers for any REST resource. It uses only KatanaHTTP of Katana.
     .target(name: "Features", dependencies: [aftermath, katanaHTTP], swiftSettings: settings),
-    // The server; its HTTP is that of the repository's own tests, through a symbolic link.
-    .target(name: "ResourceServer", dependencies: ["HTTPFixture"], swiftSettings: settings),
-    .target(name: "HTTPFixture", swiftSettings: settings),
+    // The server, on the HTTP server of the repository's own tests.
+    .target(name: "ResourceServer", dependencies: [httpFixture], swiftSettings: settings),
     // The application: two features, one story of its own, and its output.
     .executableTarget(
-      name: "ResourceProgram", dependencies: ["Features", "ResourceServer", aftermath, katanaHTTP],
+      name: "ResourceProgram",
+      dependencies: ["Features", "ResourceServer", aftermath, katanaHTTP, lineTerminal],
       swiftSettings: settings),
     .testTarget(
       name: "FeaturesTests",
-      dependencies: ["Features", "HTTPFixture", aftermath, katanaHTTP, millraceTesting],
+      dependencies: ["Features", httpFixture, aftermath, katanaHTTP, millraceTesting],
       swiftSettings: settings),
     .testTarget(
-      name: "ResourceServerTests", dependencies: ["ResourceServer", "HTTPFixture"],
+      name: "ResourceServerTests", dependencies: ["ResourceServer", httpFixture],
       swiftSettings: settings),
     .testTarget(
       name: "ResourceProgramTests",

@@ -2,6 +2,7 @@ import AuthServer
 import Feed
 import Interpreters
 import Katana
+import LineTerminal
 import MillraceTesting
 
 /// The output of the application.
@@ -11,6 +12,8 @@ protocol Paper {
   /// Writes the prompt.
   func prompt()
 }
+
+extension Terminal: Paper {}
 
 /// The store of all modules, with the observers that print their changes.
 @MainActor

@@ -1,4 +1,5 @@
 import Foundation
+import LineTerminal
 
 /// A program that logs in at a server that it starts itself: an example of an application with several
 /// modules.
@@ -10,14 +11,14 @@ struct Main {
       let options = try Options(CommandLine.arguments.dropFirst())
       let terminal = Terminal()
       if options.isHelp {
-        terminal.write(Options.usage)
+        print(Options.usage)
       } else if terminal.isTyped {
         try await Player.typed(terminal, isTraced: options.isTraced)
       } else {
         try await Player.scripted(terminal, isTraced: options.isTraced)
       }
     } catch {
-      FileHandle.standardError.write(Data("\(error)\n".utf8))
+      Terminal.complain("\(error)")
       exit(2)
     }
   }

@@ -1,6 +1,7 @@
 import AuthServer
-import Foundation
+import FlowWatch
 import Katana
+import LineTerminal
 import MillraceTesting
 
 /// The two sources of input.
@@ -10,13 +11,14 @@ enum Player {
   static func typed(_ terminal: Terminal, isTraced: Bool) async throws {
     let server = try AuthServer()
     let application = try Application(server: server, paper: terminal)
-    let trace = isTraced ? trace(application, terminal) : nil
+    let trace = isTraced ? Trace.follow(application.store.flow) { terminal.write($0, .faint) } : nil
     defer { trace?.cancel() }
     terminal.write(
       "A server runs at \(server.url). 'login ada lovelace' is a way in, 'help' lists the commands.")
     let sender = application.store.sender()
-    Thread.detachNewThread {
-      while let line = readLine(), Application.messages(line).allSatisfy({ sender.send($0) }) {}
+    terminal.readLines { line in
+      Application.messages(line).allSatisfy { sender.send($0) }
+    } end: {
       sender.send(AppMessage.quit)
     }
     for await isOver in application.store.values(of: \.isOver) where isOver { break }
@@ -31,18 +33,12 @@ enum Player {
     let server = try AuthServer(clock: clock)
     let application = try Application(
       server: server, environment: StoreEnvironment(clock: clock), paper: terminal)
-    let trace = isTraced ? trace(application, terminal) : nil
+    let trace = isTraced ? Trace.follow(application.store.flow) { terminal.write($0, .faint) } : nil
     defer { trace?.cancel() }
-    while !application.store.isOver, let line = readLine() {
-      terminal.write("> \(line)")
+    await terminal.followLines { line in
       await application.answer(line, clock: clock)
+      return !application.store.isOver
     }
     server.stop()
-  }
-
-  private static func trace(_ application: Application, _ terminal: Terminal) -> ObservationToken {
-    application.store.flow.tap(effect: { terminal.write(Trace.line($0), .faint) }) {
-      terminal.write(Trace.line($0), .faint)
-    }
   }
 }

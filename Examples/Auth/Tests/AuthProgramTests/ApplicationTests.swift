@@ -1,5 +1,6 @@
 import AuthServer
 import Katana
+import LineTerminal
 import MillraceTesting
 import Testing
 

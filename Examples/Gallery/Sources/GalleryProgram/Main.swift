@@ -1,5 +1,6 @@
 import Foundation
 import GalleryPrograms
+import LineTerminal
 import Millrace
 import MillraceTesting
 
@@ -11,18 +12,18 @@ struct Main {
     do {
       let options = try Options(CommandLine.arguments.dropFirst(), names: Catalogue.entries.map(\.name))
       let terminal = Terminal()
-      if options.isHelp { return terminal.put(Options.usage) }
+      if options.isHelp { return print(Options.usage) }
       guard let name = options.program, let entry = Catalogue.entry(named: name) else {
-        return terminal.put("\(Catalogue.listing)\n'gallery --help' says how they are called.")
+        return print("\(Catalogue.listing)\n'gallery --help' says how they are called.")
       }
       if name == "life", !options.isScripted, terminal.isTyped, terminal.isRead {
         await Screen.play(options.turns, on: terminal)
       } else if !options.lines.isEmpty {
-        try await given(options.lines, to: entry, terminal)
+        try await given(options.lines, to: entry)
       } else if terminal.isTyped && !options.isScripted {
         try await typed(entry, terminal)
       } else {
-        try await scripted(entry, terminal)
+        try await scripted(entry)
       }
     } catch {
       Terminal.complain("\(error)")
@@ -32,19 +33,18 @@ struct Main {
 
   /// Runs for a person: a separate thread reads lines, so answers arrive while the user types.
   private static func typed(_ entry: Catalogue.Entry, _ terminal: Terminal) async throws {
-    let session = try Session(entry, manual: nil, write: terminal.write)
+    let session = try Session(entry, manual: nil) { terminal.write($0) }
     terminal.write("\(entry.name): \(entry.idea). 'help' lists what can be written.")
-    for await line in Terminal.lines() {
-      terminal.prompt()
+    await terminal.followLines { line in
       await session.answer(line)
-      if session.isOver { break }
+      return !session.isOver
     }
     terminal.end()
   }
 
   /// Runs a file: each line is carried out before the next is read, and time stands still except for `wait`.
-  private static func scripted(_ entry: Catalogue.Entry, _ terminal: Terminal) async throws {
-    let session = try Session(entry, manual: ManualClock(), write: terminal.put)
+  private static func scripted(_ entry: Catalogue.Entry) async throws {
+    let session = try Session(entry, manual: ManualClock()) { print($0) }
     while !session.isOver, let line = readLine() {
       await session.play(line)
     }
@@ -52,10 +52,8 @@ struct Main {
 
   /// Runs the lines that the options stand for: nothing is read, and time passes until no effect waits for
   /// it.
-  private static func given(
-    _ lines: [String], to entry: Catalogue.Entry, _ terminal: Terminal
-  ) async throws {
-    let session = try Session(entry, manual: ManualClock(), write: terminal.put)
+  private static func given(_ lines: [String], to entry: Catalogue.Entry) async throws {
+    let session = try Session(entry, manual: ManualClock()) { print($0) }
     for line in lines { await session.answer(line) }
     await session.runOut()
   }

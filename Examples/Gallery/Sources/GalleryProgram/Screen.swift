@@ -1,7 +1,8 @@
-import Dispatch
 import Foundation
 import GalleryPrograms
+import LineTerminal
 import Millrace
+import ProcessSignals
 
 /// The game of life on the whole terminal.
 @MainActor
@@ -12,20 +13,18 @@ enum Screen {
     let screen = LifeScreen(
       columns: columns, rows: rows, turns: turns, environment: StoreEnvironment(), draw: terminal.draw)
     // A signal must restore the terminal, too.
-    let signals = [SIGINT, SIGTERM, SIGHUP].map { number in
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
-      source.setEventHandler { MainActor.assumeIsolated { screen.stop() } }
-      source.resume()
-      return source
+    let end = EndSignal([SIGINT, SIGTERM, SIGHUP])
+    let ending = Task {
+      await end.wait()
+      screen.stop()
     }
     let typing = Task {
-      for await _ in Terminal.lines() { break }
+      for await _ in terminal.typedLines() { break }
       screen.stop()
     }
     await screen.finished()
     typing.cancel()
-    signals.forEach { $0.cancel() }
+    ending.cancel()
     terminal.draw(LifeScreen.closing)
   }
 }

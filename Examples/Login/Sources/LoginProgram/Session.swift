@@ -1,3 +1,4 @@
+import FlowWatch
 import Harvest
 import LoginMachine
 import MillraceTesting
@@ -70,7 +71,7 @@ final class Session {
   private func settle() async {
     guard let manual else { return }
     do {
-      try await manual.waitUntil { manual.sleepers.count == work.count }
+      try await manual.waitUntil { manual.sleepers.count == work.runningCount }
     } catch {
       write("\(error)")
     }

@@ -1,4 +1,5 @@
 import Foundation
+import LineTerminal
 
 /// A program that looks books up in a small library: an example of Millrace.
 @main
@@ -9,14 +10,14 @@ struct Main {
       let options = try Options(CommandLine.arguments.dropFirst())
       let terminal = Terminal()
       if options.isHelp {
-        terminal.write(Options.usage)
+        print(Options.usage)
       } else if terminal.isTyped {
         await Session.typed(terminal, isTraced: options.isTraced)
       } else {
         await Session.scripted(terminal, isTraced: options.isTraced)
       }
     } catch {
-      FileHandle.standardError.write(Data("\(error)\n".utf8))
+      Terminal.complain("\(error)")
       exit(2)
     }
   }

@@ -1,3 +1,4 @@
+import LineTerminal
 import LookupLogic
 import Millrace
 

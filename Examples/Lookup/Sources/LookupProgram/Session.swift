@@ -1,4 +1,5 @@
-import Foundation
+import FlowWatch
+import LineTerminal
 import LookupLogic
 import Millrace
 import MillraceTesting
@@ -17,11 +18,7 @@ struct Session {
       update: Lookup.update)
     printer = Printer(store, terminal)
     self.terminal = terminal
-    trace =
-      isTraced
-      ? store.flow.tap(effect: { terminal.write(Trace.line($0), .faint) }) {
-        terminal.write(Trace.line($0), .faint)
-      } : nil
+    trace = isTraced ? Trace.follow(store.flow) { terminal.write($0, .faint) } : nil
   }
 
   /// Runs for a person: a separate thread reads and posts lines, so answers arrive while the user types.
@@ -31,10 +28,7 @@ struct Session {
     let session = Session(environment: environment, terminal: terminal, isTraced: isTraced)
     let sender = session.store.sender()
     terminal.write("A small library. 'find mill' is a way to begin, 'help' lists the commands.")
-    Thread.detachNewThread {
-      while let line = readLine(), sender.send(.entered(line)) {}
-      sender.send(.inputEnded)
-    }
+    terminal.readLines({ sender.send(.entered($0)) }, end: { sender.send(.inputEnded) })
     for await isOver in session.store.values(of: \.isOver) where isOver { return terminal.end() }
   }
 
@@ -45,14 +39,14 @@ struct Session {
     var environment = StoreEnvironment(clock: clock, random: .seeded(1))
     environment[LibraryKey.self] = LocalLibrary()
     let session = Session(environment: environment, terminal: terminal, isTraced: isTraced)
-    while !session.store.isOver, let line = readLine() {
-      terminal.write("> \(line)")
+    await terminal.followLines { line in
       if case .success(.wait(let seconds))? = Command.parse(line: line).first {
         await session.wait(seconds, clock)
       } else {
         session.store.send(.entered(line))
         await session.store.run()
       }
+      return !session.store.isOver
     }
   }
 

@@ -1,5 +1,6 @@
 import Flask
 import Foundation
+import LineTerminal
 import MillraceTesting
 
 /// A household's pantry that survives being killed: an example of substances, mixers and archives.
@@ -10,46 +11,32 @@ struct Main {
     do {
       let options = try Options(CommandLine.arguments.dropFirst())
       let terminal = Terminal()
-      if options.isHelp { return terminal.write(Options.usage) }
+      if options.isHelp { return print(Options.usage) }
       let archives =
         options.folder.map { FileArchives(directory: URL(fileURLWithPath: $0, isDirectory: true)) }
         ?? .standard
-      if terminal.isTyped { await typed(terminal, archives) } else { await scripted(terminal, archives) }
+      await play(terminal, archives)
     } catch {
-      FileHandle.standardError.write(Data("\(error)\n".utf8))
+      Terminal.complain("\(error)")
       exit(2)
     }
   }
 
-  /// Runs for a person: a separate thread reads lines, so answers arrive while the user types.
-  private static func typed(_ terminal: Terminal, _ archives: FileArchives) async {
-    terminal.write("The archives are in \(archives.directory.path(percentEncoded: false))")
-    let session = Session(storage: archives, manual: nil, crash: crash, write: terminal.write)
-    guard session.canSave else { exit(1) }
-    let (lines, reader) = AsyncStream.makeStream(of: String.self)
-    Thread.detachNewThread {
-      while let line = LineReader.next() { reader.yield(line) }
-      reader.finish()
+  /// Plays a session; for a file, no time passes except for `wait`.
+  private static func play(_ terminal: Terminal, _ archives: FileArchives) async {
+    if terminal.isTyped {
+      terminal.write("The archives are in \(archives.directory.path(percentEncoded: false))")
     }
-    for await line in lines {
-      terminal.prompt()
+    let session = Session(storage: archives, manual: terminal.isTyped ? nil : ManualClock(), crash: crash) {
+      terminal.write($0)
+    }
+    guard session.canSave else { exit(1) }
+    await terminal.followLines { line in
       await session.answer(line)
-      if session.isOver { break }
+      return !session.isOver
     }
     if !session.isOver { await session.end() }
     terminal.end()
-    if session.isUnsaved { exit(1) }
-  }
-
-  /// Runs a file: each line is carried out before the next is read, and time stands still except for `wait`.
-  private static func scripted(_ terminal: Terminal, _ archives: FileArchives) async {
-    let session = Session(storage: archives, manual: ManualClock(), crash: crash, write: terminal.write)
-    guard session.canSave else { exit(1) }
-    while !session.isOver, let line = LineReader.next() {
-      terminal.write("> \(line)")
-      await session.answer(line)
-    }
-    if !session.isOver { await session.end() }
     if session.isUnsaved { exit(1) }
   }
 

@@ -1,4 +1,5 @@
 import Flask
+import FlowWatch
 import Foundation
 import MillraceTesting
 import PantryLogic
@@ -164,7 +165,7 @@ final class Session {
       try await manual.waitUntil {
         let queueing = pantry.till.state.isBusy ? 1 : 0
         let stuck = pantry.flask.bus.waiting.count { $0.kind == .archive }
-        return manual.sleepers.count + stuck == work.count + queueing
+        return manual.sleepers.count + stuck == work.runningCount + queueing
       }
     } catch {
       write("\(error)")

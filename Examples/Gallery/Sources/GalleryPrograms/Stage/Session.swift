@@ -1,3 +1,4 @@
+import FlowWatch
 import Millrace
 public import MillraceTesting
 
@@ -75,7 +76,7 @@ public final class Session {
   private func settle() async {
     guard let manual else { return }
     do {
-      try await manual.waitUntil { manual.sleepers.count >= work.count + program.tickers }
+      try await manual.waitUntil { manual.sleepers.count >= work.openCount + program.tickers }
     } catch {
       write("\(error)")
     }
