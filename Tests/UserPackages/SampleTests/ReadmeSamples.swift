@@ -32,7 +32,7 @@ nonisolated func updateSearch(_ search: inout Search, _ message: SearchMessage) 
   return .none
 }
 
-/// Stands for a library on the net.
+/// A stand-in for the server of a library.
 func titles(matching words: String) async throws -> [String] {
   ["Swift Water", "The Swift Year", "The Quiet Wheel"].filter { $0.contains(words) }
 }

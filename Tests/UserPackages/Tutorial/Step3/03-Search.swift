@@ -28,7 +28,7 @@ extension Search {
   }
 }
 
-/// Stands for a library on the net.
+/// A stand-in for the server of a library.
 func titles(matching words: String) async -> [String] {
   ["Swift Water", "The Swift Year", "The Quiet Wheel"].filter { $0.contains(words) }
 }
