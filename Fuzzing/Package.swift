@@ -20,6 +20,7 @@ let package = Package(
     .package(name: "Millrace", path: ".."),
     // Its server is what reads heads and bodies.
     .package(name: "Notes", path: "../Examples/Notes"),
+    .package(name: "Support", path: "../Examples/Support"),
   ],
   targets: [
     .systemLibrary(name: "LibFuzzer"),
@@ -28,6 +29,7 @@ let package = Package(
       dependencies: [
         "LibFuzzer", .product(name: "MillraceJournal", package: "Millrace"),
         .product(name: "NotesServing", package: "Notes"),
+        .product(name: "HTTPDaemon", package: "Support"),
       ],
       path: "Sources/MillraceFuzz",
       swiftSettings: settings

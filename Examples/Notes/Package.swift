@@ -13,6 +13,10 @@ func millrace(_ names: String...) -> [Target.Dependency] {
   names.map { .product(name: $0, package: "Millrace") }
 }
 
+func support(_ names: String...) -> [Target.Dependency] {
+  names.map { .product(name: $0, package: "Support") }
+}
+
 let package = Package(
   name: "Notes",
   platforms: [.macOS(.v15)],
@@ -23,26 +27,22 @@ let package = Package(
     .executable(name: "notes-bench", targets: ["NotesBench"]),
     .executable(name: "notes-floor", targets: ["NotesFloor"]),
     // For Scripts/fuzz.
-    .library(name: "NotesServing", targets: ["HTTPDaemon", "NotesServer", "NotesModel"]),
+    .library(name: "NotesServing", targets: ["NotesServer", "NotesModel"]),
   ],
-  dependencies: [.package(name: "Millrace", path: "../..")],
+  dependencies: [.package(name: "Millrace", path: "../.."), .package(name: "Support", path: "../Support")],
   targets: [
-    // The C libraries, of Debian or Homebrew.
-    .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd"),
-    // Without pkg-config, whose flags for it the package manager refuses.
-    .systemLibrary(name: "CNcurses"),
-
     // The shared model: notes, todos and users, and the format of changes.
     .target(name: "NotesModel", swiftSettings: settings),
 
-    // The server: HTTP, storage, and the program.
-    .target(name: "HTTPDaemon", dependencies: ["CMicroHTTPD"], swiftSettings: settings),
+    // The server: storage, and the program.
     .target(
       name: "NotesServer",
-      dependencies: ["NotesModel", "HTTPDaemon"] + millrace("Millrace", "Aftermath", "MillraceJournal"),
+      dependencies: ["NotesModel"] + support("HTTPDaemon")
+        + millrace("Millrace", "Aftermath", "MillraceJournal"),
       swiftSettings: settings),
     .executableTarget(
-      name: "NotesServerProgram", dependencies: ["NotesServer", "HTTPDaemon"] + millrace("MillraceJournal"),
+      name: "NotesServerProgram",
+      dependencies: ["NotesServer"] + support("HTTPDaemon", "ProcessSignals") + millrace("MillraceJournal"),
       swiftSettings: settings),
 
     // The client's parts, each in the dialect that suits it, with as few dependencies on each other as
@@ -60,15 +60,9 @@ let package = Package(
       name: "NotesDesk", dependencies: ["NotesModel", "NotesLibrary"] + millrace("Flask"),
       swiftSettings: settings),
     .target(
-      name: "Terminal", dependencies: ["CNcurses"], swiftSettings: settings,
-      linkerSettings: [
-        .linkedLibrary("ncursesw", .when(platforms: [.linux])),
-        .linkedLibrary("ncurses", .when(platforms: [.macOS])),
-      ]),
-    .target(
       name: "NotesScreens",
-      dependencies: ["NotesModel", "NotesLibrary", "NotesSession", "NotesDesk", "Terminal"]
-        + millrace("Millrace", "Aftermath", "AftermathRouting", "AftermathComponents"),
+      dependencies: ["NotesModel", "NotesLibrary", "NotesSession", "NotesDesk"]
+        + support("Terminal") + millrace("Millrace", "Aftermath", "AftermathRouting", "AftermathComponents"),
       swiftSettings: settings),
 
     // The client: all parts on one flow with one journal, and the program.
@@ -76,15 +70,15 @@ let package = Package(
       name: "NotesClient",
       dependencies: [
         "NotesModel", "NotesTransport", "NotesLibrary", "NotesSession", "NotesDesk", "NotesScreens",
-        "Terminal",
-      ] + millrace("Millrace", "Aftermath", "Flask", "Katana", "Harvest", "MillraceJournal"),
+      ] + support("Terminal")
+        + millrace("Millrace", "Aftermath", "Flask", "Katana", "Harvest", "MillraceJournal"),
       swiftSettings: settings),
     .executableTarget(
       name: "NotesProgram",
       dependencies: [
         "NotesModel", "NotesTransport", "NotesLibrary", "NotesSession", "NotesScreens", "NotesClient",
-        "Terminal",
-      ] + millrace("Millrace", "Aftermath", "Katana", "KatanaHTTP", "Harvest", "MillraceJournal"),
+      ] + support("Terminal", "ProcessSignals")
+        + millrace("Millrace", "Aftermath", "Katana", "KatanaHTTP", "Harvest", "MillraceJournal"),
       swiftSettings: settings),
 
     // The session's machine as a picture; the benchmarks of Scripts/bench.
@@ -93,22 +87,18 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "NotesBench",
-      dependencies: ["NotesModel", "NotesLibrary", "NotesSession", "NotesScreens", "NotesClient", "Terminal"]
-        + millrace("Millrace", "Katana"),
+      dependencies: ["NotesModel", "NotesLibrary", "NotesSession", "NotesScreens", "NotesClient"]
+        + support("Terminal") + millrace("Millrace", "Katana"),
       swiftSettings: settings),
     .executableTarget(
-      name: "NotesFloor", dependencies: ["CMicroHTTPD", "HTTPDaemon"], swiftSettings: settings),
+      name: "NotesFloor", dependencies: support("CMicroHTTPD", "HTTPDaemon"), swiftSettings: settings),
 
-    .target(name: "TerminalFixture", dependencies: ["Terminal"], swiftSettings: settings),
-    .executableTarget(name: "TerminalEcho", dependencies: ["Terminal"], swiftSettings: settings),
-    .target(name: "WireFixture", path: "Tests/WireFixture", swiftSettings: settings),
     // The fixture of the repository's own tests, through a symbolic link.
     .target(name: "RawFixture", path: "Tests/RawFixture", swiftSettings: settings),
     .testTarget(
-      name: "HTTPDaemonTests", dependencies: ["HTTPDaemon", "WireFixture"], swiftSettings: settings),
-    .testTarget(
       name: "NotesServerTests",
-      dependencies: ["NotesServer", "NotesServerProgram", "NotesModel", "HTTPDaemon", "WireFixture"]
+      dependencies: ["NotesServer", "NotesServerProgram", "NotesModel"]
+        + support("HTTPDaemon", "WireFixture")
         + millrace("Millrace", "Aftermath", "MillraceJournal", "MillraceTesting"),
       swiftSettings: settings),
     .testTarget(
@@ -133,17 +123,15 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "NotesScreensTests",
-      dependencies: ["NotesScreens", "NotesModel", "NotesLibrary", "NotesSession", "NotesDesk", "Terminal"]
-        + millrace("Millrace", "Aftermath", "AftermathComponents"),
-      swiftSettings: settings),
-    .testTarget(
-      name: "TerminalTests", dependencies: ["Terminal", "TerminalFixture", "TerminalEcho", "CNcurses"],
+      dependencies: ["NotesScreens", "NotesModel", "NotesLibrary", "NotesSession", "NotesDesk"]
+        + support("Terminal") + millrace("Millrace", "Aftermath", "AftermathComponents"),
       swiftSettings: settings),
     .testTarget(
       name: "NotesClientTests",
       dependencies: [
-        "NotesModel", "NotesLibrary", "NotesSession", "NotesDesk", "NotesScreens", "NotesClient", "Terminal",
-      ] + millrace("Millrace", "Flask", "Katana", "Harvest", "MillraceJournal", "MillraceTesting"),
+        "NotesModel", "NotesLibrary", "NotesSession", "NotesDesk", "NotesScreens", "NotesClient",
+      ] + support("Terminal")
+        + millrace("Millrace", "Flask", "Katana", "Harvest", "MillraceJournal", "MillraceTesting"),
       swiftSettings: settings),
     .testTarget(
       name: "NotesProgramTests", dependencies: ["NotesProgram", "NotesModel", "NotesLibrary"],
@@ -151,8 +139,8 @@ let package = Package(
     // Tests of the built programs, which are beside the tests because the tests depend on them.
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["NotesProgram", "NotesServerProgram", "NotesModel", "Terminal", "TerminalFixture"]
-        + millrace("Millrace", "MillraceJournal"),
+      dependencies: ["NotesProgram", "NotesServerProgram", "NotesModel"]
+        + support("Terminal", "TerminalFixture") + millrace("Millrace", "MillraceJournal"),
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

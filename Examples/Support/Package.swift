@@ -14,11 +14,9 @@ let package = Package(
   name: "Support",
   platforms: [.macOS(.v15)],
   products: [
-    .library(name: "LineTerminal", targets: ["LineTerminal"]),
-    .library(name: "FlowWatch", targets: ["FlowWatch"]),
-    .library(name: "HTTPFixture", targets: ["HTTPFixture"]),
-    .library(name: "ProcessSignals", targets: ["ProcessSignals"]),
-  ],
+    "LineTerminal", "FlowWatch", "ProcessSignals", "HTTPFixture", "CMicroHTTPD", "HTTPDaemon", "WireFixture",
+    "Terminal", "TerminalFixture",
+  ].map { .library(name: $0, targets: [$0]) },
   dependencies: [.package(name: "Millrace", path: "../..")],
   targets: [
     // Lines with a prompt, for the small examples, and what a session needs to know of a flow.
@@ -35,6 +33,28 @@ let package = Package(
     .testTarget(name: "ProcessSignalsTests", dependencies: ["ProcessSignals"], swiftSettings: settings),
     // The HTTP server of the repository's own tests, through a symbolic link.
     .target(name: "HTTPFixture", swiftSettings: settings),
+
+    // The C libraries, of Debian or Homebrew, and a shell around each.
+    .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd"),
+    // Without pkg-config, whose flags for it the package manager does not allow.
+    .systemLibrary(name: "CNcurses"),
+    .target(name: "HTTPDaemon", dependencies: ["CMicroHTTPD"], swiftSettings: settings),
+    .target(
+      name: "Terminal", dependencies: ["CNcurses"], swiftSettings: settings,
+      linkerSettings: [
+        .linkedLibrary("ncursesw", .when(platforms: [.linux])),
+        .linkedLibrary("ncurses", .when(platforms: [.macOS])),
+      ]),
+
+    // What tests need: requests byte by byte, a program in a terminal, and one that prints the keys.
+    .target(name: "WireFixture", swiftSettings: settings),
+    .target(name: "TerminalFixture", dependencies: ["Terminal"], swiftSettings: settings),
+    .executableTarget(name: "TerminalEcho", dependencies: ["Terminal"], swiftSettings: settings),
+    .testTarget(
+      name: "HTTPDaemonTests", dependencies: ["HTTPDaemon", "WireFixture"], swiftSettings: settings),
+    .testTarget(
+      name: "TerminalTests", dependencies: ["Terminal", "TerminalFixture", "TerminalEcho", "CNcurses"],
+      swiftSettings: settings),
     .testTarget(name: "LineTerminalTests", dependencies: ["LineTerminal"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Harvest
 import Katana
@@ -7,6 +6,7 @@ import NotesClient
 import NotesLibrary
 import NotesModel
 import NotesSession
+import ProcessSignals
 
 /// A listener that prints changes until it is interrupted.
 @MainActor
@@ -36,14 +36,12 @@ final class Watch {
       if let banner = watch.client.banner { Output.complain(banner) }
     }
     client.library.observe(\.entries.changeStamp, owner: self) { watch, _ in watch.tell() }
-    let sources = [SIGINT, SIGTERM, SIGHUP].map { number in
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
-      source.setEventHandler { [end] in end.yield(nil) }
-      source.activate()
-      return source
+    let signals = EndSignal([SIGINT, SIGTERM, SIGHUP])
+    let ending = Task { [end] in
+      await signals.wait()
+      end.yield(nil)
     }
-    defer { for source in sources { source.cancel() } }
+    defer { ending.cancel() }
     for await error in ends {
       if let error { throw error }
       break

@@ -2,6 +2,7 @@ import Foundation
 import HTTPDaemon
 import MillraceJournal
 import NotesServer
+import ProcessSignals
 
 /// A server that survives being killed: an example of commands, facts and a journal behind HTTP.
 @main
@@ -24,6 +25,8 @@ struct Main {
   }
 
   private static func run(_ options: Options) async throws {
+    // A client that has gone is seen where something is written to it.
+    signal(SIGPIPE, SIG_IGN)
     let end = EndSignal()
     let journal = try options.data.map { try DataFolder.journal(in: $0) }
     let loop = try ServerLoop()

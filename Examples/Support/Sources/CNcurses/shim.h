@@ -1,5 +1,5 @@
-#ifndef NOTES_CNCURSES_SHIM_H
-#define NOTES_CNCURSES_SHIM_H
+#ifndef SUPPORT_CNCURSES_SHIM_H
+#define SUPPORT_CNCURSES_SHIM_H
 
 // The functions for wide characters are declared only when these are asked for. They stand here because the package
 // manager passes on no such flag from pkg-config.

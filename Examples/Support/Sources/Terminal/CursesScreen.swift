@@ -104,7 +104,7 @@ final class CursesScreen {
 
   // MARK: Process state
 
-  /// Sets the locale, which decides the widths; one that is not UTF-8 cannot show the text of notes.
+  /// Sets the locale, which decides the widths; one that is not UTF-8 cannot show the text of most languages.
   private static func chooseLocale() {
     for name in ["", "C.UTF-8", "en_US.UTF-8", "UTF-8"] where setlocale(LC_CTYPE, name) != nil {
       if let codes = nl_langinfo(nl_item(CODESET)), String(cString: codes) == "UTF-8" { return }
