@@ -15,7 +15,9 @@ struct CurlTransportTests {
 
   /// True when libcurl may have given up a connection because it was idle, for which it allows 118 s: a machine that is
   /// busy with everything else at once has taken longer between two requests.
-  private func isTooOld(since begin: ContinuousClock.Instant) -> Bool { ContinuousClock.now - begin > .seconds(100) }
+  private func isTooOld(since begin: ContinuousClock.Instant) -> Bool {
+    ContinuousClock.now - begin > .seconds(100)
+  }
 
   @Test("a whole answer comes with its status, its fields and its body")
   func whole() async throws {
