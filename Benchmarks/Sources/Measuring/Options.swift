@@ -56,7 +56,7 @@ struct Options: Equatable {
   ///
   /// A check makes as many as a full measurement, each of them short: of many short runs one is undisturbed.
   var runs: Int { quick && thresholds == nil ? 7 : 15 }
-  /// Whether each run is short.
+  /// True if each run is short.
   var isShort: Bool { quick || thresholds != nil }
 }
 

@@ -43,7 +43,7 @@ struct ComponentState {
 
   var isEmpty: Bool { components.allSatisfy(\.items.isEmpty) }
 
-  /// True if progress is to be shown.
+  /// True if progress is shown.
   var isInProgress: Bool {
     switch refreshMode {
     case .always: !underWay.isEmpty

@@ -149,7 +149,7 @@ extension FluxMessage: CustomStringConvertible {
 
 /// The substances that a message may change when it is fed back.
 final class Candidates: @unchecked Sendable {
-  // Sound: as with an messageWork, they are named and taken at the bus's home.
+  // Sound: as with a message's work, they are named and taken at the bus's home.
   private var substances: [SubstanceConcrete]
   private let link: FluxLink
 

@@ -28,7 +28,7 @@ extension Substance {
   final func openArchive() {
     let key = archiveKey()
     if flux.archives.isTaken(key) { return flux.report(.sharedArchive(key: key, substance: name())) }
-    if let state = openDesk(isAutomatic: true).restored() { states.pointee = state }
+    if let state = openSaver(isAutomatic: true).restored() { states.pointee = state }
   }
 
   private final func deskByHand() throws(ArchiveError) -> ArchiveSaver<S> {
@@ -38,10 +38,10 @@ extension Substance {
       let reason = "another substance has it, and each needs a name of its own"
       throw .cannotWrite(key: key, path: nil, reason: reason)
     }
-    return openDesk(isAutomatic: false)
+    return openSaver(isAutomatic: false)
   }
 
-  private final func openDesk(isAutomatic: Bool) -> ArchiveSaver<S> {
+  private final func openSaver(isAutomatic: Bool) -> ArchiveSaver<S> {
     if let saver { return saver }
     let saver = ArchiveSaver(self, key: archiveKey(), isAutomatic: isAutomatic)
     self.saver = saver

@@ -114,7 +114,7 @@ private final class Waiting: Sendable {
   }
 }
 
-/// A delegate that passes a session's callbacks to the responseBuilder of their task.
+/// A delegate that passes a session's callbacks to the builder of their task's answer.
 private final class ReceptionDelegate: NSObject, URLSessionDataDelegate {
   private struct Entry: Sendable {
     var responseBuilder: ResponseBuilder

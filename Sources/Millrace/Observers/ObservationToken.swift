@@ -39,7 +39,7 @@ class Life: @unchecked Sendable, RegistryMember {
     self.ownerIsGone = ownerIsGone
   }
 
-  /// True while it is to be called.
+  /// True until its body is no longer called.
   ///
   /// One load.
   @inlinable

@@ -64,11 +64,11 @@ extension Store: LaneStore {
 
   @inlinable
   func runner() -> EffectRunner<Message> {
-    effects ?? openDesk()
+    effects ?? openRunner()
   }
 
   @usableFromInline
-  func openDesk() -> EffectRunner<Message> {
+  func openRunner() -> EffectRunner<Message> {
     let runner = EffectRunner<Message>(
       mailbox: mailbox, flow: flow, timer: alarm(), storeName: storeName, register: register,
       outbox: { [unowned self] in lineUp($0, $1, of: $2) })

@@ -71,7 +71,7 @@ struct MixingOwnerTests {
       keeper.reactor = flask.reactor(attachedTo: keeper, mixing: app) { _, _ in _ = held }
       #expect(keeper.reactor?.owner === keeper)
     }
-    // Where no loop runs the home's homeQueue by itself, the flow's next look at what was posted does.
+    // Where no loop runs the work of the home's queue, the flow does before its next turn.
     flask.bus.flow.pump()
     #expect(image == nil)
     #expect(substance == nil)

@@ -137,7 +137,7 @@ struct NaiveScheduler {
     }
   }
 
-  /// Whether a debounce queue cancels what runs as soon as it is asked for more.
+  /// True if a debounce queue cancels the running effect as soon as there is a newer request.
   private func newOneCancels(in queue: Int) -> Bool {
     if case .debounce(_, cancelsRunning: true) = rules[queue]?.policy.strategy { true } else { false }
   }

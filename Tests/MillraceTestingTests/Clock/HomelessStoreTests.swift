@@ -6,7 +6,7 @@ import Testing
 
 @testable import MillraceTesting
 
-/// Stores that are made where there is no actor, as by whoever forgets `@MainActor` before a test function.
+/// Stores that are made where there is no actor, as in a test function without `@MainActor`.
 @Suite("A store without a home, in a test without an actor")
 nonisolated struct HomelessStoreTests {
   private static let sentence = """
@@ -153,7 +153,7 @@ nonisolated struct HomelessStoreTests {
   }
 }
 
-/// What the process writes to standard error from now on.
+/// The text that the process writes to standard error from now on.
 private struct StandardErrorText: ~Copyable {
   private let pipe = Pipe()
   private let before = dup(2)

@@ -8,7 +8,7 @@ private enum Span {
   @TaskLocal static var name = "none"
 }
 
-/// What bodies see of the task of the sender.
+/// The values of the sender's task that bodies see.
 @EffectsHome
 struct EffectInheritanceTests {
   /// Messages that begin with `>` are only heard; any other asks for a body that tells what it sees.

@@ -4,7 +4,7 @@ import Testing
 
 /// The diagrams of the article about effects: drawn by hand there, and by the scheduler here.
 @Suite("Queues, drawn as text") struct QueueDiagrams {
-  /// What is asked for; `x` cancels all that runs or waits.
+  /// The requests; `x` cancels all that runs or waits.
   static let requests = "ab-c---d------ex"
 
   @Test(
