@@ -41,7 +41,7 @@ struct SignedInterpreter: AsyncCommandInterpreter {
     do {
       await dispatch(command.message(for: try await answer(to: command, dispatch)))
     } catch let error as HTTPError {
-      // There is no token to be had, which the application should hear of.
+      // No token can be obtained; the application receives the error.
       await dispatch(command.message(for: .failure(error)))
     }
   }
