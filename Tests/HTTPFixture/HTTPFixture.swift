@@ -71,7 +71,7 @@ public final class HTTPFixture: Sendable {
     connections.stop()
   }
 
-  /// How many connections have been made until now.
+  /// The number of connections made until now.
   public var connectionCount: Int { connections.begun }
 
   /// Returns when at least so many connections have ended.
@@ -102,7 +102,7 @@ private final class Connections: Sendable {
 
   var begun: Int { state.withLock { $0.begun } }
 
-  /// Whether the connection may be served; when not, it is closed.
+  /// Returns true if the connection may be served; if not, it is closed.
   func begin(_ socket: Socket) -> Bool {
     let isWelcome = state.withLock { state in
       if state.isStopped { return false }

@@ -1,5 +1,5 @@
 extension HTTPFixture {
-  /// What a client asks for.
+  /// The request of a client.
   public struct Request: Sendable, Equatable {
     /// A header field.
     public struct Field: Sendable, Equatable {
@@ -17,13 +17,13 @@ extension HTTPFixture {
 
     /// The method, such as `GET`.
     public let method: String
-    /// What is asked for: path and query.
+    /// The path and the query asked for.
     public let target: String
     /// The header fields in their order.
     public let headers: [Field]
     /// The body.
     public let body: [UInt8]
-    /// Whether the connection is meant to stay open.
+    /// True if the connection is meant to stay open.
     public let keepsAlive: Bool
 
     /// A request.
@@ -39,7 +39,7 @@ extension HTTPFixture {
 
     /// The target without the query.
     public var path: String { String(target.prefix { $0 != "?" }) }
-    /// What follows the question mark; nil without one.
+    /// The text behind the question mark; nil without one.
     public var query: String? {
       target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) }
     }
@@ -52,7 +52,7 @@ extension HTTPFixture {
       return headers.first { $0.name.lowercased() == name }?.value
     }
 
-    /// Whether the client wants the connection to become a WebSocket.
+    /// True if the client wants the connection to become a WebSocket.
     public var isWebSocket: Bool {
       header("Upgrade")?.lowercased() == "websocket" && header("Sec-WebSocket-Key") != nil
     }

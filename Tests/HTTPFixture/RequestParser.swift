@@ -1,13 +1,13 @@
 extension HTTPFixture {
   /// Makes requests of bytes: a value that pieces of any size are put into.
   public struct RequestParser: Sendable {
-    /// What the bytes have come to.
+    /// The result of the bytes so far.
     public enum Event: Sendable, Equatable {
       /// The client waits for the word to send the body.
       case expectsContinue
       /// A whole request.
       case request(Request)
-      /// What came is not a request; nothing more is read.
+      /// The bytes are not a request; nothing more is read.
       case failure(status: Int, reason: String)
     }
 
@@ -37,7 +37,7 @@ extension HTTPFixture {
 
     private var state = State.head
     private var bytes: [UInt8] = []
-    /// Where in `bytes` the part begins that has not been read.
+    /// The index in `bytes` of the first byte that has not been read.
     private var start = 0
 
     /// A parser at the beginning of a connection.
@@ -55,7 +55,7 @@ extension HTTPFixture {
       return read()
     }
 
-    /// What came behind a request that gets its upgrade.
+    /// The bytes behind a request that gets its upgrade.
     public var rest: [UInt8] { Array(bytes[start...]) }
 
     private mutating func read() -> [Event] {
@@ -197,7 +197,7 @@ extension HTTPFixture {
     }
   }
 
-  /// Why bytes are not a request, and the status to answer with.
+  /// The reason why bytes are not a request, and the status to answer with.
   private struct Problem: Error {
     let status: Int
     let reason: String

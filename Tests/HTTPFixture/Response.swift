@@ -1,5 +1,5 @@
 extension HTTPFixture {
-  /// What a server answers.
+  /// The answer of a server.
   public struct Response: Sendable {
     enum Body: Sendable {
       case bytes([UInt8])

@@ -13,7 +13,7 @@ public struct SocketError: Error, Equatable, CustomStringConvertible {
   /// The system's number for the error (`errno`).
   public let code: Int32
 
-  /// What happened, and why.
+  /// The call that failed, and the reason.
   public var description: String { "`\(call)` failed: \(String(cString: strerror(code)))." }
 }
 

@@ -1,6 +1,6 @@
 /// A frame of a WebSocket (RFC 6455, section 5).
 public struct WebSocketFrame: Sendable, Equatable {
-  /// What a frame is.
+  /// The kind of a frame, with its number on the wire.
   public enum Kind: UInt8, Sendable {
     /// More of the message before.
     case continuation = 0
@@ -16,11 +16,11 @@ public struct WebSocketFrame: Sendable, Equatable {
     case pong = 10
   }
 
-  /// What it is.
+  /// The frame's kind.
   public var kind: Kind
-  /// Whether the message ends with it.
+  /// True if the message ends with it.
   public var isFinal: Bool
-  /// What it carries.
+  /// The bytes that it carries.
   public var payload: [UInt8]
 
   /// A frame.
@@ -50,7 +50,7 @@ private func masked(_ payload: ArraySlice<UInt8>, _ mask: [UInt8]) -> [UInt8] {
 
 /// Makes frames of bytes: a value that pieces of any size are put into.
 public struct WebSocketFrameParser: Sendable {
-  /// Why the bytes are no frame.
+  /// The reason why the bytes are no frame.
   public enum Problem: Error, Sendable, Equatable {
     /// A kind of frame that does not exist.
     case unknownKind(UInt8)

@@ -1,4 +1,4 @@
-/// What a server answers to a client's key (RFC 6455, section 4.2.2).
+/// Returns a server's answer to a client's key (RFC 6455, section 4.2.2).
 public func webSocketAccept(_ key: String) -> String {
   base64(sha1(Array("\(key)258EAFA5-E914-47DA-95CA-C5AB0DC85B11".utf8)))
 }

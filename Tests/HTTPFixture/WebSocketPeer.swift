@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What one side of a WebSocket says to the other.
+/// A message from one side of a WebSocket to the other.
 public enum WebSocketMessage: Sendable, Equatable {
   /// Text.
   case text(String)

@@ -2,7 +2,7 @@ import Millrace
 
 @testable import MillraceCommand
 
-/// What a program has printed.
+/// The output of a program.
 final class Printed {
   var output = ""
   var errors = ""

@@ -7,7 +7,7 @@ public struct RawConnection: Sendable {
   /// Its number among those of its server, from 1.
   public let number: Int
 
-  /// What a client has sent.
+  /// The request of a client.
   public struct Request: Equatable {
     /// Method and target.
     public var line: String

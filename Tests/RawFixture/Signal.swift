@@ -15,7 +15,7 @@ public final class Signal: Sendable {
   /// Nothing was given yet.
   public init() {}
 
-  /// How often it was given.
+  /// The number of times that it was given.
   public var count: Int { state.withLock { $0.count } }
 
   /// Counts one more.

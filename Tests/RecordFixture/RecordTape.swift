@@ -6,7 +6,7 @@ package final class RecordTape<State: Sendable, Message: Sendable> {
   /// The state before the first turn.
   package let first: RecordRow
   package private(set) var rows: [RecordRow] = []
-  /// How many turns there were of which nothing was kept.
+  /// The number of turns that were not kept.
   package private(set) var skipped = 0
   package private(set) var problems: [any Error] = []
   private let recordable: Recordable<State, Message>
@@ -28,7 +28,7 @@ package final class RecordTape<State: Sendable, Message: Sendable> {
   /// The kinds of what was kept, in order.
   package var kinds: [String] { rows.map(\.kind.description) }
 
-  /// What all turns together have made of the first state, as another sees it that was made in the same way.
+  /// Folds all turns from the first state, as another recordable sees it that was made in the same way.
   package func folded(by other: Recordable<State, Message>, from state: State? = nil) throws -> State {
     var state = try state ?? first.read(other.states)
     for row in rows { other.change(&state, try row.read(other.messages)) }

@@ -9,7 +9,7 @@ public actor SmallStackHome {
   /// An isolation of its own.
   public init() {}
 
-  /// What runs its work.
+  /// The executor that runs its work.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   /// Runs `body` inside of the isolation.

@@ -2,21 +2,21 @@ import BenchSupport
 
 /// Counts the heap allocations of the whole process, with those of the Swift runtime and of other threads.
 public enum Allocations {
-  /// How many allocations `work` made, or nil where they cannot be counted.
+  /// Counts the allocations that `work` makes; nil where they cannot be counted.
   public static func count(during work: () -> Void) -> Int? {
     guard bench_allocations_start() else { return nil }
     work()
     return Int(bench_allocations_stop())
   }
 
-  /// How many allocations `work` made up to its return, or nil where they cannot be counted.
+  /// Counts the allocations that `work` makes up to its return; nil where they cannot be counted.
   public static func count(during work: () async -> Void) async -> Int? {
     guard bench_allocations_start() else { return nil }
     await work()
     return Int(bench_allocations_stop())
   }
 
-  /// Whether the counter sees exactly the instances of a class that are made for this check.
+  /// Returns true if the counter sees exactly the instances of a class that are made for this check.
   ///
   /// A count is reported only when this holds: a counter that silently misses some would flatter every row.
   public static func isExact(instances: Int = 1_000) -> Bool {

@@ -1,4 +1,4 @@
-/// What the command line asks for.
+/// The choices of a command line.
 struct Options: Equatable {
   /// The use of a file of thresholds, by its path.
   enum ThresholdsUse: Equatable {
@@ -60,7 +60,7 @@ struct Options: Equatable {
   var isShort: Bool { quick || thresholds != nil }
 }
 
-/// Why a command line cannot be followed.
+/// The reason why a command line cannot be followed.
 enum OptionError: Error, Equatable, CustomStringConvertible {
   case unknownFlag(String)
   case unknownRow(String, known: [String])

@@ -1,4 +1,4 @@
-/// What the runs of one side came to, per operation.
+/// The results of one side's runs, per operation.
 struct Figures: Equatable {
   /// The median of the runs, in nanoseconds.
   let median: Double
@@ -19,7 +19,7 @@ struct Figures: Equatable {
   }
 }
 
-/// What one row came to: its own figures, and those of everything it is compared with.
+/// The result of one row: its own figures, and those of everything it is compared with.
 struct Outcome: Equatable {
   struct Compared: Equatable {
     let name: String
@@ -38,7 +38,7 @@ struct Outcome: Equatable {
       minimumRatio = row.minimum / figures.minimum
     }
 
-    /// Whether the goal is kept; nil without a goal.
+    /// True if the goal is kept; nil without a goal.
     var isMet: Bool? { goal.map { ratio <= $0 } }
   }
 
@@ -51,16 +51,16 @@ struct Outcome: Equatable {
   let floor: Compared
   let others: [Compared]
 
-  /// Whether the row stays within its allocations; nil where nothing is promised or nothing can be counted.
+  /// True if the row stays within its allocations; nil where nothing is promised or nothing can be counted.
   var meetsAllocationGoal: Bool? {
     guard let allocationGoal, let allocations = figures.allocations else { return nil }
     return allocations <= allocationGoal
   }
 
-  /// Whether the row stays within its time; nil where none is promised.
+  /// True if the row stays within its time; nil where none is promised.
   var meetsTimeGoal: Bool? { timeGoal.map { figures.median <= $0 } }
 
-  /// Whether every goal of the row that could be judged is kept.
+  /// True if every goal of the row that could be judged is kept.
   var isMet: Bool {
     meetsTimeGoal != false && meetsAllocationGoal != false && floor.isMet != false
       && others.allSatisfy { $0.isMet != false }

@@ -17,7 +17,7 @@ final class AftermathFixture: ReactionProducer {
 
   init() {}
 
-  /// What those who react have seen.
+  /// The sum of the values that the reactions have seen.
   var sum: Int { box.sum }
 
   func watchFacts() {
@@ -47,7 +47,7 @@ final class AftermathFixture: ReactionProducer {
   }
 }
 
-/// What the floor of an engine is: closures by the type of what they take.
+/// The floor of an engine: closures by the type of their argument.
 final class FactTable {
   private struct Reaction {
     let call: (BenchFact) -> Void
@@ -56,7 +56,7 @@ final class FactTable {
   @exclusivity(unchecked) private var reactions: [ObjectIdentifier: Reaction] = [:]
   private let box = Box()
 
-  /// What the closures have seen.
+  /// The sum of the values that the closures have seen.
   var sum: Int { box.sum }
 
   init() {

@@ -8,7 +8,7 @@ struct BenchState {
   var items = Array(0..<100)
 }
 
-/// What the rows send.
+/// The messages that the rows send.
 enum BenchMessage: Sendable {
   /// Adds one to the counter.
   case increment

@@ -24,7 +24,7 @@ struct RowObserver {
   init(_ call: @escaping (TableRow?) -> Void) { self.call = call }
 }
 
-/// Where an observer of a benchmark leaves what it saw.
+/// A place where an observer of a benchmark leaves what it saw.
 final class Box {
   var sum = 0
 }

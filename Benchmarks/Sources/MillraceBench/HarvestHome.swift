@@ -28,7 +28,7 @@ func makeMapping() -> Harvester<BenchMessage, BenchState>.EffectMapping<Void, Ha
 
 /// An actor that is a machine's home, and waits for it to have taken a number of inputs.
 actor HarvestHome {
-  /// When to stop waiting.
+  /// The count at which waiting stops.
   private final class Goal {
     var counter = 0
     var reached: CheckedContinuation<Void, Never>?

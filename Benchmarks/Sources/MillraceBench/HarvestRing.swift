@@ -5,7 +5,7 @@ enum RingState: Equatable {
   case s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11
 }
 
-/// What leads from each state of the ring to the next.
+/// The inputs that lead from each state of the ring to the next.
 enum RingInput: Equatable, Sendable {
   case i0, i1, i2, i3, i4, i5, i6, i7, i8, i9, i10, i11
 }

@@ -2,7 +2,7 @@ import Millrace
 
 /// An actor that is a store's home, and waits for the store to have taken a number of turns.
 actor Home {
-  /// When to stop waiting.
+  /// The count at which waiting stops.
   private final class Goal {
     var counter = 0
     var reached: CheckedContinuation<Void, Never>?

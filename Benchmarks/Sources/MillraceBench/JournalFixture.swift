@@ -3,7 +3,7 @@ import Millrace
 import MillraceJournal
 import SQLiteFloor
 
-/// What the rows about the journal record: a list of notes, of which one is added or ticked at a time.
+/// The state of the rows about the journal: a list of notes; one is added or ticked at a time.
 struct JournalNotes: Codable, Sendable {
   var count = 0
   var ticked = 0

@@ -88,7 +88,7 @@ struct SliceUpdater<Tag>: TypedUpdater {
 }
 
 extension Slice {
-  /// What happens to a slice, whoever finds out that it is to happen.
+  /// Changes a slice, for the dialect and for the floor alike.
   @inline(never)
   mutating func change<Tag>(by message: SliceMessage<Tag>) -> [any Command] {
     switch message {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a search holds as long as there is anything left of it, cancelled or not.
+/// A value that a search holds as long as there is anything left of it, cancelled or not.
 ///
 /// A side that has started searches is over when all tickets are gone: a cancelled task that still lingers
 /// would otherwise be paid for by whoever is measured next.

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Edits of contents")
 struct ComponentsEditTests {
-  /// What comes of an edit of one list: the changes, the errors, and the identifiers afterwards.
+  /// The result of an edit of one list: the changes, the errors, and the identifiers afterwards.
   func edit(
     _ edit: ContentEdit, of items: [Item] = componentsItems("a", "b", "c")
   ) throws -> (changes: [String], errors: [ComponentError], items: [String]) {

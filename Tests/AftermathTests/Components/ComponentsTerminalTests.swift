@@ -27,7 +27,7 @@ struct ComponentsTerminalTests {
 
     func text(_ height: Int) -> [String] { (1...height).map { rows[$0] ?? "" } }
 
-    /// How many rows the last call has written.
+    /// The number of rows that the last call has written.
     var rowsOfLastCall: Int { (written.last ?? "").components(separatedBy: "\u{1B}[2K").count - 1 }
   }
 

@@ -180,7 +180,7 @@ struct EngineAsyncHandlerTests {
   }
 }
 
-/// What the shared engine's error handler is told, by all tests of this folder.
+/// The errors of the shared engine, for all tests of this folder.
 enum EngineSharedErrors {
   private static let errors: EngineErrors = {
     let errors = EngineErrors()

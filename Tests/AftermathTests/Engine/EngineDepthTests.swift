@@ -4,7 +4,7 @@ import RecordFixture
 import Synchronization
 import Testing
 
-/// What calls inside of each other, on a stack of 512 kB.
+/// Calls inside of each other, on a stack of 512 kB.
 @Suite("Much middleware and many engines")
 struct EngineDepthTests {
   private struct Pass: CommandMiddleware, EventMiddleware {

@@ -213,7 +213,7 @@ struct EngineReviewTests {
   }
 }
 
-/// What an engine gives of itself here.
+/// The parts of an engine that its mirror shows.
 private nonisolated func engineParts(of engine: Engine) -> [String] {
   func text(_ error: Failure) -> String {
     if case .notAtHome(_, let asked) = error { "notAtHome \(asked)" } else { "\(error)" }

@@ -12,7 +12,7 @@ final class EngineLog: Sendable {
   func add(_ line: String) { texts.withLock { $0.append(line) } }
 }
 
-/// What was told to an engine's error handler.
+/// An error handler that keeps what it receives.
 final class EngineErrors: ErrorHandler {
   private let errors = Locked<[any Error]>([])
 
@@ -164,14 +164,14 @@ final class EngineWaiter {
     }
   }
 
-  /// What has come of it, when that is known.
+  /// Returns its result, when that is known.
   func answer() async -> String? {
     await engineEventually { text != nil }
     return text
   }
 }
 
-/// What middleware puts off until somebody asks for it.
+/// A parking place for calls that middleware puts off until a test asks for them.
 final class EngineParking: Sendable {
   private let parked = Locked<[@Sendable () throws -> Void]>([])
 

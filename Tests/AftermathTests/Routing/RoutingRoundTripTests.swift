@@ -5,7 +5,7 @@ import Testing
 struct RoutingRoundTripTests {
   typealias Item = Location.QueryItem
 
-  /// Whether two locations are the same, byte for byte.
+  /// Returns true if two locations are the same, byte for byte.
   private func same(_ left: Location, _ right: Location) -> Bool {
     left.path == right.path && left.scheme == right.scheme
       && left.arguments.keys == right.arguments.keys

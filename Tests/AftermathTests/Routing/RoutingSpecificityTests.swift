@@ -31,7 +31,7 @@ struct RoutingSpecificityTests {
     #expect(try scheme.parse(urn: "größe:a b").path == "größe:a b")
   }
 
-  /// What the tree should find, written down by comparing all patterns with the route.
+  /// The route that the tree should find, by comparing all patterns with the route.
   private func expected(_ routes: [String], _ segments: [String]) -> String? {
     routes.filter { route in
       let parts = route.split(separator: ":")

@@ -20,5 +20,5 @@ func routingScheme() throws -> RouteScheme {
     routes: ["profile:{username}", "profile:{username}:posts", "login:{username}", "logout", "note:{id}"])
 }
 
-/// What cannot be found in bytes is not the same: Swift compares texts by their meaning.
+/// Returns the bytes of a text: Swift compares texts by their meaning, and tests must not.
 func routingBytes(_ text: String?) -> [UInt8]? { text.map { Array($0.utf8) } }

@@ -12,7 +12,7 @@ final class ToolsLines: Sendable {
   func add(_ line: String) { lines.withLock { $0.append(line) } }
 }
 
-/// What was told to an engine's error handler.
+/// An error handler that keeps what it receives.
 struct ToolsErrors: ErrorHandler {
   let lines = ToolsLines()
 

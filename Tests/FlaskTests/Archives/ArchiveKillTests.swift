@@ -19,7 +19,7 @@ struct ArchiveKillTests {
     ArchiveCounter(counter: counter, title: String(repeating: "\(counter % 10)", count: 200_000))
   }
 
-  /// What a child does until it is killed: goes on from the archive, and says before and after each write
+  /// A child's program until it is killed: goes on from the archive, and says before and after each write
   /// which it is.
   private static func archiveForever(in path: String, killedAfter microseconds: Int) throws {
     let archives = FileArchives(directory: URL(fileURLWithPath: path + "/archives", isDirectory: true))

@@ -26,7 +26,7 @@ final class BusStorage: ArchiveStorage {
     }
   }
 
-  /// How often it was asked to write.
+  /// The number of writes that it was asked for.
   var writes: Int { inner.withLock { $0.writes } }
 
   func failRemovals(_ fails: Bool) { inner.withLock { $0.failsRemove = fails } }
@@ -54,7 +54,7 @@ final class BusStorage: ArchiveStorage {
 }
 
 extension MemoryArchives {
-  /// What a new context finds under a name; nil if there is nothing.
+  /// Returns what a new context finds under a name; nil if there is nothing.
   @MainActor
   func archived(_ name: String, key: String? = nil) -> BusState? {
     if contents[key ?? "Fx.1.\(name)"] == nil { return nil }

@@ -3,7 +3,7 @@ import Millrace
 import MillraceTesting
 import Testing
 
-/// When a substance is saved, and what it starts from.
+/// The times at which a substance is saved, and the states that it starts from.
 @Suite
 @MainActor
 struct BusArchiveTests {

@@ -1,7 +1,7 @@
 import Flask
 import Testing
 
-/// What errors say: what went wrong, why, and what to do.
+/// The texts of errors: what went wrong, why, and what to do.
 struct BusErrorTests {
   private struct Failure: Error, CustomStringConvertible {
     var description: String { "out of paper" }

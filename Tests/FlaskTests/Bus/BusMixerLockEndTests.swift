@@ -1,7 +1,7 @@
 import Flask
 import Testing
 
-/// How locks with a mixer end: no way leaves the bus paused for ever.
+/// The ends of locks with a mixer: no way leaves the bus paused for ever.
 @MainActor
 struct BusMixerLockEndTests {
   @Test(

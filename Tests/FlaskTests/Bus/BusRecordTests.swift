@@ -3,7 +3,7 @@ import Millrace
 import MillraceTesting
 import Testing
 
-/// What taps and gates see of the bus, and what is fed back.
+/// The bus as taps, gates and replays see it.
 @Suite
 @MainActor
 struct BusRecordTests {

@@ -32,7 +32,7 @@ struct KeyLawTests {
     }
   }
 
-  /// What is read by hand, as something that can be compared: internal fields left out, nil as nil, NaN as itself.
+  /// The keys read by hand, so that they can be compared: no internal fields, nil as nil, NaN as itself.
   private static let byHand: [(key: String, read: @Sendable (KeysState) -> [String]?)] = [
     ("counter", { ["\($0.counter)"] }),
     ("text", { [$0.text] }),

@@ -3,13 +3,13 @@ import Testing
 
 @testable import Flask
 
-/// Whether a key is the same in two states, as its probe has it.
+/// Returns true if a key is the same in two states, as its probe has it.
 func keysSame<S: FlaskState>(_ key: String, _ left: S, _ right: S) throws -> Bool {
   let probe = try KeyCatalog<S>().probe(named: key)
   return withUnsafePointer(to: left) { left in withUnsafePointer(to: right) { probe.isSame(left, $0) } }
 }
 
-/// What a key reads in a state.
+/// Returns the value of a key in a state.
 func keysValue<S: FlaskState>(_ key: String, _ state: S) throws -> Any? {
   let probe = try KeyCatalog<S>().probe(named: key)
   return withUnsafePointer(to: state) { probe.value($0) }

@@ -34,7 +34,7 @@ final class MixingLive {
   private var substances: [Substance<MixingPair>] = []
   private var owners: [MixingDiary] = []
   private var reactors: [Reactor<MixingDiary>] = []
-  /// What the first reactor that is told of a turn does.
+  /// The deed of the first reactor that receives a turn.
   private var reply: MixingScript.Deed?
 
   var states: [[Int]] { substances.map { [$0.state.left, $0.state.right] } }

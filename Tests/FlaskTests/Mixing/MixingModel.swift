@@ -5,11 +5,11 @@ struct MixingPair: Flask.State {
   var right = 0
 }
 
-/// What is done to a context, as values.
+/// The operations on a context, as values.
 enum MixingScript {
   enum Word: SubstanceMixer { case mix }
 
-  /// Which substances a reactor has, and what it listens to.
+  /// A reactor's substances, and the keys that it listens to.
   struct Reactor {
     var substances: [Int] = []
     var declared: [String] = []
@@ -42,7 +42,7 @@ enum MixingScript {
     let substance: Int
     let change: Change
     let throwsAfter: Bool
-    /// What is asked for inside of the mix, if anything.
+    /// The operations asked for inside of the mix.
     let inner: [Deed]
   }
 
@@ -93,7 +93,7 @@ enum MixingScript {
   }
 }
 
-/// What a context is to do, in the plainest way: copies of all states, and a queue.
+/// The expected behaviour of a context, in the plainest way: copies of all states, and a queue.
 struct MixingModel {
   private let plans: [MixingScript.Reactor]
   private(set) var pairs = [MixingPair](repeating: MixingPair(), count: 3)

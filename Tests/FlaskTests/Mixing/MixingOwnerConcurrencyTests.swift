@@ -25,7 +25,7 @@ struct MixingOwnerConcurrencyTests {
     }
   }
 
-  /// What only one thread has at a time.
+  /// A value that only one thread has at a time.
   private final class Parcel: @unchecked Sendable {
     // Sound: the thread that made it waits while the other has it.
     var keeper: Keeper? = Keeper()

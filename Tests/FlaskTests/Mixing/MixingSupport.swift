@@ -87,7 +87,7 @@ final class MixingBench {
     }
   }
 
-  /// What was noted since it was last asked.
+  /// Returns the lines noted since the last call.
   func lines() -> [String] {
     defer { diary.lines = [] }
     return diary.lines

@@ -3,7 +3,7 @@ import Millrace
 import RecordFixture
 import Testing
 
-/// How the states of substances are read that were written by other versions of the application.
+/// The reading of substances that were written by other versions of the application.
 @Suite
 @MainActor
 struct RecordFlaskSchemaTests {

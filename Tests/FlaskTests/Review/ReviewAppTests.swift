@@ -2,7 +2,7 @@ import Flask
 import MillraceTesting
 import Testing
 
-/// What an application of the main actor writes, with what is public alone.
+/// An application of the main actor, written with what is public alone.
 private enum Shop {
   struct Cart: Flask.State {
     var items: [String] = []

@@ -105,7 +105,7 @@ struct LawsEffectTests {
   }
 }
 
-/// Which of these ids an effect cancels.
+/// Returns those of these ids that an effect cancels.
 func lawsCancelled<Input, Queue, ID>(
   by effect: Effect<Int, Input, Queue, ID>, of ids: some Sequence<ID>
 ) -> [ID] {

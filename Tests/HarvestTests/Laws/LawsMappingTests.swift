@@ -121,7 +121,7 @@ func lawsMapping(_ random: inout LawsRandom, depth: Int = 2) -> LawsMapping {
   }
 }
 
-/// Where the elements of an array lie.
+/// The address of an array's elements.
 func lawsBuffer<Element>(_ array: [Element]) -> UnsafeRawPointer? {
   array.withUnsafeBytes { $0.baseAddress }
 }

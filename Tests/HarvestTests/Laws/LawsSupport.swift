@@ -40,7 +40,7 @@ struct LawsRandom: RandomNumberGenerator {
   mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
 }
 
-/// What a mapping does, written down for every input and state: the other definition that laws compare with.
+/// A mapping written down for every input and state: the other definition that laws compare with.
 struct LawsModel {
   var next: [[Int?]]
 
@@ -87,19 +87,19 @@ struct LawsModel {
   }
 }
 
-/// What a mapping does with every input in every state; nil where it rejects.
+/// Returns the result of a mapping for every input in every state; nil where it rejects.
 func lawsTable(_ mapping: LawsMapping) -> [Int?] {
   lawsInputs.flatMap { input in lawsStates.map { mapping.run(input, $0) } }
 }
 
-/// What a mapping does with every input in every state, with its effects as text; nil where it rejects.
+/// Returns a mapping's result for every input in every state, with its effects as text; nil where it rejects.
 func lawsTable(_ mapping: LawsEffectMapping) -> [String?] {
   lawsInputs.flatMap { input in
     lawsStates.map { state in mapping.run(input, state).map { "\($0.0) \(lawsText($0.1))" } }
   }
 }
 
-/// What an effect asks for, in order, with what is made of the world in its place.
+/// Returns the requests of an effect, in order, with what is made of the world in its place.
 func lawsText<Input, Queue, ID>(_ effect: Effect<Int, Input, Queue, ID>, world: Int = 7) -> [String] {
   effect.kinds.flatMap { kind -> [String] in
     switch kind {
@@ -119,7 +119,7 @@ func lawsText<Input, Queue, ID>(_ effect: Effect<Int, Input, Queue, ID>, world: 
   }
 }
 
-/// What the work of an effect gives in a machine that runs, each as text, sorted.
+/// Returns the results of an effect's work in a machine that runs, each as text, sorted.
 @MainActor
 func lawsInputs<World, Input, Queue, ID>(
   of effect: Effect<World, Input, Queue, ID>, in world: World

@@ -12,7 +12,7 @@ private enum LawsScreen: Hashable, CaseIterable {
 
 private typealias Machine = Harvester<LawsKey, LawsScreen>
 
-/// What the operators of tables make.
+/// The tables that the operators make.
 struct LawsTableTests {
   private func accepted(_ mapping: Machine.Mapping) -> [String] {
     LawsKey.allCases.flatMap { key in

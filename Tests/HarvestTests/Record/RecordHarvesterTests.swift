@@ -19,7 +19,7 @@ import class Millrace.Locked
 
   typealias Machine = Harvester<Input, Session>
 
-  /// What the world of a machine has seen.
+  /// The world of a machine, which keeps what it has seen.
   final class World: Sendable {
     private let made = Locked<[String]>([])
     var lines: [String] { made.withLock { $0 } }

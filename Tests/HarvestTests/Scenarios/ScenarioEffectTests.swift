@@ -2,10 +2,10 @@ import Harvest
 import MillraceTesting
 import Testing
 
-/// What effects do in a machine that runs.
+/// Effects in a machine that runs.
 @MainActor
 @Suite struct ScenarioEffectTests {
-  /// What is heard after `go`, which asks for an effect.
+  /// Returns the inputs heard after `go`, which asks for an effect.
   private func heard(after effect: @escaping @autoclosure () -> ScenarioEffect) async -> [String] {
     let rig = ScenarioRig { $0 == "go" ? effect() : .empty }
     rig.send("go")

@@ -86,7 +86,7 @@ private func machine() -> Whole {
       identity: { $0.number })
 }
 
-/// How a page leaves, or another takes its place.
+/// The ways in which a page leaves, or another takes its place.
 enum Way: String, CaseIterable, CustomTestStringConvertible {
   case input = "an input of the whole"
   case partBinding = "a binding to the part"

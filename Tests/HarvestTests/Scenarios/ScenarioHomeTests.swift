@@ -2,7 +2,7 @@ import Harvest
 import MillraceTesting
 import Testing
 
-/// Where a machine lives, and how it ends.
+/// The home of a machine, and its end.
 @Suite struct ScenarioHomeTests {
   @Test("A sender takes inputs from other tasks, and none is lost") @MainActor
   func senders() async {

@@ -2,7 +2,7 @@ import Harvest
 import MillraceTesting
 import Testing
 
-/// What queues do with effects that are asked for one after another.
+/// Queues of effects that are asked for one after another.
 @MainActor
 @Suite struct ScenarioQueueTests {
   @Test(

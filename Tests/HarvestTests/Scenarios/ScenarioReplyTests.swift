@@ -2,7 +2,7 @@ import Harvest
 import MillraceTesting
 import Testing
 
-/// What becomes of inputs, as others hear of it.
+/// The results of inputs, as others hear of them.
 @MainActor
 @Suite struct ScenarioReplyTests {
   private let mapping = Harvester<String, Int>.Mapping { input, state in

@@ -2,7 +2,7 @@ import Harvest
 import MillraceTesting
 import Synchronization
 
-/// What several tasks have written down, in the order in which they did.
+/// The entries that several tasks have written, in the order in which they did.
 final class ScenarioLog<Entry: Sendable>: Sendable {
   private let stored = Mutex<[Entry]>([])
 
@@ -52,7 +52,7 @@ enum ScenarioQueue: EffectQueueProtocol {
   static var defaultEffectQueue: ScenarioQueue { .plain }
 }
 
-/// What the effects of scenarios get.
+/// The world that the effects of scenarios get.
 struct ScenarioWorld: Sendable {
   var name = "world"
   var log = ScenarioLog<String>()

@@ -1,7 +1,7 @@
 import Harvest
 import Testing
 
-/// What a chart does when a state is done, and what it remembers of one that it has left.
+/// Charts whose state is done, and their memory of a state that they have left.
 struct ChartMemoryTests {
   @Test("a state is done with its final state, a parallel one with all its regions, in the same turn")
   func done() throws {

@@ -12,7 +12,7 @@ struct RandomChart {
 
   init(seed: UInt64) { random = ChartRandom(state: seed) }
 
-  /// What is in each state, decided first, so that transitions may lead forward.
+  /// The content of each state, decided first, so that transitions may lead forward.
   struct Shape {
     var name: Int
     var isParallel = false
@@ -93,7 +93,7 @@ struct RandomChart {
 
 struct RandomChartState: StatechartState, Hashable {
   var configuration = StatechartConfiguration<Int>()
-  /// How often each was entered without having been left.
+  /// The number of times that each was entered without having been left.
   var inside: [Int: Int] = [:]
 }
 
@@ -189,7 +189,7 @@ struct ChartPropertyTests {
 }
 
 extension Statechart where Name == Int {
-  /// Whether it is not a final state.
+  /// Returns true if it is not a final state.
   fileprivate func hasEntry(_ name: Int) -> Bool {
     func find(_ all: [StatechartOutline<Int>]) -> Bool {
       all.contains { $0.name == name && $0.kind != .final || find($0.children) }

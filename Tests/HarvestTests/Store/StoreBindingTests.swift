@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A binding")
 struct StoreBindingTests {
-  /// Where the values of these tests are kept.
+  /// The owner of the values of these tests.
   private final class Shelf {
     var player = StorePlayer()
     var writes = 0

@@ -36,7 +36,7 @@ struct LiveFileChangesTests {
     }
   }
 
-  /// What the system says of each descriptor that watches something, by its number; other tests have some too.
+  /// The system's text for each descriptor that watches something, by its number; other tests have some too.
   private static var watchers: [String: String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
     var watchers: [String: String] = [:]

@@ -17,7 +17,7 @@ struct LiveSignalsTests {
     try recorder.listen(to: signals, by: SignalsInterpreter.self)
   }
 
-  /// What the process does upon a signal: 0 is the default, 1 is nothing, all else is a handler.
+  /// Returns the process's action upon a signal: 0 is the default, 1 is nothing, all else is a handler.
   private func action(of number: Int32) -> Int {
     var action = sigaction()
     sigaction(number, nil, &action)

@@ -34,7 +34,7 @@ private final class TourShared: Model {
   var slice = TourSlice()
 }
 
-/// What a reader of the promises would try next.
+/// The edges that a reader of the promises would try next.
 struct TourEdgeTests {
   @MainActor
   @Test(

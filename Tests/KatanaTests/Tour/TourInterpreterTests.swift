@@ -27,7 +27,7 @@ private enum TourSecondEvery: AsyncSubscriptionInterpreter {
   static func listen(to subscription: Every, dispatch: AsyncDispatch) async throws {}
 }
 
-/// Who carries out what: one for each type.
+/// The interpreters of commands: one for each type.
 struct TourInterpreterTests {
   @Test("A second interpreter for one type of commands is an error that names the command and both")
   func second() {

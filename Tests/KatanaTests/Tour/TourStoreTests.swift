@@ -37,7 +37,7 @@ private actor TourKeeper {
   func sender() -> Sender<any Message>? { rig?.store.sender() }
 }
 
-/// Where a store lives, how messages come to it, and what the kernel's tools see of it.
+/// The home of a store, the ways of messages to it, and the kernel's tools on it.
 struct TourStoreTests {
   @Test("Two modules in a cycle of messages need not know each other, and need a constant stack")
   func cycle() async throws {

@@ -5,7 +5,7 @@ import Testing
 /// The law of subscriptions: started minus stopped is the current set, and nobody is started or stopped twice.
 @MainActor
 struct TourSubscriptionLawTests {
-  /// What the log of a station says is going on; nil when somebody is started or stopped twice.
+  /// Returns what the log of a station says is going on; nil if anything is started or stopped twice.
   private func going(_ log: [String]) -> Set<String>? {
     var going: Set<String> = []
     for line in log {

@@ -11,7 +11,7 @@ struct TourHashedTopic: Katana.Subscription, Hashable {
   let name: String
 }
 
-/// Where listeners write down what happens to them: one for each test, named in the environment's stead by the
+/// The notes of listeners on what happens to them: one for each test, named in the environment's stead by the
 /// topic, because an interpreter is made by its type.
 final class TourStation: Sendable {
   let log = TourLog<String>()

@@ -3,7 +3,7 @@ import Millrace
 import MillraceTesting
 import Synchronization
 
-/// What several threads have written down, in the order in which they did.
+/// The entries that several threads have written, in the order in which they did.
 final class TourLog<Entry: Sendable>: Sendable {
   private let stored = Mutex<[Entry]>([])
 
@@ -92,14 +92,14 @@ struct TourModel: Model, Equatable {
   }
 }
 
-/// What the slices of these tests understand.
+/// The messages that the slices of these tests understand.
 enum TourStep: Message, Equatable {
   case add(Int)
   case push(Int)
   case quiet
 }
 
-/// What none of them does.
+/// A message that none of them understands.
 struct TourUnknown: Message, Equatable {}
 
 struct TourMark: Command, Equatable {
@@ -164,10 +164,10 @@ final class TourRig {
   }
 }
 
-/// What a test of chance begins with; it stands in the message of a failure.
+/// The source of chance of a test; its seed stands in the message of a failure.
 func tourRandom(_ seed: UInt64) -> RandomSource { .seeded(seed) }
 
-/// Where the elements of an array are.
+/// The address of an array's elements.
 func tourPlace(_ array: [Int]) -> Int {
   array.withUnsafeBufferPointer { Int(bitPattern: $0.baseAddress) }
 }

@@ -7,7 +7,7 @@ struct SchedulerWorld {
   var ledger = EffectLedger()
   var now: Duration = .zero
   var timers: [Duration] = []
-  /// Whether the newest wish for a timer takes the place of all earlier ones.
+  /// True if the newest wish for a timer takes the place of all earlier ones.
   let keepsOneTimer: Bool
   private(set) var problems: [String] = []
 

@@ -133,7 +133,7 @@ extension ArraySlice: LawSample where Element: LawSample {
 }
 
 extension AffineTraversal {
-  /// What a lens and a prism should compose to, written out by hand.
+  /// The composition of a lens and a prism, written out by hand.
   fileprivate init<Middle>(prism: Prism<Middle, Part>, in lens: Lens<Whole, Middle>) {
     self.init(
       tryGet: { prism.tryGet(lens.get($0)) },

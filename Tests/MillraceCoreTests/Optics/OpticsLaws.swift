@@ -3,7 +3,7 @@ import Testing
 
 /// The laws, as expectations about one optic on many random values.
 struct OpticsLaws {
-  /// What one seed tries: enough that each case of the samples comes up many times.
+  /// The number of tries of one seed: enough that each case of the samples comes up many times.
   static let rounds = 60
 
   var random: LawRandom

@@ -103,7 +103,7 @@ func keyPathLens<Whole, Part>(_ path: any WritableKeyPath<Whole, Part> & Sendabl
   Lens(get: { $0[keyPath: path] }, modify: { $1(&$0[keyPath: path]) })
 }
 
-/// Where an array keeps its elements; a copy of the array has them elsewhere.
+/// The address of an array's elements; a copy of the array has another one.
 func bufferAddress(_ array: [Int]) -> UnsafeRawPointer? {
   array.withUnsafeBytes { $0.baseAddress }
 }

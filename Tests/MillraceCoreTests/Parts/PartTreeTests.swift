@@ -1,7 +1,7 @@
 import MillraceCore
 import Testing
 
-/// Which stays of parts there are, and what ends with them.
+/// The stays of parts, and their ends.
 @Suite struct PartTreeTests {
   @Test("A part has one stay until that ends, and then another")
   func stays() {

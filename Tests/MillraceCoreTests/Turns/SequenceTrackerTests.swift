@@ -14,7 +14,7 @@ private indirect enum Plan {
       })
   }
 
-  /// How many effects are in it.
+  /// Returns the number of effects in it.
   func count() -> Int {
     switch self {
     case .effect: 1
@@ -35,7 +35,7 @@ private struct Shell {
   var steps: [Int: (rest: ArraySlice<[Plan]>, path: [Int], index: Int)] = [:]
   var running: [Running] = []
   var begun = 0
-  /// How often two effects of different steps of one sequence ran at a time.
+  /// The number of times that two effects of different steps of one sequence ran at a time.
   var overlaps = 0
   private var left: [Int] = []
   private var names = 0
@@ -60,7 +60,7 @@ private struct Shell {
     }
   }
 
-  /// Whether the first difference between two paths is the number of a step.
+  /// Returns true if the first difference between two paths is the number of a step.
   private func areInDifferentSteps(_ left: [Int], _ right: [Int]) -> Bool {
     let difference = zip(left, right).enumerated().first { $0.element.0 != $0.element.1 }
     return difference.map { $0.offset % 2 == 1 } ?? false

@@ -10,7 +10,7 @@ private struct PlainLine {
   var locks = 0
   var borrows = 0
 
-  /// Whether an ordinary message could have the turn after the present one.
+  /// True if an ordinary message could have the turn after the present one.
   var isOpen: Bool { passing.isEmpty && locks == 0 && borrows == 0 }
 
   mutating func next() -> Int? {

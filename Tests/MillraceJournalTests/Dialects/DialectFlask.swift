@@ -6,7 +6,7 @@ struct DialectCart: Flask.State, Equatable {
   var note: String?
 }
 
-/// How it was written by the first version.
+/// The substance as the first version wrote it.
 private struct OldCart: Codable, Sendable {
   var items: String
   var note: String?

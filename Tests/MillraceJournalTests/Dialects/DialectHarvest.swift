@@ -13,7 +13,7 @@ struct DialectSession: Codable, Equatable, Sendable {
   var ticks = 0
 }
 
-/// How inputs were written by the first version.
+/// An input as the first version wrote it.
 private struct OldInput: Codable, Sendable {
   var name: String
   var value = ""

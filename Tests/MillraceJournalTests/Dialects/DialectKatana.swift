@@ -10,7 +10,7 @@ struct DialectAddNote: Message, Codable { var text: String; var stars: Int }
 enum DialectCounting: Message, Codable { case up, roll, rolled(Int) }
 private struct Roll: Command {}
 
-/// How they were written by the first version.
+/// A note as the first version wrote it.
 private struct OldNote: Codable { var line: String }
 private struct OldBoard: Codable { var lines: String; var count: Int }
 

@@ -3,7 +3,7 @@ import Millrace
 
 @testable import MillraceJournal
 
-/// What a program in all dialects remembers.
+/// The states of a program in all dialects.
 struct DialectStates: Equatable {
   var board: DialectBoard?
   var session: DialectSession?
@@ -64,7 +64,7 @@ final class DialectProgram {
     }
   }
 
-  /// What the journal has reported.
+  /// The errors that the journal has reported.
   var reported: [String] {
     errors.compactMap { if case .reported(store: "journal", let error) = $0 { "\(error)" } else { nil } }
   }

@@ -39,7 +39,7 @@ struct DialectTests {
   }
 }
 
-/// What has happened in a program through several starts, and has to be found again.
+/// The history of a program through several starts, which has to be found again.
 @MainActor
 struct DialectHistory {
   private let seed: UInt64

@@ -6,7 +6,7 @@ import Testing
 
 /// A journal that is whole, as files, and everything that is in it.
 struct DamageBase: Sendable {
-  /// How it was left.
+  /// The way in which it was left.
   enum Form: Sendable, CaseIterable {
     /// Closed: all is in the database.
     case closed
@@ -16,10 +16,10 @@ struct DamageBase: Sendable {
 
   let files: [String: [UInt8]]
   let contents: DamageContents
-  /// What the messages make of the state, after each turn.
+  /// The state after each turn.
   let states: Set<FaultsLedger>
   let state: FaultsLedger
-  /// Where in the database the pages are on which everything else depends: of the turns, and of the names.
+  /// The pages of the database on which everything else depends: of the turns, and of the names.
   let core: [Range<Int>]
 
   /// Makes one; those of different numbers have different turns.

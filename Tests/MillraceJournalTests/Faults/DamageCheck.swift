@@ -4,18 +4,18 @@ import Testing
 
 @testable import MillraceJournal
 
-/// What has to be true of a journal that was damaged.
+/// The check of a journal that was damaged.
 struct DamageCheck {
   private let base: DamageBase
   /// Another whose files may be among those of the first; then all may be of that one.
   private let other: DamageBase?
-  /// How often the damage was told.
+  /// The number of times that the damage was told.
   private(set) var reported = 0
-  /// How often it was only said that something cannot be told.
+  /// The number of times that it was only said that something cannot be told.
   private(set) var noted = 0
-  /// How often nothing was damaged.
+  /// The number of times that nothing was damaged.
   private(set) var dead = 0
-  /// How often a part of the turns, or all, could be exported.
+  /// The number of times that a part of the turns, or all, could be exported.
   private(set) var salvaged = 0
 
   init(_ base: DamageBase, _ other: DamageBase? = nil) {
@@ -72,7 +72,7 @@ struct DamageCheck {
     return parts.joined(separator: ", ")
   }
 
-  /// What can be exported is true, and can be imported.
+  /// Checks that an export of what is left is true and can be imported.
   private mutating func salvage(_ path: String, _ folder: FaultsFolder, _ place: String) throws {
     let (export, copy) = (folder.file("export"), folder.file("copy"))
     let isTold: Bool

@@ -9,7 +9,7 @@ import Testing
 /// A program that makes a journal, writes it, ends, and begins again, on files that fail.
 @FaultsActor
 final class FaultSession {
-  /// How the journal is written.
+  /// The way in which the journal is written.
   enum Form: Sendable, CaseIterable {
     case batched
     case everyTurn
@@ -21,24 +21,24 @@ final class FaultSession {
   private let faults: StorageFaults
   private let form: Form
   private let clock = ManualClock()
-  /// What is said when something is wrong.
+  /// The text that is printed when something is wrong.
   private let place: String
   /// The turns of the program that lives, those among them that it has found.
   private var live: [UInt64: FaultsMessage] = [:]
   /// Those of which the journal has said that they are on disk.
   private var acknowledged: [UInt64: FaultsMessage] = [:]
-  /// Whether there were turns that were not kept; then their messages are not on disk, but what they have led to.
+  /// True if there were turns that were not kept; then their results are on disk, without their messages.
   private var hasStopped = false
-  /// What the turns of the program that lives have to make of the state.
+  /// The state that the turns of the living program must lead to.
   private var expected = FaultsLedger()
-  /// What a start has to find, if all was on disk when the program before has ended.
+  /// The state that a start must find if all was on disk when the program before has ended.
   private var left: FaultsLedger? = FaultsLedger()
-  /// What waiting for the disk has thrown in the program that lives.
+  /// The errors that waiting for the disk has thrown in the living program.
   private var thrown: [any Error] = []
-  /// How often each parcel was delivered.
+  /// The number of times that each parcel was delivered.
   private let worked = Locked<[Int: Int]>([:])
   private(set) var errors: [any Error] = []
-  /// Whether the journal went on by itself.
+  /// True if the journal went on by itself.
   private(set) var hasRecovered = false
 
   init(_ path: String, _ faults: StorageFaults, _ form: Form, _ place: String) {
@@ -201,7 +201,7 @@ final class FaultSession {
     if !thrown.isEmpty { #expect(!program.errors.isEmpty, "\(place): the flow was not told") }
   }
 
-  /// What has to be true when the files are well again.
+  /// Checks the files when they are well again.
   func check() async throws {
     for error in errors { checkText("\(error)") }
     faults.plan(faulty_plan())

@@ -8,7 +8,7 @@ import Testing
 @Suite("A journal on files that fail")
 @FaultsActor
 struct FaultTests {
-  /// What fails, and how.
+  /// The operation that fails, and the way in which it does.
   struct Way: Sendable, CustomTestStringConvertible {
     var name: String
     var operations: UInt32

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MillraceJournal
 
-/// Where tests live that take long without a pause, and the programs in them: on a thread of their own, so that all
+/// The home of tests that take long without a pause, and of their programs: a thread of its own, so that all
 /// others are free for tests that wait for one another.
 @globalActor
 actor FaultsActor {
@@ -24,10 +24,10 @@ private final class FaultsExecutor: SerialExecutor {
   }
 }
 
-/// Whether there is time for all cases instead of some.
+/// True if there is time for all cases instead of some.
 let faultsAreLong = getenv("MILLRACE_LONG") != nil
 
-/// What is done in these tests: things are noted, and parcels are sent by a durable effect.
+/// The messages of these tests: things are noted, and parcels are sent by a durable effect.
 enum FaultsMessage: Codable, Hashable, Sendable {
   case note(Int)
   case order(Int)

@@ -12,7 +12,7 @@ import Glibc
 import Musl
 #endif
 
-/// What a child does until it is killed: goes on with the journal, as fast as it can, and notes what was acknowledged.
+/// A child's program until it is killed: goes on with the journal, fast, and notes what was acknowledged.
 @FaultsActor
 enum KillChild {
   static func run(_ plan: KillPlan) async throws {

@@ -7,7 +7,7 @@ import Testing
 /// One journal through several kills, and what has to be true of it after each.
 final class KillStory {
   let folder: JournalFolder
-  /// What is said when something is wrong.
+  /// The text that is printed when something is wrong.
   var place: String
   /// All that was acknowledged so far: the message of each turn.
   private var acknowledged: [UInt64: Int] = [:]
@@ -94,7 +94,7 @@ final class KillStory {
     delivered = Set(answered)
   }
 
-  /// What was answered is not done again; what was not is begun again, with the same key.
+  /// Checks that an answered effect is not done again, and any other is begun again, with the same key.
   private func checkEffects(_ plan: KillPlan, _ figures: inout KillFigures) {
     for line in KillNotes.lines(plan.file("worked")) {
       let parts = line.split(separator: " ", maxSplits: 1)

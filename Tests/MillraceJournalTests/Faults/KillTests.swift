@@ -52,12 +52,12 @@ struct KillTests {
   }
 }
 
-/// What a child is to do, and for how long; it goes to the child as text.
+/// The task of a child, and its time; it goes to the child as text.
 struct KillPlan: Sendable {
   var path: String
   var round: Int
   var everyTurn: Bool
-  /// Whether its time begins before the journal is opened.
+  /// True if its time begins before the journal is opened.
   var fromTheStart: Bool
   var microseconds: Int
 
@@ -84,7 +84,7 @@ struct KillPlan: Sendable {
   func file(_ what: String) -> String { "\(path)/\(what)-\(round)" }
 }
 
-/// What all rounds together have come to.
+/// The figures of all rounds together.
 struct KillFigures: CustomStringConvertible {
   var rounds = 0
   var turns = 0

@@ -11,7 +11,7 @@ import Glibc
 import Musl
 #endif
 
-/// What one of two processes does that want to write the same journal; it goes to the child as text.
+/// The task of one of two processes that want to write the same journal; it goes to the child as text.
 struct RivalPlan: Sendable {
   /// The folder of the notes.
   var folder: String
@@ -19,9 +19,9 @@ struct RivalPlan: Sendable {
   var journal: String
   /// Tells the numbers of its messages and its notes from those of the other.
   var number: Int
-  /// How many turns it writes, unless it loses the journal; nil until it loses it or is told to stop.
+  /// The number of turns to write, unless it loses the journal; nil until it loses it or is told to stop.
   var turns: Int?
-  /// Whether it removes the mark until it gets in.
+  /// True if it removes the mark until it gets in.
   var removesMark = false
 
   var text: String { "\(number)\n\(turns ?? -1)\n\(removesMark)\n\(folder)\n\(journal)" }
@@ -116,7 +116,7 @@ struct RivalPipe: Sendable {
     }
   }
 
-  /// Whether the other has poked; waits for nothing.
+  /// Returns true if the other has poked; waits for nothing.
   func isPoked() -> Bool {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&request, 1, 0) == 1

@@ -151,7 +151,7 @@ final class DurableWork: Sendable {
   }
 }
 
-/// What the journal says of durable effects: their keys, and how far they have come.
+/// Returns the journal's durable effects: their keys, and how far they have come.
 func durableTasks(_ path: String) throws -> [String: JournalTask.Status] {
   Dictionary(
     try JournalReader(at: path).tasks().map { ($0.key, $0.status) }, uniquingKeysWith: { $1 })

@@ -18,7 +18,7 @@ final class JournalFolder: Sendable {
   var journal: String { path + "/app.journal" }
 }
 
-/// What most tests record.
+/// The state that most tests record.
 struct Notes: Codable, Hashable, Sendable {
   var titles: [String] = []
   var starred = 0
@@ -66,7 +66,7 @@ final class NotesProgram {
   var state: Notes { notes.withState { copy $0 } }
 }
 
-/// What went wrong on a flow.
+/// The errors of a flow.
 final class ErrorList {
   var errors: [FlowError] = []
 

@@ -324,7 +324,7 @@ struct RunningCompactionTests {
   }
 }
 
-/// What a child does until it is killed: takes turns as fast as it can, and notes those that are on disk.
+/// The program of a child until it is killed: takes turns, fast, and notes those that are on disk.
 @FaultsActor
 private enum RunningCompactionChild {
   static func run(_ text: String) throws {

@@ -84,7 +84,7 @@ extension Database {
   }
 }
 
-/// What a user without rights does, in a process of its own: the superuser may do everything.
+/// Gives up the superuser's rights, in a process of its own: the superuser may do everything.
 func storageBecomeNobody() {
   if geteuid() == 0 {
     precondition(setgid(65_534) == 0)

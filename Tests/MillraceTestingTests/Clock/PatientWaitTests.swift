@@ -22,7 +22,7 @@ import Testing
     #expect((0..<5).map { _ in wait.next() }.last == .pause(.milliseconds(1)))
   }
 
-  /// How many steps a wait takes before it gives up, each of which lasts five seconds.
+  /// Returns the number of steps of five seconds that a wait takes before it gives up.
   private func steps(_ time: RealTime, patience: Duration = .seconds(1)) -> Int {
     var wait = PatientWait(patience)
     var count = 0

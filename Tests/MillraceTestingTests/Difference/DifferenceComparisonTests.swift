@@ -66,7 +66,7 @@ private indirect enum Chain: Equatable {
 
 /// A row whose comparisons are counted.
 private struct CountedRow: Equatable, Sendable {
-  /// What counts them; one for each test, as tests run beside each other.
+  /// A counter of comparisons; one for each test, as tests run beside each other.
   final class Counter: Sendable {
     private let number = Mutex(0)
     func add() { number.withLock { $0 += 1 } }

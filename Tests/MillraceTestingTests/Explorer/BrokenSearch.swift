@@ -10,7 +10,7 @@ struct BrokenSearch: OrderStrategy {
   /// A way to be wrong.
   struct Fault: CustomStringConvertible, Sendable {
     let description: String
-    /// What the search is not told of a footprint, so that it takes steps for independent that are not.
+    /// Hides places of a footprint from the search, so that it takes steps for independent that are not.
     var hides: @Sendable (Footprint.Place) -> Bool = { _ in false }
     /// True when the search takes all states after as many steps for one.
     var mixesStates = false

@@ -2,7 +2,7 @@ import Millrace
 import MillraceTesting
 import Testing
 
-/// What actors of the application hold is out of sight, and must not be taken for the same.
+/// Actors of the application hold state out of sight, which must not be taken for the same.
 @Suite struct ExplorerActorTests {
   typealias Message = ExplorerGapTests.Message
   typealias State = ExplorerGapTests.State

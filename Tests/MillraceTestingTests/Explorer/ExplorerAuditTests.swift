@@ -2,7 +2,7 @@ import Millrace
 import MillraceTesting
 import Testing
 
-/// What is shared behind the explorer's back is found by the audit of a proof.
+/// The audit of a proof finds what is shared behind the explorer's back.
 @Suite struct ExplorerAuditTests {
   typealias Scenario = @Sendable (isolated World) throws -> Void
 
@@ -11,7 +11,7 @@ import Testing
     case came(String)
   }
 
-  /// What a beginner writes: a class with a lock in it, of which the explorer is not told.
+  /// A beginner's class with a lock in it, which the explorer does not know.
   final class Counter: Sendable {
     private let count = Locked(0)
     var value: Int {

@@ -4,7 +4,7 @@ import MillraceTesting
 import Synchronization
 import Testing
 
-/// What is left out must not depend on how applications hash, describe and queue their values.
+/// The reduction must not depend on how applications hash, describe and queue their values.
 @Suite struct ExplorerFaithTests {
   typealias Message = ExplorerGapTests.Message
 

@@ -2,7 +2,7 @@ import Millrace
 import MillraceTesting
 import Testing
 
-/// What waits keeps what it follows from, and what is followed may change from anywhere.
+/// A waiting step keeps what it follows from, and what is followed may change from anywhere.
 @Suite struct ExplorerOrderTests {
   typealias Message = ExplorerGapTests.Message
   typealias Build = ExplorerGapTests.Build
@@ -97,7 +97,7 @@ import Testing
     return { "\(store.state)" }
   }
 
-  /// What a followed value is overwritten with is all that two orders differ in.
+  /// Two orders that differ only in the value that overwrites a followed one.
   static let followedAgain: Build = { world in
     let counter = ExplorerAuditTests.Counter()
     world.follow("counter") { counter.value }

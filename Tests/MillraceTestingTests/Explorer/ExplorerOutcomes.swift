@@ -3,7 +3,7 @@ import MillraceTesting
 import Synchronization
 import Testing
 
-/// What all runs of a scenario come to.
+/// The results of all runs of a scenario.
 struct ExplorerOutcomes {
   let all: Set<String>
   let exploration: Exploration

@@ -2,7 +2,7 @@ import Millrace
 import MillraceTesting
 import Testing
 
-/// What is left out of real scenarios drawn at random must tell nothing new.
+/// The orders left out of real scenarios drawn at random must tell nothing new.
 @Suite struct ExplorerRandomScenarioTests {
   typealias Kinds = RandomScenario.Kinds
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MillraceTesting
 
-/// What a search leaves out must tell nothing new: laws of programs drawn at random.
+/// The orders that a search leaves out must tell nothing new: laws of programs drawn at random.
 @Suite struct ExplorerReductionTests {
   private static let largest = 1_500
 

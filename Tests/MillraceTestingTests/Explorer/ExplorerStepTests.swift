@@ -2,7 +2,7 @@ import Millrace
 import MillraceTesting
 import Testing
 
-/// What a step is must not depend on what kind of task takes it.
+/// A step must not depend on what kind of task takes it.
 @Suite struct ExplorerStepTests {
   typealias Box = ExplorerActorTests.Box
 

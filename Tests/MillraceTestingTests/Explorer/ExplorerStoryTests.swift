@@ -2,7 +2,7 @@ import Millrace
 import MillraceTesting
 import Testing
 
-/// Who is called what in a story.
+/// The names of tasks, stores and effects in a story.
 @Suite struct ExplorerStoryTests {
   enum Message: Hashable {
     case tapped(Int)

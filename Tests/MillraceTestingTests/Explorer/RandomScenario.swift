@@ -4,7 +4,7 @@ import MillraceTesting
 
 /// A scenario drawn at random: messages that begin effects, which ask, wait, share and answer.
 struct RandomScenario: CustomStringConvertible, Sendable {
-  /// What scenarios may do beyond calls, timers, cancellations and declared numbers.
+  /// The abilities of scenarios beyond calls, timers, cancellations and declared numbers.
   struct Kinds: OptionSet, CustomStringConvertible {
     let rawValue: Int
 
@@ -36,7 +36,7 @@ struct RandomScenario: CustomStringConvertible, Sendable {
     case put(Int)
     case take(Int)
 
-    /// How often others may come in between, about.
+    /// The number of places where others can come in between, about.
     var steps: Int {
       switch self {
       case .call, .sleep, .keep, .look: 2
@@ -92,7 +92,7 @@ struct RandomScenario: CustomStringConvertible, Sendable {
   let work: [Action]
   let users: [[Message]]
   let passing: Explorer.Passing
-  /// How many bytes there are of data.
+  /// The number of bytes of data.
   let size: Int
 
   var description: String {

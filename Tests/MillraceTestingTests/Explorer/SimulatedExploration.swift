@@ -1,21 +1,21 @@
 @testable import MillraceTesting
 
-/// What a search has found in a simulated program.
+/// The results of a search in a simulated program.
 struct SimulatedExploration {
   /// One step of a run.
   struct Event: Hashable {
     let strand: StrandKey
-    /// How many steps the strand had taken before.
+    /// The number of steps that the strand had taken before.
     let number: Int
     let answers: [Int]
   }
 
-  /// What has to come before what; the same for all orders that differ in independent steps only.
+  /// The order that steps must have; the same for all orders that differ in independent steps only.
   typealias Trace = Set<[Event]>
 
   var outcomes: Set<[Int]> = []
   var violations: Set<String> = []
-  /// How often a run was gone through to its end.
+  /// The number of runs that were gone through to the end.
   var runs = 0
   var traces: [Trace: Int] = [:]
   /// The schedules, with how often each puts aside who could go on.

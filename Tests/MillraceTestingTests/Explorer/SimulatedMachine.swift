@@ -59,7 +59,7 @@ struct SimulatedMachine {
     return mix(hash(of: variables), UInt64(now), pending)
   }
 
-  /// What the run has come to.
+  /// The result of the run.
   var outcome: [Int] {
     let numbers = strands.sorted { $0.key < $1.key }
     return variables + [now] + numbers.flatMap { [$0.number, $0.taken, $0.isCancelled ? 1 : 0] }

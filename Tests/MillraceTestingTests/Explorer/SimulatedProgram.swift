@@ -1,6 +1,6 @@
 /// A little concurrent program, for trying searches on without any real task.
 struct SimulatedProgram: CustomStringConvertible {
-  /// What a step does; in the order given, as one.
+  /// The actions of a step; in the order given, as one.
   enum Action: Hashable {
     /// Makes a variable a value.
     case write(Int, Int)
@@ -33,11 +33,11 @@ struct SimulatedProgram: CustomStringConvertible {
   }
 
   var strands: [[[Action]]]
-  /// How many of the strands are there from the beginning; the others are begun by them.
+  /// The number of strands that are there from the beginning; the others are begun by them.
   var starting: Int
   var variables: Int
   var rules: [Rule] = []
-  /// Whether the time goes on only when nothing else can.
+  /// True if the time goes on only when nothing else can.
   var timeWaits = false
 
   var description: String {
@@ -51,7 +51,7 @@ struct SimulatedProgram: CustomStringConvertible {
 }
 
 extension SimulatedProgram {
-  /// What random programs may do.
+  /// The abilities of random programs.
   struct Kinds: OptionSet {
     let rawValue: Int
 

@@ -4,7 +4,7 @@ import XCTest
 
 @testable import MillraceTesting
 
-/// What a test case of XCTest sees of failures; it keeps those that are meant to come.
+/// A test case of XCTest as it sees failures; it keeps those that are meant to come.
 final class FailuresXCTests: XCTestCase {
   private struct Seen: Equatable {
     let text: String

@@ -7,7 +7,7 @@ import MillraceTesting
 enum GalleryCache {
   struct Mailbox: Hashable {
     var account: String? = "ada"
-    /// How often an account was left.
+    /// The number of times that an account was left.
     var session = 0
     var mail: String?
   }

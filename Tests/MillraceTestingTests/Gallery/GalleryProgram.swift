@@ -4,11 +4,11 @@ import Testing
 /// A mistake that real applications make, and its right twin.
 struct GalleryProgram: Sendable, CustomTestStringConvertible {
   let name: String
-  /// What the explorer says of the wrong one.
+  /// The explorer's finding in the wrong one.
   let problem: Finding.Problem
-  /// How many steps the run takes that tells of it.
+  /// The number of steps of the run that shows it.
   let length: Int
-  /// How many turns count as endless.
+  /// The number of turns that count as endless.
   let turns: Int
   let scenario: @Sendable (_ isRight: Bool) -> @Sendable (isolated World) throws -> Void
 
@@ -28,7 +28,7 @@ struct GalleryProgram: Sendable, CustomTestStringConvertible {
     self.scenario = scenario
   }
 
-  /// What explores it.
+  /// Returns the explorer for it.
   func explorer(
     _ strategy: Explorer.Strategy = .exhaustive(), reduction: Explorer.Reduction = .all, runs: Int = 100_000,
     steps: Int = 2_000

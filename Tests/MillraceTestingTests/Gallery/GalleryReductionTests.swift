@@ -2,7 +2,7 @@ import MillraceTesting
 import Testing
 
 @Suite struct GalleryReductionTests {
-  /// How many orders of one program are gone through at most when nothing is left out.
+  /// The maximum number of orders of one program to go through when nothing is left out.
   private let cap = 5_000
 
   @Test("The proofs of the right twins take at most a fiftieth of all orders")

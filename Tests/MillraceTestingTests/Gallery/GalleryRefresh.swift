@@ -20,7 +20,7 @@ enum GalleryRefresh {
     case refreshed(Int?)
   }
 
-  /// What the server knows: which token it takes, and which one can still be refreshed.
+  /// The server's knowledge: the token that it takes, and the one that can still be refreshed.
   struct Session: Hashable {
     var valid = 2
     var refreshable = 1

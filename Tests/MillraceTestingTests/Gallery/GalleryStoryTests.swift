@@ -1,7 +1,7 @@
 import MillraceTesting
 import Testing
 
-/// What people read of three of the mistakes, whole.
+/// The whole stories of three of the mistakes, as people read them.
 @Suite struct GalleryStoryTests {
   private func told(_ scenario: @escaping @Sendable (isolated World) throws -> Void) async -> String {
     await Explorer().explore(scenario).finding.map { "\($0)" } ?? "nothing"

@@ -15,7 +15,7 @@ struct ModelPathTests {
       })
   }
 
-  /// What the paths go: each step, or each pair of steps; the beginning counts as a step before the first.
+  /// The items of paths: each step, or each pair of steps; the beginning counts as a step before the first.
   private static func items(_ paths: [TestPath<Int, Int>], pairs: Bool) -> [Set<[Int]>] {
     paths.map { path in
       let messages = [-1] + path.steps.compactMap(\.message)

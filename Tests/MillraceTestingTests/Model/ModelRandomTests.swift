@@ -14,7 +14,7 @@ struct ModelRandomTests {
     return (states, edges)
   }
 
-  /// How far each state is, by relaxing every edge until nothing changes.
+  /// The distance of each state, by relaxing every edge until nothing changes.
   private static func distances(_ states: Int, _ edges: [(Int, Int, Int)]) -> [Int?] {
     var distances: [Int?] = Array(repeating: nil, count: states)
     distances[0] = 0
@@ -94,7 +94,7 @@ struct ModelRandomTests {
     #expect(found == real, "seed \(seed): \(delays) \(joined)")
   }
 
-  /// What happens in which order: `i` for a request, `10 + i` for its deadline.
+  /// The order of events: `i` for a request, `10 + i` for its deadline.
   ///
   /// Of the deadlines that are due at the moment of a request, so many come before it.
   private static func order(_ asked: [Int], _ delays: [Int], joined: [Bool], ties: [Int]) -> [Int] {
@@ -156,7 +156,7 @@ struct ModelRandomTests {
     var tokens: [Int: EffectToken] = [:]
     var now = Duration.zero
     var wake: [Duration] = []
-    /// What happened in both, by the number of the effect, which is its label.
+    /// The events of both, by the number of the effect, which is its label.
     func text(_ events: [EffectsInFlight.Event]) -> [String] {
       events.map { event in
         func name(_ kind: Int32) -> String { "\(catalog.kinds[Int(kind)].effect.name)" }

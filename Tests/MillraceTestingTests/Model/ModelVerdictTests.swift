@@ -2,7 +2,7 @@ import Millrace
 import MillraceTesting
 import Testing
 
-/// What must not be taken for something else.
+/// Verdicts that must not be taken for one another.
 struct ModelVerdictTests {
   private enum Message: Hashable, Sendable {
     case go

@@ -17,7 +17,7 @@ private enum SearchMessage: Codable, Equatable, Sendable {
   case stop
 }
 
-/// What of the search is as it was not.
+/// The parts of the search that differ from the recorded ones.
 private struct Change {
   var state = false
   var label = "search"

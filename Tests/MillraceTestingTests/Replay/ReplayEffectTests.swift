@@ -2,7 +2,7 @@ import Millrace
 import MillraceTesting
 import Testing
 
-/// What comes of effects and subscriptions, and when.
+/// The results of effects and subscriptions, and their time.
 struct ReplayEffectTests {
   @Test("A message of an effect that today's code has cancelled, or never started, says so")
   func effectGone() throws {

@@ -12,7 +12,7 @@ private struct StillDriver: Driver {
   }
 }
 
-/// How a store is told what came of effects that nobody performs.
+/// The results that a store receives of effects that the replay does not perform.
 struct ReplayKernelTests {
   private let clock = ManualClock()
   private let store: Store<[String], String>

@@ -1,7 +1,7 @@
 import Millrace
 import MillraceTesting
 
-/// What tasks have written down, in the order in which they did.
+/// The entries that tasks have written, in the order in which they did.
 final class Log<Entry: Sendable>: Sendable {
   private let stored = Locked<[Entry]>([])
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MillraceTesting
 
-/// What must not pass although all that is shown of it is the same.
+/// Differences that must not pass although both sides print the same.
 @MainActor
 struct TestStoreFalsePassTests {
   private enum Message: Sendable {

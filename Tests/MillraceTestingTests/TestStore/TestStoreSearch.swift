@@ -56,7 +56,7 @@ struct TestStoreProblem: Error, CustomStringConvertible {
   var description: String { "no such book" }
 }
 
-/// What was reported while `body` ran, in order.
+/// Returns the reports made while `body` ran, in order.
 func testStoreReports(
   isolation: isolated (any Actor)? = #isolation, _ body: () async -> Void
 ) async -> [Failures.Report] {

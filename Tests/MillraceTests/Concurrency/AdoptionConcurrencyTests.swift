@@ -8,7 +8,7 @@ private actor ConcurrencyDesk {
     return .none
   }
   private var token: ObservationToken?
-  /// How many turns were observed, and how many of them not from inside of this actor.
+  /// The number of observed turns, and of those not observed from inside of this actor.
   private var observed = 0
 
   /// For what has to be posted before the actor has used its store.

@@ -27,7 +27,7 @@ final class ConcurrencyFlag: Sendable {
   func lower() { atomic.store(false, ordering: .releasing) }
 }
 
-/// How many of something are alive.
+/// The number of values of a kind that are alive.
 final class ConcurrencyCensus: Sendable {
   private let alive = ConcurrencyCount()
 

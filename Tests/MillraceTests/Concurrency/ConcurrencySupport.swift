@@ -19,12 +19,12 @@ actor ConcurrencyHome {
   }
 }
 
-/// How much work a test does: much of it where it costs seconds only.
+/// The amount of work of a test: much of it where it costs seconds only.
 enum ConcurrencyScale {
-  /// Whether `Scripts/test --long` runs.
+  /// True if `Scripts/test --long` runs.
   static let isLong = getenv("MILLRACE_LONG") != nil
 
-  /// Whether the code is optimised and not watched by the thread sanitizer.
+  /// True if the code is optimised and not watched by the thread sanitizer.
   static var isFast: Bool {
     #if DEBUG || MILLRACE_THREAD_SANITIZER
     false
@@ -132,7 +132,7 @@ private final class ConcurrencyCrowd: Sendable {
   }
 }
 
-/// What one thread has to do.
+/// The work of one thread.
 private final class ConcurrencyErrand {
   private let body: () -> Void
 

@@ -2,14 +2,14 @@ import Millrace
 import MillraceTesting
 import Testing
 
-/// What a store of effects that race is told.
+/// The messages to a store of effects that race.
 enum ConcurrencyOrder: Sendable {
   case start(Int)
   case cancel(Int)
   case result(Int)
 }
 
-/// Which effects are under way, and what came that should not have come.
+/// The effects under way, and results that should not have come.
 struct ConcurrencyBook: Equatable {
   var alive: Set<Int> = []
   var cancelled = 0

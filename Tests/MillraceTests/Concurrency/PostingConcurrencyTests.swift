@@ -12,9 +12,9 @@ struct ConcurrencyNote: Sendable {
 struct ConcurrencyLedger: Equatable {
   /// The number that each producer's next message must have.
   var next: [Int]
-  /// What came at the wrong place, a few of them.
+  /// The messages that came at the wrong place, a few of them.
   var wrong: [String] = []
-  /// Whether an update was entered while another was under way.
+  /// True while an update is under way.
   var isBusy = false
 
   init(producers: Int) {
@@ -166,7 +166,7 @@ struct PostingConcurrencyTests {
   }
 }
 
-/// What several stores of one home write into.
+/// The log that several stores of one home write into.
 final class ConcurrencyLog {
   var ledger: ConcurrencyLedger
 

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Millrace
 
-/// Where the closures of observers are released whose flow or home has ended.
+/// Closures of observers are released at the right place although their flow or home has ended.
 @Suite("Observers that end after their flow or their home")
 struct ReleaseConcurrencyTests {
-  /// What an observer's closure holds: it writes where only its home, or one thread at a time, may.
+  /// A value in an observer's closure: it writes where only its home, or one thread at a time, may.
   private final class Witness {
     let book: Book
     let onEnd: @Sendable () -> Void

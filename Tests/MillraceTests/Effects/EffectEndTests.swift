@@ -2,7 +2,7 @@ import Millrace
 import MillraceTesting
 import Testing
 
-/// What becomes of effects when their store ends.
+/// Effects end with their store.
 @EffectsHome
 struct EffectEndTests {
   private typealias TheStore = Store<EffectsState, String>

@@ -2,7 +2,7 @@ import Millrace
 import MillraceTesting
 import Testing
 
-/// How a store that is made where there is no isolation finds its home.
+/// A store that is made where there is no isolation finds its home.
 struct EffectHomeTests {
   /// An actor whose store is made in the initialiser, with a message sent and an effect begun there.
   private actor Initialised {

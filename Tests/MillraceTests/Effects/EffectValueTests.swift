@@ -1,7 +1,7 @@
 import Millrace
 import Testing
 
-/// What an effect says of itself without being run.
+/// An effect describes itself without being run.
 struct EffectValueTests {
   private func work(
     _ label: EffectLabel? = nil, id: EffectID? = nil, in queue: EffectQueue? = nil

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A driver that writes down what it is asked to begin, and performs a job only when it is told to.
 final class EffectsScriptedDriver: Driver {
-  /// How a job's cancellation reaches its body.
+  /// The ways in which a job's cancellation reaches its body.
   enum Obedience {
     /// The body's task is cancelled.
     case cancels
@@ -36,18 +36,18 @@ final class EffectsScriptedDriver: Driver {
     return DriverHandle(cancel: { [weak self] in self?.cancel(number) })
   }
 
-  /// What was asked for, in order, each as its label or, without one, its purpose.
+  /// The jobs asked for, in order, each as its label or, without one, its purpose.
   var asked: [String] { entries.withLock { $0.map { Self.name($0.job) } } }
 
-  /// What was asked for and has neither begun nor been cancelled.
+  /// The jobs that were asked for and have neither begun nor been cancelled.
   var open: [String] {
     entries.withLock { $0.filter { !$0.isCancelled && !$0.hasBegun }.map { Self.name($0.job) } }
   }
 
-  /// What was asked for and has not begun, cancelled or not.
+  /// The jobs that were asked for and have not begun, cancelled or not.
   var pending: [String] { entries.withLock { $0.filter { !$0.hasBegun }.map { Self.name($0.job) } } }
 
-  /// What was cancelled, in the order in which it was asked for.
+  /// The jobs that were cancelled, in the order in which they were asked for.
   var cancelled: [String] { entries.withLock { $0.filter(\.isCancelled).map { Self.name($0.job) } } }
 
   var jobs: [DriverJob] { entries.withLock { $0.map(\.job) } }

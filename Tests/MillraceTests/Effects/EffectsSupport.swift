@@ -8,7 +8,7 @@ actor EffectsHome {
   static let shared = EffectsHome()
 }
 
-/// What several tasks have written down, in the order in which they did.
+/// The entries that several tasks have written, in the order in which they did.
 final class EffectsLog<Entry: Sendable>: Sendable {
   private let stored = Mutex<[Entry]>([])
 
@@ -107,7 +107,7 @@ final class EffectsRig {
   /// The messages that had their turn.
   var heard: [String] { store.withState { $0.heard } }
 
-  /// What the error handler was told.
+  /// The errors that the error handler received.
   var errors: [String] { reported.texts }
 
   /// Sends each message, one after another.

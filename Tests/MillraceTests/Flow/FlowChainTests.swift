@@ -5,7 +5,7 @@ import Testing
 /// Stores on flows of their own, each of which sends to the next inside of its turn, on a stack of 512 kB.
 @Suite("Many flows in a row")
 struct FlowChainTests {
-  /// What in a turn of a store sends to the next one.
+  /// The parts of a store's turn that can send to the next one.
   enum Way: CaseIterable {
     case observer, messageObserver, update, tap, gate
   }

@@ -3,7 +3,7 @@ import MillraceTesting
 import TestResources
 import Testing
 
-/// What goes wrong on a flow, and how it is told.
+/// Errors on a flow, and their reports.
 @EffectsHome
 struct FlowErrorTests {
   @Test(

@@ -2,7 +2,7 @@ import Millrace
 import MillraceTesting
 import Testing
 
-/// What taps learn of effects: inside of turns in the record, between turns by themselves.
+/// The events of effects that taps receive: inside of turns in the record, between turns by themselves.
 @EffectsHome
 struct FlowEventTests {
   /// Writes each event down: `3[started a]` inside of turn 3, `finished a` between turns.

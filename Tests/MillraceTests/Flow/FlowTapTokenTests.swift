@@ -2,7 +2,7 @@ import Millrace
 import MillraceTesting
 import Testing
 
-/// How long a tap listens.
+/// The time for which a tap listens.
 @EffectsHome
 struct FlowTapTokenTests {
   @Test("Taps are told in the order in which they were added, and each until its token ends")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Millrace
 
-/// What is done at home without being a turn, and what waits there.
+/// Work at home that is no turn, and what waits there.
 @MainActor
 struct HomeQueueTests {
   private func numbers(_ flow: Flow, _ heard: @escaping (Int) -> Void = { _ in }) -> Store<Int, Int> {

@@ -2,7 +2,7 @@ import Millrace
 import MillraceTesting
 import Testing
 
-/// What passes a lock, as gates, taps, `run()` and the ends of stores see it.
+/// Messages that pass a lock, as gates, taps, `run()` and the ends of stores see them.
 @EffectsHome
 struct PassingLockFlowTests {
   @Test("Taps see it like any other turn: sent outside of turns, caused by the turn inside")

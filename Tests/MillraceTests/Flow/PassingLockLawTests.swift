@@ -1,7 +1,7 @@
 import Millrace
 import Testing
 
-/// What can be done to a flow, inside of a turn and outside.
+/// An operation on a flow, inside of a turn and outside.
 private indirect enum PassingStep {
   case send(Int)
   case pass(Int, lock: Int)

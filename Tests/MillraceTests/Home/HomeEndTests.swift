@@ -50,7 +50,7 @@ struct HomeEndTests {
     kept?.token.cancel()
   }
 
-  /// What others than its home keep of a store.
+  /// The references that others than its home keep of a store.
   private struct Kept: @unchecked Sendable {
     // Sound: only the store's reference is kept; nothing of it is used but what is Sendable.
     let store: Store<Int, Int>

@@ -3,7 +3,7 @@ import MillraceTesting
 import Testing
 
 extension InvariantTests {
-  /// How an effect goes on, drawn by chance.
+  /// The course of an effect, drawn by chance.
   enum InvariantTask: Sendable {
     case send(Int)
     case fail(Int)

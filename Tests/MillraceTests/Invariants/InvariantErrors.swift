@@ -4,7 +4,7 @@ import TestResources
 import Testing
 
 extension InvariantTests {
-  /// What can go wrong on a flow without anybody having made a programming error.
+  /// A mishap on a flow without a programming error.
   enum InvariantMishap: CaseIterable {
     case unknownMessage, unknownInMerge, effectThrows, subscriptionThrows, subscriptionDoesNotBegin,
       queueIsFull

@@ -54,7 +54,7 @@ struct InvariantHouse: Equatable {
 }
 
 extension InvariantTests {
-  /// Who watches the state while a row of it is changed.
+  /// A watcher of the state while a row of it is changed.
   enum InvariantWatcher: CaseIterable {
     case nobody, whole, owner, path, computed, messages, row, selector, tap, gate, scope, reader
   }

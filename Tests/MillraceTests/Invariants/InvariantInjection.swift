@@ -4,7 +4,7 @@ import MillraceTesting
 import Testing
 
 extension InvariantTests {
-  /// What asks the system for time, chance or identity.
+  /// The calls that ask the system for time, chance or identity.
   static let systemCalls = [
     "Task" + ".sleep", "ContinuousClock", "SuspendingClock", "SystemRandomNumberGenerator", "clock_gettime",
     "gettimeofday", "mach_absolute_time", "DispatchTime", "DispatchQueue", "Date(", "UUID(", "usleep",
@@ -91,7 +91,7 @@ extension InvariantTests {
 
   @Test("Time and chance are injected: with the same sources two runs are the same")
   func sameRuns() async {
-    /// What a game of chance in an effect comes to.
+    /// Returns the result of a game of chance in an effect.
     func play(seed: UInt64) async -> [String] {
       await ConcurrencyHome().run { home in
         let random = RandomSource.seeded(seed)

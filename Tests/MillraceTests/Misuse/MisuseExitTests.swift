@@ -4,7 +4,7 @@ import MillraceTesting
 import TestResources
 import Testing
 
-/// What a child process wrote before it stopped; nil where the texts of preconditions are not compiled in.
+/// The text that a child process wrote before it stopped; nil where preconditions have no texts.
 func misuseText(_ result: ExitTest.Result?) -> String? {
   #if DEBUG
   result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) }

@@ -4,7 +4,7 @@ import Testing
 @MainActor
 @Suite("Observers of a table's changes")
 struct ObserveChangesTests {
-  /// What a turn changed, as text; nil when the table could not tell.
+  /// Returns the changes of a turn as text; nil when the table could not tell.
   private static func text(_ changes: TableChanges<Int>) -> [String]? {
     switch changes {
     case .unchanged: []

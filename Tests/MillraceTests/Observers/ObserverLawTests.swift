@@ -149,7 +149,7 @@ struct ObserverLawTests {
     }
   }
 
-  /// Where the state's collections lie, which changes when one of them is copied.
+  /// The addresses of the state's collections, which change when one of them is copied.
   private func addresses(_ store: Store<Wide, ObserversEdit<Wide>>) -> [Int?] {
     store.withState { state in
       [

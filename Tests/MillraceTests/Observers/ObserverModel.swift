@@ -1,6 +1,6 @@
 import Millrace
 
-/// What the state would be if it were made of nothing clever: the naive side of the property test.
+/// The state made of nothing clever: the naive side of the property test.
 ///
 /// Each write of a row draws a new version, so a row has been changed exactly when its version differs.
 struct ObserverModel: Equatable {

@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("Observers are called as a naive model says")
 struct ObserverModelTests {
-  /// What an observer looks at.
+  /// A part that an observer looks at.
   private enum Look: CaseIterable {
     case whole, left, sum, child, leftChange, row, table, changes, message, scopedRow
   }
@@ -34,11 +34,11 @@ struct ObserverModelTests {
     var lastNumber = 0
     /// The calls of the turn, as text, by watcher.
     var calls: [Int: [String]] = [:]
-    /// Who was ended in this turn before it was called.
+    /// The watchers that were ended in this turn before they were called.
     var ended: Set<Int> = []
-    /// Who was called after it had ended.
+    /// The watchers that were called after they had ended.
     var late: [Int] = []
-    /// How many calls there were, and how many were due and did not come because the watcher had been ended.
+    /// The number of calls, and of those that were due and did not come because the watcher had been ended.
     var told = 0
     var skipped = 0
 
@@ -116,7 +116,7 @@ struct ObserverModelTests {
 
     // MARK: The model's side
 
-    /// What a watcher has to be told after the turn; nil for nothing.
+    /// Returns the text that a watcher must receive after the turn; nil for nothing.
     func expected(_ watcher: Watcher, since old: ObserverModel) -> String? {
       switch watcher.look {
       case .whole: "\(model.left) \(model.right) \(model.rows.count)"

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Tokens that end on other threads")
 struct ObserverThreadTests {
-  /// Whether the code that runs is not at the home of the store.
+  /// True while the code that runs is not at the home of the store.
   @TaskLocal private static var isElsewhere = false
 
   private final class Tally: Sendable {

@@ -95,7 +95,7 @@ final class ObserversProbe {
   }
 }
 
-/// Whether a closure is still there that holds something made by `hold`.
+/// Shows if a closure is still there that holds something made by `hold`.
 final class ObserversWitness {
   private(set) weak var probe: ObserversProbe?
 

@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  /// What is in flight, by label, with its owner.
+  /// The effects in flight, by label, with their owners.
   private struct Model {
     var inFlight: [String: Owner] = [:]
     /// The labels that were begun in the present stay of each owner.

@@ -106,7 +106,7 @@ final class PartsRig {
   let work = PartsWork<PartsDetailMessage>()
   let zoomWork = PartsWork<PartsZoomMessage>()
   let store: Store<PartsAlbum, PartsMessage>
-  /// What is listened to, by name, with the way back.
+  /// The subscriptions, by name, with the way back.
   let listening = PartsLocked<[String: Sender<PartsDetailMessage>]>([:])
   let errors = PartsLocked<[String]>([])
   let events = PartsLocked<[String]>([])

@@ -2,7 +2,7 @@ import Millrace
 import Testing
 
 extension PeerMistakesTests {
-  /// Where a message sends the next one from.
+  /// The place where a message sends the next one.
   enum NestedSendPlace: CaseIterable {
     case update, stateObserver, pathObserver, messageObserver, tap, gate, effect, errorHandler, otherStore
   }
@@ -64,7 +64,7 @@ extension PeerMistakesTests {
   }
 }
 
-/// How far apart on the stack the calls were.
+/// The distance between the calls on the stack.
 final class PeerMistakesDepth {
   private var lowest = UInt.max
   private var highest = UInt.min

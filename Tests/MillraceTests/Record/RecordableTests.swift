@@ -18,7 +18,7 @@ struct RecordableTests {
   private final class Bench {
     let flow = Flow(name: "notes")
     let store: Store<Notes, NoteMessage>
-    /// What the effects have done.
+    /// The effects that have begun.
     var begun: [String] = []
 
     init(_ name: String = "notes", subscriptions: ((Notes) -> [StoreSubscription<NoteMessage>])? = nil) {

@@ -2,7 +2,7 @@ import Foundation
 import Millrace
 import Testing
 
-/// What a schema finds wrong with itself.
+/// The flaws that a schema finds in itself.
 struct SchemaFlawTests {
   private struct Old: Codable, Sendable {}
   private struct Middle: Codable, Sendable {}

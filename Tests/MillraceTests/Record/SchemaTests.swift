@@ -2,7 +2,7 @@ import Millrace
 import RecordFixture
 import Testing
 
-/// How values are written down and read again.
+/// Values are written down and read again.
 struct SchemaTests {
   private enum Note: Codable, Equatable, Sendable { case add(String), clear }
 
@@ -84,7 +84,7 @@ struct SchemaTests {
     #expect(context.debugDescription == "there is no kind for a Double")
   }
 
-  /// What an error of decoding says.
+  /// Returns the text of an error of decoding.
   private func text(_ error: DecodingError?) -> String? {
     if case .dataCorrupted(let context) = error { context.debugDescription } else { nil }
   }

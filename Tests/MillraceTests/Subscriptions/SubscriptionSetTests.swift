@@ -2,7 +2,7 @@ import Millrace
 import MillraceTesting
 import Testing
 
-/// Which subscriptions start, stay and stop as the state goes on.
+/// Subscriptions start, stay and stop as the state goes on.
 @EffectsHome
 struct SubscriptionSetTests {
   @Test("The state's first subscriptions start with the store, before any turn")

@@ -5,7 +5,7 @@ import Testing
 /// A store whose subscriptions are described by values of another type.
 @EffectsHome
 struct WantedSubscriptionTests {
-  /// What a dialect might write: compared by its name alone.
+  /// A dialect's subscription, compared by its name alone.
   private struct Wish: Sendable {
     let name: String
     let note: Int

@@ -8,7 +8,7 @@ struct TableChangeLawTests {
   private struct Sighting {
     let stamp: ChangeStamp
     let pairs: [(id: Int, row: TableSupport.Row)]
-    /// How many changes there had been.
+    /// The number of changes before.
     let changes: Int
   }
 

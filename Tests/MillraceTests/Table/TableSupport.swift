@@ -1,6 +1,6 @@
 @testable import Millrace
 
-/// What the tests of ``RowTable`` share.
+/// The helpers that the tests of ``RowTable`` share.
 enum TableSupport {
   /// A small seeded generator (SplitMix64, Steele, Lea and Flood 2014).
   struct Generator: RandomNumberGenerator {

@@ -2,7 +2,7 @@ import AftermathComponents
 import Measuring
 
 extension BenchmarkRow {
-  /// What has changed in a long list, against finding out whether anything has.
+  /// The changes of a long list, against finding out if anything has changed.
   static let componentDiff = BenchmarkRow(
     "component-diff", summary: "the changes between two lists of 10,000 items, of which one differs",
     operations: 300, quickOperations: 30,

@@ -43,7 +43,7 @@ extension BenchmarkRow {
     ],
     side: dispatchSide(tapped: false))
 
-  /// What the rows `dispatch` and `tap` have in common.
+  /// The side that the rows `dispatch` and `tap` have in common.
   static func dispatchSide(tapped: Bool) -> Side {
     Side {
       let store = Store(BenchState(), update: makeUpdate().call)
@@ -58,7 +58,7 @@ extension BenchmarkRow {
   }
 }
 
-/// Where an application without a store would keep its state.
+/// The state of an application without a store.
 private final class Model {
   var state = BenchState()
 }

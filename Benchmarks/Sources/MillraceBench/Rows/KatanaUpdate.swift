@@ -42,7 +42,7 @@ extension BenchmarkRow {
   }
 }
 
-/// Where the slices lie.
+/// The owner of the slices.
 private final class SlicesBox {
   @exclusivity(unchecked) var slices: Slices
 

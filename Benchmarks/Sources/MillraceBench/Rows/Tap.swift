@@ -1,7 +1,7 @@
 import Measuring
 
 extension BenchmarkRow {
-  /// What it costs that somebody listens to every turn.
+  /// The cost of a tap that listens to every turn.
   static let tap = BenchmarkRow(
     "tap", summary: "the row dispatch with a tap that counts the turns",
     operations: 2_000_000, quickOperations: 200_000,

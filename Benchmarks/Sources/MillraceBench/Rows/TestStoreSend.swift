@@ -3,7 +3,7 @@ import Millrace
 import MillraceTesting
 
 extension BenchmarkRow {
-  /// What it costs to assert a turn instead of only taking it.
+  /// The cost of asserting a turn instead of only taking it.
   static let testStoreSend = BenchmarkRow(
     "teststore-send", summary: "a message sent by a test store that asserts the change of one of ten fields",
     operations: 1_000_000, quickOperations: 100_000,

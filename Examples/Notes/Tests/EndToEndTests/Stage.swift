@@ -66,7 +66,7 @@ final class Stage {
       width: width, height: height, folder: folder.path)
   }
 
-  /// What a command prints and how it ends.
+  /// The output and the exit status of a command.
   struct Outcome: Equatable {
     var lines: [String]
     var complaints: [String]

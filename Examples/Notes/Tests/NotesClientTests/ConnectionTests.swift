@@ -94,7 +94,7 @@ struct ConnectionTests {
     await client.close()
   }
 
-  /// What a server may fail at that greets.
+  /// The ways in which a server that greets may fail.
   enum Failing: CaseIterable {
     case requests, feeds
   }

@@ -5,7 +5,7 @@ import Synchronization
 
 /// A server in the same process, which does what the interface of the real one promises: versions, keys, and the feed.
 final class FakeServer: Sendable {
-  /// How it treats those who ask.
+  /// The ways in which it treats its clients.
   enum Mood: Hashable {
     /// As one would wish.
     case there
@@ -40,7 +40,7 @@ final class FakeServer: Sendable {
 
   // MARK: What a test sees and changes
 
-  /// What it tells from all others.
+  /// The name that tells it from all others.
   var id: String {
     get { state.withLock { $0.id } }
     set { state.withLock { $0.id = newValue } }
@@ -51,19 +51,19 @@ final class FakeServer: Sendable {
     set { state.withLock { $0.mood = newValue } }
   }
 
-  /// Whether it does what it is asked for, and the answer never arrives.
+  /// True if it does what it is asked for, and the answer never arrives.
   var losesAnswers: Bool {
     get { state.withLock { $0.losesAnswers } }
     set { state.withLock { $0.losesAnswers = newValue } }
   }
 
-  /// Whether it greets, and fails at every request.
+  /// True if it greets, and fails at every request.
   var failsRequests: Bool {
     get { state.withLock { $0.failsRequests } }
     set { state.withLock { $0.failsRequests = newValue } }
   }
 
-  /// Whether it greets, and ends every feed before it has told anything.
+  /// True if it greets, and ends every feed before it has told anything.
   var endsFeeds: Bool {
     get { state.withLock { $0.endsFeeds } }
     set { state.withLock { $0.endsFeeds = newValue } }
@@ -77,9 +77,9 @@ final class FakeServer: Sendable {
 
   /// The requests that have arrived, answered or not.
   var asked: [PushRequest] { state.withLock { $0.asked } }
-  /// How often it was greeted.
+  /// The number of times it was greeted.
   var greetings: Int { state.withLock { $0.greetings } }
-  /// How many listen to it.
+  /// The number of its listeners.
   var followers: Int { state.withLock { $0.followers.count } }
 
   /// Somebody else stores something.
@@ -172,7 +172,7 @@ final class FakeServer: Sendable {
   }
 }
 
-/// What a server has.
+/// The items of a server.
 struct Stock: Sendable {
   private struct Record {
     var item: Item?

@@ -25,7 +25,7 @@ struct RecordingTests {
 
   private var path: String { site.folder.path + "/session.recording" }
 
-  /// What was on the screen after a turn.
+  /// The picture on the screen after a turn.
   private struct Shot {
     let sequence: UInt64
     let canvas: Canvas

@@ -20,7 +20,7 @@ final class Site {
   let clock: ManualClock
   let archives: MemoryArchives
   private let seed: UInt64
-  /// What the person was told.
+  /// The sentences that the person was told.
   private(set) var told: [String] = []
   private let journals: Journals
 
@@ -83,7 +83,7 @@ final class Site {
     }
   }
 
-  /// What is answered, with the time standing still.
+  /// Waits for an answer with the time standing still.
   func answer<Value>(_ ask: @escaping @MainActor () async -> Value) async throws -> Value {
     var answer: Value?
     let task = Task { answer = await ask() }
@@ -92,7 +92,7 @@ final class Site {
     return try #require(answer)
   }
 
-  /// How long is waited for something, without what journals wait for.
+  /// The times that something waits for, without those of journals.
   var delays: [Duration] {
     clock.sleepers.map { clock.now.duration(to: $0) }.filter { $0 > .milliseconds(50) }
   }
@@ -137,7 +137,7 @@ func note(_ number: Int, _ title: String, _ body: String = "") -> Item {
 }
 
 extension Client {
-  /// What is on the screen.
+  /// The text on the screen.
   var text: String { interface.canvas().lines.joined(separator: "\n") }
 
   func press(_ keys: Key...) {

@@ -90,7 +90,7 @@ struct DeskTests {
     return turns
   }
 
-  /// What has become of so many notes that were made here.
+  /// Returns the ids that so many notes made here have now.
   private func aliases(_ count: Int) -> [ItemID: ItemID] {
     Dictionary(uniqueKeysWithValues: (1...count).map { (ItemID(.notes, -$0), ItemID(.notes, 1_000 + $0)) })
   }

@@ -23,8 +23,8 @@ final class Person {
     self.paper = paper
   }
 
-  /// What the person was told.
+  /// The sentences that the person was told.
   var sentences: [String] { paper.sentences }
-  /// What the handler was told that the flow had before.
+  /// The errors that went to the flow's earlier handler.
   var others: [String] { paper.others }
 }

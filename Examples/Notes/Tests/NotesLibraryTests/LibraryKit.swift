@@ -54,7 +54,7 @@ struct Client {
 
   func title(_ number: Int) -> String? { library.item(id(number))?.title }
 
-  /// What of the bookkeeping does not fit together, in sentences.
+  /// The parts of the bookkeeping that do not fit together, in sentences.
   var flaws: [String] {
     var flaws: [String] = []
     var waiting: Set<ItemID> = []

@@ -1,6 +1,6 @@
 import NotesModel
 
-/// What a server does, as its interface promises it, without a network: versions, keys, and the feed.
+/// The server as its interface promises it, without a network: versions, keys, and the feed.
 ///
 /// It refuses notes whose titles begin with `bad`.
 struct ModelServer: Hashable {

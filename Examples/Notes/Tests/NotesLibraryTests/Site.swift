@@ -11,7 +11,7 @@ struct Site {
   var client: Client
   /// The requests that were not answered, in order; the first is on its way.
   private(set) var outbound: [PushRequest] = []
-  /// What was answered, which may be heard again.
+  /// The answers given, which may be heard again.
   private var answered: [(key: String, answer: PushAnswer)] = []
   /// The last change that the feed has brought since it was connected; nil when it is not.
   private var position: Int?

@@ -10,7 +10,7 @@ import NotesScreens
 /// was.
 @MainActor
 final class FakeWorkplace: Workplace {
-  /// What it was asked for, in order.
+  /// The messages that it was sent, in order.
   var told: [LibraryMessage] = []
   var looked: [Query] = []
   var wishes: [ConnectionWish] = []
@@ -24,7 +24,7 @@ final class FakeWorkplace: Workplace {
   var log: [TurnLine] = []
   var trouble: String?
   var drafts: [String: Draft] = [:]
-  /// Whether a search is answered at once.
+  /// True if a search is answered at once.
   var answersSearches = true
 
   init(_ items: [Item] = []) {

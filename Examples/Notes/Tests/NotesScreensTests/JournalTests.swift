@@ -95,7 +95,7 @@ private final class Tape {
 
   var kinds: [String] { rows.map(\.kind.description) }
 
-  /// What the events make of the screen, as another reads them.
+  /// Plays the events on a new screen.
   func played() throws -> Screen {
     var screen = first
     for row in rows {

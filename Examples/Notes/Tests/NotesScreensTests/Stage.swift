@@ -13,7 +13,7 @@ final class Stage {
   let workplace: FakeWorkplace
   let engine = Engine(name: "screens")
   let interface: Interface
-  /// What the engine's error handler was told: warnings, most of all, of what nobody handles or reacts to.
+  /// The reports to the engine's error handler: mostly commands and events without a handler or reaction.
   let complaints = Complaints()
 
   init(_ items: [Item] = Stage.household, width: Int = 80, height: Int = 24) throws {
@@ -65,7 +65,7 @@ final class Stage {
   }
 }
 
-/// What an engine's error handler was told.
+/// An engine's error handler that keeps its reports.
 final class Complaints: ErrorHandler {
   // Sound: it is told at the engine's home, the main actor, and read there.
   nonisolated(unsafe) private(set) var sentences: [String] = []

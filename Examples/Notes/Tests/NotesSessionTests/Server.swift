@@ -13,10 +13,10 @@ final class Server: Sendable {
     self.clock = clock
   }
 
-  /// What has become of the greetings so far.
+  /// The greetings so far, each with its result.
   var log: [String] { notes.withLock { $0 } }
 
-  /// What it says to the next greetings; nil for an answer.
+  /// Sets the answers to the next greetings: a failure, or nil for a success.
   func says(_ failures: GreetingFailure?...) { answers.withLock { $0 += failures } }
 
   func greet() async throws(GreetingFailure) -> Greeting {

@@ -7,7 +7,7 @@ import Testing
 /// Every order of what a server says, what a person wants, what is lost on the way, and time.
 @Suite("The connection, in every order")
 struct SessionExplorationTests {
-  /// What is under way, as the flow tells it; it lives where the flow does.
+  /// The effects under way, as the flow reports them; it lives where the flow does.
   private final class Work {
     private var labels: [UInt64: String] = [:]
 

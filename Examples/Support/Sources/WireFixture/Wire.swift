@@ -14,7 +14,7 @@ public final class Wire: @unchecked Sendable {
     public var status = 0
     /// The headers, by their names in lower case.
     public var headers: [String: String] = [:]
-    /// What followed.
+    /// The bytes after the head.
     public var body: [UInt8] = []
     /// The body as text.
     public var text: String { String(decoding: body, as: UTF8.self) }
@@ -44,7 +44,7 @@ public final class Wire: @unchecked Sendable {
 
   deinit { close(descriptor) }
 
-  /// Whether something has come, or the connection has ended, within so many milliseconds.
+  /// Returns true if something has come, or the connection has ended, within so many milliseconds.
   public func hasNews(within milliseconds: Int32) -> Bool {
     var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&wanted, 1, milliseconds) > 0
@@ -140,7 +140,7 @@ public final class Wire: @unchecked Sendable {
     return bytes
   }
 
-  /// Whether the other side ends the connection, whatever else it sends.
+  /// Returns true if the other side ends the connection, whatever else it sends.
   public func isEnded() -> Bool {
     while fill() {}
     return !hasTimedOut

@@ -30,7 +30,7 @@ struct HeadTests {
     RequestHead(Self.memory(text), target: Array(target.utf8), names: Self.names(text))
   }
 
-  /// Where the library finds the names of headers: behind each line feed but the last.
+  /// The places where the library finds the names of headers: behind each line feed but the last.
   static func names(_ text: String) -> [Int] {
     let bytes = Array(text.utf8)
     let starts = bytes.indices.filter { $0 > 0 && bytes[$0 - 1] == 10 }

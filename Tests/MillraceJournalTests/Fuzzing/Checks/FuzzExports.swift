@@ -14,7 +14,7 @@ enum FuzzExports {
     try checkImport(of: "whole", in: folder)
   }
 
-  /// What was exported must be valid.
+  /// Checks that an export is valid.
   static func checkValidity(of name: String, in folder: FuzzFolder) throws {
     do { try JournalImport.validate(folder(name)) } catch {
       let text = String(decoding: try folder.read(name).prefix(20_000), as: UTF8.self)
@@ -22,7 +22,7 @@ enum FuzzExports {
     }
   }
 
-  /// What is valid must be imported, give a journal without flaws, and come out of it as it is.
+  /// Checks that a valid file can be imported, gives a journal without flaws, and comes out of it as it is.
   static func checkImport(of name: String, in folder: FuzzFolder) throws {
     let (once, twice) = ("\(name)-once", "\(name)-twice")
     try FuzzFinding.mustNotFail("Importing a valid export") {

@@ -1,4 +1,4 @@
-/// What is fuzzed, one for each kind of input that comes from outside.
+/// The targets of fuzzing, one for each kind of input that comes from outside.
 ///
 /// The fuzzing program and the tests share these checks: a folder of the program's sources is a link to this one.
 enum FuzzTarget: String, CaseIterable, Sendable {

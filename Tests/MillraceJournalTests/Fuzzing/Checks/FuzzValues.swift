@@ -20,7 +20,7 @@ enum FuzzValues {
     try FuzzFinding.unless(read == value, "JSON gives another value than its own JSON.")
   }
 
-  /// What is written of a value must be read as the same value; gives what its JSON is read as.
+  /// Checks that a written value is read as the same value, and returns what its JSON is read as.
   @discardableResult
   static func checkForms(of value: JournalValue) throws -> JournalValue {
     // Values are compared by their bytes, in which what is no number is like itself.

@@ -4,14 +4,14 @@ import Observation
 import Synchronization
 import Testing
 
-/// What the page of gotchas says is so, is so.
+/// The page of gotchas is right.
 @MainActor
 @Suite("Gotchas") struct GotchasSamples {
   struct Shelf: Equatable {
     var items = Array(0..<1_000)
-    /// Whether the last change of the items was made where they lay.
+    /// True if the last change of the items was made where they lay.
     var wasInPlace = false
-    /// What a store has too.
+    /// A property that a store has too.
     var storeName = "mine"
   }
 

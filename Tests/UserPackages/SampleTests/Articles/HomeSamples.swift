@@ -37,7 +37,7 @@ actor Ledger {
   }
 }
 
-/// What wakes a foreign loop from any thread: a pipe, an `eventfd`, `g_main_context_wakeup`.
+/// A bell that wakes a foreign loop from any thread: a pipe, an `eventfd`, `g_main_context_wakeup`.
 nonisolated final class Bell: Sendable {
   private let isRung = Atomic(false)
 

@@ -9,7 +9,7 @@ struct Sample: Equatable {
   let path: String
   /// The line of the opening fence, counted from one.
   let line: Int
-  /// What follows the word `swift` on the opening fence.
+  /// The word behind `swift` on the opening fence.
   let mark: String
   /// The lines between the fences, without white space around them and without blank ones.
   let code: [String]

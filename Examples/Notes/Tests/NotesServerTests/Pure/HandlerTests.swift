@@ -5,7 +5,7 @@ import Testing
 
 @testable import NotesServer
 
-/// Where an engine of a test is at home.
+/// The home of a test's engine.
 @globalActor
 actor HandlerHome {
   static let shared = HandlerHome()

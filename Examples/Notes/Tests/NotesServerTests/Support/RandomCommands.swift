@@ -2,7 +2,7 @@ import NotesModel
 
 @testable import NotesServer
 
-/// What a client may ask for, made at random.
+/// A command as a client may ask for it, made at random.
 enum RandomCommand {
   case create(CreateItem)
   case replace(ReplaceItem)
@@ -58,7 +58,7 @@ struct Model {
 
   var items: [ItemID: Item] { places.compactMapValues(\.item) }
 
-  /// What is to be there afterwards; nil for a refusal.
+  /// Takes a command and returns the place as it must be afterwards; nil for a refusal.
   mutating func take(_ command: RandomCommand) -> Place? {
     switch command {
     case .create(let command):

@@ -49,7 +49,7 @@ struct TestServer {
   /// The shelf of now.
   var shelf: Shelf { get async { await server.use { server, _ in server.store.state } } }
 
-  /// How many follow the feed.
+  /// The number of clients that follow the feed.
   var followers: Int { get async { await server.use { server, _ in server.followers.count } } }
 }
 

@@ -13,7 +13,7 @@ final class Echo: RequestHandler {
   /// The requests that are over.
   var over = 0 { didSet { changed() } }
   private var watchers: [(isSo: (Echo) -> Bool, tell: CheckedContinuation<Void, Never>)] = []
-  /// Whether everybody is to wait.
+  /// True if all clients have to wait.
   var isBusy = false
 
   func answer(_ request: borrowing Request, on loop: isolated ServerLoop) -> Answer {

@@ -28,7 +28,7 @@ enum FuzzHeads {
       refusal != nil || lengths + (encodings ? 1 : 0) <= 1, "A body with two lengths passes.")
   }
 
-  /// Where a head ends for the library: behind the first empty line.
+  /// The end of a head for the library: behind the first empty line.
   private static func end(of raw: [UInt8]) -> Int? {
     var isEmpty = false
     for (place, byte) in raw.enumerated() {
