@@ -50,9 +50,12 @@ enum AftermathTour {
   }
 
   @MainActor
-  static func register(on engine: Engine, library: any BookSource) {
+  static func makeEngine() -> Engine {
+    let engine = Engine(name: "library")
+    let library = SmallLibrary()
     engine.use(handler: BookListHandler(library: library), in: .latest("books"))
     engine.use(handler: BookRenameHandler())
+    return engine
   }
 
   @MainActor
@@ -119,6 +122,7 @@ enum AftermathTour {
 
   // MARK: Middleware
 
+  /// A stand-in for a session that has to be refreshed before a command is carried out.
   struct Session {
     func refresh(on clock: any Clock<Duration>) async throws { try await clock.sleep(for: .seconds(1)) }
   }
@@ -159,6 +163,7 @@ struct AftermathSampleTests {
   typealias Welcome = AftermathTour.Welcome
   typealias Shelf = AftermathTour.Shelf
   typealias HideDrafts = AftermathTour.HideDrafts
+  typealias Session = AftermathTour.Session
 
   @Test("A controller shows what a closure on an engine of its own answers")
   func controller() async {
@@ -174,8 +179,7 @@ struct AftermathSampleTests {
 
   @Test("An asynchronous handler publishes what is cached, and returns what is fetched")
   func asynchronous() async throws {
-    let engine = Engine(name: "test")
-    AftermathTour.register(on: engine, library: AftermathTour.SmallLibrary())
+    let engine = AftermathTour.makeEngine()
     let controller = BookController(engine: engine)
     let index = AftermathTour.SearchIndex(engine: engine)
     await index.start()
@@ -233,8 +237,8 @@ struct AftermathSampleTests {
   @Test("Middleware waits on the environment's clock")
   func waiting() async throws {
     let clock = ManualClock()
-    let session = AftermathTour.Session()
     let engine = Engine(name: "test", environment: StoreEnvironment(clock: clock))
+    let session = Session()
     let refresh = AsyncCommandMiddleware { command, environment in
       try await session.refresh(on: environment.clock)
       return command
@@ -249,8 +253,27 @@ struct AftermathSampleTests {
     #expect(controller.lines == [])
   }
 
-  @Test("A second controller is told of what was recorded, and a store has folded it")
-  func history() throws {
+  @Test("A second controller receives what was recorded")
+  func history() {
+    let engine = Engine(name: "test")
+    engine.use(BookList.self) { _ in .data([Book(id: 1, title: "Mills")]) }
+
+    let recorder = engine.record()
+    engine.execute(command: BookList())
+    let second = BookController(engine: engine)
+    engine.replay(recorder.history.only(BookList.self), to: second)
+    #expect(second.lines == ["Mills"])
+
+    let controller = BookController(engine: engine)
+    let history = EventHistory([
+      Event<BookList>.progress, Event<BookList>.data([Book(id: 1, title: "Mills")]),
+    ])
+    engine.replay(history, to: controller)
+    #expect(controller.lines == ["Mills"])
+  }
+
+  @Test("A store folds what is published")
+  func folded() throws {
     let engine = Engine(name: "test")
     engine.use(BookList.self) { _ in .data([Book(id: 1, title: "Mills")]) }
     let shelf = try engine.store(Shelf()) { fold in
@@ -259,18 +282,8 @@ struct AftermathSampleTests {
       fold.on(LoggedOut.self) { shelf, _ in shelf = Shelf() }
     }
     let token = shelf.observe(\.titles) { titles in print(titles) }
-    let recorder = engine.record()
     engine.execute(command: BookList())
-    let second = BookController(engine: engine)
-    engine.replay(recorder.history.only(BookList.self), to: second)
-    #expect(second.lines == ["Mills"])
     #expect(shelf.titles == ["Mills"])
-    let controller = BookController(engine: engine)
-    let history = EventHistory([
-      Event<BookList>.progress, Event<BookList>.data([Book(id: 1, title: "Mills")]),
-    ])
-    engine.replay(history, to: controller)
-    #expect(controller.lines == ["Mills"])
     token.cancel()
   }
 }

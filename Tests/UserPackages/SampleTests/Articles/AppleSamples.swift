@@ -8,7 +8,7 @@ import SwiftUI
 
 // Samples that need Apple's frameworks. On Linux, Scripts/apple compiles them.
 
-private struct ContentView: View {
+struct ContentView: View {
   var body: some View { Text("Notes") }
 }
 

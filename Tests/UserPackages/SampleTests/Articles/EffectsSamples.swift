@@ -60,7 +60,7 @@ struct Mail {
 }
 
 /// A post office that answers at once, or always fails.
-private struct TestOffice: PostOffice {
+struct TestOffice: PostOffice {
   struct Closed: Error, CustomStringConvertible { let description = "closed" }
 
   var isClosed = false
@@ -169,7 +169,7 @@ private struct TestOffice: PostOffice {
 
 enum ChimeMessage: Sendable { case listen, rang, leave }
 
-/// Calls whoever listens.
+/// Calls its listener on the thread that rings.
 nonisolated final class DoorChime: Sendable {
   private let listener = Mutex<(@Sendable () -> Void)?>(nil)
 

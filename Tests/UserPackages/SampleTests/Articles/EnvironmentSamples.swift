@@ -62,7 +62,7 @@ func updateWeather(_ weather: inout Weather, _ message: WeatherMessage) -> Effec
 
 @MainActor
 @Suite("Environment and time") struct EnvironmentSamples {
-  private struct Arctic: WeatherService {
+  struct Arctic: WeatherService {
     func degrees(in city: String) async throws -> Int { -30 }
   }
 

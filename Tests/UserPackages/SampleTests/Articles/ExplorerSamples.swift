@@ -4,33 +4,33 @@ import Testing
 
 /// The samples of *Every order*.
 enum ExplorerSample {
-  struct Search: Hashable {
+  nonisolated struct Search: Hashable {
     var query = ""
     var results: [String] = []
     var hasFailed = false
   }
 
-  enum Message: Sendable {
+  nonisolated enum SearchMessage: Sendable {
     case typed(String)
     case found([String])
     case failed
   }
 
-  enum Click: Sendable { case like }
+  nonisolated struct Timeout: Error {}
 
-  struct Timeout: Error {}
+  nonisolated enum Click: Sendable { case like }
 }
 
 @Suite("Every order") struct ExplorerSamples {
   typealias Search = ExplorerSample.Search
-  typealias Message = ExplorerSample.Message
+  typealias SearchMessage = ExplorerSample.SearchMessage
   typealias Click = ExplorerSample.Click
   typealias Timeout = ExplorerSample.Timeout
 
   func typing(in queue: EffectQueue?) -> @Sendable (isolated World) throws -> Void {
     { world in
       let server = world.outside("server")
-      let store = Store(Search(), of: Message.self, flow: world.flow) { search, message in
+      let store = Store(Search(), of: SearchMessage.self, flow: world.flow) { search, message in
         switch message {
         case .typed(let query):
           search.query = query

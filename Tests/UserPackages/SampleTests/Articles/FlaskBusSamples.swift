@@ -62,6 +62,8 @@ extension FlaskTour {
   typealias CartState = FlaskTour.CartState
   typealias CartView = FlaskTour.CartView
   typealias ShopMixers = FlaskTour.ShopMixers
+  typealias Bank = FlaskTour.Bank
+  typealias Cashier = FlaskTour.Cashier
   typealias ShopCart = FlaskTour.ShopCart
   typealias SavedCart = FlaskTour.SavedCart
   typealias Profile = FlaskTour.Profile
@@ -84,8 +86,9 @@ extension FlaskTour {
     let flask = Flask(name: "test", archives: MemoryArchives())
     let cart = ShopCart(in: flask)
     let view = CartView(flask: flask, cart: cart)
-    let bank = FlaskTour.Bank()
-    let cashier = FlaskTour.Cashier(flask, cart, bank)
+
+    let bank = Bank()
+    let cashier = Cashier(flask, cart, bank)
     view.add("tea")
     flask.lock(withMixer: ShopMixers.checkOut)
     view.add("milk")

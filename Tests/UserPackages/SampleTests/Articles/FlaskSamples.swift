@@ -22,12 +22,6 @@ enum FlaskTour {
     var city = ""
   }
 
-  struct AccountState: Flask.State {
-    var credit = 10
-  }
-
-  struct NoCredit: Error {}
-
   @MainActor
   final class CartView: @MainActor FlaskReactor {
     let flask: Flask
@@ -64,6 +58,12 @@ enum FlaskTour {
     }
   }
 
+  struct AccountState: Flask.State {
+    var credit = 10
+  }
+
+  struct NoCredit: Error {}
+
   @MainActor
   final class Till {
     private let cart: Substance<CartState>
@@ -94,11 +94,6 @@ enum FlaskTour {
         told.append("\(change.oldValue() - change.newValue()) paid")
       }
     }
-
-    func reactToDetails(_ reaction: FlaskReaction) {
-      reaction.on("customer.address.city") { change in told.append(change.newValue() ?? "") }
-      reaction.on("labels.gift.ribbon") { change in told.append(change.newValue() ?? "none") }
-    }
   }
 
   enum ShopMixers: SubstanceMixer { case signIn, signOut, checkOut }
@@ -119,6 +114,13 @@ enum FlaskTour {
         react()
       }
     }
+  }
+}
+
+extension FlaskTour.Till {
+  func reactToDetails(_ reaction: FlaskReaction) {
+    reaction.on("customer.address.city") { change in told.append(change.newValue() ?? "") }
+    reaction.on("labels.gift.ribbon") { change in told.append(change.newValue() ?? "none") }
   }
 }
 
@@ -150,7 +152,7 @@ enum FlaskTour {
     #expect(view.lines == ["tea"])
   }
 
-  @Test("A declared key is told of itself alone")
+  @Test("A declared key receives its own changes alone")
   func declared() {
     let flask = Flask(name: "test", archives: MemoryArchives())
     let cart = flask.newSubstance(definedBy: CartState.self)
@@ -190,7 +192,7 @@ enum FlaskTour {
     #expect(cart.state == CartState())
   }
 
-  @Test("Nested keys are told of")
+  @Test("Changes of nested keys are reported")
   func nested() {
     let flask = Flask(name: "test", archives: MemoryArchives())
     let cart = flask.newSubstance(definedBy: CartState.self)

@@ -4,7 +4,7 @@ import Testing
 
 @MainActor
 @Suite("Gates, locks and taps") struct GateSamples {
-  private let store = Store("", of: String.self) { text, word in
+  let store = Store("", of: String.self) { text, word in
     text += word
     return word == "?" ? .send("!") : .none
   }

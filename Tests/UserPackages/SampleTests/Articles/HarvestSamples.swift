@@ -5,8 +5,8 @@ import HarvestStore
 import MillraceTesting
 import Testing
 
-/// The login machine, in a place of its own because its types have names that many machines have.
-enum LoginSample {
+/// The login, in a namespace because its types have names that many machines have.
+enum Login {
   nonisolated enum State: Hashable, CaseIterable, Sendable {
     case loggedOut, loggingIn, loggedIn, loggingOut
   }
@@ -28,7 +28,9 @@ enum LoginSample {
 
     static var defaultEffectQueue: EffectQueue { .default }
   }
+}
 
+extension Login {
   struct World: Sendable {
     var login: @Sendable () async -> Bool
     var logout: @Sendable () async -> Void
@@ -45,7 +47,9 @@ enum LoginSample {
     await world.logout()
     return .logoutOK
   }
+}
 
+extension Login {
   static func mapping() -> EffectMapping {
     let busy: Pattern<State> = matching("busy") { $0 == .loggingIn || $0 == .loggedIn }
 
@@ -62,7 +66,7 @@ enum LoginSample {
   }
 }
 
-enum PlayerSample {
+enum TapePlayer {
   nonisolated enum Mode: Hashable, CaseIterable, Sendable { case off, on, playing, paused }
 
   nonisolated enum Input: Hashable, CaseIterable, Sendable { case power, play, pause, fadeOut }
@@ -89,7 +93,7 @@ enum PlayerSample {
   }
 }
 
-enum VolumeSample {
+enum Volume {
   struct Player: Equatable, Sendable {
     var volume = 3
     var isPlaying = false
@@ -106,12 +110,10 @@ enum VolumeSample {
 
 @MainActor
 @Suite("Harvest") struct HarvestSamples {
-  typealias World = LoginSample.World
-
   @Test("The machine goes through its table, and a forced logout is not overtaken by the login")
   func login() async {
-    let world = World(login: { true }, logout: {})
-    let harvester = Harvester(state: .loggedOut, mapping: LoginSample.mapping(), world: world)
+    let world = Login.World(login: { true }, logout: {})
+    let harvester = Harvester(state: .loggedOut, mapping: Login.mapping(), world: world)
     var log: [String] = []
     let token = harvester.onReply { reply in log.append("\(reply)") }
     harvester.send(.login)
@@ -131,8 +133,8 @@ enum VolumeSample {
 
   @Test("A machine is drawn and checked without running")
   func diagram() {
-    let graph = LoginSample.mapping().graph(
-      initial: .loggedOut, world: World(login: { true }, logout: {}))
+    let graph = Login.mapping().graph(
+      initial: .loggedOut, world: Login.World(login: { true }, logout: {}))
     #expect(graph.mermaid().contains("loggedOut --> loggingIn : login / log in"))
     let report = graph.report(outside: [.login, .logout, .forceLogout], mustReach: [.loggedOut])
     #expect(report.isClean, "\(report)")
@@ -141,7 +143,7 @@ enum VolumeSample {
   @Test("A player fades out by itself, and remembers")
   func player() async throws {
     let clock = ManualClock()
-    let player = try PlayerSample.chart()
+    let player = try TapePlayer.chart()
     let harvester = Harvester(
       state: player.initialState, effect: player.initialEffect, mapping: player.mapping, world: (),
       environment: StoreEnvironment(clock: clock))
@@ -158,7 +160,7 @@ enum VolumeSample {
   @Test("A kept player goes on")
   func resumed() async throws {
     let clock = ManualClock()
-    let player = try PlayerSample.chart()
+    let player = try TapePlayer.chart()
     let harvester = Harvester(
       state: player.initialState, effect: player.initialEffect, mapping: player.mapping, world: ())
     harvester.send(.power)
@@ -176,10 +178,10 @@ enum VolumeSample {
 
   @Test("A view reads, writes and sends through a proxy")
   func proxy() {
-    let store = Store(state: VolumeSample.Player(), mapping: VolumeSample.mapping)
+    let store = Store(state: Volume.Player(), mapping: Volume.mapping)
     let proxy = store.proxy
     proxy.send(.toggle)
     proxy.$state.volume.wrappedValue = 7
-    #expect(store.state == VolumeSample.Player(volume: 7, isPlaying: true))
+    #expect(store.state == Volume.Player(volume: 7, isPlaying: true))
   }
 }

@@ -37,7 +37,7 @@ actor Ledger {
   }
 }
 
-/// A bell that wakes a foreign loop from any thread: a pipe, an `eventfd`, `g_main_context_wakeup`.
+/// Wakes a foreign loop from any thread, as a pipe, an `eventfd` or `g_main_context_wakeup` does.
 nonisolated final class Bell: Sendable {
   private let isRung = Atomic(false)
 
@@ -89,7 +89,7 @@ nonisolated final class Bell: Sendable {
     for await sum in screen.store.values(of: \.self) where sum == 7 { break }
   }
 
-  @Test("Without a home, a loop of somebody else's pumps")
+  @Test("Without a home, a foreign loop pumps")
   func pumped() {
     let store = Store(0, of: Int.self, isolation: nil) { count, step in
       count += step

@@ -7,34 +7,34 @@ import Testing
 /// The samples of *Keep what happened*.
 @MainActor
 enum JournalSample {
-  nonisolated struct Notes: Codable, Hashable, Sendable {
+  nonisolated struct Notes: Codable, Equatable, Sendable {
     var titles: [String] = []
+
+    static func update(_ notes: inout Notes, _ message: NoteMessage) -> Effect<NoteMessage> {
+      switch message {
+      case .added(let title): notes.titles.append(title)
+      case .removed(let place): if notes.titles.indices.contains(place) { notes.titles.remove(at: place) }
+      }
+      return .none
+    }
   }
 
-  nonisolated enum NoteMessage: Codable, Hashable, Sendable {
+  nonisolated enum NoteMessage: Codable, Equatable, Sendable {
     case added(String)
     case removed(Int)
-
-    init(_ old: NoteMessageV2) { self = old.place.map { .removed($0) } ?? .added(old.title) }
   }
 
   nonisolated struct NoteMessageV1: Codable {
     var title: String
+
+    var next: NoteMessageV2 { NoteMessageV2(title: title) }
   }
 
   nonisolated struct NoteMessageV2: Codable {
     var title: String
     var place: Int?
 
-    init(_ old: NoteMessageV1) { title = old.title }
-  }
-
-  static func update(_ notes: inout Notes, _ message: NoteMessage) -> Effect<NoteMessage> {
-    switch message {
-    case .added(let title): notes.titles.append(title)
-    case .removed(let place): if notes.titles.indices.contains(place) { notes.titles.remove(at: place) }
-    }
-    return .none
+    var next: NoteMessage { place.map { .removed($0) } ?? .added(title) }
   }
 
   nonisolated struct Mail: Codable, Hashable, Sendable {
@@ -42,11 +42,11 @@ enum JournalSample {
     var text: String
   }
 
-  nonisolated struct Outbox: Codable, Hashable, Sendable {
+  nonisolated struct Outbox: Codable, Equatable, Sendable {
     var waiting: Set<Int> = []
   }
 
-  nonisolated enum OutboxMessage: Codable, Hashable, Sendable {
+  nonisolated enum OutboxMessage: Codable, Equatable, Sendable {
     case send(Mail)
     case sent(Int)
     case refused(Int, String)
@@ -54,7 +54,7 @@ enum JournalSample {
 
   static func record(at path: String) async throws -> Notes {
     let flow = Flow(name: "notes")
-    let notes = Store(Notes(), name: "notes", flow: flow, update: update)
+    let notes = Store(Notes(), name: "notes", flow: flow, update: Notes.update)
 
     let journal = try Journal(of: flow, at: path)
     try journal.record(notes, state: RecordSchema("notes"), messages: RecordSchema("note"))
@@ -103,8 +103,8 @@ enum JournalSample {
 
   static var versions: RecordSchema<NoteMessage> {
     let messages = RecordSchema(NoteMessage.self, "note", version: 3)
-      .upcast("note", from: 1, to: 2) { (old: NoteMessageV1) in NoteMessageV2(old) }
-      .upcast("note", from: 2, to: 3) { (old: NoteMessageV2) in NoteMessage(old) }
+      .upcast("note", from: 1, to: 2) { (old: NoteMessageV1) in old.next }
+      .upcast("note", from: 2, to: 3) { (old: NoteMessageV2) in old.next }
     return messages
   }
 
@@ -176,7 +176,7 @@ struct JournalSamplesTests {
     #expect(difference?.sequence == 3)
 
     let flow = Flow(name: "notes")
-    let notes = Store(JournalSample.Notes(), name: "notes", flow: flow, update: JournalSample.update)
+    let notes = Store(JournalSample.Notes(), name: "notes", flow: flow, update: JournalSample.Notes.update)
     let journal = try JournalSample.startQuickly(flow, at: path)
     var banners: [String?] = []
     JournalSample.watch(journal) { banners.append($0) }

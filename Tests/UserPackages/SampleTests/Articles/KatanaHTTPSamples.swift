@@ -5,7 +5,57 @@ import MillraceTesting
 import Synchronization
 import Testing
 
-// The updater of these samples is in KatanaCommandSamples.swift.
+struct BookShop: Model, Equatable {
+  var query = ""
+  var found: [String] = []
+  var problem: String?
+  var received = 0
+}
+
+enum BookShopMessage: Message, Equatable {
+  case typed(String)
+  case progress(Int)
+  case found(Result<[String], HTTPError>)
+}
+
+struct BookShopUpdater: TypedUpdater {
+  let server: URL
+
+  func update(model: inout BookShop, message: BookShopMessage) -> [any Command] {
+    switch message {
+    case .typed(let query):
+      model.query = query
+      return [
+        HTTPCommand.get(
+          server.appending(path: "books").appending(queryItems: [URLQueryItem(name: "title", value: query)]),
+          decoding: [String].self,
+          timeout: .seconds(10),
+          effectQueue: .debounce("search", for: .milliseconds(300)),
+          progress: { BookShopMessage.progress($0.received) },
+          then: { BookShopMessage.found($0) })
+      ]
+    case .progress(let bytes):
+      model.received = bytes
+    case .found(.success(let titles)):
+      model.found = titles
+      model.problem = nil
+    case .found(.failure(let error)):
+      model.problem = "\(error)"
+    }
+    return []
+  }
+}
+
+/// Answers every request with the same, without a network.
+struct CannedTransport: HTTPTransport {
+  let answer: HTTPResponse
+
+  func response(
+    to request: HTTPRequest, progress: (@Sendable (HTTPProgress) -> Void)?
+  ) async throws -> HTTPResponse {
+    answer
+  }
+}
 
 actor Tokens {
   let server: URL
@@ -109,8 +159,31 @@ private final class StrictServer: HTTPTransport {
   @Test("A store is given the interpreter")
   func store() async throws {
     let shop = try Katana.Store(
-      model: Shop(), updater: ShopUpdater(server: server), interpreters: [HTTPInterpreter()])
+      model: BookShop(), updater: BookShopUpdater(server: server), interpreters: [HTTPInterpreter()])
     #expect(shop.found.isEmpty)
+  }
+
+  @Test("An answer is found when no key was typed for a while")
+  func search() async throws {
+    let clock = ManualClock()
+    let transport = CannedTransport(answer: HTTPResponse(status: 200, body: Data(#"["Swift Water"]"#.utf8)))
+    let shop = try Katana.Store(
+      model: BookShop(), updater: BookShopUpdater(server: server),
+      interpreters: [HTTPInterpreter(transport: transport)], environment: StoreEnvironment(clock: clock))
+    shop.dispatch(BookShopMessage.typed("Sw"))
+    shop.dispatch(BookShopMessage.typed("Swift"))
+    await clock.waitForSleepers(count: 1)
+    clock.jump(by: .milliseconds(300))
+    await shop.run()
+    #expect(shop.found == ["Swift Water"])
+  }
+
+  @Test("What a server answers is a message, whatever it is")
+  func failure() throws {
+    let url = server
+    let command = HTTPCommand.get(url, decoding: [String].self) { BookShopMessage.found($0) }
+    let message = command.message(for: .success(HTTPResponse(status: 404)))
+    #expect(message as? BookShopMessage == .found(.failure(.status(HTTPResponse(status: 404)))))
   }
 
   @Test(
@@ -121,10 +194,10 @@ private final class StrictServer: HTTPTransport {
     let http = HTTPInterpreter(transport: strict)
     let clock = ManualClock()
     let shop = try Katana.Store(
-      model: Shop(), updater: ShopUpdater(server: server),
+      model: BookShop(), updater: BookShopUpdater(server: server),
       interpreters: [SignedInterpreter(http: http, tokens: Tokens(server: server, http: http))],
       environment: StoreEnvironment(clock: clock))
-    shop.dispatch(ShopMessage.typed("Swift"))
+    shop.dispatch(BookShopMessage.typed("Swift"))
     await clock.waitForSleepers(count: 1)
     clock.jump(by: .milliseconds(300))
     try await clock.waitUntil { clock.sleepers.map(\.offset).contains(.milliseconds(2300)) }

@@ -62,7 +62,7 @@ struct ForecastSubscriptions: SubscriptionProvider {
   }
 }
 
-/// Stands for a weather station on the net.
+/// A stand-in for a weather station on the net.
 struct Station: Sendable {
   struct UnknownPlace: Error {}
 
@@ -124,14 +124,12 @@ nonisolated struct Desk: Model {
 
 @MainActor
 @Suite("Katana in ten minutes") struct KatanaSamples {
-  let station = Station()
-
   @Test("The store follows the weather")
   func store() async throws {
     var seen: [Int?] = []
     let store = try Store(
       model: Forecast(), updater: ForecastUpdater(),
-      interpreters: [ThermometerInterpreter(station: station)],
+      interpreters: [ThermometerInterpreter(station: Station())],
       subscriptions: ForecastSubscriptions())
     let token = store.observe(\.temperature) { temperature in seen.append(temperature) }
     store.dispatch(ForecastMessage.look(at: "Turin"))
@@ -181,7 +179,7 @@ nonisolated struct Desk: Model {
   func interpreter() async throws {
     let recorder = DispatchRecorder()
     try await recorder.interpret(
-      ReadTemperature(place: "Turin"), by: ThermometerInterpreter(station: station))
+      ReadTemperature(place: "Turin"), by: ThermometerInterpreter(station: Station()))
     #expect(recorder.messages(of: ForecastMessage.self) == [.read(21)])
   }
 

@@ -55,7 +55,7 @@ final class TemperatureInterpreter: SubscriptionInterpreter {
   func stop() { sensor?.close() }
 }
 
-/// Stands for the sensors of a house, which call back.
+/// A stand-in for the sensors of a house, which call back.
 struct Sensors: StoreEnvironmentKey, Sendable {
   static let defaultValue = Sensors()
 

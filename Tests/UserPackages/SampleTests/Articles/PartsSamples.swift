@@ -1,63 +1,70 @@
 import Millrace
 import Testing
 
-private struct Picture: Sendable, Equatable {
-  var id: Int
-  var caption = ""
-  var isLive = false
-}
+/// The samples of *Parts of a state*.
+enum PartsSample {
+  struct Picture: Equatable, Sendable {
+    var id: Int
+    var caption = ""
+    var isLive = false
 
-private enum PictureMessage: Sendable {
-  case load
-  case loaded(String)
-}
-
-nonisolated private struct Gallery {
-  enum Screen {
-    case shelf
-    case viewing(Picture)
-  }
-
-  var picture: Picture?
-  var screen = Screen.shelf
-  var pictures = RowTable<Int, Picture>()
-}
-
-private enum GalleryMessage: Sendable {
-  case picture(PictureMessage)
-  case row(Int, PictureMessage)
-  case show(Picture?)
-  case remove(Int)
-}
-
-private struct Server: Sendable {
-  func caption(of id: Int) async throws -> String { "picture \(id)" }
-}
-
-private let server = Server()
-
-private func update(_ picture: inout Picture, _ message: PictureMessage) -> Effect<PictureMessage> {
-  switch message {
-  case .load:
-    let id = picture.id
-    return .run(in: .latest("load"), label: "load \(id)") { send in
-      await send(.loaded(try await server.caption(of: id)))
+    static func update(_ picture: inout Picture, _ message: PictureMessage) -> Effect<PictureMessage> {
+      switch message {
+      case .load:
+        let id = picture.id
+        return .run(in: .latest("load"), label: "load \(id)") { send in
+          await send(.loaded(try await CaptionServer.caption(of: id)))
+        }
+      case .loaded(let caption): picture.caption = caption
+      }
+      return .none
     }
-  case .loaded(let caption): picture.caption = caption
   }
-  return .none
+
+  enum PictureMessage: Sendable {
+    case load
+    case loaded(String)
+  }
+
+  /// A stand-in for a server.
+  enum CaptionServer {
+    static func caption(of id: Int) async throws -> String { "picture \(id)" }
+  }
+
+  nonisolated struct Gallery {
+    enum Screen {
+      case shelf
+      case viewing(Picture)
+    }
+
+    var picture: Picture?
+    var screen = Screen.shelf
+    var pictures = RowTable<Int, Picture>()
+  }
+
+  enum GalleryMessage: Sendable {
+    case picture(PictureMessage)
+    case row(Int, PictureMessage)
+    case show(Picture?)
+    case remove(Int)
+  }
 }
 
 @MainActor
 @Suite("Parts of a state") struct PartsSamples {
+  typealias Picture = PartsSample.Picture
+  typealias PictureMessage = PartsSample.PictureMessage
+  typealias Gallery = PartsSample.Gallery
+  typealias GalleryMessage = PartsSample.GalleryMessage
+
   @Test("An optional part and the rows of a table end as a whole")
   func parts() async {
     let picture = Part("picture", at: \Gallery.picture, { GalleryMessage.picture($0) }, identity: { $0.id }) {
       picture, message in
-      update(&picture, message)
+      Picture.update(&picture, message)
     }
     let rows = RowPart("row", at: \Gallery.pictures, { GalleryMessage.row($0, $1) }) { picture, message in
-      update(&picture, message)
+      Picture.update(&picture, message)
     }
 
     let store = Store(Gallery(), parts: [picture, rows]) { gallery, message in
@@ -95,7 +102,7 @@ private func update(_ picture: inout Picture, _ message: PictureMessage) -> Effe
         picture.isLive ? [.every(.seconds(1), id: "live") { PictureMessage.load }] : []
       }
     ) { picture, message in
-      update(&picture, message)
+      Picture.update(&picture, message)
     }
     var gallery = Gallery()
     gallery.screen = .viewing(Picture(id: 1))

@@ -6,12 +6,15 @@ import Testing
 /// The samples of AftermathRouting's article.
 @MainActor
 enum RoutingTour {
+  /// A stand-in for a window, which keeps what it has shown.
+  @MainActor
   final class Window {
     private(set) var pages: [String] = []
 
     func show(_ page: String) { pages.append(page) }
   }
 
+  @MainActor
   final class Session {
     var isLoggedIn = false
   }

@@ -5,13 +5,10 @@ import Testing
 
 @MainActor
 @Suite("Testing what you wrote, with Harvest") struct TestStoreHarvestSamples {
-  typealias World = LoginSample.World
-  typealias State = LoginSample.State
-
   @Test("A table is tested by its inputs")
   func table() async {
     let harvester = Harvester(
-      state: State.loggedOut, mapping: LoginSample.mapping(), world: World(login: { true }, logout: {}))
+      state: Login.State.loggedOut, mapping: Login.mapping(), world: Login.World(login: { true }, logout: {}))
     let test = TestStore(harvester)
     test.send(.login, effects: [.starts("log in")]) { $0 = .loggingIn }
     await test.receive(.loginOK) { $0 = .loggedIn }
@@ -21,7 +18,7 @@ import Testing
   @Test("A table is checked as a model")
   func model() {
     let logic = Logic(
-      .loggedOut, mapping: LoginSample.mapping(), world: World(login: { true }, logout: {}))
+      .loggedOut, mapping: Login.mapping(), world: Login.World(login: { true }, logout: {}))
     let report = ModelCheck(logic, messages: [.login, .logout, .forceLogout])
       .neverStuck("one can always log out") { $0 == .loggedOut }
       .run()

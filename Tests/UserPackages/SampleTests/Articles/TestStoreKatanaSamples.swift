@@ -5,20 +5,16 @@ import Testing
 
 @MainActor
 @Suite("Testing what you wrote, with Katana") struct TestStoreKatanaSamples {
-  private struct Station: AsyncCommandInterpreter {
-    func interpret(dispatch: AsyncDispatch, command: ReadTemperature) async {
-      await dispatch(ForecastMessage.read(-4))
-    }
-  }
-
   @Test("An updater is tested by its messages")
   func updater() async throws {
-    let store = try Store(model: Forecast(), updater: ForecastUpdater(), interpreters: [Station()])
+    let store = try Store(
+      model: Forecast(), updater: ForecastUpdater(),
+      interpreters: [ThermometerInterpreter(station: Station())])
     let test = TestStore(store)
     test.send(ForecastMessage.look(at: "Oslo"), effects: [.starts(#"ReadTemperature(place: "Oslo")"#)]) {
       $0.place = "Oslo"
     }
-    await test.receive(ForecastMessage.read(-4)) { $0.temperature = -4 }
+    await test.receive(ForecastMessage.read(20)) { $0.temperature = 20 }
     await test.finish()
   }
 

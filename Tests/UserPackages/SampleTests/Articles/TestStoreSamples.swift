@@ -9,9 +9,33 @@ enum TestStoreSample {
     var query = ""
     var results: [String] = []
     var isLoading = false
+
+    static func update(_ search: inout Search, _ message: SearchMessage) -> Effect<SearchMessage> {
+      switch message {
+      case .typed(let query):
+        search.query = query
+        search.isLoading = true
+        return .run(in: .latest("search"), label: "search \(query)") { send in
+          await send(.found(try await titles(matching: query)))
+        } catch: {
+          .failed("\($0)")
+        }
+      case .found(let titles):
+        search.results = titles
+        search.isLoading = false
+        return .none
+      case .failed:
+        return .unhandled
+      }
+    }
+
+    /// A stand-in for the server of a library.
+    static func titles(matching words: String) async throws -> [String] {
+      ["Swift Water", "The Swift Year", "The Quiet Wheel"].filter { $0.contains(words) }
+    }
   }
 
-  nonisolated enum Message: Codable, Equatable, Sendable {
+  nonisolated enum SearchMessage: Codable, Equatable, Sendable {
     case typed(String)
     case found([String])
     case failed(String)
@@ -19,58 +43,39 @@ enum TestStoreSample {
     var found: [String]? { if case .found(let titles) = self { titles } else { nil } }
   }
 
-  static func update(_ search: inout Search, _ message: Message) -> Effect<Message> {
-    switch message {
-    case .typed(let query):
-      search.query = query
-      search.isLoading = true
-      return .run(in: .latest("search"), label: "search \(query)") { send in
-        await send(.found(try await titles(matching: query)))
-      } catch: {
-        .failed("\($0)")
-      }
-    case .found(let titles):
-      search.results = titles
-      search.isLoading = false
-      return .none
-    case .failed:
-      return .unhandled
-    }
-  }
-
   nonisolated enum Session: Hashable {
     case loggedOut, loggingIn, loggedIn
+
+    static func update(_ session: inout Session, _ message: SessionMessage) -> Effect<SessionMessage> {
+      switch message {
+      case .logIn:
+        session = .loggingIn
+        return .run(in: .latest("session"), id: "log in", label: "log in") { send in
+          try await send.environment.clock.sleep(for: .seconds(1))  // stands for the request to a server
+          await send(.accepted)
+        }
+      case .logOut:
+        session = .loggedOut
+        return .cancel(id: "log in")
+      case .accepted:
+        session = .loggedIn
+      case .refused:
+        session = .loggedOut
+      }
+      return .none
+    }
   }
 
   nonisolated enum SessionMessage: Hashable {
     case logIn, logOut, accepted, refused
   }
 
+  /// The update without the cancellation.
   nonisolated static func forgetful(
     _ session: inout Session, _ message: SessionMessage
   ) -> Effect<SessionMessage> {
-    switch message {
-    case .logIn:
-      session = .loggingIn
-      return .run(in: .latest("session"), id: "log in", label: "log in") { send in
-        try await send.environment.clock.sleep(for: .seconds(1))
-        await send(.accepted)
-      }
-    case .logOut:
-      session = .loggedOut  // and the login goes on
-    case .accepted:
-      session = .loggedIn
-    case .refused:
-      session = .loggedOut
-    }
-    return .none
-  }
-
-  nonisolated static func careful(
-    _ session: inout Session, _ message: SessionMessage
-  ) -> Effect<SessionMessage> {
-    let effect = forgetful(&session, message)
-    return message == .logOut ? .cancel(id: "log in") : effect
+    let effect = Session.update(&session, message)
+    return message == .logOut ? .none : effect
   }
 
   nonisolated static func check(
@@ -90,16 +95,14 @@ enum TestStoreSample {
 @MainActor
 @Suite("Testing what you wrote") struct TestStoreSamples {
   typealias Search = TestStoreSample.Search
-  typealias Message = TestStoreSample.Message
+  typealias SearchMessage = TestStoreSample.SearchMessage
   typealias Session = TestStoreSample.Session
   typealias SessionMessage = TestStoreSample.SessionMessage
 
-  let update = TestStoreSample.update
-  let careful = TestStoreSample.careful
-
+  @MainActor
   @Test("Typing finds what is in the library")
   func typing() async {
-    let test = TestStore(Store(Search(), update: update))
+    let test = TestStore(Store(Search(), update: Search.update))
     test.send(.typed("Sw"), effects: [.starts("search Sw", in: "search")]) {
       $0.query = "Sw"
       $0.isLoading = true
@@ -117,7 +120,7 @@ enum TestStoreSample {
   @Test("A step that expects too little fails, and prints what it has missed")
   func failing() async {
     await withKnownIssue {
-      let test = TestStore(Store(Search(), update: update))
+      let test = TestStore(Store(Search(), update: Search.update))
       test.send(.typed("Wheel")) { $0.query = "wheel" }
       test.skipInFlightEffects()
       await test.finish()
@@ -138,7 +141,7 @@ enum TestStoreSample {
   @Test("What is left at the end fails")
   func left() async {
     await withKnownIssue {
-      let store = Store(Search(), update: update)
+      let store = Store(Search(), update: Search.update)
       let test = TestStore(store)
       test.send(.typed("Wheel")) {
         $0.query = "Wheel"
@@ -157,7 +160,7 @@ enum TestStoreSample {
 
   @Test("A message may be told by its case, and a relaxed step goes past what it does not name")
   func relaxed() async throws {
-    let test = TestStore(Store(Search(), update: update), mode: .relaxed)
+    let test = TestStore(Store(Search(), update: Search.update), mode: .relaxed)
     test.send(.typed("Swift")) { $0.query = "Swift" }  // prints that `isLoading` has changed, too
     let titles = await test.receive(\.found) { $0.isLoading = false }
     #expect(titles?.count == 2)
@@ -166,7 +169,7 @@ enum TestStoreSample {
 
   @Test("An error that is meant to come is expected")
   func errors() async {
-    let test = TestStore(Store(Search(), update: update))
+    let test = TestStore(Store(Search(), update: Search.update))
     test.send(.failed("no net"))
     await test.expectError { if case .unhandledMessage = $0 { true } else { false } }
     await test.finish()
@@ -193,8 +196,7 @@ enum TestStoreSample {
 
   @Test("A model check finds the shortest way to what must not be")
   func modelCheck() throws {
-    let update = TestStoreSample.careful
-    let check = ModelCheck(Logic(.loggedOut, update: update), messages: [.logIn, .logOut])
+    let check = ModelCheck(Logic(.loggedOut, update: Session.update), messages: [.logIn, .logOut])
       .answers { effect in
         effect.label == "log in" ? [.sends(.accepted), .sends(.refused), .never] : nil
       }
@@ -225,14 +227,14 @@ enum TestStoreSample {
         """)
   }
 
-  nonisolated static let paths = TestStoreSample.check(TestStoreSample.careful).run().graph.paths()
+  nonisolated static let paths = TestStoreSample.check(TestStoreSample.Session.update).run().graph.paths()
 
   @Test(arguments: paths)
   func doesAsItsModel(_ path: TestPath<Session, SessionMessage>) async throws {
-    // Nobody moves this clock, so no effect answers by itself: the answers come from the path.
+    // This clock stands still, so no effect answers by itself: the answers come from the path.
     let store = Store(
       Session.loggedOut, of: SessionMessage.self, environment: StoreEnvironment(clock: ManualClock()),
-      update: careful)
+      update: Session.update)
     try await path.run {
       store.send($0)
     } state: {
@@ -245,7 +247,7 @@ enum TestStoreSample {
     let file = FileManager.default.temporaryDirectory.appending(path: "search-\(UUID()).history")
     defer { try? FileManager.default.removeItem(at: file) }
     do {
-      let store = Store(Search(), name: "search", update: update)
+      let store = Store(Search(), name: "search", update: Search.update)
       let recorder = try HistoryRecorder(store.flow, to: file)
       try recorder.record(store)
       store.send(.typed("Sw"))
@@ -256,14 +258,14 @@ enum TestStoreSample {
 
     let replay = try Replay(contentsOf: file)
     let report = try replay.run { stage in
-      try stage.add(Store(Search(), name: "search", flow: stage.flow, update: update))
+      try stage.add(Store(Search(), name: "search", flow: stage.flow, update: Search.update))
     }
     #expect(report.divergence == nil, "\(report)")
 
     let changed = try replay.run { stage in
       try stage.add(
-        Store(Search(), of: Message.self, name: "search", flow: stage.flow) { search, message in
-          let effect = TestStoreSample.update(&search, message)
+        Store(Search(), of: SearchMessage.self, name: "search", flow: stage.flow) { search, message in
+          let effect = Search.update(&search, message)
           if case .found(let titles) = message { search.query = titles.first ?? "" }
           return effect
         })
