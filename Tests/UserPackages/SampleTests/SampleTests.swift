@@ -29,6 +29,25 @@ import Testing
     #expect(pages[0].text.utf8.count <= 12_288, "The README is one page; details belong into Documentation.")
   }
 
+  @Test("an article begins with code that can be pasted, and its samples have the types that they use")
+  func selfContained() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    let root = folder.appending(path: "../../..").standardized
+    let sources = try files(in: folder, named: { $0.hasSuffix(".swift") && !$0.hasPrefix("Checker/") })
+    let lists = try files(in: root.appending(path: "API"), named: { $0.hasSuffix(".txt") })
+    let libraryNames = lists.flatMap { list in
+      list.text.split(whereSeparator: \.isNewline).flatMap { line in
+        line.prefix { $0 != "\t" && $0 != "(" }.split(separator: ".").map(String.init)
+      }
+    }
+    // The tour shows excerpts of an application.
+    let articles = try files(
+      in: root.appending(path: "Sources"),
+      named: { $0.contains(".docc/") && $0.hasSuffix(".md") && !$0.hasSuffix("ATourOfNotes.md") })
+    let types = SampleTypes(sources: sources, libraryNames: Set(libraryNames), articles: articles)
+    for problem in articles.flatMap(types.problems) { Issue.record("\(problem)") }
+  }
+
   @Test("every link between the pages of the repository leads to a file")
   func linked() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
