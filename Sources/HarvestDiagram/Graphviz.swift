@@ -87,7 +87,7 @@ public struct Graphviz: Sendable {
   }
   #endif
 
-  /// Removes the SVG's comments, one of which contains the version.
+  /// Removes the SVG's comments; one contains the version.
   private func withoutComments(_ svg: String) -> String {
     var rest = svg[...]
     var kept = ""

@@ -11,7 +11,7 @@ extension Harvester.EffectMapping {
     lift(input: { optic.tryGet($0) }, embed: { optic.setting($0, to: $1) })
   }
 
-  /// Returns the machine for a larger type of inputs, one case of which holds its own.
+  /// Returns the machine for a larger type of inputs with a case that holds its own.
   public func transform<WholeInput: Sendable>(
     input prism: Prism<WholeInput, Input>
   ) -> Harvester<WholeInput, State>.EffectMapping<World, Queue, EffectID> {

@@ -8,7 +8,7 @@
 ///
 /// ```swift
 /// let name = Lens<App, User?>(get: { $0.user }, modify: { $1(&$0.user) }) >>> .some >>> userName
-/// name.set(&app, "Ada")  // false, and nothing changed, when nobody is logged in
+/// name.set(&app, "Ada")  // false, and nothing changed, when no user is logged in
 /// ```
 @frozen
 public struct AffineTraversal<Whole, Part>: Sendable {

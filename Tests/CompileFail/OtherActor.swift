@@ -1,5 +1,5 @@
 // expect-error: sending 'store' risks causing data races
-// A store made on the main actor is not for another actor, whose methods run elsewhere.
+// A store made on the main actor is not for another actor, whose methods run on its own executor.
 import Millrace
 
 struct State {

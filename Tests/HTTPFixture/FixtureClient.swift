@@ -4,7 +4,7 @@ public final class FixtureClient: Sendable {
 
   /// Connects to a port of this machine.
   ///
-  /// - Throws: ``SocketError`` when nobody accepts connections there.
+  /// - Throws: ``SocketError`` when no server accepts connections there.
   public init(port: UInt16) throws {
     socket = try Socket.connect(port: port)
   }

@@ -30,7 +30,7 @@ extension HTTPFixture {
       self.body = body
     }
 
-    /// An answer that is written piece by piece, each of which leaves at once.
+    /// An answer that is written piece by piece; each leaves at once.
     ///
     /// - Parameters:
     ///   - status: The status.

@@ -133,7 +133,7 @@ struct Socket: Sendable, Equatable {
     while !receive().isEmpty {}
   }
 
-  /// Ends both directions; whoever waits on the socket goes on.
+  /// Ends both directions; threads that wait on the socket go on.
   func shutDown() {
     shutdown(descriptor, Int32(shutdownBoth))
   }

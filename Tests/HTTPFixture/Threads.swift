@@ -23,7 +23,7 @@ public final class Gate: Sendable {
   /// A gate that is shut.
   public init() {}
 
-  /// Opens it; whoever waits goes on.
+  /// Opens it; threads that wait go on.
   public func open() {
     let waiters = state.withLock { state in
       state.isOpen = true

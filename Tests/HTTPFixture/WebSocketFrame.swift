@@ -54,7 +54,7 @@ public struct WebSocketFrameParser: Sendable {
   public enum Problem: Error, Sendable, Equatable {
     /// A kind of frame that does not exist.
     case unknownKind(UInt8)
-    /// A bit that belongs to an extension nobody agreed on.
+    /// A bit that belongs to an extension that was not agreed on.
     case reservedBit
     /// A client's frame without a mask, or a server's with one.
     case wrongMask

@@ -36,7 +36,7 @@ public final class RawServer: Sendable {
     Thread.detachNewThread { [self] in listen(script) }
   }
 
-  /// The process of the server is killed: every connection ends at once, and nobody listens any more.
+  /// The process of the server is killed: every connection ends at once, and the port has no listener any more.
   public func kill() {
     state.withLock { state in
       state.isStopped = true
@@ -99,7 +99,7 @@ public struct SocketFailure: Error {
 
 /// A port of this machine that the kernel chooses.
 ///
-/// When nobody listens at it, every connection is refused.
+/// Without a listener at it, every connection is refused.
 public func openPort(listens: Bool) throws -> (descriptor: Int32, port: UInt16) {
   #if canImport(Darwin)
   let descriptor = socket(AF_INET, SOCK_STREAM, 0)

@@ -59,7 +59,7 @@ final class HandMixFixture {
 
   @inline(never)
   func mix(_ number: Int) {
-    // What is listened to is kept from before, as whoever compares by hand would.
+    // What is listened to is kept from before, as in a comparison by hand.
     let (a0, a1) = (a.n0, a.x0)
     let (b0, b1) = (b.n0, b.x0)
     let c0 = c.n0
@@ -103,7 +103,7 @@ struct Records {
   let c: FlaskRecord
 }
 
-/// A thousand reactors of one substance, of which ten listen to the key that changes.
+/// A thousand reactors of one substance; ten listen to the key that changes.
 @MainActor
 final class FlaskFanoutFixture {
   private let flask = Flask(name: "bench", archives: MemoryArchives())

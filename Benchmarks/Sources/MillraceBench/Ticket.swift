@@ -3,7 +3,7 @@ import Synchronization
 /// A value that a search holds as long as there is anything left of it, cancelled or not.
 ///
 /// A side that has started searches is over when all tickets are gone: a cancelled task that still lingers
-/// would otherwise be paid for by whoever is measured next.
+/// would otherwise be paid for by the next measurement.
 final class Ticket: Sendable {
   private static let alive = Atomic(0)
   private static let waiters = Mutex<[CheckedContinuation<Void, Never>]>([])

@@ -3,7 +3,7 @@ import LibFuzzer
 
 /// Feeds the inputs that the fuzzer thinks of to the check that the environment names.
 ///
-/// The name is not an argument, because the fuzzer starts itself anew with its own arguments.
+/// The name is not an argument, because the fuzzer starts itself again with its own arguments.
 @main
 enum Main {
   static let variable = "MILLRACE_FUZZ"

@@ -85,7 +85,7 @@ final class EngineCore {
       return hold(event, pass?.take(), index)
     case .react(let call):
       guard let place = call.place else { return .none }
-      return .run(in: .concat(EffectID(place)), label: "react elsewhere") { _ in await call.call() }
+      return .run(in: .concat(EffectID(place)), label: "react at another home") { _ in await call.call() }
     case .cancel(let id):
       return .cancel { run in
         guard let run = run.value as? HandlerRunID else { return false }

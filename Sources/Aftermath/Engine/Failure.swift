@@ -27,13 +27,13 @@ extension Failure: CustomStringConvertible {
     switch self {
     case .engineInvalidated(let engine):
       """
-      The engine `\(engine)` was invalidated or has ended, so no answer will come; execute the command anew on an \
+      The engine `\(engine)` was invalidated or has ended, so no answer will come; execute the command again on an \
       engine that has a handler for it.
       """
     case .aborted(let command):
       """
-      The command `\(command)` was let go of before it was answered, by middleware, a gate or a queue, so no answer \
-      will come; let middleware throw an error instead, if somebody is to know.
+      The command `\(command)` was dropped before it was answered, by middleware, a gate or a queue, so no answer \
+      will come; let middleware throw an error instead, which its caller receives.
       """
     case .homeEnded(let engine):
       """
@@ -42,7 +42,7 @@ extension Failure: CustomStringConvertible {
       """
     case .notAtHome(let engine, let asked):
       """
-      The \(asked) of the engine `\(engine)` belongs to the engine's home and was asked for elsewhere; ask for it \
+      The \(asked) of the engine `\(engine)` belongs to the engine's home and was asked for outside of it; ask for it \
       in the isolation that the engine was made in.
       """
     case .rateLimited(let message, let limit, let time):

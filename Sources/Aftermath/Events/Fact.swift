@@ -3,8 +3,8 @@
 /// ```swift
 /// struct LoggedIn: Fact { let name: String }
 ///
-/// next { (fact: LoggedIn) in title = fact.name }   // whoever wants to know
-/// post(fact: LoggedIn(name: "Ada"))                // whoever knows
+/// next { (fact: LoggedIn) in title = fact.name }   // each that wants to know
+/// post(fact: LoggedIn(name: "Ada"))                // the one that knows
 /// ```
 public protocol Fact: Sendable {}
 

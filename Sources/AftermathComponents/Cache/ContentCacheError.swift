@@ -27,7 +27,7 @@ extension ContentCacheError: CustomStringConvertible {
       """
     case .damaged(let path, let reason):
       """
-      The kept contents in `\(path)` are damaged (\(reason)), so there are none for now; they are written anew with \
+      The kept contents in `\(path)` are damaged (\(reason)), so there are none for now; they are written again with \
       the next change.
       """
     case .otherKey(let path, let key, let found):

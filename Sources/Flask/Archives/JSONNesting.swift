@@ -1,6 +1,6 @@
 /// The nesting depth of a JSON text, checked before a recursive decoder reads it.
 enum JSONNesting {
-  /// The maximum depth: Foundation's decoder refuses more than 512, one of which is the archive's own.
+  /// The maximum depth: Foundation's decoder refuses more than 512, and one is the archive's own.
   static let deepest = 500
 
   /// Returns true if arrays and objects are nested deeper than a decoder accepts.

@@ -63,7 +63,7 @@ extension FlaskError: CustomStringConvertible {
     case .propOutsideMix(let substance):
       """
       `prop` of the substance `\(substance)` was used outside of a transaction, so what was written is lost; change \
-      it inside of `mix`, `with`, `and` or a mixer, and read `state` elsewhere.
+      it inside of `mix`, `with`, `and` or a mixer, and read `state` outside.
       """
     case .propInsideChange(let substance):
       """
@@ -90,7 +90,7 @@ extension FlaskError: CustomStringConvertible {
       """
     case .notAttached(let owner, let context):
       """
-      No reactor of the context `\(context)` is attached to this `\(owner)`, or its substances were let go of; call \
+      No reactor of the context `\(context)` is attached to this `\(owner)`, or its substances have ended; call \
       `attachReactor(to:mixing:)` or `reactor(attachedTo:mixing:)` first.
       """
     case .otherContext(let substance, let context):
@@ -105,7 +105,7 @@ extension FlaskError: CustomStringConvertible {
       """
     case .chainDropped(let origin, let substances):
       """
-      The chain begun at \(origin), over \(FlaskError.list(substances)), was let go of without `andReact()` or \
+      The chain begun at \(origin), over \(FlaskError.list(substances)), was dropped without `andReact()` or \
       `andAbort()`, so it was aborted; resolve it.
       """
     case .chainIsOver(let origin, let asked):

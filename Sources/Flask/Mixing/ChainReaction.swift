@@ -94,7 +94,7 @@ public final class ChainReaction {
   func add<T: SubstanceConcrete>(_ substance: T, _ mixing: @escaping (T) throws -> Void) {
     guard isOpen else { return reportOver("mix") }
     if core?.has(substance) != true {
-      let owner = core?.ownerType ?? "nobody"
+      let owner = core?.ownerType ?? "an unknown owner"
       flaw = flaw ?? .notBound(substance: substance.name(), owner: owner, origin: origin)
       return
     }

@@ -25,7 +25,7 @@ public enum MachineCheck: String, Hashable, Sendable, Codable, CaseIterable {
     case .unreachable: "States that cannot be reached"
     case .deadEnd: "Dead ends"
     case .ignored: "Inputs that no state accepts"
-    case .neverGiven: "Inputs that nobody gives"
+    case .neverGiven: "Inputs that are never given"
     case .overlap: "Rows that overlap"
     case .shadowed: "Rows that earlier ones leave nothing to"
     case .neverMatching: "Rows that never match"

@@ -63,7 +63,7 @@ extension MachineFinding: CustomStringConvertible {
     case .cannotReach(let goal, let state):
       "No way leads from `\(state)` to `\(goal)`, which must be reached; add a row that leads there."
     case .unlisted(let state, let from, let input):
-      "`\(input)` in `\(from)` leads to `\(state)`, which is not listed, so that nobody has looked what follows; "
+      "`\(input)` in `\(from)` leads to `\(state)`, which is not listed, so that what follows is unchecked; "
         + "list it among the states."
     case .endlessAnswers(let limit):
       "Effects answer with more than \(limit) inputs that are not listed, so that the search for more was given "

@@ -60,7 +60,7 @@ extension StatechartError: CustomStringConvertible {
         + "leave the mark out."
     case .unknownTarget(let target, let source):
       "A transition of `\(source)` leads to `\(target)`, which is not a state of the chart; "
-        + "add that state, or let the transition lead elsewhere."
+        + "add that state, or let the transition lead to another."
     case .targetInAnotherRegion(let target, let source, let parallel):
       "A transition of `\(source)` leads to `\(target)`, which is in another region of `\(parallel)`, where a state "
         + "is active already; let it lead to `\(parallel)`, or let that region take the input itself."

@@ -88,7 +88,7 @@ extension HTTPTransportFailure: CustomStringConvertible {
       switch kind {
       case .unsupportedURL: "The URL `\(url)` cannot be asked"
       case .hostNotFound: "The host `\(host)` was not found; check its name and the network"
-      case .cannotConnect: "Nobody accepts connections at `\(url)`; check that the server runs"
+      case .cannotConnect: "No server accepts connections at `\(url)`; check that the server runs"
       case .connectionLost: "The connection to `\(host)` ended before the answer did; try again"
       case .offline: "There is no network to reach `\(host)` by; connect, and try again"
       case .notSecure: "No safe connection to `\(host)` could be made; check its certificate"

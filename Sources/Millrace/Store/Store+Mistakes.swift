@@ -3,7 +3,7 @@ extension Store {
   /// Explains, at compile time, that an update has a result.
   @available(
     *, unavailable,
-    message: "An update says what is to be done: let it return an Effect, and end it with 'return .none'."
+    message: "An update says what to do: let it return an Effect, and end it with 'return .none'."
   )
   public convenience init(
     _ state: State,

@@ -115,7 +115,7 @@ struct TableStorage<ID: Hashable, Row> {
     }
   }
 
-  /// Moves the slot past its neighbours, none of which is a hole, one by one.
+  /// Moves the slot past its neighbours, which are no holes, one by one.
   @_alwaysEmitIntoClient
   mutating func carry(from start: Int, to end: Int) {
     let step = end < start ? -1 : 1

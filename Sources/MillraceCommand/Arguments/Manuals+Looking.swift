@@ -48,7 +48,7 @@ extension Verb {
       ∅ dropped. On a terminal a line is cut to the terminal's width; `show` has the whole of a turn.
       """,
       """
-      On a terminal the newest 20 are shown unless `--last` or `--from` is given; elsewhere, and with `--json`, all.
+      On a terminal the newest 20 are shown unless `--last` or `--from` is given; without a terminal, and with `--json`, all.
       """,
     ],
     json: "One object a line: \(turnKeys).",

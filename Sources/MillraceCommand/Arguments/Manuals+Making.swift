@@ -82,8 +82,8 @@ extension Verb {
       `export` it before.
       """,
       """
-      It is all or nothing: if it fails, no turn was removed. A journal that was made by an older version is written \
-      anew once, which needs twice its room; where there is not so much, the turns are removed, the file keeps its \
+      It is all or nothing: if it fails, no turn was removed. A journal that was made by an older version is \
+      rewritten once, which needs twice its room; where there is not so much, the turns are removed, the file keeps its \
       size, and the page says why.
       """,
     ],

@@ -81,7 +81,7 @@ struct InfoPage {
   }
 
   private var writer: String {
-    guard info.isInUse else { return "nobody has it open for writing" }
+    guard info.isInUse else { return "no process has it open for writing" }
     return info.process.map { "process \($0) has it open for writing" } ?? "a process has it open for writing"
   }
 

@@ -23,7 +23,7 @@ extension JournalCommands {
     func write(_ progress: @escaping (Double) -> Void) throws(JournalError) -> ExchangeSummary {
       try reader.exportJournal(options: how, progress: progress) { bytes throws(JournalError) in
         if console.width == nil { console.put(bytes) } else { console.put(filter.harmless(bytes)) }
-        if console.failure != nil { throw .file(path: "-", reason: "nobody reads it any more") }
+        if console.failure != nil { throw .file(path: "-", reason: "its reader has closed it") }
       }
     }
     // A progress bar would appear between the lines.

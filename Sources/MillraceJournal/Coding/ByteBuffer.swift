@@ -1,6 +1,6 @@
 /// A growing buffer of bytes with the writing operations of CBOR.
 struct ByteBuffer: ~Copyable {
-  /// The allocation of `capacity` bytes, the first `count` of which are initialised.
+  /// The allocation of `capacity` bytes; the first `count` are initialised.
   private var start: UnsafeMutableRawPointer
   private var capacity: Int
   private(set) var count = 0

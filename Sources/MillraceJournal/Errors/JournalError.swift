@@ -109,7 +109,7 @@ extension JournalError: CustomStringConvertible {
     case .missing(let path):
       "There is no journal at `\(path)`; give the path of one, or let `Journal` make it."
     case .exists(let path):
-      "There is a file at `\(path)` already, which would be destroyed; delete it or write elsewhere."
+      "There is a file at `\(path)` already, which would be destroyed; delete it or write to another path."
     case .foreignFlow(let path, let found, let expected):
       """
       The journal `\(path)` is another program's: it is of the flow `\(found)`, and not of `\(expected)`. Nothing was \
@@ -130,7 +130,7 @@ extension JournalError: CustomStringConvertible {
       """
     case .inUse(let path, let process):
       """
-      The journal `\(path)` is written by \(process.map { "the process \($0)" } ?? "somebody else"), and only one \
+      The journal `\(path)` is written by \(process.map { "the process \($0)" } ?? "another process"), and only one \
       may write at a time; let that one end, or read with a `JournalReader`.
       """
     case .superseded(let path, let owner):
@@ -253,7 +253,7 @@ extension JournalError: CustomStringConvertible {
     case .keyTaken(let key, let name):
       """
       The durable effect `\(name)` was not begun, because its key `\(key)` belongs to another one already, or because the \
-      same value was begun before; give each thing that is to happen once a key of its own, and make its effect anew.
+      same value was begun before; give each thing that must happen once a key of its own, and make its effect again.
       """
     case .request(let name, let key, let reason):
       """

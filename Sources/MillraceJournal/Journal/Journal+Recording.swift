@@ -87,7 +87,7 @@ extension Journal {
       participants.flatMap { $0.codec.messageKinds + $0.codec.stateKinds } + durables.flatMap(\.kinds)
     let clashes = effect.requests.kinds.filter { kind in taken.contains { $0.isNamed(kind.name) } }
     try check(
-      clashes.map { "the kind `\($0.name)` is used elsewhere, too" },
+      clashes.map { "the kind `\($0.name)` is used by another store, too" },
       "the requests of the durable effect `\(effect.name)`")
     effect.register(flow)
     durables.append(RegisteredEffect(effect, store, wrap))

@@ -250,7 +250,7 @@ private struct Reading {
         participants.map { $0.codec.reachOfMessage(kind) } + durables.map { $0.reach(of: kind) }
       for reach in Set(reaches) {
         switch reach {
-        case .gap(let today): missing.append("\(kind), of which today's is version \(today)")
+        case .gap(let today): missing.append("\(kind), which today has version \(today)")
         case .newer(let known): missing.append("\(kind), which is newer than today's version \(known)")
         case .current, .upcast, .unknown: break
         }

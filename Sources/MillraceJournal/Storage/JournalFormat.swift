@@ -109,7 +109,7 @@ enum JournalFormat {
           code: SQLITE_CANTOPEN)
       }
     }
-    // On Apple's systems a sync reaches the disk itself only with these settings; elsewhere they have no
+    // On Apple's systems a sync reaches the disk itself only with these settings; other systems give them no
     // effect.
     try database.execute(
       "PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON", doing: doing)

@@ -160,7 +160,7 @@ final class MarkFile {
       throw .mark(path: path, reason: "it is no ordinary file")
     }
     guard status.st_nlink <= 1 else {
-      throw .mark(path: path, reason: "it has several names (hard links), and may be somebody else's file")
+      throw .mark(path: path, reason: "it has several names (hard links), and may be another program's file")
     }
     guard status.st_size <= Mark.size else {
       throw .mark(path: path, reason: "there is something else in it, which would be destroyed")

@@ -44,7 +44,7 @@ public enum ManualClockError: Error, Hashable, CustomStringConvertible {
   }
 
   private static func asleep(_ deadlines: [ManualClock.Instant]) -> String {
-    if deadlines.isEmpty { return "nobody sleeps" }
+    if deadlines.isEmpty { return "no task sleeps" }
     let shown = deadlines.prefix(5).map(\.description)
     let more = deadlines.count > shown.count ? " and \(deadlines.count - shown.count) more" : ""
     let who = deadlines.count == 1 ? "1 task sleeps" : "\(deadlines.count) tasks sleep"

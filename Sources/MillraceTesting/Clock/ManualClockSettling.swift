@@ -14,7 +14,7 @@ extension ManualClock {
   /// From outside, a task that computes, one that waits for its turn on an executor, and one that has ended
   /// all look the same. So this uses the facts that it can get first, and guesses last.
   ///
-  /// The guess consists of rounds, in each of which this task queues behind all ready tasks, in the pool and
+  /// The guess consists of rounds; in each, this task queues behind all ready tasks, in the pool and
   /// on the caller's actor, and of real time. A sleeper newer than `sleepCount` is taken for the continuation
   /// of a woken task, and saves most of the real time.
   private func waitUntilQuiet(afterSleep sleepCount: Int) async {

@@ -29,7 +29,7 @@ struct DifferenceBuilder {
       return []
     }
     if let pair, finished.contains(pair) || !path.insert(pair).inserted {
-      return [DifferenceLine(.same, depth, "\(label)\(typeName(of: new))(…) (differs as it does elsewhere)")]
+      return [DifferenceLine(.same, depth, "\(label)\(typeName(of: new))(…) (differs as it does above)")]
     }
     defer {
       if let pair {

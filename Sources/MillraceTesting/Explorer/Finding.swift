@@ -86,7 +86,7 @@ extension Finding.Problem: CustomStringConvertible {
     case .unheld:
       """
       A store of the scenario has ended before anything could happen, because nothing holds it once the scenario has \
-      been built. Name it in a rule or in what somebody does, or keep what owns it there.
+      been built. Name it in a rule or in an action, or keep what owns it there.
       """
     case .sameName(let name):
       """
@@ -112,7 +112,7 @@ extension Finding.Problem: CustomStringConvertible {
     case .unrepeatable(let step):
       """
       The same choices led to something else than before, from step \(step + 1) on. Something the scenario depends on \
-      lives longer than one run, or is drawn by chance: make it anew for each run, and take chance, time and identifiers \
+      lives longer than one run, or is drawn by chance: make a new one for each run, and take chance, time and identifiers \
       from the world's environment.
       """
     case .unreadable(let text):
@@ -123,7 +123,7 @@ extension Finding.Problem: CustomStringConvertible {
     case .notPossible(let step):
       """
       The schedule cannot be followed: what it asks for at step \(step + 1) is not possible there. The scenario has \
-      changed since the schedule was printed; explore it anew.
+      changed since the schedule was printed; explore it again.
       """
     }
   }

@@ -10,7 +10,7 @@ final class EffectCatalog<Message: Sendable> {
     let queue: Int32
     /// The context of its request.
     let context: ModelContext
-    /// The error in its queue, because of which it runs outside of it.
+    /// The error in its queue, which makes it run outside of it.
     let problem: String?
   }
 

@@ -11,7 +11,7 @@ import Millrace
 /// let report = ModelCheck(Logic(Login(), update: login), messages: [.logIn, .logOut])
 ///   .answers { effect in effect.label == "log in" ? [.sends(.accepted), .sends(.refused), .never] : nil }
 ///   .always("a spinner turns only while something is in flight") { $0.isBusy == !$1.isEmpty }
-///   .eventually("somebody is logged in") { $0.user != nil }
+///   .eventually("a user is logged in") { $0.user != nil }
 ///   .neverStuck("one can always log in again") { $0.user != nil }
 ///   .run()
 /// #expect(report.isSuccess, "\(report)")

@@ -71,13 +71,13 @@ extension HistoryError: CustomStringConvertible {
       """
     case .notDecodable(let line, let store, let part, let type, let reason):
       """
-      The \(part) in line \(line), of the store `\(store)`, is no `\(type)` of today: \(reason). Record anew, or \
+      The \(part) in line \(line), of the store `\(store)`, is no `\(type)` of today: \(reason). Record again, or \
       let the type's decoder read what it was.
       """
     case .finished(let store):
       "The store `\(store)` cannot be recorded, because the recording has ended; make a new recorder."
     case .fileExists(let path):
-      "There is a file at `\(path)` already, which a new history would destroy; delete it or write elsewhere."
+      "There is a file at `\(path)` already, which a new history would destroy; delete it or write to another path."
     case .notWritable(let path, let reason):
       """
       The history cannot be written to `\(path)`: \(reason). It ends with the last whole line; see that the place \
@@ -92,7 +92,7 @@ extension HistoryError: CustomStringConvertible {
     case .unknownVersion(let version, let known):
       """
       The history has the form \(version), and only \(known) is known here; read it with the version of Millrace \
-      that wrote it, or record anew.
+      that wrote it, or record again.
       """
     case .brokenLine(let number, let reason):
       """
@@ -106,7 +106,7 @@ extension HistoryError: CustomStringConvertible {
       """
     case .storeUnknown(let store, let known):
       """
-      The stage was given the store `\(store)`, of which the history knows nothing\(Self.list(known)); give the \
+      The stage was given the store `\(store)`, which the history does not know\(Self.list(known)); give the \
       store the `name:` it was recorded with.
       """
     }

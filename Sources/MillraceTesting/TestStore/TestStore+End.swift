@@ -113,7 +113,7 @@ extension TestStore {
   /// Reports everything that is left, and clears it.
   func reportEnd(isFinished: Bool, somethingElse: String?) {
     if !ledger.mistakes.isEmpty { reportMistakes() }
-    let when = isFinished ? "at the end" : "when the test store was let go of without `await test.finish()`"
+    let when = isFinished ? "at the end" : "when the test store was released without `await test.finish()`"
     var findings: [String] = []
     let turns = ledger.takeAll()
     if !turns.isEmpty { findings.append(unassertedText(turns, when)) }

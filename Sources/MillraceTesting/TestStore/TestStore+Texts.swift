@@ -168,7 +168,7 @@ extension TestStore {
     let rest = sleepers.count > 5 ? " and \(sleepers.count - 5) more" : ""
     let who =
       switch sleepers.count {
-      case 0: "nobody sleeps"
+      case 0: "no task sleeps"
       case 1: "1 task sleeps until \(shown); advance the clock to wake it"
       default: "\(sleepers.count) tasks sleep until \(shown)\(rest); advance the clock to wake them"
       }

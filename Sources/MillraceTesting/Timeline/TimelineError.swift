@@ -98,7 +98,7 @@ public enum TimelineError: Error, Hashable, CustomStringConvertible {
     return strays.count > 5 ? "\(shown) and \(strays.count - 5) more" : shown
   }
 
-  /// Returns the longest tick of which every stray and every whole tick is a multiple.
+  /// Returns the longest tick that divides every stray and every whole tick.
   private static func commonTick(_ strays: [Stray], _ tick: Duration) -> Duration {
     let divisor = strays.reduce(tick.attoseconds) { divisor, stray in
       var (larger, smaller) = (divisor, stray.offset.attoseconds)

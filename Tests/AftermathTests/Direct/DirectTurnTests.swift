@@ -1,7 +1,7 @@
 import Aftermath
 import Testing
 
-/// At home, while nothing looks on, an engine makes no messages; nobody can tell.
+/// At home, while nothing looks on, an engine makes no messages, and no user can tell.
 @MainActor
 struct DirectTurnTests {
   @Test(

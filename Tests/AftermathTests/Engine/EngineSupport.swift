@@ -133,7 +133,7 @@ final class EngineDoor: Sendable {
   }
 }
 
-/// Somebody who waits for a result, and what has come of it.
+/// A task that waits for a result, and what has come of it.
 @MainActor
 final class EngineWaiter {
   private(set) var text: String?

@@ -7,17 +7,17 @@ struct EngineTextTests {
   func failures() {
     #expect(
       "\(Failure.engineInvalidated(engine: "search"))" == """
-        The engine `search` was invalidated or has ended, so no answer will come; execute the command anew on an \
+        The engine `search` was invalidated or has ended, so no answer will come; execute the command again on an \
         engine that has a handler for it.
         """)
     #expect(
       "\(Failure.aborted(command: "Load()"))" == """
-        The command `Load()` was let go of before it was answered, by middleware, a gate or a queue, so no answer \
-        will come; let middleware throw an error instead, if somebody is to know.
+        The command `Load()` was dropped before it was answered, by middleware, a gate or a queue, so no answer \
+        will come; let middleware throw an error instead, which its caller receives.
         """)
     #expect(
       "\(Failure.notAtHome(engine: "search", asked: "flow"))" == """
-        The flow of the engine `search` belongs to the engine's home and was asked for elsewhere; ask for it in the \
+        The flow of the engine `search` belongs to the engine's home and was asked for outside of it; ask for it in the \
         isolation that the engine was made in.
         """)
     #expect(

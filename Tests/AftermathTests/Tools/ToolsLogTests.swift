@@ -110,8 +110,8 @@ struct ToolsLogTests {
         "aftermath: warning: No handler is registered for `ToolsBooks`, so `ToolsBooks(shelf: \"a\")` was not "
           + "carried out; register one with `engine.use(handler:)` before executing it.",
         #"aftermath: error: ToolsProblem(text: "lost")"#,
-        #"aftermath: failure: The command `a\nb` was let go of before it was answered, by middleware, a gate or a "#
-          + "queue, so no answer will come; let middleware throw an error instead, if somebody is to know.",
+        #"aftermath: failure: The command `a\nb` was dropped before it was answered, by middleware, a gate or a "#
+          + "queue, so no answer will come; let middleware throw an error instead, which its caller receives.",
       ])
   }
 

@@ -1,5 +1,5 @@
-// expect-error: 'init(_:of:name:flow:environment:subscriptions:parts:isolation:update:)' is unavailable: An update says what is to be done: let it return an Effect, and end it with 'return .none'.
-// An update that is a closure does not say that nothing is to be done.
+// expect-error: 'init(_:of:name:flow:environment:subscriptions:parts:isolation:update:)' is unavailable: An update says what to do: let it return an Effect, and end it with 'return .none'.
+// An update that is a closure does not say that there is nothing to do.
 import Millrace
 
 struct Counter {

@@ -1,5 +1,5 @@
 // expect-error: cannot convert value of type '()' to specified type 'Effect<CounterMessage>'
-// An update does not say that nothing is to be done.
+// An update does not say that there is nothing to do.
 import Millrace
 
 struct Counter {

@@ -31,7 +31,7 @@ struct ArchiveKillTests {
       } ?? 0
     var isDoomed = false
     while true {
-      // Encoding takes longer than writing, so several are made first: it is a write that is to be hit.
+      // Encoding takes longer than writing, so several are made first: the kill has to hit a write.
       let prepared = try (1...6).map { step in
         (counter + step, try ArchiveFormat.encode(state(counter + step), key: "app"))
       }

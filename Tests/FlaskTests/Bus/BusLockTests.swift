@@ -179,7 +179,7 @@ struct BusLockTests {
   @Test("a lock whose last reference goes on another thread is released at home")
   func droppedElsewhere() async {
     let bench = BusBench()
-    // Sound: the lock is let go of by the task alone.
+    // Sound: the lock is released by the task alone.
     nonisolated(unsafe) var lock: FluxLock? = bench.flask.lock()
     lock?.onRelease = { _ in
       MainActor.assertIsolated()

@@ -19,7 +19,7 @@ struct MixingChainMisuseTests {
     #expect(
       bench.errors == [
         """
-        The chain begun at FlaskTests/MixingChainMisuseTests.swift:\(line), over `app`, `cart`, was let go of without \
+        The chain begun at FlaskTests/MixingChainMisuseTests.swift:\(line), over `app`, `cart`, was dropped without \
         `andReact()` or `andAbort()`, so it was aborted; resolve it.
         """
       ])

@@ -78,7 +78,7 @@ struct MixingMixerBindingTests {
       if !ownerEnds, let owner { bench.flask.detachReactor(from: owner) }
       owner = nil
     }
-    // A context that somebody uses finds the owners that have ended.
+    // A context in use finds the owners that have ended.
     if ownerEnds { bench.flask.substances(reactTo: MixingMixers.add, payload: ["amount": 1]) }
     #expect(substance == nil)
   }

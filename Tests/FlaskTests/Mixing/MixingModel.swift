@@ -101,13 +101,13 @@ struct MixingModel {
   /// The reactors of each substance, in the order of binding.
   private var bound: [[Int]] = [[], [], []]
   private var isBound = [Bool](repeating: false, count: 4)
-  /// The transaction during whose reactions each reactor was bound, of which it is not told; 0 for none.
+  /// The transaction during whose reactions each reactor was bound; it does not receive it; 0 for none.
   private var began = [Int](repeating: 0, count: 4)
   private var turn = 0
   private var tellingTurn = 0
   /// The substances with reactors, in the order in which they got the first.
   private var order: [Int] = []
-  /// Substances whose mixers are forgotten, as nobody was bound any more.
+  /// Substances whose mixers are forgotten, as no reactor was bound any more.
   private var forgotten: Set<Int> = []
   private var queue: [MixingScript.Deed] = []
   private var isBusy = false

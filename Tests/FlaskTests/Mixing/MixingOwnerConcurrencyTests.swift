@@ -31,7 +31,7 @@ struct MixingOwnerConcurrencyTests {
     var keeper: Keeper? = Keeper()
   }
 
-  /// Lets go of the owner on another thread.
+  /// Releases the owner on another thread.
   private func end(_ parcel: Parcel) {
     let done = DispatchSemaphore(value: 0)
     Thread.detachNewThread {

@@ -174,7 +174,7 @@ struct MixingReactorTests {
     let reactor = bench.flask.getReactor(attachedTo: bench.diary)
     bench.flask.detachReactor(from: bench.diary)
     let sentence = """
-      No reactor of the context `test` is attached to this `MixingDiary`, or its substances were let go of; call \
+      No reactor of the context `test` is attached to this `MixingDiary`, or its substances have ended; call \
       `attachReactor(to:mixing:)` or `reactor(attachedTo:mixing:)` first.
       """
     #expect(bench.errors == [sentence, sentence])

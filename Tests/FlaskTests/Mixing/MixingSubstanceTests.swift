@@ -60,7 +60,7 @@ struct MixingSubstanceTests {
     #expect(app.state.list == [])
     let sentence = """
       `prop` of the substance `app` was used outside of a transaction, so what was written is lost; change it inside of \
-      `mix`, `with`, `and` or a mixer, and read `state` elsewhere.
+      `mix`, `with`, `and` or a mixer, and read `state` outside.
       """
     #expect(bench.errors == [sentence, sentence, sentence])
   }

@@ -107,7 +107,7 @@ private final class ReviewChaos {
     }
   }
 
-  /// Lets go of everything that holds up the bus, outside of all calls.
+  /// Releases everything that holds up the bus, outside of all calls.
   func calm() {
     budget = 0
     while let lock = locks.popLast() { lock.release() }

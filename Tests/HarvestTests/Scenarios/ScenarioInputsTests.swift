@@ -2,7 +2,7 @@ import Harvest
 import MillraceTesting
 import Testing
 
-/// Inputs that come from elsewhere, and their end.
+/// Inputs that come from outside, and their end.
 @MainActor
 @Suite struct ScenarioInputsTests {
   private let world = ScenarioWorld()

@@ -82,7 +82,7 @@ struct ChartErrorTests {
     expect(
       .unknownTarget("missing", source: "on"),
       "A transition of `on` leads to `missing`, which is not a state of the chart; "
-        + "add that state, or let the transition lead elsewhere."
+        + "add that state, or let the transition lead to another."
     ) {
       substate(.on, initial: true) { onInput(.power, to: .missing) }
     }

@@ -115,7 +115,8 @@ struct CurlFailureTests {
     let failure = try #require(await failure { _ = try await get(url) })
     #expect(failure.kind == .cannotConnect)
     #expect(
-      failure.description.hasPrefix("Nobody accepts connections at `\(url)`; check that the server runs: "))
+      failure.description.hasPrefix("No server accepts connections at `\(url)`; check that the server runs: ")
+    )
   }
 
   @Test("each code of libcurl is of a kind")

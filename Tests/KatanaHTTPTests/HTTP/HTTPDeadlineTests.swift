@@ -75,7 +75,7 @@ struct HTTPDeadlineTests {
     clock.jump(by: .seconds(10))
     transport.connection.open()
     await transport.isUnderWay.opened()
-    // It is patient, and not for ever: without an end of the time in sight nobody sleeps.
+    // It is patient, and not for ever: without an end of the time in sight no task sleeps.
     try await clock.waitUntil { clock.sleepers == [clock.now.advanced(by: .seconds(3))] }
     clock.jump(by: .seconds(seconds))
     if seconds < 3 {

@@ -29,13 +29,13 @@ struct HTTPErrorTests {
     let url = try server.at("/x")
     _ = try await transportFailure(at: url)
     server.stop()
-    // The port belongs to nobody now; the listener's thread may need a moment to give it back.
+    // The port is free now; the listener's thread may need a moment to give it back.
     var failure = try await transportFailure(at: url)
     while failure.kind == .connectionLost { failure = try await transportFailure(at: url) }
     #expect(failure.kind == .cannotConnect)
     #expect(failure.url == url)
     #expect(
-      failure.description.hasPrefix("Nobody accepts connections at `\(url)`; check that the server runs"))
+      failure.description.hasPrefix("No server accepts connections at `\(url)`; check that the server runs"))
   }
 
   @Test("a name without an address is a host that was not found")

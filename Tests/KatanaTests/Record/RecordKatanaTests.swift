@@ -34,7 +34,7 @@ import Testing
 
   /// Answers with messages, and remembers what it was asked.
   @MainActor
-  final class Desk: CommandInterpreter {
+  final class EchoInterpreter: CommandInterpreter {
     var asked: [String] = []
 
     func interpret(dispatch: Dispatcher, command: Echo) {
@@ -82,12 +82,12 @@ import Testing
     .adding(Counting.self, "counting").adding(Mark.self, "mark")
     .upcast("add-note", from: 1, to: 2) { (old: OldNote) in AddNote(id: 0, text: old.line) }
 
-  private let desk = Desk()
+  private let echo = EchoInterpreter()
   private let dice = Dice()
 
   private func store(_ provider: (any SubscriptionProvider<Board>)? = nil) throws -> Katana.Store<Board> {
     try Katana.Store(
-      model: Board(), updater: Self.updater, interpreters: [desk, dice], subscriptions: provider,
+      model: Board(), updater: Self.updater, interpreters: [echo, dice], subscriptions: provider,
       name: "board")
   }
 
@@ -113,12 +113,12 @@ import Testing
       }
     }
     await live.run()
-    let (asked, rolled) = (desk.asked, dice.next)
+    let (asked, rolled) = (echo.asked, dice.next)
     let other = try store()
     try tape.play(to: recordable(other))
     await other.run()
     #expect(other.model == live.model, "seed \(seed)")
-    #expect(desk.asked == asked && dice.next == rolled, "seed \(seed)")
+    #expect(echo.asked == asked && dice.next == rolled, "seed \(seed)")
     #expect(tape.problems.isEmpty && tape.skipped == 0, "seed \(seed)")
   }
 

@@ -2,7 +2,7 @@ import Katana
 import Millrace
 import Testing
 
-/// The law of subscriptions: started minus stopped is the current set, and nobody is started or stopped twice.
+/// The law of subscriptions: started minus stopped is the current set, and none is started or stopped twice.
 @MainActor
 struct TourSubscriptionLawTests {
   /// Returns what the log of a station says is going on; nil if anything is started or stopped twice.

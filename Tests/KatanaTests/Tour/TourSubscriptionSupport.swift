@@ -91,7 +91,7 @@ enum TourChannelListener: AsyncSubscriptionInterpreter {
   }
 }
 
-/// The names of what is to be listened to.
+/// The names of the subscriptions.
 struct TourWanted: Model, Equatable {
   var names: [String] = []
   var heard: [String] = []

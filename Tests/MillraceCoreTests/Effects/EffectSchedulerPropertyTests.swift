@@ -105,7 +105,7 @@ struct EffectSchedulerPropertyTests {
         world.cancel { $0 % 3 == rest }
       }
     case 17:
-      // A call nobody asked for.
+      // A call without a cause.
       world.timerFired(now: world.now - .milliseconds(dice.roll(20)))
     case 18:
       // Timers that are late.

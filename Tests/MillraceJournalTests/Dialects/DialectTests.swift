@@ -88,7 +88,7 @@ struct DialectHistory {
     }
   }
 
-  /// Picks a turn up to which all is to be kept.
+  /// Picks a turn up to which all must be kept.
   mutating func goBack(to last: UInt64) -> UInt64? {
     guard let sequence = noted.keys.filter({ $0 <= last && $0 > 0 }).sorted().randomElement(using: &random)
     else {

@@ -26,7 +26,7 @@ struct ExchangeImportTests {
   private func error(_ lines: [String], isSealed: Bool = true) throws -> JournalError? {
     var lines = lines
     if isSealed, let end = lines.last, end.contains("\"end\"") {
-      // What is wrong is to be found by itself, and not because the checksum is.
+      // The flaw must be found by itself, and not because the checksum is.
       let sum = lines.dropLast().reduce(0) { Checksum64.of(Array($1.utf8), seed: $0) }
       let start = try #require(end.range(of: "\"checksum\":\""))
       lines[lines.count - 1] = end[..<start.upperBound] + ExportLine.digits(sum) + "\"}"

@@ -50,7 +50,7 @@ struct DamageCheck {
     }
     if findings.isEmpty { dead += 1 } else { noted += 1 }
     let contents = try DamageContents(path)
-    // Where the files of two were mixed, each part may be of either; of the events the end may be missing, of which the
+    // Where the files of two were mixed, each part may be of either; the end of the events may be missing, and the
     // mark says nothing.
     let isWhole =
       bases.contains { $0.contents.turns == contents.turns }
@@ -84,7 +84,7 @@ struct DamageCheck {
       #expect("\(error)".contains(path), "\(place): \(error)")
       return
     }
-    // Where the tables are described wrongly nobody can tell what the rows were; that much is told.
+    // Where the tables are described wrongly, no reader can tell what the rows were; that much is told.
     if try !JournalSchema.isWhole(JournalReader.open(path)) {
       #expect(isTold, "\(place)")
       return

@@ -50,7 +50,7 @@ struct DamageTests {
         }
       }
     }
-    // Of a crashed one, pages of the database that the log has anew mean nothing.
+    // Of a crashed one, pages of the database that the log has again mean nothing.
     check.expectAll(reported: 0.1)
   }
 

@@ -25,7 +25,7 @@ final class FaultSession {
   private let place: String
   /// The turns of the program that lives, those among them that it has found.
   private var live: [UInt64: FaultsMessage] = [:]
-  /// Those of which the journal has said that they are on disk.
+  /// Those that the journal has said to be on disk.
   private var acknowledged: [UInt64: FaultsMessage] = [:]
   /// True if there were turns that were not kept; then their results are on disk, without their messages.
   private var hasStopped = false
@@ -189,7 +189,7 @@ final class FaultSession {
 
   // MARK: Checks
 
-  /// Whoever could not write has said so, with the file and the cause.
+  /// A writer that failed has said so, with the file and the cause.
   private func checkErrors(_ program: FaultsProgram) {
     for error in program.errors {
       guard let error = error as? JournalError else {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MillraceJournal
 
-/// The journal of which a file of each form is kept: turns of two kinds of cause, two snapshots, a durable effect
+/// The journal kept as a file of each form: turns of two kinds of cause, two snapshots, a durable effect
 /// that has answered and one that is open.
 @FaultsActor
 enum FormSample {

@@ -50,7 +50,7 @@ struct JournalLifetimeTests {
     #expect(store == nil)
     #expect(journal == nil)
     #expect(try journalNumbers(folder.journal, "SELECT sequence FROM turns") == [1])
-    // Whoever waits for the batch's time holds it weakly.
+    // The task that waits for the batch's time holds it weakly.
     #expect(writer == nil)
   }
 
@@ -76,7 +76,7 @@ struct JournalLifetimeTests {
       let notes = Store(Notes(), name: "notes", flow: flow, update: updateNotes)
       let journal = try Journal(of: flow, at: path, durability: .everyTurn)
       try journal.record(notes, state: RecordSchema("notes"), messages: RecordSchema("note"))
-      // Whoever asks the journal where its writer is at work waits for ever.
+      // A call to the journal from its writer's thread would wait for ever.
       journal.statusHandler = { [unowned journal] _ in _ = try? journal.state(at: 0) }
       try journal.start()
       // Sound: the home keeps nothing of it, and ends.

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("What cannot be encoded")
 @MainActor struct UnencodableTests {
-  /// Numbers, of which some cannot be written down.
+  /// Numbers; some cannot be written down.
   struct Fussy: Codable, Hashable, Sendable {
     var number: Int
     struct No: Error, CustomStringConvertible {

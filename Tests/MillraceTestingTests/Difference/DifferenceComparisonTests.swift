@@ -14,7 +14,7 @@ private final class Node {
     self.next = next
   }
 
-  /// Nodes of which the last is followed by the first.
+  /// Nodes in a ring: the first follows the last.
   static func ring(_ names: String...) -> Node {
     let nodes = names.map { Node($0) }
     for (index, node) in nodes.enumerated() { node.next = nodes[(index + 1) % nodes.count] }
@@ -145,7 +145,7 @@ private struct CountedRow: Equatable, Sendable {
         """)
     let (old, new) = (Node("a"), Node("b"))
     #expect(
-      differenceText([old, old], [new, new]).hasSuffix("[1]: Node(…) (differs as it does elsewhere)\n  ]"))
+      differenceText([old, old], [new, new]).hasSuffix("[1]: Node(…) (differs as it does above)\n  ]"))
     #expect(readableText(Node.ring("a")) == #"Node(name: "a", next: Node(…))"#)
   }
 

@@ -32,7 +32,7 @@ import Testing
         return .none
       }
     }
-    // A store that nobody holds ends with its scenario's building, and its effects with it.
+    // A store without an owner ends with its scenario's building, and its effects with it.
     world.finally("the store has lived") { store.log.count >= 0 }
     return store
   }

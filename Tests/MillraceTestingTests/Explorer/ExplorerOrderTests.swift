@@ -43,7 +43,7 @@ import Testing
     return { store.state.joined(separator: " ") }
   }
 
-  /// Two stores of one flow, of which each notes how far the other is.
+  /// Two stores of one flow; each notes how far the other is.
   private static func pair(_ world: isolated World) -> (Store<[Int], Int>, Store<[Int], Int>) {
     let first = Store([Int](), of: Int.self, name: "first", flow: world.flow) { log, message in
       log.append(message)

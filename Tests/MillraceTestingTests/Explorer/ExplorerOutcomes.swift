@@ -10,7 +10,7 @@ struct ExplorerOutcomes {
 
   /// Explores a scenario.
   ///
-  /// - Parameter build: Builds the scenario, and gives what is to be looked at when a run is over.
+  /// - Parameter build: Builds the scenario, and returns the result to look at when a run is over.
   init(
     _ reduction: Explorer.Reduction = .all, passing: Explorer.Passing = .anyMoment, runs: Int = 100_000,
     strategy: Explorer.Strategy = .exhaustive(),

@@ -98,13 +98,13 @@ import Testing
   @Test(
     "a program is explored as if naively",
     arguments: [
-      // Whoever cancels the only sleeper takes the clock's step away.
+      // Cancelling the only sleeper takes the clock's step away.
       SimulatedProgram(strands: [[[.sleep(3)], []], [[.cancel(0)]]], starting: 2, variables: 1),
-      // Whoever is woken by the clock cannot be woken by a cancellation any more.
+      // A sleeper woken by the clock cannot be woken by a cancellation any more.
       SimulatedProgram(
         strands: [[[.load(0), .sleep(3)], []], [[.write(0, 1), .sleep(2)], [.cancel(0)]], [[]]], starting: 3,
         variables: 1),
-      // That somebody was cancelled before is learnt.
+      // A cancellation before is learnt.
       SimulatedProgram(strands: [[[.askCancelled, .cancel(0)]], [[.cancel(0)]]], starting: 2, variables: 1),
       // A strand wanted because of what it does after a known state may be asleep.
       SimulatedProgram(

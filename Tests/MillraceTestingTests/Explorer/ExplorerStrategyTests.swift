@@ -5,7 +5,7 @@ import Testing
 
 /// The strategies that do not go through everything.
 @Suite struct ExplorerStrategyTests {
-  /// Strands that take so many steps each, all of which could go on at any time.
+  /// Strands that take so many steps each; all could go on at any time.
   ///
   /// - Returns: The ordinals in the order in which they were taken.
   private func run(_ search: inout some OrderStrategy, steps: [Int]) throws -> [Int] {

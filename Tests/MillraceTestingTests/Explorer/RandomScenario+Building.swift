@@ -69,7 +69,7 @@ extension RandomScenario {
     }
   }
 
-  /// Builds it, and gives what is to be looked at in the end.
+  /// Builds it, and returns the result to look at in the end.
   func build(_ world: isolated World) -> () -> String {
     let things = Things(world, bytes: size)
     let (lane, effects, work, kinds) = (lane, effects, work, kinds)

@@ -124,7 +124,7 @@ struct RandomScenario: CustomStringConvertible, Sendable {
     users = kinds.contains(.work) ? [[.begin(0)]] : [[.begin(0)], [last]]
   }
 
-  /// Actions of a few steps, of which the last tells what has come of them.
+  /// Actions of a few steps; the last tells what has come of them.
   private static func actions(_ kinds: Kinds, using random: inout SeededGenerator) -> [Action] {
     var steps = Int.random(in: 1...3, using: &random)
     var actions: [Action] = []

@@ -166,7 +166,7 @@ struct SimulatedMachine {
   }
 
   private mutating func cancel(_ strand: Int) {
-    // That somebody was there before is something learnt, too.
+    // An earlier visitor is something learnt, too.
     guard !strands[strand].isCancelled else { return footprint.read(cancellation(strand)) }
     strands[strand].isCancelled = true
     footprint.write(cancellation(strand))

@@ -52,7 +52,7 @@ private enum GalleryCancel: String, CaseIterable, CustomTestStringConvertible {
         switch message {
         case .begin:
           begun += 1
-          // Another one sleeps, so that the clock has somebody to wake in any case.
+          // Another one sleeps, so that the clock has a task to wake in any case.
           return .merge(
             .run(id: "work", label: "work") { send in await work(send, server, log, news) },
             .run(label: "other") { send in try await send.environment.clock.sleep(for: .seconds(1)) })

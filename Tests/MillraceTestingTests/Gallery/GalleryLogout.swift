@@ -4,7 +4,7 @@ import MillraceTesting
 
 /// A profile that is loaded after the login, on an engine of commands and events.
 ///
-/// Wrong: whoever logs out while the profile is loading gets it all the same.
+/// Wrong: a user who logs out while the profile is loading gets it all the same.
 enum GalleryLogout {
   struct Session: Hashable {
     var isOpen = true

@@ -4,7 +4,7 @@ import MillraceTesting
 
 /// A download that is begun again when it fails, as an updater with commands.
 ///
-/// Wrong: nobody counts the attempts, so that a server that is down is asked for ever.
+/// Wrong: the attempts are not counted, so that a server that is down is asked for ever.
 enum GalleryRetry {
   struct Download: Model, Hashable {
     var attempts = 0

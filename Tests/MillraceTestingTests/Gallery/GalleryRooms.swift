@@ -1,9 +1,9 @@
 import Millrace
 import MillraceTesting
 
-/// A chat with several rooms, of which one is listened to at a time.
+/// A chat with several rooms; one is listened to at a time.
 ///
-/// Wrong: whoever enters a room begins to listen to it, and nobody stops listening to the one before.
+/// Wrong: a user who enters a room begins to listen to it, and does not stop listening to the one before.
 enum GalleryRooms {
   struct Chat: Hashable {
     var room: String?

@@ -108,7 +108,7 @@ struct HistoryRecorderTests {
     let unknown = HistoryError.storeUnknown(store: "m", known: ["n", "a"])
     #expect(
       "\(unknown)" == """
-        The stage was given the store `m`, of which the history knows nothing (there is `a`, `n`); give the store the \
+        The stage was given the store `m`, which the history does not know (there is `a`, `n`); give the store the \
         `name:` it was recorded with.
         """)
   }

@@ -48,7 +48,7 @@ struct ReplayLawTests {
     let replay = try Replay(lines: text)
     let first: ReplayWorkshop = try replay.firstState(of: "workshop")
     #expect(first.log.count == 5)
-    // Made anew it is in another state.
+    // A new one is in another state.
     let divergence = try #require(try replay.divergence(ReplayBusiness.perform(on:)))
     #expect(divergence.place == .beginning)
     let report = try replay.run { stage in

@@ -231,7 +231,7 @@ import Testing
     #expect(
       text.hasPrefix(
         """
-        1 effect is in flight when the test store was let go of without `await test.finish()`:
+        1 effect is in flight when the test store was released without `await test.finish()`:
           the effect `wait` of turn 3, id "wait", runs
         """))
   }

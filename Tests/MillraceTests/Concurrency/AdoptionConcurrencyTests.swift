@@ -2,7 +2,7 @@ import Millrace
 import Testing
 
 /// An actor whose store is made where there is no isolation yet: in a property's default value.
-private actor ConcurrencyDesk {
+private actor ConcurrencyOwner {
   private let store = Store(ConcurrencyLedger(producers: 4), of: ConcurrencyNote.self) { ledger, note in
     ledger.enter(note)
     return .none
@@ -64,19 +64,19 @@ struct AdoptionConcurrencyTests {
   func adoption(way: Int) async {
     let each = 40
     for round in 0..<Self.rounds {
-      let desk = ConcurrencyDesk()
-      let sender = desk.outsideSender
+      let owner = ConcurrencyOwner()
+      let sender = owner.outsideSender
       for number in 0..<round % 3 { sender.send(ConcurrencyNote(producer: 2, number: number)) }
       async let threads: Void = onThreads(2) { producer in
         for number in 0..<each { sender.send(ConcurrencyNote(producer: producer, number: number)) }
       }
-      await desk.use(way)
+      await owner.use(way)
       await threads
-      let ledger = await desk.finish()
+      let ledger = await owner.finish()
       #expect(ledger.wrong == [])
       #expect(ledger.next == [each, each, round % 3, way == 0 ? 1 : 0])
       // The observer came during the posts: it is inside of the actor, or assumeIsolated would have trapped.
-      if way == 2 { #expect(await desk.seen() <= ledger.count) }
+      if way == 2 { #expect(await owner.seen() <= ledger.count) }
     }
   }
 
@@ -99,12 +99,12 @@ struct AdoptionConcurrencyTests {
   @Test("Posts alone do not give a store a home, and are not lost for want of one")
   func postsBeforeAnyUse() async {
     for _ in 0..<Self.rounds / 10 {
-      let desk = ConcurrencyDesk()
-      let sender = desk.outsideSender
+      let owner = ConcurrencyOwner()
+      let sender = owner.outsideSender
       await onThreads(3) { producer in
         for number in 0..<100 { #expect(sender.send(ConcurrencyNote(producer: producer, number: number))) }
       }
-      let ledger = await desk.finish()
+      let ledger = await owner.finish()
       #expect(ledger.wrong == [])
       #expect(ledger.next == [100, 100, 100, 0])
     }

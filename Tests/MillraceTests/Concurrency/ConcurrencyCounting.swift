@@ -31,7 +31,7 @@ final class ConcurrencyFlag: Sendable {
 final class ConcurrencyCensus: Sendable {
   private let alive = ConcurrencyCount()
 
-  /// Somebody who is counted.
+  /// A member that is counted.
   final class Citizen: Sendable {
     private let census: ConcurrencyCensus
 

@@ -43,9 +43,9 @@ enum ConcurrencyScale {
   }
 }
 
-/// Lets somebody move a value to where the compiler cannot see that it is moved and not shared.
+/// Moves a value to where the compiler cannot see that it is moved and not shared.
 struct ConcurrencyParcel<Value>: @unchecked Sendable {
-  // Sound: whoever packs it lets go of the value, and only one thread unpacks it.
+  // Sound: the thread that packs the value keeps no copy, and only one thread unpacks it.
   private final class Box {
     var value: Value?
     init(_ value: Value) { self.value = value }
@@ -118,14 +118,14 @@ private final class ConcurrencyCrowd: Sendable {
   }
 
   func start(_ number: Int) {
-    let errand = Unmanaged.passRetained(ConcurrencyErrand { [self] in work(number) }).toOpaque()
+    let body = Unmanaged.passRetained(ConcurrencyThreadBody { [self] in work(number) }).toOpaque()
     #if canImport(Darwin)
     var thread: pthread_t?
-    let error = pthread_create(&thread, nil, { ConcurrencyErrand.run($0) }, errand)
+    let error = pthread_create(&thread, nil, { ConcurrencyThreadBody.run($0) }, body)
     if error == 0, let thread { pthread_detach(thread) }
     #else
     var thread = pthread_t()
-    let error = pthread_create(&thread, nil, { $0.flatMap { ConcurrencyErrand.run($0) } }, errand)
+    let error = pthread_create(&thread, nil, { $0.flatMap { ConcurrencyThreadBody.run($0) } }, body)
     if error == 0 { pthread_detach(thread) }
     #endif
     precondition(error == 0, "The system refused to start a thread (error \(error)).")
@@ -133,7 +133,7 @@ private final class ConcurrencyCrowd: Sendable {
 }
 
 /// The work of one thread.
-private final class ConcurrencyErrand {
+private final class ConcurrencyThreadBody {
   private let body: () -> Void
 
   init(_ body: @escaping () -> Void) {
@@ -141,8 +141,8 @@ private final class ConcurrencyErrand {
   }
 
   // Sound: the thread takes over the reference that was retained for it, exactly once.
-  static func run(_ errand: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-    Unmanaged<ConcurrencyErrand>.fromOpaque(errand).takeRetainedValue().body()
+  static func run(_ body: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+    Unmanaged<ConcurrencyThreadBody>.fromOpaque(body).takeRetainedValue().body()
     return nil
   }
 }

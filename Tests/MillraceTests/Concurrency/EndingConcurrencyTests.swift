@@ -24,7 +24,7 @@ struct EndingConcurrencyTests {
         }
         let sender = store.sender()
         let keeper = ConcurrencyKeeper(store)
-        // Let go of at home, some time during the posts.
+        // Released at home, some time during the posts.
         Task {
           home.assertIsolated()
           await eventually { posted.value >= round % 50 }

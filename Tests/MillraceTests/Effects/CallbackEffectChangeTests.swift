@@ -2,7 +2,7 @@ import Millrace
 import MillraceTesting
 import Testing
 
-/// Callback effects that are changed by others: mapped, caught, labelled, put elsewhere.
+/// Callback effects that are changed by others: mapped, caught, labelled, put into another queue.
 @EffectsHome
 struct CallbackEffectChangeTests {
   @Test(

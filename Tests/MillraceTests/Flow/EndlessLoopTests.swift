@@ -72,7 +72,7 @@ struct EndlessLoopTests {
     }
   }
 
-  /// Two stores of which each sends the other a message when it is told of its own.
+  /// Two stores; each sends the other a message when it observes its own.
   private func pingPong(_ flow: Flow, rounds: Int) -> (Store<Int, Message>, [ObservationToken]) {
     let left = Store(0, of: Message.self, name: "left", flow: flow) { state, _ in
       state += 1

@@ -2,7 +2,7 @@ import Millrace
 import RecordFixture
 import Testing
 
-/// Stores on flows of their own, each of which sends to the next inside of its turn, on a stack of 512 kB.
+/// Stores on flows of their own; each sends to the next inside of its turn, on a stack of 512 kB.
 @Suite("Many flows in a row")
 struct FlowChainTests {
   /// The parts of a store's turn that can send to the next one.

@@ -69,7 +69,7 @@ struct HomeQueueTests {
   @Test("an errand whose home has ended is done where it is posted, as nobody can be at home")
   func homeHasEnded() async {
     final class Keeper: @unchecked Sendable {
-      // Sound: it is set once, before the home ends, and nobody uses the flow after that.
+      // Sound: it is set once, before the home ends, and the flow is not used after that.
       var flow: Flow?
     }
     actor Home {

@@ -2,7 +2,7 @@ import Millrace
 import MillraceTesting
 import Testing
 
-/// A home that is an actor ends when its last owner lets go of it, although a store of its own lives there.
+/// A home that is an actor ends when its last owner releases it, although a store of its own lives there.
 struct HomeEndTests {
   private actor Keeper {
     private(set) var store: Store<Int, Int>?

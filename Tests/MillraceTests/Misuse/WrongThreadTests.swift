@@ -36,9 +36,9 @@ struct WrongThreadTests {
   }
 
   /// An actor whose jobs run on a queue.
-  private actor Desk {
+  private actor QueueActor {
     private final class QueueExecutor: SerialExecutor {
-      let queue = DispatchQueue(label: "desk")
+      let queue = DispatchQueue(label: "queue actor")
 
       func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
@@ -138,11 +138,11 @@ struct WrongThreadTests {
 
   @Test("On the queue of an actor its store may be used, with a task and without")
   func onQueue() async {
-    let desk = Desk()
-    let smuggler = await desk.made()
-    await desk.send(1, to: smuggler)
+    let actor = QueueActor()
+    let smuggler = await actor.made()
+    await actor.send(1, to: smuggler)
     let sum = await withCheckedContinuation { continuation in
-      desk.queue.async {
+      actor.queue.async {
         smuggler.store.send(2)
         continuation.resume(returning: smuggler.store.state)
       }

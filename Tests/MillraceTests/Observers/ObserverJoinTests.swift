@@ -1,7 +1,7 @@
 import Millrace
 import Testing
 
-/// Joining inside of a turn: who joins is told of later turns, whoever else observes the same already.
+/// Joining inside of a turn: the new observer receives later turns, whatever others observe the same already.
 @Suite("Joining inside of a turn")
 struct ObserverJoinTests {
   @Test(

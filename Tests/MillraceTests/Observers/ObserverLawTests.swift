@@ -137,7 +137,7 @@ struct ObserverLawTests {
     var words: [String: [Int]]
     var notes: RowTable<Int, [Int]>
 
-    /// Nobody else holds what is in it.
+    /// True while its content has no other owner.
     static func make() -> Wide {
       var notes = RowTable<Int, [Int]>()
       for id in 0..<1_000 { notes[id] = Array(0..<10) }

@@ -1,14 +1,14 @@
 import Millrace
 import Testing
 
-/// A state that can tell whether somebody else holds it.
+/// A state that can tell whether it has another owner.
 private struct PeerMistakesState: Equatable {
   final class Box: Sendable {}
 
   var box = Box()
   var number = 0
   var text = ""
-  /// In how many turns the state was held by somebody else.
+  /// The number of turns in which the state had another owner.
   var shared = 0
 
   mutating func turn(_ number: Int) {

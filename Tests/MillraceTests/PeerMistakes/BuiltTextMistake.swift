@@ -2,7 +2,7 @@ import Millrace
 import MillraceTesting
 import Testing
 
-/// Counts how often somebody asks what it is called.
+/// Counts how often its name is asked for.
 private struct PeerMistakesName: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible {
   let number: Int
   let asked: ConcurrencyCount

@@ -2,7 +2,7 @@ import Millrace
 import MillraceTesting
 import Testing
 
-/// A clock that counts how often it is read; nobody here waits on it.
+/// A clock that counts how often it is read; no test here waits on it.
 private struct PeerMistakesClock: Clock {
   let base = ManualClock()
   let reads = ConcurrencyCount()

@@ -9,7 +9,7 @@ import Testing
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
     let root = folder.appending(path: "../../..").standardized
 
-    // The checker's own tests hold made-up samples in strings, which nobody compiles.
+    // The checker's own tests hold made-up samples in strings, which are not compiled.
     var sources = try files(in: folder, named: { $0.hasSuffix(".swift") && !$0.hasPrefix("Checker/") })
     for part in ["Sources", "Tests"] {
       sources += try files(

@@ -1,4 +1,4 @@
-/// Up to three measurements of one row, of which the best counts: a busy machine can only make a row slower, and a row
+/// Up to three measurements of one row; the best counts: a busy machine can only make a row slower, and a row
 /// with a tolerance allocate more.
 ///
 /// Allocations without a tolerance do not depend on the machine, so they count as first measured.

@@ -1,7 +1,7 @@
 import Measuring
 
 extension BenchmarkRow {
-  /// A mix of a substance with a thousand reactors, ten of which listen to what changes, against ten reactors.
+  /// A mix of a substance with a thousand reactors; ten listen to what changes; against ten reactors.
   static let flaskFanout = BenchmarkRow(
     "flask-fanout", summary: "one key changes; 10 of the substance's 1,000 reactors listen to it",
     operations: 100_000, quickOperations: 10_000,

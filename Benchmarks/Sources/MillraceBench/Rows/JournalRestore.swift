@@ -74,7 +74,7 @@ private func stateSide(_ name: String, _ turns: Int) -> Side {
     }
     return { @MainActor operations in
       for index in 0..<operations {
-        // Far back, and each time elsewhere.
+        // Far back, and each time at another turn.
         let turn = UInt64((index * 7 % (turns / 10_000)) * 10_000 + 5_000)
         blackHole(try? desk.journal.state(of: desk.store, at: turn).count)
       }

@@ -28,7 +28,7 @@ public final class AuthServer: Sendable {
     clock: some Clock<Duration> = ContinuousClock(), lifetime: Int = 60, longest: Int = 180
   ) throws {
     let start = clock.now
-    let counter = Counter(TicketDesk(lifetime: lifetime, longest: longest)) {
+    let counter = Counter(TicketIssuer(lifetime: lifetime, longest: longest)) {
       start.duration(to: clock.now)
     }
     fixture = try HTTPFixture { counter.respond(to: $0) }
@@ -44,7 +44,7 @@ public final class AuthServer: Sendable {
   public func behave(_ manner: Manner) { counter.manner.withLock { $0 = manner } }
 
   /// Forgets all tickets, like a server that was restarted.
-  public func forgetTickets() { counter.desk.withLock { $0.forget() } }
+  public func forgetTickets() { counter.issuer.withLock { $0.forget() } }
 
   public enum Manner: Sendable {
     case answers
@@ -57,12 +57,12 @@ public final class AuthServer: Sendable {
 
 /// The handler of requests, on many threads.
 private final class Counter: Sendable {
-  let desk: Mutex<TicketDesk>
+  let issuer: Mutex<TicketIssuer>
   let manner = Mutex(AuthServer.Manner.answers)
   private let now: @Sendable () -> Duration
 
-  init(_ desk: TicketDesk, now: @escaping @Sendable () -> Duration) {
-    self.desk = Mutex(desk)
+  init(_ issuer: TicketIssuer, now: @escaping @Sendable () -> Duration) {
+    self.issuer = Mutex(issuer)
     self.now = now
   }
 
@@ -73,7 +73,7 @@ private final class Counter: Sendable {
     case .answers: break
     }
     let (now, newToken) = (now(), UUID().uuidString)
-    let reply = desk.withLock { Reply.to(request, desk: &$0, now: now, newToken: newToken) }
+    let reply = issuer.withLock { Reply.to(request, issuer: &$0, now: now, newToken: newToken) }
     let headers = reply.body.isEmpty ? [:] : ["Content-Type": "application/json"]
     return HTTPFixture.Response(status: reply.status, headers: headers, body: reply.body)
   }

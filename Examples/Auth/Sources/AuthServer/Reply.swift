@@ -7,28 +7,28 @@ struct Reply: Equatable {
   let body: [UInt8]
 
   static func to(
-    _ request: HTTPFixture.Request, desk: inout TicketDesk, now: Duration, newToken: String
+    _ request: HTTPFixture.Request, issuer: inout TicketIssuer, now: Duration, newToken: String
   ) -> Reply {
     do {
       let token = token(of: request)
       switch (request.method, request.path) {
       case ("POST", "/session"):
         guard let login = try? JSONDecoder().decode(Login.self, from: Data(request.body)) else {
-          return Reply(400, TicketDesk.Refusal(error: "A name and a password are wanted, as JSON."))
+          return Reply(400, TicketIssuer.Refusal(error: "A name and a password are wanted, as JSON."))
         }
         return Reply(
           201,
-          try desk.logIn(name: login.name, password: login.password, now: now, newToken: newToken))
+          try issuer.logIn(name: login.name, password: login.password, now: now, newToken: newToken))
       case ("POST", "/session/renewal"):
-        return Reply(200, try desk.renew(token, now: now, newToken: newToken))
+        return Reply(200, try issuer.renew(token, now: now, newToken: newToken))
       case ("DELETE", "/session"):
-        try desk.takeBack(token, now: now)
+        try issuer.takeBack(token, now: now)
         return Reply(status: 204, body: [])
       case ("GET", "/items"):
-        try desk.check(token, now: now)
+        try issuer.check(token, now: now)
         return Reply(200, items)
       default:
-        return Reply(404, TicketDesk.Refusal(error: "There is nothing here."))
+        return Reply(404, TicketIssuer.Refusal(error: "There is nothing here."))
       }
     } catch {
       return Reply(401, error)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The server")
 struct ReplyTests {
-  private var desk = TicketDesk(lifetime: 60, longest: 180)
+  private var issuer = TicketIssuer(lifetime: 60, longest: 180)
 
   private mutating func ask(
     _ method: String, _ path: String, _ body: String = "", token: String? = nil, at seconds: Int = 0,
@@ -16,7 +16,7 @@ struct ReplyTests {
       method: method, target: path,
       headers: token.map { [HTTPFixture.Request.Field("Authorization", "Bearer \($0)")] } ?? [],
       body: Array(body.utf8))
-    return Reply.to(request, desk: &desk, now: .seconds(seconds), newToken: newToken)
+    return Reply.to(request, issuer: &issuer, now: .seconds(seconds), newToken: newToken)
   }
 
   private mutating func logIn() -> Reply {

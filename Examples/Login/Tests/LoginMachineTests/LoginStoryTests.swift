@@ -9,7 +9,7 @@ import Testing
 @Suite("The login machine, running")
 struct LoginStoryTests {
   /// The server's requests and answers.
-  private final class Desk: Sendable {
+  private final class Service: Sendable {
     private let asked = Mutex<[String]>([])
     let isOpen = Atomic(true)
     var log: [String] { asked.withLock { $0 } }
@@ -19,22 +19,22 @@ struct LoginStoryTests {
   private struct Unreachable: Error {}
 
   private let clock = ManualClock()
-  private let desk = Desk()
+  private let service = Service()
   private let harvester: Harvester<LoginInput, LoginState>
 
   init() {
-    let world = LoginWorld(clock: clock, sessionLength: .seconds(60)) { [clock, desk] in
-      desk.note("enter")
+    let world = LoginWorld(clock: clock, sessionLength: .seconds(60)) { [clock, service] in
+      service.note("enter")
       do {
         try await clock.sleep(for: .seconds(2))
       } catch {
-        desk.note("cancelled")
+        service.note("cancelled")
         throw error
       }
-      desk.note("decided")
-      return desk.isOpen.load(ordering: .relaxed)
-    } logOut: { [clock, desk] in
-      desk.note("leave")
+      service.note("decided")
+      return service.isOpen.load(ordering: .relaxed)
+    } logOut: { [clock, service] in
+      service.note("leave")
       try await clock.sleep(for: .seconds(2))
       throw Unreachable()
     }
@@ -71,12 +71,12 @@ struct LoginStoryTests {
         "login: loggedOut => loggingIn", "loginOK: loggingIn => loggedIn",
         "forceLogout: loggedIn => loggingOut", "logoutOK: loggingOut => loggedOut",
       ])
-    #expect(desk.log == ["enter", "decided", "leave", "enter", "decided", "leave"])
+    #expect(service.log == ["enter", "decided", "leave", "enter", "decided", "leave"])
   }
 
   @Test("A refusal leads back to where one was")
   func refused() async throws {
-    desk.isOpen.store(false, ordering: .relaxed)
+    service.isOpen.store(false, ordering: .relaxed)
     harvester.send(.login)
     try await wait(2, for: .loggedOut)
     #expect(clock.sleepers == [])
@@ -89,10 +89,10 @@ struct LoginStoryTests {
     clock.jump(by: .seconds(1))
     harvester.send(.forceLogout)
     #expect(harvester.state == .loggingOut)
-    try await clock.waitUntil { desk.log.contains("leave") && desk.log.contains("cancelled") }
+    try await clock.waitUntil { service.log.contains("leave") && service.log.contains("cancelled") }
     try await wait(2, for: .loggedOut)
     await harvester.run()
-    #expect(Set(desk.log) == ["enter", "cancelled", "leave"])
+    #expect(Set(service.log) == ["enter", "cancelled", "leave"])
     #expect(harvester.state == .loggedOut)
   }
 

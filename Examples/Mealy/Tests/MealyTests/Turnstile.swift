@@ -33,7 +33,7 @@ let turnstile = MealyMachine<Turnstile, TurnstileInput, TurnstileWorld> { state,
   return .none
 }
 
-/// Two turnstiles, one of which may be taken out of service.
+/// Two turnstiles; one may be taken out of service.
 struct Hall: Equatable, Sendable {
   var left = Turnstile()
   var right: Turnstile?

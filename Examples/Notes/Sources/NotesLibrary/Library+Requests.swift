@@ -7,7 +7,7 @@ extension Library {
   ///
   /// - Parameters:
   ///   - id: The item.
-  ///   - theirs: The server's current item, which is to be replaced; nil for none.
+  ///   - theirs: The server's current item, which the request replaces; nil for none.
   ///   - version: The server's version of it.
   mutating func send(_ id: ItemID, over theirs: Item?, version: Int) -> [any Command] {
     guard let client, let entry = entries[id] else { return [] }

@@ -19,7 +19,7 @@ public struct SearchCommand: Command, Hashable, CustomStringConvertible {
 /// An interpreter that searches the library as it is when the search begins, in a task.
 public struct SearchInterpreter: EffectCommandInterpreter {
   private let entries: () -> RowTable<ItemID, Entry>
-  private let desk = SearchDesk()
+  private let runner = SearchRunner()
 
   /// Creates an interpreter.
   ///
@@ -31,9 +31,9 @@ public struct SearchInterpreter: EffectCommandInterpreter {
   /// Returns a search in the current items.
   public func effect(of command: SearchCommand) -> Effect<any Message> {
     let handover = Handover(entries())
-    return .run { [desk] send in
+    return .run { [runner] send in
       // A nil result means that the search was cancelled.
-      guard let found = await desk.search(command.query, in: handover) else { return }
+      guard let found = await runner.search(command.query, in: handover) else { return }
       await send(SearchMessage.found(command.query, found))
     }
   }
@@ -58,7 +58,7 @@ private final class Handover: Sendable {
 }
 
 /// An actor that owns the index and runs one search after another.
-private actor SearchDesk {
+private actor SearchRunner {
   private var index = SearchIndex()
 
   func search(_ query: Query, in handover: Handover) -> [ItemID]? {

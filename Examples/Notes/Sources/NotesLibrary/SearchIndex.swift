@@ -14,7 +14,7 @@ struct SearchIndex {
 
   /// Updates the index.
   ///
-  /// O(changes) where the table remembers them; otherwise O(items), of which only changed ones are folded.
+  /// O(changes) where the table remembers them; otherwise O(items), where only changed ones are folded.
   mutating func refresh(_ entries: RowTable<ItemID, Entry>) {
     defer { stamp = entries.changeStamp }
     switch stamp.map({ entries.changes(since: $0) }) ?? .unknown {

@@ -71,7 +71,7 @@ struct CommandTests {
     #expect(try stage.notes("ada", "sync").status == 0)
     let files = FileManager.default
     let before = try Data(contentsOf: URL(filePath: stage.path("ada") + "/notes.journal"))
-    // Nobody can make a file where a folder is, be it root: as on a disk that is full, or may only be read.
+    // No user can make a file where a folder is, be it root: as on a disk that is full, or may only be read.
     let mark = stage.path("ada") + "/notes.journal-mark"
     if files.fileExists(atPath: mark) { try files.removeItem(atPath: mark) }
     try files.createDirectory(atPath: mark, withIntermediateDirectories: false)

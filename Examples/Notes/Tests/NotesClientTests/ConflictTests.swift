@@ -11,7 +11,7 @@ import Testing
 @MainActor
 @Suite("Two clients of one server")
 struct ConflictTests {
-  /// Two clients that have changed the same note, of which the second one came too late.
+  /// Two clients that have changed the same note; the second one came too late.
   private func quarrel() async throws -> (first: (Site, Client), second: (Site, Client)) {
     let site = try Site()
     let other = try Site(beside: site)

@@ -82,7 +82,7 @@ final class FakeServer: Sendable {
   /// The number of its listeners.
   var followers: Int { state.withLock { $0.followers.count } }
 
-  /// Somebody else stores something.
+  /// Another client stores something.
   func put(_ item: Item) {
     state.withLock { state in
       state.stock.put(item.id, item, key: nil)
@@ -90,7 +90,7 @@ final class FakeServer: Sendable {
     }
   }
 
-  /// Somebody else deletes something.
+  /// Another client deletes something.
   func delete(_ id: ItemID) {
     state.withLock { state in
       state.stock.put(id, nil, key: nil)
@@ -141,7 +141,7 @@ final class FakeServer: Sendable {
       if state.failsRequests { throw Away() }
       let before = state.stock.sequence
       let answer = state.stock.push(request)
-      // Whoever lost the answer is not told by the feed either.
+      // A client that lost the answer is not told by the feed either.
       if state.losesAnswers { throw Away() }
       if state.stock.sequence > before { Self.tell(&state) }
       return answer

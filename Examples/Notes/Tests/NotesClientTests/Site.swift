@@ -12,7 +12,7 @@ import Testing
 
 @testable import NotesClient
 
-/// A person with a folder, a clock that they move, and a server of which they may not be the only client.
+/// A person with a folder, a clock that they move, and a server that may have other clients.
 @MainActor
 final class Site {
   let folder: Folder
@@ -156,7 +156,7 @@ extension Client {
   }
 }
 
-/// A folder that goes with whoever holds it.
+/// A folder that is removed with its owner.
 final class Folder: Sendable {
   let path: String
 

@@ -2,7 +2,7 @@ import Flask
 import MillraceTesting
 import NotesDesk
 
-/// Somebody at a desk: what they were told, and a clock that they move.
+/// A person at a desk: what they were told, and a clock that they move.
 @MainActor
 final class Person {
   let clock = ManualClock()

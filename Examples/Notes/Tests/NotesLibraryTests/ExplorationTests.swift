@@ -8,8 +8,8 @@ import Testing
 @testable import NotesLibrary
 
 extension ServerLink {
-  /// A link that is opened again as soon as it was lost, so that whoever asks may fail, and nobody has to
-  /// wait for anybody.
+  /// A link that is opened again as soon as it was lost, so that a request may fail, and does not have to
+  /// wait.
   fileprivate static func reopening() -> ServerLink {
     final class Box: Sendable {
       private let stored = Mutex<Weak>(Weak())
@@ -105,13 +105,13 @@ struct ExplorationTests {
     #expect(exploration.finding != nil)
   }
 
-  /// A person changes something while requests and the feed travel, and somebody else may change it as well.
+  /// A person changes something while requests and the feed travel, and another person may change it as well.
   ///
   /// - Parameters:
   ///   - updater: What takes the messages.
   ///   - messages: What the person does.
   ///   - failures: How often a request or its answer is lost.
-  ///   - other: What somebody else asks the server for.
+  ///   - other: What another person asks the server for.
   ///   - refuses: Whether the server may refuse a request.
   private static func scenario(
     _ updater: some Updater<Library> & Sendable = LibraryUpdater(), does messages: [LibraryMessage],

@@ -67,13 +67,13 @@ final class FakeWorkplace: Workplace {
     searchAgain()
   }
 
-  /// An item that was changed here and elsewhere.
+  /// An item that was changed here and on the server.
   func conflict(_ mine: Item, _ theirs: Item?) {
     add(mine, .conflict(theirs: theirs, version: 2))
     library.conflicts.append(mine.id)
   }
 
-  /// Somebody else has deleted an item.
+  /// Another person has deleted an item.
   func remove(_ id: ItemID) {
     library.entries[id] = nil
     searchAgain()

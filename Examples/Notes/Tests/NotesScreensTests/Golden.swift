@@ -1,3 +1,3 @@
-/// Pictures of the main places, as text; whoever changes how a screen looks changes them, too, and sees what
+/// Pictures of the main places, as text; a change of a screen's look changes them, too, and shows what
 /// has changed.
 enum Golden {}

@@ -19,7 +19,7 @@ struct SessionStoryTests {
     session = makeSession(on: flow) { () async throws(GreetingFailure) in try await server.greet() }
   }
 
-  /// Lets the time pass that somebody sleeps, and waits for a phase.
+  /// Lets the time of a sleeper pass, and waits for a phase.
   private func pass(to phase: SessionPhase) async throws {
     await clock.waitForSleepers(count: 1)
     let next = try #require(clock.sleepers.first)

@@ -29,10 +29,10 @@ struct ProxyTests {
   }
 }
 
-/// Names a proxy at which nobody listens, once for the process: a request to this machine that went to a
+/// Names a proxy without a listener, once for the process: a request to this machine that went to a
 /// proxy fails.
 private let isProxyNamed: Bool = {
-  // The port is kept until the process ends, so that nobody else comes to listen at it.
+  // The port is kept until the process ends, so that no other process listens at it.
   guard let (_, port) = try? openPort(listens: false) else { return false }
   for name in ["http_proxy", "https_proxy", "all_proxy", "ALL_PROXY"] {
     setenv(name, "http://127.0.0.1:\(port)", 1)

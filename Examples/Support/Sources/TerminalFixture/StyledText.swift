@@ -67,7 +67,7 @@ extension Style {
     return colours.indices.contains(number) ? colours[number] : nil
   }
 
-  /// Returns a colour by its number, of which the first sixteen are supported; nil for one by its components.
+  /// Returns a colour by its number; the first sixteen are supported; nil for one by its components.
   private static func extendedColour(_ numbers: inout ArraySlice<Int>) -> Colour? {
     let kind = numbers.popFirst()
     guard kind == 5 else {

@@ -50,7 +50,7 @@ public final class Wire: @unchecked Sendable {
     return poll(&wanted, 1, milliseconds) > 0
   }
 
-  /// Has the system take few bytes for somebody who does not read.
+  /// Has the system take few bytes for a side that does not read.
   public func readSlowly() {
     var size: Int32 = 64 << 10
     setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))

@@ -57,7 +57,7 @@ struct Expedition<Search: OrderStrategy> {
       )
     }
     if wasStopped, let time = explorer.limits.time {
-      exploration.remarks.append("The time was not let go beyond \(time), though somebody slept for longer.")
+      exploration.remarks.append("The time did not go beyond \(time), though a task slept for longer.")
     }
     exploration.duration = patrol.elapsed
     return exploration

@@ -54,7 +54,7 @@ extension Walk {
     var told: [StoryWriter.Line] = []
     if move.ordinal == 0 { told.append(.text("lets the time go on to \(runtime.clock.now)")) }
     for turn in news.turns {
-      told.append(.text(text(of: turn.message) + (turn.isHandled ? "" : ", which nobody handles")))
+      told.append(.text(text(of: turn.message) + (turn.isHandled ? "" : ", which nothing handles")))
     }
     for (name, event) in news.events {
       let label = event.label.map { "\($0)" } ?? "an effect"

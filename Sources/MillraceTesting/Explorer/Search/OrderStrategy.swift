@@ -18,7 +18,7 @@ protocol OrderStrategy {
   /// True when the strategy needs to know the state it has ``arrived(at:)``.
   var wantsStates: Bool { get }
   mutating func begin()
-  /// Chooses the next step among the possible ones, of which there is at least one; nil gives the run up as
+  /// Chooses the next step among the possible ones, at least one; nil gives the run up as
   /// redundant.
   ///
   /// - Parameter last: The strand of the previous step, if it can continue.

@@ -114,9 +114,9 @@ enum Page: Equatable {
     tryGet: { if case .draft(let draft) = $0 { draft } else { nil } }, inject: { .draft($0) })
 }
 
-enum DeskMessage: Message { case open(Page) }
+enum WorkspaceMessage: Message { case open(Page) }
 
-nonisolated struct Desk: Model {
+nonisolated struct Workspace: Model {
   var forecast = Forecast()
   var memos = RowTable<Int, Memo>()
   var page = Page.forecast
@@ -146,26 +146,26 @@ nonisolated struct Desk: Model {
     token.cancel()
   }
 
-  @Test("The parts of a desk do not know each other")
+  @Test("The parts of a workspace do not know each other")
   func combined() {
-    let deskUpdater = CombinedUpdater<Desk>(
+    let workspaceUpdater = CombinedUpdater<Workspace>(
       .full(
-        FunctionUpdater { (desk: inout Desk, message: DeskMessage) in
-          if case .open(let page) = message { desk.page = page }
+        FunctionUpdater { (workspace: inout Workspace, message: WorkspaceMessage) in
+          if case .open(let page) = message { workspace.page = page }
           return []
         }),
       .slice(\.forecast, ForecastUpdater()),
       .row(of: \.memos, MemoUpdater()) { (message: MemoMessage) in message.id },
-      .slice(Lens(\Desk.page).appending(Page.draft), DraftUpdater()))
+      .slice(Lens(\Workspace.page).appending(Page.draft), DraftUpdater()))
 
-    var desk = Desk()
-    desk.memos[7] = Memo()
-    let outcome = deskUpdater.outcome(
-      of: [MemoMessage.write(7, "milk"), DeskMessage.open(.draft(Draft())), DraftMessage.typed("Dear")],
-      on: desk)
+    var workspace = Workspace()
+    workspace.memos[7] = Memo()
+    let outcome = workspaceUpdater.outcome(
+      of: [MemoMessage.write(7, "milk"), WorkspaceMessage.open(.draft(Draft())), DraftMessage.typed("Dear")],
+      on: workspace)
     #expect(outcome.model.memos[7]?.text == "milk")
     #expect(outcome.model.page == .draft(Draft(text: "Dear")))
-    #expect(!deskUpdater.outcome(of: DraftMessage.typed("Dear"), on: desk).isHandled)
+    #expect(!workspaceUpdater.outcome(of: DraftMessage.typed("Dear"), on: workspace).isHandled)
   }
 
   @Test("An update is compared")

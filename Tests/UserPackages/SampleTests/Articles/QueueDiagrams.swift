@@ -26,7 +26,7 @@ import Testing
     #expect(expected.difference(from: drawn) == nil)
   }
 
-  /// The results of requests in one queue, each of which takes so many ticks.
+  /// The results of requests in one queue; each takes so many ticks.
   private func draw(
     _ requests: String, _ strategy: FlattenStrategy, taking length: Int
   ) throws -> Timeline<Character> {

@@ -24,7 +24,7 @@ protocol SaveButton: AnyObject, SendableMetatype {
   func settle() async
 }
 
-/// The calls of a save, of which those in `failing` throw.
+/// The calls of a save; those in `failing` throw.
 actor SavedNotes {
   struct DiskFull: Error {}
 

@@ -12,7 +12,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.appending(path: "search.journal").path()
 
-    // This program ends while its search still waits: nobody moves its clock.
+    // This program ends while its search still waits: its clock stands still.
     let standing = StoreEnvironment(clock: ManualClock())
     var app: SearchApp? = try SearchApp(journalAt: path, environment: standing)
     app?.search.send(.typed("Wheel"))

@@ -10,7 +10,7 @@ struct ClipboardState: Flask.State, Equatable {
   var words: [String] = []
 }
 
-/// An editor of one line, word by word: two substances, of which the text has an undo history.
+/// An editor of one line, word by word: two substances; the text has an undo history.
 @MainActor
 final class Editor {
   let flask: Flask

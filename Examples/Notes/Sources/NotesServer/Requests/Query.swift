@@ -1,4 +1,4 @@
-/// The names and values of a query, each of which must be taken.
+/// The names and values of a query; each must be taken.
 struct Query {
   private var values: [String: String] = [:]
 

@@ -72,7 +72,7 @@ struct FeedTests {
     #expect(slow.entries.map(\.sequence) == Array(1...5050))
     let entries = try JSONDecoder().decode([FeedEntry].self, from: Data(try #require(page).body))
     #expect(entries.map(\.sequence) == Array(4991...5010))
-    // Whoever goes is noticed when the server ends, at the latest.
+    // A client that goes is noticed when the server ends, at the latest.
     try await server.stop()
     #expect(await server.followers == 0)
   }

@@ -150,7 +150,7 @@ struct ProgramTests {
     #expect(interrupted > 0)
   }
 
-  /// Writes until nobody answers; returns what was answered.
+  /// Writes until no answer comes; returns what was answered.
   private static func write(_ port: Int, _ name: String, _ killing: Killing) throws -> [String: Int] {
     let wire = try Wire(port)
     var answered: [String: Int] = [:]

@@ -85,7 +85,7 @@ struct RestartTests {
     let port = server.port
     let answers = try await onThread {
       let wire = try Wire(port)
-      // Nobody else may have it; a journal that is not where it was cannot be written.
+      // No other process may have it; a journal that is not where it was cannot be written.
       try FileManager.default.moveItem(atPath: path, toPath: path + ".away")
       let new = #"{"userId":1,"title":"a","body":"b"}"#
       return [

@@ -4,7 +4,7 @@ import NotesModel
 /// Server-sent events of the feed, read.
 struct FeedEvents {
   private(set) var entries: [FeedEntry] = []
-  /// The last number of which it was said that there is no more.
+  /// The last number that was said to have no successor.
   private(set) var current: Int?
   private(set) var comments = 0
 

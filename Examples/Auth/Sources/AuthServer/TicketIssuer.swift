@@ -1,5 +1,5 @@
 /// The users and the valid tickets: a value that decides, without side effects.
-struct TicketDesk {
+struct TicketIssuer {
   struct Ticket: Encodable, Equatable {
     let person: String
     let token: String
