@@ -1,8 +1,7 @@
 public import Millrace
 public import MillraceToolkit
 
-/// Direct turns at home, without messages, while nothing observes the messages: the same turns in the same
-/// order.
+/// Turns at home that skip the message while nothing observes messages; the turns and their order are the same.
 ///
 /// These functions are generic, so that they are specialised where they are called. They do the same as
 /// ``EngineCore/observe(_:)`` does with a message.

@@ -33,7 +33,7 @@ public final class ComponentController: CommandProducer, ReactionProducer, FactP
   /// The pending actions in order; a renderer may call the controller while it renders.
   private var actions: [ComponentState.Action] = []
   private var isPerforming = false
-  /// True while it appears or disappears, which cannot start again meanwhile.
+  /// True while it appears or disappears; another appearance or disappearance cannot start meanwhile.
   private var isTurning = false
 
   /// Creates a controller.
@@ -213,7 +213,7 @@ public final class ComponentController: CommandProducer, ReactionProducer, FactP
     errorHandler?(error)
   }
 
-  // MARK: Doing
+  // MARK: Actions
 
   private func perform(_ new: [ComponentState.Action]) {
     actions += new

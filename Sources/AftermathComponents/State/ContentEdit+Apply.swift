@@ -125,7 +125,7 @@ extension Component {
     return [.update(item, at: index)]
   }
 
-  /// Returns the indices of the items with these identifiers, as far as there are any.
+  /// Returns the indices of the items with these identifiers, without the identifiers that no item has.
   private func places(of identifiers: [String]) -> [String: Int] {
     if identifiers.count == 1 {
       let index = items.firstIndex { $0.identifier == identifiers[0] }

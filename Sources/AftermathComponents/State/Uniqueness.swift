@@ -1,6 +1,6 @@
 /// Functions that remove elements with a duplicate identifier from lists.
 enum Uniqueness {
-  /// Returns the components without duplicates, and so their items.
+  /// Returns the components without duplicates, each with items without duplicates.
   static func of(
     _ components: [Component], like old: [Component], errors: inout [ComponentError]
   ) -> [Component] {
@@ -18,7 +18,7 @@ enum Uniqueness {
     return result
   }
 
-  /// Returns the items without duplicates, and so their children.
+  /// Returns the items without duplicates, each with children without duplicates.
   ///
   /// It hashes nothing if the identifiers are those of `old`, a list that is already unique.
   static func of(

@@ -5,8 +5,8 @@ extension Flask {
   ///
   /// The current transaction, if any, completes. Later requests wait, in order.
   ///
-  /// - Parameter autorelease: True if the last reference to the lock may go without a release. The lock is
-  ///   released in any case; if false, the error handler also receives an error.
+  /// - Parameter autorelease: True if a release of the last reference to the lock may open it. The lock is
+  ///   opened in any case; if false, the error handler also receives an error.
   public func lock(autorelease: Bool = false) -> FluxLock {
     bus.lock(autorelease: autorelease)
   }

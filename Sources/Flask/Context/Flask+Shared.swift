@@ -83,7 +83,7 @@ extension Flask {
 
   /// Pauses the bus of the shared context.
   ///
-  /// - Parameter autorelease: True if the last reference to the lock may go without a release.
+  /// - Parameter autorelease: True if a release of the last reference to the lock may open it.
   public static func lock(autorelease: Bool = false) -> FluxLock {
     shared.lock(autorelease: autorelease)
   }

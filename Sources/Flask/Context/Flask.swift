@@ -111,8 +111,8 @@ public final class Flask {
   /// Feeds a recorded message back: commits its states again, and notifies the reactors.
   ///
   /// - Parameters:
-  ///   - message: A message from a tap. One that has committed nothing does nothing; one that was never
-  ///     recorded is sent as it is.
+  ///   - message: A message from a tap. A message without committed states changes nothing; a message that
+  ///     was never recorded is sent unchanged.
   ///   - substances: The substances that it may change, by their names. Those with a bound reactor need not
   ///     be given.
   ///   - isolation: The caller's isolation; omit it.
@@ -137,7 +137,7 @@ public final class Flask {
   ///
   /// A program that returns from `main`, or calls `exit`, saves them automatically.
   ///
-  /// - Throws: The first ``ArchiveError``; the other substances are saved all the same. An archive that could
+  /// - Throws: The first ``ArchiveError``; the other substances are saved in any case. An archive that could
   ///   not be read at the start, or belongs to a newer program, is not overwritten, and its error is thrown
   ///   again. The substance's own `archiveNow` overwrites it.
   public func archiveNow(isolation: isolated (any Actor)? = #isolation) async throws(ArchiveError) {

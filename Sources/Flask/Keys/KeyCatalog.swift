@@ -67,7 +67,7 @@ final class KeyCatalog<S: FlaskState> {
   /// The work left to a caller that knows a path's type and can specialise the comparison.
   @usableFromInline
   enum PathPlan {
-    /// Nothing: the probe exists, or `==` does not apply to the type.
+    /// No work: the probe exists, or `==` does not apply to the type.
     case ready(KeyProbe)
     /// Compare the values at an offset by `==`.
     case stored(name: String, offset: Int)
@@ -125,10 +125,10 @@ final class KeyCatalog<S: FlaskState> {
       })
   }
 
-  /// Returns the probe for the name of a path, if it serves as well as one for the path itself.
+  /// Returns the probe for the name of a path; nil if the path itself needs a probe.
   ///
-  /// That is so if it already exists, if `==` does not apply, and if the path goes through optionals, which a
-  /// name follows without reading the path.
+  /// The name is enough if its probe exists already, if `==` does not apply, or if the path goes through
+  /// optionals, which a name follows without reading the path.
   private func probeByName(_ name: String, _ shape: Shape, isStored: Bool) -> KeyProbe? {
     if isStored {
       if case .success(let known)? = byName[name] { return known }

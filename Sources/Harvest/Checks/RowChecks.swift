@@ -24,7 +24,7 @@ struct RowChecks<Input: Hashable, State: Hashable> {
     }
     neverMatching = rows.filter { graph.rules[$0].matches.isEmpty }.map { .neverMatching(names[$0]) }
 
-    // A row that never decides overlaps, too, but the finding that it is shadowed is enough.
+    // A shadowed row also overlaps with others, but one finding about it is enough.
     var first: [Graph.Match: Int] = [:]
     var pairs: [[Int]: [Graph.Match]] = [:]
     for row in rows where !hidden.contains(row) {

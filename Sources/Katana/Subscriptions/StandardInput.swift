@@ -14,10 +14,10 @@ public import Millrace
 /// A line ends with `\n` or `\r\n`, which are not part of it; the last line need not end. Invalid UTF-8 is
 /// repaired. A line is kept in memory until it is complete, whatever its length.
 ///
-/// The next line is delivered after the turn of the last one. Lines that were read and not delivered when the
-/// subscription ends are kept for the next listener. Only the one line whose message is on its way at that
-/// moment is dropped, as every message of an ended subscription. Of several listeners the first receives the
-/// lines; when it stops, the next one does.
+/// The next line is delivered after the turn of the last one. Undelivered lines are kept for the next
+/// listener when the subscription ends. Only a line whose message already waits for its turn is dropped, like
+/// every message of an ended subscription. If there are several listeners, the first receives the lines; when
+/// it stops, the next one receives them.
 ///
 /// Two subscriptions are the same when they read the same descriptor and are written at the same source
 /// location, or have the same id. A closure that captures other values at the same location needs another id.

@@ -2,7 +2,7 @@ import Foundation
 
 /// Returns whether a host is this machine.
 ///
-/// A proxy of the environment is for other hosts: for `localhost` it would connect to itself.
+/// The proxy of the environment is not used for such a host: for `localhost` it would connect to itself.
 func isLoopback(host: String) -> Bool {
   var host = host.lowercased()
   if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }

@@ -31,7 +31,7 @@ public final class Derived<Value> {
 
   /// The value for the present state.
   ///
-  /// Each use compares the parts; only a change computes.
+  /// Each read compares the parts; the value is computed again only after a change of them.
   public var value: Value {
     while true {
       renew()

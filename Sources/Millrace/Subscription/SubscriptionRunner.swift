@@ -87,7 +87,7 @@ final class SubscriptionRunner<Message: Sendable> {
   func start(_ subscription: StoreSubscription<Message>) -> UInt64 {
     lastSerial += 1
     let serial = lastSerial
-    // Before it begins, because it may send while it does.
+    // Registered before it begins, because it may send a message while it begins.
     running[serial] = Running(label: subscription.label, id: subscription.id)
     let stop = begin(subscription, serial: serial)
     running[serial]?.stop = stop

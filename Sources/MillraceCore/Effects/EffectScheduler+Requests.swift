@@ -1,10 +1,10 @@
 extension EffectScheduler {
   /// Adds a new effect and decides whether it starts, waits or is dropped.
   ///
-  /// The answer may also name other effects of the same queue: those that the new one cancels or drops. If
-  /// the queue's time was over before its timer was reported, the answer also starts the effect that waited
-  /// for it. None of them shares its slot with the new effect. The caller can therefore store what belongs to
-  /// the new effect in that slot before it carries out the actions, even when one of them drops the effect.
+  /// The actions may also name other effects of the same queue: those that the new one cancels or drops. If
+  /// the queue's deadline has passed but its timer has not fired yet, they also start the effect that waited
+  /// for the deadline. None of them shares its slot with the new effect. The caller can therefore store the
+  /// data of the new effect in its slot before it carries out the actions, even when one of them drops it.
   ///
   /// - Parameters:
   ///   - id: The name by which the effect can be cancelled. Any number of effects may share one.
@@ -26,7 +26,7 @@ extension EffectScheduler {
     }
     precondition(policy.problem == nil, policy.problem ?? "")
     latest = max(latest, now)
-    // The slot is taken before any is released, so that no two tokens of one answer share one.
+    // The slot is taken before any is released, so that no two tokens of one call share a slot.
     let slot = takeSlot(id: id)
     let token = token(of: slot)
     let lane = openLane(queue, policy: policy, into: &actions)

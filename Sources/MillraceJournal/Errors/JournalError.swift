@@ -43,7 +43,7 @@ public enum JournalError: Error, Hashable, Sendable {
   case otherFlow(store: String, flow: String, expected: String)
   /// Another store already has this name.
   case nameTaken(store: String)
-  /// A store was named after the journal was started, or the journal was started twice.
+  /// A store was declared after the journal was started, or the journal was started twice.
   case alreadyStarted(what: String)
   /// The journal is starting, and this operation has to wait until it has started.
   case starting(path: String, what: String)

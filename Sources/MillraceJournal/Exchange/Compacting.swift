@@ -94,7 +94,7 @@ struct Compacting {
     }
     read.reset()
     guard let last else { return nil }
-    // The last removed turn, not the cut: a reader that follows has missed only turns.
+    // The last removed turn, not the cut: to a reader that follows, only removed turns are missing.
     try database.setMeta(.first, .integer(last.sequence))
     try database.setMeta(.base, .integer(last.sum))
     turns += try delete("DELETE FROM turns WHERE sequence <= ?1", last.sequence)

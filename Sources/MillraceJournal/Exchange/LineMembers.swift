@@ -115,7 +115,7 @@ struct LineMembers {
     }
   }
 
-  /// Returns a scalar of a few bytes; nil for other values, which are not built.
+  /// Returns a scalar of a few bytes; nil for other values, which are not decoded.
   private static func small(_ bytes: [UInt8]) -> JournalValue? {
     bytes.count <= 16 ? try? JournalValue(cbor: bytes) : nil
   }

@@ -11,7 +11,7 @@ public enum Durability: Hashable, Sendable {
   case batched(every: Duration, turns: Int = 1000)
   /// A turn is never on disk: the journal is in memory and ends with the process.
   ///
-  /// There is no file. Past states can be read as with one.
+  /// There is no file, but past states can be read in the same way.
   case memory
 }
 
@@ -70,11 +70,11 @@ public struct SnapshotPolicy: Hashable, Sendable {
 
 /// The part of its history that a running journal keeps.
 ///
-/// The journal removes its oldest turns up to a snapshot that replaces them, one stretch between snapshots
-/// after the other, and never beyond the newest snapshot of any store. Then it returns the space to the
-/// system. The journal's writer does this after it has written a snapshot, in steps between batches. A step
-/// removes at most 1,000 turns or 1 MB of messages, 1,000 events and 64 pages of the database, or the
-/// snapshots of one cut. A turn waits for at most one step, some milliseconds on an ordinary disk.
+/// The journal removes its oldest turns up to a snapshot that replaces them, never beyond the newest snapshot
+/// of any store, and returns the space to the system. The journal's writer does this after it has written a
+/// snapshot, in steps between batches. A step removes at most 1,000 turns or 1 MB of messages, 1,000 events
+/// and 64 pages of the database, or the snapshots of one cut. A turn waits for at most one step, some
+/// milliseconds on an ordinary disk.
 ///
 /// The journal keeps unfinished durable effects, and the keys of finished ones, so that none runs twice.
 /// ``SnapshotPolicy/retention`` thins the remaining snapshots; under a limit it leaves enough of them to

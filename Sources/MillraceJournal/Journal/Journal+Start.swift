@@ -143,7 +143,7 @@ public enum JournalWarning: Error, Hashable, Sendable, CustomStringConvertible {
   case wholeHistory(store: String)
   /// Messages were added to a state although earlier ones were lost.
   case gap(store: String, after: UInt64, until: UInt64)
-  /// An unfinished durable effect belongs to none that is registered.
+  /// The kind of an unfinished durable effect is not registered.
   case unclaimed(key: String, kind: SchemaKind)
 
   var isGap: Bool { if case .gap = self { true } else { false } }
@@ -208,7 +208,7 @@ private struct Reading {
       path: path, participants: participants, through: .max, unknown: unknown, acceptsGaps: acceptsGaps,
       progress: progress
     ).find(in: storage.database)
-    // Turns that are not recorded have numbers, too; no turn after a snapshot may get one of them again.
+    // Turns that are not recorded have numbers, too; a new turn must not reuse one of these numbers.
     let snapshot = try storage.database.integer("SELECT max(sequence) FROM snapshots") ?? 0
     let last = max(
       UInt64(bitPattern: snapshot), try PartsQuery(path: path).gaps(storage.database).map(\.until).max() ?? 0)

@@ -12,14 +12,15 @@ extension ManualClock {
 
   /// Advances time to `instant`, letting each task woken run before time goes on.
   ///
-  /// One sleeper is woken at a time, with the clock showing its deadline, so that two of one deadline do not
-  /// race. `settle` runs in the isolation of the caller. It must not wait for a task that is still asleep.
-  /// For instance, it must not wait for a ticker that ends on the way with
-  /// ``waitForSleepers(count:patience:fileID:filePath:line:column:)``.
+  /// One sleeper is woken at a time, and the clock shows its deadline, so that two sleepers with one deadline
+  /// do not race. `settle` runs in the isolation of the caller. It must not wait for a task that is still
+  /// asleep. For instance, it must not wait with
+  /// ``waitForSleepers(count:patience:fileID:filePath:line:column:)`` for a ticker that ends meanwhile.
   ///
   /// Without `settle` the clock waits until each task woken runs again, so its executor must be free to run
-  /// it: a task on an executor that the test pumps by hand needs ``jump(to:)``, or a `settle` that pumps. The
-  /// rest of the wait is a guess, and costs 20 milliseconds of real time wherever no task falls asleep.
+  /// it: a task on an executor that the test pumps by hand needs ``jump(to:)``, or a `settle` that pumps.
+  /// After that the clock cannot know whether the task will sleep again: unless it does, the clock waits for
+  /// 20 milliseconds of real time.
   ///
   /// - Parameters:
   ///   - instant: The new time; not before ``now``.

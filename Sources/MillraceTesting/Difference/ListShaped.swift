@@ -17,7 +17,7 @@ extension ListShaped {
   func label(at position: Int) -> String { (name(at: position) ?? "[\(position)]") + ": " }
 }
 
-/// The limits of comparisons beyond those of position by position: by `==`, or by the parts of the elements.
+/// The limits of the comparisons that also find moved elements, by `==` or by the parts of the elements.
 private enum Limit {
   static let equatable = 1 << 20
   static let parts = 1 << 14
@@ -89,7 +89,7 @@ extension RowTable: ListShaped {
     return equatableSteps(oldRows, newRows, type, match: match) { oldIDs[$0] == newIDs[$1] }
   }
 
-  /// The ids and the rows, by one pass, which costs most where the types are not known beforehand.
+  /// The ids and the rows, read in one pass, because a pass is slow where the types are not known statically.
   private var columns: (ids: [ID], rows: [Row]) {
     var columns: (ids: [ID], rows: [Row]) = ([], [])
     columns.ids.reserveCapacity(count)
@@ -103,7 +103,7 @@ extension RowTable: ListShaped {
 
   /// Returns the positions of updated rows in a table that was made from this one by updates alone.
   ///
-  /// Nil when it was made in another way, or when that is not known.
+  /// Nil when there were other changes, or when the changes are not known.
   private func positionsTouched(in new: Self) -> [Int]? {
     switch new.changes(since: changeStamp) {
     case .unchanged: return []

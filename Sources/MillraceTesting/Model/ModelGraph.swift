@@ -1,4 +1,4 @@
-/// The states of a model and the steps between them, to make test paths of.
+/// The states of a model and the steps between them, from which test paths are made.
 ///
 /// A ``ModelReport`` has one; any list of edges can be made into one.
 ///
@@ -75,9 +75,9 @@ public struct ModelGraph<State, Message> {
 
   /// Returns few, short paths from the initial state that together cover every reachable step.
   ///
-  /// They are the same each time. None of them can be left out, nor cut at its end. They are found greedily,
-  /// from one uncovered step to the nearest other. The fewest possible would solve the directed rural postman
-  /// problem, which takes too long. O(steps × their distance), at worst the square of the steps.
+  /// The result is deterministic. No path is redundant, and no path can be shortened at its end. The search is
+  /// greedy: from each uncovered step to the nearest other one. The minimum number of paths is the directed
+  /// rural postman problem, which takes too long. O(steps × their distance), at worst the square of the steps.
   ///
   /// - Parameters:
   ///   - coverage: The steps to cover: each step, or each pair of steps that follow one another.

@@ -11,7 +11,7 @@ final class RecordedStore {
   private let readStopping: () -> [UInt64]
   private let readTime: () -> Duration?
 
-  /// The state in the latest line that has one.
+  /// The most recently recorded state.
   private var lastState = ""
   private var turns = 0
   private var stopping: [UInt64] = []
@@ -64,8 +64,8 @@ final class RecordedStore {
   ///
   /// Taps do not receive these.
   ///
-  /// - Parameter events: The latest events of effects. An effect that they cancel, and that holds no place
-  ///   any more, may have returned before. If it had no place to hold, listing it changes nothing.
+  /// - Parameter events: The latest events of effects. The result includes the effects that these events
+  ///   cancel, unless they still hold a place in a queue; an effect without a place is harmless there.
   func returned(by events: [RecordedEffect]) -> [UInt64]? {
     let now = readStopping()
     var returned = stopping.filter { !now.contains($0) }

@@ -94,7 +94,7 @@ extension ExplorerRuntime {
     let ordinal = strands.count
     let task = start(ordinal)
     if strand.kind == .user || strand.kind == .work, let first = ready.popLast() {
-      // They live at home; the way there is no step.
+      // They run at home; the hop to the home is not a step.
       let creator = current
       current = ordinal
       _ = perform(first.work)
@@ -125,7 +125,7 @@ extension ExplorerRuntime {
 
   private func noteCancellation(of ordinal: Int) {
     guard isHere else { return }
-    // The second cancellation does nothing, but would have cancelled had it come first.
+    // The second cancellation does nothing, but in another order it would be the first.
     if strands[ordinal].isCancelled {
       return footprint.read(Footprint.cancellation(of: strands[ordinal].key))
     }
@@ -134,7 +134,7 @@ extension ExplorerRuntime {
     footprint.write(.cancellations)
   }
 
-  /// Performs a ready piece of work; returns true when that was at home.
+  /// Performs a ready piece of work; returns true if it ran at home.
   func perform(_ work: Ready.Work) -> Bool {
     switch work {
     case .job(let job, let isHome):
@@ -150,10 +150,10 @@ extension ExplorerRuntime {
       isAtHome = wasAtHome
       return isHome
     case .pause(let continuation, let isHome):
-      // Being resumed is no step; neither is the hop home of a task that paused there.
+      // Resuming is not a step, and neither is the hop back to the home of a task that paused there.
       let count = ready.count
       continuation.resume()
-      // Within an actor it may have to wait for those that called the actor before.
+      // Inside an actor, it may have to wait for earlier callers of the actor.
       guard ready.count > count, let first = ready.popLast() else { return false }
       let isOver = perform(first.work)
       if isHome, !isOver, let index = ready.lastIndex(where: { $0.strand == current }) {

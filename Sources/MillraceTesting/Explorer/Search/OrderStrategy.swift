@@ -1,4 +1,4 @@
-/// The name of a strand, derived from its origin: it is the same in every run in which the origin is.
+/// The name of a strand, derived from its origin; runs with the same origin have the same name.
 typealias StrandKey = UInt64
 
 /// A strand that can take a step now.
@@ -15,11 +15,10 @@ struct Move: Hashable, Sendable {
 
 /// A strategy that chooses the order of each run.
 protocol OrderStrategy {
-  /// True when the strategy needs to know the state it has ``arrived(at:)``.
+  /// True when the strategy needs calls of ``arrived(at:)``.
   var wantsStates: Bool { get }
   mutating func begin()
-  /// Chooses the next step among the possible ones, at least one; nil gives the run up as
-  /// redundant.
+  /// Chooses the next step among one or more possible ones; nil abandons the run as redundant.
   ///
   /// - Parameter last: The strand of the previous step, if it can continue.
   mutating func choose(_ moves: [Move], last: StrandKey?) throws(OrderProblem) -> Int?
@@ -27,7 +26,7 @@ protocol OrderStrategy {
   mutating func chooseAnswer(of count: Int) throws(OrderProblem) -> Int
   /// Records the footprint of the chosen step.
   mutating func took(_ footprint: Footprint) throws(OrderProblem)
-  /// Records that a state was reached; returns false to give the run up as known.
+  /// Records that a state was reached; returns false to abandon the run, because the state is known.
   mutating func arrived(at state: UInt64) -> Bool
   /// Ends a run; returns true when there is another one.
   ///
