@@ -8,7 +8,7 @@ struct LaneLink {
   var mailbox: (any LaneMailbox)?
 }
 
-/// The operations of an mailbox that a flow uses, whatever the type of its messages.
+/// The operations of a mailbox that a flow uses, whatever the type of its messages.
 protocol LaneMailbox: AnyObject {
   /// Moves what was posted to where the store takes it from; called under the gateway's lock.
   func stagePosted()
@@ -25,7 +25,7 @@ protocol LaneStore: AnyObject {
   var hasDelayedMessages: Bool { get }
   /// True if no effect is in flight and nothing is delayed.
   var isIdle: Bool { get }
-  /// True if it changes by turns alone: no body of an effect runs, and no time is waited for.
+  /// True if it changes by turns alone: no body of an effect runs, and no timer is set.
   var awaitsTurnsOnly: Bool { get }
   func lineUpStaged(_ count: Int)
   /// Enqueues a message of an effect, if it is still accepted.

@@ -2,7 +2,7 @@ import MillraceJournal
 
 extension JournalCommands {
   func compact(_ request: CompactRequest) throws(JournalError) -> ExitCode {
-    // The turns before the first kept one, up to and including its predecessor, are removed.
+    // All turns before the first kept one are removed.
     let limit = request.keepFrom.map { $0 == 0 ? 0 : $0 - 1 }
     let found = try console.watching(request.isDryRun ? "Looking" : "Compacting") {
       progress throws(JournalError) in

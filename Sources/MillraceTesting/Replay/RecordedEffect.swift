@@ -5,7 +5,7 @@ struct RecordedEffect: Codable, Hashable {
   /// An event in an effect's life, or its phase.
   enum Kind: String, Codable {
     case started, waiting, finished, failed, cancelled, dropped
-    /// Cancelled, and in its place until its body returns; only for an effect in flight.
+    /// Cancelled, but with its place in the queue until its body returns; only for an effect in flight.
     case stopping
   }
 
