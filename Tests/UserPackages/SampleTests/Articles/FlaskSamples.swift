@@ -69,7 +69,7 @@ enum FlaskTour {
     private let cart: Substance<CartState>
     private let account: Substance<AccountState>
     private var reactor: Reactor<Till>?
-    private(set) var told: [String] = []
+    private(set) var log: [String] = []
 
     init(_ flask: Flask, _ cart: Substance<CartState>, _ account: Substance<AccountState>) {
       self.cart = cart
@@ -89,9 +89,9 @@ enum FlaskTour {
     }
 
     private func react(_ reaction: FlaskReaction) {
-      reaction.at(cart)?.on(\.items.last) { change in told.append("bought \(change.newValue() ?? "")") }
+      reaction.at(cart)?.on(\.items.last) { change in log.append("bought \(change.newValue() ?? "")") }
       reaction.at(account)?.on(\.credit) { change in
-        told.append("\(change.oldValue() - change.newValue()) paid")
+        log.append("\(change.oldValue() - change.newValue()) paid")
       }
     }
   }
@@ -119,8 +119,8 @@ enum FlaskTour {
 
 extension FlaskTour.Till {
   func reactToDetails(_ reaction: FlaskReaction) {
-    reaction.on("customer.address.city") { change in told.append(change.newValue() ?? "") }
-    reaction.on("labels.gift.ribbon") { change in told.append(change.newValue() ?? "none") }
+    reaction.on("customer.address.city") { change in log.append(change.newValue() ?? "") }
+    reaction.on("labels.gift.ribbon") { change in log.append(change.newValue() ?? "none") }
   }
 }
 
@@ -172,7 +172,7 @@ extension FlaskTour.Till {
     flask.bus.flow.errorHandler = { error in problems.append("\(error)") }
     till.buy("tea", for: 4)
     till.buy("gold", for: 400)
-    #expect(till.told == ["bought tea", "4 paid"])
+    #expect(till.log == ["bought tea", "4 paid"])
     #expect(cart.state.items == ["tea"])
     #expect(problems.count == 1)
   }
@@ -205,7 +205,7 @@ extension FlaskTour.Till {
       cart.prop.customer.address.city = "Turin"
       cart.prop.labels = ["gift": ["ribbon": "red"]]
     }.andReact()
-    #expect(till.told == ["Turin", "red"])
+    #expect(till.log == ["Turin", "red"])
   }
 
   @Test("Another isolation reads values as they come")
