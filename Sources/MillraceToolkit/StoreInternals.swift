@@ -7,7 +7,7 @@ public import Millrace
 /// the store.
 ///
 /// ```swift
-/// let isTaken = StoreInternals(store).takeUnseenTurn { tell(event) }
+/// StoreInternals(store).turn(of: .publish(event)) { tell(event) }
 /// ```
 ///
 /// Like the store, it belongs to the isolation in which the store lives.
@@ -22,32 +22,39 @@ public struct StoreInternals<State, Message: Sendable> {
     self.store = store
   }
 
-  /// Takes a turn without a message, with `body` as its content, and the turns that follow from it.
+  /// Takes the turn of a message: directly, by calling `body`, if nothing could see the message; otherwise by
+  /// sending it.
   ///
-  /// The turn is taken only if nothing could see its message: the flow has no gate, tap or lock, no message
-  /// waits, and its driver is the live one. If the result is false nothing was done; send a message instead.
+  /// Nothing can see it while the flow has no gate, tap or lock, no message waits, no turn is in progress, and
+  /// the driver is the live one. The message is then not made. A direct turn is numbered and comes in order
+  /// like any other; it does not touch the store's state and notifies no observers.
   ///
   /// It serves a dialect that handles a message while its type is still known, and so need not wrap and
-  /// unwrap it. All promises of a turn hold: one at a time, in order, numbered. The store's state is not
-  /// touched.
+  /// unwrap it. `body` must have the effects that the participant's turn of the message would have.
   ///
-  /// - Returns: True if the turn was taken.
+  /// - Parameters:
+  ///   - message: The message, made only if it has to be sent.
+  ///   - isolation: The caller's isolation; omit it.
+  ///   - body: The content of a direct turn.
   @inlinable
   @inline(__always)
-  public func takeUnseenTurn(_ body: () -> Void) -> Bool {
-    store.takeUnseenTurn(body)
+  public func turn(
+    of message: @autoclosure () -> Message, isolation: isolated (any Actor)? = #isolation,
+    directly body: () -> Void
+  ) {
+    if !store.takeDirectly(body) { store.send(message(), isolation: isolation) }
   }
 
-  /// Ends the turn that ``takeUnseenTurn(_:)`` takes and begins the next one in its place, if no message
-  /// waits.
+  /// Takes one more turn from inside the body of a direct turn: in its place, by calling `body`, if no message
+  /// waits; otherwise by sending the message, whose turn comes after those that wait.
   ///
-  /// Call it only from inside the body. If the result is false, send a message, which waits for its turn.
-  ///
-  /// - Returns: True if the next turn has begun.
+  /// - Parameters:
+  ///   - message: The message, made only if it has to be sent.
+  ///   - body: The content of the turn.
   @inlinable
   @inline(__always)
-  public func continueUnseenTurn() -> Bool {
-    store.continueUnseenTurn()
+  public func nextTurn(of message: @autoclosure () -> Message, directly body: () -> Void) {
+    if store.continueDirectly() { body() } else { store.send(message(), isolation: nil) }
   }
 
   /// Runs synchronous work through the flow's driver.

@@ -1,4 +1,5 @@
 public import Millrace
+import MillraceToolkit
 import Synchronization
 
 /// An engine that passes commands to their handlers, and events and facts to reactions.
@@ -19,7 +20,7 @@ import Synchronization
 /// engine.execute(command: BookList())
 /// ```
 ///
-/// On the kernel it is a store without a state, whose messages are ``EngineMessage``s: gates and taps of its
+/// On the kernel it is a participant without a state, whose messages are ``EngineMessage``s: gates and taps of its
 /// flow receive each of them, and records name the work of handlers as effects.
 public final class Engine: Sendable {
   /// The engine used by default; it belongs to the main actor.
@@ -37,7 +38,7 @@ public final class Engine: Sendable {
   // Sound: these two are touched at home only: by the functions below if the caller's isolation is the home,
   // and by the store itself.
   @usableFromInline nonisolated(unsafe) let core: EngineCore
-  nonisolated(unsafe) private let store: Millrace.Store<EngineState, EngineMessage>
+  nonisolated(unsafe) private let store: Millrace.Store<EngineCore, EngineMessage>
 
   /// Creates an engine with a flow of its own.
   ///
@@ -80,23 +81,16 @@ public final class Engine: Sendable {
         if let handler = inbox.errorHandler { handler.handle(error: error) } else { tell(error) }
       }
     }
-    let link = CoreLink()
-    let store = Millrace.Store<EngineState, EngineMessage>(
-      EngineState(), name: name, flow: flow, isolation: nil
-    ) { _, message in
-      link.core.unsafelyUnwrapped.effect(of: message)
+    var made: EngineCore?
+    let store = Millrace.Store(name: name, flow: flow) { store in
+      let core = EngineCore(inbox: inbox, store: store)
+      made = core
+      return core
     }
-    let core = EngineCore(inbox: inbox, store: store)
-    // Sound: the store that calls it retains the core, through its update. A strong reference would close a
-    // cycle: observers are released at home, through the flow's gateway, which the core's sender retains.
-    let token = store.observe(messages: EngineMessage.self, isolation: nil) { [unowned(unsafe) core] in
-      core.observe($0)
-    }
-    link.set(core, token)
     if let home { flow.adopt(home: home) }
     self.inbox = inbox
     self.home = EngineHome(home)
-    self.core = core
+    core = made.unsafelyUnwrapped
     self.store = store
     environment = flow.environment
     sender = store.sender(isolation: nil)
@@ -201,23 +195,5 @@ public final class Engine: Sendable {
     } else {
       send(.invalidate, isolation)
     }
-  }
-}
-
-/// The state of an engine: none.
-@usableFromInline
-struct EngineState {}
-
-/// Retains an engine's core for the store's update, which is created before the core.
-private final class CoreLink {
-  // Sound: `kept` retains it, and both are set once, before the first turn.
-  @exclusivity(unchecked) private(set) unowned(unsafe) var core: EngineCore?
-  private var kept: EngineCore?
-  private var token: ObservationToken?
-
-  func set(_ core: EngineCore, _ token: ObservationToken) {
-    self.core = core
-    kept = core
-    self.token = token
   }
 }

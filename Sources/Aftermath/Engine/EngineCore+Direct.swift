@@ -3,47 +3,45 @@ public import MillraceToolkit
 
 /// Turns at home that skip the message while nothing observes messages; the turns and their order are the same.
 ///
-/// These functions are generic, so that they are specialised where they are called. They do the same as
-/// ``EngineCore/observe(_:)`` does with a message.
+/// These functions are generic, so that they are specialised where they are called, and know the type of the
+/// command that ``EngineCore/notify(_:)`` has to find out. They return false if a message is needed.
 extension EngineCore {
-  /// Takes the turn of an event that was published at home; returns false if it needs a message.
+  /// Takes the turn of an event that was published at home.
   @inlinable
   func publishDirectly<C: Command>(_ event: Event<C>) -> Bool {
-    guard isPlain && !inbox.hasEntries && !StackRoom.isShort,
-      let list = listeners[ObjectIdentifier(Event<C>.self)]
-    else { return false }
-    return unmanagedStore._withUnsafeGuaranteedRef { store in
-      StoreInternals(store).takeUnseenTurn { inbox.inTurn { tell(event, list) } }
-    }
+    guard mayTakeDirectly, let list = listeners[ObjectIdentifier(Event<C>.self)] else { return false }
+    internals.turn(of: .publish(event, nil, from: 0)) { inbox.inTurn { tell(event, list) } }
+    return true
   }
 
-  /// Takes the turn of a command that was executed at home, and that of its event; returns false if it needs
-  /// a message.
+  /// Takes the turn of a command that was executed at home, and that of its event.
   @inlinable
   func executeDirectly<C: Command>(_ command: C) -> Bool {
-    guard isPlain && !inbox.hasEntries && !StackRoom.isShort, let entry = handlers[ObjectIdentifier(C.self)],
-      let handler = entry as? PromptHandler<C>, handler.life.isActive
+    guard mayTakeDirectly, let handler = handlers[ObjectIdentifier(C.self)] as? PromptHandler<C>,
+      handler.life.isActive
     else { return false }
-    return unmanagedStore._withUnsafeGuaranteedRef { store in
-      StoreInternals(store).takeUnseenTurn {
-        inbox.inTurn {
-          do {
-            let event = try handler.body(command)
-            // The handler may have executed or published something, which comes first, or registered an
-            // observer of the messages.
-            if isPlain && !inbox.hasEntries, let list = listeners[ObjectIdentifier(Event<C>.self)],
-              StoreInternals(store).continueUnseenTurn()
-            {
-              tell(event, list)
-            } else {
-              send(.publish(event, nil, from: 0))
-            }
-          } catch {
-            send(.fail(command, error, nil))
+    internals.turn(of: .execute(command, nil, from: 0)) {
+      inbox.inTurn {
+        do {
+          let event = try handler.body(command)
+          // The handler may have registered an observer of the messages.
+          if isPlain && !inbox.hasEntries, let list = listeners[ObjectIdentifier(Event<C>.self)] {
+            internals.nextTurn(of: .publish(event, nil, from: 0)) { tell(event, list) }
+          } else {
+            send(.publish(event, nil, from: 0))
           }
+        } catch {
+          send(.fail(command, error, nil))
         }
       }
     }
+    return true
+  }
+
+  @inlinable var mayTakeDirectly: Bool { isPlain && !inbox.hasEntries && !StackRoom.isShort }
+
+  @inlinable var internals: StoreInternals<EngineCore, EngineMessage> {
+    StoreInternals(unmanagedStore._withUnsafeGuaranteedRef { $0 })
   }
 
   @inlinable

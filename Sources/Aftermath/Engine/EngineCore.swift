@@ -1,19 +1,21 @@
 public import Millrace
+public import MillraceToolkit
 
 /// The part of an engine that is confined to its home: the handlers of commands, the listeners to events, and
 /// the kernel's effects for each message.
 ///
-/// A handler receives its command, and listeners their event, after its turn, like any observer. The work of
+/// It is the participant of the engine's store. A handler receives its command, and listeners their event, in
+/// the second half of the turn. The work of
 /// a handler goes through the flow's driver, which may answer in its place; waiting work is an effect.
 @usableFromInline
-final class EngineCore {
+final class EngineCore: Participant {
   @usableFromInline let inbox: EngineInbox
   let environment: StoreEnvironment
   let sender: Sender<EngineMessage>
-  // Sound: the store retains this core, through its update, and every caller of the core holds the store or
+  // Sound: the store retains this core as its participant, and every caller of the core holds the store or
   // the engine, which has both. A plain reference would be counted at each call, slowly, because weak ones to
   // it exist.
-  @usableFromInline let unmanagedStore: Unmanaged<Millrace.Store<EngineState, EngineMessage>>
+  @usableFromInline let unmanagedStore: Unmanaged<Millrace.Store<EngineCore, EngineMessage>>
 
   // The exclusivity checks of members that every turn uses are turned off: a core is confined to its engine's
   // home, and each access is over before it calls out.
@@ -37,7 +39,7 @@ final class EngineCore {
   let events: Chain<any AnyEvent>
 
   init(
-    inbox: EngineInbox, store: Millrace.Store<EngineState, EngineMessage>
+    inbox: EngineInbox, store: Millrace.Store<EngineCore, EngineMessage>
   ) {
     self.inbox = inbox
     unmanagedStore = .passUnretained(store)
@@ -54,7 +56,7 @@ final class EngineCore {
   }
 
   /// The store that takes the turns.
-  var store: Millrace.Store<EngineState, EngineMessage> { unmanagedStore.takeUnretainedValue() }
+  var store: Millrace.Store<EngineCore, EngineMessage> { unmanagedStore.takeUnretainedValue() }
 
   /// Enqueues a message, or takes its turn if none is in progress.
   @usableFromInline
@@ -71,8 +73,12 @@ final class EngineCore {
 
   // MARK: Turns
 
-  /// Returns the effect that a message requests; the update of the engine's store.
-  func effect(of message: EngineMessage) -> Effect<EngineMessage> {
+  /// The state of an engine for tools: none.
+  @usableFromInline var toolState: EngineState { EngineState() }
+
+  /// Returns the effect that a message requests.
+  @usableFromInline
+  func take(_ message: EngineMessage) -> Effect<EngineMessage> {
     takeEntries()
     switch message {
     case .execute, .fail, .publish, .failEvent, .replay, .report:
@@ -99,8 +105,9 @@ final class EngineCore {
     }
   }
 
-  /// Notifies handlers and listeners; the observer of the engine's store.
-  func observe(_ message: EngineMessage) {
+  /// Calls the handler of a command, or the listeners to an event.
+  @usableFromInline
+  func notify(_ message: EngineMessage) {
     inbox.inTurn { handle(message) }
   }
 
@@ -209,3 +216,7 @@ final class EngineCore {
     withExtendedLifetime(forgotten) {}
   }
 }
+
+/// The state of an engine: none, so that tools find nothing to compare.
+@usableFromInline
+struct EngineState: Hashable {}

@@ -4,18 +4,17 @@ import MillraceToolkit
 
 /// The bus of a context: first in, first out, one transaction at a time.
 ///
-/// On the kernel it is a store whose messages are ``FluxMessage``s; the substances hold the states. A turn
+/// On the kernel it is a participant whose messages are ``FluxMessage``s; the substances hold the states. A turn
 /// runs the mixes, commits all of them, and then notifies the reactors, substance by substance in the order
 /// of their first mix.
 public final class Flux {
   /// The context's name in records and errors.
   public let name: String
-  let store: Millrace.Store<FluxState, FluxMessage>
+  let store: Millrace.Store<FluxLink, FluxMessage>
   let sender: Sender<FluxMessage>
   let reactors = ReactorRegistry()
   let link: FluxLink
   let homeQueue: HomeQueue
-  private var token: ObservationToken?
   /// The thread that last attached a reactor while there was no home.
   private let user = Locked<ObjectIdentifier?>(nil)
 
@@ -55,17 +54,10 @@ public final class Flux {
     self.name = name
     let link = FluxLink()
     self.link = link
-    store = Millrace.Store<FluxState, FluxMessage>(
-      FluxState(), name: name, flow: flow, isolation: nil
-    ) { state, message in
-      link.flask?.bus.take(message, &state) ?? .none
-    }
+    store = Millrace.Store(participant: link, name: name, flow: flow)
     if let home { flow.adopt(home: home) }
     sender = store.sender(isolation: nil)
     homeQueue = flow.homeQueue
-    token = store.observe(messages: FluxMessage.self, isolation: nil) { message in
-      link.flask?.bus.finish(message)
-    }
   }
 
   /// The flow of the bus's turns, for gates and taps.
@@ -80,16 +72,15 @@ public final class Flux {
 
   /// Takes the turn of a chain: now, if the bus is free.
   func submit(_ chain: ChainReaction, _ isolation: isolated (any Actor)?) {
-    let isDone = StoreInternals(store).takeUnseenTurn {
+    StoreInternals(store).turn(of: chain.message(), isolation: isolation) {
       chain.make()
       commitAll()
       react()
     }
-    if !isDone { store.send(chain.message(), isolation: isolation) }
   }
 
   /// Makes the mixes and commits them: the first half of a turn.
-  private func take(_ message: FluxMessage, _ state: inout FluxState) -> Effect<FluxMessage> {
+  fileprivate func take(_ message: FluxMessage) -> Effect<FluxMessage> {
     var effect = Effect<FluxMessage>.none
     if let commits = message.commits {
       restore(commits, message.named(at: link))
@@ -108,14 +99,9 @@ public final class Flux {
       report(problem)
     }
     commitAll()
-    if !touched.isEmpty { state.commits += 1 }
+    if !touched.isEmpty { link.commits += 1 }
     if store.flow.isRecorded { message.note(touched.map { record($0.takeUnretainedValue()) }) }
     return effect
-  }
-
-  /// Notifies the reactors: the second half of a turn.
-  private func finish(_ message: FluxMessage) {
-    react()
   }
 
   func commitAll() {
@@ -128,6 +114,7 @@ public final class Flux {
     letGo()
   }
 
+  /// Notifies the reactors: the second half of a turn.
   func react() {
     turn &+= 1
     tellingTurn = turn
@@ -242,6 +229,24 @@ public final class Flux {
     store.flow.errorHandler(.reported(store: name, error: error))
     isReporting = false
   }
+}
+
+/// The bus as a participant of its flow.
+///
+/// It is a weak reference to the context, also for chains and other code that must not retain the context. A
+/// context may end on any thread while a turn begins at home. The reference is to the context, not to the
+/// bus, because a weak reference slows down all others to its object. Without a context there are no
+/// substances, so there is no work on the bus.
+final class FluxLink: Participant {
+  weak var flask: Flask?
+  /// The number of turns that have committed something, by which tools see a change.
+  fileprivate(set) var commits: UInt64 = 0
+
+  func take(_ message: FluxMessage) -> Effect<FluxMessage> { flask?.bus.take(message) ?? .none }
+
+  func notify(_ message: FluxMessage) { flask?.bus.react() }
+
+  var toolState: UInt64 { commits }
 }
 
 /// The substance of a reactor's current notification.

@@ -51,7 +51,7 @@ public struct DriverJob: Sendable {
   /// The name of the store or the flow that requests the work.
   public let owner: String
   /// The number of the store on its flow, which distinguishes stores with the same name; 0 for a flow.
-  package let storeNumber: UInt64
+  public let storeNumber: UInt64
   /// The number of the effect within its store, in the order of request, from 1; 0 for other work.
   public let serial: UInt64
   /// The label of the effect.
@@ -62,7 +62,7 @@ public struct DriverJob: Sendable {
   /// that calls the driver.
   public let inherits: Bool
   /// True if nothing waits for the end of the work: an effect outside any queue and any sequence.
-  package let endsAlone: Bool
+  public let endsAlone: Bool
 
   @usableFromInline
   init(

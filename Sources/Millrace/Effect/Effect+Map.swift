@@ -3,11 +3,11 @@ extension Effect {
   public func map<NewMessage: Sendable>(
     _ transform: @escaping @Sendable (Message) -> NewMessage
   ) -> Effect<NewMessage> {
-    switch kind {
+    switch content {
     case .none: return .none
-    case .now(let message): return .send(transform(message))
+    case .message(let message): return .send(transform(message))
     case .work(let work):
-      let body: Work<NewMessage>.Body =
+      let body: EffectWork<NewMessage>.Body =
         switch work.body {
         case .task(let operation): .task { send in try await operation(send.map(transform)) }
         case .callback(let start): .callback { continuation in try start(continuation.map(transform)) }
@@ -16,22 +16,16 @@ extension Effect {
       if let original = work.recover { recover = { error in original(error).map(transform) } }
       return Effect<NewMessage>(
         .work(
-          Work(queue: work.queue, id: work.id, label: work.label, body: body, recover: recover)))
-    case .plan(let plan):
-      switch plan.step {
-      case .merge(let effects):
-        return Effect<NewMessage>(step: .merge(EffectList(effects.array.map { $0.map(transform) })))
-      case .sequence(let effects):
-        return Effect<NewMessage>(step: .sequence(EffectList(effects.array.map { $0.map(transform) })))
-      case .cancel(.id(let id)): return .cancel(id: id)
-      case .cancel(.matching(let predicate)): return .cancel(where: predicate)
-      case .cancel(.inParts(let predicate)): return .cancelInParts(where: predicate)
-      case .cancel(.all): return .cancelAll
-      case .within(let membership, let effect): return effect.map(transform).within(membership)
-      case .leave(let name): return .leave(part: name)
-      case .report(let error): return .report(error)
-      case .unhandled: return .unhandled
-      }
+          EffectWork(queue: work.queue, id: work.id, label: work.label, body: body, recover: recover)))
+    case .merge(let effects):
+      return Effect<NewMessage>(.merge(EffectList(effects.array.map { $0.map(transform) })))
+    case .sequence(let effects):
+      return Effect<NewMessage>(.sequence(EffectList(effects.array.map { $0.map(transform) })))
+    case .cancel(let cancellation): return Effect<NewMessage>(.cancel(cancellation))
+    case .within(let membership, let effect): return effect.map(transform).within(membership)
+    case .leave(let name): return .leave(part: name)
+    case .report(let error): return .report(error)
+    case .unhandled: return .unhandled
     }
   }
 
@@ -84,30 +78,23 @@ extension Effect {
   }
 
   private func rewriting(
-    _ change: (Work<Message>) -> Work<Message>,
+    _ change: (EffectWork<Message>) -> EffectWork<Message>,
     cancelled: (@Sendable (EffectID) -> EffectID?)? = nil
   ) -> Effect {
-    switch kind {
-    case .none, .now:
-      return self
+    switch content {
     case .work(let work):
       return Effect(.work(change(work)))
-    case .plan(let plan):
-      switch plan.step {
-      case .merge(let effects):
-        let changed = effects.array.map { $0.rewriting(change, cancelled: cancelled) }
-        return Effect(step: .merge(EffectList(changed)))
-      case .sequence(let effects):
-        let changed = effects.array.map { $0.rewriting(change, cancelled: cancelled) }
-        return Effect(step: .sequence(EffectList(changed)))
-      case .cancel(.id(let id)):
-        guard let cancelled else { return self }
-        return cancelled(id).map { .cancel(id: $0) } ?? .none
-      case .within(let membership, let effect):
-        return effect.rewriting(change, cancelled: cancelled).within(membership)
-      case .cancel, .leave, .report, .unhandled:
-        return self
-      }
+    case .merge(let effects):
+      return Effect(.merge(EffectList(effects.array.map { $0.rewriting(change, cancelled: cancelled) })))
+    case .sequence(let effects):
+      return Effect(.sequence(EffectList(effects.array.map { $0.rewriting(change, cancelled: cancelled) })))
+    case .cancel(.id(let id)):
+      guard let cancelled else { return self }
+      return cancelled(id).map { .cancel(id: $0) } ?? .none
+    case .within(let membership, let effect):
+      return effect.rewriting(change, cancelled: cancelled).within(membership)
+    case .none, .message, .cancel, .leave, .report, .unhandled:
+      return self
     }
   }
 }

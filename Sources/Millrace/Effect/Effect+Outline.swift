@@ -52,21 +52,31 @@ extension Effect {
   /// The outlines of what the effect would do, in order; empty for none.
   ///
   /// O(size of the effect). Requests of a part of the state are included in their places.
-  public var outline: [EffectOutline] { parts.flatMap(\.outline) }
+  public var outline: [EffectOutline] {
+    switch content {
+    case .none, .leave, .cancel(.inParts): []
+    case .message(let message): [.message("\(message)")]
+    case .work(let work): [.run(label: work.label, id: work.id, queue: work.queue)]
+    case .merge(let effects): effects.array.flatMap(\.outline)
+    case .sequence(let effects): [.sequence(effects.array.map(\.outline))]
+    case .cancel(.id(let id)): [.cancel(id: id)]
+    case .cancel(.matching): [.cancelMatching]
+    case .cancel(.all): [.cancelAll]
+    case .within(_, let effect): effect.outline
+    case .report(let error): [.report("\(error)")]
+    case .unhandled: [.unhandled]
+    }
+  }
 
   /// The messages that the effect sends without running anything, in order.
   ///
   /// O(size of the effect).
   public var messages: [Message] {
-    switch kind {
-    case .none, .work: return []
-    case .now(let message): return [message]
-    case .plan(let plan):
-      switch plan.step {
-      case .merge(let effects), .sequence(let effects): return effects.array.flatMap(\.messages)
-      case .within(_, let effect): return effect.messages
-      case .cancel, .leave, .report, .unhandled: return []
-      }
+    switch content {
+    case .message(let message): [message]
+    case .merge(let effects), .sequence(let effects): effects.array.flatMap(\.messages)
+    case .within(_, let effect): effect.messages
+    case .none, .work, .cancel, .leave, .report, .unhandled: []
     }
   }
 }

@@ -10,42 +10,27 @@
 /// } catch: { .failed("\($0)") }
 /// ```
 public struct Effect<Message: Sendable>: Sendable {
-  @usableFromInline
-  enum Kind: Sendable {
-    case none
-    /// A message that waits behind those already waiting; costs neither a task nor an allocation.
-    case now(Message)
-    /// Work for a driver.
-    case work(Work<Message>)
-    /// Every other request, in one reference so that the effect stays small.
-    case plan(Plan<Message>)
-  }
-
-  @usableFromInline let kind: Kind
+  @usableFromInline package let content: EffectContent<Message>
 
   @inlinable
-  init(_ kind: Kind) {
-    self.kind = kind
-  }
-
-  init(step: Plan<Message>.Step) {
-    kind = .plan(Plan(step))
+  init(_ content: EffectContent<Message>) {
+    self.content = content
   }
 
   /// An effect that does nothing.
-  @inlinable public static var none: Effect { Effect(Kind.none) }
+  @inlinable public static var none: Effect { Effect(EffectContent.none) }
 
   /// Sends a message without a task; its turn comes after those of the messages that already wait.
   @inlinable
-  public static func send(_ message: Message) -> Effect { Effect(.now(message)) }
+  public static func send(_ message: Message) -> Effect { Effect(.message(message)) }
 
   /// Reports that the update does not know this message; the flow's error handler receives
   /// ``FlowError/unhandledMessage(store:message:)``.
-  public static var unhandled: Effect { Effect(step: .unhandled) }
+  public static var unhandled: Effect { Effect(.unhandled) }
 
   /// Reports an error that the update has found; the flow's error handler receives
   /// ``FlowError/reported(store:error:)``.
-  public static func report(_ error: any Error) -> Effect { Effect(step: .report(error)) }
+  public static func report(_ error: any Error) -> Effect { Effect(.report(error)) }
 
   /// Runs `operation` as a task of its own; the messages it sends become turns of the store.
   ///
@@ -67,7 +52,7 @@ public struct Effect<Message: Sendable>: Sendable {
     _ operation: @escaping @Sendable (_ send: Send<Message>) async throws -> Void,
     catch recover: (@Sendable (any Error) -> Message?)? = nil
   ) -> Effect {
-    Effect(.work(Work(queue: queue, id: id, label: label, body: .task(operation), recover: recover)))
+    Effect(.work(EffectWork(queue: queue, id: id, label: label, body: .task(operation), recover: recover)))
   }
 
   /// Begins work that is not a task: synchronous work, or an API that answers through callbacks.
@@ -98,7 +83,7 @@ public struct Effect<Message: Sendable>: Sendable {
     _ start: @escaping @Sendable (_ continuation: EffectContinuation<Message>) throws -> Void,
     catch recover: (@Sendable (any Error) -> Message?)? = nil
   ) -> Effect {
-    Effect(.work(Work(queue: queue, id: id, label: label, body: .callback(start), recover: recover)))
+    Effect(.work(EffectWork(queue: queue, id: id, label: label, body: .callback(start), recover: recover)))
   }
 
   /// Sends one message for each element of an asynchronous sequence, until the sequence ends.
@@ -120,7 +105,7 @@ public struct Effect<Message: Sendable>: Sendable {
   /// Runs several effects at the same time.
   public static func merge(_ effects: [Effect]) -> Effect {
     let effects = joined(effects) { if case .merge(let parts) = $0 { parts } else { nil } }
-    return effects.count > 1 ? Effect(step: .merge(effects)) : effects.array.first ?? .none
+    return effects.count > 1 ? Effect(.merge(effects)) : effects.array.first ?? .none
   }
 
   /// Runs several effects at the same time.
@@ -132,7 +117,7 @@ public struct Effect<Message: Sendable>: Sendable {
   /// cancelled.
   public static func concatenate(_ effects: [Effect]) -> Effect {
     let effects = joined(effects) { if case .sequence(let parts) = $0 { parts } else { nil } }
-    return effects.count > 1 ? Effect(step: .sequence(effects)) : effects.array.first ?? .none
+    return effects.count > 1 ? Effect(.sequence(effects)) : effects.array.first ?? .none
   }
 
   /// Returns the effects that request something, with nested lists of the same kind replaced by their
@@ -141,12 +126,12 @@ public struct Effect<Message: Sendable>: Sendable {
   /// `parts` finds the elements of such a list. Effects that were combined one by one are therefore as flat
   /// as a list, and need no stack of their depth.
   private static func joined(
-    _ effects: [Effect], parts: (Plan<Message>.Step) -> EffectList<Message>?
+    _ effects: [Effect], parts: (EffectContent<Message>) -> EffectList<Message>?
   ) -> EffectList<Message> {
     var list = EffectList<Message>([])
     var others: [Effect] = []
     for effect in effects where !effect.isNone {
-      if case .plan(let plan) = effect.kind, let parts = parts(plan.step) {
+      if let parts = parts(effect.content) {
         list = list.joined(with: EffectList(others)).joined(with: parts)
         others = []
       } else {
@@ -160,103 +145,24 @@ public struct Effect<Message: Sendable>: Sendable {
   public static func concatenate(_ effects: Effect...) -> Effect { concatenate(effects) }
 
   /// Cancels every effect of this store with the id `id`, running or waiting.
-  public static func cancel(id: EffectID) -> Effect { Effect(step: .cancel(.id(id))) }
+  public static func cancel(id: EffectID) -> Effect { Effect(.cancel(.id(id))) }
 
   /// Cancels every effect of this store whose id satisfies `predicate`; effects without an id are not
   /// affected.
   ///
   /// O(effects in flight).
   public static func cancel(where predicate: @escaping @Sendable (EffectID) -> Bool) -> Effect {
-    Effect(step: .cancel(.matching(predicate)))
+    Effect(.cancel(.matching(predicate)))
   }
 
   /// Cancels every effect of this store, running or waiting, with or without an id.
   ///
   /// Steps of a ``concatenate(_:)-([Effect<Message>])`` that have not begun are dropped. O(effects in
   /// flight).
-  public static var cancelAll: Effect { Effect(step: .cancel(.all)) }
+  public static var cancelAll: Effect { Effect(.cancel(.all)) }
 
   /// True if there is nothing to do.
   public var isNone: Bool {
-    if case .none = kind { true } else { false }
-  }
-}
-
-/// A request other than nothing, a message sent at once, or work.
-@usableFromInline
-final class Plan<Message: Sendable>: Sendable {
-  @usableFromInline
-  enum Step: Sendable {
-    case merge(EffectList<Message>)
-    case sequence(EffectList<Message>)
-    case cancel(Cancellation)
-    /// An effect of a part of the state.
-    case within(PartMembership, Effect<Message>)
-    /// The end of everything that belongs to the part of this name.
-    case leave(EffectID)
-    case report(any Error)
-    case unhandled
-  }
-
-  @usableFromInline
-  enum Cancellation: Sendable {
-    case id(EffectID)
-    case matching(@Sendable (EffectID) -> Bool)
-    /// The effects of parts only.
-    case inParts(@Sendable (EffectID) -> Bool)
-    case all
-  }
-
-  @usableFromInline let step: Step
-
-  init(_ step: Step) {
-    self.step = step
-  }
-}
-
-/// Work that a driver performs.
-///
-/// A class, because it is passed on often and never changes.
-@usableFromInline
-final class Work<Message: Sendable>: Sendable {
-  @usableFromInline typealias Operation = @Sendable (Send<Message>) async throws -> Void
-
-  @usableFromInline
-  enum Body: Sendable {
-    case task(Operation)
-    case callback(@Sendable (EffectContinuation<Message>) throws -> Void)
-  }
-
-  @usableFromInline let queue: EffectQueue?
-  @usableFromInline let id: EffectID?
-  @usableFromInline let label: EffectLabel?
-  @usableFromInline let body: Body
-  @usableFromInline let recover: (@Sendable (any Error) -> Message?)?
-
-  @inlinable
-  init(
-    queue: EffectQueue?, id: EffectID?, label: EffectLabel?, body: Body,
-    recover: (@Sendable (any Error) -> Message?)?
-  ) {
-    self.queue = queue
-    self.id = id
-    self.label = label
-    self.body = body
-    self.recover = recover
-  }
-
-  @inlinable var isCallback: Bool {
-    if case .callback = body { true } else { false }
-  }
-
-  /// Returns the same work with another queue, id, label or body.
-  @usableFromInline
-  func with(
-    queue: EffectQueue?? = nil, id: EffectID?? = nil, label: EffectLabel?? = nil, body: Body? = nil,
-    recover: (@Sendable (any Error) -> Message?)? = nil
-  ) -> Work {
-    Work(
-      queue: queue ?? self.queue, id: id ?? self.id, label: label ?? self.label,
-      body: body ?? self.body, recover: recover ?? self.recover)
+    if case .none = content { true } else { false }
   }
 }

@@ -119,12 +119,12 @@ final class CallbackState<Message: Sendable>: Sendable {
 
   private let state = Locked(State())
   private let mailbox: Mailbox<Message>
-  private let origin: Origin
+  private let source: MessageSource
   private let recover: (@Sendable (any Error) -> Message?)?
 
-  init(_ mailbox: Mailbox<Message>, _ origin: Origin, recover: (@Sendable (any Error) -> Message?)?) {
+  init(_ mailbox: Mailbox<Message>, _ source: MessageSource, recover: (@Sendable (any Error) -> Message?)?) {
     self.mailbox = mailbox
-    self.origin = origin
+    self.source = source
     self.recover = recover
   }
 
@@ -143,7 +143,7 @@ final class CallbackState<Message: Sendable>: Sendable {
       state.beginning.messages.append(message)
       return (true, nil)
     case .open:
-      return mailbox.noteLater(message, from: origin)
+      return mailbox.noteLater(message, from: source)
     case .over, .cancelled:
       return (false, nil)
     }
@@ -166,7 +166,7 @@ final class CallbackState<Message: Sendable>: Sendable {
       error = nil
       message = recover(failure)
     }
-    let end = JobEnd(origin: origin, error: error)
+    let end = JobEnd(source: source, error: error)
     let (first, second) = state.withLock { state -> (Gateway.Wake?, Gateway.Wake?) in
       let wake = message.flatMap { note($0, &state).wake }
       switch state.phase {

@@ -3,7 +3,7 @@
 /// A list that is built in a loop shares one growing storage with the lists it was made from; each is a range
 /// of the storage. Adding n effects one by one, at either end, therefore costs O(n) together.
 @usableFromInline
-struct EffectList<Message: Sendable>: Sendable {
+package struct EffectList<Message: Sendable>: Sendable {
   private enum Elements {
     case array([Effect<Message>])
     case shared(EffectStorage<Message>, Range<Int>)
@@ -22,7 +22,7 @@ struct EffectList<Message: Sendable>: Sendable {
   /// The effects in their order.
   ///
   /// O(n) for a list that was built in a loop, else O(1).
-  @usableFromInline var array: [Effect<Message>] {
+  @usableFromInline package var array: [Effect<Message>] {
     switch elements {
     case .array(let effects): effects
     case .shared(let storage, let range): storage.effects(range)

@@ -2,66 +2,63 @@
 extension EffectRunner {
   @inlinable
   func hand(_ effect: Effect<Message>, turn: UInt64, sequence: Int?, _ context: PartContext) -> Bool {
-    switch effect.kind {
+    switch effect.content {
     case .none: return true
-    case .now(let message):
+    case .message(let message):
       outbox(message, .turn(turn), context.stay)
       return true
     case .work(let work):
       request(work, turn: turn, sequence: sequence, context)
       return true
-    case .plan(let plan):
-      switch plan.step {
-      case .merge(let effects):
-        return effects.array.reduce(true) { hand($1, turn: turn, sequence: sequence, context) && $0 }
-      case .sequence(let effects):
-        let node = tracker.open(in: sequence)
-        steps[node] = (effects.array[...], turn, context, nil)
-        advance(node)
-        if steps[node] != nil { steps[node]?.inheritance = flow.lastingInheritance() }
-        return true
-      case .cancel(.id(let id)):
-        flow.cancellationListener?(storeName, id)
-        scheduler.endAll(of: context.names == .whole ? id : own(id, context), into: &actions)
-        carryOutActions()
-        return true
-      case .cancel(.matching(let predicate)):
-        flow.cancellationListener?(storeName, nil)
-        cancel(where: predicate, context)
-        return true
-      case .cancel(.inParts(let predicate)):
-        flow.cancellationListener?(storeName, nil)
-        cancelInParts(where: predicate, context)
-        return true
-      case .cancel(.all):
-        flow.cancellationListener?(storeName, nil)
-        guard context.isWhole else {
-          cancelAll(inside: context.stay)
-          return true
-        }
-        for sequence in steps.keys { steps[sequence]?.rest = [] }
-        scheduler.endAll(of: nil, into: &actions)
-        carryOutActions()
-        return true
-      case .within(let membership, let effect):
-        guard let inner = enter(membership, from: context) else {
-          return abandon(effect, membership, from: context, turn: turn)
-        }
-        return hand(effect, turn: turn, sequence: sequence, inner)
-      case .leave(let name):
-        leave(name, context)
-        return true
-      case .report(let error):
-        calls.append(.report(.reported(store: storeName, error: error)))
-        return true
-      case .unhandled:
-        return false
+    case .merge(let effects):
+      return effects.array.reduce(true) { hand($1, turn: turn, sequence: sequence, context) && $0 }
+    case .sequence(let effects):
+      let node = tracker.open(in: sequence)
+      steps[node] = (effects.array[...], turn, context, nil)
+      advance(node)
+      if steps[node] != nil { steps[node]?.inheritance = flow.lastingInheritance() }
+      return true
+    case .cancel(let cancellation):
+      cancel(cancellation, context)
+      return true
+    case .within(let membership, let effect):
+      guard let inner = enter(membership, from: context) else {
+        return abandon(effect, membership, from: context, turn: turn)
       }
+      return hand(effect, turn: turn, sequence: sequence, inner)
+    case .leave(let name):
+      leave(name, context)
+      return true
+    case .report(let error):
+      calls.append(.report(.reported(store: storeName, error: error)))
+      return true
+    case .unhandled:
+      return false
     }
   }
 
   @inlinable
-  func request(_ work: Work<Message>, turn: UInt64, sequence: Int?, _ context: PartContext) {
+  func cancel(_ cancellation: EffectCancellation, _ context: PartContext) {
+    if case .id(let id) = cancellation {
+      flow.cancellationListener?(storeName, id)
+      scheduler.endAll(of: context.names == .whole ? id : own(id, context), into: &actions)
+      return carryOutActions()
+    }
+    flow.cancellationListener?(storeName, nil)
+    switch cancellation {
+    case .id: break
+    case .matching(let predicate): cancel(where: predicate, context)
+    case .inParts(let predicate): cancelInParts(where: predicate, context)
+    case .all:
+      if !context.isWhole { return cancelAll(inside: context.stay) }
+      for sequence in steps.keys { steps[sequence]?.rest = [] }
+      scheduler.endAll(of: nil, into: &actions)
+      carryOutActions()
+    }
+  }
+
+  @inlinable
+  func request(_ work: EffectWork<Message>, turn: UInt64, sequence: Int?, _ context: PartContext) {
     if let queue = work.queue, let problem = queue.policy.problem {
       calls.append(.report(.invalidQueue(store: storeName, queue: queue, problem: problem)))
       request(work.with(queue: .some(nil)), turn: turn, sequence: sequence, context)
@@ -177,7 +174,7 @@ extension EffectRunner {
 
   @inlinable
   func begin(
-    _ work: Work<Message>, _ operation: @escaping Work<Message>.Operation, _ token: EffectToken,
+    _ work: EffectWork<Message>, _ operation: @escaping EffectWork<Message>.Operation, _ token: EffectToken,
     _ inheritance: Inheritance
   ) -> DriverHandle {
     // In a bounded queue a cancelled effect occupies its place until its body has returned. In other queues
@@ -187,14 +184,15 @@ extension EffectRunner {
       .effect, owner: storeName, storeNumber: storeNumber, serial: token.serial, label: work.label,
       id: work.id, inherits: inheritance.isCaller,
       endsAlone: work.queue == nil && tickets[token.slot].sequence == nil)
+    let turn = tickets[token.slot].turn
     let isCounted = flow.gateway.isLive
     if isCounted { flow.gateway.bodyBegins() }
     return flow.gateway.start(job, inheritance) { [mailbox] in
       defer { if isCounted { mailbox.gateway.bodyEnds() } }
-      let origin = Origin.effect(token)
+      let source = MessageSource.effect(token, turn: turn)
       var failure: (any Error)?
       if !Task.isCancelled {
-        let send = Send(mailbox, origin)
+        let send = Send(mailbox, source)
         do {
           try await operation(send)
         } catch {
@@ -206,7 +204,7 @@ extension EffectRunner {
         }
       }
       if !isBounded && Task.isCancelled { return }
-      await mailbox.finish(JobEnd(origin: origin, error: failure))
+      await mailbox.finish(JobEnd(source: source, error: failure))
     }
   }
 
@@ -232,11 +230,11 @@ extension EffectRunner {
   private func beginCallback(_ token: EffectToken) {
     guard let ticket = ticket(token), let work = ticket.work, case .callback(let start) = work.body
     else { return }
-    let state = CallbackState(mailbox, .effect(token), recover: work.recover)
+    let source = MessageSource.effect(token, turn: ticket.turn)
+    let state = CallbackState(mailbox, source, recover: work.recover)
     let job = DriverJob(
       .effect, owner: storeName, storeNumber: storeNumber, serial: token.serial, label: work.label,
       id: work.id)
-    let turn = ticket.turn
     let handle = flow.gateway.driver.begin(job) { [environment = flow.environment] in
       let continuation = EffectContinuation(state, environment: environment)
       do {
@@ -252,7 +250,7 @@ extension EffectRunner {
     let beginning = state.started()
     for message in beginning.messages {
       messageWaits(token)
-      outbox(message, .effect(token, turn: turn), .whole)
+      outbox(message, source, .whole)
     }
     if let end = beginning.end { ended(token, end) }
   }

@@ -14,7 +14,7 @@ final class EffectRunner<Message: Sendable> {
   final class Ticket {
     /// The effect in this slot; 0 if there is none.
     @exclusivity(unchecked) @usableFromInline var serial: UInt64 = 0
-    @exclusivity(unchecked) @usableFromInline var work: Work<Message>?
+    @exclusivity(unchecked) @usableFromInline var work: EffectWork<Message>?
     /// The turn that requested it.
     @exclusivity(unchecked) @usableFromInline var turn: UInt64 = 0
     /// The sequence whose current step contains it.
@@ -70,14 +70,14 @@ final class EffectRunner<Message: Sendable> {
   @usableFromInline let timer: StoreTimer
   @usableFromInline let storeName: String
   @usableFromInline var storeNumber: UInt64 { mailbox.storeNumber }
-  @usableFromInline let outbox: (Message, Cause, PartStay) -> Void
+  @usableFromInline let outbox: (Message, MessageSource, PartStay) -> Void
   /// The events of effects since the last `takeEvents()`, collected only while the flow is tapped.
   @exclusivity(unchecked) @usableFromInline var events: [EffectEvent] = []
 
   @usableFromInline
   init(
     mailbox: Mailbox<Message>, flow: Flow, timer: StoreTimer, storeName: String,
-    register: PartRegister?, outbox: @escaping (Message, Cause, PartStay) -> Void
+    register: PartRegister?, outbox: @escaping (Message, MessageSource, PartStay) -> Void
   ) {
     self.mailbox = mailbox
     self.flow = flow

@@ -12,15 +12,15 @@
 public struct Send<Message: Sendable>: Sendable {
   @usableFromInline
   enum Storage: Sendable {
-    case mailbox(Mailbox<Message>, Origin)
+    case mailbox(Mailbox<Message>, MessageSource)
     case closure(StoreEnvironment, ObjectIdentifier?, @Sendable (Message) async -> Void)
   }
 
   @usableFromInline let storage: Storage
 
   @inlinable
-  init(_ mailbox: Mailbox<Message>, _ origin: Origin) {
-    storage = .mailbox(mailbox, origin)
+  init(_ mailbox: Mailbox<Message>, _ source: MessageSource) {
+    storage = .mailbox(mailbox, source)
   }
 
   /// Creates a channel from a closure, to run an effect's body in a test.
@@ -56,7 +56,7 @@ public struct Send<Message: Sendable>: Sendable {
   @inlinable
   public func callAsFunction(_ message: Message) async {
     switch storage {
-    case .mailbox(let mailbox, let origin): await mailbox.deliver(message, from: origin)
+    case .mailbox(let mailbox, let source): await mailbox.deliver(message, from: source)
     case .closure(_, _, let deliver): await deliver(message)
     }
   }

@@ -12,7 +12,7 @@ extension Flow {
   public func pump() -> Int {
     if isHomeless { gateway.notePump() }
     let first = sequence
-    repeat { drain() } while !machine.isInTurn && gateway.attention.load(ordering: .acquiring)
+    repeat { makePass() } while !machine.isInTurn && gateway.attention.load(ordering: .acquiring)
     return Int(sequence - first)
   }
 

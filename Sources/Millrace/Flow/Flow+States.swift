@@ -7,7 +7,7 @@ extension Flow {
   /// Call it at home, outside an update.
   package func forEachState(_ body: (String, Any) -> Void) {
     for lane in lanes {
-      if let store = lane.store { body(store.storeName, store.stateValue) }
+      if let store = lane.store { body(store.storeName, store.toolState) }
     }
   }
 
@@ -41,8 +41,6 @@ extension Flow {
 }
 
 extension Store {
-  var stateValue: Any { lane.pointee.state }
-
   var hasDelayedMessages: Bool { delayed.count > 0 }
 
   func hashPending(into hasher: inout Hasher, message: (Any) -> UInt64) {

@@ -155,12 +155,12 @@ public final class Flow {
   // MARK: Turns
 
   /// Makes one pass: receives what was posted, then takes all waiting turns.
-  func drain() {
+  func makePass() {
     assert(isEntered())
     defer { assert(isLeft()) }
     if machine.isInTurn { return }
     receivePosted()
-    takeWaitingTurns()
+    drain()
   }
 
   /// Enqueues what was posted, without taking a turn.
@@ -203,7 +203,7 @@ public final class Flow {
     case .abandoned(let lock):
       errorHandler(.lockAbandoned(flow: name, lock: lock))
       unlock()
-    case .delivery(let lane, let message, let origin): lanes[lane].store?.lineUp(message, from: origin)
+    case .delivery(let lane, let message, let source): lanes[lane].store?.lineUp(message, from: source)
     case .inheriting(let lane, let message, let context):
       lanes[lane].store?.lineUp(message, inheriting: context)
     case .ended(let lane, let end): lanes[lane].store?.jobEnded(end)
@@ -214,12 +214,12 @@ public final class Flow {
 
   /// Takes the waiting turns, in order, until none is left or a held lock stops them.
   @usableFromInline
-  func takeWaitingTurns() {
+  func drain() {
     while true {
       if let lane = machine.next() {
-        take(lane) { $0.takeWaitingTurns() }
+        take(lane) { $0.drain() }
       } else if let lane = machine.nextPassing() {
-        take(lane) { $0.takePassingTurn() }
+        take(lane) { $0.takePassing() }
       } else {
         break
       }
@@ -247,13 +247,13 @@ public final class Flow {
   }
 
   func unlock() {
-    if machine.unlock(), !machine.isInTurn, !machine.isEmpty { takeWaitingTurns() }
+    if machine.unlock(), !machine.isInTurn, !machine.isEmpty { drain() }
   }
 
   /// Takes back the lent state of a store.
   @inlinable
   func giveBack() {
-    if machine.giveBack(), !machine.isInTurn, !machine.isEmpty { takeWaitingTurns() }
+    if machine.giveBack(), !machine.isInTurn, !machine.isEmpty { drain() }
   }
 
   @usableFromInline

@@ -31,7 +31,7 @@ final class Gateway: @unchecked Sendable {
     /// The last reference to a held lock was released.
     case abandoned(name: String)
     /// A message of an effect or a subscription of the store of this lane, which had no home yet.
-    case delivery(lane: Int, message: any Sendable, origin: Origin)
+    case delivery(lane: Int, message: any Sendable, source: MessageSource)
     /// A message that was posted with the task locals and the priority of its poster.
     case inheriting(lane: Int, message: any Sendable, TaskContext)
     /// The body of an effect or a subscription has returned.
@@ -250,7 +250,7 @@ final class Gateway: @unchecked Sendable {
   }
 
   private func enter(_ home: isolated any Actor) async {
-    flow?.drain()
+    flow?.makePass()
   }
 
   var isHomeless: Bool { lock.withLock { home == nil } }
@@ -412,22 +412,15 @@ extension Gateway {
   }
 }
 
-/// The origin of a message or an end: an effect or a subscription of a store.
-@usableFromInline
-enum Origin: Sendable {
-  case effect(EffectToken)
-  case subscription(UInt64)
-}
-
 /// The end of the body of an effect or a subscription, which has returned or thrown.
 @usableFromInline
 struct JobEnd: Sendable {
-  @usableFromInline let origin: Origin
+  @usableFromInline let source: MessageSource
   @usableFromInline let error: (any Error)?
 
   @usableFromInline
-  init(origin: Origin, error: (any Error)?) {
-    self.origin = origin
+  init(source: MessageSource, error: (any Error)?) {
+    self.source = source
     self.error = error
   }
 }

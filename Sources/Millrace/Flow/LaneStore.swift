@@ -19,7 +19,8 @@ protocol LaneStore: AnyObject {
   var storeName: String { get }
   /// The number of the store on its flow, in the order of creation, from 1.
   var storeNumber: UInt64 { get }
-  var stateValue: Any { get }
+  /// The state for tools.
+  var toolState: Any { get }
   /// Hashes its pending work: effects, delayed messages, and those that wait in line.
   func hashPending(into hasher: inout Hasher, message: (Any) -> UInt64)
   var hasDelayedMessages: Bool { get }
@@ -29,13 +30,13 @@ protocol LaneStore: AnyObject {
   var awaitsTurnsOnly: Bool { get }
   func lineUpStaged(_ count: Int)
   /// Enqueues a message of an effect, if it is still accepted.
-  func lineUp(_ message: any Sendable, from origin: Origin)
+  func lineUp(_ message: any Sendable, from source: MessageSource)
   /// Enqueues a posted message whose effects inherit from its poster.
   func lineUp(_ message: any Sendable, inheriting context: TaskContext)
   /// Takes the turn that has begun, and all that follow it in the same lane.
-  func takeWaitingTurns()
+  func drain()
   /// Takes the turn that has begun, of a message that passes locks.
-  func takePassingTurn()
+  func takePassing()
   func jobEnded(_ end: JobEnd)
   func timerDue()
   /// Cancels its effects and drops the messages that gates delay.

@@ -223,6 +223,8 @@ final class MessageObservers<Message> {
   @exclusivity(unchecked) @usableFromInline var byType: [ObjectIdentifier: WeakRegistry<Observer<Message>>] =
     [:]
   @usableFromInline let ofAll = WeakRegistry<Observer<Message>>()
+  /// A participant's own observer, which comes before all others.
+  @exclusivity(unchecked) @usableFromInline var participant: ((Message) -> Void)?
 
   /// Returns the observers of messages of exactly this type; of all messages for the store's own message
   /// type.
@@ -239,6 +241,7 @@ final class MessageObservers<Message> {
   @inlinable
   @inline(never)
   func tell(_ message: Message) {
+    participant?(message)
     if !byType.isEmpty, let registry = byType[ObjectIdentifier(Swift.type(of: message as Any))] {
       registry.tell(message)
     }

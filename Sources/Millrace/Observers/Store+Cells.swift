@@ -106,9 +106,13 @@ extension Store {
   }
 
   func messageRoster(of kind: Any.Type) -> WeakRegistry<Observer<Message>> {
-    if let messageObservers { return messageObservers.registry(of: kind) }
+    openMessageObservers().registry(of: kind)
+  }
+
+  func openMessageObservers() -> MessageObservers<Message> {
+    if let messageObservers { return messageObservers }
     let observers = MessageObservers<Message>()
     messageObservers = observers
-    return observers.registry(of: kind)
+    return observers
   }
 }

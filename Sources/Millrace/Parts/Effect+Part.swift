@@ -19,14 +19,14 @@ extension Effect {
   }
 
   package func within(_ membership: PartMembership) -> Effect {
-    isNone ? .none : Effect(step: .within(membership, self))
+    isNone ? .none : Effect(.within(membership, self))
   }
 
   /// Ends everything that belongs to a part, as if it had left; later effects belong to a new stay.
-  package static func leave(part name: EffectID) -> Effect { Effect(step: .leave(name)) }
+  package static func leave(part name: EffectID) -> Effect { Effect(.leave(name)) }
 
   /// Cancels every effect of a part, here or inside another part, whose own id satisfies `predicate`.
   package static func cancelInParts(where predicate: @escaping @Sendable (EffectID) -> Bool) -> Effect {
-    Effect(step: .cancel(.inParts(predicate)))
+    Effect(.cancel(.inParts(predicate)))
   }
 }

@@ -62,8 +62,8 @@ extension EffectRunner {
   }
 
   private func abandon(_ effect: Effect<Message>, _ part: EffectID, _ turn: UInt64) -> Bool {
-    switch effect.kind {
-    case .none, .now: return true
+    switch effect.content {
+    case .none, .message, .cancel, .leave: return true
     case .work(let work):
       let serial = scheduler.pass()
       if flow.isTapped {
@@ -74,18 +74,14 @@ extension EffectRunner {
             id: work.id, queue: work.queue, part: part))
       }
       return true
-    case .plan(let plan):
-      switch plan.step {
-      case .merge(let effects), .sequence(let effects):
-        return effects.array.reduce(true) { abandon($1, part, turn) && $0 }
-      case .within(let inner, let effect):
-        return abandon(effect, EffectID.joined(part, inner.tag.name), turn)
-      case .cancel, .leave: return true
-      case .report(let error):
-        calls.append(.report(.reported(store: storeName, error: error)))
-        return true
-      case .unhandled: return false
-      }
+    case .merge(let effects), .sequence(let effects):
+      return effects.array.reduce(true) { abandon($1, part, turn) && $0 }
+    case .within(let inner, let effect):
+      return abandon(effect, EffectID.joined(part, inner.tag.name), turn)
+    case .report(let error):
+      calls.append(.report(.reported(store: storeName, error: error)))
+      return true
+    case .unhandled: return false
     }
   }
 

@@ -99,7 +99,7 @@ extension Store {
     flow.adopt(isolation)
     _ = runner().perform(effect, turn: flow.sequence)
     if flow.isTapped { tellEffectEvents() }
-    flow.takeWaitingTurns()
+    flow.drain()
   }
 }
 

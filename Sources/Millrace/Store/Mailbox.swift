@@ -26,7 +26,7 @@ final class Mailbox<Message: Sendable>: LaneMailbox, @unchecked Sendable {
   /// The number of those that are already in line.
   private var takenCount = 0
   /// A function that takes a message of an effect or a subscription.
-  @usableFromInline var arrive: ((Message, Origin) -> Void)?
+  @usableFromInline var arrive: ((Message, MessageSource) -> Void)?
   /// A function that is called when the body of an effect or a subscription has returned.
   @usableFromInline var ended: ((JobEnd) -> Void)?
 
@@ -119,11 +119,11 @@ final class Mailbox<Message: Sendable>: LaneMailbox, @unchecked Sendable {
 
   /// Brings a message of an effect home and returns after its turn; without a home, posts it.
   @inlinable
-  func deliver(_ message: Message, from origin: Origin) async {
+  func deliver(_ message: Message, from source: MessageSource) async {
     if let home = firstHome?.actor ?? gateway.currentHome {
-      await arrive(message, origin, at: home)
+      await arrive(message, source, at: home)
     } else {
-      postLater(message, from: origin)
+      postLater(message, from: source)
     }
   }
 
@@ -145,8 +145,8 @@ final class Mailbox<Message: Sendable>: LaneMailbox, @unchecked Sendable {
   /// Posts a message of an effect or a subscription; returns false if the store has ended.
   @usableFromInline
   @discardableResult
-  func postLater(_ message: Message, from origin: Origin) -> Bool {
-    postNotice(.delivery(lane: lane, message: message, origin: origin))
+  func postLater(_ message: Message, from source: MessageSource) -> Bool {
+    postNotice(.delivery(lane: lane, message: message, source: source))
   }
 
   /// Reports to the store that a time it waited for has come.
@@ -155,8 +155,8 @@ final class Mailbox<Message: Sendable>: LaneMailbox, @unchecked Sendable {
   }
 
   @inlinable
-  func arrive(_ message: Message, _ origin: Origin, at home: isolated any Actor) async {
-    arrive?(message, origin)
+  func arrive(_ message: Message, _ source: MessageSource, at home: isolated any Actor) async {
+    arrive?(message, source)
   }
 
   @usableFromInline
@@ -166,8 +166,8 @@ final class Mailbox<Message: Sendable>: LaneMailbox, @unchecked Sendable {
 
   /// Records a message of an effect without waking the home: the caller does that after it has released its
   /// own lock.
-  func noteLater(_ message: Message, from origin: Origin) -> (isTaken: Bool, wake: Gateway.Wake?) {
-    noteNotice(.delivery(lane: lane, message: message, origin: origin))
+  func noteLater(_ message: Message, from source: MessageSource) -> (isTaken: Bool, wake: Gateway.Wake?) {
+    noteNotice(.delivery(lane: lane, message: message, source: source))
   }
 
   /// Records that a body has returned without waking the home.

@@ -39,24 +39,24 @@ extension Store: LaneStore {
     lineUpPosted(self, count)
   }
 
-  func lineUp(_ message: any Sendable, from origin: Origin) {
-    guard let cause = cause(of: origin), let message = message as? Message else { return }
-    lineUpWelcome(message, cause)
+  func lineUp(_ message: any Sendable, from source: MessageSource) {
+    guard accepts(source), let message = message as? Message else { return }
+    lineUpWelcome(message, source)
   }
 
   func lineUp(_ message: any Sendable, inheriting context: TaskContext) {
     guard let message = message as? Message else { return }
     lane.pointee.enqueue(
-      message, cause: Mark(.posted, inheritance: flow.keep(context, lane: laneIndex)))
+      message, cause: WaitingMark(.posted, inheritance: flow.keep(context, lane: laneIndex)))
     flow.machine.enqueue(laneIndex)
   }
 
-  func takeWaitingTurns() {
-    takeTurns(self)
+  func drain() {
+    drainSpecialised(self)
   }
 
-  func takePassingTurn() {
-    if let entry = lane.pointee.dequeuePassing() { takeMarkedTurn(entry.message, entry.cause) }
+  func takePassing() {
+    if let entry = lane.pointee.dequeuePassing() { take(entry.message, entry.cause) }
     flow.machine.endTurn()
   }
 
@@ -85,15 +85,13 @@ extension Store: LaneStore {
     return alarm
   }
 
-  /// Returns the cause of a message from this origin; nil if the message is no longer accepted.
+  /// Returns true if messages from this source are accepted: it has not ended.
   @inlinable
-  func cause(of origin: Origin) -> Cause? {
-    switch origin {
-    case .effect(let token):
-      guard let effects, effects.isLive(token) else { return nil }
-      return .effect(token, turn: effects.turn(of: token))
-    case .subscription(let serial):
-      return isLive(serial) ? .subscription(serial) : nil
+  func accepts(_ source: MessageSource) -> Bool {
+    switch source {
+    case .effect(let token, _): effects?.isLive(token) ?? false
+    case .subscription(let serial): isLive(serial)
+    case .sent, .posted, .turn: true
     }
   }
 
@@ -109,34 +107,32 @@ extension Store: LaneStore {
   ///
   /// It is checked again when its turn has come, because earlier turns may end its sender.
   @usableFromInline
-  func lineUpWelcome(_ message: Message, _ cause: Cause) {
-    if case .effect(let token, _) = cause { effects?.messageWaits(token) }
-    lineUp(message, cause)
+  func lineUpWelcome(_ message: Message, _ source: MessageSource) {
+    if case .effect(let token, _) = source { effects?.messageWaits(token) }
+    lineUp(message, source)
   }
 
   /// Returns true if the sender of a message that waited in line has not ended.
   @usableFromInline
-  func isWelcome(_ cause: Cause) -> Bool {
-    switch cause {
-    case .effect(let token, _): effects?.messageLeaves(token) ?? false
-    case .subscription(let serial): isLive(serial)
-    case .sent, .posted, .turn: true
-    }
+  func isWelcome(_ source: MessageSource) -> Bool {
+    if case .effect(let token, _) = source { return effects?.messageLeaves(token) ?? false }
+    return accepts(source)
   }
 
   /// Records that the turn of a message that waited in line is over.
   @usableFromInline
-  func isDone(_ cause: Cause) {
-    guard case .effect(let token, _) = cause else { return }
+  func isDone(_ source: MessageSource) {
+    guard case .effect(let token, _) = source else { return }
     effects?.messageIsDone(token)
     if flow.isTapped { tellEffectEvents() }
   }
 
   @inlinable
   func jobEnded(_ end: JobEnd) {
-    switch end.origin {
-    case .effect(let token): effects?.ended(token, end)
+    switch end.source {
+    case .effect(let token, _): effects?.ended(token, end)
     case .subscription(let serial): subscriptionEnded(serial, end.error)
+    case .sent, .posted, .turn: break
     }
     if flow.isTapped { tellEffectEvents() }
   }
@@ -175,9 +171,9 @@ extension Store: LaneStore {
 
   /// Returns the message as the gates leave it; nil if it does not pass now.
   @usableFromInline
-  func passGates(_ message: Message, _ mark: Mark) -> Message? {
+  func passGates(_ message: Message, _ mark: WaitingMark) -> Message? {
     let outcome = flow.askGates(
-      message, lane: laneIndex, store: storeName, cause: mark.cause, part: mark.part,
+      message, lane: laneIndex, store: storeName, cause: mark.source.cause, part: mark.part,
       passed: mark.passedGate)
     switch outcome {
     case .passed: return message
@@ -185,7 +181,7 @@ extension Store: LaneStore {
     case .changed(let changed, let gate): return cast(changed, by: gate)
     case .delayed(let changed, let gate, let time):
       guard let message = cast(changed, by: gate) else { return nil }
-      if case .effect(let token, _) = mark.cause { effects?.messageWaits(token) }
+      if case .effect(let token, _) = mark.source { effects?.messageWaits(token) }
       let due = alarm().now + time
       var waiting = mark
       waiting.passedGate = gate.number

@@ -13,14 +13,6 @@ package struct EffectInFlight: Sendable {
   package let part: EffectID?
 }
 
-/// The cause of a message that is replayed; numbers are those of the store that receives it.
-package enum ReplayedCause {
-  /// A cause that does not depend on a live effect or subscription.
-  case plain(Cause)
-  case effect(UInt64)
-  case subscription(UInt64)
-}
-
 extension Flow {
   /// True while a message waits in line for its turn.
   package var hasWaitingMessages: Bool { !machine.isEmpty }
@@ -78,26 +70,30 @@ extension Store {
 
   /// Takes the turn of a message past all gates; call it outside any turn.
   ///
+  /// The numbers of `cause` are those of this store. The turn in the cause of an effect is not read.
+  ///
   /// - Returns: False if the effect or the subscription is not running here, so that its message is not
   ///   accepted.
-  package func replay(_ message: Message, from cause: ReplayedCause) -> Bool {
-    let origin: Cause
-    switch cause {
-    case .plain(let cause): origin = cause
-    case .effect(let serial):
-      guard let effects, let token = token(of: serial), effects.isLive(token) else { return false }
-      origin = .effect(token, turn: effects.turn(of: token))
-      effects.messageWaits(token)
-    case .subscription(let serial):
-      guard isLive(serial) else { return false }
-      origin = .subscription(serial)
-    }
-    var mark = Mark(origin)
-    mark.passedGate = .max
-    lane.pointee.enqueue(message, cause: mark)
+  package func replay(_ message: Message, from cause: Cause) -> Bool {
+    guard let source = source(of: cause), accepts(source) else { return false }
+    if case .effect(let token, _) = source { effects?.messageWaits(token) }
+    lane.pointee.enqueue(message, cause: WaitingMark(source, passedGate: .max))
     flow.machine.enqueue(laneIndex)
     flow.pump()
     return true
+  }
+
+  /// Returns the source that a recorded cause names; nil if the effect does not run here.
+  private func source(of cause: Cause) -> MessageSource? {
+    switch cause {
+    case .sent: return .sent
+    case .posted: return .posted
+    case .turn(let sequence): return .turn(sequence)
+    case .effect(let serial, _):
+      guard let effects, let token = token(of: serial), effects.isLive(token) else { return nil }
+      return .effect(token, turn: effects.turn(of: token))
+    case .subscription(let serial): return .subscription(serial)
+    }
   }
 
   /// Records that the body of an effect, without messages in line, has returned or thrown.
@@ -105,7 +101,7 @@ extension Store {
   /// - Returns: False if no such effect runs, or occupies a place, here.
   package func replayEnd(ofEffect serial: UInt64, error: (any Error)? = nil) -> Bool {
     guard let token = token(of: serial), effects?.scheduler.phase(of: token) != .waiting else { return false }
-    jobEnded(JobEnd(origin: .effect(token), error: error))
+    jobEnded(JobEnd(source: .effect(token, turn: 0), error: error))
     flow.pump()
     return true
   }
@@ -117,7 +113,7 @@ extension Store {
   package func replayReturn(ofEffect serial: UInt64) {
     guard let token = token(of: serial), let ticket = effects?.ticket(token) else { return }
     ticket.undelivered += 1
-    ticket.end = JobEnd(origin: .effect(token), error: nil)
+    ticket.end = JobEnd(source: .effect(token, turn: 0), error: nil)
   }
 
   /// Handles the timer of a queue, at the time of the environment's clock.

@@ -10,7 +10,7 @@ extension Store {
     while let entry = lane.pointee.dequeue() {
       dropped.append(entry.message)
       flow.forget(entry.cause.inheritance)
-      if entry.cause.cause.canEnd && isWelcome(entry.cause.cause) { isDone(entry.cause.cause) }
+      if entry.cause.source.canEnd && isWelcome(entry.cause.source) { isDone(entry.cause.source) }
     }
     flow.machine.drop(laneIndex)
     return dropped

@@ -36,27 +36,27 @@ public final class Store<State, Message: Sendable> {
 
   // The lane has memory of its own, and the exclusivity checks of what a turn touches are turned off: each
   // access is confined to the home, and `isUpdating` guards the one that calls out, the update.
-  @usableFromInline let lane: UnsafeMutablePointer<Lane<State, Message, Mark>>
+  @usableFromInline let lane: UnsafeMutablePointer<Lane<State, Message, WaitingMark>>
   /// The address of the state in the lane, for watches of its parts.
   @usableFromInline let statePointer: UnsafeRawPointer
   @exclusivity(unchecked) @usableFromInline var isUpdating = false
   /// The watches that are called after each turn.
   @usableFromInline let watches = WeakRegistry<Watch>()
   @exclusivity(unchecked) @usableFromInline var messageObservers: MessageObservers<Message>?
-  /// A function that takes the waiting turns of this store's lane.
-  ///
-  /// The initialiser creates this closure, so that it is specialised where a witness of `LaneStore` would not
-  /// be.
-  @exclusivity(unchecked) @usableFromInline var takeTurns: (Store) -> Void
+  // The initialiser creates these closures, so that they are specialised where witnesses of `LaneStore` would
+  // not be.
+  @exclusivity(unchecked) @usableFromInline var drainSpecialised: (Store) -> Void
   @exclusivity(unchecked) @usableFromInline var lineUpPosted: (Store, Int) -> Void
 
   // Created when first needed; a store without effects has none of them.
   var timer: StoreTimer?
   @exclusivity(unchecked) @usableFromInline var effects: EffectRunner<Message>?
   @usableFromInline var subscriptions: SubscriptionRunner<Message>?
+  /// The function that shows a participant's state to tools; nil for a store of a plain value.
+  var showState: ((State) -> Any)?
   /// The declared parts of the state; nil for none.
   var register: PartRegister?
-  var delayed = DelayLine<(message: Message, mark: Mark)>()
+  var delayed = DelayLine<(message: Message, mark: WaitingMark)>()
   /// The cells that observers share, by key path.
   var cells: [CellKey: AnyObject] = [:]
   var stateCell: StateCell<State>?
@@ -78,7 +78,7 @@ public final class Store<State, Message: Sendable> {
   ///     depend on nothing but its arguments. A `send` to the same flow from inside it waits for the turn's
   ///     end.
   @inlinable
-  public init(
+  public convenience init(
     _ state: State,
     of messages: Message.Type = Message.self,
     name: String? = nil,
@@ -92,23 +92,38 @@ public final class Store<State, Message: Sendable> {
     // Not `flow ?? Flow(…)`: the right-hand side of that is a closure, in which `#isolation` is nil.
     let flow =
       if let flow { flow } else { Flow(name: name ?? "flow", environment: environment ?? StoreEnvironment()) }
-    storeName = name ?? "\(State.self)"
+    self.init(name: name ?? "\(State.self)", flow: flow, make: { _ in state }, update: update)
+    if !parts.isEmpty { follow(parts) }
+    if let subscriptions { begin(subscriptions, key: \.id, make: { $0 }) }
+  }
+
+  /// Creates a store and then its state, which may refer to the store.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the store in records and errors.
+  ///   - flow: The flow to join.
+  ///   - make: A function that returns the state; it must neither read the state nor send.
+  ///   - update: A function that changes the state in place and returns the requested effect.
+  @inlinable
+  package init(
+    name: String, flow: Flow, make: (Store) -> State,
+    update: @escaping (inout State, Message) -> Effect<Message>
+  ) {
+    storeName = name
     self.flow = flow
     gateway = flow.gateway
     laneIndex = flow.openLane()
     mailbox = Mailbox(flow: flow, lane: laneIndex)
     lane = .allocate(capacity: 1)
-    lane.initialize(to: Lane(state: state))
     statePointer =
-      UnsafeRawPointer(lane) + (MemoryLayout<Lane<State, Message, Mark>>.offset(of: \.state) ?? 0)
+      UnsafeRawPointer(lane) + (MemoryLayout<Lane<State, Message, WaitingMark>>.offset(of: \.state) ?? 0)
     self.update = update
-    takeTurns = { $0.takeRunOfTurns() }
+    drainSpecialised = { $0.drainLane() }
     lineUpPosted = { $0.lineUpPostedRun($1) }
-    mailbox.arrive = { [weak self] message, origin in self?.arrive(message, from: origin) }
+    lane.initialize(to: Lane(state: make(self)))
+    mailbox.arrive = { [weak self] message, source in self?.arrive(message, from: source) }
     mailbox.ended = { [weak self] end in self?.leave(end) }
     join()
-    if !parts.isEmpty { follow(parts) }
-    if let subscriptions { begin(subscriptions, key: \.id, make: { $0 }) }
   }
 
   /// Creates a store whose subscriptions are described by values of another type, such as a dialect's own.
@@ -203,7 +218,7 @@ public final class Store<State, Message: Sendable> {
     defer { assert(flow.isLeft()) }
     if flow.isPlain(at: here) && flow.machine.isFree && !gateway.attention.load(ordering: .acquiring) {
       flow.machine.begin()
-      takePlainTurns(message)
+      runPlain(message)
     } else {
       sendInOrder(message, isolation, at: here)
     }

@@ -95,7 +95,7 @@ final class SubscriptionRunner<Message: Sendable> {
   }
 
   private func begin(_ subscription: StoreSubscription<Message>, serial: UInt64) -> @Sendable () -> Void {
-    let origin = Origin.subscription(serial)
+    let source = MessageSource.subscription(serial)
     let inheritance = subscription.inherits ? inheritance() : .none
     let job = DriverJob(
       .subscription, owner: storeName, storeNumber: mailbox.storeNumber, serial: serial,
@@ -105,7 +105,7 @@ final class SubscriptionRunner<Message: Sendable> {
       var failure: (any Error)?
       let handle = mailbox.gateway.driver.begin(job) {
         do {
-          let stop = try start(Sender { [mailbox] message in mailbox.postLater(message, from: origin) })
+          let stop = try start(Sender { [mailbox] message in mailbox.postLater(message, from: source) })
           return DriverHandle(cancel: stop)
         } catch {
           failure = error
@@ -121,9 +121,9 @@ final class SubscriptionRunner<Message: Sendable> {
       let handle = mailbox.gateway.start(job, inheritance) { [mailbox] in
         if Task.isCancelled { return }
         do {
-          try await body(Send(mailbox, origin))
+          try await body(Send(mailbox, source))
         } catch {
-          if !Task.isCancelled { await mailbox.finish(JobEnd(origin: origin, error: error)) }
+          if !Task.isCancelled { await mailbox.finish(JobEnd(source: source, error: error)) }
         }
       }
       return { handle.cancel() }

@@ -33,7 +33,7 @@ enum JSONForm {
     ])
   }
 
-  static func cause(_ cause: JournalCause) -> JournalValue {
+  static func cause(_ cause: Cause) -> JournalValue {
     switch cause {
     case .sent: object(["kind": .text("sent")])
     case .posted: object(["kind": .text("posted")])

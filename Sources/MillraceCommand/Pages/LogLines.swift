@@ -79,7 +79,7 @@ struct LogLines {
     return line
   }
 
-  static func text(_ cause: JournalCause) -> String {
+  static func text(_ cause: Cause) -> String {
     switch cause {
     case .sent: "sent"
     case .posted: "posted"

@@ -59,14 +59,14 @@ struct LineReading {
       source: cause.source, asked: cause.asked, unhandled: unhandled, effects: effects)
   }
 
-  private func cause(_ value: [UInt8]) throws(RowFlaw) -> JournalCause {
+  private func cause(_ value: [UInt8]) throws(RowFlaw) -> Cause {
     switch LineMembers.text(value) {
     case "sent": return .sent
     case "posted": return .posted
     default: break
     }
     var members = try LineMembers(value, "`cause`")
-    let cause: JournalCause
+    let cause: Cause
     if members.has("effect") {
       cause = .effect(UInt64(try members.count("effect")), turn: UInt64(try members.count("turn")))
     } else if members.has("subscription") {

@@ -50,7 +50,7 @@ struct LineWriting {
 
   private func members(_ row: TurnRow) throws(RowFlaw) -> Members {
     let kind = try row.type.map(names.kind).map { members(of: $0) } ?? []
-    let cause = try JournalCause(row.cause, source: row.source, asked: row.asked)
+    let cause = try Cause(row.cause, source: row.source, asked: row.asked)
     return [
       ("turn", .integer(row.sequence)), ("time", .integer(row.time)),
       ("store", .text(try names.store(row.store))),
@@ -61,7 +61,7 @@ struct LineWriting {
     ]
   }
 
-  private func value(_ cause: JournalCause) -> JournalValue {
+  private func value(_ cause: Cause) -> JournalValue {
     switch cause {
     case .sent: .text("sent")
     case .posted: .text("posted")

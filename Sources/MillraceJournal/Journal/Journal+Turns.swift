@@ -44,8 +44,8 @@ extension Journal {
 
   private func changes(in record: TurnRecord, _ place: Int) -> [TaskChange] {
     var changes: [TaskChange] = []
-    if case .effect(let token, _) = record.cause,
-      let task = tasks.removeValue(forKey: DurableEffectKey(store: place, serial: token.serial))
+    if case .effect(let serial, _) = record.cause,
+      let task = tasks.removeValue(forKey: DurableEffectKey(store: place, serial: serial))
     {
       end(task, .answered).map { changes.append($0) }
     }

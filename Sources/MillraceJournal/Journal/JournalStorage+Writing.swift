@@ -193,16 +193,3 @@ extension JournalError {
     return [SQLITE_TOOBIG, SQLITE_CONSTRAINT, SQLITE_MISMATCH].contains(code & 0xFF)
   }
 }
-
-extension Cause {
-  /// The columns of a turn's row that describe its cause.
-  fileprivate var columns: (cause: Int64, source: Int64?, asked: Int64?) {
-    switch self {
-    case .sent: (0, nil, nil)
-    case .posted: (1, nil, nil)
-    case .turn(let turn): (2, Int64(bitPattern: turn), nil)
-    case .effect(let token, let turn): (3, Int64(bitPattern: token.serial), Int64(bitPattern: turn))
-    case .subscription(let serial): (4, Int64(bitPattern: serial), nil)
-    }
-  }
-}

@@ -13,7 +13,7 @@ public struct JournalTurn: Hashable, Sendable {
   /// The message; nil when the turn changed no state.
   public let message: JournalValue?
   /// The cause of the message.
-  public let cause: JournalCause
+  public let cause: Cause
   /// A Boolean value that indicates whether the update knew the message.
   public let isHandled: Bool
   /// The events of effects in this turn, in order.
@@ -22,7 +22,7 @@ public struct JournalTurn: Hashable, Sendable {
   /// Creates a turn.
   public init(
     sequence: UInt64, time: Timestamp, store: String, kind: SchemaKind?, message: JournalValue?,
-    cause: JournalCause, isHandled: Bool = true, effects: [JournalEffectEvent] = []
+    cause: Cause, isHandled: Bool = true, effects: [JournalEffectEvent] = []
   ) {
     self.sequence = sequence
     self.time = time

@@ -16,7 +16,7 @@ extension RowNames {
     JournalTurn(
       sequence: UInt64(bitPattern: row.sequence), time: Timestamp(journalTime: row.time),
       store: try store(row.store), kind: try row.type.map(kind), message: try row.message.map(Self.value),
-      cause: try JournalCause(row.cause, source: row.source, asked: row.asked),
+      cause: try Cause(row.cause, source: row.source, asked: row.asked),
       isHandled: (row.unhandled ?? 0) == 0, effects: try row.effects.map(Self.effects) ?? [])
   }
 
@@ -127,7 +127,7 @@ extension RowNames {
   }
 }
 
-extension JournalCause {
+extension Cause {
   init(_ code: Int64, source: Int64?, asked: Int64?) throws(RowFlaw) {
     let number = UInt64(bitPattern: source ?? 0)
     switch code {
@@ -140,7 +140,7 @@ extension JournalCause {
     }
   }
 
-  /// The cause as columns of a row.
+  /// The columns of a turn's row that describe its cause.
   var columns: (code: Int64, source: Int64?, asked: Int64?) {
     switch self {
     case .sent: (0, nil, nil)

@@ -101,29 +101,27 @@ public enum LogicRequest<Message: Sendable>: Sendable {
 
   /// Returns the requests of a kernel's effect; nil when it says that the message was not handled.
   package static func requests(of effect: Effect<Message>) -> [LogicRequest]? {
-    effect.isNone ? [] : requests(of: effect.parts)
-  }
-
-  private static func requests(of parts: [EffectPart<Message>]) -> [LogicRequest]? {
-    var requests: [LogicRequest] = []
-    for part in parts {
-      switch part {
-      case .message(let message): requests.append(.send(message))
-      case .run(let label, let id, let queue):
-        requests.append(.run(ModelEffect(label: label, id: id, queue: queue)))
-      case .sequence(let steps): requests.append(.sequence(steps.map { Self.requests(of: $0) ?? [] }))
-      case .cancel(let id): requests.append(.cancel(id: id))
-      case .cancelMatching(let predicate): requests.append(.cancelMatching(predicate))
-      case .cancelAll: requests.append(.cancelAll)
-      case .cancelInParts(let predicate): requests.append(.cancelInParts(predicate))
-      case .within(let membership, let inner):
-        guard let inner = Self.requests(of: inner) else { return nil }
-        requests.append(.part(ModelPart(membership), inner))
-      case .leave(let name): requests.append(.leave(name))
-      case .report(let error): requests.append(.report("\(error)"))
-      case .unhandled: return nil
+    switch effect.content {
+    case .none: return []
+    case .message(let message): return [.send(message)]
+    case .work(let work): return [.run(ModelEffect(label: work.label, id: work.id, queue: work.queue))]
+    case .merge(let effects):
+      var all: [LogicRequest] = []
+      for effect in effects.array {
+        guard let some = requests(of: effect) else { return nil }
+        all += some
       }
+      return all
+    case .sequence(let effects): return [.sequence(effects.array.map { requests(of: $0) ?? [] })]
+    case .cancel(.id(let id)): return [.cancel(id: id)]
+    case .cancel(.matching(let predicate)): return [.cancelMatching(predicate)]
+    case .cancel(.inParts(let predicate)): return [.cancelInParts(predicate)]
+    case .cancel(.all): return [.cancelAll]
+    case .within(let membership, let inner):
+      return requests(of: inner).map { [.part(ModelPart(membership), $0)] }
+    case .leave(let name): return [.leave(name)]
+    case .report(let error): return [.report("\(error)")]
+    case .unhandled: return nil
     }
-    return requests
   }
 }

@@ -160,7 +160,7 @@ public final class HistoryRecorder {
     // A turn under the name of an ended store belongs to another store.
     if !store.isThere { return fail(.nameTaken(store: record.store), store: record.store) }
     let effects = record.effects.map { RecordedEffect($0) }
-    var turn = HistoryTurn(turn: record.sequence, store: record.store, cause: RecordedCause(record.cause))
+    var turn = HistoryTurn(turn: record.sequence, store: record.store, cause: record.cause)
     turn.unhandled = record.isHandled ? nil : true
     turn.effects = effects.isEmpty ? nil : effects
     turn.returned = store.returned(by: effects)

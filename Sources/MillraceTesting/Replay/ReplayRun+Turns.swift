@@ -49,13 +49,12 @@ extension ReplayRun {
     _ turn: HistoryTurn, _ store: any ReplayedStoreProtocol
   ) throws(HistoryError) -> ReplayFinding? {
     switch turn.cause {
-    case .sent: _ = store.takeTurn(from: .plain(.sent))
-    case .posted: _ = store.takeTurn(from: .plain(.posted))
+    case .sent, .posted: _ = store.takeTurn(from: turn.cause)
     case .turn(let number):
       if let finding = try takeSent(number, turn.store, store) { return finding }
-      _ = store.takeTurn(from: .plain(.turn(turnsToday[number] ?? number)))
-    case .effect(let serial, _):
-      guard let today = store.effectToday(serial), store.takeTurn(from: .effect(today)) else {
+      _ = store.takeTurn(from: .turn(turnsToday[number] ?? number))
+    case .effect(let serial, let asked):
+      guard let today = store.effectToday(serial), store.takeTurn(from: .effect(today, turn: asked)) else {
         return .effectNotRunning(serial, why: fate(of: serial, turn.store))
       }
     case .subscription(let serial):

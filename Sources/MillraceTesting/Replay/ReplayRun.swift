@@ -127,7 +127,7 @@ final class ReplayRun {
 
   func divergence(
     _ place: ReplayDivergence.Place, _ store: String, _ findings: [ReplayFinding], _ message: String? = nil,
-    _ cause: RecordedCause? = nil
+    _ cause: Cause? = nil
   ) -> ReplayDivergence? {
     if findings.isEmpty { return nil }
     return ReplayDivergence(

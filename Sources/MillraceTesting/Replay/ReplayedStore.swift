@@ -14,7 +14,7 @@ protocol ReplayedStoreProtocol: AnyObject {
   /// Returns the difference between the recorded message and today's; nil for none.
   func messageDifference(_ today: any Sendable) throws(HistoryError) -> String?
   /// Takes the turn of the recorded message; returns false when its source is not running here.
-  func takeTurn(from cause: ReplayedCause) -> Bool
+  func takeTurn(from cause: Cause) -> Bool
   /// Returns the difference between the recorded state and today's; nil for none.
   ///
   /// - Parameter isDue: True when an unchanged state was left out of the line, so that the last one counts.
@@ -120,7 +120,7 @@ final class ReplayedStore<State, Message: Sendable, StateForm: Codable, MessageF
     }
   }
 
-  func takeTurn(from cause: ReplayedCause) -> Bool {
+  func takeTurn(from cause: Cause) -> Bool {
     guard let message else { return false }
     return store.replay(message.value, from: cause)
   }

@@ -76,7 +76,7 @@ final class TestLedger<State, Message> {
   @inlinable
   func take(_ record: TurnRecord) {
     var origin: EffectEvent?
-    if case .effect(let token, _) = record.cause { origin = effect(token.serial, of: record.store) }
+    if case .effect(let serial, _) = record.cause { origin = effect(serial, of: record.store) }
     if !record.effects.isEmpty { take(record.effects) }
     guard let message = read(record) else { return }
     let turn = Turn(record: record, message: message, state: state(), origin: origin)

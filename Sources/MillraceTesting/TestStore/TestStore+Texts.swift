@@ -19,8 +19,8 @@ extension TestStore {
     case .sent: "sent by something else than the test store"
     case .posted: "posted by a sender"
     case .turn(let number): "sent in turn \(number)"
-    case .effect(let token, let number):
-      "from \(turn.origin?.name ?? "the effect \(token.serial) of turn \(number)")"
+    case .effect(let serial, let number):
+      "from \(turn.origin?.name ?? "the effect \(serial) of turn \(number)")"
     case .subscription(let serial): "from subscription \(serial)"
     }
   }

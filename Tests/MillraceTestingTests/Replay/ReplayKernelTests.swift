@@ -41,13 +41,13 @@ struct ReplayKernelTests {
     store.send("concat a")
     store.send("concat b")
     #expect(store.lastEffect == 2 && phases == [.running, .waiting])
-    #expect(store.replay("one", from: .effect(1)))
-    #expect(!store.replay("two", from: .effect(2)))
-    #expect(!store.replay("three", from: .effect(3)))
+    #expect(store.replay("one", from: .effect(1, turn: 1)))
+    #expect(!store.replay("two", from: .effect(2, turn: 1)))
+    #expect(!store.replay("three", from: .effect(3, turn: 1)))
     #expect(store.replayEnd(ofEffect: 1))
     #expect(!store.replayEnd(ofEffect: 1))
-    #expect(!store.replay("one", from: .effect(1)))
-    #expect(store.replay("two", from: .effect(2)))
+    #expect(!store.replay("one", from: .effect(1, turn: 1)))
+    #expect(store.replay("two", from: .effect(2, turn: 1)))
     #expect(heard == ["concat a", "concat b", "one", "two"])
   }
 
@@ -88,7 +88,7 @@ struct ReplayKernelTests {
   func gates() {
     let gate = store.flow.gate("shut") { _ in .drop }
     store.send("live")
-    #expect(store.replay("replayed", from: .plain(.sent)))
+    #expect(store.replay("replayed", from: .sent))
     #expect(heard == ["replayed"])
     gate.cancel()
   }

@@ -6,10 +6,9 @@ import Testing
 @Suite("Effects put together one by one")
 struct EffectListTests {
   private func storage(_ effect: Effect<Int>) -> EffectStorage<Int>? {
-    guard case .plan(let plan) = effect.kind else { return nil }
-    switch plan.step {
-    case .merge(let list), .sequence(let list): return list.storage
-    default: return nil
+    switch effect.content {
+    case .merge(let list), .sequence(let list): list.storage
+    default: nil
     }
   }
 

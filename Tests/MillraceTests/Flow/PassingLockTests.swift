@@ -84,14 +84,14 @@ struct PassingLockTests {
     token.cancel()
   }
 
-  @Test("A message that passes comes between the turns of an unseen turn and those it would go on with")
+  @Test("A message that passes comes between the turns of an direct turn and those it would go on with")
   func unseenTurn() {
     let rig = EffectsRig { _ in .none }
-    let isTaken = rig.store.takeUnseenTurn {
+    let isTaken = rig.store.takeDirectly {
       let lock = rig.flow.lock("inside")
       lock.send("passes", to: rig.store)
       lock.release()
-      let isContinued = rig.store.continueUnseenTurn()
+      let isContinued = rig.store.continueDirectly()
       #expect(!isContinued)
     }
     #expect(isTaken)

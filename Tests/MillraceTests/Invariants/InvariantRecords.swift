@@ -130,8 +130,8 @@ extension InvariantTests {
           if event.kind == .started || event.kind == .waiting { askedIn[event.serial] = record.sequence }
         }
         switch record.cause {
-        case .effect(let token, let turn):
-          #expect(askedIn[token.serial] == turn, "an effect's message names the turn that asked for it")
+        case .effect(let serial, let turn):
+          #expect(askedIn[serial] == turn, "an effect's message names the turn that asked for it")
           #expect(turn < record.sequence)
           guard case .arrived(let id) = record.message as? ShopMessage else { continue }
           let asking = records[Int(turn) - 1].message as? ShopMessage

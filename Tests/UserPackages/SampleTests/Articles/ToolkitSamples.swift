@@ -1,30 +1,71 @@
 import MillraceToolkit
 import Testing
 
-@MainActor
-@Suite("The kernel's inside") struct ToolkitSamples {
-  enum Told: Sendable {
-    case tell(String)
+/// A store that counts words, and says which one it has counted.
+final class Tally: Participant {
+  private(set) var counts: [String: Int] = [:]
+  var onChange: (String) -> Void = { _ in }
+
+  func take(_ word: String) -> Effect<String> {
+    counts[word, default: 0] += 1
+    return word == "mill" ? .send("race") : .none
   }
 
-  @Test("A turn without a message is taken at once, or not at all")
-  func unseen() {
-    var log: [String] = []
-    let store = Store([String]()) { (state: inout [String], message: Told) in
-      if case .tell(let text) = message { state.append(text) }
-      return .none
-    }
-    let isTaken = StoreInternals(store).takeUnseenTurn { log.append("told at once") }
-    if !isTaken { store.send(.tell("later")) }
-    #expect(log == ["told at once"])
-    #expect(store.state == [])
+  func notify(_ word: String) { onChange(word) }
 
-    let token = store.flow.tap { log.append("seen: turn \($0.sequence)") }
-    #expect(!StoreInternals(store).takeUnseenTurn { log.append("not at once") })
-    store.send(.tell("later"))
-    #expect(log == ["told at once", "seen: turn 2"])
-    #expect(store.state == ["later"])
-    _ = token
+  var toolState: [String: Int] { counts }
+}
+
+@MainActor
+@Suite("The toolkit for dialects") struct ToolkitSamples {
+  @Test("A participant takes messages, requests effects, and notifies its own observers")
+  func participant() {
+    let flow = Flow(name: "words")
+    let tally = Tally()
+    let store = Store(participant: tally, flow: flow)
+    var words: [String] = []
+    tally.onChange = { words.append($0) }
+    store.send("mill")
+    #expect(words == ["mill", "race"])
+    #expect(tally.counts == ["mill": 1, "race": 1])
+
+    var changes: [Bool?] = []
+    let tap = flow.tap(detail: .changes) { changes.append($0.isChanged) }
+    store.send("mill")
+    #expect(changes == [true, true])
+    tap.cancel()
+  }
+
+  @Test("A direct turn makes no message; while a tap could see it, the message is sent")
+  func direct() {
+    let tally = Tally()
+    let store = Store(participant: tally, flow: Flow(name: "words"))
+    var log: [String] = []
+    tally.onChange = { log.append("by message: \($0)") }
+    StoreInternals(store).turn(of: "mill") { log.append("direct") }
+    #expect(log == ["direct"])
+
+    let tap = store.flow.tap { log.append("seen: turn \($0.sequence)") }
+    StoreInternals(store).turn(of: "stone") { log.append("direct") }
+    #expect(log == ["direct", "by message: stone", "seen: turn 2"])
+    tap.cancel()
+  }
+
+  @Test("Inside a direct turn, the next one follows in its place unless a message waits")
+  func next() {
+    let tally = Tally()
+    let store = Store(participant: tally, flow: Flow(name: "words"))
+    let internals = StoreInternals(store)
+    var log: [String] = []
+    tally.onChange = { log.append("by message: \($0)") }
+    internals.turn(of: "a") {
+      internals.nextTurn(of: "b") { log.append("direct b") }
+      store.send("c")
+      internals.nextTurn(of: "d") { log.append("direct d") }
+      log.append("over")
+    }
+    #expect(log == ["direct b", "over", "by message: c", "by message: d"])
+    #expect(store.flow.lastSequence == 4)
   }
 
   @Test("The queues of the core come along")

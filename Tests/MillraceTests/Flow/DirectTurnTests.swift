@@ -3,7 +3,7 @@ import Testing
 
 /// Turns without a message, and work that an observer has done through the driver.
 @MainActor
-struct UnseenTurnTests {
+struct DirectTurnTests {
   private let store = Store<[String], String>([], name: "log", isolation: nil) { log, message in
     log.append(message)
     return .none
@@ -13,11 +13,11 @@ struct UnseenTurnTests {
     _ = store.sender()  // Adopts the main actor.
   }
 
-  @Test("An unseen turn is numbered, and what is sent in it has its turn before it returns")
+  @Test("A direct turn is numbered, and what is sent in it has its turn before it returns")
   func taken() {
     var order: [String] = []
     let token = store.observe(messages: String.self) { order.append($0) }
-    let isTaken = store.takeUnseenTurn {
+    let isTaken = store.takeDirectly {
       order.append("begin")
       store.send("a")
       order.append("end")
@@ -29,55 +29,55 @@ struct UnseenTurnTests {
     token.cancel()
   }
 
-  @Test("An unseen turn goes on as the next one only if nothing waits")
+  @Test("A direct turn goes on as the next one only if nothing waits")
   func continued() {
     var answers: [Bool] = []
-    _ = store.takeUnseenTurn {
-      answers.append(store.continueUnseenTurn())
+    _ = store.takeDirectly {
+      answers.append(store.continueDirectly())
       store.send("a")
-      answers.append(store.continueUnseenTurn())
+      answers.append(store.continueDirectly())
     }
     #expect(answers == [true, false])
     #expect(store.flow.lastSequence == 3)
     #expect(store.state == ["a"])
   }
 
-  @Test("While a gate, a tap or a lock is there, or a turn is taken, no unseen turn is")
+  @Test("While a gate, a tap or a lock is there, or a turn is taken, no direct turn is")
   func seen() {
     var count = 0
     let gate = store.flow.gate("gate") { _ in .pass }
-    #expect(!store.takeUnseenTurn { count += 1 })
+    #expect(!store.takeDirectly { count += 1 })
     gate.cancel()
     store.send("through")
     let tap = store.flow.tap { _ in }
-    #expect(!store.takeUnseenTurn { count += 1 })
+    #expect(!store.takeDirectly { count += 1 })
     tap.cancel()
     store.pump()
     let lock = store.flow.lock("lock")
-    #expect(!store.takeUnseenTurn { count += 1 })
+    #expect(!store.takeDirectly { count += 1 })
     lock.release()
     var isNested = true
-    let isTaken = store.takeUnseenTurn { isNested = store.takeUnseenTurn { count += 1 } }
+    let isTaken = store.takeDirectly { isNested = store.takeDirectly { count += 1 } }
     #expect(isTaken && !isNested)
     #expect(count == 0)
-    #expect(store.takeUnseenTurn { count += 1 })
+    #expect(store.takeDirectly { count += 1 })
     #expect(count == 1)
   }
 
-  @Test("What was posted comes before an unseen turn")
+  @Test("What was posted comes before an direct turn")
   func posted() {
     store.sender().send("posted")
-    #expect(!store.takeUnseenTurn {})
+    #expect(!store.takeDirectly {})
     store.pump()
     #expect(store.state == ["posted"])
-    #expect(store.takeUnseenTurn {})
+    #expect(store.takeDirectly {})
   }
 
   @Test("A driver of one's own has messages, so that it may answer")
   func otherDriver() {
     let flow = Flow(driver: AnsweringDriver(answer: nil))
     let store = Store<Int, Int>(0, flow: flow) { _, _ in .none }
-    #expect(!store.takeUnseenTurn {})
+    #expect(!store.takeDirectly {})
   }
 
   // MARK: Work of an observer

@@ -57,7 +57,7 @@ public struct EffectEvent: Sendable, Hashable {
   /// The store's name.
   public let store: String
   /// The number of the store on its flow, which distinguishes stores with the same name; not compared.
-  package let storeNumber: UInt64
+  public let storeNumber: UInt64
   /// The effect's number within its store.
   public let serial: UInt64
   /// The turn that requested it.

@@ -1,0 +1,77 @@
+/// The content of an effect, which the runner carries out and every description of an effect is a view of.
+@usableFromInline
+package enum EffectContent<Message: Sendable>: Sendable {
+  case none
+  /// A message that waits behind those already waiting; costs neither a task nor an allocation.
+  case message(Message)
+  /// Work for a driver.
+  case work(EffectWork<Message>)
+  // The rest is indirect, so that an effect stays small.
+  indirect case merge(EffectList<Message>)
+  indirect case sequence(EffectList<Message>)
+  indirect case cancel(EffectCancellation)
+  /// An effect of a part of the state.
+  indirect case within(PartMembership, Effect<Message>)
+  /// The end of everything that belongs to the part of this name.
+  indirect case leave(EffectID)
+  indirect case report(any Error)
+  /// A message that the update did not know.
+  case unhandled
+}
+
+/// The effects that a cancellation ends.
+@usableFromInline
+package enum EffectCancellation: Sendable {
+  case id(EffectID)
+  case matching(@Sendable (EffectID) -> Bool)
+  /// The effects of parts only.
+  case inParts(@Sendable (EffectID) -> Bool)
+  case all
+}
+
+/// Work that a driver performs.
+///
+/// A class, because it is passed on often and never changes.
+@usableFromInline
+package final class EffectWork<Message: Sendable>: Sendable {
+  @usableFromInline typealias Operation = @Sendable (Send<Message>) async throws -> Void
+
+  @usableFromInline
+  enum Body: Sendable {
+    case task(Operation)
+    case callback(@Sendable (EffectContinuation<Message>) throws -> Void)
+  }
+
+  @usableFromInline package let queue: EffectQueue?
+  @usableFromInline package let id: EffectID?
+  @usableFromInline package let label: EffectLabel?
+  @usableFromInline let body: Body
+  @usableFromInline let recover: (@Sendable (any Error) -> Message?)?
+
+  @inlinable
+  init(
+    queue: EffectQueue?, id: EffectID?, label: EffectLabel?, body: Body,
+    recover: (@Sendable (any Error) -> Message?)?
+  ) {
+    self.queue = queue
+    self.id = id
+    self.label = label
+    self.body = body
+    self.recover = recover
+  }
+
+  @inlinable var isCallback: Bool {
+    if case .callback = body { true } else { false }
+  }
+
+  /// Returns the same work with another queue, id, label or body.
+  @usableFromInline
+  func with(
+    queue: EffectQueue?? = nil, id: EffectID?? = nil, label: EffectLabel?? = nil, body: Body? = nil,
+    recover: (@Sendable (any Error) -> Message?)? = nil
+  ) -> EffectWork {
+    EffectWork(
+      queue: queue ?? self.queue, id: id ?? self.id, label: label ?? self.label,
+      body: body ?? self.body, recover: recover ?? self.recover)
+  }
+}

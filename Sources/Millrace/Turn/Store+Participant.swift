@@ -1,0 +1,24 @@
+extension Store {
+  /// Creates the store of a participant; MillraceToolkit makes this initialiser public.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the store in records and errors.
+  ///   - flow: The flow to join.
+  ///   - make: A function that returns the participant; it must neither read the state nor send.
+  ///   - take: A function that takes a message in its turn and returns the requested effect.
+  ///   - notify: A function that is called after that, before all observers of messages.
+  ///   - show: A function that returns the state for tools.
+  package convenience init(
+    participant name: String, flow: Flow, make: (Store) -> State,
+    take: @escaping (inout State, Message) -> Effect<Message>,
+    notify: @escaping (State, Message) -> Void, show: @escaping (State) -> Any
+  ) {
+    self.init(name: name, flow: flow, make: make, update: take)
+    showState = show
+    let state = statePointer
+    openMessageObservers().participant = { message in
+      // Sound: the store, which owns the lane, calls this and is retained meanwhile.
+      notify(state.assumingMemoryBound(to: State.self).pointee, message)
+    }
+  }
+}

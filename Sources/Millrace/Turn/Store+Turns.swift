@@ -1,0 +1,193 @@
+import MillraceCore
+
+/// The one way in: gates, update, observers, effects, taps.
+extension Store {
+  // MARK: The common case
+
+  /// Takes a turn that nothing observes from outside and, while no other message waits, the turns of the
+  /// messages that its effects send at once.
+  ///
+  /// The flow is in a turn.
+  @inlinable
+  @inline(__always)
+  func runPlain(_ first: Message) {
+    var message = first
+    while true {
+      let effect = update(with: message)
+      if case .message(let next) = effect.content, flow.isPlain && flow.machine.mayContinue,
+        flow.chain.goesOn(after: flow.sequence)
+      {
+        message = next
+        continue
+      }
+      _ = handOver(effect, of: message)
+      break
+    }
+    flow.machine.endTurn()
+    if !flow.machine.isFree { flow.drain() }
+  }
+
+  /// Numbers the turn, changes the state, and calls the observers; returns the requested effect.
+  @inlinable
+  @inline(__always)
+  func update(with message: Message) -> Effect<Message> {
+    flow.sequence &+= 1
+    isUpdating = true
+    let effect = lane.pointee.turn(message, update: update)
+    isUpdating = false
+    if watches.count != 0 {
+      let state = statePointer
+      watches.walk { watch in
+        if watch.isActive { watch.look(state) }
+      }
+    }
+    if let messageObservers { messageObservers.tell(message) }
+    return effect
+  }
+
+  /// Begins what an update has requested; returns false if it did not know the message.
+  @inlinable
+  @inline(__always)
+  func handOver(_ effect: Effect<Message>, of message: Message) -> Bool {
+    switch effect.content {
+    case .none: return true
+    case .message(let next):
+      lineUp(next, .turn(flow.sequence))
+      return true
+    default:
+      if runner().perform(effect, turn: flow.sequence) { return true }
+      reportUnhandled(message)
+      return false
+    }
+  }
+
+  // MARK: Waiting messages
+
+  @inlinable
+  func lineUp(_ message: Message, _ source: MessageSource, of part: PartStay = .whole) {
+    lane.pointee.enqueue(
+      message,
+      cause: WaitingMark(
+        source, inheritance: flow.inheritanceOfNext(in: laneIndex), depth: flow.depthOfNext(), part: part))
+    flow.machine.enqueue(laneIndex)
+  }
+
+  /// Moves posted messages into the lane; the flow has recorded their place.
+  @inlinable
+  func lineUpPostedRun(_ count: Int) {
+    lane.pointee.enqueue(
+      contentsOf: mailbox.takeStaged(count), cause: WaitingMark(.posted, inheritance: Flow.fromNowhere))
+  }
+
+  /// Takes the turn that has begun, and all that follow it in this lane.
+  @inlinable
+  func drainLane() {
+    repeat {
+      if let entry = lane.pointee.dequeue() { take(entry.message, entry.cause) }
+    } while flow.machine.passTurn(to: laneIndex)
+    flow.machine.endTurn()
+  }
+
+  /// Takes the turn of a message, if its sender and its part have not ended.
+  @inlinable
+  func take(_ message: Message, _ mark: WaitingMark) {
+    if mark.inheritance != Flow.fromCaller { flow.inherit(mark.inheritance) }
+    defer { if mark.inheritance != Flow.fromCaller { flow.inheritance = .caller } }
+    if mark.source.canEnd && !isWelcome(mark.source) { return }
+    if mark.part != .whole && !isThere(mark.part) { return }
+    if mark.depth != 0 { flow.beginChained(message, store: storeName, at: mark.depth) }
+    if flow.isPlain {
+      _ = handOver(update(with: message), of: message)
+    } else if !flow.isGated {
+      takeTapped(message, mark.source)
+    } else if let message = passGates(message, mark) {
+      takeTapped(message, mark.source)
+    } else {
+      // The next turn belongs to another message, and to no chain with this one.
+      flow.chain.turn = 0
+    }
+    if mark.source.canEnd { isDone(mark.source) }
+  }
+
+  /// Takes a turn, and gives the taps its record.
+  @inlinable
+  func takeTapped(_ message: Message, _ source: MessageSource) {
+    let before = flow.wantsChanges ? toolState : nil
+    let isHandled = handOver(update(with: message), of: message)
+    guard flow.isTapped else { return }
+    flow.tell(
+      TurnRecord(
+        sequence: flow.sequence, flow: flow.name, store: storeName, message: message, cause: source.cause,
+        isHandled: isHandled, isChanged: before.flatMap { isDifferent(from: $0) },
+        effects: effects?.takeEvents() ?? []))
+  }
+
+  // MARK: Arrivals
+
+  /// Sends a message when the flow is not free or not plain, or when posted messages wait.
+  @inlinable
+  func sendInOrder(_ message: Message, _ isolation: (any Actor)?, at here: UInt) {
+    flow.adopt(isolation)
+    if flow.machine.isInTurn {
+      lineUp(message, .turn(flow.sequence))
+      return
+    }
+    if !flow.hasRoom(at: here) && mailbox.post(message) { return }
+    flow.receivePosted()
+    if case .run = flow.machine.arrive(at: laneIndex) {
+      take(message, WaitingMark(.sent))
+      flow.machine.endTurn()
+    } else {
+      lane.pointee.enqueue(
+        message, cause: WaitingMark(.sent, inheritance: flow.inheritanceOfNext(in: laneIndex)))
+    }
+    if !flow.machine.isEmpty { flow.drain() }
+  }
+
+  /// Takes the turn of a message that passes locks: at once, or next if a turn is in progress or a state is
+  /// lent.
+  @inlinable
+  func sendPassing(_ message: Message, _ isolation: (any Actor)?) {
+    flow.adopt(isolation)
+    let isInTurn = flow.machine.isInTurn
+    let mark = WaitingMark(
+      isInTurn ? .turn(flow.sequence) : .sent, passes: true,
+      depth: isInTurn ? flow.chain.depth(after: flow.sequence) : 0)
+    guard case .run = flow.machine.arrivePassing(at: laneIndex) else {
+      lane.pointee.enqueuePassing(message, cause: mark)
+      return
+    }
+    take(message, mark)
+    flow.machine.endTurn()
+    flow.drain()
+  }
+
+  /// Handles a message of an effect or a subscription that has come home.
+  @inlinable
+  func arrive(_ message: Message, from source: MessageSource) {
+    assert(flow.isEntered())
+    defer { assert(flow.isLeft()) }
+    flow.receivePosted()
+    guard accepts(source) else { return }
+    if flow.isPlain && flow.machine.isFree {
+      flow.machine.begin()
+      runPlain(message)
+    } else {
+      lineUpWelcome(message, source)
+      flow.drain()
+    }
+  }
+
+  /// Handles the end of the body of an effect or a subscription.
+  @inlinable
+  func leave(_ end: JobEnd) {
+    flow.receivePosted()
+    jobEnded(end)
+    flow.drain()
+  }
+
+  @usableFromInline
+  func reportUnhandled(_ message: Message) {
+    flow.report(.unhandledMessage(store: storeName, message: "\(message)"))
+  }
+}

@@ -1,0 +1,67 @@
+public import Millrace
+
+/// The operations of a flow that only a driver, a journal or a test tool needs.
+///
+/// An application never has to call them, so they are not members of ``/Millrace/Flow``. A tool creates this
+/// value where it needs one. Like the flow, it belongs to the isolation in which the flow lives.
+public struct FlowInternals {
+  private let flow: Flow
+
+  /// Creates the internals of `flow`, which they retain.
+  public init(_ flow: Flow) {
+    self.flow = flow
+  }
+
+  // MARK: States
+
+  /// The names of the stores on the flow, in the order in which they joined.
+  public var storeNames: [String] { flow.storeNames }
+
+  /// Calls `body` with the name of each store on the flow and its state for tools, in the order in which they
+  /// joined.
+  ///
+  /// The state is a copy of the store's state, or a participant's ``Participant/toolState``. Call it at home,
+  /// outside an update.
+  public func forEachState(_ body: (_ store: String, _ state: Any) -> Void) { flow.forEachState(body) }
+
+  /// Hashes the pending work that the states do not show: effects and messages that wait, and locks.
+  ///
+  /// Two flows with the same hash may still differ in the work that is in progress.
+  ///
+  /// - Parameters:
+  ///   - hasher: The hasher.
+  ///   - message: A function that returns the hash of a message.
+  public func hashPending(into hasher: inout Hasher, message: (_ message: Any) -> UInt64) {
+    flow.hashPending(into: &hasher, message: message)
+  }
+
+  // MARK: Histories
+
+  /// The identity of the flow, for code that may outlive it and must not retain it.
+  public var identity: ObjectIdentifier { flow.identity }
+
+  /// Continues a history: numbers the next turn after `last`, unless the numbers are past that already.
+  public func resume(after last: UInt64) { flow.resume(after: last) }
+
+  /// Reports an error that a tool has found to the flow's error handler.
+  ///
+  /// - Parameters:
+  ///   - error: The error.
+  ///   - tool: The name of the tool, which takes the place of a store's in ``/Millrace/FlowError``.
+  public func report(_ error: any Error, from tool: String) { flow.report(error, from: tool) }
+
+  // MARK: Waiting
+
+  /// True while a message waits in line for its turn.
+  public var hasWaitingMessages: Bool { flow.hasWaitingMessages }
+
+  /// Takes turns until `isOver` returns true or the task is cancelled.
+  ///
+  /// It calls `isOver` after each pass, and whenever something was posted or settled.
+  public func run(isolation: isolated (any Actor)? = #isolation, until isOver: () -> Bool) async {
+    await flow.run(isolation: isolation, until: isOver)
+  }
+
+  /// Cancels all effects of all stores, and drops the messages that gates delay.
+  public func cancelWork() { flow.cancelWork() }
+}
