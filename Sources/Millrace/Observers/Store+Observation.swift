@@ -78,26 +78,23 @@ extension Store: Observable {
 
   /// A part of the state that marks its own changes, such as a ``RowTable``.
   public subscript<Value: ChangeStamped>(dynamicMember path: KeyPath<State, Value>) -> Value {
-    get {
-      let value = read(path)
-      let stamp = value.changeStamp
-      track(path) { $0.pointee.changeStamp != stamp }
-      return value
-    }
+    get { readStamped(path) }
     @available(*, unavailable, message: "The state changes in the update alone: send a message.")
     set {}
   }
 
   /// A part of the state that marks its own changes, such as a ``RowTable``.
   public subscript<Value: Equatable & ChangeStamped>(dynamicMember path: KeyPath<State, Value>) -> Value {
-    get {
-      let value = read(path)
-      let stamp = value.changeStamp
-      track(path) { $0.pointee.changeStamp != stamp }
-      return value
-    }
+    get { readStamped(path) }
     @available(*, unavailable, message: "The state changes in the update alone: send a message.")
     set {}
+  }
+
+  private func readStamped<Value: ChangeStamped>(_ path: KeyPath<State, Value>) -> Value {
+    let value = read(path)
+    let stamp = value.changeStamp
+    track(path) { $0.pointee.changeStamp != stamp }
+    return value
   }
 
   /// Notifies the observations of the part once, when it has changed, and then stops comparing it until it is
