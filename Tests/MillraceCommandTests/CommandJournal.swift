@@ -74,12 +74,12 @@ final class CommandJournal {
     attempts: Int64 = 1, ended: Int64? = nil
   ) throws {
     var sums = RowSum()
-    let row = TaskRow(
+    var row = TaskRow(
       key: key, store: store, type: type, request: try JournalValue(json: request).cbor(), asked: asked,
       time: Self.start + asked * 1_000_000_000, status: status, attempts: attempts, ended: ended)
-    let statement = try database.prepare(TaskRow.insertion)
-    try row.bind(to: statement, &sums)
-    try statement.run()
+    row.sum = row.sum(&sums)
+    var tasks = try Insertion<TaskRow>(into: database)
+    try tasks.run(row)
   }
 
   func gap(after: Int64, until: Int64, _ reason: String) throws {

@@ -42,7 +42,6 @@ struct ExportRules {
       summary.turns += 1
       summary.last = UInt64(row.sequence)
     case .snapshot(let row):
-      try least(row.sequence, "snapshot")
       try come(to: Place(position: row.sequence, rank: 1, number: row.store))
       summary.snapshots += 1
     case .event(let row):
@@ -78,15 +77,7 @@ struct ExportRules {
     place = next
   }
 
-  private func least(_ number: Int64, _ name: String, from least: Int64 = 0) throws(RowFlaw) {
-    if number < least { throw RowFlaw("`\(name)` is \(number), which is less than \(least)") }
-  }
-
   private func judge(_ row: TurnRow) throws(RowFlaw) {
-    try least(row.sequence, "turn", from: 1)
-    guard row.source ?? 0 >= 0, row.asked ?? 0 >= 0 else {
-      throw RowFlaw("`cause` has a number that is less than 0")
-    }
     let first = header?.first ?? 0
     guard row.sequence > first else {
       throw RowFlaw("turn \(row.sequence) is there, and turns up to \(first) were removed")
@@ -97,8 +88,6 @@ struct ExportRules {
   }
 
   private mutating func judge(_ row: EventRow) throws(RowFlaw) {
-    try least(row.number, "number")
-    try least(row.after, "after")
     guard row.number > lastEvent else { throw RowFlaw("the event \(row.number) is out of order") }
     try come(to: Place(position: row.after, rank: 2, number: row.number))
     lastEvent = row.number
@@ -106,7 +95,6 @@ struct ExportRules {
   }
 
   private mutating func judge(_ row: GapRow) throws(RowFlaw) {
-    try least(row.after, "gap")
     guard row.until > row.after else { throw RowFlaw("the gap ends before it begins") }
     if let lastGap, row.after < lastGap.until { throw RowFlaw("the gap begins within another") }
     try come(to: Place(position: row.after, rank: 3, number: 0))
@@ -115,9 +103,6 @@ struct ExportRules {
   }
 
   private mutating func judge(_ row: TaskRow) throws(RowFlaw) {
-    try least(row.asked, "asked")
-    try least(row.attempts, "attempts")
-    try least(row.ended ?? 0, "ended")
     guard (row.ended != nil) == (row.status != 0) else {
       let status = JournalTask.Status(code: row.status)?.rawValue ?? "\(row.status)"
       throw RowFlaw("`ended` is \(row.ended == nil ? "missing" : "there"), and the status is `\(status)`")

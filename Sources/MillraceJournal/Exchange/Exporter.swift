@@ -216,7 +216,7 @@ final class Exporter {
 
   private func putSnapshot() throws(JournalError) {
     guard let row = snapshots.popFirst() else { return }
-    let statement = try database.prepare("SELECT \(SnapshotRow.columns) FROM snapshots WHERE id = ?1")
+    let statement = try database.prepare("SELECT \(SnapshotRow.columns) FROM snapshots WHERE rowid = ?1")
     try statement.bind(1, row.id)
     guard try statement.step() else { return }
     let whole = SnapshotRow(statement)
@@ -235,9 +235,10 @@ final class Exporter {
   /// - Returns: False when the line was left out to salvage the rest.
   @discardableResult
   private func put(_ line: ExportLine, _ what: String) throws(JournalError) -> Bool {
+    var writing = LineWriting(names: names)
     do throws(RowFlaw) {
       try ValueLimit.check(line, limit: options.valueLimit)
-      let members = try LineWriting(names: names).members(line)
+      let members = try writing.members(line)
       try rules.judge(line)
       output.begin(after: rules.checksum, members)
     } catch {

@@ -20,9 +20,7 @@ struct ImportCheck {
     if rules.isComplete { throw RowFlaw("there is something after the last line") }
     source.beginLine(after: rules.checksum)
     let line = try reading.line(LineMembers(source, limit: limit))
-    if case .turn(let row) = line {
-      try ValueLimit.check((row.message?.count ?? 0) + (row.effects?.count ?? 0), limit: limit)
-    }
+    if case .turn(let row) = line { try ValueLimit.check(row.byteCount, limit: limit) }
     try rules.judge(line)
     if case .header(let header) = line { reading = LineReading(header) }
     rules.count(source.endLine())

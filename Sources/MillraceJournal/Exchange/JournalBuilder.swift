@@ -26,11 +26,11 @@ final class JournalBuilder {
   private var last: UInt64
   private var waiting = (rows: 0, bytes: 0)
   private var isFinished = false
-  private let turns: Statement
-  private let events: Statement
-  private let snapshots: Statement
-  private let tasks: Statement
-  private let gaps: Statement
+  private var turns: Insertion<TurnRow>
+  private var events: Insertion<EventRow>
+  private var snapshots: Insertion<SnapshotRow>
+  private var tasks: Insertion<TaskRow>
+  private var gaps: Insertion<GapRow>
 
   init(
     _ target: String, meta: [MetaKey: MetaValue], names: RowNames, _ permissions: AccessPermissions
@@ -54,13 +54,11 @@ final class JournalBuilder {
       // The file is private until it is moved, and is synced as a whole before that.
       try database.execute("PRAGMA synchronous = OFF; BEGIN")
       try Self.add(names, to: database)
-      turns = try database.prepare(
-        "INSERT INTO turns(\(TurnRow.columns)) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)")
-      events = try database.prepare("INSERT INTO events(\(EventRow.columns)) VALUES(?1, ?2, ?3, ?4, ?5, ?6)")
-      snapshots = try database.prepare(
-        "INSERT INTO snapshots(sequence, store, type, time, state, sum) VALUES(?1, ?2, ?3, ?4, ?5, ?6)")
-      tasks = try database.prepare(TaskRow.insertion)
-      gaps = try database.prepare("INSERT INTO gaps(\(GapRow.columns)) VALUES(?1, ?2, ?3)")
+      turns = try Insertion(into: database)
+      events = try Insertion(into: database)
+      snapshots = try Insertion(into: database)
+      tasks = try Insertion(into: database)
+      gaps = try Insertion(into: database)
       self.database = database
     } catch {
       opened?.close()
@@ -91,18 +89,13 @@ final class JournalBuilder {
   }
 
   private static func add(_ names: RowNames, to database: Database) throws(JournalError) {
-    let stores = try database.prepare("INSERT INTO stores(id, name) VALUES(?1, ?2)")
+    var stores = try Insertion<StoreRow>(into: database)
     for (id, name) in names.stores.sorted(by: { $0.key < $1.key }) {
-      try stores.bind(1, id)
-      try stores.bind(2, name)
-      try stores.run()
+      try stores.run(StoreRow(id: id, name: name))
     }
-    let kinds = try database.prepare("INSERT INTO types(id, name, version) VALUES(?1, ?2, ?3)")
+    var kinds = try Insertion<KindRow>(into: database)
     for (id, kind) in names.kinds.sorted(by: { $0.key < $1.key }) {
-      try kinds.bind(1, id)
-      try kinds.bind(2, kind.name)
-      try kinds.bind(3, Int64(kind.version))
-      try kinds.run()
+      try kinds.run(KindRow(id: id, name: kind.name, version: Int64(kind.version)))
     }
   }
 
@@ -112,80 +105,41 @@ final class JournalBuilder {
   func add(_ row: TurnRow) throws(JournalError) {
     turnSum = row.sum(after: turnSum, &sums)
     last = UInt64(bitPattern: row.sequence)
-    try turns.bind(1, row.sequence)
-    try turns.bind(2, row.time)
-    try turns.bind(3, row.store)
-    try turns.bind(4, row.type)
-    try turns.bind(6, row.cause)
-    try turns.bind(7, row.source)
-    try turns.bind(8, row.asked)
-    try turns.bind(9, row.unhandled)
-    try turns.bind(11, Int64(bitPattern: turnSum))
-    try with(row.message, 5, of: turns) { () throws(JournalError) in
-      try with(row.effects, 10, of: turns) { () throws(JournalError) in try run(turns) }
-    }
-    waiting.bytes += (row.message?.count ?? 0) + (row.effects?.count ?? 0)
+    var row = row
+    row.sum = turnSum
+    try add(row, &turns)
   }
 
   /// Appends an event and computes its checksum.
   func add(_ row: EventRow) throws(JournalError) {
     eventSum = row.sum(after: eventSum, &sums)
-    try events.bind(1, row.number)
-    try events.bind(2, row.after)
-    try events.bind(3, row.time)
-    try events.bind(4, row.store)
-    try events.bind(5, row.event)
-    try events.bind(6, Int64(bitPattern: eventSum))
-    try run(events)
+    var row = row
+    row.sum = eventSum
+    try add(row, &events)
   }
 
   func add(_ row: SnapshotRow) throws(JournalError) {
-    try snapshots.bind(1, row.sequence)
-    try snapshots.bind(2, row.store)
-    try snapshots.bind(3, row.type)
-    try snapshots.bind(4, row.time)
-    try snapshots.bind(6, Int64(bitPattern: row.sum(&sums)))
-    try with(row.state, 5, of: snapshots) { () throws(JournalError) in try run(snapshots) }
-    waiting.bytes += row.state.count
+    var row = row
+    row.sum = row.sum(&sums)
+    try add(row, &snapshots)
   }
 
   func add(_ row: TaskRow) throws(JournalError) {
-    try row.bind(to: tasks, &sums)
-    try run(tasks)
+    var row = row
+    row.sum = row.sum(&sums)
+    try add(row, &tasks)
   }
 
-  func add(_ row: GapRow) throws(JournalError) {
-    try gaps.bind(1, row.after)
-    try gaps.bind(2, row.until)
-    try gaps.bind(3, row.reason)
-    try run(gaps)
-  }
+  func add(_ row: GapRow) throws(JournalError) { try add(row, &gaps) }
 
-  private func run(_ statement: Statement) throws(JournalError) {
+  private func add<Row>(_ row: Row, _ insertion: inout Insertion<Row>) throws(JournalError) {
     if waiting.rows >= Self.batch.rows || waiting.bytes >= Self.batch.bytes {
       try database.execute("COMMIT; BEGIN")
       waiting = (0, 0)
     }
-    try statement.run()
+    try insertion.run(row)
     waiting.rows += 1
-  }
-
-  /// Binds bytes without a copy for the duration of a closure.
-  private func with(
-    _ bytes: [UInt8]?, _ index: Int32, of statement: Statement, _ body: () throws(JournalError) -> Void
-  ) throws(JournalError) {
-    guard let bytes else {
-      try statement.bindNull(index)
-      return try body()
-    }
-    let result = bytes.withUnsafeBytes { bytes in
-      Result { () throws(JournalError) in
-        try statement.bind(index, static: bytes)
-        try body()
-        try statement.bindNull(index)
-      }
-    }
-    try result.get()
+    waiting.bytes += row.byteCount
   }
 
   // MARK: The end

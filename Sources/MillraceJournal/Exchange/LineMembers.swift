@@ -2,17 +2,15 @@ import Millrace
 
 /// The members of a line's object, each as CBOR, which the caller takes out one by one.
 struct LineMembers {
-  /// All names of members anywhere in a line, except in an application's values.
+  /// All names of members of lines.
   private static let known: Set<ExactText> = Set(
-    [
-      "after", "asked", "attempts", "cause", "checksum", "effects", "end", "ended", "event", "events",
-      "first",
-      "flow", "format", "gap", "gaps", "handled", "id", "kind", "kinds", "message", "millrace", "number",
-      "parent", "parentSequence", "reason", "request", "snapshot", "snapshots", "state", "status", "store",
-      "stores", "task", "tasks", "time", "turn", "turns", "until", "version",
-    ].map(ExactText.init))
+    (LineNames.of(TurnRow.self) + LineNames.of(EventRow.self) + LineNames.of(SnapshotRow.self)
+      + LineNames.of(TaskRow.self) + LineNames.of(GapRow.self) + LineNames.of(ExportEnd.self)
+      + ExportHeader.members).map(ExactText.init))
 
   private var members: [ExactText: [UInt8]] = [:]
+
+  init() {}
 
   /// Reads the object of a line; memory holds only its values in CBOR.
   ///

@@ -1,9 +1,10 @@
 import Millrace
 
-/// A converter from the values of lines to rows.
+/// A reader of lines, which takes each member out of an object.
 struct LineReading {
   private var stores: [ExactText: Int64] = [:]
   private var kinds: [SchemaKind: Int64] = [:]
+  private var members = LineMembers()
 
   init() {}
 
@@ -12,51 +13,34 @@ struct LineReading {
     for (place, kind) in header.kinds.enumerated() { kinds[kind] = Int64(place + 1) }
   }
 
-  func line(_ members: LineMembers) throws(RowFlaw) -> ExportLine {
-    var members = members
+  mutating func line(_ members: LineMembers) throws(RowFlaw) -> ExportLine {
+    self.members = members
     let line: ExportLine
     if members.has("turn") {
-      line = .turn(try turn(&members))
+      line = .turn(try row())
     } else if members.has("event") {
-      line = .event(try event(&members))
+      line = .event(try row())
     } else if members.has("snapshot") {
-      line = .snapshot(try snapshot(&members))
+      line = .snapshot(try row())
     } else if members.has("task") {
-      line = .task(try task(&members))
+      line = .task(try row())
     } else if members.has("gap") {
-      line = .gap(
-        GapRow(
-          after: try members.count("gap"), until: try members.count("until", from: 1),
-          reason: try members.text("reason")))
+      line = .gap(try row())
     } else if members.has("end") {
-      line = .end(try end(&members))
+      line = .end(try row())
     } else if members.has("millrace") {
-      line = .header(try header(&members))
+      line = .header(try header())
     } else {
       throw RowFlaw("it says nothing that belongs in an export")
     }
-    try members.end()
+    try self.members.end()
     return line
   }
 
-  private func turn(_ members: inout LineMembers) throws(RowFlaw) -> TurnRow {
-    let kind = try optionalKind(&members)
-    let message = members.optional("message")
-    guard (kind == nil) == (message == nil) else {
-      throw RowFlaw("`kind` or `message` is there without the other")
-    }
-    let cause = try cause(try members.value("cause")).columns
-    let unhandled: Int64? = try members.bool("handled") == false ? 1 : nil
-    let effects = members.optional("effects")
-    if let effects {
-      try RowNames.eachElement(effects, or: "`effects` is no list") { value throws(RowFlaw) in
-        _ = try JournalEffectEvent(value)
-      }
-    }
-    return TurnRow(
-      sequence: try members.count("turn", from: 1), time: try members.integer("time"),
-      store: try store(&members), type: kind, message: message, cause: cause.code,
-      source: cause.source, asked: cause.asked, unhandled: unhandled, effects: effects)
+  private mutating func row<Row: LineRow>() throws(RowFlaw) -> Row {
+    var row = Row()
+    try row.members(&self)
+    return row
   }
 
   private func cause(_ value: [UInt8]) throws(RowFlaw) -> Cause {
@@ -78,44 +62,7 @@ struct LineReading {
     return cause
   }
 
-  private func event(_ members: inout LineMembers) throws(RowFlaw) -> EventRow {
-    let event = try members.value("event")
-    _ = try JournalEffectEvent(RowNames.value(event))
-    return EventRow(
-      number: try members.count("number"), after: try members.count("after"),
-      time: try members.integer("time"), store: try store(&members), event: event)
-  }
-
-  private func snapshot(_ members: inout LineMembers) throws(RowFlaw) -> SnapshotRow {
-    SnapshotRow(
-      sequence: try members.count("snapshot"), store: try store(&members), type: try kind(&members),
-      time: try members.integer("time"), state: try members.value("state"))
-  }
-
-  private func task(_ members: inout LineMembers) throws(RowFlaw) -> TaskRow {
-    let status = try members.text("status")
-    guard let code = JournalTask.Status(rawValue: status)?.code else {
-      throw RowFlaw("the status `\(status)` is not known")
-    }
-    return TaskRow(
-      key: try members.text("task"), store: try store(&members), type: try kind(&members),
-      request: try members.value("request"), asked: try members.count("asked"),
-      time: try members.integer("time"), status: code, attempts: try members.count("attempts"),
-      ended: members.has("ended") ? try members.count("ended") : nil)
-  }
-
-  private func end(_ members: inout LineMembers) throws(RowFlaw) -> ExportEnd {
-    let checksum = try members.text("checksum")
-    guard checksum.utf8.count == 16, let sum = UInt64(checksum, radix: 16) else {
-      throw RowFlaw("`checksum` is not sixteen hexadecimal digits")
-    }
-    return ExportEnd(
-      lines: try members.count("end"), turns: try members.count("turns"), events: try members.count("events"),
-      snapshots: try members.count("snapshots"), tasks: try members.count("tasks"),
-      gaps: try members.count("gaps"), checksum: sum)
-  }
-
-  private func header(_ members: inout LineMembers) throws(RowFlaw) -> ExportHeader {
+  private mutating func header() throws(RowFlaw) -> ExportHeader {
     guard try members.text("millrace") == "journal" else { throw RowFlaw("it is no export of a journal") }
     let format = try members.integer("format")
     guard format == ExportHeader.format else {
@@ -155,19 +102,47 @@ struct LineReading {
     return kinds
   }
 
-  private func store(_ members: inout LineMembers) throws(RowFlaw) -> Int64 {
+}
+
+extension LineReading: LineVisitor {
+  mutating func number(_ name: String, _ value: inout Int64?, from least: Int64) throws(RowFlaw) {
+    value = members.has(name) ? try members.count(name, from: least) : nil
+  }
+
+  mutating func text(_ name: String, _ value: inout String?) throws(RowFlaw) {
+    value = members.has(name) ? try members.text(name) : nil
+  }
+
+  mutating func flag(_ name: String, _ value: inout Bool?) throws(RowFlaw) {
+    value = try members.bool(name)
+  }
+
+  mutating func value(
+    _ name: String, _ value: inout [UInt8]?, _ check: ([UInt8]) throws(RowFlaw) -> Void
+  ) throws(RowFlaw) {
+    value = members.optional(name)
+    if let value { try check(value) }
+  }
+
+  mutating func store(_ id: inout Int64) throws(RowFlaw) {
     let name = try members.text("store")
-    guard let id = stores[ExactText(name)] else { throw RowFlaw("the store `\(name)` is not among `stores`") }
-    return id
+    guard let known = stores[ExactText(name)] else {
+      throw RowFlaw("the store `\(name)` is not among `stores`")
+    }
+    id = known
   }
 
-  private func kind(_ members: inout LineMembers) throws(RowFlaw) -> Int64 {
+  mutating func kind(_ id: inout Int64?) throws(RowFlaw) {
+    id = nil
+    guard members.has("kind") || members.has("version") else { return }
     let kind = SchemaKind(name: try members.text("kind"), version: Int(try members.integer("version")))
-    guard let id = kinds[kind] else { throw RowFlaw("the kind \(kind) is not among `kinds`") }
-    return id
+    guard let known = kinds[kind] else { throw RowFlaw("the kind \(kind) is not among `kinds`") }
+    id = known
   }
 
-  private func optionalKind(_ members: inout LineMembers) throws(RowFlaw) -> Int64? {
-    members.has("kind") || members.has("version") ? try kind(&members) : nil
+  mutating func cause(
+    _ code: inout Int64, source: inout Int64?, asked: inout Int64?
+  ) throws(RowFlaw) {
+    (code, source, asked) = try cause(try members.value("cause")).columns
   }
 }

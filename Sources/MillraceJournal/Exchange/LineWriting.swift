@@ -1,6 +1,6 @@
 import Millrace
 
-/// A converter from rows to the members of lines.
+/// A writer of rows as the members of lines.
 struct LineWriting {
   /// A value of a member.
   enum Part {
@@ -15,18 +15,15 @@ struct LineWriting {
   typealias Members = [(key: String, part: Part?)]
 
   let names: RowNames
+  private var members: Members = []
 
-  func members(_ line: ExportLine) throws(RowFlaw) -> Members {
-    switch line {
-    case .header(let header): members(header)
-    case .turn(let row): try members(row)
-    case .event(let row): try members(row)
-    case .snapshot(let row): try members(row)
-    case .task(let row): try members(row)
-    case .gap(let row):
-      [("gap", .integer(row.after)), ("until", .integer(row.until)), ("reason", .text(row.reason))]
-    case .end(let end): members(end)
-    }
+  init(names: RowNames) { self.names = names }
+
+  mutating func members(_ line: ExportLine) throws(RowFlaw) -> Members {
+    if case .header(let header) = line { return members(header) }
+    members = []
+    if var row = line.row { try row.members(&self) }
+    return members
   }
 
   private func members(_ header: ExportHeader) -> Members {
@@ -48,19 +45,6 @@ struct LineWriting {
     ]
   }
 
-  private func members(_ row: TurnRow) throws(RowFlaw) -> Members {
-    let kind = try row.type.map(names.kind).map { members(of: $0) } ?? []
-    let cause = try Cause(row.cause, source: row.source, asked: row.asked)
-    return [
-      ("turn", .integer(row.sequence)), ("time", .integer(row.time)),
-      ("store", .text(try names.store(row.store))),
-    ] + kind + [
-      ("message", row.message.map { .bytes($0) }), ("cause", .value(value(cause))),
-      ("handled", (row.unhandled ?? 0) == 0 ? nil : .value(.bool(false))),
-      ("effects", row.effects.map { .bytes($0) }),
-    ]
-  }
-
   private func value(_ cause: Cause) -> JournalValue {
     switch cause {
     case .sent: .text("sent")
@@ -71,46 +55,40 @@ struct LineWriting {
     case .subscription(let serial): .members([("subscription", JournalValue(serial))])
     }
   }
+}
 
-  private func members(_ row: EventRow) throws(RowFlaw) -> Members {
-    [
-      ("event", .bytes(row.event)), ("number", .integer(row.number)),
-      ("after", .integer(row.after)), ("time", .integer(row.time)),
-      ("store", .text(try names.store(row.store))),
-    ]
+extension LineWriting: LineVisitor {
+  mutating func number(_ name: String, _ value: inout Int64?, from least: Int64) throws(RowFlaw) {
+    guard let number = value else { return }
+    if number < least { throw RowFlaw("`\(name)` is \(number), which is less than \(least)") }
+    members.append((name, .integer(number)))
   }
 
-  private func members(_ row: SnapshotRow) throws(RowFlaw) -> Members {
-    [
-      ("snapshot", .integer(row.sequence)), ("time", .integer(row.time)),
-      ("store", .text(try names.store(row.store))),
-    ] + members(of: try names.kind(row.type)) + [("state", .bytes(row.state))]
+  mutating func text(_ name: String, _ value: inout String?) { add(name, value.map { .text($0) }) }
+  mutating func flag(_ name: String, _ value: inout Bool?) { add(name, value.map { .value(.bool($0)) }) }
+
+  mutating func value(_ name: String, _ value: inout [UInt8]?, _ check: ([UInt8]) throws(RowFlaw) -> Void) {
+    add(name, value.map { .bytes($0) })
   }
 
-  private func members(_ row: TaskRow) throws(RowFlaw) -> Members {
-    guard let status = JournalTask.Status(code: row.status) else {
-      throw RowFlaw("has the unknown status \(row.status)")
+  mutating func store(_ id: inout Int64) throws(RowFlaw) { add("store", .text(try names.store(id))) }
+
+  mutating func kind(_ id: inout Int64?) throws(RowFlaw) {
+    guard let kind = try id.map(names.kind) else { return }
+    add("kind", .text(kind.name))
+    add("version", .integer(Int64(kind.version)))
+  }
+
+  mutating func cause(
+    _ code: inout Int64, source: inout Int64?, asked: inout Int64?
+  ) throws(RowFlaw) {
+    guard source ?? 0 >= 0, asked ?? 0 >= 0 else {
+      throw RowFlaw("`cause` has a number that is less than 0")
     }
-    return [
-      ("task", .text(row.key)), ("time", .integer(row.time)), ("store", .text(try names.store(row.store))),
-    ] + members(of: try names.kind(row.type)) + [
-      ("request", .bytes(row.request)), ("asked", .integer(row.asked)),
-      ("status", .text(status.rawValue)), ("attempts", .integer(row.attempts)),
-      ("ended", row.ended.map { .integer($0) }),
-    ]
+    add("cause", .value(value(try Cause(code, source: source, asked: asked))))
   }
 
-  private func members(_ end: ExportEnd) -> Members {
-    [
-      ("end", .integer(end.lines)), ("turns", .integer(end.turns)), ("events", .integer(end.events)),
-      ("snapshots", .integer(end.snapshots)), ("tasks", .integer(end.tasks)), ("gaps", .integer(end.gaps)),
-      ("checksum", .text(ExportLine.digits(end.checksum))),
-    ]
-  }
-
-  private func members(of kind: SchemaKind) -> Members {
-    [("kind", .text(kind.name)), ("version", .integer(Int64(kind.version)))]
-  }
+  private mutating func add(_ name: String, _ part: Part?) { members.append((name, part)) }
 }
 
 extension JournalValue {

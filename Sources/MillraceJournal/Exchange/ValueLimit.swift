@@ -17,13 +17,24 @@ enum ValueLimit {
   }
 
   static func check(_ line: ExportLine, limit: Int) throws(RowFlaw) {
-    switch line {
-    case .turn(let row):
-      try check((row.message.map(RowNames.check) ?? 0) + (row.effects.map(RowNames.check) ?? 0), limit: limit)
-    case .snapshot(let row): try check(RowNames.check(row.state), limit: limit)
-    case .task(let row): try check(RowNames.check(row.request), limit: limit)
-    case .event(let row): try check(RowNames.check(row.event), limit: limit)
-    case .header, .gap, .end: break
-    }
+    guard var row = line.row as? any TableRow else { return }
+    var sizes = ImportedSizes()
+    try row.columns(&sizes)
+    try check(sizes.total, limit: limit)
   }
+}
+
+/// The number of bytes in columns of values after an import.
+private struct ImportedSizes: ColumnVisitor {
+  typealias Failure = RowFlaw
+
+  private(set) var total = 0
+
+  mutating func bytes<Bytes: ColumnBytes>(_ name: StaticString, _ value: inout Bytes?) throws(RowFlaw) {
+    if let array = value?.array { total += try RowNames.check(array) }
+  }
+
+  mutating func number(_ name: StaticString, _ value: inout Int64?, absent: Int64) {}
+  mutating func text(_ name: StaticString, _ value: inout String) {}
+  mutating func sum(_ value: inout UInt64) {}
 }

@@ -3,20 +3,12 @@ import Millrace
 extension JournalStorage {
   func write(_ snapshot: PendingSnapshot, _ retention: SnapshotRetention) throws {
     for state in snapshot.states {
-      let (store, kinds) = (stores[state.participant], stateKinds[state.participant])
-      let sequence = Int64(bitPattern: snapshot.sequence)
-      let type = kinds[state.value.place]
-      try state.value.bytes.withUnsafeBytes { bytes in
-        let sum = sums.snapshot(
-          sequence: sequence, store: store, type: type, time: snapshot.time, state: bytes)
-        try insertSnapshot.bind(1, sequence)
-        try insertSnapshot.bind(2, store)
-        try insertSnapshot.bind(3, type)
-        try insertSnapshot.bind(4, snapshot.time)
-        try insertSnapshot.bind(5, static: bytes)
-        try insertSnapshot.bind(6, Int64(bitPattern: sum))
-        try insertSnapshot.run()
-      }
+      let store = stores[state.participant]
+      var row = SnapshotRow(
+        sequence: Int64(bitPattern: snapshot.sequence), store: store,
+        type: stateKinds[state.participant][state.value.place], time: snapshot.time, state: state.value.bytes)
+      row.sum = row.sum(&sums)
+      try insertSnapshot.run(row)
       _ = try database.thinSnapshots(retention, of: store)
     }
   }
@@ -59,11 +51,9 @@ extension JournalStorage {
 
   /// Records that the turns after the last one, up to another, were lost; within a transaction.
   func addGap(until: UInt64, reason: String) throws(JournalError) {
-    let gap = try database.prepare("INSERT OR REPLACE INTO gaps(after, until, reason) VALUES(?1, ?2, ?3)")
-    try gap.bind(1, Int64(bitPattern: lastSequence))
-    try gap.bind(2, Int64(bitPattern: until))
-    try gap.bind(3, reason)
-    try gap.run()
+    var gaps = try Insertion<GapRow>(into: database, isReplacing: true)
+    try gaps.run(
+      GapRow(after: Int64(bitPattern: lastSequence), until: Int64(bitPattern: until), reason: reason))
     try database.writeSeal()
   }
 }

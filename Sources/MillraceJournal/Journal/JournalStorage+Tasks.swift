@@ -25,17 +25,11 @@ extension JournalStorage {
     var row = TaskRow(find)
     find.reset()
     change(&row)
-    let update = try database.prepare(
-      "UPDATE tasks SET status = ?2, attempts = ?3, ended = ?4, sum = ?5 WHERE key = ?1")
-    try update.bind(1, key)
-    try update.bind(2, row.status)
-    try update.bind(3, row.attempts)
-    try update.bind(4, row.ended)
-    try update.bind(5, Int64(bitPattern: row.sum(&sums)))
-    try update.run()
+    row.sum = row.sum(&sums)
+    var tasks = try Insertion<TaskRow>(updating: database)
+    try tasks.run(row)
   }
 
-  /// Records the request of a durable effect, before the effect begins.
   private func ask(_ task: PendingTask, _ entry: JournalEntry, _ outcome: inout Outcome) throws {
     let permit = task.label.permit
     func refuse(_ error: JournalError) {
@@ -50,13 +44,13 @@ extension JournalStorage {
     guard let type = request.kind.flatMap({ requestKinds[$0] }) else {
       return refuse(.effectNotRegistered(name: task.label.name, store: codecs[participant].name))
     }
-    let row = TaskRow(
+    var row = TaskRow(
       key: task.key, store: stores[participant], type: type, request: request.bytes,
       asked: Int64(bitPattern: entry.sequence), time: entry.time, status: TaskStatus.open.rawValue,
       attempts: 1)
-    let insert = try database.prepare(TaskRow.insertion + " ON CONFLICT(key) DO NOTHING")
-    try row.bind(to: insert, &sums)
-    try insert.run()
+    row.sum = row.sum(&sums)
+    var tasks = try Insertion<TaskRow>(into: database, "ON CONFLICT(key) DO NOTHING")
+    try tasks.run(row)
     if database.changes == 0 { return refuse(.keyTaken(key: task.key, name: task.label.name)) }
     outcome.permits.append((permit, .success(task.key)))
   }

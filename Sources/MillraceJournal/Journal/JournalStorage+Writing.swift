@@ -135,40 +135,27 @@ extension JournalStorage {
     _ turn: PendingTurn, type: Int64?, message: UnsafeRawBufferPointer?, _ effects: [UInt8]?
   ) throws {
     let (cause, source, asked) = turn.cause.columns
-    let sequence = Int64(bitPattern: turn.sequence)
-    let store = stores[turn.participant]
     try Self.withBytes(effects) { effects in
-      let sum = sums.turn(
-        after: lastSum, sequence: sequence, time: turn.time, store: store, type: type ?? 0, cause: cause,
-        source: source ?? 0, asked: asked ?? 0, unhandled: turn.isHandled ? 0 : 1, message: message,
+      var row = TurnView(
+        sequence: Int64(bitPattern: turn.sequence), time: turn.time, store: stores[turn.participant],
+        type: type,
+        message: message, cause: cause, source: source, asked: asked, unhandled: turn.isHandled ? nil : 1,
         effects: effects)
-      try insertTurn.run(
-        TurnInsertion.Row(
-          sequence: sequence, time: turn.time, store: store, type: type, cause: cause, source: source,
-          asked: asked, unhandled: turn.isHandled ? nil : 1),
-        message: message, effects: effects, sum: sum)
-      lastSum = sum
+      row.sum = row.sum(after: lastSum, &sums)
+      try insertTurn.run(row)
+      lastSum = row.sum
     }
     lastSequence = turn.sequence
   }
 
   private func write(_ event: PendingEvent) throws {
-    let bytes = try eventEncoder.encode(EventForm(event.event))
-    let number = lastEvent + 1
-    let (after, store) = (Int64(bitPattern: event.after), stores[event.participant])
-    lastEventSum = try bytes.withUnsafeBytes { bytes in
-      let sum = sums.event(
-        after: lastEventSum, number: number, turn: after, time: event.time, store: store, event: bytes)
-      try insertEvent.bind(1, number)
-      try insertEvent.bind(2, after)
-      try insertEvent.bind(3, event.time)
-      try insertEvent.bind(4, store)
-      try insertEvent.bind(5, static: bytes)
-      try insertEvent.bind(6, Int64(bitPattern: sum))
-      try insertEvent.run()
-      return sum
-    }
-    lastEvent = number
+    var row = EventRow(
+      number: lastEvent + 1, after: Int64(bitPattern: event.after), time: event.time,
+      store: stores[event.participant], event: try eventEncoder.encode(EventForm(event.event)))
+    row.sum = row.sum(after: lastEventSum, &sums)
+    try insertEvent.run(row)
+    lastEventSum = row.sum
+    lastEvent = row.number
   }
 
   private static func withBytes<Result>(

@@ -24,9 +24,9 @@ final class JournalStorage {
   private(set) var codecs: [ParticipantCodec] = []
   private(set) var requestKinds: [SchemaKind: Int64] = [:]
 
-  var insertTurn: TurnInsertion
-  let insertEvent: Statement
-  let insertSnapshot: Statement
+  var insertTurn: Insertion<TurnView>
+  var insertEvent: Insertion<EventRow>
+  var insertSnapshot: Insertion<SnapshotRow>
   var sums = RowSum()
   var isMarkFailing = false
   let encoder = RecordEncoder()
@@ -49,13 +49,9 @@ final class JournalStorage {
     ).database
     file = inMemory ? nil : FileIdentity(path: path)
     self.identity = try database.metaText(.id) ?? identity
-    insertTurn = try TurnInsertion(database)
-    insertEvent = try database.prepare(
-      "INSERT INTO events(number, after, time, store, event, sum) VALUES(?1, ?2, ?3, ?4, ?5, ?6)")
-    insertSnapshot = try database.prepare(
-      """
-      INSERT OR REPLACE INTO snapshots(sequence, store, type, time, state, sum) VALUES(?1, ?2, ?3, ?4, ?5, ?6)
-      """)
+    insertTurn = try Insertion(into: database)
+    insertEvent = try Insertion(into: database)
+    insertSnapshot = try Insertion(into: database, isReplacing: true)
     try database.transaction(.reading) { () throws(JournalError) in
       try readEnds()
       _ = try lostTurns(accepting)

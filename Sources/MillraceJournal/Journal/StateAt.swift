@@ -78,7 +78,7 @@ struct StateAt {
     if let store = names.number(ofStore: participant.name) {
       let list = try database.prepare(
         """
-        SELECT sequence, type, time, state, sum FROM snapshots WHERE store = ?1 AND sequence <= ?2
+        SELECT \(SnapshotView.columns) FROM snapshots WHERE store = ?1 AND sequence <= ?2
         ORDER BY sequence DESC
         """)
       defer { list.reset() }
@@ -87,8 +87,9 @@ struct StateAt {
       beginning = try Self.beginning(of: store, gaps, database)
       var behind: (oldest: UInt64, reason: String)?
       while try list.step() {
-        let sequence = UInt64(bitPattern: list.int64(0))
-        switch read(list, participant, store, names) {
+        let row = SnapshotView(list)
+        let sequence = UInt64(bitPattern: row.sequence)
+        switch read(row, participant, names) {
         case .success(let fold):
           result = (fold, sequence)
         case .failure(let reason):
@@ -140,20 +141,17 @@ struct StateAt {
   }
 
   private func read(
-    _ row: Statement, _ participant: any Participant, _ store: Int64, _ names: RowNames
+    _ row: SnapshotView, _ participant: any Participant, _ names: RowNames
   ) -> Result<any Fold, Reason> {
     var sums = RowSum()
-    let state = row.bytes(3)
-    let sum = sums.snapshot(
-      sequence: row.int64(0), store: store, type: row.int64(1), time: row.int64(2), state: state)
-    guard sum == UInt64(bitPattern: row.int64(4)) else {
+    guard row.sum(&sums) == row.sum else {
       return .failure(Reason(text: "its bytes are not those that were written"))
     }
-    guard let kind = names.kinds[row.int64(1)] else {
+    guard let kind = names.kinds[row.type] else {
       return .failure(Reason(text: "its kind is missing"))
     }
     do {
-      return .success(try participant.fold(kind, state))
+      return .success(try participant.fold(kind, row.state))
     } catch {
       return .failure(Reason(text: CodingReason.text(error)))
     }

@@ -11,7 +11,8 @@ struct TurnScan {
   /// The last requested turn; the row after it is read too, because its number may be damaged.
   private let through: UInt64
 
-  private(set) var sequence: UInt64 = 0
+  /// The current row, whose bytes are SQLite's until the next one.
+  private var row = TurnView()
 
   init(_ path: String, _ database: Database, after: UInt64, through: UInt64) throws(JournalError) {
     self.path = path
@@ -29,10 +30,7 @@ struct TurnScan {
       sum = UInt64(bitPattern: try database.metaInteger(.base) ?? 0)
     }
     rows = try database.prepare(
-      """
-      SELECT sequence, store, type, message, time, cause, source, asked, unhandled, effects, sum FROM turns
-      WHERE sequence > ?1 ORDER BY sequence
-      """)
+      "SELECT \(TurnView.columns) FROM turns WHERE sequence > ?1 ORDER BY sequence")
     try rows.bind(1, start)
     self.through = through
   }
@@ -44,14 +42,9 @@ struct TurnScan {
   /// Moves to the next row; returns false after the last.
   mutating func next() throws(JournalError) -> Bool {
     guard try rows.step() else { return false }
-    sequence = UInt64(bitPattern: rows.int64(0))
-    let message = rows.optionalBytes(3)
-    let effects = rows.optionalBytes(9)
-    sum = sums.turn(
-      after: sum, sequence: rows.int64(0), time: rows.int64(4), store: rows.int64(1), type: rows.int64(2),
-      cause: rows.int64(5), source: rows.int64(6), asked: rows.int64(7), unhandled: rows.int64(8),
-      message: message, effects: effects)
-    guard sum == UInt64(bitPattern: rows.int64(10)) else {
+    row = TurnView(rows)
+    sum = row.sum(after: sum, &sums)
+    guard sum == row.sum else {
       rows.reset()
       throw .damaged(
         path: path, findings: ["turn \(sequence), or the one before it, is not as it was written"])
@@ -61,21 +54,8 @@ struct TurnScan {
     return false
   }
 
-  var store: Int { Int(rows.int64(1)) }
-
-  /// The number of the message's kind; nil when no message was recorded.
-  var type: Int? {
-    let type = Int(rows.int64(2))
-    return type == 0 ? nil : type
-  }
-
-  /// The message, valid until the next row.
-  var message: UnsafeRawBufferPointer { rows.bytes(3) }
-}
-
-extension Statement {
-  /// Returns the bytes of a column; nil for NULL.
-  func optionalBytes(_ column: Int32) -> UnsafeRawBufferPointer? {
-    isNull(column) ? nil : bytes(column)
-  }
+  var sequence: UInt64 { UInt64(bitPattern: row.sequence) }
+  var store: Int { Int(row.store) }
+  var type: Int? { row.type.map { Int($0) } }
+  var message: UnsafeRawBufferPointer { row.message ?? UnsafeRawBufferPointer(start: nil, count: 0) }
 }

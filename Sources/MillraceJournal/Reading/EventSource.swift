@@ -7,7 +7,7 @@ final class EventSource {
   private(set) var count = 0
 
   init(_ database: Database, names: RowNames) throws(JournalError) {
-    scan = try TableScan(database, "events", EventRow.columns, key: "number")
+    scan = try TableScan(database, EventRow.table, EventRow.columns)
     // If the id cannot be read, another check reports it.
     let id = (try? database.metaText(.id)) ?? nil
     var base: UInt64?
@@ -26,7 +26,7 @@ final class EventSource {
         add("Some of the events cannot be read: \(reason).")
       case .row(let statement):
         count += 1
-        let row = EventRow(statement)
+        let row = EventRow(statement, from: 1)
         let flaws = check.flaws(of: row)
         if flaws.isEmpty { return row }
         add("The event \(row.number) after turn \(row.after) \(flaws.joined(separator: "; ")).")

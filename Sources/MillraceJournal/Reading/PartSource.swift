@@ -18,30 +18,31 @@ struct PartSource {
   }
 
   mutating func snapshots(_ body: (SnapshotRow) throws(JournalError) -> Void) throws(JournalError) {
-    let scan = try TableScan(database, "snapshots", SnapshotRow.columns, key: "id")
+    let scan = try TableScan(database, SnapshotRow.table, SnapshotRow.columns)
     while let statement = try next(scan, "snapshots") {
       counts.snapshots += 1
-      let row = SnapshotRow(statement)
+      var row = SnapshotRow(statement, from: 1)
+      row.id = statement.int64(0)
       let store = check.names.stores[row.store].map { " of the store `\($0)`" } ?? ""
       if add(check.flaws(of: row), "The snapshot\(store) after turn \(row.sequence)") { try body(row) }
     }
   }
 
   mutating func tasks(_ body: (TaskRow) throws(JournalError) -> Void) throws(JournalError) {
-    let scan = try TableScan(database, "tasks", TaskRow.columns, key: "rowid")
+    let scan = try TableScan(database, TaskRow.table, TaskRow.columns)
     while let statement = try next(scan, "durable effects") {
       counts.tasks += 1
-      let row = TaskRow(statement)
+      let row = TaskRow(statement, from: 1)
       if add(check.flaws(of: row), "The durable effect `\(row.key)`") { try body(row) }
     }
   }
 
   mutating func gaps(_ body: (GapRow) throws(JournalError) -> Void) throws(JournalError) {
     let inside = try database.prepare("SELECT 1 FROM turns WHERE sequence > ?1 AND sequence < ?2 LIMIT 1")
-    let scan = try TableScan(database, "gaps", GapRow.columns, key: "after")
+    let scan = try TableScan(database, GapRow.table, GapRow.columns)
     while let statement = try next(scan, "gaps") {
       counts.gaps += 1
-      let row = GapRow(statement)
+      let row = GapRow(statement, from: 1)
       try inside.bind(1, row.after)
       try inside.bind(2, row.until)
       var hasTurns = false

@@ -103,11 +103,7 @@ struct PartsQuery {
   }
 
   func gaps(_ database: Database) throws(JournalError) -> [JournalGap] {
-    let statement = try database.prepare("SELECT \(GapRow.columns) FROM gaps ORDER BY after")
-    defer { statement.reset() }
-    var gaps: [JournalGap] = []
-    while try statement.step() { gaps.append(JournalGap(GapRow(statement))) }
-    return gaps
+    try database.rows(of: GapRow.self, "ORDER BY after").map { JournalGap($0) }
   }
 
   private func meaning<Result>(
@@ -116,12 +112,5 @@ struct PartsQuery {
     do throws(RowFlaw) { return try read() } catch {
       throw .damaged(path: path, findings: ["\(what) \(error.reason)"])
     }
-  }
-}
-
-extension JournalGap {
-  init(_ row: GapRow) {
-    self.init(
-      after: UInt64(bitPattern: row.after), until: UInt64(bitPattern: row.until), reason: row.reason)
   }
 }

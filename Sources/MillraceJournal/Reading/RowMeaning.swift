@@ -12,32 +12,6 @@ struct RowFlaw: Error, Hashable, Sendable {
 extension RowNames {
   // MARK: Meaning of rows
 
-  func turn(_ row: TurnRow) throws(RowFlaw) -> JournalTurn {
-    JournalTurn(
-      sequence: UInt64(bitPattern: row.sequence), time: Timestamp(journalTime: row.time),
-      store: try store(row.store), kind: try row.type.map(kind), message: try row.message.map(Self.value),
-      cause: try Cause(row.cause, source: row.source, asked: row.asked),
-      isHandled: (row.unhandled ?? 0) == 0, effects: try row.effects.map(Self.effects) ?? [])
-  }
-
-  func event(_ row: EventRow) throws(RowFlaw) -> JournalEvent {
-    JournalEvent(
-      number: UInt64(bitPattern: row.number), after: UInt64(bitPattern: row.after),
-      time: Timestamp(journalTime: row.time), store: try store(row.store),
-      effect: try JournalEffectEvent(Self.value(row.event)))
-  }
-
-  func task(_ row: TaskRow) throws(RowFlaw) -> JournalTask {
-    guard let status = JournalTask.Status(code: row.status) else {
-      throw RowFlaw("has the unknown status \(row.status)")
-    }
-    return JournalTask(
-      key: row.key, store: try store(row.store), kind: try kind(row.type),
-      request: try Self.value(row.request),
-      asked: UInt64(bitPattern: row.asked), time: Timestamp(journalTime: row.time), status: status,
-      attempts: Int(row.attempts), ended: row.ended.map(UInt64.init(bitPattern:)))
-  }
-
   func store(_ id: Int64) throws(RowFlaw) -> String {
     guard let name = stores[id] else { throw RowFlaw("is of a store that is not known, number \(id)") }
     return name
@@ -61,28 +35,11 @@ extension RowNames {
   /// - Returns: The number of bytes that the value occupies when it is read back from JSON.
   @discardableResult
   static func check(_ bytes: [UInt8]) throws(RowFlaw) -> Int {
-    let result = bytes.withUnsafeBytes { bytes in
-      Result { () throws(JournalCodingError) in try CBORTranscript.check(bytes) }
-    }
-    do throws(JournalCodingError) { return try result.get() } catch {
+    do throws(JournalCodingError) {
+      return try bytes.withBytes { bytes throws(JournalCodingError) in try CBORTranscript.check(bytes) }
+    } catch {
       throw RowFlaw("holds no value: \(error.reason), at byte \(error.offset)")
     }
-  }
-
-  /// Checks a row as ``turn(_:)`` does, without building the message.
-  func check(_ row: TurnRow) throws(RowFlaw) {
-    var row = row
-    if let message = row.message { try Self.check(message) }
-    row.message = nil
-    _ = try turn(row)
-  }
-
-  /// Checks a row as ``task(_:)`` does, without building the request.
-  func check(_ row: TaskRow) throws(RowFlaw) {
-    var row = row
-    try Self.check(row.request)
-    row.request = JournalValue.null.cbor()
-    _ = try task(row)
   }
 
   static func effects(_ bytes: [UInt8]) throws(RowFlaw) -> [JournalEffectEvent] {

@@ -8,9 +8,13 @@ extension RowNames {
   static func salvaged(_ database: Database) throws(JournalError) -> (RowNames, [JournalFinding]) {
     var names = RowNames()
     var findings: [JournalFinding] = []
-    try each("stores", "id, name", "id", database) { names.stores[$0.int64(0)] = $0.text(1) }
-    try each("types", "id, name, version", "id", database) {
-      names.kinds[$0.int64(0)] = SchemaKind(name: $0.text(1), version: Int($0.int64(2)))
+    try each(StoreRow.table, StoreRow.columns, database) { row in
+      let row = StoreRow(row, from: 1)
+      names.stores[row.id] = row.name
+    }
+    try each(KindRow.table, KindRow.columns, database) { row in
+      let row = KindRow(row, from: 1)
+      names.kinds[row.id] = row.kind
     }
     for flaw in names.flaws {
       findings.append(flaw.finding)
@@ -21,11 +25,11 @@ extension RowNames {
     }
     let known = names
     let used = [
-      ("turns", "sequence, store, type", "sequence"), ("events", "number, store, NULL", "number"),
-      ("snapshots", "id, store, type", "id"), ("tasks", "rowid, store, type", "rowid"),
+      (TurnRow.table, "store, type"), (EventRow.table, "store, NULL"), (SnapshotRow.table, "store, type"),
+      (TaskRow.table, "store, type"),
     ]
-    for (table, columns, key) in used {
-      try each(table, columns, key, database) { row in
+    for (table, columns) in used {
+      try each(table, columns, database) { row in
         let (store, type) = (row.int64(1), row.int64(2))
         if names.stores[store] == nil {
           names.stores[store] = unused("lost store \(store)") { name in
@@ -57,9 +61,9 @@ extension RowNames {
   }
 
   private static func each(
-    _ table: String, _ columns: String, _ key: String, _ database: Database, _ body: (Statement) -> Void
+    _ table: String, _ columns: String, _ database: Database, _ body: (Statement) -> Void
   ) throws(JournalError) {
-    let scan = try TableScan(database, table, columns, key: key)
+    let scan = try TableScan(database, table, columns)
     while true {
       switch try scan.next() {
       case .row(let statement): body(statement)

@@ -28,16 +28,14 @@ final class TableScan {
   /// - Parameters:
   ///   - database: The database of the table.
   ///   - table: The name of the table.
-  ///   - columns: The columns to read, the key first.
-  ///   - key: The name of the key column, an integer.
+  ///   - columns: The columns to read; they follow the key, which is column 0 of the statement.
   ///   - start: The first key, at least 0.
   ///   - end: The last key.
   init(
-    _ database: Database, _ table: String, _ columns: String, key: String, from start: Int64 = 0,
-    to end: Int64 = .max
+    _ database: Database, _ table: String, _ columns: String, from start: Int64 = 0, to end: Int64 = .max
   ) throws(JournalError) {
     statement = try database.prepare(
-      "SELECT \(columns) FROM \(table) WHERE \(key) BETWEEN ?1 AND ?2 ORDER BY \(key)")
+      "SELECT rowid, \(columns) FROM \(table) WHERE rowid BETWEEN ?1 AND ?2 ORDER BY rowid")
     try statement.bind(2, end)
     place = start
   }

@@ -66,7 +66,7 @@ struct TurnQuery: Hashable, Sendable {
           throw JournalError.damaged(path: path, findings: ["turn \(row.sequence) is out of order"])
         }
         turns.append(try turn(row, &connection, path: path))
-        bytes += (row.message?.count ?? 0) + (row.effects?.count ?? 0)
+        bytes += row.byteCount
         if turns.count == Self.batchRows || bytes >= Self.batchBytes { return (turns, false) }
       }
     } catch {

@@ -36,7 +36,7 @@ final class TurnSource {
   ) throws(JournalError) {
     self.names = names
     self.first = first
-    scan = try TableScan(database, "turns", TurnRow.columns, key: "sequence", to: end)
+    scan = try TableScan(database, TurnRow.table, TurnRow.columns, to: end)
     check = TurnCheck(after: first, base: base)
   }
 
@@ -53,9 +53,9 @@ final class TurnSource {
         add("From turn \(key) on, turns cannot be read: \(why).", key)
       case .row(let statement):
         count += 1
-        let row = TurnRow(statement)
+        let row = TurnRow(statement, from: 1)
         // Releases SQLite's copy, so that memory holds the bytes only once.
-        if (row.message?.count ?? 0) + (row.effects?.count ?? 0) > Self.large { scan.letGo() }
+        if row.byteCount > Self.large { scan.letGo() }
         greatest = max(greatest ?? .min, row.sequence)
         switch check.verdict(on: row, names: names) {
         case .wrong(let reasons):

@@ -92,11 +92,9 @@ struct CodingTranscriptTests {
   func largeRow() {
     let message = [UInt8](repeating: 3, count: 100_000)
     var sums = RowSum()
-    let sum = message.withUnsafeBytes { message in
-      sums.turn(
-        after: 9, sequence: 1, time: 2, store: 3, type: 4, cause: 5, source: 6, asked: 7, unhandled: 8,
-        message: message, effects: nil)
-    }
+    let row = TurnRow(
+      sequence: 1, time: 2, store: 3, type: 4, message: message, cause: 5, source: 6, asked: 7, unhandled: 8)
+    let sum = row.sum(after: 9, &sums)
     var bytes: [UInt8] = []
     for number in [1, 2, 3, 4, 5, 6, 7, 8, 100_000] as [Int64] {
       withUnsafeBytes(of: number.littleEndian) { bytes += $0 }

@@ -95,15 +95,11 @@ func changeJournal(_ path: String, _ sql: String) throws {
 /// Makes the sums of durable effects right again, whose rows were changed.
 func sumTasks(_ path: String) throws {
   let database = try Database(path: path, mode: .write)
-  let rows = try database.prepare("SELECT \(TaskRow.columns) FROM tasks")
-  let update = try database.prepare("UPDATE tasks SET sum = ?2 WHERE key = ?1")
+  var update = try Insertion<TaskRow>(updating: database)
   var sums = RowSum()
-  var tasks: [TaskRow] = []
-  while try rows.step() { tasks.append(TaskRow(rows)) }
-  for task in tasks {
-    try update.bind(1, task.key)
-    try update.bind(2, Int64(bitPattern: task.sum(&sums)))
-    try update.run()
+  for var task in try database.rows(of: TaskRow.self) {
+    task.sum = task.sum(&sums)
+    try update.run(task)
   }
   database.close()
 }

@@ -83,28 +83,4 @@ extension Database {
   func eventBase(id: String) throws(JournalError) -> UInt64 {
     UInt64(bitPattern: try metaInteger(.eventBase) ?? JournalFormat.base(id: id))
   }
-
-  /// Returns the number of a store in rows; assigns one to a new store.
-  func storeID(_ name: String) throws(JournalError) -> Int64 {
-    let find = try prepare("SELECT id FROM stores WHERE name = ?1")
-    try find.bind(1, name)
-    if try find.step() { return find.int64(0) }
-    let insert = try prepare("INSERT INTO stores(name) VALUES(?1)")
-    try insert.bind(1, name)
-    try insert.run()
-    return lastRow
-  }
-
-  /// Returns the number of a kind's version in rows; assigns one to a new kind.
-  func typeID(_ name: String, version: Int) throws(JournalError) -> Int64 {
-    let find = try prepare("SELECT id FROM types WHERE name = ?1 AND version = ?2")
-    try find.bind(1, name)
-    try find.bind(2, Int64(version))
-    if try find.step() { return find.int64(0) }
-    let insert = try prepare("INSERT INTO types(name, version) VALUES(?1, ?2)")
-    try insert.bind(1, name)
-    try insert.bind(2, Int64(version))
-    try insert.run()
-    return lastRow
-  }
 }
