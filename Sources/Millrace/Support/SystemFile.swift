@@ -43,16 +43,19 @@ package enum SystemFile {
     }
   }
 
-  /// Replaces the contents of an open file by all of the bytes.
-  private static func replaceContents(of descriptor: Int32, by bytes: [UInt8]) throws(SystemFailure) {
-    try done { ftruncate(descriptor, 0) }
+  /// Writes all of the bytes into an open file.
+  package static func write(
+    _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, at start: Int = 0
+  ) throws(SystemFailure) {
     var offset = 0
     while offset < bytes.count {
       // Some systems refuse more than 2 GB in one call.
       let size = min(bytes.count - offset, 1 << 16)
-      offset += try count {
-        bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress.map { $0 + offset }, size, off_t(offset)) }
+      let written = try count {
+        pwrite(descriptor, bytes.baseAddress.map { $0 + offset }, size, off_t(start + offset))
       }
+      if written == 0 { throw SystemFailure(code: ENOSPC) }
+      offset += written
     }
   }
 
@@ -77,7 +80,10 @@ package enum SystemFile {
     defer { close(descriptor) }
     do throws(SystemFailure) {
       permit(descriptor, permissions.files)
-      try replaceContents(of: descriptor, by: bytes)
+      try done { ftruncate(descriptor, 0) }
+      try bytes.withUnsafeBufferPointer { bytes throws(SystemFailure) in
+        try write(UnsafeRawBufferPointer(bytes), to: descriptor)
+      }
       if isDurable { try synchronize(descriptor) }
       try move(temporary, to: path)
     } catch {
@@ -102,8 +108,13 @@ package enum SystemFile {
   }
 
   /// Creates a file and opens it for writing; throws if there is already something of that name.
-  package static func create(_ path: String, _ mode: UInt16) throws(SystemFailure) -> Int32 {
-    let descriptor = try done { open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(mode)) }
+  package static func create(
+    _ path: String, _ mode: UInt16, isReadable: Bool = false
+  ) throws(SystemFailure) -> Int32 {
+    let access = isReadable ? O_RDWR : O_WRONLY
+    let descriptor = try done {
+      open(path, access | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, mode_t(mode))
+    }
     permit(descriptor, mode)
     return descriptor
   }
@@ -138,12 +149,24 @@ package enum SystemFile {
   private static func permit(_ descriptor: Int32, _ mode: UInt16) { _ = fchmod(descriptor, mode_t(mode)) }
 
   /// Creates an empty file; returns false if there is already something of that name.
-  package static func reserve(_ path: String) throws(SystemFailure) -> Bool {
-    do { close(try create(path, 0o600)) } catch {
+  package static func reserve(_ path: String, _ mode: UInt16 = 0o600) throws(SystemFailure) -> Bool {
+    do { close(try create(path, mode)) } catch {
       if error.isThere { return false }
       throw error
     }
     return true
+  }
+
+  package static func close(_ descriptor: Int32) {
+    #if canImport(Darwin)
+    _ = Darwin.close(descriptor)
+    #elseif canImport(Glibc)
+    _ = Glibc.close(descriptor)
+    #elseif canImport(Musl)
+    _ = Musl.close(descriptor)
+    #elseif canImport(Android)
+    _ = Android.close(descriptor)
+    #endif
   }
 
   package static func move(_ path: String, to target: String) throws(SystemFailure) {
@@ -162,9 +185,7 @@ package enum SystemFile {
 
   /// Writes the names of a folder to the disk.
   package static func synchronizeFolder(_ path: String) throws(SystemFailure) {
-    let descriptor = try done { open(path, O_RDONLY | O_CLOEXEC) }
-    defer { close(descriptor) }
-    do { try synchronize(descriptor) } catch { if !isUnsupported(error) { throw error } }
+    do { try synchronize(path) } catch { if !isUnsupported(error) { throw error } }
   }
 
   /// Creates a folder, and the folders around it.
@@ -207,7 +228,15 @@ package enum SystemFile {
     }
   }
 
-  private static func synchronize(_ descriptor: Int32) throws(SystemFailure) {
+  /// Writes a file to the disk.
+  package static func synchronize(_ path: String) throws(SystemFailure) {
+    let descriptor = try done { open(path, O_RDONLY | O_CLOEXEC) }
+    defer { close(descriptor) }
+    try synchronize(descriptor)
+  }
+
+  /// Writes an open file to the disk.
+  package static func synchronize(_ descriptor: Int32) throws(SystemFailure) {
     #if canImport(Darwin)
     // On these systems `fsync` stops at the disk's own cache.
     if case .success = attempt({ fcntl(descriptor, F_FULLFSYNC) }) { return }

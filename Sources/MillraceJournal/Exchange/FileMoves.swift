@@ -36,28 +36,22 @@ enum FileMoves {
         guard rename(source, target) == 0 else { throw failure(errno, target) }
       }
     }
-    syncFolder(of: target)
+    // Some file systems cannot write the names of a folder to the disk.
+    try? SystemFile.synchronizeFolder(target.lastIndex(of: "/").map { String(target[...$0]) } ?? ".")
   }
 
   private static func failure(_ error: Int32, _ target: String) -> JournalError {
     error == EEXIST ? .exists(path: target) : .file(path: target, reason: SystemReason.text(error))
   }
+}
 
-  /// Syncs the names in a folder to the disk, as far as the file system can.
-  private static func syncFolder(of path: String) {
-    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-    let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    fsync(descriptor)
-    close(descriptor)
+extension JournalError {
+  /// Returns the result of a system call for the file at `path`.
+  static func of<Result>(
+    _ path: String, _ call: () throws(SystemFailure) -> Result
+  ) throws(JournalError) -> Result {
+    do throws(SystemFailure) { return try call() } catch {
+      throw .file(path: path, reason: SystemReason.text(error.code))
+    }
   }
-
-  static func sync(_ path: String) throws(JournalError) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .file(path: path, reason: SystemReason.text(errno)) }
-    defer { close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw .file(path: path, reason: SystemReason.text(errno)) }
-  }
-
-  static func remove(_ path: String) { unlink(path) }
 }

@@ -1,13 +1,5 @@
 import Millrace
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// A builder that writes a journal under an unused name and moves it to its path when it is complete.
 ///
 /// It holds the writer's lock meanwhile, so that no other process creates a journal at the same path.
@@ -43,12 +35,14 @@ final class JournalBuilder {
     self.target = target
     hadMark = FileFacts.exists(MarkFile.path(of: target))
     mark = try MarkFile(journal: target)
-    partial = FileMoves.newName(beside: target)
+    let partial = FileMoves.newName(beside: target)
+    self.partial = partial
     var opened: Database?
     do throws(JournalError) {
-      let descriptor = permissions.makeFile(partial)
-      guard descriptor >= 0 else { throw .file(path: target, reason: SystemReason.text(errno)) }
-      close(descriptor)
+      let isNew = try JournalError.of(target) { () throws(SystemFailure) in
+        try SystemFile.reserve(partial, permissions.files)
+      }
+      guard isNew else { throw .exists(path: partial) }
       let database = try JournalFormat.open(partial, mode: .create, meta: meta).database
       opened = database
       // The file is private until it is moved, and is synced as a whole before that.
@@ -63,7 +57,7 @@ final class JournalBuilder {
     } catch {
       opened?.close()
       Self.removeAll(partial)
-      if !hadMark { FileMoves.remove(mark.path) }
+      if !hadMark { _ = try? SystemFile.remove(mark.path) }
       mark.close()
       throw error
     }
@@ -78,14 +72,14 @@ final class JournalBuilder {
     guard !isFinished else { return }
     database.close()
     Self.removeAll(partial)
-    if !hadMark { FileMoves.remove(mark.path) }
+    if !hadMark { _ = try? SystemFile.remove(mark.path) }
     mark.close()
   }
 
   private static let company = ["-wal", "-shm", "-journal"]
 
   private static func removeAll(_ path: String) {
-    for end in [""] + company { FileMoves.remove(path + end) }
+    for end in [""] + company { _ = try? SystemFile.remove(path + end) }
   }
 
   private static func add(_ names: RowNames, to database: Database) throws(JournalError) {
@@ -154,7 +148,7 @@ final class JournalBuilder {
     if (FileFacts.size(partial + "-wal") ?? 0) > 0 {
       throw .file(path: target, reason: "its log could not be brought into the file")
     }
-    try FileMoves.sync(partial)
+    try JournalError.of(target) { () throws(SystemFailure) in try SystemFile.synchronize(partial) }
     try FileMoves.move(partial, to: target)
     isFinished = true
     Self.removeAll(partial)

@@ -50,17 +50,14 @@ final class LineOutput {
   }
 
   private func write(_ value: [UInt8]) throws(JournalError) {
-    let result = value.withUnsafeBytes { bytes in
-      Result { () throws(JournalError) in
-        var transcript = CBORTranscript(bytes)
-        // The value was checked before, so this does not fail.
-        while (try? transcript.write(to: &buffer)) == true {
-          addToSum()
-          try flush()
-        }
+    try value.withBytes { bytes throws(JournalError) in
+      var transcript = CBORTranscript(bytes)
+      // The value was checked before, so this does not fail.
+      while (try? transcript.write(to: &buffer)) == true {
+        addToSum()
+        try flush()
       }
     }
-    try result.get()
   }
 
   private func addToSum() {
@@ -68,10 +65,7 @@ final class LineOutput {
   }
 
   private func flush() throws(JournalError) {
-    let result = buffer.withUnsafeBytes { bytes in
-      Result { () throws(JournalError) in try sink(bytes) }
-    }
-    try result.get()
+    try buffer.withBytes { bytes throws(JournalError) in try sink(bytes) }
     buffer.removeAll(keepingCapacity: true)
   }
 }

@@ -1,34 +1,28 @@
 import Millrace
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// A new file that is written under an unused name and moved to its path when it is complete.
 final class NewFile {
   private let path: String
   private let partial: String
-  private var descriptor: Int32
+  private var file: Int32?
+  private var length = 0
   private var buffer: [UInt8] = []
 
   init(_ path: String, _ permissions: AccessPermissions) throws(JournalError) {
     self.path = path
     guard !path.isEmpty, !path.utf8.contains(0) else { throw .file(path: path, reason: "this is no path") }
     if FileFacts.exists(path) { throw .exists(path: path) }
-    partial = FileMoves.newName(beside: path)
-    descriptor = permissions.makeFile(partial, O_WRONLY)
-    guard descriptor >= 0 else { throw .file(path: path, reason: SystemReason.text(errno)) }
+    let partial = FileMoves.newName(beside: path)
+    self.partial = partial
+    file = try JournalError.of(path) { () throws(SystemFailure) in
+      try SystemFile.create(partial, permissions.files)
+    }
   }
 
   deinit {
-    if descriptor >= 0 {
-      close(descriptor)
-      unlink(partial)
-    }
+    guard let file else { return }
+    SystemFile.close(file)
+    _ = try? SystemFile.remove(partial)
   }
 
   func write(_ bytes: UnsafeRawBufferPointer) throws(JournalError) {
@@ -38,30 +32,22 @@ final class NewFile {
 
   /// Moves the file to its path; it is on the disk when this returns.
   func finish() throws(JournalError) {
+    guard let file else { return }
     try flush()
-    guard fsync(descriptor) == 0 else { throw failure() }
+    try JournalError.of(path) { () throws(SystemFailure) in try SystemFile.synchronize(file) }
     try FileMoves.move(partial, to: path)
-    close(descriptor)
-    descriptor = -1
+    SystemFile.close(file)
+    self.file = nil
   }
 
   private func flush() throws(JournalError) {
-    var done = 0
-    while done < buffer.count {
-      let count = buffer.withUnsafeBytes { systemWrite(descriptor, $0[done...]) }
-      if count > 0 {
-        done += count
-      } else if count == 0 || errno != EINTR {
-        throw failure()
+    guard let file else { return }
+    try JournalError.of(path) { () throws(SystemFailure) in
+      try buffer.withBytes { bytes throws(SystemFailure) in
+        try SystemFile.write(bytes, to: file, at: length)
       }
     }
+    length += buffer.count
     buffer.removeAll(keepingCapacity: true)
   }
-
-  private func failure() -> JournalError { .file(path: path, reason: SystemReason.text(errno)) }
-}
-
-private func systemWrite(_ descriptor: Int32, _ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
-  let rest = UnsafeRawBufferPointer(rebasing: bytes)
-  return write(descriptor, rest.baseAddress, rest.count)
 }

@@ -153,7 +153,7 @@ enum TaskChange: Sendable {
   /// The journal has resumed the effect.
   case resumed(key: String, Permit)
   /// The effect has ended.
-  case ended(key: String, TaskStatus, Permit)
+  case ended(key: String, JournalTask.Status, Permit)
 }
 
 extension TaskChange {
@@ -171,12 +171,4 @@ extension TaskChange {
 struct PendingTask: Sendable {
   let key: String
   let label: DurableLabel
-}
-
-/// The progress of a durable effect, with its number in the file.
-enum TaskStatus: Int64, Sendable {
-  case open = 0
-  case answered = 1
-  case failed = 2
-  case cancelled = 3
 }

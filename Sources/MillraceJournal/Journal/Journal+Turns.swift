@@ -81,11 +81,11 @@ extension Journal {
     }
   }
 
-  private func end(_ place: DurableEffectKey, _ status: TaskStatus) -> TaskChange? {
+  private func end(_ place: DurableEffectKey, _ status: JournalTask.Status) -> TaskChange? {
     tasks.removeValue(forKey: place).flatMap { end($0, status) }
   }
 
-  private func end(_ task: TaskUnderWay, _ status: TaskStatus) -> TaskChange? {
+  private func end(_ task: TaskUnderWay, _ status: JournalTask.Status) -> TaskChange? {
     task.count -= 1
     if task.isOver || task.count > 0 && status != .answered { return nil }
     task.isOver = true

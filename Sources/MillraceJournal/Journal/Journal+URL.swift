@@ -31,3 +31,13 @@ extension Journal {
       accepting: accepting, permissions: permissions)
   }
 }
+
+extension JournalReader {
+  /// Opens the journal at a file URL for reading.
+  ///
+  /// - Parameter url: The URL of the journal.
+  /// - Throws: The errors of ``init(at:)-(String)``.
+  public convenience init(at url: URL) throws(JournalError) {
+    try self.init(at: url.path)
+  }
+}

@@ -11,8 +11,8 @@ extension JournalStorage {
       // An effect refused for its key is not the one that the key belongs to.
       if permit.isRefused { return }
       try update(key) { row in
-        guard row.status == TaskStatus.open.rawValue else { return }
-        row.status = status.rawValue
+        guard row.status == JournalTask.Status.open.code else { return }
+        row.status = status.code
         row.ended = Int64(bitPattern: entry.sequence)
       }
     }
@@ -46,7 +46,7 @@ extension JournalStorage {
     }
     var row = TaskRow(
       key: task.key, store: stores[participant], type: type, request: request.bytes,
-      asked: Int64(bitPattern: entry.sequence), time: entry.time, status: TaskStatus.open.rawValue,
+      asked: Int64(bitPattern: entry.sequence), time: entry.time, status: JournalTask.Status.open.code,
       attempts: 1)
     row.sum = row.sum(&sums)
     var tasks = try Insertion<TaskRow>(into: database, "ON CONFLICT(key) DO NOTHING")

@@ -135,12 +135,11 @@ extension JournalStorage {
     _ turn: PendingTurn, type: Int64?, message: UnsafeRawBufferPointer?, _ effects: [UInt8]?
   ) throws {
     let (cause, source, asked) = turn.cause.columns
-    try Self.withBytes(effects) { effects in
+    try (effects ?? []).withBytes { bytes in
       var row = TurnView(
         sequence: Int64(bitPattern: turn.sequence), time: turn.time, store: stores[turn.participant],
-        type: type,
-        message: message, cause: cause, source: source, asked: asked, unhandled: turn.isHandled ? nil : 1,
-        effects: effects)
+        type: type, message: message, cause: cause, source: source, asked: asked,
+        unhandled: turn.isHandled ? nil : 1, effects: effects.map { _ in bytes })
       row.sum = row.sum(after: lastSum, &sums)
       try insertTurn.run(row)
       lastSum = row.sum
@@ -156,13 +155,6 @@ extension JournalStorage {
     try insertEvent.run(row)
     lastEventSum = row.sum
     lastEvent = row.number
-  }
-
-  private static func withBytes<Result>(
-    _ bytes: [UInt8]?, _ body: (UnsafeRawBufferPointer?) throws -> Result
-  ) throws -> Result {
-    guard let bytes else { return try body(nil) }
-    return try bytes.withUnsafeBytes { try body($0) }
   }
 }
 

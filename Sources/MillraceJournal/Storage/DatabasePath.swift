@@ -48,8 +48,7 @@ enum DatabasePath {
   /// Creates an empty file, which SQLite takes for a new database, unless something exists there already.
   static func make(_ path: String, _ permissions: AccessPermissions) {
     // If this fails, SQLite reports why.
-    let descriptor = permissions.makeFile(resolved(path))
-    if descriptor >= 0 { close(descriptor) }
+    _ = try? SystemFile.reserve(resolved(path), permissions.files)
   }
 
   /// Returns a name that SQLite cannot mistake for `:memory:`, a `file:` URL or the like.

@@ -108,16 +108,19 @@ final class MarkFile {
     // any file.
     let descriptor = systemOpen(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
     if descriptor >= 0 { return descriptor }
-    if errno == ENOENT {
+    var failure = errno
+    if failure == ENOENT {
       let rights = FileFacts.permissions(journal) ?? permissions.files
-      let made = AccessPermissions(files: rights).makeFile(path)
+      do { return try SystemFile.create(path, rights, isReadable: true) } catch { failure = error.code }
       // Another process may have created it just now.
-      let found =
-        made < 0 && errno == EEXIST
-        ? systemOpen(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW) : made
-      if found >= 0 { return found }
+      if failure == EEXIST {
+        let found = systemOpen(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+        if found >= 0 { return found }
+        failure = errno
+      }
     }
-    let reason = errno == ELOOP ? "it is a symbolic link, which is not followed" : SystemReason.text(errno)
+    let reason =
+      failure == ELOOP ? "it is a symbolic link, which is not followed" : SystemReason.text(failure)
     throw .mark(path: path, reason: reason)
   }
 
@@ -192,22 +195,13 @@ final class MarkFile {
   }
 
   private static func write(_ mark: Mark, to descriptor: Int32, _ path: String) throws(JournalError) {
-    let error = mark.withBytes { bytes -> Int32 in
-      var done = 0
-      while done < bytes.count {
-        let count = pwrite(
-          descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done, off_t(done))
-        if count > 0 {
-          done += count
-        } else if count == 0 {
-          return ENOSPC
-        } else if errno != EINTR {
-          return errno
-        }
-      }
-      return 0
+    let failure = mark.withBytes { bytes -> SystemFailure? in
+      do throws(SystemFailure) {
+        try SystemFile.write(bytes, to: descriptor)
+        return nil
+      } catch { return error }
     }
-    if error != 0 { throw .mark(path: path, reason: SystemReason.text(error)) }
+    if let failure { throw .mark(path: path, reason: SystemReason.text(failure.code)) }
   }
 }
 

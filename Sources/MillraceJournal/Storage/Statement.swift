@@ -53,10 +53,7 @@ final class Statement {
   }
 
   func bind(_ index: Int32, _ value: [UInt8]) throws(JournalError) {
-    let code = value.withUnsafeBytes { bytes in
-      Result { () throws(JournalError) in try bind(index, bytes, Self.copied) }
-    }
-    try code.get()
+    try value.withBytes { bytes throws(JournalError) in try bind(index, bytes, Self.copied) }
   }
 
   /// Binds bytes without a copy: they must not change until the statement has been stepped to its end or

@@ -130,7 +130,7 @@ struct MigrationTests {
     let app = try Self.third(folder.journal, Self.states2, gap)
     #expect(
       journalError { try app.journal.start() }
-        == .noWay(path: folder.journal, kinds: ["count@1, of which today's is version 3"]))
+        == .noWay(path: folder.journal, kinds: ["count@1, which today has version 3"]))
     #expect(
       journalError { try app.journal.start(unknown: .skip) }?.description.contains("count@1") == true)
   }
