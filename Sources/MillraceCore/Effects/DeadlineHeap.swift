@@ -16,9 +16,9 @@ struct DeadlineHeap: Sendable {
     }
   }
 
-  private var entries: [Entry] = []
+  @usableFromInline private(set) var entries: [Entry] = []
   /// The position in `entries` of each key, or -1.
-  private var positions: [Int] = []
+  @usableFromInline private(set) var positions: [Int] = []
   private var lastOrder: UInt64 = 0
 
   @usableFromInline
@@ -27,7 +27,7 @@ struct DeadlineHeap: Sendable {
   @usableFromInline
   var first: Entry? { entries.first }
 
-  @usableFromInline
+  @_alwaysEmitIntoClient
   func deadline(of key: Int) -> Duration? {
     guard key < positions.count, positions[key] >= 0 else { return nil }
     return entries[positions[key]].deadline

@@ -19,10 +19,7 @@ extension EffectScheduler {
   /// effects.
   @_alwaysEmitIntoClient
   public mutating func cancel(where isWanted: (ID) -> Bool, into actions: inout [EffectAction]) {
-    cancelEach(into: &actions) { id in
-      guard let id else { return false }
-      return isWanted(id)
-    }
+    cancelEach(into: &actions) { $0.map(isWanted) ?? false }
   }
 
   /// Cancels one effect, running or waiting.
@@ -57,11 +54,11 @@ extension EffectScheduler {
     let lane = slots[slot].lane
     if slots[slot].phase == .running {
       stop(slot, into: &actions)
+      if lane != SlabList.none { closeLaneIfEmpty(lane) }
     } else {
       lanes[lane].waiting.remove(slot, in: &lineLinks)
       drop(slot, .cancelled, into: &actions)
-      if case .debounce = lanes[lane].policy.strategy { deadlines.remove(lane) }
+      follow(.cancelled, in: lane, into: &actions)
     }
-    if lane != SlabList.none { closeLaneIfEmpty(lane) }
   }
 }

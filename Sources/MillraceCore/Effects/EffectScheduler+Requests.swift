@@ -9,8 +9,8 @@ extension EffectScheduler {
   /// - Parameters:
   ///   - id: The name by which the effect can be cancelled. Any number of effects may share one.
   ///   - queue: The queue that decides; nil starts the effect at once, whatever `policy` says.
-  ///   - policy: The rules of the queue, used if the queue is empty and ignored otherwise. A policy with a
-  ///     ``QueuePolicy/problem`` is a programmer's error.
+  ///   - policy: The rules of the queue, used if the queue is empty and ignored otherwise. Using a policy with
+  ///     a ``QueuePolicy/problem`` is a programmer's error.
   ///   - now: The present time; ignored when `queue` is nil.
   ///   - actions: The array to which the actions are appended.
   /// - Returns: The effect's token, also when the effect was dropped.
@@ -24,14 +24,13 @@ extension EffectScheduler {
       start(slot, into: &actions)
       return token
     }
-    precondition(policy.problem == nil, policy.problem ?? "")
     latest = max(latest, now)
     // The slot is taken before any is released, so that no two tokens of one call share a slot.
     let slot = takeSlot(id: id)
     let token = token(of: slot)
     let lane = openLane(queue, policy: policy, into: &actions)
     slots[slot].lane = lane
-    admit(slot, to: lane, into: &actions)
+    follow(.requested, of: slot, in: lane, into: &actions)
     return token
   }
 
@@ -50,71 +49,30 @@ extension EffectScheduler {
   public mutating func finish(_ token: EffectToken, into actions: inout [EffectAction]) {
     guard holds(token), slots[token.slot].phase != .waiting else { return }
     let lane = slots[token.slot].lane
-    giveBackPlace(of: token.slot)
     release(token.slot)
     guard lane != SlabList.none else { return }
-    // The released place is free for the next in line.
-    if lanes[lane].policy.strategy.limit != nil, !lanes[lane].waiting.isEmpty {
-      start(takeFirstWaiting(of: lane), into: &actions)
-    }
-    closeLaneIfEmpty(lane)
-  }
-
-  @_alwaysEmitIntoClient
-  mutating func admit(_ slot: Int, to lane: Int, into actions: inout [EffectAction]) {
-    switch lanes[lane].policy.strategy {
-    case .merge:
-      start(slot, into: &actions)
-    case .concat:
-      startOrWait(slot, in: lane, limit: 1, into: &actions)
-    case .concurrent(let max):
-      startOrWait(slot, in: lane, limit: max, into: &actions)
-    case .latest:
-      let current = lanes[lane].current
-      if current != SlabList.none { stop(current, into: &actions) }
-      start(slot, into: &actions)
-    case .exhaust:
-      if lanes[lane].current == SlabList.none {
-        start(slot, into: &actions)
-      } else {
-        drop(slot, .busy, into: &actions)
-      }
-    case .debounce(let time, let cancelsRunning):
-      if !lanes[lane].waiting.isEmpty { drop(takeFirstWaiting(of: lane), .replaced, into: &actions) }
-      let current = lanes[lane].current
-      if cancelsRunning, current != SlabList.none { stop(current, into: &actions) }
-      wait(slot, in: lane, into: &actions)
-      arm(lane, at: latest + time, into: &actions)
-    case .throttle(let time, let keepsLatest):
-      if deadlines.deadline(of: lane) == nil {
-        start(slot, into: &actions)
-        arm(lane, at: latest + time, into: &actions)
-      } else if lanes[lane].waiting.isEmpty {
-        wait(slot, in: lane, into: &actions)
-      } else if keepsLatest {
-        drop(takeFirstWaiting(of: lane), .replaced, into: &actions)
-        wait(slot, in: lane, into: &actions)
-      } else {
-        drop(slot, .busy, into: &actions)
-      }
+    if lanes[lane].waiting.isEmpty {
+      closeLaneIfEmpty(lane)
+    } else {
+      follow(.finished, in: lane, into: &actions)
     }
   }
 
+  /// Records that the time is `now`, and starts the effects that are due, the earliest first.
+  ///
+  /// Call it when a ``EffectAction/wake(at:)`` requests it. A late call starts what is due at its own time, and
+  /// a `throttle` window that it opens is counted from then. A call that was not requested does no harm.
   @_alwaysEmitIntoClient
-  mutating func startOrWait(_ slot: Int, in lane: Int, limit: Int, into actions: inout [EffectAction]) {
-    if lanes[lane].places < limit {
-      start(slot, into: &actions)
-      return
+  public mutating func timerFired(now: Duration, into actions: inout [EffectAction]) {
+    latest = max(latest, now)
+    while let due = deadlines.first, due.deadline <= latest {
+      deadlines.remove(due.key)
+      follow(.timeIsOver, in: due.key, into: &actions)
     }
-    if let capacity = lanes[lane].policy.capacity, lanes[lane].waiting.count >= capacity {
-      switch lanes[lane].policy.overflow {
-      case .dropOldest where capacity > 0:
-        drop(takeFirstWaiting(of: lane), .full, into: &actions)
-      case .dropOldest, .refuseNewest:
-        drop(slot, .full, into: &actions)
-        return
-      }
+    // A call before the requested time does not clear the request, so that stale timers do not add new ones.
+    if let wake = pendingWake, wake <= latest {
+      pendingWake = nil
+      if let next = deadlines.first { wish(for: next.deadline, into: &actions) }
     }
-    wait(slot, in: lane, into: &actions)
   }
 }

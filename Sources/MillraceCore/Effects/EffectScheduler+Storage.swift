@@ -23,18 +23,19 @@ extension EffectScheduler {
     return slot
   }
 
-  /// Removes an effect that has left its line and released its place.
+  /// Removes an effect that is in no line, and releases its place.
   @_alwaysEmitIntoClient
   mutating func release(_ slot: Int) {
-    switch slots[slot].phase {
-    case .waiting:
-      waiting -= 1
-      forgetName(of: slot)
-    case .running:
-      running -= 1
-      forgetName(of: slot)
-    case .stopping:
-      break
+    let (phase, lane) = (slots[slot].phase, slots[slot].lane)
+    switch phase {
+    case .waiting: waiting -= 1
+    case .running: running -= 1
+    case .stopping: break
+    }
+    if phase != .stopping, slots[slot].id != nil { forgetName(of: slot) }
+    if phase != .waiting, lane != SlabList.none {
+      lanes[lane].places -= 1
+      lanes[lane].current = SlabList.none
     }
     all.remove(slot, in: &allLinks)
     slots[slot].serial = 0
@@ -89,57 +90,15 @@ extension EffectScheduler {
       running -= 1
       slots[slot].phase = .stopping
     } else {
-      giveBackPlace(of: slot)
       release(slot)
     }
   }
 
   @_alwaysEmitIntoClient
-  mutating func giveBackPlace(of slot: Int) {
-    let lane = slots[slot].lane
-    guard lane != SlabList.none else { return }
-    lanes[lane].places -= 1
-    lanes[lane].current = SlabList.none
-  }
-
-  @_alwaysEmitIntoClient
-  mutating func takeFirstWaiting(of lane: Int) -> Int {
+  mutating func takeOldest(of lane: Int) -> Int? {
+    if lanes[lane].waiting.isEmpty { return nil }
     let slot = lanes[lane].waiting.first
     lanes[lane].waiting.remove(slot, in: &lineLinks)
     return slot
-  }
-
-  /// Returns the lane of a queue: the existing one, after its due work, or a new one with the given policy.
-  @_alwaysEmitIntoClient
-  mutating func openLane(_ queue: Queue, policy: QueuePolicy, into actions: inout [EffectAction]) -> Int {
-    if let lane = laneIndex[queue] {
-      guard let deadline = deadlines.deadline(of: lane), deadline <= latest else { return lane }
-      // The new effect would cancel the waiting one, so it replaces that one before it starts.
-      if case .debounce(_, cancelsRunning: true) = lanes[lane].policy.strategy { return lane }
-      timeIsOver(in: lane, into: &actions)
-      if lanes[lane].name != nil { return lane }
-    }
-    let lane: Int
-    if let free = freeLanes.popLast() {
-      lane = free
-      lanes[lane] = Lane(name: queue, policy: policy)
-    } else {
-      lane = lanes.count
-      lanes.append(Lane(name: queue, policy: policy))
-    }
-    laneIndex[queue] = lane
-    return lane
-  }
-
-  /// Forgets a queue without effects and without a running time, so that names made at run time do not
-  /// accumulate.
-  @_alwaysEmitIntoClient
-  mutating func closeLaneIfEmpty(_ lane: Int) {
-    // Without a place in use or a running time nothing waits: an effect waits only for one of the two.
-    guard lanes[lane].places == 0, deadlines.deadline(of: lane) == nil, let name = lanes[lane].name
-    else { return }
-    laneIndex[name] = nil
-    lanes[lane].name = nil
-    freeLanes.append(lane)
   }
 }

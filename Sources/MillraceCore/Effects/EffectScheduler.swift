@@ -18,9 +18,9 @@
 ///
 /// **Cancelled effects.** A cancelled waiting effect leaves the line at once and never takes a place in its
 /// queue. A cancelled running effect of a `concat` or `concurrent` queue keeps its place until `finish` is
-/// called, so that the queue never runs more bodies than it allows;
-/// ``isLive(_:)`` is false for it. In any other queue it is forgotten at once: the queue is free, and a later `finish`
-/// is ignored. Cancelling never starts another effect.
+/// called, so that the queue never runs more bodies than it allows; ``isLive(_:)`` is false for it. In any
+/// other queue it is forgotten at once: the queue is free, and a later `finish` is ignored. Cancelling never
+/// starts another effect.
 ///
 /// **Time** is a `Duration` since any fixed moment. It never runs backwards: an earlier `now` counts as the
 /// latest one seen. Only `request` and `timerFired` need it.

@@ -1,6 +1,7 @@
 import Millrace
+import MillraceCore
 
-/// The rules by which effects start, wait, are cancelled and are dropped.
+/// The moves of effects, by the rules of their queues.
 extension EffectsInFlight {
   // MARK: Requests
 
@@ -11,64 +12,39 @@ extension EffectsInFlight {
     let queue = catalog.kinds[Int(kind)].queue
     entries.append(Entry(serial: serial, kind: kind, queue: queue, phase: .waiting, sequence: sequence))
     enter(sequence)
-    guard queue >= 0 else {
-      start(serial, catalog, &events)
-      return
-    }
+    if queue < 0 { return start(serial, catalog, &events) }
     if !lanes.contains(where: { $0.queue == queue }) { lanes.append(Lane(queue: queue, ruler: kind)) }
-    admit(serial, kind, to: queue, catalog, &events)
-    closeIfEmpty(queue)
+    follow(.requested, of: serial, in: queue, catalog, &events)
   }
 
-  private mutating func admit<Message>(
-    _ serial: Int32, _ kind: Int32, to queue: Int32, _ catalog: EffectCatalog<Message>,
+  /// Asks the rule of a queue for its answer to an event, and carries it out.
+  private mutating func follow<Message>(
+    _ event: QueuePolicy.Event, of new: Int32? = nil, in queue: Int32, _ catalog: EffectCatalog<Message>,
     _ events: inout [Event]
   ) {
-    let policy = policy(of: queue, catalog)
-    let first = entries.first { $0.queue == queue && $0.phase == .waiting && $0.serial != serial }
-    let running = entries.first { $0.queue == queue && $0.phase == .running }
-    switch policy.strategy {
-    case .merge:
-      start(serial, catalog, &events)
-    case .concat, .concurrent:
-      let places = entries.count { $0.queue == queue && $0.phase != .waiting }
-      if places < policy.strategy.places {
-        start(serial, catalog, &events)
-        return
-      }
-      let waiting = entries.count { $0.queue == queue && $0.phase == .waiting && $0.serial != serial }
-      if let capacity = policy.capacity, waiting >= capacity {
-        guard policy.overflow == .dropOldest, let first else {
-          drop(serial, .full, &events)
-          return
-        }
-        drop(first.serial, .full, &events)
-      }
-      events.append(.waiting(kind))
-    case .latest:
-      if let running { stop(running.serial, catalog, &events) }
-      start(serial, catalog, &events)
-    case .exhaust:
-      if running == nil { start(serial, catalog, &events) } else { drop(serial, .busy, &events) }
-    case .debounce(let time, let cancelsRunning):
-      if let first { drop(first.serial, .replaced, &events) }
-      if cancelsRunning, let running { stop(running.serial, catalog, &events) }
-      events.append(.waiting(kind))
+    let others = entries.filter { $0.queue == queue && $0.serial != new }
+    let oldest = others.first { $0.phase == .waiting }?.serial
+    let waiting = others.count { $0.phase == .waiting }
+    let answer = policy(of: queue, catalog).answer(
+      to: event, places: others.count - waiting, waiting: waiting, isTimed: clock.contains(.queue(queue)))
+    if let reason = answer.dropsOldest, let oldest { drop(oldest, reason, &events) }
+    if answer.cancelsRunning, let running = others.first(where: { $0.phase == .running }) {
+      stop(running.serial, catalog, &events)
+    }
+    switch answer.effect {
+    case .unchanged: break
+    case .starts: if let serial = new ?? oldest { start(serial, catalog, &events) }
+    case .waits: if let new, let place = place(of: new) { events.append(.waiting(entries[place].kind)) }
+    case .dropped(let reason): if let new { drop(new, reason, &events) }
+    }
+    switch answer.time {
+    case .unchanged: break
+    case .stops: clock.remove(.queue(queue))
+    case .starts(let time):
       clock.remove(.queue(queue))
       clock.add(.queue(queue), after: time)
-    case .throttle(let time, let keepsLatest):
-      if !clock.contains(.queue(queue)) {
-        start(serial, catalog, &events)
-        clock.add(.queue(queue), after: time)
-      } else if let first, keepsLatest {
-        drop(first.serial, .replaced, &events)
-        events.append(.waiting(kind))
-      } else if first != nil {
-        drop(serial, .busy, &events)
-      } else {
-        events.append(.waiting(kind))
-      }
     }
+    closeIfEmpty(queue)
   }
 
   private mutating func start<Message>(
@@ -98,13 +74,8 @@ extension EffectsInFlight {
     guard let place = place(of: serial), entries[place].phase != .waiting else { return }
     let queue = entries[place].queue
     forget(serial)
-    guard queue >= 0 else { return }
-    if policy(of: queue, catalog).strategy.places < Int.max,
-      let next = entries.first(where: { $0.queue == queue && $0.phase == .waiting })
-    {
-      start(next.serial, catalog, &events)
-    }
-    closeIfEmpty(queue)
+    let isFollowed = entries.contains { $0.queue == queue && $0.phase == .waiting }
+    if isFollowed { follow(.finished, in: queue, catalog, &events) } else { closeIfEmpty(queue) }
   }
 
   /// Records that the delay of a queue has passed.
@@ -112,17 +83,7 @@ extension EffectsInFlight {
     of queue: Int32, _ catalog: EffectCatalog<Message>, _ events: inout [Event]
   ) {
     clock.reach(.queue(queue))
-    if let next = entries.first(where: { $0.queue == queue && $0.phase == .waiting }) {
-      if case .throttle(let time, _) = policy(of: queue, catalog).strategy {
-        start(next.serial, catalog, &events)
-        clock.add(.queue(queue), after: time)
-      } else {
-        let running = entries.first { $0.queue == queue && $0.phase == .running }
-        if let running { stop(running.serial, catalog, &events) }
-        start(next.serial, catalog, &events)
-      }
-    }
-    closeIfEmpty(queue)
+    follow(.timeIsOver, in: queue, catalog, &events)
   }
 
   /// Cancels the running and waiting effects that satisfy a predicate.
@@ -135,12 +96,12 @@ extension EffectsInFlight {
       guard isWanted(kind.context, kind.effect.id) else { continue }
       if entry.phase == .running {
         stop(entry.serial, catalog, &events)
+        closeIfEmpty(entry.queue)
       } else {
         events.append(.cancelled(entry.kind))
         forget(entry.serial)
-        if case .debounce = policy(of: entry.queue, catalog).strategy { clock.remove(.queue(entry.queue)) }
+        follow(.cancelled, in: entry.queue, catalog, &events)
       }
-      closeIfEmpty(entry.queue)
     }
   }
 
@@ -150,10 +111,7 @@ extension EffectsInFlight {
     guard let place = place(of: serial) else { return }
     let entry = entries[place]
     events.append(.cancelled(entry.kind))
-    guard entry.queue >= 0, policy(of: entry.queue, catalog).strategy.places < Int.max else {
-      forget(serial)
-      return
-    }
+    if policy(of: entry.queue, catalog).strategy.limit == nil { return forget(serial) }
     leave(entry.sequence)
     clock.remove(effect: serial)
     entries[place].phase = .stopping
@@ -178,7 +136,8 @@ extension EffectsInFlight {
   // MARK: Queues and sequences
 
   private func policy<Message>(of queue: Int32, _ catalog: EffectCatalog<Message>) -> QueuePolicy {
-    lanes.first { $0.queue == queue }.map { policy(of: $0, catalog) } ?? QueuePolicy(.merge)
+    let ruler = lanes.first { $0.queue == queue }?.ruler
+    return ruler.flatMap { catalog.kinds[Int($0)].effect.queue?.policy } ?? QueuePolicy(.merge)
   }
 
   private mutating func closeIfEmpty(_ queue: Int32) {
@@ -196,16 +155,5 @@ extension EffectsInFlight {
   mutating func leave(_ sequence: Int32) {
     guard let place = sequences.firstIndex(where: { $0.serial == sequence }) else { return }
     sequences[place].outstanding -= 1
-  }
-}
-
-extension FlattenStrategy {
-  /// The number of effects that may run at a time in a queue; without bound for queues in which none waits.
-  fileprivate var places: Int {
-    switch self {
-    case .concat: 1
-    case .concurrent(let max): max
-    case .merge, .latest, .exhaust, .debounce, .throttle: Int.max
-    }
   }
 }

@@ -2,8 +2,8 @@ import Millrace
 
 /// The effects that run or wait, as a value: equal values have the same future.
 ///
-/// Its rules are those of the kernel's effect scheduler, which cannot be compared because it numbers its
-/// effects and keeps moments of a clock.
+/// It follows the rules of queues that the kernel's effect scheduler follows. The scheduler itself cannot be
+/// compared, because it numbers its effects and keeps moments of a clock.
 struct EffectsInFlight: Hashable {
   enum Phase: UInt8 {
     case running
@@ -67,10 +67,6 @@ struct EffectsInFlight: Hashable {
   }
 
   func place(of serial: Int32) -> Int? { entries.firstIndex { $0.serial == serial } }
-
-  func policy<Message>(of lane: Lane, _ catalog: EffectCatalog<Message>) -> QueuePolicy {
-    catalog.kinds[Int(lane.ruler)].effect.queue?.policy ?? QueuePolicy(.merge)
-  }
 
   /// Makes equal situations equal values: numbers effects from 1, and discards the order of running ones.
   mutating func normalise() {

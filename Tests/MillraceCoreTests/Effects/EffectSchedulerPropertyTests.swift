@@ -23,16 +23,7 @@ struct EffectSchedulerPropertyTests {
 
   @Test(
     "Every short sequence of events agrees with the plain rules and leaves nothing behind",
-    arguments: [
-      QueuePolicy(.merge), QueuePolicy(.concat), QueuePolicy(.concurrent(max: 2)),
-      QueuePolicy(.concat, capacity: 0), QueuePolicy(.concat, capacity: 1),
-      QueuePolicy(.concat, capacity: 0, overflow: .dropOldest),
-      QueuePolicy(.concurrent(max: 2), capacity: 1, overflow: .dropOldest),
-      QueuePolicy(.latest), QueuePolicy(.exhaust), QueuePolicy(.debounce(for: .seconds(2))),
-      QueuePolicy(.debounce(for: .seconds(2), cancelsRunning: false)),
-      QueuePolicy(.throttle(for: .seconds(2), latest: true)),
-      QueuePolicy(.throttle(for: .seconds(2), latest: false)),
-    ])
+    arguments: NaiveScheduler.slowPolicies)
   func everyShortLife(policy: QueuePolicy) {
     var problems: [String] = []
     var lives = 0
@@ -80,7 +71,8 @@ struct EffectSchedulerPropertyTests {
       let queue = dice.roll(9) - 1
       // Mostly a queue's own policy; now and then another one, which must count only while the queue is
       // empty.
-      let policy = Self.policies[dice.roll(12) == 0 ? dice.roll(Self.policies.count) : queue + 1]
+      let policies = NaiveScheduler.quickPolicies
+      let policy = policies[dice.roll(12) == 0 ? dice.roll(policies.count) : queue + 1]
       let id = dice.roll(7)
       // A clock that ran backwards now and then.
       let time = dice.roll(10) == 0 ? world.now - .milliseconds(dice.roll(50)) : world.now
@@ -114,15 +106,4 @@ struct EffectSchedulerPropertyTests {
       world.pass(.milliseconds(dice.roll(30)))
     }
   }
-
-  private static let policies: [QueuePolicy] = [
-    QueuePolicy(.merge), QueuePolicy(.concat), QueuePolicy(.concurrent(max: 3)),
-    QueuePolicy(.concurrent(max: 2), capacity: 2, overflow: .dropOldest),
-    QueuePolicy(.concat, capacity: 1), QueuePolicy(.latest), QueuePolicy(.exhaust),
-    QueuePolicy(.debounce(for: .milliseconds(20))),
-    QueuePolicy(.throttle(for: .milliseconds(25), latest: true)),
-    QueuePolicy(.throttle(for: .milliseconds(40), latest: false)),
-    QueuePolicy(.debounce(for: .milliseconds(60), cancelsRunning: false)), QueuePolicy(.debounce(for: .zero)),
-    QueuePolicy(.throttle(for: .zero, latest: false)),
-  ]
 }

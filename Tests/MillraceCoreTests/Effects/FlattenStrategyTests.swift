@@ -221,6 +221,8 @@ struct FlattenStrategyTests {
     _ = bench.finish(2)
     #expect(bench.request(policy: QueuePolicy(.latest)) == ["start 3"])
     #expect(bench.request() == ["cancel 3", "start 4"])
+    // An unusable one is not read either.
+    #expect(bench.request(policy: QueuePolicy(.concurrent(max: 0))) == ["cancel 4", "start 5"])
   }
 
   @Test("a throttle queue whose window is over takes a new policy, even before its timer was told")

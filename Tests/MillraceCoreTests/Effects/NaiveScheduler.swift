@@ -25,6 +25,27 @@ struct NaiveScheduler {
     var end: (time: Duration, order: Int)?
   }
 
+  /// What a strategy does apart from answering requests.
+  struct Habit {
+    /// The number of bodies that may run at a time, cancelled or not.
+    var limit: Int?
+    /// True if its time runs only while an effect waits.
+    var isQuiet = false
+    var newOneCancels = false
+    /// The time that each start opens.
+    var window: Duration?
+
+    init(_ strategy: FlattenStrategy) {
+      switch strategy {
+      case .merge, .latest, .exhaust: break
+      case .concat: limit = 1
+      case .concurrent(let max): limit = max
+      case .debounce(_, let cancelsRunning): (isQuiet, newOneCancels) = (true, cancelsRunning)
+      case .throttle(let time, _): window = time
+      }
+    }
+  }
+
   var effects: [Effect] = []
   var rules: [Int: Rule] = [:]
   var time: Duration = .seconds(-1_000_000)
@@ -58,8 +79,8 @@ struct NaiveScheduler {
     case .merge:
       return [start(serial)]
     case .concat, .concurrent:
-      let limit = if case .concurrent(let max) = rule.policy.strategy { max } else { 1 }
-      if running.count + serials(in: queue, .stopping).count < limit { return [start(serial)] }
+      let places = running + serials(in: queue, .stopping)
+      if let limit = Habit(rule.policy.strategy).limit, places.count < limit { return [start(serial)] }
       guard let capacity = rule.policy.capacity, older.count >= capacity else { return [.wait(serial)] }
       if rule.policy.overflow == .dropOldest, let oldest = older.first {
         return [drop(oldest, .full), .wait(serial)]
@@ -100,10 +121,8 @@ struct NaiveScheduler {
     let notes = effects.filter { $0.phase != .stopping && isWanted($0) }.map { effect in
       effect.phase == .running ? cancelRunning(effect.serial) : drop(effect.serial, .cancelled)
     }
-    for (queue, rule) in rules {
-      if case .debounce = rule.policy.strategy, serials(in: queue, .waiting).isEmpty {
-        rules[queue]?.end = nil
-      }
+    for (queue, rule) in rules where Habit(rule.policy.strategy).isQuiet {
+      if serials(in: queue, .waiting).isEmpty { rules[queue]?.end = nil }
     }
     forgetEmptyQueues()
     return notes
@@ -130,23 +149,18 @@ struct NaiveScheduler {
     effects.filter { $0.queue == queue && $0.phase == phase }.map(\.serial)
   }
 
-  func isBounded(_ queue: Int) -> Bool {
-    switch rules[queue]?.policy.strategy {
-    case .concat, .concurrent: true
-    default: false
-    }
-  }
+  func isBounded(_ queue: Int) -> Bool { habit(of: queue)?.limit != nil }
 
   /// True if a debounce queue cancels the running effect as soon as there is a newer request.
-  private func newOneCancels(in queue: Int) -> Bool {
-    if case .debounce(_, cancelsRunning: true) = rules[queue]?.policy.strategy { true } else { false }
-  }
+  private func newOneCancels(in queue: Int) -> Bool { habit(of: queue)?.newOneCancels ?? false }
+
+  func habit(of queue: Int) -> Habit? { (rules[queue]?.policy.strategy).map(Habit.init) }
 
   private mutating func timeIsOver(in queue: Int) -> [Note] {
     rules[queue]?.end = nil
     var notes: [Note] = []
     if let waiting = serials(in: queue, .waiting).first {
-      if case .throttle(let window, _) = rules[queue]?.policy.strategy {
+      if let window = habit(of: queue)?.window {
         setEnd(of: queue, time + window)
       } else {
         notes += serials(in: queue, .running).map { cancelRunning($0) }
@@ -187,4 +201,31 @@ struct NaiveScheduler {
   private mutating func forgetEmptyQueues() {
     rules = rules.filter { queue, rule in rule.end != nil || effects.contains { $0.queue == queue } }
   }
+}
+
+// The policies that the tests try: each strategy, and each bound of a line.
+extension NaiveScheduler {
+  /// With times of seconds, for short lives.
+  static let slowPolicies = [
+    QueuePolicy(.merge), QueuePolicy(.concat), QueuePolicy(.concurrent(max: 2)),
+    QueuePolicy(.concat, capacity: 0), QueuePolicy(.concat, capacity: 1),
+    QueuePolicy(.concat, capacity: 0, overflow: .dropOldest),
+    QueuePolicy(.concurrent(max: 2), capacity: 1, overflow: .dropOldest),
+    QueuePolicy(.latest), QueuePolicy(.exhaust), QueuePolicy(.debounce(for: .seconds(2))),
+    QueuePolicy(.debounce(for: .seconds(2), cancelsRunning: false)),
+    QueuePolicy(.throttle(for: .seconds(2), latest: true)),
+    QueuePolicy(.throttle(for: .seconds(2), latest: false)),
+  ]
+
+  /// With times of milliseconds, for long lives of many queues.
+  static let quickPolicies = [
+    QueuePolicy(.merge), QueuePolicy(.concat), QueuePolicy(.concurrent(max: 3)),
+    QueuePolicy(.concurrent(max: 2), capacity: 2, overflow: .dropOldest),
+    QueuePolicy(.concat, capacity: 1), QueuePolicy(.latest), QueuePolicy(.exhaust),
+    QueuePolicy(.debounce(for: .milliseconds(20))),
+    QueuePolicy(.throttle(for: .milliseconds(25), latest: true)),
+    QueuePolicy(.throttle(for: .milliseconds(40), latest: false)),
+    QueuePolicy(.debounce(for: .milliseconds(60), cancelsRunning: false)), QueuePolicy(.debounce(for: .zero)),
+    QueuePolicy(.throttle(for: .zero, latest: false)),
+  ]
 }

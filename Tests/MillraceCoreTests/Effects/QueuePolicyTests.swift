@@ -6,13 +6,23 @@ import Testing
 struct QueuePolicyTests {
   @Test(
     "a usable policy has no problem",
-    arguments: [
-      QueuePolicy(.merge), QueuePolicy(.concat, capacity: 0), QueuePolicy(.concurrent(max: 1), capacity: 5),
-      QueuePolicy(.latest), QueuePolicy(.exhaust), QueuePolicy(.debounce(for: .zero)),
-      QueuePolicy(.throttle(for: .zero, latest: true)),
-    ])
+    arguments: NaiveScheduler.slowPolicies + NaiveScheduler.quickPolicies)
   func usable(policy: QueuePolicy) {
     #expect(policy.problem == nil)
+  }
+
+  @Test(
+    "a rule never starts an effect for a cancelled one, nor above its limit",
+    arguments: NaiveScheduler.slowPolicies)
+  func limits(policy: QueuePolicy) {
+    for (places, waiting, isTimed) in [(0, 0, false), (0, 1, true), (1, 0, false), (1, 5, true)] {
+      func starts(_ event: QueuePolicy.Event) -> Bool {
+        let answer = policy.answer(to: event, places: places, waiting: waiting, isTimed: isTimed)
+        if case .starts = answer.effect { return true } else { return false }
+      }
+      #expect(!starts(.cancelled))
+      if let limit = policy.strategy.limit { #expect(starts(.requested) == (places < limit)) }
+    }
   }
 
   @Test("numbers that cannot be used are named in a sentence")

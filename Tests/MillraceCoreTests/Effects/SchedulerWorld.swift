@@ -18,8 +18,8 @@ struct SchedulerWorld {
     let token = scheduler.request(
       id: id, queue: queue, policy: policy, now: time ?? now, into: &answer)
     let notes = naive.request(id: id, queue: queue, policy: policy, now: time ?? now)
-    let ruling = queue.flatMap { naive.rules[$0] }?.policy
-    ledger.requested(token, queue: queue, limit: ruling?.strategy.limit, answer: answer)
+    let limit = queue.flatMap { naive.habit(of: $0)?.limit }
+    ledger.requested(token, queue: queue, limit: limit, answer: answer)
     compare(answer, notes)
   }
 

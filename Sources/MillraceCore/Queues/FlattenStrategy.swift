@@ -58,7 +58,7 @@ public enum FlattenStrategy: Hashable, Sendable {
   /// The largest number of effects that may occupy a place in the queue, or nil for a strategy without a
   /// waiting line.
   @_alwaysEmitIntoClient
-  var limit: Int? {
+  public var limit: Int? {
     switch self {
     case .concat: 1
     case .concurrent(let max): max

@@ -1,0 +1,14 @@
+extension QueuePolicy {
+  /// Starts effects in their order, as long as a place is free; the others wait (`concat`, `concurrent`).
+  func line(limit: Int, _ event: Event, _ places: Int, _ waiting: Int) -> Answer {
+    switch event {
+    case .requested:
+      if places < limit { return Answer(effect: .starts) }
+      guard let capacity, waiting >= capacity else { return Answer(effect: .waits) }
+      guard overflow == .dropOldest, capacity > 0 else { return Answer(effect: .dropped(.full)) }
+      return Answer(dropsOldest: .full, effect: .waits)
+    case .finished: return Answer(effect: .starts)
+    case .timeIsOver, .overdue, .cancelled: return Answer()
+    }
+  }
+}
