@@ -28,7 +28,7 @@ public import Millrace
 /// ```
 ///
 /// The store retains its participant. A participant that sends by itself holds the store weakly or unowned;
-/// see ``/Millrace/Store/init(name:flow:making:)``.
+/// see ``Millrace/Store/init(name:flow:making:)``.
 public protocol Participant<Message> {
   /// The type of the messages.
   associatedtype Message: Sendable
