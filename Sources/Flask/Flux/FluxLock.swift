@@ -9,9 +9,9 @@ import Millrace
 /// lock.release()
 /// ```
 ///
-/// The holder of a lock keeps the bus paused. If the last reference to a lock is released before ``release()``
-/// is called, the lock opens, and the error handler receives an error, unless the lock was created with
-/// `autorelease: true`.
+/// The holder of a lock keeps the bus paused. If the last reference to a lock is released before
+/// ``release(context:)`` is called, the lock opens, and the error handler receives an error, unless the lock was
+/// created with `autorelease: true`.
 public final class FluxLock {
   let hold: LockHold
 
