@@ -36,7 +36,7 @@ import Testing
       ManualClockError.conditionNotReached(now: at(2), patience: .seconds(10), sleepers: []).description
         == """
         The condition did not become true within 10.0 seconds of quiet real time, or before the task was cancelled, \
-        with the clock at 2.0 seconds, where nobody sleeps. Advance further, or look for what keeps the task from getting there.
+        with the clock at 2.0 seconds, where no task sleeps. Advance further, or look for what keeps the task from getting there.
         """)
   }
 }

@@ -107,7 +107,7 @@ import Testing
         """
         Expected to receive `.increment`, but nothing came within 0.001 seconds.
         No effect is in flight.
-        The manual clock is at 0.0 seconds, where nobody sleeps.
+        The manual clock is at 0.0 seconds, where no task sleeps.
         """,
         """
         Expected to receive `.found(["late"])`, but nothing came within 0.001 seconds.
