@@ -20,22 +20,22 @@ extension DiagramError: CustomStringConvertible {
     switch self {
     case .graphvizNotFound(let path):
       """
-      Graphviz's command `dot` draws SVG and is not in the path (\(path.isEmpty ? "which is empty" : path)); \
+      Graphviz's command `dot` draws SVG, but is not in the search path (\(path.isEmpty ? "which is empty" : path)); \
       install it with `apt-get install graphviz` or `brew install graphviz`, or write a .dot or .mmd file instead.
       """
     case .graphvizNotStarted(let command, let reason):
-      "`\(command)` could not be started (\(reason)); see whether Graphviz is installed completely."
+      "`\(command)` could not be started (\(reason)); check that Graphviz is installed completely."
     case .graphvizFailed(let status, let message):
       """
-      Graphviz's command `dot` ended with \(status); see whether Graphviz is installed completely, or write a .dot or .mmd \
-      file instead. \(message.isEmpty ? "It did not say why." : "It says: \(message)")
+      Graphviz's command `dot` failed with status \(status); check that Graphviz is installed completely, or write a \
+      .dot or .mmd file instead. \(message.isEmpty ? "It gave no reason." : "Its message: \(message)")
       """
     case .tookTooLong(let limit):
-      "Graphviz's command `dot` took longer than \(limit) and was ended; draw fewer states, or give it more time."
+      "Graphviz's command `dot` took longer than \(limit) and was stopped; draw fewer states, or give it more time."
     case .unknownFormat(let path):
-      "`\(path)` does not end in .mmd, .mermaid, .dot, .gv or .svg; name the file so that its end says what to write."
+      "`\(path)` does not end in .mmd, .mermaid, .dot, .gv or .svg, so its format is unknown; use one of these."
     case .notWritten(let path, let reason):
-      "`\(path)` could not be written; choose a place that may be written to and has room. \(reason)"
+      "`\(path)` could not be written; choose a folder that is writable and has free space. \(reason)"
     }
   }
 }

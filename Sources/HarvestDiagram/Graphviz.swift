@@ -40,7 +40,7 @@ public struct Graphviz: Sendable {
     #if os(macOS) || os(Linux)
     return withoutComments(try run(command, dot))
     #else
-    throw .graphvizNotStarted(command: command, reason: "a program cannot start another here")
+    throw .graphvizNotStarted(command: command, reason: "this platform cannot start other programs")
     #endif
   }
 

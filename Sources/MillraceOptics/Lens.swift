@@ -91,8 +91,8 @@ public struct Lens<Whole, Part>: Sendable {
     guard let outcome else {
       preconditionFailure(
         """
-        This lens did not call the body it was given, so there is no result to return; \
-        the closure passed as `Lens(get:modify:)` must call its second argument exactly once.
+        This lens did not call the body, so there is no result to return; the closure passed as `Lens(get:modify:)` \
+        must call its second argument exactly once.
         """)
     }
     return try outcome.get()

@@ -95,17 +95,17 @@ struct CommandParsingTests {
     #expect(error("jurnal") == "`jurnal` is not a command of `millrace`; did you mean `journal`? \(program)")
     #expect(error("serve") == "`serve` is not a command of `millrace`; there is `journal`. \(program)")
     #expect(
-      error("--json") == "`--json` is not an option of `millrace`; options stand after a command. \(program)")
+      error("--json") == "`--json` is not an option of `millrace`; options follow the command. \(program)")
     #expect(
       error("log", "a")
         == "`log` is a command on journals: `millrace journal log`. Try `millrace journal log --help`.")
     let verbs = "info, log, show, tasks, verify, export, import, compact, diff and branch"
-    #expect(error("journal") == "What to do with a journal is missing; there are \(verbs). \(program)")
+    #expect(error("journal") == "The command on journals is missing; there are \(verbs). \(program)")
     #expect(error("journal", "lgo") == "`lgo` is not a command on journals; did you mean `log`? \(program)")
     #expect(
       error("journal", "zebra") == "`zebra` is not a command on journals; there are \(verbs). \(program)")
     #expect(
-      error("journal", "--json") == "`--json` stands before a command; options stand after it. \(program)")
+      error("journal", "--json") == "`--json` precedes the command; options follow it. \(program)")
     #expect(
       error("journal", "log", "a", "--lats", "3")
         == "`--lats` is not an option of `millrace journal log`; did you mean `--last`? "
@@ -120,34 +120,34 @@ struct CommandParsingTests {
   }
 
   @Test(
-    "arguments that are wrong are told of in a sentence",
+    "arguments that are wrong are reported in a sentence",
     arguments: [
       ("show a", "TURN is missing: `millrace journal show JOURNAL TURN`, or `--key KEY`."),
-      ("info a b", "There is an argument too many: `b`."),
-      ("show a notes", "TURN has to be the number of a turn, and `notes` is none."),
+      ("info a b", "`b` is one argument too many."),
+      ("show a notes", "TURN must be the number of a turn, but it is `notes`."),
       (
         "show a 99999999999999999999",
-        "TURN has to be the number of a turn, and `99999999999999999999` is none."
+        "TURN must be the number of a turn, but it is `99999999999999999999`."
       ),
-      ("log a --from x", "--from has to be the number of a turn, and `x` is none."),
-      ("log a --last 0", "`--last` takes a number from 1, or `all`; `0` is neither."),
+      ("log a --from x", "--from must be the number of a turn, but it is `x`."),
+      ("log a --last 0", "`--last` takes a number from 1, or `all`, but not `0`."),
       ("log a --last", "`--last` needs a value: `--last N`."),
       ("log a --last --json", "`--last` needs a value: `--last N`."),
       ("log a --last=", "`--last` needs a value: `--last N`."),
       ("log a --json=yes", "`--json` takes no value."),
       ("log a --json --json", "`--json` is given twice."),
-      ("log a --from 9 --to 3", "`--from 9` lies after `--to 3`; exchange them."),
-      ("log a --follow --to 3", "`--follow` goes on for ever and `--to` ends; leave one of them out."),
-      ("import - b", "An import is read twice, so it has to be a file and not standard input."),
-      ("import a b --check", "There is an argument too many: `b`."),
-      ("branch a 3 b --tasks all", "`--tasks` takes `drop` or `keep`; `all` is neither."),
+      ("log a --from 9 --to 3", "`--from 9` is greater than `--to 3`; exchange them."),
+      ("log a --follow --to 3", "`--follow` never ends, but `--to` does; omit one of them."),
+      ("import - b", "`import` reads its input twice, so it needs a file instead of standard input."),
+      ("import a b --check", "`b` is one argument too many."),
+      ("branch a 3 b --tasks all", "`--tasks` takes `drop` or `keep`, but not `all`."),
       (
         "compact a --snapshots newest",
-        "`--snapshots` takes `all`, `newest:3` or `spaced:3:100000` (numbers from 1); `newest` is none of them."
+        "`--snapshots` takes `all`, `newest:3` or `spaced:3:100000` (numbers from 1), but not `newest`."
       ),
       (
         "compact a --snapshots newest:0",
-        "`--snapshots` takes `all`, `newest:3` or `spaced:3:100000` (numbers from 1); `newest:0` is none of them."
+        "`--snapshots` takes `all`, `newest:3` or `spaced:3:100000` (numbers from 1), but not `newest:0`."
       ),
     ])
   func wrong(line: String, sentence: String) {

@@ -23,13 +23,13 @@ struct ComplaintTests {
     #expect(error.complaint.hasSuffix("."))
   }
 
-  @Test("Lost turns are told with what can be done at the command line")
+  @Test("Lost turns are reported with what can be done at the command line")
   func lost() {
     #expect(
       JournalError.lost(path: "a", acknowledged: 9, found: 7).complaint == """
-        Turns of the journal `a` are lost: its program was told that those up to 9 are kept, and the last that can be \
-        read is 7. Put its write-ahead log (`-wal`) back where it was, beside the journal, or work on a copy that \
-        `millrace journal export` and `import` make.
+        The journal `a` has lost turns: those up to 9 were acknowledged, but the last readable one is 7. Put its \
+        write-ahead log (`-wal`) back beside the journal, or work on a copy that `millrace journal export` and \
+        `import` make.
         """)
   }
 }

@@ -29,7 +29,7 @@ struct ExchangeCommandTests {
     let printed = await millrace("journal", "diff", left, right)
     #expect(
       printed.output == """
-        The journals differ from turn 7 on; those before are the same.
+        The journals differ from turn 7 on; the earlier turns are equal.
           - left   \(left)
           + right  \(right)
 
@@ -55,7 +55,7 @@ struct ExchangeCommandTests {
     let left = try journal("a")
     let short = try journal("b", turns: 8)
     let ends = await millrace("journal", "diff", left, short)
-    #expect(ends.output.hasPrefix("The right journal ends before turn 9; the left one goes on.\n"))
+    #expect(ends.output.hasPrefix("The right journal ends before turn 9; the left one continues.\n"))
     #expect(ends.output.contains(#"  message  added(title: "milk", id: 9)"#))
     #expect(ends.code == .found)
     #expect(await millrace("journal", "diff", short, left, "--json").output.contains(#""ends":"left""#))
@@ -87,7 +87,7 @@ struct ExchangeCommandTests {
         """)
     #expect(await millrace("journal", "diff", path, folder("b"), "--times").code == .fine)
     let again = await millrace("journal", "export", path, folder("a.jsonl"))
-    #expect(again.errors.hasPrefix("millrace: There is a file at `"))
+    #expect(again.errors.hasPrefix("millrace: There is already a file at `"))
     #expect(again.code == .failure)
   }
 
@@ -145,7 +145,7 @@ struct ExchangeCommandTests {
       #expect(done["snapshots"] == .integer(Int64(snapshots)), "\(options)")
     }
     let first = await millrace("journal", "show", path, "3")
-    #expect(first.errors.hasPrefix("millrace: Turn 3 was removed by compacting"))
+    #expect(first.errors.hasPrefix("millrace: Turn 3 was removed by compaction"))
     #expect(await millrace("journal", "verify", path).code == .fine)
   }
 
@@ -197,8 +197,8 @@ struct ExchangeCommandTests {
     #expect(
       nothing.text(.plain) == """
         a
-          would go    nothing but unused room
-          why         no snapshots stand in for older turns at or before the one that was named
+          would go    nothing but unused space
+          why         no snapshots replace older turns at or before the given one
           size        4.0 kB now; nothing was changed
 
         """)
@@ -210,7 +210,7 @@ struct ExchangeCommandTests {
     let printed = await millrace("journal", "branch", path, "6", folder("b"))
     #expect(
       printed.output == """
-        Made the journal \(folder("b")), which goes on after turn 6 of \(path).
+        Made the journal \(folder("b")), which continues after turn 6 of \(path).
           6 turns up to 6, 0 events, 2 snapshots
 
         """)

@@ -90,7 +90,7 @@ struct LogCommandTests {
     #expect(kind.errors == "millrace: The journal has no kind of message `note@1`; did you mean `note`?\n")
   }
 
-  @Test("log goes on showing what is recorded, and ends when nobody reads any more")
+  @Test("log shows new turns as they are recorded, and ends when its output is closed")
   func follow() async throws {
     let journal = try CommandJournal(path: folder("live.journal"))
     try journal.kind(1, "note")

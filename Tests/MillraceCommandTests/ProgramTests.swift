@@ -72,7 +72,7 @@ struct ProgramTests {
           ✓ finished   search milk (effect 1, of turn 2)
 
         State of notes after turn 3
-          snapshot of 2026-03-01 12:00:03.000 +00:00, notes@1; so it was after this turn, too
+          snapshot of 2026-03-01 12:00:03.000 +00:00, notes@1; also valid after this turn
           {
             "notes": [
               1
@@ -91,7 +91,7 @@ struct ProgramTests {
           … waiting    save (effect 2, of turn 1)  search, 2026-03-01 12:00:02.500
 
         State of notes after turn 0
-          snapshot of 2026-03-01 12:00:00.000 +00:00, notes@1; 1 turn of the store came since, up to this one
+          snapshot of 2026-03-01 12:00:00.000 +00:00, notes@1; 1 turn of the store followed, up to this one
           {
             "notes": []
           }
@@ -106,10 +106,10 @@ struct ProgramTests {
           cause    subscription 2
 
         Message
-          none was kept, because the turn changed no state
+          none was recorded, because the turn changed no state
 
         State of search
-          there is no snapshot of it at or before this turn
+          it has no snapshot at or before this turn
 
         """)
   }
@@ -117,7 +117,7 @@ struct ProgramTests {
   @Test("show says why there is no turn or store, and that is a finding")
   func showNothing() async {
     let gap = await millrace("journal", "show", path, "100")
-    #expect(gap.errors.hasPrefix("millrace: What happened in turn 100 was lost"))
+    #expect(gap.errors.hasPrefix("millrace: Turn 100 was lost"))
     #expect(gap.code == .found)
     let beyond = await millrace("journal", "show", path, "2000")
     #expect(beyond.errors.hasPrefix("millrace: There is no turn 2000 in the journal"))

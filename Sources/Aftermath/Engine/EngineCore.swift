@@ -152,7 +152,7 @@ final class EngineCore: Participant {
 
   func register(_ entry: HandlerEntry, of command: any AnyCommand.Type) {
     let key = ObjectIdentifier(command)
-    // Released last, because its release may come back here.
+    // Released last, because a deinitialiser may call this engine again.
     let replaced = handlers[key]
     handlers[key] = entry
     withExtendedLifetime(replaced) {}
@@ -188,7 +188,7 @@ final class EngineCore: Participant {
   }
 
   func record(_ event: any AnyEvent) {
-    // Retained until all have been called: one that ends here releases its events, which may come back here.
+    // Retained until all have been called: the release of a recorder may call this engine again.
     let held = recorders.map(\.recorder)
     defer { withExtendedLifetime(held) {} }
     recorders.removeAll { $0.recorder?.isRecording != true }
@@ -212,7 +212,7 @@ final class EngineCore: Participant {
     handlers = TypeTable()
     byHand = HandWaiters()
     judge()
-    // Released last, because its release may come back here.
+    // Released last, because a deinitialiser may call this engine again.
     withExtendedLifetime(forgotten) {}
   }
 }

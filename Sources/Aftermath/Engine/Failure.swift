@@ -32,28 +32,28 @@ extension Failure: CustomStringConvertible {
       """
     case .aborted(let command):
       """
-      The command `\(command)` was dropped before it was answered, by middleware, a gate or a queue, so no answer \
-      will come; let middleware throw an error instead, which its caller receives.
+      Middleware, a gate or a queue has dropped the command `\(command)` before it was answered, so no answer will \
+      come; to inform the caller, throw an error from the middleware instead.
       """
     case .homeEnded(let engine):
       """
-      The actor that the engine `\(engine)` was made in has ended, so the engine can take no turn any more; keep the \
-      actor, or make the engine where it lives as long as those who use it.
+      The actor in which the engine `\(engine)` was created has ended, so the engine can take no more turns; keep a \
+      reference to the actor, or create the engine in an isolation that lives as long as the engine.
       """
     case .notAtHome(let engine, let asked):
       """
-      The \(asked) of the engine `\(engine)` belongs to the engine's home and was asked for outside of it; ask for it \
-      in the isolation that the engine was made in.
+      The \(asked) of the engine `\(engine)` belongs to the engine's home and was requested outside of it; request it \
+      in the isolation in which the engine was created.
       """
     case .rateLimited(let message, let limit, let time):
       """
-      `\(message)` was not let pass, because \(limit) of its type have passed within \(time) already; execute it \
-      later, or raise the limit.
+      `\(message)` was rejected, because \(limit) of its type have already passed within \(time); execute it later, \
+      or raise the limit.
       """
     case .tooMuchMiddleware(let number):
       """
-      The middleware number \(number) was not called, because each piece is called inside of the one before and the \
-      thread's stack has no room for more; do the work of several pieces in one.
+      Middleware number \(number) was not called, because calls of middleware are nested and the thread's stack has \
+      no room for one more; combine several pieces of middleware in one.
       """
     }
   }

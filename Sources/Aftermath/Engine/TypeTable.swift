@@ -66,7 +66,7 @@ func key<Subject>(of subject: Subject) -> ObjectIdentifier { ObjectIdentifier(Su
 @inlinable
 @inline(__always)
 func project<Subject, Whole>(_ subject: Subject, as type: Whole.Type) -> Whole {
-  precondition(Subject.self == Whole.self, "The engine has looked up what takes another type than it has.")
+  precondition(Subject.self == Whole.self, "The engine's table holds an entry of another type than its key.")
   // Sound: both are the same type, which was checked.
   return unsafeBitCast(subject, to: Whole.self)
 }

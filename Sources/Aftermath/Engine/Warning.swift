@@ -29,22 +29,23 @@ extension Warning: CustomStringConvertible {
       """
     case .noEventListeners(let event):
       """
-      The \(noun(of: event)) was lost, because nothing reacts to it; register a reaction with \
+      The \(noun(of: event)) was lost, because no reaction is registered for it; register one with \
       `\(event.result is any Fact ? "next" : "react(to:with:)")` before it is published.
       """
     case .duplicatedCommandHandler(let command, let handler):
       """
-      `\(handler)` has taken the place of the handler that was registered for `\(command)` before; register one \
-      handler for each command, or dispose of the first.
+      `\(handler)` has replaced the handler that was registered for `\(command)`; register one handler for each \
+      command, or dispose of the first.
       """
     case .foreignHandler(let handler, let event):
       """
-      The handler `\(handler)` has published the \(noun(of: event)) to an engine that has no handler for that; let the handler's `engine` be the one that it is registered on.
+      The handler `\(handler)` has published the \(noun(of: event)) to an engine that has no handler for that \
+      command; make the handler's `engine` return the engine on which it is registered.
       """
     case .publishedOutsideOfHandler(let handler, let event):
       """
-      `\(handler)` has published the \(noun(of: event)) from outside of its `handle(command:)`, where it has no engine; \
-      publish from the handler's own task or its child tasks.
+      `\(handler)` has published the \(noun(of: event)) outside of its `handle(command:)`, where its engine is \
+      unknown; publish from the handler's own task or its child tasks.
       """
     }
   }

@@ -45,8 +45,8 @@ public struct InvalidRateLimit: Error, Hashable, CustomStringConvertible {
   /// The error as a sentence: the problem, its reason and its remedy.
   public var description: String {
     """
-    A rate limit of \(limit) per \(time) makes no sense, because both are to be above zero; give a greater one, or use \
-    the silence middleware to let nothing pass.
+    A rate limit of \(limit) per \(time) is invalid, because both must be above zero; use greater values, or use the \
+    silence middleware to stop everything.
     """
   }
 }

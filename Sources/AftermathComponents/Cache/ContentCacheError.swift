@@ -22,23 +22,23 @@ extension ContentCacheError: CustomStringConvertible {
     switch self {
     case .unreadable(let path, let reason):
       """
-      The kept contents in `\(path)` could not be read (\(reason)), so there are none for now; give the process the \
-      right to read the file, or choose another folder.
+      The cached contents in `\(path)` could not be read (\(reason)), so they are not used; give the process \
+      permission to read the file, or choose another folder.
       """
     case .damaged(let path, let reason):
       """
-      The kept contents in `\(path)` are damaged (\(reason)), so there are none for now; they are written again with \
-      the next change.
+      The cached contents in `\(path)` are damaged (\(reason)), so they are not used; the next change overwrites \
+      them.
       """
     case .otherKey(let path, let key, let found):
       """
-      The kept contents in `\(path)` are those of the key `\(found)`, not of `\(key)`, so there are none for now; \
-      use shorter keys.
+      The cached contents in `\(path)` belong to the key `\(found)`, not to `\(key)`, so they are not used; use \
+      shorter keys.
       """
     case .unwritable(let path, let reason):
       """
-      The contents could not be kept in `\(path)`, or not removed from there (\(reason)), so what was kept stays; \
-      choose a folder that the process may write to, and values that JSON can say.
+      The contents could not be written to `\(path)`, or not removed from it (\(reason)), so the earlier contents \
+      remain there; choose a folder that the process can write to, and values that JSON can represent.
       """
     }
   }

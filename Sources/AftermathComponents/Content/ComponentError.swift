@@ -32,8 +32,8 @@ extension ComponentError: CustomStringConvertible {
     switch self {
     case .noComponent(let index, let count):
       """
-      The component at index \(index) cannot be changed, because the controller has \(count) components; give it more \
-      of them\(count > 0 ? ", or the behaviour an index below \(count)" : "").
+      There is no component at index \(index) to change, because the controller has \(count) components; give it more \
+      components\(count > 0 ? ", or the behaviour an index below \(count)" : "").
       """
     case .noPlace(let index, let count, let component):
       """
@@ -42,33 +42,33 @@ extension ComponentError: CustomStringConvertible {
       """
     case .unknownItem(let identifier, let component):
       """
-      \(component.map { "The component `\($0)` has no item" } ?? "There is no item") `\(identifier)`, so nothing \
-      was done with it; insert it first, or use the identifier of one that is there.
+      \(component.map { "The component `\($0)` has no item" } ?? "There is no item") `\(identifier)`, so nothing was \
+      changed; insert it first, or use the identifier of an existing item.
       """
     case .unknownPath(let path):
-      "There is no item at `\(path)`, so nothing was done with it; use the path of one that is there."
+      "There is no item at `\(path)`, so nothing was changed; use the path of an existing item."
     case .duplicateItem(let identifier, let list):
       """
-      The list `\(list)` already has an item `\(identifier)`, so the second one was left out; give each item of \
-      a list an identifier of its own.
+      The list `\(list)` already has an item `\(identifier)`, so the second one was left out; give each item of a \
+      list its own identifier.
       """
     case .duplicateComponent(let identifier):
       """
-      There is already a component `\(identifier)`, so the second one was left out; give each component an \
-      identifier of its own.
+      There is already a component `\(identifier)`, so the second one was left out; give each component its own \
+      identifier.
       """
     case .tooDeep(let identifier):
       """
-      The item `\(identifier)` had children more than \(Item.deepest - 1) levels deep, which were left out; show what is \
-      deeper on a screen of its own.
+      The children of the item `\(identifier)` that are nested more than \(Item.deepest - 1) levels deep were left \
+      out; show deeper levels on another screen.
       """
     case .unfitChange(let change):
       """
-      The change `\(change)` does not fit the list it was applied to; apply changes in their order, to the list \
-      they were made for.
+      The change `\(change)` does not fit the list; apply changes in their order, to the list from which they were \
+      computed.
       """
     case .nothingToRefresh:
-      "There is nothing to refresh with; give the controller an `initialCommand`."
+      "The controller has no command to refresh with; give it an `initialCommand`."
     }
   }
 }

@@ -98,7 +98,7 @@ extension MetadataValue: Hashable {
 }
 
 extension MetadataValue: Codable {
-  private static let tooDeep = "it is nested deeper than the thread's stack has room for"
+  private static let tooDeep = "it is nested too deeply for the thread's stack"
 
   /// Reads a value of any kind.
   public init(from decoder: any Decoder) throws {

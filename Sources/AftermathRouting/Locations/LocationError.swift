@@ -38,37 +38,37 @@ extension LocationError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .wrongScheme(let found?, let expected, let url):
-      "\(quoted(url)) has the scheme \(quoted(found)), but this application's is \(quoted(expected)); "
-        + "a route without a scheme is parsed as a URN."
+      "\(quoted(url)) has the scheme \(quoted(found)), but the application's scheme is \(quoted(expected)); "
+        + "use that scheme, or parse a route without a scheme as a URN."
     case .wrongScheme(nil, let expected, let url):
       "\(quoted(url)) is not a URL, because it has no scheme; write \(quoted("\(expected):")) before it, "
         + "or parse it as a URN."
     case .tooLong(let route, let length, let limit):
-      "The route \(quoted(route)) has \(length) bytes, and no more than \(limit) are taken; shorten it, hand what is "
-        + "large over as the payload, or give the scheme another `maximumLength`."
+      "The route \(quoted(route)) has \(length) bytes, but the scheme allows at most \(limit); shorten it, pass large "
+        + "data as the payload, or give the scheme another `maximumLength`."
     case .emptySegment(let position, let route):
-      "The route \(quoted(route)) has nothing in its segment \(position); "
-        + "write something before, between and after its colons."
+      "The segment \(position) of the route \(quoted(route)) is empty; "
+        + "write text before, between and after its colons."
     case .badEncoding(let given, let route):
       "The route \(quoted(route)) has a \(quoted(given)), which is not a percent sign with two hexadecimal digits; "
-        + "write a percent sign that is meant as one as `%25`."
+        + "write a literal percent sign as `%25`."
     case .invalidUTF8(let part, let route):
       "The bytes of \(quoted(part)) in the route \(quoted(route)) are not UTF-8; encode the text as UTF-8."
     case .unknownRoute(let route, let scheme, let known):
-      "The route \(quoted(route)) leads nowhere in the scheme \(quoted(scheme)); "
-        + (known.isEmpty ? "register its patterns first." : "check how it is written.")
+      "No pattern of the scheme \(quoted(scheme)) matches the route \(quoted(route)); "
+        + (known.isEmpty ? "register its patterns first." : "check its spelling.")
     case .unknownPath(let path, let scheme, let known):
-      "The pattern \(quoted(path)) is none of the scheme \(quoted(scheme)); \(Self.advice(known))."
+      "The scheme \(quoted(scheme)) has no pattern \(quoted(path)); \(Self.advice(known))."
     case .argumentNotGiven(let name, let path):
-      "The argument \(quoted(name)) of \(quoted(path)) was not given; give a value for each name in the pattern."
+      "The argument \(quoted(name)) of \(quoted(path)) has no value; give a value for each name in the pattern."
     case .emptyArgument(let name, let path):
-      "The argument \(quoted(name)) of \(quoted(path)) is empty, and a segment cannot be; "
-        + "register a pattern without it for that case."
+      "The argument \(quoted(name)) of \(quoted(path)) is empty, but a segment must not be; "
+        + "register a pattern without this argument."
     case .unknownArgument(let name, let path):
-      "The pattern \(quoted(path)) has no argument \(quoted(name)); take it out, or put it into the query."
+      "The pattern \(quoted(path)) has no argument \(quoted(name)); remove it, or put it into the query."
     case .takenByAnother(let path, let urn, let other):
-      "A location of \(quoted(path)) with these arguments is written \(quoted(urn)), which is a route of "
-        + "\(quoted(other)); go to that one, or give the patterns different literals."
+      "A location of \(quoted(path)) with these arguments is written \(quoted(urn)), which matches the pattern "
+        + "\(quoted(other)) instead; use that one, or give the patterns different literals."
     }
   }
 

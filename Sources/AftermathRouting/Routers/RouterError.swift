@@ -17,18 +17,18 @@ extension RouterError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unknownPattern(let pattern, let router, let scheme, let known):
-      "The router \(quoted(router)) cannot have a route for \(quoted(pattern)), which is no pattern of the scheme "
+      "The router \(quoted(router)) cannot have a route for \(quoted(pattern)), which is not a pattern of the scheme "
         + "\(quoted(scheme)); "
         + (known.isEmpty
-          ? "that has none, so register them first."
-          : "that has \(listed(known)), so use one of them or register it first.")
+          ? "the scheme has no patterns, so register them first."
+          : "the scheme has \(listed(known)), so use one of them or register it first.")
     case .duplicate(let pattern, let router):
-      "The router \(quoted(router)) has a route for \(quoted(pattern)) already; give it one route for each pattern."
+      "The router \(quoted(router)) already has a route for \(quoted(pattern)); add one route for each pattern."
     case .noRoute(let path, let router, let routes):
       "The router \(quoted(router)) has no route for \(quoted(path)); "
         + (routes.isEmpty
-          ? "it has none at all, so add some"
-          : "it has routes for \(listed(routes)), so add one or go there in another state of the application")
+          ? "it has no routes, so add some"
+          : "it has routes for \(listed(routes)), so add one, or go there when another router is active")
         + "."
     }
   }

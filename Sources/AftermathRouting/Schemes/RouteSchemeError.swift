@@ -27,26 +27,26 @@ extension RouteSchemeError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .invalidName(let name):
-      "\(quoted(name)) cannot be the name of a scheme, because no URL could begin with it; "
-        + "use an ASCII letter, and then letters, digits, `+`, `-` and `.`."
+      "\(quoted(name)) is not a valid name of a scheme, because no URL can begin with it; "
+        + "use an ASCII letter, followed by letters, digits, `+`, `-` and `.`."
     case .emptySegment(let pattern):
-      "The pattern \(quoted(pattern)) has an empty segment; write something before, between and after its colons."
+      "The pattern \(quoted(pattern)) has an empty segment; write text before, between and after its colons."
     case .unnamedArgument(let pattern):
-      "The pattern \(quoted(pattern)) has an argument without a name; write one between the braces."
+      "The pattern \(quoted(pattern)) has an argument without a name; write a name between the braces."
     case .strayCharacter(let character, let segment, let pattern):
-      "The segment \(quoted(segment)) of the pattern \(quoted(pattern)) has a `\(character)`; a segment is either "
-        + "plain text without any of `{}?#%`, or as a whole a name in braces. A query and a fragment are no part "
-        + "of a pattern."
+      "The segment \(quoted(segment)) of the pattern \(quoted(pattern)) has a `\(character)`; write either "
+        + "plain text without any of `{}?#%`, or one name in braces. A query and a fragment do not belong to "
+        + "a pattern."
     case .nameUsedTwice(let name, let pattern):
-      "The pattern \(quoted(pattern)) has two arguments of the name \(quoted(name)), so that one would hide the "
-        + "other; give each a name of its own."
+      "The pattern \(quoted(pattern)) has two arguments with the name \(quoted(name)), so one would hide the "
+        + "other; give each its own name."
     case .tooLong(let pattern, let limit):
-      "The pattern \(quoted(pattern)) has more than the \(limit) bytes that a route of the scheme may have; "
+      "The pattern \(quoted(pattern)) is longer than the \(limit) bytes that the scheme allows for a route; "
         + "shorten it, or give the scheme another `maximumLength`."
     case .duplicate(let pattern):
-      "The pattern \(quoted(pattern)) is registered already; register it once."
+      "The pattern \(quoted(pattern)) is already registered; register it once."
     case .ambiguous(let pattern, let other):
-      "The patterns \(quoted(pattern)) and \(quoted(other)) take the same routes, so that neither is more "
+      "The patterns \(quoted(pattern)) and \(quoted(other)) match the same routes, and neither is more "
         + "specific; register one of them, or give one a literal where the other has none."
     }
   }

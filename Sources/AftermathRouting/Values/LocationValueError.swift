@@ -25,27 +25,27 @@ extension LocationValueError: CustomStringConvertible {
     case .missingArgument(let name, let path, let available):
       "The route \(quoted(path)) has no argument \(quoted(name)); "
         + (available.isEmpty
-          ? "its pattern has none, so add it there."
-          : "ask for \(listed(available)), or add it to the pattern.")
+          ? "its pattern has no arguments, so add it there."
+          : "read \(listed(available)), or add it to the pattern.")
     case .argumentType(let name, let path, let expected, let given):
-      "The argument \(quoted(name)) of the route \(quoted(path)) should be a value of \(expected), but \(quoted(given)) "
-        + "is none; go there with another, or ask for another type."
+      "The argument \(quoted(name)) of the route \(quoted(path)) must be a value of \(expected), but \(quoted(given)) "
+        + "is not; pass another value, or read it as another type."
     case .missingQueryValue(let name, let path, let available):
-      "The query of the route \(quoted(path)) has no \(quoted(name)), but "
-        + (available.isEmpty ? "is empty" : "only \(listed(available))")
+      "The query of the route \(quoted(path)) has no \(quoted(name)); it "
+        + (available.isEmpty ? "is empty" : "has only \(listed(available))")
         + "; add it to the route, or use `queryValueIfPresent`."
     case .queryValueType(let name, let path, let expected, let given?):
-      "The query's \(quoted(name)) of the route \(quoted(path)) should be a value of \(expected), but \(quoted(given)) "
-        + "is none; go there with another, or ask for another type."
+      "The query's \(quoted(name)) of the route \(quoted(path)) must be a value of \(expected), but \(quoted(given)) "
+        + "is not; pass another value, or read it as another type."
     case .queryValueType(let name, let path, let expected, nil):
-      "The query's \(quoted(name)) of the route \(quoted(path)) should be a value of \(expected), but the name stands "
-        + "alone; write `=` and a value behind it."
+      "The query's \(quoted(name)) of the route \(quoted(path)) must be a value of \(expected), but the name has no "
+        + "value; write `=` and a value after it."
     case .missingPayload(let path, let expected):
-      "The route \(quoted(path)) came without a payload, but needs one of the type \(expected); "
-        + "hand it over with the command. A link from outside has none."
+      "The route \(quoted(path)) has no payload, but needs one of the type \(expected); "
+        + "pass it with the command. A link from outside has no payload."
     case .payloadType(let path, let expected, let given):
-      "The payload of the route \(quoted(path)) should be of the type \(expected), but is of the type \(given); "
-        + "hand over the one that is expected."
+      "The payload of the route \(quoted(path)) must be of the type \(expected), but is of the type \(given); "
+        + "pass a payload of the expected type."
     }
   }
 }

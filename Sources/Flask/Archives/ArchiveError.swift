@@ -51,57 +51,57 @@ extension ArchiveError: CustomStringConvertible {
     switch self {
     case .unreadable(let key, let reason, let place):
       """
-      The archive `\(key)` cannot be used: \(reason). \(Self.whereabouts(place)); look into it, or remove it when it is \
-      of no use.
+      The archive `\(key)` cannot be used: \(reason). \(Self.whereabouts(place)); inspect it, or delete it if it is \
+      not needed.
       """
     case .newerForm(let key, let found, let known):
       """
-      The archive `\(key)` has form \(found), and this program knows forms up to \(known). \(Self.leftForNewer)
+      The archive `\(key)` has format \(found), but this program knows formats up to \(known). \(Self.leftForNewer)
       """
     case .newerVersion(let key, let found, let known):
       """
-      The archive `\(key)` is of version \(found) of its state, and this program knows versions up to \(known). \
+      The archive `\(key)` has version \(found) of its state, but this program knows versions up to \(known). \
       \(Self.leftForNewer)
       """
     case .missingMigration(let key, let from, let to, let place):
       """
-      The archive `\(key)` is of version \(from) of its state, which is at version \(to) now, and no migration begins \
-      at \(from). \(Self.whereabouts(place)); add `ArchiveMigration(from: \(from))` to the state's `archiveMigrations`.
+      The archive `\(key)` has version \(from) of its state, the current version is \(to), and no migration begins at \
+      \(from). \(Self.whereabouts(place)); add `ArchiveMigration(from: \(from))` to the state's `archiveMigrations`.
       """
     case .migrationFailed(let key, let from, let to, let reason, let place):
       """
       The archive `\(key)` could not be migrated from version \(from) to \(to): \(reason). \
-      \(Self.whereabouts(place)); mend the migration.
+      \(Self.whereabouts(place)); correct the migration.
       """
     case .foreignType(let key, let found, let expected, let place):
       """
-      The archive `\(key)` is of the state `\(found)`, and not of `\(expected)`. \(Self.whereabouts(place)); give each \
-      archived substance a name of its own, and a state whose type was renamed its old name as `archiveName`.
+      The archive `\(key)` holds the state `\(found)` instead of `\(expected)`. \(Self.whereabouts(place)); give each \
+      archived substance its own name, and give a state whose type was renamed its old name as `archiveName`.
       """
     case .unsoundMigrations(let state, let flaw):
       """
-      The migrations of `\(state)` do not make a chain: \(flaw). Its archives are left untouched; \
-      `ArchiveMigration.check(\(state).self)` in a test finds this early.
+      The migrations of `\(state)` do not form a chain: \(flaw). Its archives were not changed; correct \
+      `archiveMigrations`. `ArchiveMigration.check(\(state).self)` in a test finds this early.
       """
     case .cannotSetAside(let key, let reason, let problem):
       """
-      The archive `\(key)` cannot be used, and could not be set aside (\(reason)), so nothing is saved over it; move \
-      it away by hand. What is wrong with it: \(problem)
+      The archive `\(key)` cannot be used, and could not be moved aside (\(reason)), so nothing is saved over it; \
+      move it away by hand. The problem with it: \(problem)
       """
     case .cannotRead(let key, let path, let reason):
       """
       The archive `\(key)`\(Self.location(path)) could not be read: \(reason). Nothing is saved over it; give the \
-      process access to it and start again.
+      process permission to read it, and start again.
       """
     case .cannotWrite(let key, let path, let reason):
       """
-      The archive `\(key)`\(Self.location(path)) could not be changed: \(reason). It is as it was \
-      before, or wholly the new one; make room or give access, and it can be saved again.
+      The archive `\(key)`\(Self.location(path)) could not be changed: \(reason). It is either unchanged or \
+      completely replaced; free space or give permission, and save it again.
       """
     case .cannotEncode(let key, let reason):
       """
-      The state of `\(key)` could not be made into an archive: \(reason). What was archived before is still there; \
-      change the state's properties, or how it encodes them.
+      The state of `\(key)` could not be encoded: \(reason). The earlier archive is still there; change the state's \
+      properties, or their encoding.
       """
     }
   }
@@ -109,11 +109,11 @@ extension ArchiveError: CustomStringConvertible {
   private static func location(_ path: String?) -> String { path.map { " at `\($0)`" } ?? "" }
 
   private static let leftForNewer = """
-    It is left where it is and nothing is saved over it, and the state has its defaults; use the newer program again, \
-    or call the substance's `archiveNow()`, which puts it aside first.
+    It stays where it is, nothing is saved over it, and the state has its defaults; use the newer program again, or \
+    call the substance's `archiveNow()`, which moves the archive aside first.
     """
 
   private static func whereabouts(_ place: String?) -> String {
-    place.map { "It was set aside as `\($0)`, and the state has its defaults" } ?? "It is left where it is"
+    place.map { "It was moved aside as `\($0)`, and the state has its defaults" } ?? "It stays where it is"
   }
 }

@@ -43,7 +43,7 @@ enum ArchiveExit {
     thread.start()
     if done.wait(timeout: .now() + patience) == .success { return }
     for key in waiting.withLock({ $0.values.sorted() }) {
-      let reason = "its storage had not answered \(Int(patience)) seconds after the program's end"
+      let reason = "its storage did not answer within \(Int(patience)) seconds after the program's end"
       StandardError.write("Millrace: \(ArchiveError.cannotWrite(key: key, path: nil, reason: reason))")
     }
   }
@@ -51,8 +51,8 @@ enum ArchiveExit {
   private struct ExitRefused: CustomStringConvertible {
     var description: String {
       """
-      The system takes no more orders for the program's end, so what is unsaved then will be lost; call \
-      `archiveNow()` before it.
+      The system cannot register one more action for the end of the program, so unsaved changes will be lost then; \
+      call `archiveNow()` before the end.
       """
     }
   }

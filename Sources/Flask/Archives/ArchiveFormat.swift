@@ -70,7 +70,7 @@ enum ArchiveFormat {
       }
     }
     guard let state = value as? S else {
-      throw .unreadable(key: key, reason: "its migrations gave a `\(Swift.type(of: value))`", setAside: nil)
+      throw .unreadable(key: key, reason: "its migrations made a `\(Swift.type(of: value))`", setAside: nil)
     }
     return state
   }
@@ -102,15 +102,15 @@ enum ArchiveFormat {
     if bytes.isEmpty { throw unreadable("it is empty") }
     if let found = form(of: bytes), found > form { throw .newerForm(key: key, found: found, known: form) }
     guard bytes.starts(with: opening.utf8) else {
-      throw unreadable("it does not begin as an archive does that this program knows")
+      throw unreadable("it does not begin with a known archive header")
     }
     let start = opening.utf8.count + 8 + middle.utf8.count
     let rest = bytes.dropFirst(start)
     let beginning = (opening + CRC32.of(rest).hexadecimal + middle).utf8
     guard bytes.count >= start, bytes.prefix(start).elementsEqual(beginning), bytes.suffix(3) == ending[...]
-    else { throw unreadable("its checksum is not right, so it is not whole, or has been changed") }
+    else { throw unreadable("its checksum is wrong, so it is incomplete or has been changed") }
     guard let lineEnd = rest.firstIndex(of: newline), rest.endIndex - lineEnd > ending.count + 1 else {
-      throw unreadable("it has no state")
+      throw unreadable("it contains no state")
     }
     let payload = rest[(lineEnd + 1)...].dropLast(ending.count)
     if JSONNesting.isTooDeep(rest) { throw unreadable(tooDeep) }

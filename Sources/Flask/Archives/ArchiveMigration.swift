@@ -95,7 +95,7 @@ public struct ArchiveMigration: Sendable {
   private struct Mismatch: Error, CustomStringConvertible {
     let found: String
     let needed: String
-    var description: String { "a `\(found)` is there where a `\(needed)` is needed" }
+    var description: String { "it found a `\(found)` instead of a `\(needed)`" }
   }
 }
 

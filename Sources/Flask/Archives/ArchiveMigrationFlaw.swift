@@ -17,15 +17,15 @@ extension ArchiveMigrationFlaw: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notAVersion(let version):
-      "`archiveVersion` is \(version), and versions begin at 1"
+      "`archiveVersion` is \(version), but versions begin at 1"
     case .duplicate(let from):
-      "two of them begin at version \(from)"
+      "two migrations begin at version \(from)"
     case .outside(let from, let version):
-      "one begins at version \(from), and they lead from 1 or later to version \(version)"
+      "a migration begins at version \(from), but they must lead from version 1 or later up to version \(version)"
     case .gap(let from, let to):
-      "none leads from version \(from) to \(to)"
+      "no migration leads from version \(from) to \(to)"
     case .wrongType(let from, let gives, let needed):
-      "the one from version \(from) gives a `\(gives)` where a `\(needed)` is needed"
+      "the migration from version \(from) produces a `\(gives)` instead of a `\(needed)`"
     }
   }
 }

@@ -4,12 +4,12 @@ enum DecodingReason {
     switch error {
     case DecodingError.keyNotFound(let key, let context):
       """
-      \(place(context.codingPath)) has no `\(key.stringValue)`; a state that has gained a property wants a new \
+      \(place(context.codingPath)) has no `\(key.stringValue)`; a state with a new property needs a new \
       `archiveVersion` and a migration
       """
     case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
       DecodingError.dataCorrupted(let context):
-      "\(place(context.codingPath)) is not as the state has it (\(trimmed(context.debugDescription)))"
+      "\(place(context.codingPath)) does not have the type that the state needs (\(trimmed(context.debugDescription)))"
     case EncodingError.invalidValue(_, let context):
       "\(place(context.codingPath)) cannot be encoded (\(trimmed(context.debugDescription)))"
     default:

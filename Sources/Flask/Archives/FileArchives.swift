@@ -98,7 +98,7 @@ public struct FileArchives: ArchiveStorage {
   /// The reason why the URL cannot be a folder.
   private var flaw: String? {
     if !directory.isFileURL { return "`\(directory)` is not the URL of a folder" }
-    if folder.utf8.contains(0) { return "the path of the folder contains a zero byte, which no path can" }
+    if folder.utf8.contains(0) { return "the path of the folder contains a zero byte, which is not allowed" }
     return nil
   }
 }

@@ -63,7 +63,7 @@ public struct UserDefaultsArchives: ArchiveStorage {
     return target
   }
 
-  private static let noSuite = "a suite of this name is not for this application"
+  private static let noSuite = "the application cannot use a suite with this name"
 
   private var suite: UserDefaults? {
     suiteName.map { UserDefaults(suiteName: $0) } ?? UserDefaults.standard

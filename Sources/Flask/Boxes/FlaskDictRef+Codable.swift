@@ -13,7 +13,7 @@ extension FlaskDictRef: Codable {
 }
 
 extension FlaskDictRef.Value: Codable {
-  private static let tooDeep = "it is nested deeper than the thread's stack has room for"
+  private static let tooDeep = "it is nested too deeply for the thread's stack"
 
   /// Creates a value from the archived kind of value.
   public init(from decoder: any Decoder) throws {

@@ -62,119 +62,120 @@ extension FlaskError: CustomStringConvertible {
     switch self {
     case .propOutsideMix(let substance):
       """
-      `prop` of the substance `\(substance)` was used outside of a transaction, so what was written is lost; change \
-      it inside of `mix`, `with`, `and` or a mixer, and read `state` outside.
+      `prop` of the substance `\(substance)` was used outside of a transaction, so its changes are lost; change it \
+      inside of `mix`, `with`, `and` or a mixer, and read `state` outside of them.
       """
     case .propInsideChange(let substance):
       """
       `prop` of the substance `\(substance)` was used while it was being changed, as in the closure of \
-      `prop.list.removeAll { … }`, so what was written is lost, and what was read is from before the transaction; read \
-      what is needed into a variable first.
+      `prop.list.removeAll { … }`, so the changes are lost, and the values read are those before the transaction; \
+      read them into a variable first.
       """
     case .stateInsideMix(let substance):
       """
-      `state` of the substance `\(substance)` was read inside of a transaction that changes it, and is what it was \
-      before; read `prop` there.
+      `state` of the substance `\(substance)` was read inside of a transaction that changes it, so it has the value \
+      from before the transaction; read `prop` there.
       """
     case .key(let error, let substance):
-      "A reactor of the substance `\(substance)` asks for a key in vain. \(error)"
+      "A reactor of the substance `\(substance)` cannot observe a key. \(error)"
     case .reactionIsOver(let asked):
       """
-      A reaction was asked for `\(asked)` after its handler had returned, when the state before the transaction is \
-      gone; ask inside of the handler, and keep the change.
+      A reaction was queried for `\(asked)` after its handler had returned, when the state before the transaction is \
+      no longer stored; query it inside of the handler, and store the change.
       """
     case .noSubstance(let state, let owner):
       """
-      The reactor of `\(owner)` listens to a path of `\(state)`, but none of its substances has that state; name the \
-      substance when the reactor is made.
+      The reactor of `\(owner)` observes a path of `\(state)`, but none of its substances has that state; name the \
+      substance when the reactor is created.
       """
     case .notAttached(let owner, let context):
       """
-      No reactor of the context `\(context)` is attached to this `\(owner)`, or its substances have ended; call \
+      No reactor of the context `\(context)` is attached to this `\(owner)`, or its substances were released; call \
       `attachReactor(to:mixing:)` or `reactor(attachedTo:mixing:)` first.
       """
     case .otherContext(let substance, let context):
       """
-      The substance `\(substance)` belongs to another context than `\(context)` and was left out; make it in that \
+      The substance `\(substance)` belongs to another context than `\(context)` and was left out; create it in that \
       context.
       """
     case .notBound(let substance, let owner, let origin):
       """
-      The chain begun at \(origin) mixes the substance `\(substance)`, but the reactor of `\(owner)` has not been made \
-      with it, so the chain was aborted; name the substance when the reactor is made.
+      The chain begun at \(origin) mixes the substance `\(substance)`, but the reactor of `\(owner)` was created \
+      without it, so the chain was aborted; name the substance when the reactor is created.
       """
     case .chainDropped(let origin, let substances):
       """
-      The chain begun at \(origin), over \(FlaskError.list(substances)), was dropped without `andReact()` or \
-      `andAbort()`, so it was aborted; resolve it.
+      The chain begun at \(origin), over \(FlaskError.list(substances)), was released without `andReact()` or \
+      `andAbort()`, so it was aborted; end it with one of them.
       """
     case .chainIsOver(let origin, let asked):
       """
-      `\(asked)` was called on the chain begun at \(origin), which is resolved already, so nothing was done; begin \
-      another with `mix`.
+      `\(asked)` was called on the chain begun at \(origin), which has already ended, so the call did nothing; begin \
+      another chain with `mix`.
       """
     case .mixFailed(let origin, let error):
       """
-      A mix of the chain begun at \(origin) has thrown, so the chain was aborted: \(sentence("\(error)")) Catch the \
-      error in the mix, if the others are to be committed.
+      A mix of the chain begun at \(origin) has thrown, so the chain was aborted: \(sentence("\(error)")) To commit \
+      the other mixes, catch the error in the mix.
       """
     case .mixerNotHeard(let mixer, let context, let defined):
       """
-      No substance that a reactor of the context `\(context)` is bound to defines the mixer `\(mixer)`, so nothing was \
-      done; define it in `defineMixers()`, and bind a reactor to the substance. \
-      \(defined.isEmpty ? "None is defined." : "Defined are \(FlaskError.list(defined)).")
+      No substance with a reactor in the context `\(context)` defines the mixer `\(mixer)`, so nothing was changed; \
+      define it in `defineMixers()`, and bind a reactor to the substance. \
+      \(defined.isEmpty ? "No mixers are defined." : "The defined mixers are \(FlaskError.list(defined)).")
       """
     case .mixerUnresolved(let mixer, let substance):
       """
-      The mixer `\(mixer)` of the substance `\(substance)` has returned without calling `react` or `abort`, so what it \
-      changed was taken back; call one of them on every way out.
+      The mixer `\(mixer)` of the substance `\(substance)` has returned without calling `react` or `abort`, so its \
+      changes were rolled back; call one of them on every path.
       """
     case .mixerResolvedTwice(let mixer, let substance):
       """
-      The mixer `\(mixer)` of the substance `\(substance)` has called `react` or `abort` more than once; the first call \
-      counts. Return after calling one of them.
+      The mixer `\(mixer)` of the substance `\(substance)` has called `react` or `abort` more than once, and only the \
+      first call counts; return after calling one of them.
       """
     case .lockDropped(let lock, let context):
       """
-      The lock `\(lock)` of the context `\(context)` was still shut when the last reference to it went away; it was \
-      released so that the bus goes on. Keep the lock until you call `release()`, or make it with `autorelease: true`.
+      The last reference to the lock `\(lock)` of the context `\(context)` was released before `release()` was \
+      called, so the lock was opened to let the bus continue. Keep the lock until you call `release()`, or create it \
+      with `autorelease: true`.
       """
     case .notCaptured(let substance, let asked):
       """
       `\(asked)` was called on the substance `\(substance)`, but no state is captured there; call `captureState()` \
-      first, once for each.
+      first, once for each call.
       """
     case .nothingToUndo(let substance, let undoLimit):
       undoLimit == 0
         ? """
-        The substance `\(substance)` keeps no history, so there is nothing to undo; set its `undoLimit` before what is \
-        to be undone.
+        The substance `\(substance)` keeps no history, so there is nothing to undo; set its `undoLimit` before the \
+        changes.
         """
-        : "There is nothing to undo in the substance `\(substance)`; ask `canUndo` first."
+        : "There is nothing to undo in the substance `\(substance)`; check `canUndo` first."
     case .nothingToRedo(let substance):
-      "There is nothing to redo in the substance `\(substance)`; ask `canRedo` first."
+      "There is nothing to redo in the substance `\(substance)`; check `canRedo` first."
     case .noUndoGroup(let substance):
       """
       `endUndoGrouping` was called on the substance `\(substance)` without an open group; call `beginUndoGrouping` \
-      first, once for each.
+      first, once for each call.
       """
     case .sharedArchive(let key, let substance):
       """
-      The substance `\(substance)` would have the archive `\(key)`, which another one has, so it is neither restored \
-      nor saved; give each a name of its own.
+      The substance `\(substance)` has the archive key `\(key)`, which another substance uses, so it is neither \
+      restored nor saved; give each its own name.
       """
     case .archive(let error, let substance):
-      "The archive of the substance `\(substance)` is in trouble. \(error)"
+      "The archive of the substance `\(substance)` failed. \(error)"
     case .cannotFeed(let message, let context):
       """
-      The message `\(message)` was fed to the context `\(context)`, but is no record, and was made in another context, \
-      has had its turn or was dropped, so nothing was done; feed what a tap was given.
+      The message `\(message)` cannot be fed to the context `\(context)`, because it is not a record: it was created \
+      in another context, has already had its turn, or was dropped. Feed a message that a tap has received.
       """
     case .noSuchSubstance(let name, let context):
       """
-      A recorded turn has changed the substance `\(name)`, to which the context `\(context)` has no reactor, or which \
-      has a state of another type there, so that part was left out; make the same substance before feeding turns \
-      back, and name it or bind a reactor to it.
+      A recorded turn has changed the substance `\(name)`, but the context `\(context)` has no reactor for it, or a \
+      state of another type under that name, so that part was left out; create the same substance before feeding \
+      turns, and name it or bind a reactor to it.
       """
     }
   }

@@ -18,23 +18,23 @@ extension KeyError: CustomStringConvertible {
     switch self {
     case .unknown(let key, let state, let nearest):
       """
-      `\(state)` has no key `\(key)`, so no change of it can be told; \
-      \(nearest.isEmpty ? "it has no properties that can be listened to" : "ask for \(Self.list(nearest))").
+      `\(state)` has no key `\(key)`, so changes of it cannot be observed; \
+      \(nearest.isEmpty ? "the state has no observable properties" : "use \(Self.list(nearest))").
       """
     case .internal(let key, let state, let property):
       """
       The key `\(key)` of `\(state)` is internal, because the name of `\(property)` begins with `_` or it is lazy or \
-      wrapped, so no change of it is ever told; rename it, or ask for another key.
+      wrapped, so changes of it are not observed; rename it, or use another key.
       """
     case .weak(let key, let state, let property):
       """
       The key `\(key)` of `\(state)` cannot be compared, because `\(property)` is a weak or unowned reference, which \
-      can change by itself; hold the object strongly, in a `FlaskRef`.
+      can become nil without a transaction; hold the object strongly, in a `FlaskRef`.
       """
     case .incomparable(let key, let state, let type):
       """
-      The key `\(key)` of `\(state)` cannot be compared, because `\(type)` is not `Equatable`; make it so, or ask for \
-      a key next to it or below it.
+      The key `\(key)` of `\(state)` cannot be compared, because `\(type)` is not `Equatable`; make it `Equatable`, \
+      or use a key beside it or below it.
       """
     }
   }

@@ -27,7 +27,7 @@ public struct RecordedSubstances {
     let name = name ?? schema.kinds.first?.name ?? substance.name()
     if substance.flask !== flask {
       otherFlaws.append(
-        "the substance `\(name)` belongs to another context than `\(flask.name)`; record it with that one")
+        "the substance `\(name)` belongs to another context than `\(flask.name)`; record it there")
       return
     }
     members.append(RecordedSubstance(substance, schema, name))
@@ -53,10 +53,10 @@ public struct RecordedSubstances {
         flaws.append("two substances are recorded as `\(member.name)`; give each a name with `as:`")
       }
       if retired.contains(member.name) {
-        flaws.append("the substance `\(member.name)` is recorded and retired; do one of both")
+        flaws.append("the substance `\(member.name)` is both recorded and retired; do only one")
       }
       if !identities.insert(ObjectIdentifier(member.substance)).inserted {
-        flaws.append("the substance that is recorded as `\(member.name)` is added twice")
+        flaws.append("the substance that is recorded as `\(member.name)` is added twice; add it once")
       }
       flaws += member.form.flaws.map { "of the substance `\(member.name)`: \($0)" }
     }

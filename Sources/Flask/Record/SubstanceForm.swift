@@ -21,7 +21,7 @@ struct SubstanceForm: Sendable {
         throw EncodingError.invalidValue(
           state,
           EncodingError.Context(
-            codingPath: encoder.codingPath, debugDescription: "it is no state of the substance `\(name)`"))
+            codingPath: encoder.codingPath, debugDescription: "it is not a state of the substance `\(name)`"))
       }
       let kind = schema.kinds[place]
       var container = encoder.container(keyedBy: Key.self)
@@ -89,7 +89,7 @@ struct SubstanceForms: Sendable {
         throw DecodingError.dataCorruptedError(
           forKey: key, in: container,
           debugDescription: """
-            there is no substance `\(name)` in the record of today; add it under that name, or retire the name
+            no substance `\(name)` is recorded now; add it under that name, or retire the name
             """)
       }
     }

@@ -35,7 +35,7 @@ extension Substance {
     if let saver { return saver }
     let key = archiveKey()
     if flux.archives.isTaken(key) {
-      let reason = "another substance has it, and each needs a name of its own"
+      let reason = "another substance uses it, and each needs its own name"
       throw .cannotWrite(key: key, path: nil, reason: reason)
     }
     return openSaver(isAutomatic: false)

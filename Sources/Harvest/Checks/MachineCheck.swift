@@ -25,12 +25,12 @@ public enum MachineCheck: String, Hashable, Sendable, Codable, CaseIterable {
     case .unreachable: "States that cannot be reached"
     case .deadEnd: "Dead ends"
     case .ignored: "Inputs that no state accepts"
-    case .neverGiven: "Inputs that are never given"
+    case .neverGiven: "Inputs that are never sent"
     case .overlap: "Rows that overlap"
-    case .shadowed: "Rows that earlier ones leave nothing to"
+    case .shadowed: "Rows that earlier rows hide"
     case .neverMatching: "Rows that never match"
-    case .cannotReach: "States without a way to where they must lead"
-    case .unlisted: "What was not listed"
+    case .cannotReach: "States without a path to a required goal"
+    case .unlisted: "Unlisted states and inputs"
     }
   }
 }

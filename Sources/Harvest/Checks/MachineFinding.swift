@@ -42,32 +42,32 @@ extension MachineFinding: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unreachable(let state, let initial):
-      "No way leads to `\(state)` from `\(initial)`; add a row that leads there, or remove the state."
+      "No path leads to `\(state)` from `\(initial)`; add a row that leads there, or remove the state."
     case .deadEnd(let state, false):
-      "`\(state)` accepts no input and is not final; add a row that leaves it, or list it among the finals."
+      "`\(state)` accepts no input and is not final; add a row that leaves it, or list it among the final states."
     case .deadEnd(let state, true):
       "`\(state)` accepts inputs but is never left, and is not final; add a row that leaves it, or list it among "
-        + "the finals."
+        + "the final states."
     case .ignored(let input):
       "No state accepts `\(input)`; add a row for it, or remove the input."
     case .neverGiven(let input):
       "`\(input)` comes neither from outside nor from an effect; list it among the inputs from outside, or among "
-        + "an effect's answers."
+        + "the answers of an effect."
     case .overlap(let first, let second, let matches):
-      "\(first.atStart) and \(second) both take \(cases(matches)), and the first decides; make one of them narrower."
+      "\(first.atStart) and \(second) both match \(cases(matches)), and the first is used; make one of them narrower."
     case .shadowed(let row, let others):
-      "\(row.atStart) never decides, because \(others.map(\.description).joined(separator: " and ")) "
-        + "\(others.count == 1 ? "takes" : "take") all that it matches; move it up, or remove it."
+      "\(row.atStart) is never used, because \(others.map(\.description).joined(separator: " and ")) "
+        + "\(others.count == 1 ? "matches" : "match") all its cases; move it up, or remove it."
     case .neverMatching(let row):
-      "\(row.atStart) matches no listed input in any listed state; correct it, or list what it is for."
+      "\(row.atStart) matches no listed input in any listed state; correct it, or list its inputs and states."
     case .cannotReach(let goal, let state):
-      "No way leads from `\(state)` to `\(goal)`, which must be reached; add a row that leads there."
+      "No path leads from `\(state)` to `\(goal)`, which must be reachable; add a row that leads there."
     case .unlisted(let state, let from, let input):
-      "`\(input)` in `\(from)` leads to `\(state)`, which is not listed, so that what follows is unchecked; "
+      "`\(input)` in `\(from)` leads to `\(state)`, which is not listed, so its inputs were not checked; "
         + "list it among the states."
     case .endlessAnswers(let limit):
-      "Effects answer with more than \(limit) inputs that are not listed, so that the search for more was given "
-        + "up; list the inputs that are of interest, and let the effects name no others."
+      "Effects answer with more than \(limit) inputs that are not listed, so the search for more was "
+        + "stopped; list the inputs to check, and declare only those as answers of effects."
     }
   }
 

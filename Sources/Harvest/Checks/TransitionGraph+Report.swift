@@ -74,12 +74,12 @@ extension TransitionGraph {
     if !closures.isEmpty, !checks.isDisjoint(with: [.overlap, .shadowed, .neverMatching]) {
       notes.append(
         closures.count == 1
-          ? "Rule \(closures[0]) is a closure, and whether rows inside overlap cannot be seen."
-          : "Rules \(closures.joined(separator: ", ")) are closures, and whether rows inside overlap cannot be seen."
+          ? "Rule \(closures[0]) is a closure, so overlaps of rows inside it were not checked."
+          : "Rules \(closures.joined(separator: ", ")) are closures, so overlaps of rows inside them were not checked."
       )
     }
     if beginning.isHidden || edges.contains(where: \.work.isHidden) {
-      notes.append("Some effects are made of the world; give one to the graph to see them and their answers.")
+      notes.append("Some effects are made from the world; pass one to the graph to include them.")
     }
     return notes
   }

@@ -54,8 +54,8 @@ extension InputsFailure: CustomStringConvertible {
   /// A sentence that says what happened, why, and what to do.
   public var description: String {
     """
-    The machine has finished and takes no more inputs, because its sequence of inputs has thrown: \(error). Let the \
-    sequence make an input of the error, if the machine is to go on.
+    The machine has finished and takes no more inputs, because its sequence of inputs has thrown: \(error). To \
+    continue after an error, let the sequence turn it into an input.
     """
   }
 }

@@ -63,7 +63,7 @@ extension Harvester {
     }
 
     @usableFromInline let list: RuleList<Rule>
-    /// The parts of the state whose effects end with them, such as those of embedded machines.
+    /// The parts of the state, such as embedded machines; when one leaves, its effects end.
     @usableFromInline let parts: MachineParts<State>
 
     @inlinable

@@ -40,47 +40,47 @@ extension StatechartError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .noStates:
-      "The statechart has no states; name at least one, and mark one with `initial: true`."
+      "The statechart has no states; add at least one, and mark one with `initial: true`."
     case .nameUsedTwice(let name):
-      "The name `\(name)` is used for two states, so that a transition to it could mean either; "
+      "The name `\(name)` is used for two states, so a transition to it is ambiguous; "
         + "give one of them another name."
     case .noInitial(let outer, let inner):
-      "\(Self.place(outer)) has inner states, but begins in none of them; "
+      "\(Self.place(outer)) has inner states, but no initial one; "
         + "mark one of \(Self.list(inner)) with `initial: true`."
     case .severalInitials(let outer, let initials):
-      "\(Self.place(outer)) can begin in one state only, but \(Self.list(initials)) are all marked "
+      "\(Self.place(outer)) can have only one initial state, but \(Self.list(initials)) are all marked "
         + "with `initial: true`; mark one."
     case .noRegions(let parallel):
-      "The parallel state `\(parallel)` has no regions; put a `state` into it for each, or make it a `state`."
+      "The parallel state `\(parallel)` has no regions; add a `substate` for each region, or make it a `substate`."
     case .emptyRegion(let region, let parallel):
-      "The region `\(region)` of `\(parallel)` has no inner states, so that nothing can happen in it; "
-        + "give it some, or leave it out."
+      "The region `\(region)` of `\(parallel)` has no inner states, so nothing can happen in it; "
+        + "add inner states, or remove the region."
     case .initialRegion(let region, let parallel):
-      "The region `\(region)` is marked with `initial: true`, but all regions of `\(parallel)` begin together; "
-        + "leave the mark out."
+      "The region `\(region)` is marked with `initial: true`, but all regions of `\(parallel)` are entered together; "
+        + "remove the mark."
     case .unknownTarget(let target, let source):
       "A transition of `\(source)` leads to `\(target)`, which is not a state of the chart; "
-        + "add that state, or let the transition lead to another."
+        + "add that state, or change the target."
     case .targetInAnotherRegion(let target, let source, let parallel):
       "A transition of `\(source)` leads to `\(target)`, which is in another region of `\(parallel)`, where a state "
-        + "is active already; let it lead to `\(parallel)`, or let that region take the input itself."
+        + "is already active; change its target to `\(parallel)`, or handle the input in that region."
     case .historyOfLeaf(let target, let source):
       "A transition of `\(source)` leads to the history of `\(target)`, which has no inner states to remember; "
-        + "let it lead to `\(target)` itself."
+        + "change its target to `\(target)` itself."
     case .neverDone(let name):
-      "`\(name)` has an `onDone`, but is never done; a `state` needs a `finalState` in it, "
-        + "and a `parallel` one in each region."
+      "`\(name)` has an `onDone`, but is never done; a `substate` needs a `finalState` in it, "
+        + "and a `parallelState` needs one in each region."
     case .negativeDelay(let state, let delay):
-      "`\(state)` has an `after` of \(delay), which is before it is entered; wait for zero or more."
+      "`\(state)` has an `onDelay` of \(delay), which is negative; use zero or more."
     case .endless(let completions, let states):
       "The chart was stopped after \(completions) transitions by `onDone` for one input, the last ones of "
-        + "\(Self.list(states)), because each led to a state that is done at once; give one of them a guard."
+        + "\(Self.list(states)), because each leads to a state that is done at once; give one of them a guard."
     case .foreignConfiguration(let configuration):
-      "The chart cannot be in `\(configuration)`, as one of another chart or of an earlier version of this one can; "
-        + "begin with the chart's `initialState`, or bring the kept state into the form of this chart first."
+      "The chart cannot be in `\(configuration)`, which may belong to another chart or to an earlier version of this "
+        + "one; begin with the chart's `initialState`, or convert the stored configuration to this chart first."
     case .tooManyStates(let limit):
-      "More than \(limit) states of the chart can be reached; ask for more, for fewer inputs, "
-        + "or keep what has many values out of the state."
+      "More than \(limit) states of the chart can be reached; raise the limit, check fewer inputs, "
+        + "or keep values with many cases out of the state."
     }
   }
 

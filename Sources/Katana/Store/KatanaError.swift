@@ -37,23 +37,23 @@ extension KatanaError: CustomStringConvertible {
       """
     case .noInterpreter(let command, let interpreter):
       """
-      No interpreter is registered for the command `\(command)`, so it was not carried out; give the store \
-      \(interpreter ?? "one") among its `interpreters`.
+      No interpreter is registered for the command `\(command)`, so it was not carried out; add \
+      \(interpreter ?? "one") to the store's `interpreters`.
       """
     case .endlessWrapper(let command):
       """
-      The command `\(command)` wraps a command that wraps another, a hundred times over, so it was not carried \
-      out; let its `wrapped` be a command that an interpreter is registered for.
+      The command `\(command)` wraps other commands more than a hundred levels deep, so it was not carried out; let \
+      its `wrapped` return a command that has an interpreter.
       """
     case .idNotCarried(let command, let id):
       """
-      The command `\(command)` has the id \(id), but not all of the effect that carries it out has, so that a \
-      `CancelCommand` does not reach it; give the id to the effect where its interpreter makes it.
+      The command `\(command)` has the id \(id), but a part of the effect that carries it out has not, so a \
+      `CancelCommand` does not cancel that part; give the whole effect the id in the interpreter.
       """
     case .noSubscriptionInterpreter(let subscription, let interpreter):
       """
-      No interpreter is registered for the subscription `\(subscription)`, so nothing listens for it; give the \
-      store \(interpreter ?? "one") among its `subscriptionInterpreters`.
+      No interpreter is registered for the subscription `\(subscription)`, so it was not started; add \
+      \(interpreter ?? "one") to the store's `subscriptionInterpreters`.
       """
     }
   }

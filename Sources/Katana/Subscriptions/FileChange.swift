@@ -35,16 +35,16 @@ extension FileChangesError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .missing(let path):
-      "Nothing is at `\(path)`, so it cannot be watched; create it first, or watch the folder where it will be."
+      "There is no file at `\(path)`, so it cannot be watched; create it first, or watch its folder."
     case .unreadable(let path):
       """
-      The path `\(path)` cannot be watched, because the process has no right to read it; change the right, or \
-      watch another path.
+      The path `\(path)` cannot be watched, because the process has no permission to read it; change the permission, \
+      or watch another path.
       """
     case .refused(let path, let code):
       """
-      The path `\(path)` cannot be watched, because the system refuses it (error \(code)); it may have no room \
-      for more watches or open files, so watch fewer, or raise the limit.
+      The path `\(path)` cannot be watched, because the system refuses it (error \(code)); the limit of watches or \
+      open files may be reached, so watch fewer files, or raise the limit.
       """
     }
   }

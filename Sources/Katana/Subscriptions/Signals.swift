@@ -124,15 +124,15 @@ extension SignalError: CustomStringConvertible {
     switch self {
     case .uncatchable(let signal):
       """
-      The signal \(signal) cannot be listened for, because the system does not give it to the process or tells \
-      with it of a fault in the program; listen for others, such as SIGINT and SIGTERM.
+      The signal \(signal) cannot be observed, because the system does not deliver it to the process, or reports a \
+      crash of the program with it; observe other signals, such as SIGINT and SIGTERM.
       """
     case .unknown(let signal):
-      "The system has no signal \(signal) that can be listened for; name one by its constant, such as SIGINT."
+      "The system has no signal \(signal) that can be observed; use a constant, such as SIGINT."
     case .noPipe(let code):
       """
-      Signals cannot be listened for, because the system has no pipe left (error \(code)); close files that are \
-      not needed, or raise the limit of open files.
+      Signals cannot be observed, because the system cannot create one more pipe (error \(code)); close files that \
+      are not needed, or raise the limit of open files.
       """
     }
   }

@@ -120,13 +120,13 @@ extension StandardInputError: CustomStringConvertible {
     switch self {
     case .closed(let descriptor):
       """
-      The descriptor \(descriptor) cannot be read from, because it is not open; start the program with a \
-      standard input, or give a descriptor that is open.
+      The descriptor \(descriptor) cannot be read, because it is not open; start the program with a standard input, \
+      or pass an open descriptor.
       """
     case .unreadable(let descriptor, let code):
       """
-      The descriptor \(descriptor) cannot be read from any more, because the system refuses it (error \
-      \(code)); the lines until then have been told. Give one that is open for reading.
+      The descriptor \(descriptor) cannot be read any more, because the system refuses it (error \(code)); all lines \
+      before that were delivered. Pass a descriptor that is open for reading.
       """
     }
   }

@@ -26,7 +26,7 @@ final class CurlHandle {
   init(_ order: CurlLoop.Beginning, _ news: CurlNews) throws(HTTPTransportFailure) {
     let request = order.request
     guard let easy = curl_easy_init() else {
-      throw HTTPTransportFailure(.other, url: request.url, text: "there is no memory for it")
+      throw HTTPTransportFailure(.other, url: request.url, text: "libcurl could not allocate memory for it")
     }
     self.easy = easy
     self.news = news
@@ -39,7 +39,7 @@ final class CurlHandle {
     let isSet =
       append(request.headerLines) && setWhatIsAsked(request) && setWhatIsAllowed() && setReceivers()
     guard isSet else {
-      throw HTTPTransportFailure(.other, url: url, text: "libcurl does not take its options")
+      throw HTTPTransportFailure(.other, url: url, text: "libcurl rejects its options")
     }
   }
 
@@ -56,14 +56,14 @@ final class CurlHandle {
 
   /// Returns the failure of a finished transfer; nil when the answer is complete.
   func failure(_ code: CURLcode) -> HTTPTransportFailure? {
-    if isHeadTooLong { return HTTPTransportFailure(.badAnswer, url: url, text: "its head has no end") }
+    if isHeadTooLong { return HTTPTransportFailure(.badAnswer, url: url, text: "its header is too long") }
     guard code == CURLE_OK else {
       var system = 0
       millrace_curl_get_number(easy, CURLINFO_OS_ERRNO, &system)
       return HTTPTransportFailure(code, url: url, text: String(cString: complaint), system: system)
     }
     // libcurl treats a truncated head as an answer without a body.
-    return hasHead ? nil : HTTPTransportFailure(.connectionLost, url: url, text: "its head was cut off")
+    return hasHead ? nil : HTTPTransportFailure(.connectionLost, url: url, text: "its header is incomplete")
   }
 
   // MARK: Options

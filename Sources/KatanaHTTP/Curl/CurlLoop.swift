@@ -123,7 +123,7 @@ final class CurlLoop: Sendable {
 extension HTTPTransportFailure {
   /// Creates the failure for a thread that has ended or never started.
   static func closed(_ url: URL) -> HTTPTransportFailure {
-    HTTPTransportFailure(.other, url: url, text: "the transport was closed, or libcurl could not begin")
+    HTTPTransportFailure(.other, url: url, text: "the transport was closed, or libcurl could not start")
   }
 }
 #endif

@@ -59,7 +59,7 @@ final class CurlTransfers {
       let handle = try CurlHandle(beginning, news)
       guard curl_multi_add_handle(multi, handle.easy) == CURLM_OK else {
         throw HTTPTransportFailure(
-          .other, url: beginning.request.url, text: "libcurl does not take the request")
+          .other, url: beginning.request.url, text: "libcurl rejects the request")
       }
       byTransfer[ObjectIdentifier(beginning.transfer)] = handle
       byHandle[handle.easy] = handle

@@ -110,7 +110,7 @@ public final class CurlTransport: HTTPTransport {
       }
     }
     throw HTTPTransportFailure(
-      .badAnswer, url: request.url, text: "it leads on more than \(HTTPRequest.mostRedirections) times")
+      .badAnswer, url: request.url, text: "it redirects more than \(HTTPRequest.mostRedirections) times")
   }
 
   /// Sends a request whose answer is read in pieces.

@@ -3,7 +3,7 @@ import Millrace
 
 /// The reason why a request gave no payload.
 ///
-/// Each description is a sentence that says what happened, why, and, where possible, what to do.
+/// Each description is a sentence that says what happened, why, and what to do.
 public enum HTTPError: Error, Equatable {
   /// No complete answer arrived.
   case transport(HTTPTransportFailure)
@@ -27,17 +27,30 @@ extension HTTPError: CustomStringConvertible {
       "The server did not answer within \(time); try again, or give the command a longer `timeout`."
     case .status(let response):
       """
-      The server answered with the status \(response.status), which is not a success; its body has \
-      \(response.body.count) bytes.
+      The server answered with the status \(response.status), which is not a success, and a body of \
+      \(response.body.count) bytes. \(advice(onStatus: response.status))
       """
     case .decoding(let reason, let response):
       """
-      The answer (status \(response.status), \(response.body.count) bytes) could not be decoded: \
-      \(sentence(reason))
+      The answer (status \(response.status), \(response.body.count) bytes) could not be decoded: \(sentence(reason)) \
+      Compare the answer with the type that the command decodes.
       """
     case .encoding(let reason):
-      "The request could not be made, so nothing was sent: \(sentence(reason))"
+      "The request is invalid, so nothing was sent: \(sentence(reason)) Correct the request."
     }
+  }
+}
+
+/// Returns the sentence that says what to do about an answer's status.
+private func advice(onStatus status: Int) -> String {
+  switch status {
+  case 304: "Use the stored answer, or send the request without conditions."
+  case 300..<400: "Send the request to the address in the header `Location`."
+  case 401, 403, 407: "Check the credentials of the request."
+  case 404, 410: "Check the URL."
+  case 405: "Check the method of the request."
+  case 408, 425, 429, 500..<600: "Try again later."
+  default: "Correct the request; the body may give the reason."
   }
 }
 
@@ -84,18 +97,19 @@ extension HTTPTransportFailure: CustomStringConvertible {
   /// A sentence that says what happened, why, and what to do.
   public var description: String {
     let host = url.host() ?? "the host"
-    let what =
+    let (what, advice) =
       switch kind {
-      case .unsupportedURL: "The URL `\(url)` cannot be asked"
-      case .hostNotFound: "The host `\(host)` was not found; check its name and the network"
-      case .cannotConnect: "No server accepts connections at `\(url)`; check that the server runs"
-      case .connectionLost: "The connection to `\(host)` ended before the answer did; try again"
-      case .offline: "There is no network to reach `\(host)` by; connect, and try again"
-      case .notSecure: "No safe connection to `\(host)` could be made; check its certificate"
-      case .badAnswer: "What `\(host)` sent is not an answer as HTTP has it; check what listens there"
-      case .tooSlow: "The transport gave up waiting for `\(host)`; try again"
-      case .other: "The request to `\(host)` failed"
+      case .unsupportedURL: ("The URL `\(url)` cannot be requested", "Correct the URL.")
+      case .hostNotFound: ("The host `\(host)` was not found", "Check its name and the network.")
+      case .cannotConnect: ("No server accepts connections at `\(url)`", "Check that it is running.")
+      case .connectionLost: ("The connection to `\(host)` ended before the answer was complete", "Try again.")
+      case .offline: ("There is no network connection to `\(host)`", "Connect, and try again.")
+      case .notSecure: ("No secure connection to `\(host)` was possible", "Check its certificate.")
+      case .badAnswer:
+        ("The answer of `\(host)` was rejected", "Check the server and the transport's limits.")
+      case .tooSlow: ("The transport's time limit for `\(host)` was exceeded", "Raise it, or try again.")
+      case .other: ("The request to `\(host)` failed", "Remove the cause, and try again.")
       }
-    return text.isEmpty ? "\(what)." : "\(what): \(sentence(text))"
+    return "\(text.isEmpty ? "\(what)." : "\(what): \(sentence(text))") \(advice)"
   }
 }

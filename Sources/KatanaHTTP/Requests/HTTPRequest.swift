@@ -82,17 +82,18 @@ extension HTTPRequest {
     // Sorted, so that of several errors the same one is reported each time.
     for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
       if name.isEmpty || !name.utf8.allSatisfy({ $0 > 32 && $0 < 127 && $0 != UInt8(ascii: ":") }) {
-        throw .encoding(reason: "the header name \(name.debugDescription) is not one word of ASCII")
+        throw .encoding(
+          reason: "the header name \(name.debugDescription) is empty, or has characters that are not allowed")
       }
       if value.utf8.contains(where: { $0 == 13 || $0 == 10 || $0 == 0 }) {
-        throw .encoding(reason: "the value of the header `\(name)` contains a line break or a zero")
+        throw .encoding(reason: "the value of the header `\(name)` contains a line break or a zero byte")
       }
       if !names.insert(name.lowercased()).inserted {
-        throw .encoding(reason: "the header `\(name)` is there twice")
+        throw .encoding(reason: "the header `\(name)` is given twice")
       }
     }
     if method == .head, body?.isEmpty == false {
-      throw .encoding(reason: "a request of the method HEAD has no body")
+      throw .encoding(reason: "a HEAD request must not have a body")
     }
   }
 }

@@ -14,10 +14,11 @@ extension HTTPRequest {
     else { return nil }
     guard let target = URL(string: location, relativeTo: url)?.absoluteURL, target.isHTTP else {
       throw HTTPTransportFailure(
-        .badAnswer, url: url, text: "it leads to `\(location)`, which HTTP cannot ask")
+        .badAnswer, url: url, text: "it redirects to `\(location)`, which is not an HTTP URL")
     }
     if url.scheme?.lowercased() == "https", target.scheme?.lowercased() != "https" {
-      throw HTTPTransportFailure(.notSecure, url: url, text: "it leads to `\(target)`, which is not")
+      throw HTTPTransportFailure(
+        .notSecure, url: url, text: "it redirects to `\(target)`, which does not use https")
     }
     var next = self
     next.url = target

@@ -47,14 +47,15 @@ struct ResponseBuilder: Sendable {
   func whole() throws(HTTPTransportFailure) -> HTTPResponse {
     let answer = try untilNow()
     if let expected = progress.expectedToReceive, body.count < expected {
-      throw HTTPTransportFailure(.connectionLost, url: url, text: "\(body.count) of \(expected) bytes came")
+      throw HTTPTransportFailure(
+        .connectionLost, url: url, text: "\(body.count) of \(expected) bytes were received")
     }
     return answer
   }
 
   /// Returns the answer with the body so far.
   func untilNow() throws(HTTPTransportFailure) -> HTTPResponse {
-    guard let head else { throw HTTPTransportFailure(.badAnswer, url: url, text: "it has no status") }
+    guard let head else { throw HTTPTransportFailure(.badAnswer, url: url, text: "it has no status line") }
     return HTTPResponse(status: head.status, headers: head.headers, body: body)
   }
 
@@ -64,6 +65,6 @@ struct ResponseBuilder: Sendable {
   private var tooLarge: HTTPTransportFailure {
     HTTPTransportFailure(
       .badAnswer, url: url,
-      text: "its body has more than \(limit) bytes, the `largestBody` that the transport was given")
+      text: "its body has more than \(limit) bytes, which is the transport's limit `largestBody`")
   }
 }

@@ -71,7 +71,7 @@ private final class URLSessionWebSocketConnection: WebSocketConnection {
       case .string(let text): return .text(text)
       case .data(let data): return .data(data)
       @unknown default:
-        throw WebSocketError.connection(url: url, reason: "a message of a kind that is not known came")
+        throw WebSocketError.connection(url: url, reason: "a message of an unknown kind was received")
       }
     } catch let error as WebSocketError {
       throw error
@@ -148,14 +148,14 @@ private final class WebSocketOpening: NSObject, URLSessionWebSocketDelegate {
     _ session: URLSession, webSocketTask: URLSessionWebSocketTask,
     didCloseWith closeCode: URLSessionWebSocketTask.CloseCode, reason: Data?
   ) {
-    end(.failure(WebSocketError.connection(url: url, reason: "it was closed before it was open")))
+    end(.failure(WebSocketError.connection(url: url, reason: "it was closed before it was opened")))
   }
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
     end(
       .failure(
         error.map { Self.error($0, url: url) }
-          ?? WebSocketError.connection(url: url, reason: "the server did not agree to a WebSocket")))
+          ?? WebSocketError.connection(url: url, reason: "the server did not accept the WebSocket")))
   }
 
   static func error(_ error: any Error, url: URL) -> WebSocketError {

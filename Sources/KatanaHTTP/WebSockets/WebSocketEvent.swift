@@ -47,23 +47,23 @@ extension WebSocketError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unsupportedURL(let url):
-      "`\(url)` is not the address of a WebSocket; it needs `ws` or `wss`, and a host."
+      "`\(url)` is not the URL of a WebSocket; use `ws` or `wss`, and a host."
     case .notSupported:
       """
-      Foundation has no WebSockets here, as on Linux, because its libcurl was built without them; put a transport \
-      of your own into the environment under `WebSockets`.
+      Foundation has no WebSockets on this platform, for example on Linux, because its libcurl was built without \
+      them; put your own transport into the environment under `WebSockets`.
       """
     case .connection(let url, let reason):
-      "The WebSocket to `\(url)` was not opened or was lost, try again: \(sentence(reason))"
+      "The WebSocket to `\(url)` could not be opened or was lost; try again: \(sentence(reason))"
     case .notOpen(let id):
       """
-      Nothing was sent, because no WebSocket with the id `\(id)` is open; send after `opened` has come, to the \
-      id that the subscription was given.
+      Nothing was sent, because no WebSocket with the id `\(id)` is open; send after the event `opened`, with the id \
+      of the subscription.
       """
     case .ambiguous(let id):
       """
-      Nothing was sent, because several open WebSockets have the id `\(id)`; give them different ids, or their \
-      stores environments with `WebSockets` of their own.
+      Nothing was sent, because several open WebSockets have the id `\(id)`; give them different ids, or give each \
+      store an environment with its own `WebSockets`.
       """
     }
   }

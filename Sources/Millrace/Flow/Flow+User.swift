@@ -40,8 +40,8 @@ extension Flow {
 
   private var misplaced: String {
     """
-    The flow `\(name)` is used outside of the actor that it is at home on. Use its stores there, for instance by writing \
-    `@MainActor` before what uses them, and send from other threads with a `Sender`, which `store.sender()` makes.
+    The flow `\(name)` was used outside of its home actor. Use its stores there, for instance by writing `@MainActor` \
+    before the code that uses them, and send from other threads with a `Sender`, which `store.sender()` creates.
     """
   }
 
@@ -54,9 +54,9 @@ extension Flow {
 
   private var misuse: String {
     """
-    The flow `\(name)` is used by two threads at once. Use its stores on the actor that they are made on, for instance \
-    by writing `@MainActor` before what makes them, and send from other threads with a `Sender`, which \
-    `store.sender()` makes.
+    The flow `\(name)` was used by two threads at once. Use its stores on the actor on which they were created, for \
+    instance by writing `@MainActor` before the code that creates them, and send from other threads with a `Sender`, \
+    which `store.sender()` creates.
     """
   }
 }

@@ -41,59 +41,58 @@ extension FlowError: CustomStringConvertible {
     switch self {
     case .unhandledMessage(let store, let message):
       """
-      The store `\(store)` knows nothing of the message `\(message)`; handle it in the store's update, or do \
-      not send it there.
+      The store `\(store)` does not handle the message `\(message)`; handle it in the store's update, or do not send \
+      it to this store.
       """
     case .effectFailed(let store, let label, let error):
       """
       \(label.map { "The effect `\($0)`" } ?? "An effect without a label") of the store `\(store)` failed: \
-      \(advised(error, "Catch the error where the work is, and make a message of it."))
+      \(advised(error, "Catch the error in the effect, and turn it into a message."))
       """
     case .subscriptionFailed(let store, let label, let error):
       """
-      The subscription `\(label)` of the store `\(store)` failed and listens no more: \
-      \(advised(error, "Catch the error where it listens, and make a message of it."))
+      The subscription `\(label)` of the store `\(store)` failed and has ended: \
+      \(advised(error, "Catch the error in the subscription, and turn it into a message."))
       """
     case .reported(let store, let error):
       """
       The store `\(store)` reports: \
-      \(advised(error, "Handle it where it is reported, or show it from the flow's `errorHandler`."))
+      \(advised(error, "Handle it in the store's update, or show it from the flow's `errorHandler`."))
       """
     case .queueFull(let store, let queue, let label):
       """
-      The queue `\(queue)` of the store `\(store)` holds \(queue.policy.capacity ?? 0) waiting effects and has \
-      no room for more, so \(label.map { "`\($0)`" } ?? "an effect without a label") was dropped. Raise the \
-      queue's capacity, or ask for less.
+      The queue `\(queue)` of the store `\(store)` already has \(queue.policy.capacity ?? 0) waiting effects, which \
+      is its capacity, so \(label.map { "`\($0)`" } ?? "an effect without a label") was dropped. Raise the capacity, \
+      or request fewer effects.
       """
     case .invalidQueue(let store, let queue, let problem):
       "The queue `\(queue.name)` of the store `\(store)` cannot be used: \(problem)"
     case .gateChangedType(let gate, let store, let expected, let got):
       """
-      The gate `\(gate)` changed a message for the store `\(store)` into a `\(got)`, but that store takes \
-      `\(expected)`; the message was dropped. Answer `.change` with a message of the store's own type.
+      The gate `\(gate)` changed a message for the store `\(store)` into a `\(got)`, but the store accepts only \
+      `\(expected)`, so the message was dropped. Return `.change` with a message of the store's type.
       """
     case .lockAbandoned(let flow, let lock):
       """
-      The lock `\(lock)` of the flow `\(flow)` was still shut when the last reference to it went away; it was \
-      released so that the flow goes on. Keep the lock until you call `release()`.
+      The last reference to the lock `\(lock)` of the flow `\(flow)` was released before `release()` was called, so \
+      the lock was opened to let the flow continue. Keep the lock until you call `release()`.
       """
     case .lockOfAnotherFlow(let flow, let lock, let store):
       """
-      The lock `\(lock)` of the flow `\(flow)` was given a message for the store `\(store)`, which takes its \
-      turns on another flow, so the message was dropped. Send it to that store itself, or through a lock of its \
-      own flow.
+      The lock `\(lock)` of the flow `\(flow)` received a message for the store `\(store)`, which is on another flow, \
+      so the message was dropped. Send it to that store directly, or through a lock of its flow.
       """
     case .endlessLoop(let flow, let turns, let messages):
       """
-      The flow `\(flow)` has taken \(turns) turns in one call, each for a message that the turn before it had sent, and \
-      goes on: \(messages.joined(separator: ", ")). Send a message from a turn only when there is something left to \
-      do; if this comes to an end, raise the flow's `loopWarningDepth`.
+      The flow `\(flow)` has taken \(turns) turns in one call, each for a message sent by the turn before, and \
+      continues: \(messages.joined(separator: ", ")). Send a message from a turn only while there is work left; if \
+      this chain ends by itself, raise the flow's `loopWarningDepth`.
       """
     case .homeless(let flow):
       """
-      The flow `\(flow)` was made where there is no actor, so what its effects and timers send waits until the \
-      program takes it. Write `@MainActor` before the test, function or type that makes the store, or call \
-      `await store.run()` where the result is needed.
+      The flow `\(flow)` was created without an actor, so messages of its effects and timers wait until the program \
+      pumps it. Write `@MainActor` before the test, function or type that creates the store, or call `await \
+      store.run()` before you need the result.
       """
     }
   }

@@ -72,21 +72,21 @@ extension Store: Observable {
       }
       return value
     }
-    @available(*, unavailable, message: "The state changes in the update alone: send a message.")
+    @available(*, unavailable, message: "Only the update changes the state: send a message instead.")
     set {}
   }
 
   /// A part of the state that marks its own changes, such as a ``RowTable``.
   public subscript<Value: ChangeStamped>(dynamicMember path: KeyPath<State, Value>) -> Value {
     get { readStamped(path) }
-    @available(*, unavailable, message: "The state changes in the update alone: send a message.")
+    @available(*, unavailable, message: "Only the update changes the state: send a message instead.")
     set {}
   }
 
   /// A part of the state that marks its own changes, such as a ``RowTable``.
   public subscript<Value: Equatable & ChangeStamped>(dynamicMember path: KeyPath<State, Value>) -> Value {
     get { readStamped(path) }
-    @available(*, unavailable, message: "The state changes in the update alone: send a message.")
+    @available(*, unavailable, message: "Only the update changes the state: send a message instead.")
     set {}
   }
 

@@ -81,8 +81,8 @@ public struct PartNotDeclared: AdvisingError, Hashable, CustomStringConvertible 
   /// A sentence that says what happened, why, and what to do.
   public var description: String {
     """
-    An effect belongs to the part `\(part)`, which was not declared, so it does not end when the part leaves; name \
-    the part in `parts` where the store, or the part around it, is made.
+    An effect belongs to the part `\(part)`, which was not declared, so the effect does not end when the part leaves \
+    the state; declare the part in `parts` of the store, or of the enclosing part.
     """
   }
 }

@@ -28,19 +28,19 @@ extension RecordSchema {
   private func flaws(of step: Step) -> [String] {
     let title = Self.title(of: step)
     guard let form = forms.first(where: { $0.kind.isNamed(step.name) }) else {
-      return ["\(title) is of a kind that was not added"]
+      return ["\(title) belongs to a kind that was not added"]
     }
-    if step.from < 1 || step.to <= step.from { return ["\(title) does not go up"] }
+    if step.from < 1 || step.to <= step.from { return ["\(title) does not lead to a later version"] }
     if step.to > form.kind.version { return ["\(title) goes beyond \(form.kind)"] }
     if step.to == form.kind.version {
       return step.toType == form.type
-        ? [] : ["\(title) makes a \(step.toType), and the kind's type is \(form.type)"]
+        ? [] : ["\(title) produces a \(step.toType), but the kind's type is \(form.type)"]
     }
     guard let way = way(from: SchemaKind(name: step.name, version: step.to)), let next = way.first else {
-      return ["there is no way from \(step.name)@\(step.to) on to \(form.kind)"]
+      return ["no steps lead from \(step.name)@\(step.to) to \(form.kind)"]
     }
     return next.fromType == step.toType
-      ? [] : ["\(title) makes a \(step.toType), and the next takes a \(next.fromType)"]
+      ? [] : ["\(title) produces a \(step.toType), but the next step takes a \(next.fromType)"]
   }
 
   private static func title(of step: Step) -> String {

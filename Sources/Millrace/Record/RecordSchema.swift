@@ -222,7 +222,7 @@ extension RecordSchema {
   ///   today's.
   public func decode(_ kind: SchemaKind, from decoder: any Decoder) throws -> Value {
     guard let read = reader(of: kind) else {
-      throw Self.problem("there is no way from \(kind) to today's kinds", decoder)
+      throw Self.problem("no `upcast` steps lead from \(kind) to a current kind; add them", decoder)
     }
     return try read(decoder)
   }
@@ -236,7 +236,9 @@ extension RecordSchema {
       var value = try first.decode(decoder)
       for step in way { value = try step.change(value) }
       guard let made = form.make(value) else {
-        throw Self.problem("the steps from \(kind) to \(form.kind) make no \(form.type)", decoder)
+        throw Self.problem(
+          "the `upcast` steps from \(kind) to \(form.kind) do not produce a \(form.type); correct them",
+          decoder)
       }
       return made
     }
@@ -269,7 +271,8 @@ extension RecordSchema {
     EncodingError.invalidValue(
       value,
       EncodingError.Context(
-        codingPath: encoder.codingPath, debugDescription: "there is no kind for a \(type(of: value as Any))"))
+        codingPath: encoder.codingPath,
+        debugDescription: "the schema has no kind for a \(type(of: value as Any)); add one"))
   }
 
   private static func problem(_ text: String, _ decoder: any Decoder) -> any Error {

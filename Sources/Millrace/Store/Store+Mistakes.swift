@@ -3,7 +3,7 @@ extension Store {
   /// Explains, at compile time, that an update has a result.
   @available(
     *, unavailable,
-    message: "An update says what to do: let it return an Effect, and end it with 'return .none'."
+    message: "An update must return an Effect: end it with 'return .none'."
   )
   public convenience init(
     _ state: State,
@@ -28,8 +28,7 @@ extension Store {
   /// Explains, at compile time, that an observed part must be comparable.
   @available(
     *, unavailable,
-    message:
-      "The store compares a part to see whether it has changed: make its type Equatable, or observe a part of it."
+    message: "The store compares the observed part: make its type Equatable, or observe a smaller part."
   )
   public func observe<Value>(
     _ path: KeyPath<State, Value>, initial: Bool = false,
@@ -41,8 +40,7 @@ extension Store {
   /// Explains, at compile time, that an observed part must be comparable.
   @available(
     *, unavailable,
-    message:
-      "The store compares a part to see whether it has changed: make its type Equatable, or observe a part of it."
+    message: "The store compares the observed part: make its type Equatable, or observe a smaller part."
   )
   public func observe<Value, Owner: AnyObject>(
     _ path: KeyPath<State, Value>, owner: Owner, initial: Bool = false,

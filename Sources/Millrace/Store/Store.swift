@@ -196,7 +196,7 @@ public final class Store<State, Message: Sendable> {
     precondition(
       !isUpdating,
       """
-      A store's state was read from inside of the store's own update, while that was changing it. Read the \
+      The state of a store was read inside of the store's own update, while the update was changing it. Read the \
       update's `state` argument instead.
       """)
   }

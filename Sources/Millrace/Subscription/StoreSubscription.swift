@@ -129,7 +129,7 @@ public struct InvalidInterval: Error, CustomStringConvertible {
 
   /// A sentence that says what happened, why, and what to do.
   public var description: String {
-    "A message every \(interval) would never end; give an interval above zero."
+    "A timer with an interval of \(interval) is invalid; use an interval above zero."
   }
 }
 

@@ -3,11 +3,11 @@ package enum CodingReason {
   package static func text(_ error: any Error) -> String {
     switch error {
     case DecodingError.keyNotFound(let key, let context):
-      "there is no `\(key.stringValue)`" + place(context.codingPath)
+      "the key `\(key.stringValue)` is missing" + place(context.codingPath)
     case DecodingError.typeMismatch(let type, let context):
-      "there is no \(type)" + place(context.codingPath)
+      "a \(type) is missing" + place(context.codingPath)
     case DecodingError.valueNotFound(let type, let context):
-      "there is null where a \(type) should be" + place(context.codingPath)
+      "the value is null instead of a \(type)" + place(context.codingPath)
     case DecodingError.dataCorrupted(let context):
       sentence(context.debugDescription) + place(context.codingPath)
     case EncodingError.invalidValue(_, let context):

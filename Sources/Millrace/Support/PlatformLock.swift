@@ -34,7 +34,7 @@ struct PlatformLock: ~Copyable, @unchecked Sendable {
     #else
     mutex.initialize(to: pthread_mutex_t())
     let result = pthread_mutex_init(mutex, nil)
-    precondition(result == 0, "The system has no resources for one more lock (error \(result)).")
+    precondition(result == 0, "The system has no resources for another lock (error \(result)).")
     #endif
   }
 

@@ -8,8 +8,8 @@ public struct DuplicateRowID: Error, Hashable, CustomStringConvertible {
   /// A sentence that says what is wrong and what to do.
   public var description: String {
     """
-    Two rows have the id \(id), at positions \(positions[0]) and \(positions[1]), and a table keeps one row \
-    per id; drop one of them, or say how to join them with `uniquingIDsWith`.
+    Two rows have the id \(id), at positions \(positions[0]) and \(positions[1]), but a table keeps one row for each \
+    id; remove one of them, or combine them with `uniquingIDsWith`.
     """
   }
 
@@ -79,7 +79,7 @@ extension RowTable: ExpressibleByDictionaryLiteral {
       let isNew = storage.index[id] == nil
       precondition(
         isNew,
-        "The literal of a table has the id \(id) twice, and a table keeps one row per id; drop one."
+        "The literal of a table has the id \(id) twice, but a table keeps one row for each id; remove one."
       )
       if isEmpty { orderStamp = log.recordEverything() }
       storage.append(TableStorage.Slot(id: id, row: row, stamp: orderStamp))

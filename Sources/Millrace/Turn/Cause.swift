@@ -34,7 +34,7 @@ extension Cause: Codable {
     let text = try decoder.singleValueContainer().decode(String.self)
     guard let cause = Cause(description: text) else {
       throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "`\(text)` is no cause"))
+        .init(codingPath: decoder.codingPath, debugDescription: "`\(text)` is not a cause"))
     }
     self = cause
   }

@@ -22,7 +22,7 @@ extension Command {
     guard let word = rest.popFirst() else {
       if !isHelp {
         throw UsageError(
-          "What to do with a journal is missing; there are \(Self.list(Verb.allCases.map(\.rawValue))).")
+          "The command on journals is missing; there are \(Self.list(Verb.allCases.map(\.rawValue))).")
       }
       self = .help
       return
@@ -44,7 +44,7 @@ extension Command {
 
   private static func unknown(_ word: String) -> UsageError {
     if word.hasPrefix("-") {
-      return UsageError("`\(word)` is not an option of `millrace`; options stand after a command.")
+      return UsageError("`\(word)` is not an option of `millrace`; options follow the command.")
     }
     if let verb = Verb(rawValue: word) {
       return UsageError("`\(word)` is a command on journals: `millrace journal \(word)`.", in: verb)
@@ -56,7 +56,7 @@ extension Command {
 
   private static func unknownVerb(_ word: String) -> UsageError {
     if word.hasPrefix("-") {
-      return UsageError("`\(word)` stands before a command; options stand after it.")
+      return UsageError("`\(word)` precedes the command; options follow it.")
     }
     let verbs = Verb.allCases.map(\.rawValue)
     if let meant = Likeness.nearest(to: word, among: verbs) {
@@ -93,7 +93,8 @@ extension Command.Task {
       self = .export(path: places[0], file: file, options: options, permissions: try values.permissions())
     case .import:
       guard places[0] != "-" else {
-        throw UsageError("An import is read twice, so it has to be a file and not standard input.", in: verb)
+        throw UsageError(
+          "`import` reads its input twice, so it needs a file instead of standard input.", in: verb)
       }
       let permissions = try values.permissions()
       self =
@@ -125,10 +126,10 @@ extension LogRequest {
     kind = values.words.values["--kind"]
     isFollowing = values.words.has("--follow")
     if isFollowing, to != .max {
-      throw UsageError("`--follow` goes on for ever and `--to` ends; leave one of them out.", in: .log)
+      throw UsageError("`--follow` never ends, but `--to` does; omit one of them.", in: .log)
     }
     if from > to {
-      throw UsageError("`--from \(from)` lies after `--to \(to)`; exchange them.", in: .log)
+      throw UsageError("`--from \(from)` is greater than `--to \(to)`; exchange them.", in: .log)
     }
   }
 }

@@ -2,7 +2,7 @@
 enum HelpPage {
   static func program(width: Int, style: Style) -> String {
     var page = Page(width: width, style: style)
-    page.paragraph("millrace looks into the journals of applications that are made with Millrace.")
+    page.paragraph("millrace inspects the journals of applications that are built with Millrace.")
     page.heading("Usage")
     page.plain("millrace journal COMMAND ARGUMENTS... [OPTIONS...]")
     page.heading("Commands")
@@ -11,18 +11,19 @@ enum HelpPage {
     page.entries(Manual.common.map { (signature($0), $0.help) })
     page.heading("Exit codes")
     page.entries(
-      exits(found: "The answer is a bad one: verify found damage, diff a difference, show no such turn."))
+      exits(
+        found: "A negative answer: verify found damage, diff found a difference, show found no such turn."))
     page.heading("Examples")
     page.examples([
-      .init(command: "millrace journal info notes.journal", help: "what is in it"),
+      .init(command: "millrace journal info notes.journal", help: "a summary"),
       .init(command: "millrace journal log notes.journal", help: "the newest turns"),
       .init(command: "millrace journal log --help", help: "all about one command"),
     ])
     page.paragraph(
       """
-      A journal is the file that an application keeps its history in, with what it has beside it (-wal, -shm, -mark). \
-      Looking at it never changes it, and is possible while the application writes to it. Colours and progress bars \
-      are shown on a terminal only; set NO_COLOR to do without colours.
+      A journal is the file in which an application keeps its history, with the files beside it (-wal, -shm, -mark). \
+      Reading it never changes it, and is possible while the application writes to it. Colours and progress bars are \
+      shown on a terminal only; set NO_COLOR to turn colours off.
       """)
     return page.text
   }
@@ -54,8 +55,8 @@ enum HelpPage {
 
   private static func exits(found: String?) -> [(String, String)] {
     [
-      ("0", "All is well."), ("1", found ?? "Not used."),
-      ("2", "The arguments were not understood."), ("3", "Something could not be read or written."),
+      ("0", "The command succeeded."), ("1", found ?? "Not used."),
+      ("2", "The arguments are invalid."), ("3", "A file could not be read or written."),
     ].filter { $0.0 != "1" || found != nil }
   }
 }

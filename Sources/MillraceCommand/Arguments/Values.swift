@@ -12,7 +12,7 @@ struct Values {
     if verb == .import, words.has("--check") { expected.removeLast() }
     let places = words.places
     if places.count > expected.count {
-      throw UsageError("There is an argument too many: `\(places[expected.count])`.", in: verb)
+      throw UsageError("`\(places[expected.count])` is one argument too many.", in: verb)
     }
     if let missing = expected.dropFirst(places.count).first(where: { !$0.isOptional }) {
       let usage = expected.map { $0.isOptional ? "[\($0.name)]" : $0.name }.joined(separator: " ")
@@ -33,14 +33,14 @@ struct Values {
   /// Parses the number of a turn, which may contain commas as in the output.
   func turn(_ text: String, _ name: String) throws(UsageError) -> UInt64 {
     if let number = Self.number(text) { return number }
-    throw UsageError("\(name) has to be the number of a turn, and `\(text)` is none.", in: verb)
+    throw UsageError("\(name) must be the number of a turn, but it is `\(text)`.", in: verb)
   }
 
   func limit() throws(UsageError) -> LogRequest.Limit {
     guard let text = words.values["--last"] else { return .fitting }
     if text == "all" { return .all }
     guard let number = Self.number(text), number > 0 else {
-      throw UsageError("`--last` takes a number from 1, or `all`; `\(text)` is neither.", in: verb)
+      throw UsageError("`--last` takes a number from 1, or `all`, but not `\(text)`.", in: verb)
     }
     return .newest(Int(clamping: number))
   }
@@ -60,7 +60,7 @@ struct Values {
     default: break
     }
     throw UsageError(
-      "`--snapshots` takes `all`, `newest:3` or `spaced:3:100000` (numbers from 1); `\(text)` is none of them.",
+      "`--snapshots` takes `all`, `newest:3` or `spaced:3:100000` (numbers from 1), but not `\(text)`.",
       in: verb)
   }
 
@@ -72,7 +72,7 @@ struct Values {
     case (nil, nil):
       throw UsageError("TURN is missing: `millrace journal show JOURNAL TURN`, or `--key KEY`.", in: verb)
     case (_?, _?):
-      throw UsageError("`--key` finds the turn by itself; leave it or TURN out.", in: verb)
+      throw UsageError("`--key` finds the turn by itself; omit it or TURN.", in: verb)
     }
   }
 
@@ -83,7 +83,8 @@ struct Values {
       let mode = UInt16(text, radix: 8), mode <= 0o777, mode & 0o600 == 0o600
     else {
       throw UsageError(
-        "`--mode` takes rights like 640, with which the owner reads and writes; `\(text)` is none.", in: verb)
+        "`--mode` takes permissions like 640, which let the owner read and write, but not `\(text)`.",
+        in: verb)
     }
     return AccessPermissions(files: mode)
   }
@@ -92,7 +93,7 @@ struct Values {
     switch words.values["--tasks"] {
     case nil, "drop": .drop
     case "keep": .keep
-    case let other?: throw UsageError("`--tasks` takes `drop` or `keep`; `\(other)` is neither.", in: verb)
+    case let other?: throw UsageError("`--tasks` takes `drop` or `keep`, but not `\(other)`.", in: verb)
     }
   }
 

@@ -21,7 +21,7 @@ struct CompactPage {
     sheet.title(path)
     sheet.fact(isDryRun ? "would go" : "removed", removed)
     if wantsTurns, turns == 0 {
-      sheet.fact("why", "no snapshots stand in for older turns at or before the one that was named", .dim)
+      sheet.fact("why", "no snapshots replace older turns at or before the given one", .dim)
     }
     if keptAfter > 0 {
       sheet.fact(isDryRun ? "would stay" : "kept", "the turns after turn \(Amounts.number(keptAfter))")
@@ -34,7 +34,7 @@ struct CompactPage {
         size += ": \(Amounts.bytes(saved)) or \(share) saved"
       }
       sheet.fact("size", size, saved > 0 ? .green : .plain)
-      if let unfinished { sheet.fact("but", "the file keeps its room: \(unfinished)", .yellow) }
+      if let unfinished { sheet.fact("but", "the file keeps its size: \(unfinished)", .yellow) }
     } else {
       sheet.fact("size", "\(Amounts.bytes(bytesBefore)) now; nothing was changed")
     }
@@ -46,7 +46,7 @@ struct CompactPage {
     if turns > 0 { parts.append(Amounts.count(turns, "turn")) }
     if events > 0 { parts.append(Amounts.count(events, "event")) }
     if snapshots > 0 { parts.append(Amounts.count(snapshots, "snapshot")) }
-    return parts.isEmpty ? "nothing but unused room" : parts.joined(separator: ", ")
+    return parts.isEmpty ? "nothing but unused space" : parts.joined(separator: ", ")
   }
 
   var json: JournalValue {

@@ -38,11 +38,11 @@ struct DiffPage {
 
   private func headline(_ difference: JournalDifference, _ number: String) -> String {
     switch (difference.left == nil, difference.right == nil, difference.isEnd) {
-    case (true, _, true): "The left journal ends before turn \(number); the right one goes on."
-    case (_, true, true): "The right journal ends before turn \(number); the left one goes on."
-    case (true, _, false): "Turn \(number) is only in the right journal; those before are the same."
-    case (_, true, false): "Turn \(number) is only in the left journal; those before are the same."
-    default: "The journals differ from turn \(number) on; those before are the same."
+    case (true, _, true): "The left journal ends before turn \(number); the right one continues."
+    case (_, true, true): "The right journal ends before turn \(number); the left one continues."
+    case (true, _, false): "Turn \(number) is only in the right journal; the earlier ones are equal."
+    case (_, true, false): "Turn \(number) is only in the left journal; the earlier ones are equal."
+    default: "The journals differ from turn \(number) on; the earlier turns are equal."
     }
   }
 

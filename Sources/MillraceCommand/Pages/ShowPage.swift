@@ -27,12 +27,14 @@ struct ShowPage {
     sheet.fact("store", turn.store, .cyan)
     sheet.fact("cause", LogLines.text(turn.cause) + (causeLabel.map { ", \($0)" } ?? ""))
     if let kind = turn.kind { sheet.fact("kind", "\(kind.name), version \(kind.version)") }
-    if !turn.isHandled { sheet.fact("handled", "no: the store's update did not know the message", .yellow) }
+    if !turn.isHandled {
+      sheet.fact("handled", "no: the store's update does not handle the message", .yellow)
+    }
     sheet.heading("Message")
     if let message = turn.message {
       sheet.block(message.json(pretty: true))
     } else {
-      sheet.block("none was kept, because the turn changed no state", .dim)
+      sheet.block("none was recorded, because the turn changed no state", .dim)
     }
     if !turn.effects.isEmpty {
       sheet.heading("Effects in this turn")
@@ -69,14 +71,14 @@ struct ShowPage {
   private func add(_ state: State, to sheet: inout Sheet, _ times: TimeText) {
     guard let snapshot = state.snapshot else {
       sheet.heading("State of \(state.store)")
-      sheet.block("there is no snapshot of it at or before this turn", .dim)
+      sheet.block("it has no snapshot at or before this turn", .dim)
       return
     }
     sheet.heading("State of \(state.store) after turn \(Amounts.number(snapshot.sequence))")
     let distance =
       state.turnsBetween == 0
-      ? "so it was after this turn, too"
-      : "\(Amounts.count(state.turnsBetween, "turn")) of the store came since, up to this one"
+      ? "also valid after this turn"
+      : "\(Amounts.count(state.turnsBetween, "turn")) of the store followed, up to this one"
     sheet.block("snapshot of \(times.full(snapshot.time)), \(snapshot.kind); \(distance)", .dim)
     sheet.block((state.value ?? .null).json(pretty: true))
   }

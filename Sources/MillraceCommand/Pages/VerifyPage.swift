@@ -31,7 +31,7 @@ struct VerifyPage {
       sheet.heading("What to do")
       sheet.block(
         """
-        Save what can be read, and make a journal of that:
+        Export the readable turns, and make a journal of them:
           millrace journal export --salvage '\(TextWidth.harmless(path))' rest.jsonl
           millrace journal import rest.jsonl rest.journal
         """)

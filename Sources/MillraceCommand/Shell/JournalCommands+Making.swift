@@ -23,7 +23,7 @@ extension JournalCommands {
     func write(_ progress: @escaping (Double) -> Void) throws(JournalError) -> ExchangeSummary {
       try reader.exportJournal(options: how, progress: progress) { bytes throws(JournalError) in
         if console.width == nil { console.put(bytes) } else { console.put(filter.harmless(bytes)) }
-        if console.failure != nil { throw .file(path: "-", reason: "its reader has closed it") }
+        if console.failure != nil { throw .file(path: "-", reason: "the reading program has ended") }
       }
     }
     // A progress bar would appear between the lines.
@@ -52,7 +52,7 @@ extension JournalCommands {
       try JournalImport.run(from: file, to: path, permissions: permissions, progress: progress)
     }
     let facts = JSONForm.object(["file": .text(file), "journal": .text(path)])
-    let page = SummaryPage(deed: "Made the journal \(path) of \(file).", summary: summary, facts: facts)
+    let page = SummaryPage(deed: "Made the journal \(path) from \(file).", summary: summary, facts: facts)
     put(page.text(console.style), or: page.json)
     return .fine
   }
@@ -66,7 +66,7 @@ extension JournalCommands {
     }
     let facts = JSONForm.object(["journal": .text(new), "at": JSONForm.number(turn)])
     let page = SummaryPage(
-      deed: "Made the journal \(new), which goes on after turn \(Amounts.number(turn)) of \(request.path).",
+      deed: "Made the journal \(new), which continues after turn \(Amounts.number(turn)) of \(request.path).",
       summary: summary, facts: facts)
     put(page.text(console.style), or: page.json)
     return .fine

@@ -47,11 +47,11 @@ public enum FlattenStrategy: Hashable, Sendable {
     case .merge, .concat, .latest, .exhaust: nil
     case .concurrent(let max):
       max >= 1
-        ? nil : "`concurrent(max: \(max))` would never let an effect start; give it a maximum of 1 or more."
+        ? nil : "`concurrent(max: \(max))` would never start an effect; use a maximum of 1 or more."
     case .debounce(let time, _):
-      time >= .zero ? nil : "`debounce(for:)` cannot wait for a negative time; give it zero or more."
+      time >= .zero ? nil : "`debounce(for:)` cannot wait for a negative time; use zero or more."
     case .throttle(let time, _):
-      time >= .zero ? nil : "`throttle(for:latest:)` cannot last a negative time; give it zero or more."
+      time >= .zero ? nil : "`throttle(for:latest:)` cannot last a negative time; use zero or more."
     }
   }
 

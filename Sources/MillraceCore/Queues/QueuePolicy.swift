@@ -33,7 +33,7 @@ public struct QueuePolicy: Hashable, Sendable {
   public var problem: String? {
     if let problem = strategy.problem { return problem }
     if let capacity, capacity < 0 {
-      return "A queue cannot have a capacity of \(capacity); give it 0 or more, or nil for no bound."
+      return "A queue cannot have a capacity of \(capacity); use 0 or more, or nil for no limit."
     }
     return nil
   }

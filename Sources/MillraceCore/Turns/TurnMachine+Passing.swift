@@ -46,7 +46,7 @@ extension TurnMachine {
   /// Takes a state back; returns true if it was the last one lent.
   @inlinable
   public mutating func giveBack() -> Bool {
-    precondition(isBorrowed, "A state was given back twice; give back each borrow once.")
+    precondition(isBorrowed, "A borrowed state was returned twice; return it once.")
     hold -= Self.oneBorrow
     return !isBorrowed
   }

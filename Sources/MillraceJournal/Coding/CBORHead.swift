@@ -61,16 +61,16 @@ struct CBORBytes {
   @inline(__always)
   private func plainHead(at offset: Int) throws(JournalCodingError) -> CBORHead {
     guard offset >= 0, offset < bytes.count else {
-      throw Self.error(offset, "the bytes end in the middle of a value")
+      throw Self.error(offset, "the input ends in the middle of a value")
     }
     let first = bytes[offset]
     let info = first & 0x1F
     guard let kind = CBORHead.Kind(rawValue: first >> 5) else {
-      throw Self.error(offset, "no value begins so")
+      throw Self.error(offset, "this byte does not begin a value")
     }
     if info < 24 {
       if kind == .simple, info < 20 {
-        throw Self.error(offset, "the simple value \(info) has no meaning here")
+        throw Self.error(offset, "the simple value \(info) is not supported")
       }
       return CBORHead(kind: kind, info: info, argument: UInt64(info), next: offset + 1)
     }
@@ -82,14 +82,16 @@ struct CBORBytes {
   ) throws(JournalCodingError) -> CBORHead {
     if info == 31 {
       guard kind.rawValue >= CBORHead.Kind.bytes.rawValue, kind != .tag else {
-        throw Self.error(offset, "a number or a tag has no end")
+        throw Self.error(offset, "a number or a tag has no length")
       }
       return CBORHead(kind: kind, info: info, argument: 0, next: offset + 1)
     }
-    guard info <= 27, !(kind == .simple && info == 24) else { throw Self.error(offset, "no value begins so") }
+    guard info <= 27, !(kind == .simple && info == 24) else {
+      throw Self.error(offset, "this byte does not begin a value")
+    }
     let size = 1 << Int(info - 24)
     guard size <= bytes.count - offset - 1 else {
-      throw Self.error(offset, "the bytes end in the middle of a value")
+      throw Self.error(offset, "the input ends in the middle of a value")
     }
     var argument: UInt64 = 0
     for index in 0..<size { argument = argument << 8 | UInt64(bytes[offset + 1 + index]) }
@@ -102,7 +104,7 @@ struct CBORBytes {
   func count(_ head: CBORHead) throws(JournalCodingError) -> Int {
     let left = head.kind == .map ? (bytes.count - head.next) / 2 : bytes.count - head.next
     guard head.argument <= UInt64(max(left, 0)) else {
-      throw Self.error(head.next, "a length of \(head.argument) is more than what is left")
+      throw Self.error(head.next, "a length of \(head.argument) is more than the rest of the input")
     }
     return Int(head.argument)
   }
@@ -119,7 +121,7 @@ extension CBORBytes {
     switch head.kind {
     case .unsigned, .negative, .tag: return head.next
     case .simple:
-      if head.isBreak { throw Self.error(offset, "the end of a value stands where a value should be") }
+      if head.isBreak { throw Self.error(offset, "the end of a value was found instead of a value") }
       return head.next
     case .bytes, .text: return try endOfString(head)
     case .array, .map: break
@@ -131,7 +133,7 @@ extension CBORBytes {
     while true {
       if head.kind == .array || head.kind == .map {
         guard depth + open.count < JournalValue.nestingLimit else {
-          throw Self.error(place, "values are nested deeper than \(JournalValue.nestingLimit)")
+          throw Self.error(place, "values are nested deeper than \(JournalValue.nestingLimit) levels")
         }
         let isMap = head.kind == .map
         open.append((head.isIndefinite ? -1 : try count(head) * (isMap ? 2 : 1), isMap))
@@ -155,10 +157,10 @@ extension CBORBytes {
         }
         break
       }
-      if head.isBreak { throw Self.error(place, "the end of a value stands where a value should be") }
+      if head.isBreak { throw Self.error(place, "the end of a value was found instead of a value") }
       let last = open.count - 1
       let isKey = open[last].isMap && (open[last].left < 0 ? open[last].left == -1 : open[last].left % 2 == 0)
-      if isKey, head.kind != .text { throw Self.error(place, "a key is no text") }
+      if isKey, head.kind != .text { throw Self.error(place, "a key is not a text") }
       if open[last].left > 0 {
         open[last].left -= 1
       } else if open[last].isMap {
@@ -175,7 +177,7 @@ extension CBORBytes {
       let chunk = try self.head(at: place)
       if chunk.isBreak { return chunk.next }
       guard chunk.kind == head.kind, !chunk.isIndefinite else {
-        throw Self.error(place, "a part is of another kind")
+        throw Self.error(place, "a part has another type than the whole")
       }
       place = chunk.next + (try count(chunk))
     }
@@ -216,7 +218,7 @@ extension CBORBytes {
     let count = try count(head)
     let slice = UnsafeRawBufferPointer(rebasing: bytes[head.next..<head.next + count])
     guard let text = String(validating: slice, as: UTF8.self) else {
-      throw Self.error(head.next, "the text is no valid UTF-8")
+      throw Self.error(head.next, "the text is not valid UTF-8")
     }
     return text
   }

@@ -54,7 +54,7 @@ struct CBORReading {
       let head = try bytes.head(at: start)
       if head.isBreak {
         guard left.last == -1, !stack.hasKey else {
-          throw CBORBytes.error(start, "the end of a value stands where a value should be")
+          throw CBORBytes.error(start, "the end of a value was found instead of a value")
         }
         place = head.next
         close()
@@ -73,10 +73,10 @@ struct CBORReading {
   }
 
   private mutating func key(_ head: CBORHead, at start: Int) throws(JournalCodingError) {
-    guard head.kind == .text else { throw CBORBytes.error(start, "a key is no text") }
+    guard head.kind == .text else { throw CBORBytes.error(start, "a key is not a text") }
     let key = try bytes.textString(head)
     place = try bytes.endOfString(head)
-    guard stack.take(key: key) else { throw CBORBytes.error(start, "the key `\(key)` stands there twice") }
+    guard stack.take(key: key) else { throw CBORBytes.error(start, "the key `\(key)` occurs twice") }
   }
 
   private mutating func item(_ head: CBORHead, at start: Int) throws(JournalCodingError) {
@@ -85,7 +85,7 @@ struct CBORReading {
     case .unsigned: stack.take(JournalValue(head.argument))
     case .negative:
       guard let number = Int64(exactly: head.argument) else {
-        throw CBORBytes.error(start, "the number is below \(Int64.min)")
+        throw CBORBytes.error(start, "the number is less than \(Int64.min)")
       }
       stack.take(.integer(-1 - number))
     case .bytes:
@@ -97,7 +97,7 @@ struct CBORReading {
     case .array, .map:
       left.append(head.isIndefinite ? -1 : try bytes.count(head))
       guard stack.begin(isObject: head.kind == .map) else {
-        throw CBORBytes.error(start, "values are nested deeper than \(JournalValue.nestingLimit)")
+        throw CBORBytes.error(start, "values are nested deeper than \(JournalValue.nestingLimit) levels")
       }
     case .tag, .simple:
       if let float = head.float {

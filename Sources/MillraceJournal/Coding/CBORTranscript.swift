@@ -63,7 +63,7 @@ struct CBORTranscript {
     let head = try bytes.head(at: start)
     if head.isBreak {
       guard open.last?.left == -1, !hasKey else {
-        throw CBORBytes.error(start, "the end of a value stands where a value should be")
+        throw CBORBytes.error(start, "the end of a value was found instead of a value")
       }
       place = head.next
       return try close(&output)
@@ -102,13 +102,13 @@ struct CBORTranscript {
   private mutating func key(
     _ head: CBORHead, at start: Int, _ output: inout [UInt8]
   ) throws(JournalCodingError) {
-    guard head.kind == .text else { throw CBORBytes.error(start, "a key is no text") }
+    guard head.kind == .text else { throw CBORBytes.error(start, "a key is not a text") }
     guard !head.isIndefinite else {
-      throw CBORBytes.error(start, "a key is in parts, which no journal has written")
+      throw CBORBytes.error(start, "a key is divided into parts, which no journal writes")
     }
     try string(head, &output)
     guard keys.insert(start, in: bytes) else {
-      throw CBORBytes.error(start, "the key `\(try bytes.textString(head))` stands there twice")
+      throw CBORBytes.error(start, "the key `\(try bytes.textString(head))` occurs twice")
     }
   }
 
@@ -122,7 +122,7 @@ struct CBORTranscript {
       put(String(head.argument), &output)
     case .negative:
       guard let number = Int64(exactly: head.argument) else {
-        throw CBORBytes.error(start, "the number is below \(Int64.min)")
+        throw CBORBytes.error(start, "the number is less than \(Int64.min)")
       }
       size += Self.headSize(head.argument)
       put(String(-1 - number), &output)
@@ -130,7 +130,7 @@ struct CBORTranscript {
       try string(head, &output)
     case .array, .map:
       guard open.count < JournalValue.nestingLimit else {
-        throw CBORBytes.error(start, "values are nested deeper than \(JournalValue.nestingLimit)")
+        throw CBORBytes.error(start, "values are nested deeper than \(JournalValue.nestingLimit) levels")
       }
       let isObject = head.kind == .map
       open.append(Open(left: head.isIndefinite ? -1 : try bytes.count(head), isObject: isObject))
@@ -165,7 +165,7 @@ extension CBORTranscript {
     }
     let range = head.next..<place
     if isText, !UTF8Check.isValid(part(range)) {
-      throw CBORBytes.error(head.next, "the text is no valid UTF-8")
+      throw CBORBytes.error(head.next, "the text is not valid UTF-8")
     }
     let count = isText ? range.count : (range.count + 2) / 3 * 4
     size += Self.headSize(UInt64(count)) + count

@@ -77,7 +77,7 @@ struct JSONReading: ~Copyable {
   /// Begins an object whose members are read one by one.
   mutating func beginObject() throws(JournalCodingError) {
     skipSpace()
-    guard take(UInt8(ascii: "{")) else { throw error("it is no object") }
+    guard take(UInt8(ascii: "{")) else { throw error("the value is not an object") }
   }
 
   /// Reads the next key of the object; returns nil at its end.
@@ -96,12 +96,12 @@ struct JSONReading: ~Copyable {
     }
     let start = source.offset
     guard source.peek == UInt8(ascii: "\"") else { throw error("a key in quotation marks is missing") }
-    try text(limit: keyLimit, or: "no key of a line is so long", at: start)
+    try text(limit: keyLimit, or: "the key is longer than any key of an export", at: start)
     let written = CBORBytes(bytes: output.bytes)
     let key = try written.textString(written.head(at: 0))
     output.truncate(to: 0)
     skipSpace()
-    guard take(UInt8(ascii: ":")) else { throw error("the colon behind a key is missing") }
+    guard take(UInt8(ascii: ":")) else { throw error("the colon after a key is missing") }
     return key
   }
 
@@ -110,7 +110,7 @@ struct JSONReading: ~Copyable {
   /// Throws unless nothing but white space follows.
   mutating func end() throws(JournalCodingError) {
     skipSpace()
-    if source.peek != nil { throw error("something stands behind the end of the value") }
+    if source.peek != nil { throw error("there is text after the end of the value") }
   }
 
   /// Reads a scalar or the beginning or end of an array or object, with the comma and the key before it.
@@ -147,10 +147,10 @@ struct JSONReading: ~Copyable {
     let written = CBORBytes(bytes: output.bytes)
     guard keys.insert(place, in: written) else {
       let key = try written.textString(written.head(at: place))
-      throw error("the key `\(key)` stands there twice", at: start)
+      throw error("the key `\(key)` occurs twice", at: start)
     }
     skipSpace()
-    guard take(UInt8(ascii: ":")) else { throw error("the colon behind a key is missing") }
+    guard take(UInt8(ascii: ":")) else { throw error("the colon after a key is missing") }
     skipSpace()
   }
 
@@ -159,7 +159,7 @@ struct JSONReading: ~Copyable {
     switch byte {
     case UInt8(ascii: "{"), UInt8(ascii: "["):
       guard open.count < JournalValue.nestingLimit else {
-        throw error("values are nested deeper than \(JournalValue.nestingLimit)")
+        throw error("values are nested deeper than \(JournalValue.nestingLimit) levels")
       }
       let isObject = byte == UInt8(ascii: "{")
       source.advance()
@@ -177,14 +177,16 @@ struct JSONReading: ~Copyable {
       try word("null")
       output.null()
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try number()
-    default: throw error("no value begins so")
+    default: throw error("this character does not begin a value")
     }
   }
 
   private mutating func word(_ word: StaticString) throws(JournalCodingError) {
     let start = source.offset
     for index in 0..<word.utf8CodeUnitCount {
-      guard take(word.utf8Start[index]) else { throw error("no value begins so", at: start) }
+      guard take(word.utf8Start[index]) else {
+        throw error("this character does not begin a value", at: start)
+      }
     }
   }
 
@@ -201,7 +203,7 @@ struct JSONReading: ~Copyable {
   }
 
   private var tooLong: JournalCodingError {
-    error("a value takes more than \(limit) bytes, which is the most that SQLite keeps in one")
+    error("a value needs more than \(limit) bytes, which is the maximum of a value in SQLite")
   }
 
   private func error(_ reason: String, at offset: Int? = nil) -> JournalCodingError {
@@ -228,12 +230,12 @@ extension JSONReading {
       try moveDigits(to: &digits)
     }
     if let byte = source.peek, byte == UInt8(ascii: ".") || (48...57).contains(byte) {
-      throw error("a number cannot go on so")
+      throw error("this character cannot continue a number")
     }
     let text = String(decoding: digits, as: UTF8.self)
     if isFloat {
       guard let float = Double(text), float.isFinite else {
-        throw error("the number is greater than a float can be", at: start)
+        throw error("the number is greater than the maximum of a floating-point number", at: start)
       }
       output.float(float)
     } else if let integer = Int64(text) {
@@ -241,7 +243,7 @@ extension JSONReading {
     } else if !isNegative, let integer = UInt64(text) {
       output.head(.unsigned, integer)
     } else {
-      throw error("a whole number lies between \(Int64.min) and \(UInt64.max)", at: start)
+      throw error("the integer is not between \(Int64.min) and \(UInt64.max)", at: start)
     }
   }
 
@@ -256,7 +258,7 @@ extension JSONReading {
     while let byte = source.peek, (48...57).contains(byte) {
       digits.append(byte)
       source.advance()
-      if digits.count > Self.digitLimit { throw error("a number has no more than \(Self.digitLimit) digits") }
+      if digits.count > Self.digitLimit { throw error("a number has more than \(Self.digitLimit) digits") }
     }
     if digits.count == count { throw error("a digit is missing") }
   }
@@ -285,7 +287,7 @@ extension JSONReading {
     }
     let count = output.count - place - 1
     guard UTF8Check.isValid(UnsafeRawBufferPointer(rebasing: output.bytes[(place + 1)...])) else {
-      throw error("the text is no valid UTF-8", at: start)
+      throw error("the text is not valid UTF-8", at: start)
     }
     source.advance()
     output.close(.text, at: place, count: count)
@@ -307,19 +309,19 @@ extension JSONReading {
       var code = try unit()
       if (0xD800..<0xDC00).contains(code) {
         guard take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else {
-          throw error("half of a character stands alone", at: start)
+          throw error("a surrogate has no partner", at: start)
         }
         let low = try unit()
         guard (0xDC00..<0xE000).contains(low) else {
-          throw error("half of a character stands alone", at: start)
+          throw error("a surrogate has no partner", at: start)
         }
         code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
       }
       guard let scalar = Unicode.Scalar(code) else {
-        throw error("half of a character stands alone", at: start)
+        throw error("a surrogate has no partner", at: start)
       }
       for byte in String(Character(scalar)).utf8 { output.append(byte) }
-    default: throw error("there is no such escape", at: start)
+    default: throw error("the escape sequence is unknown", at: start)
     }
   }
 
@@ -327,7 +329,7 @@ extension JSONReading {
     var code: UInt32 = 0
     for _ in 0..<4 {
       guard let byte = source.peek, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
-        throw error("an escape has four hexadecimal digits")
+        throw error("an escape sequence needs four hexadecimal digits")
       }
       code = code << 4 | UInt32(digit)
       source.advance()

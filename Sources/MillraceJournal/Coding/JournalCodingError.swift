@@ -15,8 +15,13 @@ public struct JournalCodingError: Error, Hashable, Sendable, CustomStringConvert
   /// The reason: the input found there, and the input that is allowed there.
   public let reason: String
 
-  /// A sentence that says which form could not be read, at which offset, and why.
+  /// The form that could not be read, the offset, the reason and the remedy, as sentences.
   public var description: String {
-    "The \(format.rawValue) cannot be read at byte \(offset): \(reason)."
+    let advice =
+      switch format {
+      case .cbor: "Check that the bytes are complete and unchanged."
+      case .json: "Correct the text at this place."
+      }
+    return "The \(format.rawValue) cannot be read at byte \(offset): \(reason). \(advice)"
   }
 }

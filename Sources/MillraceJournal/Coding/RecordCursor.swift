@@ -18,7 +18,7 @@ struct RecordCursor {
 
   func mismatch(_ type: Any.Type, _ head: CBORHead) -> DecodingError {
     let context = DecodingError.Context(
-      codingPath: path, debugDescription: "a \(type) is asked for, and \(head.title) stands there")
+      codingPath: path, debugDescription: "the type needs a \(type), but the input has \(head.title)")
     return head.isNull ? .valueNotFound(type, context) : .typeMismatch(type, context)
   }
 
@@ -43,7 +43,7 @@ struct RecordCursor {
     default: throw mismatch(type, head)
     }
     let sign = head.kind == .negative ? "-1 - " : ""
-    throw reader.corrupted(path, "the number \(sign)\(head.argument) is none of \(type)")
+    throw reader.corrupted(path, "the number \(sign)\(head.argument) is not a value of \(type)")
   }
 
   func double(_ type: Any.Type = Double.self) throws -> Double {
@@ -72,7 +72,7 @@ struct RecordCursor {
     let double = try double(Float.self)
     let float = Float(double)
     guard float.isFinite || !double.isFinite else {
-      throw reader.corrupted(path, "the number \(double) is greater than a Float can be")
+      throw reader.corrupted(path, "the number \(double) is greater than the maximum of Float")
     }
     return float
   }

@@ -67,7 +67,7 @@ struct RecordKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
     guard let found else {
       throw DecodingError.keyNotFound(
-        key, .init(codingPath: spot.path, debugDescription: "there is nothing under `\(key.stringValue)`"))
+        key, .init(codingPath: spot.path, debugDescription: "the key `\(key.stringValue)` is missing"))
     }
     return found
   }

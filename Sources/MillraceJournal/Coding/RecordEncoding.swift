@@ -73,7 +73,7 @@ struct RecordSingleEncoding: SingleValueEncodingContainer {
     guard place.reach() else { return }
     let writer = place.writer
     guard writer.frames[place.depth].kind == .empty else {
-      throw writer.error(place.depth, "two values are written where one is asked for")
+      throw writer.error(place.depth, "two values were encoded instead of one")
     }
     writer.frames[place.depth].kind = .single
     write(&writer.buffer)

@@ -42,7 +42,7 @@ final class RecordTree {
 
   func put(_ value: JournalValue, _ path: @autoclosure () -> [any CodingKey]) throws {
     guard case .empty = content else {
-      throw Self.error(path(), "two values are written where one is asked for")
+      throw Self.error(path(), "two values were encoded instead of one")
     }
     guard value.isNested(within: JournalValue.nestingLimit - depth) else {
       throw Self.error(path(), RecordWriter.tooDeep)
@@ -57,7 +57,7 @@ final class RecordTree {
       if depth >= JournalValue.nestingLimit { fail(path(), RecordWriter.tooDeep) }
       content = isKeyed ? .keyed([], places: [:]) : .unkeyed([])
     case (.keyed, true), (.unkeyed, false): break
-    default: fail(path(), "two containers of different kinds are asked for one value")
+    default: fail(path(), "two containers of different kinds were requested for one value")
     }
   }
 

@@ -41,7 +41,7 @@ struct RecordUnkeyedDecoding: UnkeyedDecodingContainer {
         type,
         .init(
           codingPath: spot.path + [RecordKey(intValue: currentIndex)],
-          debugDescription: "the array has no more than \(currentIndex) values"))
+          debugDescription: "the array has only \(currentIndex) values"))
     }
   }
 
@@ -51,7 +51,8 @@ struct RecordUnkeyedDecoding: UnkeyedDecodingContainer {
     try check(type)
     guard bytes == nil else {
       throw DecodingError.typeMismatch(
-        type, .init(codingPath: spot.path, debugDescription: "a \(type) is asked for, and bytes stand there"))
+        type,
+        .init(codingPath: spot.path, debugDescription: "the type needs a \(type), but the input has bytes"))
     }
     let value = try read(spot.at(place))
     place = try spot.at(place).end()
@@ -63,7 +64,7 @@ struct RecordUnkeyedDecoding: UnkeyedDecodingContainer {
     guard let bytes else { return try next(type) { try $0.integer(type) } }
     try check(type)
     guard let number = T(exactly: bytes[currentIndex]) else {
-      throw spot.reader.corrupted(spot.path, "the number \(bytes[currentIndex]) is none of \(type)")
+      throw spot.reader.corrupted(spot.path, "the number \(bytes[currentIndex]) is not a value of \(type)")
     }
     currentIndex += 1
     return number

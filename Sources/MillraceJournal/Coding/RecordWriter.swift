@@ -118,7 +118,7 @@ final class RecordWriter {
     let old = frames[depth].kind
     if old == kind || (old == .bytes && kind == .unkeyed) { return }
     guard old == .empty else {
-      return fail(depth, "two containers of different kinds are asked for one value")
+      return fail(depth, "two containers of different kinds were requested for one value")
     }
     guard depth < JournalValue.nestingLimit else { return fail(depth, Self.tooDeep) }
     frames[depth].kind = kind
@@ -168,13 +168,13 @@ final class RecordWriter {
 
   // MARK: Errors
 
-  static let tooDeep = "values are nested deeper than \(JournalValue.nestingLimit)"
+  static let tooDeep = "values are nested deeper than \(JournalValue.nestingLimit) levels"
 
   static func tooWide(_ value: Any, _ path: [any CodingKey]) -> EncodingError {
     EncodingError.invalidValue(
       value,
       .init(
-        codingPath: path, debugDescription: "whole numbers of 128 bits are not recorded; write them as a text"
+        codingPath: path, debugDescription: "integers of 128 bits cannot be recorded; encode them as text"
       ))
   }
 

@@ -107,164 +107,164 @@ extension JournalError: CustomStringConvertible {
     case .database(let path, let doing, let reason, let code):
       "The journal `\(path)` could not \(doing): \(reason). \(DatabaseReason.advice(code))"
     case .missing(let path):
-      "There is no journal at `\(path)`; give the path of one, or let `Journal` make it."
+      "There is no journal at `\(path)`; give the path of an existing one, or create one with `Journal`."
     case .exists(let path):
-      "There is a file at `\(path)` already, which would be destroyed; delete it or write to another path."
+      "There is already a file at `\(path)`, which would be overwritten; delete it, or choose another path."
     case .foreignFlow(let path, let found, let expected):
       """
-      The journal `\(path)` is another program's: it is of the flow `\(found)`, and not of `\(expected)`. Nothing was \
+      The journal `\(path)` belongs to another program: its flow is `\(found)` instead of `\(expected)`. Nothing was \
       written; use another file, or give the flow its old name if it was renamed.
       """
     case .foreignKinds(let path, let kinds):
       """
-      The journal `\(path)` is another program's: no schema here knows any of its kinds, which are \
-      \(kinds.joined(separator: ", ")). Nothing was written; use another file, or give the kinds their old names if they \
-      were renamed.
+      The journal `\(path)` belongs to another program: the schemas have none of its kinds, which are \
+      \(kinds.joined(separator: ", ")). Nothing was written; use another file, or give the kinds their old names if \
+      they were renamed.
       """
     case .notAJournal(let path, let reason):
-      "The file `\(path)` is no journal: \(reason). Give the file that a `Journal` has written."
+      "The file `\(path)` is not a journal: \(reason). Give the path of a file that a `Journal` has written."
     case .newerFormat(let path, let version, let known):
       """
-      The journal `\(path)` has the form \(version), and only forms up to \(known) are known here; read it with the \
-      version of Millrace that wrote it, or a later one.
+      The journal `\(path)` has format \(version), but this version of Millrace knows formats up to \(known); read it \
+      with the version that wrote it, or a later one.
       """
     case .inUse(let path, let process):
       """
-      The journal `\(path)` is written by \(process.map { "the process \($0)" } ?? "another process"), and only one \
-      may write at a time; let that one end, or read with a `JournalReader`.
+      The journal `\(path)` is open for writing in \(process.map { "the process \($0)" } ?? "another program"), and \
+      only one process may write at a time; end that process, or read with a `JournalReader`.
       """
     case .superseded(let path, let owner):
       """
-      The journal `\(path)` is written by \(owner.map { "\($0)" } ?? "another program") now, and keeps no turns of \
-      this process any more; end one of the two, and open the journal again to go on from what it has.
+      The journal `\(path)` is now written by \(owner.map { "\($0)" } ?? "another program"), and no longer records \
+      turns of this process; end one of the two, and open the journal again to continue from its contents.
       """
     case .hardLinked(let path, let links):
       """
-      The journal `\(path)` cannot be written, because the file has \(links) names (hard links), and a writer by another \
-      name would destroy it; remove the other names, or write to a copy. It can be read with a `JournalReader`.
+      The journal `\(path)` cannot be written, because the file has \(links) names (hard links), and writing under \
+      two names would destroy it; remove the other names, or write to a copy. A `JournalReader` can read it.
       """
     case .lost(let path, let acknowledged, let found):
       """
-      Turns of the journal `\(path)` are lost: it was told to have kept those up to \(acknowledged), and the last that \
-      can be read is \(found). Its write-ahead log was damaged or removed. Put it back, or go on without those \
-      turns by opening the journal with `accepting: .lostTurns`.
+      The journal `\(path)` has lost turns: those up to \(acknowledged) were acknowledged, but the last readable one \
+      is \(found). Its write-ahead log was damaged or removed. Restore the log, or continue without those turns by \
+      opening the journal with `accepting: .lostTurns`.
       """
     case .damaged(let path, let findings):
       """
-      The journal `\(path)` is damaged: \(Self.joined(findings)). Export what can be read with \
-      `millrace journal export --salvage`, and import that.
+      The journal `\(path)` is damaged: \(Self.joined(findings)). Export the readable turns with `millrace journal \
+      export --salvage`, and import the result.
       """
     case .mark(let path, let reason):
       """
-      The mark `\(path)` of a journal cannot be used: \(reason). See that its folder may be written to and has room.
+      The mark `\(path)` of a journal cannot be used: \(reason). Check that its folder is writable and has free \
+      space.
       """
     case .markReplaced(let path):
       """
-      The mark `\(path)` of a journal was removed or replaced while the journal was written. It was made again, and \
-      nothing is lost; leave it where it is, because it keeps a second writer out.
+      The mark `\(path)` of a journal was removed or replaced while the journal was open. It was created again, and \
+      nothing is lost; do not remove it, because it prevents a second writer.
       """
     case .closed(let path):
       "The journal `\(path)` has been closed; open it again."
 
     case .otherFlow(let store, let flow, let expected):
       """
-      The store `\(store)` takes its turns on the flow `\(flow)`, but the journal is of the flow `\(expected)`; make \
-      the store with `flow:`.
+      The store `\(store)` is on the flow `\(flow)`, but the journal belongs to the flow `\(expected)`; create the \
+      store with `flow:`.
       """
     case .nameTaken(let store):
       """
-      There are two stores called `\(store)`, and a journal tells stores apart by their names; give each a `name:` of \
-      its own.
+      Two stores have the name `\(store)`, but a journal needs different names; give each its own `name:`.
       """
     case .alreadyStarted(let what):
-      "The journal was started already, and \(what) comes too late; do it before `start()`."
+      "The journal was already started, so \(what) is too late; do it before `start()`."
     case .starting(let path, let what):
-      "The journal `\(path)` is being started, and \(what) has to wait; do it when `start()` has returned."
+      "The journal `\(path)` is still starting, so \(what) must wait; do it after `start()` has returned."
     case .notStarted(let what):
-      "The journal was not started yet, and \(what) needs that; call `start()` first."
+      "The journal was not started yet, but \(what) needs that; call `start()` first."
     case .turnsBeforeStart(let store, let count):
       """
-      The store `\(store)` has taken \(count) turn\(count == 1 ? "" : "s") before the journal was started, which \
-      going back to the recorded state would undo; start the journal before anything is sent.
+      The store `\(store)` has taken \(count) turn\(count == 1 ? "" : "s") before the start of the journal, and \
+      restoring the recorded state would undo them; start the journal before any message is sent.
       """
     case .unknownStore(let store, let turn):
       """
-      The store `\(store)` has taken turn \(turn), and the journal knows nothing of that store, so that its turns are \
-      not kept; `record` it, or say that it need not be kept with `leaveOut`.
+      The store `\(store)` has taken turn \(turn), but the journal does not record that store, so its turns are not \
+      kept; call `record` for it, or `leaveOut` if it need not be kept.
       """
     case .schema(let of, let flaws):
-      "The schema of \(of) is wrong: \(flaws.joined(separator: "; ")). Mend it before the journal is started."
+      "The schema of \(of) is invalid: \(flaws.joined(separator: "; ")). Correct it before the start of the journal."
     case .messageNotEncodable(let store, let turn, let message, let reason):
       """
-      The message `\(message)` of turn \(turn) of the store `\(store)` cannot be kept: \(reason). The journal notes a \
-      gap and goes on from the next snapshot; add its kind to the schema, or make it encodable.
+      The message `\(message)` of turn \(turn) of the store `\(store)` cannot be recorded: \(reason). The journal \
+      records a gap and continues with the next snapshot; add the message's kind to the schema, or make it encodable.
       """
     case .stateNotEncodable(let store, let turn, let reason):
       """
-      The state of the store `\(store)` after turn \(turn) cannot be kept: \(reason). There is no snapshot of it; \
+      The state of the store `\(store)` after turn \(turn) cannot be recorded: \(reason). There is no snapshot of it; \
       make the state encodable.
       """
     case .backlog(let path, let from, let reason):
       """
-      The journal `\(path)` keeps no turns from \(from) on, because too many wait to be written: \(reason). See to the \
-      cause and call `resume()`, which goes on from the state of then.
+      The journal `\(path)` does not record turns from \(from) on, because too many wait to be written: \(reason). \
+      Remove the cause and call `resume()`, which continues with the state at that time.
       """
 
     case .unknownKinds(let path, let kinds):
       """
-      The journal `\(path)` has kinds that are not known here: \(kinds.joined(separator: ", ")). Add them to the \
+      The journal `\(path)` has kinds that the schemas do not know: \(kinds.joined(separator: ", ")). Add them to the \
       schemas, or skip them with `unknown: .skip`.
       """
     case .noWay(let path, let kinds):
       """
-      The journal `\(path)` has versions that cannot be brought up to today's: \(kinds.joined(separator: ", ")). Add \
-      `upcast` steps, or use the version of the application that wrote them.
+      The journal `\(path)` has versions that cannot be converted to the current ones: \
+      \(kinds.joined(separator: ", ")). Add `upcast` steps, or use the version of the application that wrote them.
       """
     case .notDecodable(let store, let turn, let kind, let reason):
       """
-      The message of turn \(turn) of the store `\(store)`, of the kind \(kind), cannot be read: \(reason). Raise the \
-      kind's version when its form changes, and add an `upcast` step.
+      The message of turn \(turn) of the store `\(store)`, of the kind \(kind), cannot be decoded: \(reason). Raise \
+      the kind's version when its form changes, and add an `upcast` step.
       """
     case .noTurn(let turn, let first, let last):
       last == 0
-        ? "There is no turn \(turn): the journal has no turns yet. Ask again when its program has taken one."
-        : "There is no turn \(turn) in the journal; ask for one of those from \(first) to \(last)."
+        ? "There is no turn \(turn): the journal has no turns yet. Try again when its program has taken a turn."
+        : "There is no turn \(turn) in the journal; choose one from \(first) to \(last)."
     case .inGap(let turn, let after, let until):
       """
-      What happened in turn \(turn) was lost: there is nothing between turn \(after) and turn \(until). Ask for a turn \
-      outside of that; to start in spite of it, open the journal with `accepting: .lostTurns`.
+      Turn \(turn) was lost: there are no turns between turn \(after) and turn \(until). Choose a turn outside of \
+      this gap; to start in spite of it, open the journal with `accepting: .lostTurns`.
       """
     case .removed(let turn, let first):
-      "Turn \(turn) was removed by compacting; ask for one after turn \(first), where the journal begins."
+      "Turn \(turn) was removed by compaction; choose a turn after turn \(first), where the journal begins."
     case .noSnapshot(let store, let after, let reason):
       """
-      No snapshot of the store `\(store)` can be used (\(reason)), and the turns up to turn \(after) have been removed, \
-      so that its state cannot be made of its messages. If the state's form has changed, add an `upcast` step; to go on \
-      with the messages that are left, open the journal with `accepting: .lostTurns`.
+      No snapshot of the store `\(store)` can be used (\(reason)), and the turns up to turn \(after) have been \
+      removed, so its state cannot be computed from its messages. If the state's form has changed, add an `upcast` \
+      step; to continue with the remaining messages, open the journal with `accepting: .lostTurns`.
       """
     case .notRecorded(let store):
-      "The store `\(store)` is not recorded by this journal; `record` it before the start."
+      "The store `\(store)` is not recorded by this journal; call `record` for it before the start."
 
     case .effectNotRegistered(let name, let store):
       """
-      The durable effect `\(name)` of the store `\(store)` was not begun, because no journal knows of it; register it \
-      with `journal.durable(_:on:)` before the start.
+      The durable effect `\(name)` of the store `\(store)` was not started, because no journal has registered it; \
+      register it with `journal.durable(_:on:)` before the start.
       """
     case .keyTaken(let key, let name):
       """
-      The durable effect `\(name)` was not begun, because its key `\(key)` belongs to another one already, or because the \
-      same value was begun before; give each thing that must happen once a key of its own, and make its effect again.
+      The durable effect `\(name)` was not started, because another one already has its key `\(key)`, or because the \
+      same value was started before; give each request its own key, and create a new effect for it.
       """
     case .request(let name, let key, let reason):
       """
-      The request `\(key)` of the durable effect `\(name)` cannot be kept or read: \(reason). Mend the request's schema, \
-      or ask for the effect with what it can write.
+      The request `\(key)` of the durable effect `\(name)` cannot be recorded or decoded: \(reason). Correct the \
+      request's schema, or pass a request that it can encode.
       """
 
     case .line(let number, let reason):
-      "Line \(number) of the export cannot be read: \(reason). Nothing was imported; mend that line, or export the journal again."
+      "Line \(number) of the export cannot be read: \(reason). Nothing was imported; correct that line, or export the journal again."
     case .file(let path, let reason):
-      "The file `\(path)` cannot be used: \(reason). Mend that, or give another path."
+      "The file `\(path)` cannot be used: \(reason). Remove the cause, or choose another path."
     }
   }
 

@@ -27,7 +27,7 @@ struct ExportRules {
 
   /// Checks the next line; the caller counts it with ``count(_:)`` if this does not throw.
   mutating func judge(_ line: ExportLine) throws(RowFlaw) {
-    if isComplete { throw RowFlaw("there is something after the last line") }
+    if isComplete { throw RowFlaw("there is text after the last line") }
     guard header != nil else {
       guard case .header(let header) = line else { throw RowFlaw("the first line of an export is missing") }
       self.header = header
@@ -35,7 +35,7 @@ struct ExportRules {
     }
     switch line {
     case .header:
-      throw RowFlaw("there is a first line once more")
+      throw RowFlaw("there is a second first line")
     case .turn(let row):
       try judge(row)
       try come(to: Place(position: row.sequence, rank: 0, number: 0))
@@ -80,10 +80,10 @@ struct ExportRules {
   private func judge(_ row: TurnRow) throws(RowFlaw) {
     let first = header?.first ?? 0
     guard row.sequence > first else {
-      throw RowFlaw("turn \(row.sequence) is there, and turns up to \(first) were removed")
+      throw RowFlaw("turn \(row.sequence) is there, but turns up to \(first) were removed")
     }
     if let lastGap, row.sequence < lastGap.until {
-      throw RowFlaw("turn \(row.sequence) is inside of a gap")
+      throw RowFlaw("turn \(row.sequence) is inside a gap")
     }
   }
 
@@ -105,9 +105,9 @@ struct ExportRules {
   private mutating func judge(_ row: TaskRow) throws(RowFlaw) {
     guard (row.ended != nil) == (row.status != 0) else {
       let status = JournalTask.Status(code: row.status)?.rawValue ?? "\(row.status)"
-      throw RowFlaw("`ended` is \(row.ended == nil ? "missing" : "there"), and the status is `\(status)`")
+      throw RowFlaw("`ended` is \(row.ended == nil ? "missing" : "present"), but the status is `\(status)`")
     }
-    guard keys.insert(row.key) else { throw RowFlaw("the task `\(row.key)` is there twice") }
+    guard keys.insert(row.key) else { throw RowFlaw("the task `\(row.key)` occurs twice") }
     place = Place(position: .max, rank: .max, number: .max)
     summary.tasks += 1
   }
@@ -120,7 +120,7 @@ struct ExportRules {
       ("tasks", end.tasks, expected.tasks), ("gaps", end.gaps, expected.gaps),
     ]
     for (what, said, found) in counts where said != found {
-      throw RowFlaw("there should be \(said) \(what), and there are \(found)")
+      throw RowFlaw("the last line counts \(said) \(what), but there are \(found)")
     }
     guard end.checksum == checksum else {
       throw RowFlaw("the lines before were changed: their checksum is \(ExportLine.digits(checksum))")

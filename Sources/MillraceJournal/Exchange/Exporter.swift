@@ -36,10 +36,13 @@ final class Exporter {
     defer { database.close() }
     progress(0)
     let flaws = try strict { () throws(JournalError) in try JournalSchema.flaws(database) }
-    try note((flaws ?? []).map { JournalFinding(.damage, "Rows may be read as something else: \($0).") })
+    try note(
+      (flaws ?? []).map {
+        JournalFinding(.damage, "The database is damaged, so rows may have wrong values: \($0).")
+      })
     try readNames()
     let header = try header()
-    try put(.header(header), "what the journal says of itself")
+    try put(.header(header), "the journal's metadata")
     try checkEnd(header)
     try readParts()
     try writeTurns(header)
@@ -63,7 +66,7 @@ final class Exporter {
   ) throws(JournalError) -> Result? {
     do throws(JournalError) { return try body() } catch {
       guard options.salvage, let reason = TableScan.damage(error) else { throw error }
-      try note([JournalFinding(.damage, "Something cannot be read: \(reason).")])
+      try note([JournalFinding(.damage, "A part cannot be read: \(reason).")])
       return nil
     }
   }
@@ -87,7 +90,7 @@ final class Exporter {
     }
     let numbers = [texts?.3, texts?.4].compactMap { $0 ?? nil }
     for number in numbers where number < 0 {
-      try note([JournalFinding(.damage, "The journal says of itself that there is a turn \(number).")])
+      try note([JournalFinding(.damage, "The journal's metadata names a turn \(number), which is missing.")])
     }
     return ExportHeader(
       flow: texts?.0 ?? "", id: texts?.1 ?? "", parent: texts?.2, parentSequence: texts?.3.map { max(0, $0) },
@@ -107,7 +110,7 @@ final class Exporter {
     try note([JournalFinding(.damage, error.description, turn: mark.sequence)])
     lostEnd = GapRow(
       after: found, until: mark.sequence < UInt64(Int64.max) ? Int64(mark.sequence) + 1 : .max,
-      reason: "lost: turns up to \(mark.sequence) had been kept")
+      reason: "lost: turns up to \(mark.sequence) were acknowledged")
   }
 
   /// Reads the lists of snapshots and gaps; the states themselves are read later, one by one.

@@ -17,7 +17,7 @@ struct ImportCheck {
   ///
   /// After an error the position in the line is undefined.
   mutating func take(_ source: ByteSource) throws(RowFlaw) -> ExportLine {
-    if rules.isComplete { throw RowFlaw("there is something after the last line") }
+    if rules.isComplete { throw RowFlaw("there is text after the last line") }
     source.beginLine(after: rules.checksum)
     let line = try reading.line(LineMembers(source, limit: limit))
     if case .turn(let row) = line { try ValueLimit.check(row.byteCount, limit: limit) }

@@ -146,7 +146,7 @@ final class JournalBuilder {
     try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     database.close()
     if (FileFacts.size(partial + "-wal") ?? 0) > 0 {
-      throw .file(path: target, reason: "its log could not be brought into the file")
+      throw .file(path: target, reason: "its log could not be merged into the file")
     }
     try JournalError.of(target) { () throws(SystemFailure) in try SystemFile.synchronize(partial) }
     try FileMoves.move(partial, to: target)

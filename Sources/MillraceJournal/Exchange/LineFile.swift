@@ -19,7 +19,7 @@ final class LineFile {
 
   init(_ path: String) throws(JournalError) {
     self.path = path
-    guard !path.utf8.contains(0) else { throw .file(path: path, reason: "this is no path") }
+    guard !path.utf8.contains(0) else { throw .file(path: path, reason: "the path is invalid") }
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .file(path: path, reason: SystemReason.text(errno)) }
     var status = stat()

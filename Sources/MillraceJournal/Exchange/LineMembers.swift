@@ -25,7 +25,7 @@ struct LineMembers {
         guard Self.known.contains(ExactText(key)) else { throw Self.unknown(key) }
         guard members[ExactText(key)] == nil else {
           throw JournalCodingError(
-            format: .json, offset: source.offset, reason: "the key `\(key)` stands there twice")
+            format: .json, offset: source.offset, reason: "the key `\(key)` occurs twice")
         }
         try reading.value()
         members[ExactText(key)] = reading.take()
@@ -37,13 +37,13 @@ struct LineMembers {
   }
 
   private static func unknown(_ key: String) -> JournalCodingError {
-    JournalCodingError(format: .json, offset: -1, reason: "`\(key)` is not known here")
+    JournalCodingError(format: .json, offset: -1, reason: "the key `\(key)` is unknown")
   }
 
   /// Reads an object that is a value of a line.
   init(_ bytes: [UInt8], _ what: String) throws(RowFlaw) {
     let members = bytes.withUnsafeBytes { Self.members(CBORBytes(bytes: $0)) }
-    guard let members else { throw RowFlaw("\(what) is no object") }
+    guard let members else { throw RowFlaw("\(what) is not an object") }
     self.members = members
   }
 
@@ -73,13 +73,13 @@ struct LineMembers {
   mutating func optional(_ key: String) -> [UInt8]? { members.removeValue(forKey: ExactText(key)) }
 
   mutating func text(_ key: String) throws(RowFlaw) -> String {
-    guard let text = Self.text(try value(key)) else { throw RowFlaw("`\(key)` is no text") }
+    guard let text = Self.text(try value(key)) else { throw RowFlaw("`\(key)` is not a text") }
     return text
   }
 
   mutating func integer(_ key: String) throws(RowFlaw) -> Int64 {
     guard case .integer(let number)? = Self.small(try value(key)) else {
-      throw RowFlaw("`\(key)` is no whole number")
+      throw RowFlaw("`\(key)` is not an integer")
     }
     return number
   }
@@ -95,13 +95,13 @@ struct LineMembers {
   /// Takes an integer of at least `least`.
   mutating func count(_ key: String, from least: Int64 = 0) throws(RowFlaw) -> Int64 {
     let number = try integer(key)
-    guard number >= least else { throw RowFlaw("`\(key)` is \(number), which is less than \(least)") }
+    guard number >= least else { throw RowFlaw("`\(key)` is \(number), but must not be less than \(least)") }
     return number
   }
 
   /// Throws if members are left, which would be lost.
   func end() throws(RowFlaw) {
-    if let key = members.keys.map(\.text).min() { throw RowFlaw("`\(key)` is not known here") }
+    if let key = members.keys.map(\.text).min() { throw RowFlaw("the key `\(key)` is unknown") }
   }
 
   /// Returns the text in the bytes; nil when they contain something else.

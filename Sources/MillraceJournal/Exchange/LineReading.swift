@@ -31,7 +31,7 @@ struct LineReading {
     } else if members.has("millrace") {
       line = .header(try header())
     } else {
-      throw RowFlaw("it says nothing that belongs in an export")
+      throw RowFlaw("it has no key that belongs to an export")
     }
     try self.members.end()
     return line
@@ -63,10 +63,10 @@ struct LineReading {
   }
 
   private mutating func header() throws(RowFlaw) -> ExportHeader {
-    guard try members.text("millrace") == "journal" else { throw RowFlaw("it is no export of a journal") }
+    guard try members.text("millrace") == "journal" else { throw RowFlaw("it is not an export of a journal") }
     let format = try members.integer("format")
     guard format == ExportHeader.format else {
-      throw RowFlaw("it has the form \(format), and only form \(ExportHeader.format) is known here")
+      throw RowFlaw("it has format \(format), but only format \(ExportHeader.format) is supported")
     }
     let hasParent = members.has("parentSequence")
     return ExportHeader(
@@ -80,8 +80,8 @@ struct LineReading {
   private func stores(_ list: [UInt8]) throws(RowFlaw) -> [String] {
     var seen: Set<ExactText> = []
     var stores: [String] = []
-    try RowNames.eachElement(list, or: "`stores` is no list") { value throws(RowFlaw) in
-      guard let name = value.text else { throw RowFlaw("`stores` has something that is no name") }
+    try RowNames.eachElement(list, or: "`stores` is not a list") { value throws(RowFlaw) in
+      guard let name = value.text else { throw RowFlaw("`stores` has a value that is not a name") }
       guard seen.insert(ExactText(name)).inserted else { throw RowFlaw("`stores` has `\(name)` twice") }
       stores.append(name)
     }
@@ -91,7 +91,7 @@ struct LineReading {
   private func kinds(_ list: [UInt8]) throws(RowFlaw) -> [SchemaKind] {
     var seen: Set<SchemaKind> = []
     var kinds: [SchemaKind] = []
-    try RowNames.eachElement(list, or: "`kinds` is no list") { value throws(RowFlaw) in
+    try RowNames.eachElement(list, or: "`kinds` is not a list") { value throws(RowFlaw) in
       var members = try LineMembers(value.cbor(), "one of `kinds`")
       let kind = SchemaKind(
         name: try members.text("name"), version: Int(try members.count("version", from: 1)))

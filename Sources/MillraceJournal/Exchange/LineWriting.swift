@@ -60,7 +60,7 @@ struct LineWriting {
 extension LineWriting: LineVisitor {
   mutating func number(_ name: String, _ value: inout Int64?, from least: Int64) throws(RowFlaw) {
     guard let number = value else { return }
-    if number < least { throw RowFlaw("`\(name)` is \(number), which is less than \(least)") }
+    if number < least { throw RowFlaw("`\(name)` is \(number), but must not be less than \(least)") }
     members.append((name, .integer(number)))
   }
 

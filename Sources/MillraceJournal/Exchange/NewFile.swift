@@ -10,7 +10,9 @@ final class NewFile {
 
   init(_ path: String, _ permissions: AccessPermissions) throws(JournalError) {
     self.path = path
-    guard !path.isEmpty, !path.utf8.contains(0) else { throw .file(path: path, reason: "this is no path") }
+    guard !path.isEmpty, !path.utf8.contains(0) else {
+      throw .file(path: path, reason: "the path is invalid")
+    }
     if FileFacts.exists(path) { throw .exists(path: path) }
     let partial = FileMoves.newName(beside: path)
     self.partial = partial

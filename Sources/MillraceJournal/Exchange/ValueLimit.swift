@@ -13,7 +13,7 @@ enum ValueLimit {
   static func check(_ bytes: Int, limit: Int) throws(RowFlaw) {
     if bytes <= limit { return }
     throw RowFlaw(
-      "takes \(bytes) bytes when it is imported, and \(limit) are the most that SQLite keeps in one row")
+      "needs \(bytes) bytes when it is imported, but a row of SQLite can have at most \(limit)")
   }
 
   static func check(_ line: ExportLine, limit: Int) throws(RowFlaw) {

@@ -87,7 +87,7 @@ extension Journal {
       participants.flatMap { $0.codec.messageKinds + $0.codec.stateKinds } + durables.flatMap(\.kinds)
     let clashes = effect.requests.kinds.filter { kind in taken.contains { $0.isNamed(kind.name) } }
     try check(
-      clashes.map { "the kind `\($0.name)` is used by another store, too" },
+      clashes.map { "the kind `\($0.name)` is also used by another part of the journal" },
       "the requests of the durable effect `\(effect.name)`")
     effect.register(flow)
     durables.append(RegisteredEffect(effect, store, wrap))
@@ -102,7 +102,7 @@ extension Journal {
     var flaws: [String] = []
     let (messages, states) = (Set(codec.messageKinds), Set(codec.stateKinds))
     for kind in messages where states.contains(where: { $0.isNamed(kind.name) }) {
-      flaws.append("the kind `\(kind.name)` is one of states and of messages")
+      flaws.append("the kind `\(kind.name)` is used for both states and messages")
     }
     for other in participants.map(\.codec) {
       flaws += Self.clashes(messages, with: other.messageKinds, other.stateKinds, of: other.name)
@@ -110,7 +110,7 @@ extension Journal {
     }
     for kind in durables.flatMap(\.kinds)
     where messages.union(states).contains(where: { $0.isNamed(kind.name) }) {
-      flaws.append("the kind `\(kind.name)` is one of a durable effect's requests, too")
+      flaws.append("the kind `\(kind.name)` is also used for a durable effect's requests")
     }
     try check(flaws, "the store `\(codec.name)`")
   }
@@ -123,7 +123,7 @@ extension Journal {
         "the kind `\(kind.name)` has version \(kind.version) here and \($0.version) in the store `\(store)`"
       }
         + others.filter { $0.isNamed(kind.name) }.map {
-          "the kind `\($0.name)` is one of states and of messages, in the store `\(store)`"
+          "the kind `\($0.name)` is used for both states and messages, in the store `\(store)`"
         }
     }.sorted()
   }

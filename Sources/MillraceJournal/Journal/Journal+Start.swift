@@ -85,7 +85,8 @@ extension Journal {
       do throws(JournalError) {
         if !task.isWhole {
           throw .request(
-            name: durables[task.durable].name, key: task.key, reason: "it is not as it was written")
+            name: durables[task.durable].name, key: task.key,
+            reason: "its bytes have changed since it was written")
         }
         if let (serial, permit) = durables[task.durable].underWay(task.key) {
           // An earlier journal in this process has begun the effect, and it has not ended.
@@ -181,8 +182,8 @@ private struct Reading {
         participants.map { $0.codec.reachOfMessage(kind) } + durables.map { $0.reach(of: kind) }
       for reach in Set(reaches) {
         switch reach {
-        case .gap(let today): missing.append("\(kind), which today has version \(today)")
-        case .newer(let known): missing.append("\(kind), which is newer than today's version \(known)")
+        case .gap(let today): missing.append("\(kind) (the current version is \(today))")
+        case .newer(let known): missing.append("\(kind) (newer than the current version \(known))")
         case .current, .upcast, .unknown: break
         }
       }

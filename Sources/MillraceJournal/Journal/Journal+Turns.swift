@@ -106,7 +106,7 @@ extension Journal {
       case .stopped(let error, _): error
       case .closed: JournalError.closed(path: path)
       case .preparing, .writing, .failing:
-        JournalError.backlog(path: path, from: flow.lastSequence, reason: "it does not keep turns now")
+        JournalError.backlog(path: path, from: flow.lastSequence, reason: "it does not record turns now")
       }
     for change in changes { change.refuse(error) }
   }

@@ -47,23 +47,23 @@ public enum JournalWarning: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .snapshot(let store, let sequence, let reason):
       """
-      The snapshot of the store `\(store)` after turn \(sequence) cannot be used: \(reason). An older one was taken; if \
-      the state's form has changed, raise its version and add an `upcast` step.
+      The snapshot of the store `\(store)` after turn \(sequence) cannot be used: \(reason). An older one was used; \
+      if the state's form has changed, raise its version and add an `upcast` step.
       """
     case .wholeHistory(let store):
       """
-      No snapshot of the store `\(store)` can be used, so that its state was made of the state it was recorded with and \
-      all messages; take a `snapshot()` when it is as it should be.
+      No snapshot of the store `\(store)` can be used, so its state was computed from its first state and all \
+      messages; check the state, and then take a `snapshot()`.
       """
     case .gap(let store, let after, let until):
       """
-      The state of the store `\(store)` was made without the turns that were lost between turn \(after) and turn \
-      \(until); look at it, and take a `snapshot()` when it is as it should be.
+      The state of the store `\(store)` was computed without the turns that were lost between turn \(after) and turn \
+      \(until); check the state, and then take a `snapshot()`.
       """
     case .unclaimed(let key, let kind):
       """
-      The durable effect `\(key)` has not answered and was not begun again, because none is registered for the kind \
-      \(kind); register it with `journal.durable(_:on:)`.
+      The durable effect `\(key)` has not answered and was not restarted, because no effect is registered for the \
+      kind \(kind); register one with `journal.durable(_:on:)`.
       """
     }
   }

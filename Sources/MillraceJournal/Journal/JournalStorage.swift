@@ -74,7 +74,7 @@ final class JournalStorage {
       guard let lost = try lostTurns(accepting) else { return }
       // Their numbers are not used again, because a reader may have seen those turns.
       try addGap(
-        until: lost + 1, reason: "turns that had been acknowledged were not there any more")
+        until: lost + 1, reason: "acknowledged turns are missing")
     }
   }
 
@@ -116,7 +116,7 @@ final class JournalStorage {
     if accepting == .lostTurns { return nil }
     // Before the first turn there is no checksum to compare.
     if mark.sequence > 0, mark.sequence == lastSequence, mark.sum != lastSum {
-      throw .damaged(path: path, findings: ["turn \(lastSequence) is not the one that was written"])
+      throw .damaged(path: path, findings: ["turn \(lastSequence) has changed since it was written"])
     }
     return nil
   }

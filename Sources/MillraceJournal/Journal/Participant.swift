@@ -117,7 +117,7 @@ final class RecordedParticipant<State: Sendable, Message: Sendable>: Participant
   private static func place<Value>(of value: Value, _ schema: RecordSchema<Value>) throws -> Int {
     if let place = schema.place(of: value) { return place }
     throw EncodingError.invalidValue(
-      value, .init(codingPath: [], debugDescription: "there is no kind for a \(type(of: value))"))
+      value, .init(codingPath: [], debugDescription: "the schema has no kind for a \(type(of: value))"))
   }
 }
 

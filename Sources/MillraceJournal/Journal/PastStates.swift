@@ -75,7 +75,7 @@ extension Journal {
   private func find(
     _ participants: [any Participant], at sequence: UInt64
   ) throws(JournalError) -> StateAt.Found {
-    try checkStarted("looking at past states")
+    try checkStarted("reading past states")
     // The current turn of the flow is not in the journal yet.
     let isTold = !flow.isInTurn || lastTold == flow.lastSequence
     let (path, last) = (path, isTold ? flow.lastSequence : flow.lastSequence - 1)

@@ -145,7 +145,7 @@ struct StateAt {
   ) -> Result<any Fold, Reason> {
     var sums = RowSum()
     guard row.sum(&sums) == row.sum else {
-      return .failure(Reason(text: "its bytes are not those that were written"))
+      return .failure(Reason(text: "its bytes have changed since it was written"))
     }
     guard let kind = names.kinds[row.type] else {
       return .failure(Reason(text: "its kind is missing"))

@@ -47,7 +47,7 @@ struct TurnScan {
     guard sum == row.sum else {
       rows.reset()
       throw .damaged(
-        path: path, findings: ["turn \(sequence), or the one before it, is not as it was written"])
+        path: path, findings: ["turn \(sequence), or the one before it, has changed since it was written"])
     }
     if sequence <= through { return true }
     rows.reset()

@@ -20,15 +20,15 @@ extension RowNames {
     var seenStores: Set<ExactText> = []
     for id in storeOrder {
       guard let name = stores[id], !seenStores.insert(ExactText(name)).inserted else { continue }
-      flaws.append(.store(id, reason: "has the name of another, `\(name)`"))
+      flaws.append(.store(id, reason: "has the name of another one, `\(name)`"))
     }
     var seenKinds: Set<SchemaKind> = []
     for id in kindOrder {
       guard let kind = kinds[id] else { continue }
       if kind.version < 1 {
-        flaws.append(.kind(id, reason: "has the version \(kind.version), and the first is 1"))
+        flaws.append(.kind(id, reason: "has the version \(kind.version), but versions begin at 1"))
       } else if !seenKinds.insert(kind).inserted {
-        flaws.append(.kind(id, reason: "has the name and version of another, \(kind)"))
+        flaws.append(.kind(id, reason: "has the name and version of another one, \(kind)"))
       }
     }
     return flaws

@@ -20,10 +20,10 @@ struct PartCheck {
   mutating func flaws(of row: EventRow) -> [String] {
     var flaws: [String] = []
     let computed = eventSeeds.map { row.sum(after: $0, &sums) }
-    if !computed.isEmpty, !computed.contains(row.sum) { flaws.append("has a wrong sum") }
+    if !computed.isEmpty, !computed.contains(row.sum) { flaws.append("has a wrong checksum") }
     eventSeeds = Set([row.sum] + computed.prefix(1)).sorted()
     guard flaws.isEmpty else { return flaws }
-    if row.after < lastEvent { flaws.append("comes after one that was later") }
+    if row.after < lastEvent { flaws.append("is out of order") }
     lastEvent = max(lastEvent, row.after)
     flaws += Self.flaws { () throws(RowFlaw) in _ = try names.event(row) }
     return flaws
@@ -35,18 +35,18 @@ struct PartCheck {
   }
 
   mutating func flaws(of row: SnapshotRow) -> [String] {
-    guard row.sum(&sums) == row.sum else { return ["has a wrong sum"] }
+    guard row.sum(&sums) == row.sum else { return ["has a wrong checksum"] }
     return Self.flaws { () throws(RowFlaw) in
       _ = try (names.store(row.store), names.kind(row.type), RowNames.check(row.state))
     }
   }
 
   mutating func flaws(of row: TaskRow) -> [String] {
-    guard row.sum(&sums) == row.sum else { return ["has a wrong sum"] }
+    guard row.sum(&sums) == row.sum else { return ["has a wrong checksum"] }
     var flaws = Self.flaws { () throws(RowFlaw) in try names.check(row) }
-    if row.status == 0, row.ended != nil { flaws.append("is open and has an end") }
-    if row.status != 0, row.ended == nil { flaws.append("has ended without a turn of its end") }
-    if row.attempts < 0 { flaws.append("was begun \(row.attempts) times") }
+    if row.status == 0, row.ended != nil { flaws.append("is open, but has an end") }
+    if row.status != 0, row.ended == nil { flaws.append("has ended, but without a turn of its end") }
+    if row.attempts < 0 { flaws.append("has \(row.attempts) attempts") }
     return flaws
   }
 
@@ -54,8 +54,8 @@ struct PartCheck {
   mutating func flaws(of row: GapRow, hasTurnsInside: Bool) -> [String] {
     var flaws: [String] = []
     if row.after < 0 || row.until <= row.after { flaws.append("ends before it begins") }
-    if row.after < lastGap { flaws.append("begins within another") }
-    if hasTurnsInside { flaws.append("has turns inside") }
+    if row.after < lastGap { flaws.append("overlaps the gap before it") }
+    if hasTurnsInside { flaws.append("contains turns") }
     lastGap = max(lastGap, row.until)
     return flaws
   }

@@ -52,7 +52,7 @@ struct PartSource {
       inside.reset()
       let what = "The gap between turn \(row.after) and turn \(row.until)"
       if add(check.flaws(of: row, hasTurnsInside: hasTurns), what) {
-        findings.append(JournalFinding(.warning, "\(what): nothing was kept, because \(row.reason)."))
+        findings.append(JournalFinding(.warning, "\(what): nothing was recorded, because \(row.reason)."))
         try body(row)
       }
     }

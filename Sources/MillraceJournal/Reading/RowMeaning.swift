@@ -13,12 +13,12 @@ extension RowNames {
   // MARK: Meaning of rows
 
   func store(_ id: Int64) throws(RowFlaw) -> String {
-    guard let name = stores[id] else { throw RowFlaw("is of a store that is not known, number \(id)") }
+    guard let name = stores[id] else { throw RowFlaw("belongs to an unknown store, number \(id)") }
     return name
   }
 
   func kind(_ id: Int64) throws(RowFlaw) -> SchemaKind {
-    guard let kind = kinds[id] else { throw RowFlaw("is of a kind that is not known, number \(id)") }
+    guard let kind = kinds[id] else { throw RowFlaw("belongs to an unknown kind, number \(id)") }
     return kind
   }
 
@@ -26,7 +26,7 @@ extension RowNames {
     do throws(JournalCodingError) {
       return try JournalValue(cbor: bytes)
     } catch {
-      throw RowFlaw("holds no value: \(error.reason), at byte \(error.offset)")
+      throw RowFlaw("has an invalid value: \(error.reason), at byte \(error.offset)")
     }
   }
 
@@ -38,13 +38,13 @@ extension RowNames {
     do throws(JournalCodingError) {
       return try bytes.withBytes { bytes throws(JournalCodingError) in try CBORTranscript.check(bytes) }
     } catch {
-      throw RowFlaw("holds no value: \(error.reason), at byte \(error.offset)")
+      throw RowFlaw("has an invalid value: \(error.reason), at byte \(error.offset)")
     }
   }
 
   static func effects(_ bytes: [UInt8]) throws(RowFlaw) -> [JournalEffectEvent] {
     var effects: [JournalEffectEvent] = []
-    try eachElement(bytes, or: "has effects that are no list") { value throws(RowFlaw) in
+    try eachElement(bytes, or: "has effects that are not a list") { value throws(RowFlaw) in
       effects.append(try JournalEffectEvent(value))
     }
     return effects

@@ -64,7 +64,7 @@ final class TableScan {
     if misplaced < Self.patience { return .row(statement) }
     statement.reset()
     isRunning = false
-    return try skip("its rows are in no order")
+    return try skip("its rows are out of order")
   }
 
   /// Releases SQLite's copy of the row; the scan still continues after it.

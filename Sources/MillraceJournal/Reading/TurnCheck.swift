@@ -31,14 +31,14 @@ struct TurnCheck {
     if row.sequence <= last { reasons.append("comes after turn \(last)") }
     let isUnproven = seeds.isEmpty
     let computed = seeds.map { row.sum(after: $0, &sums) }
-    if !isUnproven, !computed.contains(row.sum) { reasons.append("has a wrong sum") }
+    if !isUnproven, !computed.contains(row.sum) { reasons.append("has a wrong checksum") }
     // Either the recorded checksum of a damaged row or the one of its contents may still be right.
     seeds = Set([row.sum] + computed.prefix(1)).sorted()
     if reasons.isEmpty {
       do throws(RowFlaw) {
         try names.check(row)
         if (row.type == nil) != (row.message == nil) {
-          reasons.append("has a kind or a message without the other")
+          reasons.append("has a kind without a message, or a message without a kind")
         }
       } catch {
         reasons.append(error.reason)

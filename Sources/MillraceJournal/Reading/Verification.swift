@@ -27,7 +27,7 @@ struct Verification {
     progress(0.25)
     try readNames()
     try checkMeta()
-    let first = try attempt("what the journal says of itself") { database throws(JournalError) in
+    let first = try attempt("the journal's metadata") { database throws(JournalError) in
       try database.metaInteger(.first)
     }
     try checkTurns(after: (first ?? 0) ?? 0)
@@ -44,7 +44,7 @@ struct Verification {
   ) throws(JournalError) -> Result? {
     do throws(JournalError) { return try body(database) } catch {
       guard let reason = TableScan.damage(error) else { throw error }
-      report.add(JournalFinding(.damage, "Of \(what), something cannot be read: \(reason)."))
+      report.add(JournalFinding(.damage, "A part of \(what) cannot be read: \(reason)."))
       return nil
     }
   }
@@ -57,7 +57,7 @@ struct Verification {
       return lines
     }
     for line in lines ?? [] where line != "ok" {
-      report.add(JournalFinding(.damage, "The database is damaged, as SQLite says: \(line)."))
+      report.add(JournalFinding(.damage, "SQLite reports a damaged database: \(line)."))
     }
     let isWhole = try attempt("the database") { database throws(JournalError) in
       try JournalSchema.isWhole(database)
@@ -65,7 +65,7 @@ struct Verification {
     if isWhole == false {
       report.add(JournalFinding(.damage, "The database is damaged: \(JournalSchema.flaw)."))
     }
-    let isSealed = try attempt("what the journal says of itself") { database throws(JournalError) in
+    let isSealed = try attempt("the journal's metadata") { database throws(JournalError) in
       try database.isSealed
     }
     if isSealed == false {
@@ -82,28 +82,28 @@ struct Verification {
   }
 
   private mutating func checkMeta() throws(JournalError) {
-    let found = try attempt("what the journal says of itself") { database throws(JournalError) in
+    let found = try attempt("the journal's metadata") { database throws(JournalError) in
       var missing: [MetaKey] = []
       for key in [MetaKey.flow, .id] where try database.metaText(key) == nil { missing.append(key) }
       for key in [MetaKey.base, .first] where try database.metaInteger(key) == nil { missing.append(key) }
       return missing
     }
-    let numbers = try attempt("what the journal says of itself") { database throws(JournalError) in
+    let numbers = try attempt("the journal's metadata") { database throws(JournalError) in
       [
         try database.metaInteger(.first), try database.metaInteger(.cut),
         try database.metaInteger(.parentSequence),
       ]
     }
     for case let number? in numbers ?? [] where number < 0 {
-      report.add(JournalFinding(.damage, "The journal says of itself that there is a turn \(number)."))
+      report.add(JournalFinding(.damage, "The journal's metadata names a turn \(number), which is missing."))
     }
     for key in found ?? [] {
-      report.add(JournalFinding(.damage, "The journal does not say its `\(key.rawValue)`."))
+      report.add(JournalFinding(.damage, "The journal's metadata has no `\(key.rawValue)`."))
     }
   }
 
   private mutating func checkTurns(after first: Int64) throws(JournalError) {
-    let base = try attempt("what the journal says of itself") { database throws(JournalError) in
+    let base = try attempt("the journal's metadata") { database throws(JournalError) in
       try database.metaInteger(.base)
     }
     let end = try attempt("the turns") { database throws(JournalError) in
@@ -146,7 +146,7 @@ struct Verification {
     guard let mark else {
       report.add(
         JournalFinding(
-          .note, "There is no mark beside the journal, so it cannot be told whether its end is missing."))
+          .note, "The journal has no mark file, so a missing end cannot be detected."))
       return
     }
     // A damaged last row has been reported already; it is not missing.
@@ -164,7 +164,7 @@ struct Verification {
         JournalFinding(
           .warning,
           """
-          The mark beside the journal speaks of another turn \(mark.sequence); it may belong to another journal.
+          The mark beside the journal names another turn \(mark.sequence); it may belong to another journal.
           """,
           turn: mark.sequence))
     }

@@ -49,14 +49,14 @@ extension TurnRow: LineRow {
     try line.kind(&type)
     try line.value("message", &message)
     guard (type == nil) == (message == nil) else {
-      throw RowFlaw("`kind` or `message` is there without the other")
+      throw RowFlaw("`kind` and `message` do not occur together")
     }
     try line.cause(&cause, source: &source, asked: &asked)
     var handled: Bool? = (unhandled ?? 0) == 0 ? nil : false
     try line.flag("handled", &handled)
     unhandled = handled == false ? 1 : nil
     try line.value("effects", &effects) { effects throws(RowFlaw) in
-      try RowNames.eachElement(effects, or: "`effects` is no list") { value throws(RowFlaw) in
+      try RowNames.eachElement(effects, or: "`effects` is not a list") { value throws(RowFlaw) in
         _ = try JournalEffectEvent(value)
       }
     }

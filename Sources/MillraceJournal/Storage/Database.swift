@@ -52,7 +52,7 @@ final class Database {
       guard sqlite3_db_readonly(handle, "main") == 0 else {
         close()
         throw .database(
-          path: path, doing: "be opened for writing", reason: "it may only be read", code: SQLITE_READONLY)
+          path: path, doing: "be opened for writing", reason: "it is read-only", code: SQLITE_READONLY)
       }
       return
     }

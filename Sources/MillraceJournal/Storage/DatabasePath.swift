@@ -17,7 +17,7 @@ enum DatabasePath {
   /// A writer also rejects a file with several names (hard links): SQLite keeps a log beside each name.
   static func check(_ path: String, _ mode: Database.Mode) throws(JournalError) {
     guard !path.isEmpty, !path.utf8.contains(0) else {
-      throw .file(path: path, reason: "this is no path")
+      throw .file(path: path, reason: "the path is invalid")
     }
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -35,14 +35,14 @@ enum DatabasePath {
       return
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      let what = status.st_mode & S_IFMT == S_IFDIR ? "it is a folder" : "it is no ordinary file"
+      let what = status.st_mode & S_IFMT == S_IFDIR ? "it is a folder" : "it is not an ordinary file"
       throw .notAJournal(path: path, reason: what)
     }
     if mode != .read, status.st_nlink > 1 {
       throw .hardLinked(path: path, links: Int(status.st_nlink))
     }
     // SQLite takes such a file for an empty one and would overwrite it.
-    guard status.st_size != 1 else { throw .notAJournal(path: path, reason: "it is no database of SQLite") }
+    guard status.st_size != 1 else { throw .notAJournal(path: path, reason: "it is not an SQLite database") }
   }
 
   /// Creates an empty file, which SQLite takes for a new database, unless something exists there already.

@@ -19,11 +19,11 @@ enum DatabaseReason {
   static func text(code: Int32, message: String, system: Int32) -> String {
     switch code & 0xFF {
     case SQLITE_FULL: "the disk is full"
-    case SQLITE_BUSY, SQLITE_LOCKED: "another connection uses it and did not end in time"
-    case SQLITE_NOTADB: "it is no database of SQLite"
+    case SQLITE_BUSY, SQLITE_LOCKED: "another connection uses it and did not finish in time"
+    case SQLITE_NOTADB: "it is not an SQLite database"
     case SQLITE_CORRUPT: damaged
     case SQLITE_NOMEM: "there is not enough memory"
-    case SQLITE_READONLY: "it may only be read"
+    case SQLITE_READONLY: "it is read-only"
     case SQLITE_PERM, SQLITE_AUTH: "permission denied"
     case SQLITE_CANTOPEN: "cannot open: " + (system == 0 ? message : SystemReason.text(system))
     // SQLite may report no number, or that of a later call for an optional file.
@@ -35,13 +35,14 @@ enum DatabaseReason {
   /// The sentence that says what to do about a code.
   static func advice(_ code: Int32) -> String {
     switch code & 0xFF {
-    case SQLITE_FULL: "Make room on its disk."
-    case SQLITE_BUSY, SQLITE_LOCKED: "Let the other program end, or try again."
-    case SQLITE_NOTADB: "Give the file in which a program keeps a journal."
-    case SQLITE_CORRUPT: "Export what can be read with `millrace journal export --salvage`, and import that."
+    case SQLITE_FULL: "Free space on its disk."
+    case SQLITE_BUSY, SQLITE_LOCKED: "End the other program, or try again."
+    case SQLITE_NOTADB: "Give the path of a journal."
+    case SQLITE_CORRUPT:
+      "Export the readable turns with `millrace journal export --salvage`, and import the result."
     case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH, SQLITE_CANTOPEN:
-      "Check that the file and its folder exist and may be read and written."
-    case SQLITE_NOMEM: "Let other programs end, or try again."
+      "Check that the file and its folder exist, and their permissions."
+    case SQLITE_NOMEM: "End other programs, or try again."
     default: "Try again; if it fails again, run `millrace journal verify` on it."
     }
   }
@@ -53,11 +54,11 @@ enum DatabaseReason {
     switch code >> 8 {
     case 1, 2: "reading failed"
     case 3: "writing failed"
-    case 4, 5: "writing to the disk could not be made sure of"
-    case 6: "a file could not be cut"
+    case 4, 5: "synchronising with the disk failed"
+    case 6: "a file could not be truncated"
     case 10, 23: "a file could not be deleted"
     case 8, 9, 14, 15: "locking failed"
-    case 18...21: "the memory that connections share failed"
+    case 18...21: "the memory shared by connections failed"
     default: "a file could not be used"
     }
   }
@@ -71,9 +72,9 @@ enum SystemReason {
     case ENOSPC: "the disk is full"
     case EDQUOT: "the disk quota is used up"
     case EFBIG: "the file would be too large"
-    case EROFS: "it is on a disk that may only be read"
-    case ENOENT: "there is no such file or folder"
-    case ENOTDIR: "a part of the path is no folder"
+    case EROFS: "it is on a read-only disk"
+    case ENOENT: "the file or folder does not exist"
+    case ENOTDIR: "a part of the path is not a folder"
     case EISDIR: "it is a folder"
     case EIO: "the disk reports an error"
     case EMFILE, ENFILE: "too many files are open"

@@ -105,7 +105,7 @@ enum JournalFormat {
       let mode = try database.text("PRAGMA journal_mode = WAL", doing: doing)
       guard mode == "wal" else {
         throw .database(
-          path: database.path, doing: doing, reason: "its file system cannot keep a write-ahead log",
+          path: database.path, doing: doing, reason: "its file system does not support a write-ahead log",
           code: SQLITE_CANTOPEN)
       }
     }
@@ -136,7 +136,7 @@ enum JournalFormat {
 
   /// Migrates a journal to the current form, completely or not at all.
   private static func migrate(_ database: Database) throws(JournalError) {
-    try database.transaction(doing: "be brought to a new form") { () throws(JournalError) in
+    try database.transaction(doing: "be migrated to the current format") { () throws(JournalError) in
       let contents = try Contents(of: database)
       if let error = contents.error(path: database.path, mayBeNew: false) { throw error }
       try JournalMigration.run(database, from: contents.version)
@@ -176,13 +176,13 @@ extension JournalFormat {
     func error(path: String, mayBeNew: Bool) -> JournalError? {
       if isNothing { return mayBeNew ? nil : .notAJournal(path: path, reason: "it is empty") }
       guard application == JournalFormat.application else {
-        return .notAJournal(path: path, reason: "it is a database of something else")
+        return .notAJournal(path: path, reason: "it is a database of another application")
       }
       guard version <= JournalFormat.version else {
         return .newerFormat(path: path, version: Int(version), known: Int(JournalFormat.version))
       }
       guard version > 0 else {
-        return .notAJournal(path: path, reason: "there has never been a form \(version) of journals")
+        return .notAJournal(path: path, reason: "a journal never had format \(version)")
       }
       return tables == 0 ? .notAJournal(path: path, reason: "its tables are missing") : nil
     }

@@ -73,10 +73,10 @@ enum JournalSchema {
   }
 
   /// The flaw of a journal whose tables are not described so.
-  static let flaw = "its tables are not described as they were made"
+  static let flaw = "its tables do not have the expected definitions"
 
   /// The flaw of a journal whose seal does not match.
-  static let sealFlaw = "what it says of itself, its names or its gaps are not as they were written"
+  static let sealFlaw = "its metadata, names or gaps have changed since they were written"
 
   /// Returns the flaws, as sentences, of the tables and the names of stores and kinds, on which the reading
   /// of rows depends.
@@ -93,7 +93,7 @@ enum JournalSchema {
       let lines = try database.prepare("PRAGMA integrity_check(\(table))")
       while try lines.step() {
         let line = lines.text(0)
-        if line != "ok" { flaws.append("the names of \(names) are damaged, as SQLite says: \(line)") }
+        if line != "ok" { flaws.append("the names of \(names) are damaged, as SQLite reports: \(line)") }
       }
     }
     return flaws

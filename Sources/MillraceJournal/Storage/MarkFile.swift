@@ -30,7 +30,7 @@ final class MarkFile {
   /// be used.
   init(journal: String, permissions: AccessPermissions = .ownerOnly) throws(JournalError) {
     let path = Self.path(of: journal)
-    guard !path.utf8.contains(0) else { throw .mark(path: path, reason: "this is no path") }
+    guard !path.utf8.contains(0) else { throw .mark(path: path, reason: "the path is invalid") }
     self.path = path
     self.journal = journal
     self.permissions = permissions
@@ -98,7 +98,7 @@ final class MarkFile {
       }
       _ = systemClose(descriptor)
     }
-    throw .mark(path: path, reason: "it is removed again and again")
+    throw .mark(path: path, reason: "another program removes it repeatedly")
   }
 
   private static func open(
@@ -160,13 +160,13 @@ final class MarkFile {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw .mark(path: path, reason: SystemReason.text(errno)) }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw .mark(path: path, reason: "it is no ordinary file")
+      throw .mark(path: path, reason: "it is not an ordinary file")
     }
     guard status.st_nlink <= 1 else {
-      throw .mark(path: path, reason: "it has several names (hard links), and may be another program's file")
+      throw .mark(path: path, reason: "it has several names (hard links), and may belong to another program")
     }
     guard status.st_size <= Mark.size else {
-      throw .mark(path: path, reason: "there is something else in it, which would be destroyed")
+      throw .mark(path: path, reason: "it has other contents, which would be destroyed")
     }
   }
 

@@ -132,8 +132,8 @@ public final class ManualClock: Clock {
     let now = now
     precondition(
       instant >= now,
-      "A ManualClock cannot go back from \(now) to \(instant), because its sleepers have seen the later time; "
-        + "move it forward, or make a new clock.")
+      "A ManualClock cannot go back from \(now) to \(instant), because sleepers have already seen the later time; "
+        + "advance it, or create another clock.")
   }
 
   /// Runs `body` while flows with this clock report their turns.

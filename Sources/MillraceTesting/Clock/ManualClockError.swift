@@ -19,24 +19,24 @@ public enum ManualClockError: Error, Hashable, CustomStringConvertible {
     switch self {
     case .sleepersLeft(let now, let sleepers):
       """
-      At \(now) \(Self.asleep(sleepers)). Something this test started still waits for time: \
-      advance the clock to its deadline, or cancel it.
+      At \(now) \(Self.asleep(sleepers)). A task that this test started still sleeps: advance the clock to its \
+      deadline, or cancel it.
       """
     case .endless(let steps, let now, let sleepers):
       """
-      The clock did not run dry: after \(steps) sleepers woken, at \(now), \(Self.asleep(sleepers)). \
-      A task that sleeps in a loop never ends by itself: cancel it, use advance(by:), or allow more with atMost:.
+      The clock still has sleepers after \(steps) were woken: at \(now), \(Self.asleep(sleepers)). A task that sleeps \
+      in a loop never ends by itself: cancel it, use advance(by:), or raise atMost:.
       """
     case .conditionNotReached(let now, let patience, let sleepers):
       """
-      The condition did not become true within \(patience) of quiet real time, or before the task was cancelled, \
-      with the clock at \(now), where \(Self.asleep(sleepers)). Advance further, or look for what keeps the task from getting there.
+      The condition did not become true within \(patience) of real time without work, or before the task was \
+      cancelled; at \(now), \(Self.asleep(sleepers)). Advance the clock further, or find what stops the task.
       """
     case .sleepersMissing(let expected, let now, let patience, let sleepers):
       """
-      \(expected == 1 ? "1 sleeper is" : "\(expected) sleepers are") waited for, but after \(patience) of quiet real \
-      time, with the clock at \(now), \(Self.asleep(sleepers)). Look for what ends, or never begins, the task that should \
-      sleep; it has to sleep on this clock.
+      The test waits for \(expected == 1 ? "1 sleeper" : "\(expected) sleepers"), but after \(patience) of real time \
+      without work, at \(now), \(Self.asleep(sleepers)). Check that the task starts, does not end early, and sleeps \
+      on this clock.
       """
     case .homeless(let flow):
       "\(FlowError.homeless(flow: flow))"

@@ -101,7 +101,7 @@ package func eventually(
   } catch {
     if Task.isCancelled { return }
     Failures.record(
-      "What is waited for did not come.",
+      "A wait on a manual clock ended without its condition.",
       at: TestLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 }

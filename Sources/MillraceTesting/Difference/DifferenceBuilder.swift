@@ -29,7 +29,7 @@ struct DifferenceBuilder {
       return []
     }
     if let pair, finished.contains(pair) || !path.insert(pair).inserted {
-      return [DifferenceLine(.same, depth, "\(label)\(typeName(of: new))(…) (differs as it does above)")]
+      return [DifferenceLine(.same, depth, "\(label)\(typeName(of: new))(…) (the same difference as above)")]
     }
     defer {
       if let pair {
@@ -94,9 +94,9 @@ struct DifferenceBuilder {
       } else if isTooDeep {
         "they differ more than \(Self.deepest) levels deep"
       } else if old is any Equatable {
-        "they differ by == of \(oldType), though all that can be shown of them is the same"
+        "they differ by == of \(oldType), but their visible parts are the same"
       } else {
-        "they are two instances of \(oldType), and what differs cannot be shown"
+        "they are two instances of \(oldType) without visible differences"
       }
     return removed + added + [DifferenceLine(.same, depth, "(\(reason))")]
   }

@@ -50,7 +50,7 @@ extension Exploration: CustomStringConvertible {
     if let audit { lines.append(audit) }
     if let probability {
       lines.append(
-        "A mistake of the depth asked for would have been found with a probability of at least \(Int(probability * 100)) %."
+        "A mistake of the requested depth would have been found with a probability of at least \(Int(probability * 100)) %."
       )
     }
     if let seed { lines.append("Seed \(seed).") }
@@ -69,7 +69,7 @@ extension Exploration: CustomStringConvertible {
     let orders = auditedOrders == 1 ? "1 order" : "\(auditedOrders) orders"
     if let bound { return "Not proven: the audit ended after \(orders), because \(bound)." }
     if !isAudited {
-      return "Not proven: the audit is off, which finds what is shared and not declared (Explorer.audit)."
+      return "Not proven: the audit is off, so undeclared shared values were not found (Explorer.audit)."
     }
     if auditedOrders == 0 { return nil }
     return auditWasWhole

@@ -50,7 +50,7 @@ extension Finding: CustomStringConvertible {
 
       \(story)
 
-      To go through it again: Explorer(.replay("\(schedule)"))
+      To replay this run: Explorer(.replay("\(schedule)"))
       """
   }
 }
@@ -63,21 +63,20 @@ extension Finding.Problem: CustomStringConvertible {
       "The rule \"\(rule)\" \(atEnd ? "does not hold at the end" : "is broken")."
     case .deadlock(let names):
       """
-      Nothing is left that could happen, but \(names.joined(separator: ", ")) \(names.count == 1 ? "waits" : "wait") \
-      still. Look for what should have resumed \(names.count == 1 ? "it" : "them"); if that is real time, the network or \
-      the main actor, have the world's clock or `outside(_:)` stand in for it.
+      No step is possible any more, but \(names.joined(separator: ", ")) still \
+      \(names.count == 1 ? "waits" : "wait"). Find what should have resumed \(names.count == 1 ? "it" : "them"); \
+      replace real time, the network and the main actor by the world's clock or by `outside(_:)`.
       """
     case .endless(let turns):
       """
-      The run has taken \(turns) turns and did not come to an end. Look for what starts itself again, or raise \
-      `limits.turns` if that many are meant.
+      The run did not end within \(turns) turns. Find the effect or message that repeats, or raise `limits.turns` if \
+      so many turns are intended.
       """
     case .leaked(let effects):
       """
-      Nothing is left that could happen, but \(effects.joined(separator: ", ")) \
-      \(effects.count == 1 ? "has" : "have") not ended. Look for what should end \(effects.count == 1 ? "it" : "them"), \
-      or say `world.mayGoOn(…)` if that is meant. What waits for real time, the network or the main actor needs the \
-      world's clock or `outside(_:)` in its place.
+      No step is possible any more, but \(effects.joined(separator: ", ")) \(effects.count == 1 ? "has" : "have") not \
+      ended. Find what should end \(effects.count == 1 ? "it" : "them"), or write `world.mayGoOn(…)` if this is \
+      intended. Replace real time, the network and the main actor by the world's clock or by `outside(_:)`.
       """
     case .threw(let error):
       "The scenario's own work threw: \(error)"
@@ -85,45 +84,45 @@ extension Finding.Problem: CustomStringConvertible {
       "A flow reported an error: \(error)"
     case .unheld:
       """
-      A store of the scenario has ended before anything could happen, because nothing holds it once the scenario has \
-      been built. Name it in a rule or in an action, or keep what owns it there.
+      A store of the scenario has ended before the first step, because nothing keeps a reference to it. Use it in a \
+      rule or in a user's actions, or keep its owner there.
       """
     case .sameName(let name):
       """
-      Two stores of one flow are called `\(name)`, so that their effects cannot be told apart; give each a `name` of its \
-      own.
+      Two stores of one flow have the name `\(name)`, so their effects cannot be distinguished; give each its own \
+      `name`.
       """
     case .undeclared(let problem):
       """
-      Something is shared that is not declared. The search has tried every order that differs in what the explorer sees, \
-      and none of them \(problem == nil ? "ends in the state that" : "shows what") this one \
+      Steps share a value that is not declared. The search has tried every order that differs in what the explorer \
+      sees, and none of them \(problem == nil ? "ends in the state that" : "shows what") this one \
       \(problem == nil ? "ends in" : "does")\(problem.map { ":\n\n\($0)\n" } ?? ".")
-      Look below for two steps that use one thing the explorer does not see: an object with a lock in it, a global \
-      variable, the buffer of an `AsyncStream`, or a variable that a rule reads. Hold it in `world.shared(_:as:)`; a value \
-      that only the stores' home changes is followed by `world.follow(_:_:)`. What cannot be declared is explored with \
-      `reduction: .none`.
+      Look below for two steps that use something the explorer does not see: an object with a lock in it, a global \
+      variable, the buffer of an `AsyncStream`, or a variable that a rule reads. Put the value into \
+      `world.shared(_:as:)`; if only the stores' home changes it, declare it with `world.follow(_:_:)`. If it cannot \
+      be declared, explore with `reduction: .none`.
       """
     case .uncontrolled(let what):
       """
-      The scenario does something that the explorer does not control: \(what). Only what waits for the world's clock, for \
-      `outside(_:)`, or for other work of the scenario can be put in every order: no real time, no network, no other \
+      The scenario does something that the explorer does not control: \(what). It can order only work that waits for \
+      the world's clock, for `outside(_:)`, or for other work of the scenario: no real time, no network, no other \
       threads, no main actor.
       """
     case .unrepeatable(let step):
       """
-      The same choices led to something else than before, from step \(step + 1) on. Something the scenario depends on \
-      lives longer than one run, or is drawn by chance: make a new one for each run, and take chance, time and identifiers \
-      from the world's environment.
+      The same choices had a different result than before, from step \(step + 1) on. The scenario depends on \
+      something that outlives one run, or on random values: create it again in each run, and take random values, time \
+      and identifiers from the world's environment.
       """
     case .unreadable(let text):
       """
-      "\(text)" is no schedule. A schedule is what a finding prints: numbers of strands, `t` and answers such as `a1`, with \
-      points between them.
+      "\(text)" is not a schedule. A schedule is printed with a finding: numbers of strands, `t` and answers such as \
+      `a1`, separated by points.
       """
     case .notPossible(let step):
       """
-      The schedule cannot be followed: what it asks for at step \(step + 1) is not possible there. The scenario has \
-      changed since the schedule was printed; explore it again.
+      The schedule cannot be replayed: its step \(step + 1) is not possible. The scenario has changed since the \
+      schedule was printed; explore it again.
       """
     }
   }

@@ -23,10 +23,10 @@ extension ModelBound {
   /// The way to raise the bound, for a report.
   var advice: String {
     switch self {
-    case .states: "to go further, raise `ModelBounds.states`, or tell fewer states apart by a key"
-    case .depth: "to go further, raise `ModelBounds.depth`"
+    case .states: "to check more, raise `ModelBounds.states`, or merge states by a key"
+    case .depth: "to check more, raise `ModelBounds.depth`"
     case .inFlight:
-      "to go further, raise `ModelBounds.inFlight`, or end what piles up: cancel it by its id, or put it into a queue"
+      "to check more, raise `ModelBounds.inFlight`, or end effects that accumulate: cancel them by id, or put them into a queue"
     }
   }
 }

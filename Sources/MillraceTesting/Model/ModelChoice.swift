@@ -43,8 +43,8 @@ enum ModelCause<Message: Sendable> {
     case .sent(let message): "\(message), sent by the turn before"
     case .silence(let effect): "\(effect.name) never answers"
     case .end(let effect): "\(effect.name) ends"
-    case .cancelledEnd(let effect): "\(effect.name), cancelled before, ends"
-    case .queue(let queue): "the time of \(queue) is over"
+    case .cancelledEnd(let effect): "\(effect.name), cancelled earlier, ends"
+    case .queue(let queue): "the time of \(queue) ends"
     }
   }
 }

@@ -42,7 +42,7 @@ extension ModelReport: CustomStringConvertible {
   public var description: String {
     var lines = ["\(count(states, "state")), \(count(transitions, "transition")), depth \(depth)"]
     if isComplete {
-      lines.append("complete: everything was gone through")
+      lines.append("complete: every state was checked")
     } else {
       lines.append("incomplete: stopped by " + bounds.map { "\($0)" }.joined(separator: ", "))
       lines += bounds.map(\.advice)

@@ -51,9 +51,9 @@ extension ModelSearch {
     func effect(_ kind: Int32) -> ModelEffect { machine.catalog.kinds[Int(kind)].effect }
     return switch event {
     case .started(let kind): "started \(effect(kind))"
-    case .waiting(let kind): "put in line \(effect(kind))"
+    case .waiting(let kind): "queued \(effect(kind))"
     case .cancelled(let kind): "cancelled \(effect(kind))"
-    case .dropped(let kind, .busy): "dropped \(effect(kind)), because another one is there"
+    case .dropped(let kind, .busy): "dropped \(effect(kind)), because another one is running"
     case .dropped(let kind, .replaced): "dropped \(effect(kind)) for a newer one"
     case .dropped(let kind, .full): "dropped \(effect(kind)), because the queue is full"
     case .dropped(let kind, .cancelled): "cancelled \(effect(kind))"

@@ -33,7 +33,7 @@ extension ModelSearch {
       guard let finding else { continue }
       fail(.invariant, rule.name, finding) { "always “\(rule.name)” fails \($0):" }
     }
-    let scope = reached.isEmpty ? "no way leads there" : "not reached within the bounds"
+    let scope = reached.isEmpty ? "no path leads there" : "not reached within the bounds"
     for (rule, isFound) in zip(check.goals, found) where !isFound {
       let sentence = "eventually “\(rule.name)” fails: \(scope)"
       failures.append(ModelFailure(kind: .unreached, name: rule.name, path: nil, sentence: sentence))
@@ -43,19 +43,19 @@ extension ModelSearch {
       guard let first = stuck.first else { continue }
       let share = "as in \(stuck.count) of \(situations.count) states"
       fail(.stuck, rule.name, Finding(situation: first)) { place in
-        "neverStuck “\(rule.name)” fails \(place): from there no way leads to it (\(share)):"
+        "neverStuck “\(rule.name)” fails \(place): no path leads from there to it (\(share)):"
       }
     }
     if let endless {
-      fail(.endless, "endless", endless) { _ in "a turn leads to endlessly many others at once:" }
+      fail(.endless, "endless", endless) { _ in "a turn starts an endless chain of turns:" }
     }
     for (text, finding) in errors where !check.allowsErrors {
       fail(.error, text, finding) { "an error is reported \($0): \(text)" }
     }
     for (effect, finding) in undeclared {
       fail(.undeclaredEffect, effect.name, finding) { place in
-        "nothing is said of what “\(effect)” answers, which is asked for \(place);"
-          + " declare it with `answers`, also if it is `[.never]` or `[.ends]`:"
+        "the answers of “\(effect)”, which is requested \(place), are not declared;"
+          + " declare them with `answers`, even if they are `[.never]` or `[.ends]`:"
       }
     }
     return failures

@@ -73,6 +73,6 @@ extension TestPathDifference: CustomStringConvertible {
   /// The step, the path to it, and the difference.
   public var description: String {
     let place = step == 0 ? "At the beginning" : "After step \(step) (\(path.joined(separator: " → ")))"
-    return "\(place) the state is not the model's; model (-) and real (+):\n\(difference)"
+    return "\(place) the state differs from the model's; model (-) and actual (+):\n\(difference)"
   }
 }

@@ -37,17 +37,17 @@ struct HistoryEntry: Sendable {
       let keys = try decoder.container(keyedBy: Key.self)
       hasState = keys.contains(.state)
       if keys.contains(.turn) {
-        if !keys.contains(.message) { throw Self.problem("there is no `message`", decoder) }
+        if !keys.contains(.message) { throw Self.problem("the key `message` is missing", decoder) }
         item = .turn(try HistoryTurn(from: decoder))
       } else if keys.contains(.after) {
         item = .interval(try HistoryInterval(from: decoder))
       } else if keys.contains(.enters) {
-        if !hasState { throw Self.problem("there is no `state`", decoder) }
+        if !hasState { throw Self.problem("the key `state` is missing", decoder) }
         item = .store(try HistoryStore(from: decoder))
       } else if keys.contains(.end) {
         item = .end(try HistoryEnd(from: decoder))
       } else {
-        throw Self.problem("it is neither a turn nor anything else of a history", decoder)
+        throw Self.problem("it is not an entry of a history", decoder)
       }
     }
 

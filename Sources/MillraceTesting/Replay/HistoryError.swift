@@ -47,67 +47,66 @@ extension HistoryError: CustomStringConvertible {
     case .messageNotEncodable(let store, let turn, let message, let reason):
       """
       The message `\(message)` of turn \(turn) of the store `\(store)` cannot be recorded: \(reason). The history \
-      ends before that turn; make the message encodable, or give `record` a closure that makes it so.
+      ends before that turn; make the message encodable, or pass a closure to `record` that converts it.
       """
     case .stateNotEncodable(let store, let turn, let reason):
       """
-      The state of the store `\(store)` after turn \(turn) cannot be recorded: \(reason). The history ends before \
-      it; make the state encodable, or give `record` a closure that takes from it what can be.
+      The state of the store `\(store)` after turn \(turn) cannot be recorded: \(reason). The history ends before it; \
+      make the state encodable, or pass a closure to `record` that returns an encodable part.
       """
     case .otherFlow(let store, let flow, let expected):
       """
-      The store `\(store)` takes its turns on the flow `\(flow)`, but this is about the flow `\(expected)`; make \
-      the store with `flow:`.
+      The store `\(store)` is on the flow `\(flow)`, but the history belongs to the flow `\(expected)`; create the \
+      store with `flow:`.
       """
     case .nameTaken(let store):
       """
-      There are two stores called `\(store)`, and a history tells stores apart by their names; give each a `name:` \
-      of its own.
+      Two stores have the name `\(store)`, but a history needs different names; give each its own `name:`.
       """
     case .insideTurn(let store):
       """
-      The store `\(store)` was given while a turn was being taken, whose end would belong to no recorded turn; \
-      give it before or after the turn.
+      The store `\(store)` was added during a turn, whose end would belong to no recorded turn; add it before or \
+      after the turn.
       """
     case .notDecodable(let line, let store, let part, let type, let reason):
       """
-      The \(part) in line \(line), of the store `\(store)`, is no `\(type)` of today: \(reason). Record again, or \
-      let the type's decoder read what it was.
+      The \(part) in line \(line), of the store `\(store)`, cannot be decoded as the current `\(type)`: \(reason). \
+      Record a new history, or let the type's decoder read the old form.
       """
     case .finished(let store):
-      "The store `\(store)` cannot be recorded, because the recording has ended; make a new recorder."
+      "The store `\(store)` cannot be recorded, because the recording has ended; create another recorder."
     case .fileExists(let path):
-      "There is a file at `\(path)` already, which a new history would destroy; delete it or write to another path."
+      "There is already a file at `\(path)`, which a new history would overwrite; delete it, or choose another path."
     case .notWritable(let path, let reason):
       """
-      The history cannot be written to `\(path)`: \(reason). It ends with the last whole line; see that the place \
-      exists, may be written to, and has room.
+      The history cannot be written to `\(path)`: \(reason). It ends with the last complete line; check that the \
+      folder exists, is writable, and has free space.
       """
     case .notReadable(let path, let reason):
-      "The history `\(path)` cannot be read: \(reason). See that it exists and may be read."
+      "The history `\(path)` cannot be read: \(reason). Check that it exists, and its permissions."
     case .empty:
-      "There is nothing in the history, not even its first line; nothing was recorded, or it was cut to nothing."
+      "The history is empty, without even a first line; record another one."
     case .notAHistory(let line):
-      "This is no history: it begins with `\(line)`; give the file that a `HistoryRecorder` has written."
+      "This is not a history: it begins with `\(line)`; give a file that a `HistoryRecorder` has written."
     case .unknownVersion(let version, let known):
       """
-      The history has the form \(version), and only \(known) is known here; read it with the version of Millrace \
-      that wrote it, or record again.
+      The history has format \(version), but only \(known) is supported; read it with the version of Millrace that \
+      wrote it, or record another one.
       """
     case .brokenLine(let number, let reason):
       """
-      Line \(number) of the history cannot be read: \(reason). Only the last line may be cut off; take the file \
-      from where it is whole.
+      Line \(number) of the history cannot be read: \(reason). Only the last line may be incomplete; use an intact \
+      copy of the file.
       """
     case .storeMissing(let store, let given):
       """
-      The history has turns of the store `\(store)`, which the stage was not given\(Self.list(given)); add the \
-      store with this `name:`.
+      The history has turns of the store `\(store)`, which is not on the stage\(Self.list(given)); add the store with \
+      this `name:`.
       """
     case .storeUnknown(let store, let known):
       """
-      The stage was given the store `\(store)`, which the history does not know\(Self.list(known)); give the \
-      store the `name:` it was recorded with.
+      The stage has the store `\(store)`, which is not in the history\(Self.list(known)); give the store the `name:` \
+      with which it was recorded.
       """
     }
   }

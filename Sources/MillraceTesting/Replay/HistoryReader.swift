@@ -69,11 +69,11 @@ struct HistoryReader {
   }
 
   private mutating func take(_ entry: HistoryEntry) throws {
-    if isFinished { throw Misplaced("it comes after the end") }
+    if isFinished { throw Misplaced("it follows the last line") }
     switch entry.item {
     case .store(let store):
       if !names.insert(store.enters).inserted {
-        throw Misplaced("the store `\(store.enters)` is there already")
+        throw Misplaced("the store `\(store.enters)` is added twice")
       }
     case .turn(let turn):
       try check(turn.store, turn.time)
@@ -83,10 +83,10 @@ struct HistoryReader {
     case .interval(let interval):
       try check(interval.store, interval.time)
       if interval.after != lastTurn {
-        throw Misplaced("it is of the time after turn \(interval.after), not after turn \(lastTurn)")
+        throw Misplaced("it belongs to the time after turn \(interval.after), but follows turn \(lastTurn)")
       }
     case .end(let end):
-      if end.end != turnCount { throw Misplaced("it speaks of \(end.end) turns, and there are \(turnCount)") }
+      if end.end != turnCount { throw Misplaced("it counts \(end.end) turns, but there are \(turnCount)") }
       isFinished = true
       return
     }

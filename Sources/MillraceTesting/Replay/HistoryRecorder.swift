@@ -68,7 +68,7 @@ public final class HistoryRecorder {
   private init(_ flow: Flow, sink: HistorySink, every: Int) throws(HistoryError) {
     precondition(
       every > 0,
-      "The state cannot be recorded every \(every) turns; give 1 for every turn, or more for fewer states.")
+      "A state cannot be recorded every \(every) turns; pass 1 for every turn, or more for fewer states.")
     self.flow = flow
     self.sink = sink
     self.every = every

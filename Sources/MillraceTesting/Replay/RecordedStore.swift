@@ -25,7 +25,7 @@ final class RecordedStore {
     let encoder = HistoryCoding.encoder()
     encodeMessage = { recorded in
       guard let recorded = recorded as? Message else {
-        throw NotOfTheStore(description: "it is no `\(Message.self)`")
+        throw NotOfTheStore(description: "it is not a `\(Message.self)`")
       }
       return try HistoryCoding.text(try message(recorded), encoder)
     }

@@ -28,24 +28,27 @@ extension ReplayFinding: CustomStringConvertible {
   /// A sentence, followed by the difference.
   public var description: String {
     switch self {
-    case .state(let difference): Self.text("The state is not what was recorded:", difference)
-    case .handled(true): "The message was handled then, and is unhandled today."
-    case .handled(false): "The message was unhandled then, and is handled today."
-    case .effects(let difference): Self.text("What became of effects is not what was recorded:", difference)
+    case .state(let difference): Self.text("The state differs from the recorded one:", difference)
+    case .handled(true): "The message was handled then, and is unhandled now."
+    case .handled(false): "The message was unhandled then, and is handled now."
+    case .effects(let difference):
+      Self.text("The events of effects differ from the recorded ones:", difference)
     case .effectsAtBeginning(let difference):
-      Self.text("The effects under way when the recording began are not what was recorded:", difference)
+      Self.text(
+        "The effects in flight at the beginning of the recording differ from the recorded ones:", difference)
     case .subscriptionsAtBeginning(let difference):
-      Self.text("The subscriptions when the recording began are not what was recorded:", difference)
-    case .messageMissing(let turn): "Turn \(turn) sent this message then, and does not today."
+      Self.text(
+        "The subscriptions at the beginning of the recording differ from the recorded ones:", difference)
+    case .messageMissing(let turn): "Turn \(turn) sent this message then, but does not now."
     case .messageDiffers(let turn, let difference):
-      Self.text("Turn \(turn) sends another message today:", difference)
+      Self.text("Turn \(turn) sends another message now:", difference)
     case .messageExtra(let message, let store, let turn):
-      "Turn \(turn) sends `\(message)` to `\(store)` today, and did not then."
+      "Turn \(turn) sends `\(message)` to `\(store)` now, but did not then."
     case .effectNotRunning(let serial, let why):
       "The message came from effect \(serial), which \(why)."
     case .subscriptionNotRunning(let serial):
-      "The message came from subscription \(serial), which is not there today."
-    case .noTurn: "The message took no turn today; something on the flow keeps it back."
+      "The message came from subscription \(serial), which does not exist now."
+    case .noTurn: "The message took no turn now; a gate or a lock of the flow may stop it."
     }
   }
 
@@ -146,7 +149,7 @@ extension ReplayReport: CustomStringConvertible {
   public var description: String {
     let cut = isCutShort ? " The last line of the history was cut off and left out." : ""
     guard let divergence else {
-      return "All \(turnsCompared) turns agree with the record.\(cut)"
+      return "All \(turnsCompared) turns agree with the history.\(cut)"
     }
     return "\(divergence)\n\(turnsCompared) of \(turnCount) turns were compared.\(cut)"
   }

@@ -92,14 +92,14 @@ extension ReplayRun {
   }
 
   private func fate(of serial: UInt64, _ store: String) -> String {
-    guard let (effect, turn) = fates[store]?[serial] else { return "today's code has not started" }
+    guard let (effect, turn) = fates[store]?[serial] else { return "the current code has not started" }
     let when = turn == 0 ? "" : " in or after turn \(turn)"
     return switch effect.kind {
-    case .started, .stopping: "is \(effect.name) and does not run today"
-    case .waiting: "is \(effect.name) and still waits in its queue today"
-    case .finished, .failed: "is \(effect.name) and was over today\(when)"
-    case .cancelled: "is \(effect.name) and was cancelled today\(when)"
-    case .dropped: "is \(effect.name) and was dropped today\(when)"
+    case .started, .stopping: "is \(effect.name) and does not run now"
+    case .waiting: "is \(effect.name) and still waits in its queue now"
+    case .finished, .failed: "is \(effect.name) and had already ended now\(when)"
+    case .cancelled: "is \(effect.name) and was cancelled now\(when)"
+    case .dropped: "is \(effect.name) and was dropped now\(when)"
     }
   }
 

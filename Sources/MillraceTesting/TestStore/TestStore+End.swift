@@ -146,7 +146,7 @@ extension TestStore {
     var findings: [String] = []
     if let difference = Difference(from: before, to: asserted), !comparison.areSame(before, asserted) {
       findings.append(
-        "The state has changed since the last turn that counts (- after that turn, + now):\n\(difference)")
+        "The state has changed since the last expected turn (- after that turn, + now):\n\(difference)")
     }
     // Work in flight has been reported with its sleepers.
     if mayJudgeSleepers, let text = sleepersText { findings.append(text) }

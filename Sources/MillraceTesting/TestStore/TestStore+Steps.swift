@@ -155,8 +155,8 @@ extension TestStore {
     for mistake in ledger.mistakes {
       Failures.record(
         """
-        The flow has reported an error that was not expected: \(mistake.error)
-        If it is meant to, say so after the step with `await test.expectError { … }`.
+        The flow has reported an unexpected error: \(mistake.error)
+        If the error is intended, expect it after the step with `await test.expectError { … }`.
         """, at: mistake.place)
     }
     ledger.mistakes = []

@@ -16,7 +16,7 @@ extension TestStore {
 
   private func causeText(_ turn: TestLedger<State, Message>.Turn) -> String {
     switch turn.record.cause {
-    case .sent: "sent by something else than the test store"
+    case .sent: "not sent by the test store"
     case .posted: "posted by a sender"
     case .turn(let number): "sent in turn \(number)"
     case .effect(let serial, let number):
@@ -31,18 +31,19 @@ extension TestStore {
     let what = "After `\(readableText(turn.message))` was \(way) (turn \(turn.record.sequence))"
     let sentence =
       hasChange
-      ? "\(what) the state is not what was expected (- expected, + actual):"
-      : "\(what) the state has changed, and no change was expected (- before, + after):"
+      ? "\(what) the state differs from the expected one (- expected, + actual):"
+      : "\(what) the state has changed, but no change was expected (- before, + after):"
     guard let difference = Difference(from: expected, to: turn.state) else {
-      return "\(sentence)\nThe two are not equal, and nothing of what they consist of differs."
+      return "\(sentence)\nThe two are not equal, but none of their parts differ."
     }
     return "\(sentence)\n\(difference)"
   }
 
   func noChangeText(_ turn: TestLedger<State, Message>.Turn, _ way: Way) -> String {
     """
-    A change was expected after `\(readableText(turn.message))` was \(way) (turn \(turn.record.sequence)), but nothing \
-    has changed, and the closure of the step changes nothing either. Write in it what changes, or leave it out.
+    A change was expected after `\(readableText(turn.message))` was \(way) (turn \(turn.record.sequence)), but \
+    nothing has changed, and the closure of the step changes nothing either. Write the expected change in it, or omit \
+    it.
     """
   }
 
@@ -60,8 +61,8 @@ extension TestStore {
       }
     }
     return """
-      What `\(readableText(turn.message))` (turn \(turn.record.sequence)) does with effects is not what was expected \
-      (- expected, + actual):
+      The effects of `\(readableText(turn.message))` (turn \(turn.record.sequence)) differ from the expected ones (- \
+      expected, + actual):
       \(lines.joined(separator: "\n"))
       """
   }
@@ -69,9 +70,9 @@ extension TestStore {
   func unassertedText(_ turns: [TestLedger<State, Message>.Turn], _ when: String) -> String {
     let count = turns.count == 1 ? "1 message was" : "\(turns.count) messages were"
     return """
-      \(count) received and not asserted \(when):
+      \(count) received and not expected \(when):
       \(turns.map { "  \(text(of: $0))" }.joined(separator: "\n"))
-      Assert each with `await test.receive(…)`, or go past them with `test.skipReceivedMessages()`.
+      Expect each with `await test.receive(…)`, or skip them with `test.skipReceivedMessages()`.
       """
   }
 
@@ -79,28 +80,28 @@ extension TestStore {
     let locks = flow.lockCount
     let reason =
       if flow.isInTurn {
-        "it was sent inside of a turn, and waits for the end of that"
+        "it was sent inside of a turn, and waits for the end of that turn"
       } else if locks > 0 {
-        "the flow is shut by \(locks == 1 ? "1 lock" : "\(locks) locks")"
+        "the flow is held by \(locks == 1 ? "1 lock" : "\(locks) locks")"
       } else {
-        "a gate has dropped or delayed it, or it goes to another store"
+        "a gate has dropped or delayed it, or it belongs to another store"
       }
-    return "\(name) has not had a turn: \(reason)."
+    return "\(name) has not taken a turn: \(reason)."
   }
 
   func nothingCameText(_ name: String) -> String {
-    "Expected to receive \(name), but \(mode == .exhaustive ? "nothing" : "no such message") came \(patienceText)."
+    "Expected to receive \(name), but received \(mode == .exhaustive ? "nothing" : "no such message") \(patienceText)."
       + receivedText + circumstances
   }
 
   func otherCameText(_ name: String, _ turn: TestLedger<State, Message>.Turn) -> String {
-    "Expected to receive \(name), but there came \(text(of: turn))."
+    "Expected to receive \(name), but received \(text(of: turn))."
   }
 
   var noErrorText: String {
     let others = ledger.mistakes.map { "\n  \($0.error)" }.joined()
     return
-      "Expected an error of the flow, but \(others.isEmpty ? "none" : "no such error") came \(patienceText)."
+      "Expected an error of the flow, but received \(others.isEmpty ? "none" : "no such error") \(patienceText)."
       + (others.isEmpty ? "" : "\nThere were:\(others)") + circumstances
   }
 
@@ -108,7 +109,7 @@ extension TestStore {
     """
     \(effects.count == 1 ? "1 effect is" : "\(effects.count) effects are") in flight \(when):
     \(effects.map { "  \($0.whereabouts)" }.joined(separator: "\n"))
-    Let each end, cancel it, or say that it is meant to go on with `test.skipInFlightEffects()`.\(clockText)
+    Let each end, cancel it, or allow it to continue with `test.skipInFlightEffects()`.\(clockText)
     """
   }
 
@@ -118,13 +119,13 @@ extension TestStore {
     if count > 0 {
       let locks = flow.lockCount
       return """
-        \(count == 1 ? "1 message waits for its turn" : "\(count) messages wait for their turns") at the end\
-        \(locks == 0 ? "" : ", and the flow is shut by \(locks == 1 ? "1 lock" : "\(locks) locks")").
+        \(count == 1 ? "1 message waits for its turn" : "\(count) messages wait for their turns") at the \
+        end\(locks == 0 ? "" : ", and the flow is held by \(locks == 1 ? "1 lock" : "\(locks) locks")").
         """
     }
     return """
-      Something is under way on the flow at the end: a message that a gate delays, an effect that was begun before the \
-      test store was made, or one that was cancelled and whose work goes on.\(clockText)
+      Work is still in progress on the flow at the end: a message that a gate delays, an effect that was started \
+      before the test store was created, or a cancelled effect that continues.\(clockText)
       """
   }
 
@@ -157,7 +158,7 @@ extension TestStore {
       ? "\nNo effect is in flight."
       : "\nIn flight:\n" + effects.map { "  \($0.whereabouts)" }.joined(separator: "\n")
     let locks = flow.lockCount
-    return inFlight + (locks == 0 ? "" : "\nThe flow is shut by \(locks == 1 ? "1 lock" : "\(locks) locks").")
+    return inFlight + (locks == 0 ? "" : "\nThe flow is held by \(locks == 1 ? "1 lock" : "\(locks) locks").")
       + clockText
   }
 

@@ -109,7 +109,7 @@ public struct Timeline<Value> {
   static func check(tick: Duration) {
     precondition(
       tick > .zero,
-      "A column of a timeline cannot stand for \(tick), because time goes forward; pass a positive tick.")
+      "A column of a timeline cannot stand for \(tick), because time only increases; pass a positive tick.")
   }
 
   static func check(letters values: [Character: Value]) throws(TimelineError) {

@@ -18,8 +18,8 @@ extension Timeline where Value: Equatable {
   public func difference(from actual: Timeline) -> String? {
     guard tick == actual.tick else {
       return """
-        expected a timeline with \(tick) to a column, got one with \(actual.tick); \
-        draw both with the same tick to compare them
+        expected a timeline with \(tick) per column, got one with \(actual.tick); draw both with the same tick to \
+        compare them
         """
     }
     let agreeing = zip(moments, actual.moments).prefix { $0 == $1 }.count

@@ -56,13 +56,13 @@ public enum TimelineError: Error, Hashable, CustomStringConvertible {
       """
     case .missingValues(let text, let letters):
       """
-      The timeline "\(text)" has no value for \(Self.list(letters)); add \
-      \(letters.count == 1 ? "it" : "them") to `values`, or draw something else.
+      The timeline "\(text)" has no value for \(Self.list(letters)); add \(letters.count == 1 ? "it" : "them") to \
+      `values`, or use other letters.
       """
     case .reservedLetters(let letters):
       """
-      No value can be drawn as \(Self.list(letters)), which \(letters.count == 1 ? "means" : "mean") something else \
-      in a timeline or cannot be printed; give the value another letter.
+      No value can be drawn as \(Self.list(letters)), which \(letters.count == 1 ? "has" : "have") another meaning in \
+      a timeline or cannot be printed; give the value another letter.
       """
     case .betweenTicks(let strays, let tick):
       """
@@ -73,18 +73,18 @@ public enum TimelineError: Error, Hashable, CustomStringConvertible {
       "\(Self.list(strays)) cannot be drawn, because a timeline starts at zero; record offsets from the start."
     case .tooFar(let strays, let tick, let columns):
       """
-      \(Self.list(strays)) cannot be drawn, because at \(tick) to a column it is beyond column \(columns); \
+      \(Self.list(strays)) cannot be drawn, because the position is beyond column \(columns) at \(tick) per column; \
       use a longer tick.
       """
     case .afterTheEnd(let strays, let end):
       """
-      \(Self.list(strays)) cannot be drawn, because the timeline ended with \(end.event) at \(end.offset); \
-      look for who goes on after the end, or record two timelines.
+      \(Self.list(strays)) cannot be drawn, because the timeline ended with \(end.event) at \(end.offset); find the \
+      source of the event after the end, or record two timelines.
       """
     case .tooManyValues(let letters):
       """
-      There are more different values than the \(letters) letters to draw them with; \
-      record a part of each value that tells less.
+      There are more different values than the \(letters) letters to draw them with; record a part of each value that \
+      has fewer different values.
       """
     }
   }
@@ -113,14 +113,15 @@ extension TimelineError.Problem: CustomStringConvertible {
   /// The problem and its correction, as a sentence.
   public var description: String {
     switch self {
-    case .empty: "there is nothing in it; write at least one column, such as \"-\" for a tick of silence."
-    case .groupNotClosed: "this group is not closed; put a \")\" after its last event."
+    case .empty: "it is empty; write at least one column, such as \"-\" for a tick of silence."
+    case .groupNotClosed: "the group is not closed; put a \")\" after its last event."
     case .groupNotOpened: "this closes a group that was not opened; put a \"(\" before its first event."
-    case .groupInGroup: "a group cannot hold a group; its events happen in one tick anyway."
-    case .groupEmpty: "this group is empty; write \"-\" for a tick of silence."
+    case .groupInGroup: "a group cannot contain a group; its events happen in one tick anyway."
+    case .groupEmpty: "the group is empty; write \"-\" for a tick of silence."
     case .timeInGroup: "no time passes inside a group; close it before the \"-\"."
     case .afterTheEnd: "nothing can come after \"|\" or \"#\"."
-    case .notPrintable: "this character would put the columns out of line; use spaces and visible characters."
+    case .notPrintable:
+      "this character would break the alignment of the columns; use spaces and visible characters."
     }
   }
 }

@@ -46,8 +46,8 @@ public final class TimelineRecorder<Value: Sendable>: Sendable {
   public func record(event: Timeline<Value>.Event, at offset: Duration? = nil) {
     guard let offset = offset ?? elapsed?() else {
       preconditionFailure(
-        "This TimelineRecorder cannot tell when the event happened, because it was made without a clock; "
-          + "pass the time with `at:`, or make the recorder with `init(clock:)`.")
+        "This TimelineRecorder does not know the time of the event, because it was created without a clock; "
+          + "pass the time with `at:`, or create the recorder with `init(clock:)`.")
     }
     records.withLock { $0.append(Record(offset: offset, event: event)) }
   }

@@ -64,7 +64,7 @@ struct ComponentsBehaviorTests {
     #expect(screen.rows == ["B"])
   }
 
-  @Test("an index that is not there, and an item that is not there, are told")
+  @Test("an index that is not there, and an item that is not there, are reported")
   func errors() {
     let screen = ComponentsScreen(
       behaviors: [
@@ -84,7 +84,7 @@ struct ComponentsBehaviorTests {
     #expect(screen.errors == errors.map(\.description))
   }
 
-  @Test("without a handler of its own, its errors are told to the engine's")
+  @Test("without a handler of its own, its errors are reported to the engine's")
   func engineHandler() {
     let errors = ComponentsErrors()
     let engine = Engine(name: "components")
@@ -131,6 +131,6 @@ struct ComponentsBehaviorTests {
     #expect(
       errors[4].description
         == "The list `l` already has an item `a`, so the second one was left out; give each "
-        + "item of a list an identifier of its own.")
+        + "item of a list its own identifier.")
   }
 }

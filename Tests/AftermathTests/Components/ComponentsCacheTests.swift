@@ -66,7 +66,7 @@ struct ComponentsCacheTests {
       try Data(text.utf8).write(to: URL(fileURLWithPath: cache.path(of: "a")))
       let error = #expect(throws: ContentCacheError.self) { try cache.load("a") }
       #expect(
-        error?.description.hasPrefix("The kept contents in `\(cache.path(of: "a"))` are damaged (") == true)
+        error?.description.hasPrefix("The cached contents in `\(cache.path(of: "a"))` are damaged (") == true)
       try cache.save(contents, for: "a")
       #expect(try cache.load("a") == contents)
     }
@@ -106,7 +106,7 @@ struct ComponentsCacheTests {
       #expect(unreadable?.description.contains("could not be read") == true)
       let inFile = FileCache(folder: cache.path(of: "a") + "/below")
       let unwritable = #expect(throws: ContentCacheError.self) { try inFile.save(contents, for: "a") }
-      #expect(unwritable?.description.contains("could not be kept") == true)
+      #expect(unwritable?.description.contains("could not be written") == true)
     }
   }
 

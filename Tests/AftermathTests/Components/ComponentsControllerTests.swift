@@ -37,7 +37,7 @@ struct ComponentsControllerTests {
     #expect(screen.renderer.components == screen.controller.components)
   }
 
-  @Test("progress and errors of its commands are rendered, and errors told to its handler")
+  @Test("progress and errors of its commands are rendered, and errors reported to its handler")
   func progressAndErrors() {
     let screen = ComponentsScreen(
       initialCommand: ComponentsList(), behaviors: [ItemReloadBehavior(commandType: ComponentsList.self)])
@@ -52,7 +52,7 @@ struct ComponentsControllerTests {
     #expect(screen.renderer.text == "# list\n- A\n")
   }
 
-  @Test("a refresh without an initial command is told")
+  @Test("a refresh without an initial command is reported")
   func nothingToRefresh() {
     let screen = ComponentsScreen()
     screen.controller.refresh()
@@ -135,9 +135,9 @@ struct ComponentsControllerTests {
     #expect(listener.selected.count == 2)
     #expect(
       screen.errors == [
-        "There is no item `z`, so nothing was done with it; insert it first, or use the identifier of one that is "
-          + "there.",
-        "There is no item at `list › z`, so nothing was done with it; use the path of one that is there.",
+        "There is no item `z`, so nothing was changed; insert it first, or use the identifier of an existing "
+          + "item.",
+        "There is no item at `list › z`, so nothing was changed; use the path of an existing item.",
       ])
   }
 

@@ -84,8 +84,8 @@ struct ComponentsDepthTests {
       #expect(errors == [.tooDeep(identifier: item.identifier)])
       #expect(
         "\(errors[0])" == """
-          The item `99` had children more than 99 levels deep, which were left out; show what is deeper on a screen of \
-          its own.
+          The children of the item `99` that are nested more than 99 levels deep were left out; show deeper levels on \
+          another screen.
           """)
     }
   }

@@ -27,7 +27,7 @@ struct ComponentsKeptTests {
     func remove(_ key: String) throws { throw ComponentsFailure() }
   }
 
-  @Test("a cache that cannot be read or written is told, and the controller goes on without")
+  @Test("a cache that cannot be read or written is reported, and the controller goes on without")
   func broken() {
     let screen = ComponentsScreen(cacheKey: "notes", cache: Broken())
     #expect(screen.controller.components == [Component(identifier: "list")])

@@ -50,7 +50,7 @@ struct ComponentsPagingTests {
     #expect(screen.controller.reachEnd())
   }
 
-  @Test("a page that nobody asked for is left to those who did")
+  @Test("a page that this controller has not requested is left to the one that has")
   func sideBySide() {
     let engine = Engine(name: "components")
     let first = screen(engine: engine)
@@ -87,7 +87,7 @@ struct ComponentsPagingTests {
     #expect(screen.rows == ["a"])
   }
 
-  @Test("a command that nobody handles does not shut the paging")
+  @Test("a command without a handler does not block the paging")
   func unhandled() {
     struct Unhandled: Command { typealias Output = [Item] }
     let errors = ComponentsErrors()
@@ -98,7 +98,7 @@ struct ComponentsPagingTests {
     #expect(errors.told.count == 2)
   }
 
-  @Test("a page of a component that is not there is told")
+  @Test("a page of a component that is not there is reported")
   func noComponent() {
     let screen = ComponentsScreen(behaviors: [PagingBehavior(index: 4) { _ in ComponentsPage() }])
     #expect(!screen.controller.reachEnd())

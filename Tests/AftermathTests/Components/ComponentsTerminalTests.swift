@@ -151,7 +151,7 @@ struct ComponentsTerminalTests {
     }
   }
 
-  @Test("another size, and a pause, write all anew")
+  @Test("another size, and a pause, write everything again")
   func resizing() {
     let renderer = renderer(10, 3)
     renderer.show([Component(identifier: "l", items: componentsItems("a", "b", "c"))])
@@ -177,7 +177,7 @@ struct ComponentsTerminalTests {
     #expect(renderer.selection?.items == ["b"])
   }
 
-  @Test("a change that does not fit is told in the last row, and the others are drawn")
+  @Test("a change that does not fit is reported in the last row, and the others are drawn")
   func unfit() {
     let renderer = renderer(60, 4)
     renderer.show([Component(identifier: "l")])
@@ -189,7 +189,7 @@ struct ComponentsTerminalTests {
     #expect(terminal.text(4)[3].hasPrefix("The change `delete z at 0` does not fit"))
   }
 
-  @Test("random changes leave the terminal as if all had been drawn anew")
+  @Test("random changes leave the terminal as if all had been drawn again")
   func law() {
     for seed in 0..<150 as Range<UInt64> {
       var random = SeededRandom(seed)

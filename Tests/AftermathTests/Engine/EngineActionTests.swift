@@ -78,7 +78,7 @@ struct EngineActionTests {
     #expect(view.lines == ["welcome Ada greets Ada"])
   }
 
-  @Test("an action that somebody else handles is left to them")
+  @Test("an action that another handler handles is left to it")
   func handledByAnother() {
     let view = EngineView(engine)
     view.watch(Welcome.self, "welcome")

@@ -94,7 +94,7 @@ struct EngineAsyncHandlerTests {
     #expect(sleeper.log.lines == ["begin 3", "begin 1"])
   }
 
-  @Test("a command that an exhausting queue lets go of says nothing")
+  @Test("a command that an exhausting queue drops publishes nothing")
   func exhausted() async {
     let sleeper = Sleeper(clock: ManualClock())
     let view = EngineView(engine)
@@ -161,7 +161,7 @@ struct EngineAsyncHandlerTests {
     #expect(view.lines == ["books [\"now a\"]"])
   }
 
-  @Test("a handler publishes nowhere from outside of its task, and the shared engine is told")
+  @Test("a handler publishes nowhere from outside of its task, and the shared engine is notified")
   func publishedOutside() async {
     struct Outsider: AsyncCommandHandler {
       struct Outside: Command { typealias Output = Int }

@@ -53,7 +53,7 @@ struct EngineAsyncMiddlewareTests {
     #expect(log.lines == ["outer 2", "outer 1", "inner 1", "inner 2"])
   }
 
-  @Test("a command is changed, let go of, or fails while it waits")
+  @Test("a command is changed, dropped, or fails while it waits")
   func outcomes() async {
     engine.pipeCommands(through: [
       AsyncCommandMiddleware { command, _ in
@@ -94,7 +94,7 @@ struct EngineAsyncMiddlewareTests {
     #expect(view.lines == ["count 3", "count 1"])
   }
 
-  @Test("an event is changed, let go of, or fails while it waits")
+  @Test("an event is changed, dropped, or fails while it waits")
   func eventOutcomes() async {
     engine.pipeEvents(through: [
       AsyncEventMiddleware { event, _ in

@@ -76,7 +76,7 @@ struct EngineCommandMiddlewareTests {
     #expect(view.lines == ["count 10", "count 20", "count 3"])
   }
 
-  @Test("it aborts: nothing happens, and nobody is warned")
+  @Test("it aborts: nothing happens, without a warning")
   func aborts() {
     engine.pipeCommands(through: [Step { _, _, _ in }, logging("behind")])
     engine.execute(command: EngineCount(number: 1))
@@ -132,7 +132,7 @@ struct EngineCommandMiddlewareTests {
     #expect(errors.texts.isEmpty)
   }
 
-  @Test("what it throws becomes the command's error event, and is told to the error handler")
+  @Test("what it throws becomes the command's error event, and is reported to the error handler")
   func throwing() {
     engine.pipeCommands(through: [
       logging("outer"), Step { _, _, _ in throw EngineProblem(text: "forbidden") }, logging("behind"),
@@ -143,7 +143,7 @@ struct EngineCommandMiddlewareTests {
     #expect(errors.all.map { $0 as? EngineProblem } == [EngineProblem(text: "forbidden")])
   }
 
-  @Test("execute begins anew at the first middleware, in a turn of its own, before the call at home returns")
+  @Test("execute begins again at the first middleware, in a turn of its own, before the call at home returns")
   func executes() {
     engine.pipeCommands(through: [
       logging("outer"),
@@ -212,7 +212,7 @@ struct EngineCommandMiddlewareTests {
     #expect(errors.texts.isEmpty)
   }
 
-  @Test("middleware that pipes anew is followed by what it has piped")
+  @Test("middleware that pipes again is followed by what it has piped")
   func pipesWithin() {
     engine.pipeCommands(through: [
       Step { [engine, log] command, _, next in

@@ -102,7 +102,7 @@ struct EngineCommandTests {
     #expect(view.lines == ["count 1", "books [\"a\"]", "count 2"])
   }
 
-  @Test("commands of generic types are told apart by their arguments")
+  @Test("commands of generic types are distinguished by their arguments")
   func generic() {
     struct Load<Feature>: Command { typealias Output = String }
     let view = EngineView(engine)
@@ -135,7 +135,7 @@ struct EngineCommandTests {
     #expect(view.lines == ["books [\"built\"]", "books [\"again\"]"])
   }
 
-  @Test("what a builder throws is told to the error handler, and nothing is executed")
+  @Test("what a builder throws is reported to the error handler, and nothing is executed")
   func builderThrows() {
     let view = EngineView(engine)
     engine.use(EngineBooks.self) { .data([$0.shelf]) }
@@ -145,7 +145,7 @@ struct EngineCommandTests {
     #expect(errors.all.map { $0 as? EngineProblem } == [EngineProblem(text: "no shelf")])
   }
 
-  @Test("a command that nobody handles is warned of, and carried out by nobody later")
+  @Test("a command without a handler is a warning, and is not carried out later")
   func unhandled() {
     let view = EngineView(engine)
     view.watch(EngineBooks.self, "books")

@@ -109,7 +109,7 @@ struct EngineConcurrencyTests {
     #expect(view.lines == ["count 1"])
   }
 
-  @Test("engines that end while others use them leave nobody waiting")
+  @Test("engines that end while others use them leave no caller waiting")
   func ends() async {
     struct Work: AsyncCommandHandler {
       func handle(command: EngineCount) async throws -> Int {

@@ -34,7 +34,8 @@ struct EngineDepthTests {
       engine.pipeCommands(through: [])
       engine.pipeEvents(through: pieces)
       engine.execute(command: EngineCount(number: 2))
-      #expect(errors.texts.contains { $0.contains("thread's stack has no room for more") } == (count > 100))
+      #expect(
+        errors.texts.contains { $0.contains("thread's stack has no room for one more") } == (count > 100))
       #expect(!errors.texts.contains { $0.contains("Failure") })
     }
   }

@@ -37,7 +37,7 @@ struct EngineEventMiddlewareTests {
     }
   }
 
-  @Test("first in, outermost, around those who react")
+  @Test("first in, outermost, around the reactions")
   func order() {
     engine.pipeEvents(through: [logging("A"), logging("B")])
     view.react(to: EngineCount.self, { [log] in log.add("react \($0)") })
@@ -88,7 +88,7 @@ struct EngineEventMiddlewareTests {
     #expect(errors.texts.isEmpty)
   }
 
-  @Test("what it throws those who react are told of, past all middleware, and the error handler is")
+  @Test("an error that it throws goes to the reactions, past all middleware, and to the error handler")
   func throwing() {
     engine.pipeEvents(through: [
       logging("outer"),
@@ -117,7 +117,7 @@ struct EngineEventMiddlewareTests {
     #expect(errors.texts.isEmpty)
   }
 
-  @Test("publish begins anew at the first middleware, in a turn of its own, before the call at home returns")
+  @Test("publish begins again at the first middleware, in a turn of its own, before the call at home returns")
   func publishes() {
     engine.pipeEvents(through: [
       logging("outer"),

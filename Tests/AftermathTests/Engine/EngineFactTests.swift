@@ -11,7 +11,7 @@ struct EngineFactTests {
     engine.errorHandler = errors
   }
 
-  @Test("a fact reaches all who react to its type, and nobody else, before post returns")
+  @Test("a fact reaches all reactions to its type, and no others, before post returns")
   func facts() {
     let (one, other) = (EngineView(engine), EngineView(engine))
     for view in [one, other] {
@@ -24,7 +24,7 @@ struct EngineFactTests {
     #expect(other.lines == ["news 1"])
   }
 
-  @Test("a fact that nobody reacts to is warned of")
+  @Test("a fact without reactions is a warning")
   func lostFact() {
     engine.post(fact: EngineNews(number: 5))
     guard case .noEventListeners(let event)? = errors.all.first as? Warning else {

@@ -149,7 +149,7 @@ struct EngineFlowTests {
     #expect(
       texts == [
         """
-        The store `bus` reports: EngineProblem(text: "x"). Handle it where it is reported, or show it from the flow's \
+        The store `bus` reports: EngineProblem(text: "x"). Handle it in the store's update, or show it from the flow's \
         `errorHandler`.
         """
       ])
@@ -162,7 +162,7 @@ struct EngineFlowTests {
     #expect(texts.count == 2)
   }
 
-  @Test("the error handler of an engine with a flow of its own is told of the flow's errors, too")
+  @Test("the error handler of an engine with a flow of its own is notified of the flow's errors, too")
   func ownFlowErrors() async throws {
     let engine = Engine(name: "test")
     engine.errorHandler = errors

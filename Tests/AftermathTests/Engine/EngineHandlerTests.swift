@@ -74,7 +74,7 @@ struct EngineHandlerTests {
     #expect(view.lines == ["count wait", "count 1", "count failed: late", "count 2"])
   }
 
-  @Test("a thrown error becomes an error event, and is told to the error handler")
+  @Test("a thrown error becomes an error event, and is reported to the error handler")
   func throwing() {
     let view = EngineView(engine)
     view.watch(EngineCount.self, "count")
@@ -84,7 +84,7 @@ struct EngineHandlerTests {
     #expect(errors.all.map { $0 as? EngineProblem } == [EngineProblem(text: "no number")])
   }
 
-  @Test("an error that is published is not told to the error handler when somebody reacts to it")
+  @Test("an error that is published is not reported to the error handler when there is a reaction to it")
   func publishedError() {
     let view = EngineView(engine)
     view.watch(EngineCount.self, "count")

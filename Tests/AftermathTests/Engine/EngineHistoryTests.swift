@@ -29,7 +29,7 @@ struct EngineHistoryTests {
     history.map { "\(type(of: $0).commandType) \($0.result ?? $0.error ?? "wait")" }
   }
 
-  @Test("it keeps what those who react are told of, behind all middleware, whether anybody reacts or not")
+  @Test("it keeps the events that reactions receive, after all middleware, with or without reactions")
   func records() {
     engine.pipeEvents(through: [Double(log: EngineLog())])
     let recorder = engine.record()
@@ -54,7 +54,7 @@ struct EngineHistoryTests {
     #expect(other.history.count == 2)
   }
 
-  @Test("a recorder that was let go of is kept by nobody")
+  @Test("a released recorder is not retained")
   func letGo() {
     weak var gone: EventRecorder?
     do {
@@ -75,7 +75,7 @@ struct EngineHistoryTests {
     #expect(recorder.history.count == 1)
   }
 
-  @Test("a replayed history is told to all once more, past middleware, and is not recorded again")
+  @Test("a replayed history goes to all reactions again, past middleware, and is not recorded again")
   func replays() {
     let log = EngineLog()
     engine.pipeEvents(through: [Double(log: log)])
@@ -91,7 +91,7 @@ struct EngineHistoryTests {
     #expect(log.lines.count == asked)
   }
 
-  @Test("a history is told to one object only, and each event in a turn of its own")
+  @Test("a history is replayed to one object only, each event in a turn of its own")
   func replaysToOne() {
     let (old, new) = (EngineView(engine), EngineView(engine))
     let recorder = engine.record()
@@ -106,7 +106,7 @@ struct EngineHistoryTests {
     #expect(new.lines == ["new 1", "fact 1", "new 2", "fact 2"])
   }
 
-  @Test("a replay answers nobody who waits, executes nothing, and is no loss where nobody reacts")
+  @Test("a replay answers no waiting caller, executes nothing, and is no warning without reactions")
   func answersNobody() async {
     engine.use(EngineBooks.self) { _ in .progress }
     let waiter = EngineWaiter(engine, EngineBooks())

@@ -126,7 +126,7 @@ struct EngineHomeTests {
     #expect(view.lines == ["fact 1"])
   }
 
-  @Test("an engine whose home has ended says so to everybody who uses it")
+  @Test("an engine whose home has ended throws an error at each use")
   @MainActor
   func homeEnded() async {
     let errors = EngineErrors()

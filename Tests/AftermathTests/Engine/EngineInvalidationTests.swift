@@ -12,7 +12,7 @@ struct EngineInvalidationTests {
     engine.errorHandler = errors
   }
 
-  @Test("by a reaction: those who have not been told of the event are told no more")
+  @Test("by a reaction: later reactions to the event are not notified any more")
   func byReaction() {
     let view = EngineView(engine)
     engine.use(EngineCount.self) { .data($0.number) }
@@ -59,7 +59,7 @@ struct EngineInvalidationTests {
     let invalidate: @Sendable () -> Void
   }
 
-  @Test("by middleware: nobody is told of its event, and middleware stays")
+  @Test("by middleware: its event reaches no reaction, and middleware stays")
   func byMiddleware() {
     let view = EngineView(engine)
     let log = EngineLog()
@@ -101,7 +101,7 @@ struct EngineInvalidationTests {
     #expect(errors.all.count == 1)
   }
 
-  @Test("in the middle of an event, from another thread: the event is told to all, or to no more than some")
+  @Test("in the middle of an event, from another thread: the event reaches all reactions or some of them")
   func fromThreadWithin() async {
     let view = EngineView(engine)
     let begun = EngineDoor()
@@ -142,7 +142,7 @@ struct EngineInvalidationTests {
     #expect(view.lines.isEmpty)
   }
 
-  @Test("it is used anew at once, in the same turn or after it", arguments: [true, false])
+  @Test("it is used again at once, in the same turn or after it", arguments: [true, false])
   func anew(inTurn: Bool) {
     let view = EngineView(engine)
     let start = { [unowned view, engine] in
@@ -161,7 +161,7 @@ struct EngineInvalidationTests {
     #expect(errors.all.count == 1)
   }
 
-  @Test("asynchronous work begun anew in the same turn is not cancelled by it")
+  @Test("asynchronous work begun again in the same turn is not cancelled by it")
   func anewAsynchronous() async {
     struct Handler: AsyncCommandHandler {
       func handle(command: EngineCount) async throws -> Int { 5 }

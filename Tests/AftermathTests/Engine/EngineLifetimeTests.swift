@@ -21,7 +21,7 @@ struct EngineLifetimeTests {
     }
   }
 
-  @Test("who waits for a command that is let go of is told so while a tap keeps the records of its turns")
+  @Test("a caller that waits for a dropped command is notified while a tap keeps the records of its turns")
   func keptRecords() async throws {
     var records: [TurnRecord] = []
     let tap = try engine.flow().tap { records.append($0) }
@@ -50,7 +50,7 @@ struct EngineLifetimeTests {
     }
   }
 
-  @Test("who waits keeps the engine's home, so that an answer comes when nobody else keeps it")
+  @Test("a waiting caller retains the engine's home, so that an answer comes although nothing else does")
   func keptHome() async {
     let door = EngineDoor()
     let began = EngineLog()
@@ -185,7 +185,8 @@ struct EngineLifetimeTests {
     }
   }
 
-  @Test("reactions that 4 threads dispose of while events are told, and that come back as they end, all end")
+  @Test(
+    "reactions that 4 threads dispose of during events, and that are registered again as they end, all end")
   func disposedMeanwhile() async {
     let view = EngineView(engine)
     let log = EngineLog()

@@ -59,7 +59,7 @@ struct EngineOrderTests {
     #expect(view.lines == ["count 0", "news 1", "news 2", #"books ["a"]"#])
   }
 
-  @Test("what was posted before an invalidation from elsewhere is still told")
+  @Test("events posted before an invalidation from another thread are still published")
   func invalidation() async {
     await engineThreads(1) { [engine] _ in
       engine.publish(event: Event<EngineCount>.data(1))

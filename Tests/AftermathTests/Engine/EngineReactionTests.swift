@@ -67,7 +67,7 @@ struct EngineReactionTests {
     #expect(view.lines == ["first 1", "second 1", "second 2"])
   }
 
-  @Test("letting go of a token ends nothing")
+  @Test("releasing a token ends nothing")
   func tokenLetGo() {
     let view = EngineView(engine)
     do { _ = view.watch(EngineCount.self, "count") }
@@ -105,7 +105,7 @@ struct EngineReactionTests {
     #expect(view.lines == ["3 1"])
   }
 
-  @Test("an object that disposed of everything may react anew")
+  @Test("an object that disposed of everything may react again")
   func reactsAnew() {
     let view = EngineView(engine)
     view.watch(EngineCount.self, "old")
@@ -160,7 +160,7 @@ struct EngineReactionTests {
     #expect(released.lines.count > 9_000)
   }
 
-  @Test("an event is not heard by nobody: when all have ended, it is warned of")
+  @Test("when all reactions have ended, an event is a warning")
   func nobody() {
     do { EngineView(engine).watch(EngineCount.self, "gone") }
     engine.execute(command: EngineCount(number: 1))

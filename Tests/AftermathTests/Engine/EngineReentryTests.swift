@@ -126,7 +126,7 @@ struct EngineReentryTests {
     #expect(calls == [0] + Array(0...100))
   }
 
-  @Test("an object that ends while it is being told is told no more")
+  @Test("an object that ends while it is notified is not notified any more")
   func endsWithin() {
     final class Guest: ReactionProducer {
       let engine: Engine
@@ -144,7 +144,7 @@ struct EngineReentryTests {
     #expect(calls == ["view"])
   }
 
-  @Test("a reaction that lets go of the last reference to its engine ends nothing under its feet")
+  @Test("a reaction can release the last reference to its engine")
   func engineEndsWithin() {
     final class Owner { var engine: Engine? = Engine(name: "short") }
     let owner = Owner()

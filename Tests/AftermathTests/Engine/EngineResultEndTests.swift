@@ -17,7 +17,7 @@ struct EngineResultEndTests {
     func intercept(event: any AnyEvent, publish: @escaping Publish, next: @escaping Publish) throws {}
   }
 
-  @Test("a command or an event that middleware, a gate or a queue lets go of is aborted")
+  @Test("a command or an event that middleware, a gate or a queue drops is aborted")
   func aborted() async throws {
     engine.use(EngineCount.self) { .data($0.number) }
     engine.pipeCommands(through: [Nothing()])
@@ -122,7 +122,7 @@ struct EngineResultEndTests {
     #expect(handler.log.lines.isEmpty)
   }
 
-  @Test("who waits is told when the engine is invalidated: by hand, at work, and in line")
+  @Test("a waiting caller is notified when the engine is invalidated: by hand, at work, and in the queue")
   func invalidated() async throws {
     let handler = Waiting()
     engine.use(handler: handler)
@@ -142,7 +142,9 @@ struct EngineResultEndTests {
     #expect(handler.log.lines == ["begin 1"])
   }
 
-  @Test("who waits for work that does not heed its cancellation is told at once", arguments: [true, false])
+  @Test(
+    "a caller that waits for work without checks for cancellation is notified at once",
+    arguments: [true, false])
   func stubborn(isInvalidated: Bool) async {
     let handler = Waiting()
     var short: Engine? = Engine(name: "short")

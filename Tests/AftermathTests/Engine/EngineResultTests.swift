@@ -11,7 +11,7 @@ struct EngineResultTests {
     engine.errorHandler = errors
   }
 
-  @Test("a handler that answers at once answers, and those who react are told, too")
+  @Test("a synchronous handler answers the caller, and reactions are notified, too")
   func atOnce() async throws {
     let view = EngineView(engine)
     engine.use(EngineCount.self) { .data($0.number + 1) }
@@ -20,7 +20,7 @@ struct EngineResultTests {
     #expect(view.lines == ["count 2"])
   }
 
-  @Test("a result needs nobody else who listens")
+  @Test("a result needs no reaction")
   func alone() async throws {
     engine.use(EngineCount.self) { .data($0.number) }
     #expect(try await engine.result(of: EngineCount(number: 1)) == 1)
@@ -57,7 +57,7 @@ struct EngineResultTests {
     #expect(errors.texts.isEmpty)
   }
 
-  @Test("one who waits no longer is passed over")
+  @Test("a caller that waits no longer is skipped")
   func byHandCancelled() async throws {
     engine.use(EngineCount.self) { _ in .progress }
     let first = EngineWaiter(engine, EngineCount(number: 1))
@@ -121,7 +121,7 @@ struct EngineResultTests {
     }
   }
 
-  @Test("each of many who wait is answered for its own command")
+  @Test("each of many waiting callers is answered for its own command")
   func many() async throws {
     struct Handler: AsyncCommandHandler {
       func handle(command: EngineCount) async throws -> Int { command.number * 2 }
@@ -139,7 +139,7 @@ struct EngineResultTests {
     #expect(wrong == 0)
   }
 
-  @Test("without a handler the warning is thrown, and told")
+  @Test("without a handler the warning is thrown, and reported")
   func unhandled() async {
     #expect(await EngineWaiter(engine, EngineCount()).answer() == "no handler")
     #expect(errors.all.count == 1)

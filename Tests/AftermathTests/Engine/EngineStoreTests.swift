@@ -67,7 +67,7 @@ struct EngineStoreTests {
     #expect(store.state.steps == ["first 1", "second 1"])
   }
 
-  @Test("those who look at the store are told after those who react to the event")
+  @Test("the store's observers are notified after the reactions to the event")
   func order() throws {
     let store = try library()
     let view = EngineView(engine)
@@ -79,7 +79,7 @@ struct EngineStoreTests {
     token.cancel()
   }
 
-  @Test("a history rebuilds a store, and disturbs nobody else")
+  @Test("a history rebuilds a store, and affects no other object")
   func replays() throws {
     let recorder = engine.record()
     let old = try library()
@@ -94,7 +94,7 @@ struct EngineStoreTests {
     #expect(new.count == 6)
   }
 
-  @Test("a store lives as long as it is kept, and then nobody listens")
+  @Test("a store lives as long as it is retained, and then has no reactions")
   func ends() throws {
     weak var gone: Millrace.Store<Library, FoldedEvent>?
     do {

@@ -12,23 +12,23 @@ struct EngineTextTests {
         """)
     #expect(
       "\(Failure.aborted(command: "Load()"))" == """
-        The command `Load()` was dropped before it was answered, by middleware, a gate or a queue, so no answer \
-        will come; let middleware throw an error instead, which its caller receives.
+        Middleware, a gate or a queue has dropped the command `Load()` before it was answered, so no answer will \
+        come; to inform the caller, throw an error from the middleware instead.
         """)
     #expect(
       "\(Failure.notAtHome(engine: "search", asked: "flow"))" == """
-        The flow of the engine `search` belongs to the engine's home and was asked for outside of it; ask for it in the \
-        isolation that the engine was made in.
+        The flow of the engine `search` belongs to the engine's home and was requested outside of it; request it in \
+        the isolation in which the engine was created.
         """)
     #expect(
       "\(Failure.homeEnded(engine: "search"))" == """
-        The actor that the engine `search` was made in has ended, so the engine can take no turn any more; keep the \
-        actor, or make the engine where it lives as long as those who use it.
+        The actor in which the engine `search` was created has ended, so the engine can take no more turns; keep a \
+        reference to the actor, or create the engine in an isolation that lives as long as the engine.
         """)
     #expect(
       "\(Failure.rateLimited(message: "Load", limit: 2, time: .seconds(3)))" == """
-        `Load` was not let pass, because 2 of its type have passed within 3.0 seconds already; execute it later, or \
-        raise the limit.
+        `Load` was rejected, because 2 of its type have already passed within 3.0 seconds; execute it later, or raise \
+        the limit.
         """)
   }
 
@@ -41,33 +41,33 @@ struct EngineTextTests {
         """)
     #expect(
       "\(Warning.noEventListeners(event: Event<EngineCount>.data(1)))" == """
-        The result `1` of the command `EngineCount` was lost, because nothing reacts to it; register a reaction with \
-        `react(to:with:)` before it is published.
+        The result `1` of the command `EngineCount` was lost, because no reaction is registered for it; register one \
+        with `react(to:with:)` before it is published.
         """)
     #expect(
       "\(Warning.noEventListeners(event: Event<EngineCount>.error(EngineProblem(text: "x"))))".hasPrefix(
-        "The error `EngineProblem(text: \"x\")` of the command `EngineCount` was lost, because nothing reacts to it;"
+        "The error `EngineProblem(text: \"x\")` of the command `EngineCount` was lost, because no reaction is registered for it;"
       ))
     #expect(
       "\(Warning.noEventListeners(event: Event<FactCommand<EngineOtherNews>>.data(EngineOtherNews(text: "x"))))"
         == """
-        The fact `EngineOtherNews(text: "x")` was lost, because nothing reacts to it; register a reaction with `next` before \
-        it is published.
+        The fact `EngineOtherNews(text: "x")` was lost, because no reaction is registered for it; register one with \
+        `next` before it is published.
         """)
     #expect(
       "\(Warning.duplicatedCommandHandler(command: EngineCount.self, handler: "Second"))" == """
-        `Second` has taken the place of the handler that was registered for `EngineCount` before; register one \
-        handler for each command, or dispose of the first.
+        `Second` has replaced the handler that was registered for `EngineCount`; register one handler for each \
+        command, or dispose of the first.
         """)
     #expect(
       "\(Warning.foreignHandler(handler: "Second", event: Event<EngineCount>.data(1)))" == """
         The handler `Second` has published the result `1` of the command `EngineCount` to an engine that has no \
-        handler for that; let the handler's `engine` be the one that it is registered on.
+        handler for that command; make the handler's `engine` return the engine on which it is registered.
         """)
     #expect(
       "\(Warning.publishedOutsideOfHandler(handler: "Second", event: Event<EngineCount>.data(1)))" == """
-        `Second` has published the result `1` of the command `EngineCount` from outside of its `handle(command:)`, \
-        where it has no engine; publish from the handler's own task or its child tasks.
+        `Second` has published the result `1` of the command `EngineCount` outside of its `handle(command:)`, where \
+        its engine is unknown; publish from the handler's own task or its child tasks.
         """)
   }
 }

@@ -59,7 +59,7 @@ struct RoutingNavigatorTests {
     withExtendedLifetime(navigator) {}
   }
 
-  @Test("whoever executes a route command can wait for its location")
+  @Test("a caller of a route command can wait for its location")
   func result() async throws {
     let navigator = navigator(try Router(scheme, routes: ["logout": RoutingShow()]))
     #expect(try await engine.result(of: RouteCommand(urn: "logout#x")).fragment == "x")
@@ -210,7 +210,7 @@ struct RoutingNavigatorTests {
     let router = try Router(scheme, routes: ["logout": RoutingShow()])
     let both = [navigator(router), navigator(router)]
     #expect(errors.all.count == 1)
-    #expect(errors.all.first?.hasPrefix("`RouteCommandHandler` has taken the place") == true)
+    #expect(errors.all.first?.hasPrefix("`RouteCommandHandler` has replaced") == true)
     withExtendedLifetime(both) {}
   }
 }

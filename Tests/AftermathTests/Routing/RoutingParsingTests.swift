@@ -113,7 +113,7 @@ struct RoutingParsingTests {
     #expect(error == .unknownRoute(urn, scheme: "aftermath", known: scheme.routes))
     #expect(
       error?.description
-        == "The route `\(urn)` leads nowhere in the scheme `aftermath`; check how it is written.")
+        == "No pattern of the scheme `aftermath` matches the route `\(urn)`; check its spelling.")
   }
 
   @Test(
@@ -167,7 +167,7 @@ struct RoutingParsingTests {
     let error = try #require(throws: LocationError.self) { try scheme.parse(urn: "\u{1B}[2J\n\u{202E}x") }
     #expect(
       "\(error)"
-        == #"The route `\u{1B}[2J\u{A}\u{202E}x` leads nowhere in the scheme `aftermath`; check how it is written."#
+        == #"No pattern of the scheme `aftermath` matches the route `\u{1B}[2J\u{A}\u{202E}x`; check its spelling."#
     )
   }
 }

@@ -68,10 +68,10 @@ struct RoutingRouterTests {
     #expect(error == .noRoute(path: "logout", router: "before login", routes: ["login:{username}"]))
     #expect(
       "\(error)"
-        == "The router `before login` has no route for `logout`; it has routes for `login:{username}`, so add one or "
-        + "go there in another state of the application.")
+        == "The router `before login` has no route for `logout`; it has routes for `login:{username}`, so add one, or "
+        + "go there when another router is active.")
     let empty = RouterError.noRoute(path: "a", router: "r", routes: [])
-    #expect("\(empty)" == "The router `r` has no route for `a`; it has none at all, so add some.")
+    #expect("\(empty)" == "The router `r` has no route for `a`; it has no routes, so add some.")
   }
 
   @Test("a route for a pattern that the scheme does not have is refused")
@@ -82,7 +82,8 @@ struct RoutingRouterTests {
     #expect(throws: error) { try router.add(RoutingShow(), for: "profile:{name}") }
     #expect(router.routes == [])
     #expect(
-      "\(error)".hasPrefix("The router `main` cannot have a route for `profile:{name}`, which is no pattern"))
+      "\(error)".hasPrefix(
+        "The router `main` cannot have a route for `profile:{name}`, which is not a pattern"))
     #expect(throws: RouterError.self) { try CommandRouter(scheme, routes: ["x": RoutingLogoutRoute()]) }
   }
 

@@ -106,7 +106,7 @@ struct RoutingSchemeTests {
   func sentences() {
     #expect(
       "\(RouteSchemeError.ambiguous(pattern: "a:{y}", with: "a:{x}"))"
-        == "The patterns `a:{y}` and `a:{x}` take the same routes, so that neither is more specific; register one "
+        == "The patterns `a:{y}` and `a:{x}` match the same routes, and neither is more specific; register one "
         + "of them, or give one a literal where the other has none.")
     let errors: [RouteSchemeError] = [
       .invalidName("1"), .emptySegment(pattern: "a:"), .unnamedArgument(pattern: "{}"),

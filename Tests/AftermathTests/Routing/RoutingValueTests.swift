@@ -33,8 +33,8 @@ struct RoutingValueTests {
     #expect(error == .argumentType("id", path: "note:{id}", expected: "Int", given: "forty"))
     #expect(
       "\(error)"
-        == "The argument `id` of the route `note:{id}` should be a value of Int, but `forty` is none; go there with "
-        + "another, or ask for another type.")
+        == "The argument `id` of the route `note:{id}` must be a value of Int, but `forty` is not; pass another "
+        + "value, or read it as another type.")
     #expect(throws: LocationValueError.self) { try location("note:300").argument("id", as: UInt8.self) }
     #expect(throws: LocationValueError.self) { try location("note:3").argument("id", as: Level.self) }
     #expect(throws: LocationValueError.self) { try location("note:low").argument("id", as: Level.self) }
@@ -47,7 +47,7 @@ struct RoutingValueTests {
       try location("note:1").argument("name", as: String.self)
     }
     #expect(error == .missingArgument("name", path: "note:{id}", available: ["id"]))
-    #expect("\(error)".hasSuffix("has no argument `name`; ask for `id`, or add it to the pattern."))
+    #expect("\(error)".hasSuffix("has no argument `name`; read `id`, or add it to the pattern."))
     #expect(throws: LocationValueError.missingArgument("id", path: "logout", available: [])) {
       try location("logout").argument("id", as: Int.self)
     }
@@ -71,14 +71,14 @@ struct RoutingValueTests {
     let missing = LocationValueError.missingQueryValue(
       "tab", path: "logout", available: ["page", "flag", "page"])
     #expect(throws: missing) { try location.queryValue("tab", as: Int.self) }
-    #expect("\(missing)".contains("has no `tab`, but only `page`, `flag`"))
+    #expect("\(missing)".contains("has no `tab`; it has only `page`, `flag`"))
     let alone = LocationValueError.queryValueType("flag", path: "logout", expected: "Int", given: nil)
     #expect(throws: alone) { try location.queryValueIfPresent("flag", as: Int.self) }
-    #expect("\(alone)".hasSuffix("but the name stands alone; write `=` and a value behind it."))
+    #expect("\(alone)".hasSuffix("but the name has no value; write `=` and a value after it."))
     let wrong = LocationValueError.queryValueType("page", path: "logout", expected: "Int", given: "x")
     #expect(throws: wrong) { try location.queryValue("page", as: Int.self) }
     #expect(throws: wrong) { try location.queryValues("page", as: Int.self) }
-    #expect("\(wrong)".contains("`page` of the route `logout` should be a value of Int, but `x` is none"))
+    #expect("\(wrong)".contains("`page` of the route `logout` must be a value of Int, but `x` is not"))
   }
 
   @Test("the payload is of the type that is asked for, or an error names both types")
@@ -92,6 +92,6 @@ struct RoutingValueTests {
     #expect(try location("logout").payloadIfPresent(as: Note.self) == nil)
     #expect(try location("logout", Note(text: "a")).payloadIfPresent() == Note(text: "a"))
     #expect(throws: other) { try location("logout", "a").payloadIfPresent(as: Note.self) }
-    #expect("\(none)".hasPrefix("The route `logout` came without a payload, but needs one of the type Note"))
+    #expect("\(none)".hasPrefix("The route `logout` has no payload, but needs one of the type Note"))
   }
 }

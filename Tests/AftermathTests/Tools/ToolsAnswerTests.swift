@@ -93,7 +93,7 @@ struct ToolsAnswerTests {
     #expect(bench.errors.lines.all.count == 2)
   }
 
-  @Test("a command that is not answered within the limit is told, once the next of its type comes")
+  @Test("a command that is not answered within the limit is reported, once the next of its type comes")
   func limit() {
     bench.books()
     bench.books()
@@ -139,7 +139,7 @@ struct ToolsAnswerTests {
     #expect(lines.all == ["aftermath: command ToolsBooks was answered after 3.0 seconds"])
   }
 
-  @Test("used by several threads, each answer is told once")
+  @Test("used by several threads, each answer is reported once")
   func threads() async {
     let timing = CommandTiming(environment: bench.engine.environment) { [lines] command, time in
       lines.add("\(command) \(time, default: "never")")

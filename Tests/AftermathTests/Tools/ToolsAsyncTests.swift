@@ -57,7 +57,7 @@ struct ToolsAsyncTests {
     #expect(bench.told == ["1", "2", "3"])
   }
 
-  @Test("a command may be replaced, let go of, or fail while it waits")
+  @Test("a command may be replaced, dropped, or fail while it waits")
   func outcomes() async throws {
     bench.engine.pipeCommands(through: [
       AsyncCommandMiddleware { command, _ in
@@ -121,7 +121,7 @@ struct ToolsAsyncTests {
       ])
   }
 
-  @Test("an event may be replaced, let go of, or fail while it waits")
+  @Test("an event may be replaced, dropped, or fail while it waits")
   func eventOutcomes() async throws {
     bench.engine.pipeEvents(through: [
       AsyncEventMiddleware { event, _ in

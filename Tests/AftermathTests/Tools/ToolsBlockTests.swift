@@ -12,7 +12,7 @@ struct ToolsBlockTests {
     bench.useBooks()
   }
 
-  @Test("commands of the named types are let go of without a word, and the others pass")
+  @Test("commands of the named types are dropped silently, and the others pass")
   func abortCommands() async {
     bench.engine.pipeCommands(through: [
       AbortCommandMiddleware(commands: [ToolsBooks.self, ToolsMove.self]),
@@ -28,7 +28,7 @@ struct ToolsBlockTests {
     }
   }
 
-  @Test("events of the named commands are let go of without a word, and the others pass")
+  @Test("events of the named commands are dropped silently, and the others pass")
   func abortEvents() async {
     bench.engine.pipeEvents(through: [
       AbortEventMiddleware(commands: [ToolsBooks.self, FactCommand<ToolsFact>.self])
@@ -71,7 +71,7 @@ struct ToolsBlockTests {
     await #expect(throws: ToolsProblem(text: "books")) { try await bench.engine.result(of: ToolsBooks()) }
   }
 
-  @Test("those who react are told of an error in place of each event of the named commands")
+  @Test("reactions receive an error in place of each event of the named commands")
   func failEvents() async {
     bench.engine.pipeEvents(through: [
       FailEventMiddleware(failures: [

@@ -20,7 +20,7 @@ struct ToolsLogTests {
     #expect(bench.told == ["a"])
   }
 
-  @Test("each event is a line by its kind, and those who react are told")
+  @Test("each event is a line by its kind, and reactions are notified")
   func events() {
     bench.engine.pipeEvents(through: [LogEventMiddleware(sink: lines.sink)])
     bench.engine.publish(event: Event<ToolsBooks>.progress)
@@ -110,12 +110,12 @@ struct ToolsLogTests {
         "aftermath: warning: No handler is registered for `ToolsBooks`, so `ToolsBooks(shelf: \"a\")` was not "
           + "carried out; register one with `engine.use(handler:)` before executing it.",
         #"aftermath: error: ToolsProblem(text: "lost")"#,
-        #"aftermath: failure: The command `a\nb` was dropped before it was answered, by middleware, a gate or a "#
-          + "queue, so no answer will come; let middleware throw an error instead, which its caller receives.",
+        #"aftermath: failure: Middleware, a gate or a queue has dropped the command `a\nb` before it was answered, "#
+          + "so no answer will come; to inform the caller, throw an error from the middleware instead.",
       ])
   }
 
-  @Test("unless told otherwise, every tool logs to standard error, a line each", .realProcess)
+  @Test("by default, every tool logs to standard error, a line each", .realProcess)
   nonisolated func standardError() async throws {
     let result = try await #require(
       processExitsWith: .success, observing: [\.standardErrorContent]

@@ -22,7 +22,7 @@ struct ToolsRateTests {
     for shelf in ["1", "2", "3"] { bench.books(shelf) }
     #expect(bench.told == ["1", "2"])
     let text =
-      #"`ToolsBooks(shelf: "3")` was not let pass, because 2 of its type have passed within 1.0 seconds already; "#
+      #"`ToolsBooks(shelf: "3")` was rejected, because 2 of its type have already passed within 1.0 seconds; "#
       + "execute it later, or raise the limit."
     #expect(bench.errors.lines.all == [text])
     await #expect(
@@ -73,7 +73,7 @@ struct ToolsRateTests {
     for name in ["Ada", "Bob", "Cyd"] { bench.engine.post(fact: ToolsFact(name: name)) }
     #expect(bench.told == ["wait", "1", "Ada", "Bob"])
     let rest =
-      " was not let pass, because 2 of its type have passed within 1.0 seconds already; "
+      " was rejected, because 2 of its type have already passed within 1.0 seconds; "
       + "execute it later, or raise the limit."
     #expect(
       bench.errors.lines.all == [
@@ -99,8 +99,8 @@ struct ToolsRateTests {
     }
     #expect(
       "\(InvalidRateLimit(limit: 0, time: .seconds(1)))"
-        == "A rate limit of 0 per 1.0 seconds makes no sense, because both are to be above zero; give a greater one, "
-        + "or use the silence middleware to let nothing pass.")
+        == "A rate limit of 0 per 1.0 seconds is invalid, because both must be above zero; use greater values, "
+        + "or use the silence middleware to stop everything.")
   }
 
   @Test(

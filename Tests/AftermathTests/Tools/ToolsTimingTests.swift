@@ -25,7 +25,7 @@ struct ToolsTimingTests {
     #expect(bench.told == ["slow", "a"])
   }
 
-  @Test("the time is told, too, when passing the command on throws")
+  @Test("the time is reported, too, when passing the command on throws")
   func throwing() {
     bench.engine.use(ToolsBooks.self) { [clock = bench.clock] _ in
       clock.jump(by: .milliseconds(250))
@@ -59,7 +59,7 @@ struct ToolsTimingTests {
       ])
   }
 
-  @Test("the time of an event is told, too, when middleware behind throws")
+  @Test("the time of an event is reported, too, when middleware behind throws")
   func eventThrowing() {
     bench.engine.pipeEvents(through: [
       TimingEventMiddleware(environment: bench.engine.environment, sink: lines.sink), ToolsThrowing(),

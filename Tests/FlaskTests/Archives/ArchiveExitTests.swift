@@ -88,7 +88,8 @@ struct ArchiveExitTests {
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(
-      text.contains("The archive `Fx.1.note` could not be changed: its storage had not answered"), "\(text)")
+      text.contains("The archive `Fx.1.note` could not be changed: its storage did not answer within"),
+      "\(text)")
   }
 
   @Test("what was removed, or saved since, is not saved again by the program's end")

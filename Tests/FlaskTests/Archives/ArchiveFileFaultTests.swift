@@ -49,7 +49,7 @@ struct ArchiveFileFaultTests {
     #expect(folder.names == ["key.json"])
   }
 
-  @Test("a pipe in the place of the file is an error, and holds nobody up")
+  @Test("a pipe in the place of the file is an error, and blocks no reader")
   func pipeInstead() throws {
     #expect(mkfifo(archives.path(of: "key"), 0o600) == 0)
     #expect(mkfifo(archives.path(of: "other") + ".tmp", 0o600) == 0)

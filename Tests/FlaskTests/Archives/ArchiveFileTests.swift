@@ -137,7 +137,8 @@ struct ArchiveFileTests {
     #expect(folder.names.count == 12)
   }
 
-  @Test("many who write, read and remove one key never see half an archive, nor leave anything behind")
+  @Test(
+    "many threads that write, read and remove one key never see half an archive, and leave nothing behind")
   func crowd() async throws {
     let archives = archives
     try archives.write(Array(repeating: 0, count: 70_000), for: "key")

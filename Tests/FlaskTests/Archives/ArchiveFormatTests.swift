@@ -33,7 +33,7 @@ struct ArchiveFormatTests {
     #expect(json.keys.sorted() == ["crc32", "flask", "key", "name", "state", "type", "version"])
   }
 
-  @Test("the checksum is the one that everybody computes")
+  @Test("the checksum is the standard one")
   func checksum() {
     // The check value of the catalogue of parametrised checksums.
     #expect(CRC32.of(Array("123456789".utf8)[...]) == 0xCBF4_3926)
@@ -171,8 +171,8 @@ struct ArchiveFormatTests {
     let error = #expect(throws: ArchiveError.self) { try encoded(Stubborn()) }
     #expect(
       error?.description == """
-        The state of `key` could not be made into an archive: not today. What was archived before is still there; \
-        change the state's properties, or how it encodes them.
+        The state of `key` could not be encoded: not today. The earlier archive is still there; change the state's \
+        properties, or their encoding.
         """)
   }
 
@@ -187,21 +187,22 @@ struct ArchiveFormatTests {
     let good = #"{"counter":1,"points":{},"tags":["t"],"title":""}"#
     let type = "ArchiveCounter"
     #expect(reason([]) == "it is empty")
-    #expect(reason(Array("hello".utf8)) == "it does not begin as an archive does that this program knows")
+    #expect(reason(Array("hello".utf8)) == "it does not begin with a known archive header")
     #expect(
       reason(archiveBytes(version: 1, good).dropLast())
-        == "its checksum is not right, so it is not whole, or has been changed")
+        == "its checksum is wrong, so it is incomplete or has been changed")
     #expect(
       reason(archiveBytes(key: "other", version: 1, good)) == "it is the archive of the key `other`")
     #expect(
       reason(archiveBytes(type: type, version: 1, #"{"counter":1}"#)) == """
-        it has no `title`; a state that has gained a property wants a new `archiveVersion` and a migration
+        it has no `title`; a state with a new property needs a new `archiveVersion` and a migration
         """)
     let wrong = reason(
       archiveBytes(type: type, version: 1, good.replacingOccurrences(of: #""t""#, with: "2")))
-    #expect(wrong?.hasPrefix("`tags.0` is not as the state has it (") == true, "\(wrong ?? "")")
+    #expect(
+      wrong?.hasPrefix("`tags.0` does not have the type that the state needs (") == true, "\(wrong ?? "")")
     #expect(reason(archiveBytes(rest: "no line")) != nil)
-    #expect(reason(archiveBytes(rest: #""key":"key""# + "\n\n}\n")) == "it has no state")
-    #expect(reason(archiveBytes(rest: "\n}\n")) == "it has no state")
+    #expect(reason(archiveBytes(rest: #""key":"key""# + "\n\n}\n")) == "it contains no state")
+    #expect(reason(archiveBytes(rest: "\n}\n")) == "it contains no state")
   }
 }

@@ -42,7 +42,7 @@ struct ArchiveRestorationTests {
         Issue.record("it was used")
         return
       }
-      #expect(error.description.contains("It was set aside as `archivesSetAside[\"key\"]`"), "\(error)")
+      #expect(error.description.contains("It was moved aside as `archivesSetAside[\"key\"]`"), "\(error)")
       #expect(archives.contents.isEmpty)
       #expect(archives.archivesSetAside == ["key": Array(repeating: bytes, count: round)])
     }

@@ -21,7 +21,7 @@ struct BusArchiveFaultTests {
     let (note, set) = note(of: bench)
     #expect(note.state == BusState())
     #expect(bench.problems == ["archive"])
-    #expect("\(bench.errors[0])".contains("It was set aside as"))
+    #expect("\(bench.errors[0])".contains("It was moved aside as"))
     #expect(storage.archivesSetAside == ["Fx.1.note": [Array("rubbish".utf8)]])
     set(4)
     await bench.clock.waitForSleepers(count: 1)

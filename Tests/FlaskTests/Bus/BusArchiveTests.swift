@@ -118,7 +118,7 @@ struct BusArchiveTests {
     #expect(storage.archived("note") == BusState(number: way == "roll back" ? 0 : 1))
   }
 
-  @Test("a substance starts from its archive, and nobody is told of that")
+  @Test("a substance starts from its archive, without a notification")
   func restored() async throws {
     set(7)
     try await substance.archiveNow()

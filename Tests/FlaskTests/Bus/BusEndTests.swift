@@ -39,7 +39,7 @@ struct BusEndTests {
     #expect(storage.contents["Fx.1.app"] != nil)
   }
 
-  @Test("a context without a home ends when nobody holds it, its substances and its reactors")
+  @Test("a context without a home ends when there are no references to it, its substances and its reactors")
   func homelessEnds() {
     final class Keeper {
       var reactor: Reactor<Keeper>?

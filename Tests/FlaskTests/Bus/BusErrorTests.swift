@@ -11,14 +11,14 @@ struct BusErrorTests {
     (.propOutsideMix(substance: "app"), ["`prop`", "`app`", "outside of a transaction", "change it inside"]),
     (
       .propInsideChange(substance: "app"),
-      ["`prop`", "`app`", "while it was being changed", "is lost", "into a variable first"]
+      ["`prop`", "`app`", "while it was being changed", "are lost", "into a variable first"]
     ),
     (
       .cannotFeed(message: "mix app", context: "flask"),
-      ["`mix app`", "`flask`", "is no record", "nothing was done", "feed what a tap was given"]
+      ["`mix app`", "`flask`", "is not a record", "Feed a message that a tap has received"]
     ),
     (.stateInsideMix(substance: "app"), ["`state`", "`app`", "inside of a transaction", "read `prop`"]),
-    (.reactionIsOver(asked: "key"), ["`key`", "had returned", "ask inside"]),
+    (.reactionIsOver(asked: "key"), ["`key`", "had returned", "query it inside"]),
     (
       .noSubstance(state: "S", owner: "View"),
       ["`View`", "`S`", "none of its substances", "name the substance"]
@@ -26,7 +26,7 @@ struct BusErrorTests {
     (.notAttached(owner: "View", context: "flask"), ["`View`", "`flask`", "attachReactor(to:mixing:)"]),
     (
       .otherContext(substance: "app", context: "flask"),
-      ["`app`", "another context", "`flask`", "left out", "make it in that context"]
+      ["`app`", "another context", "`flask`", "left out", "create it in that context"]
     ),
     (
       .notBound(substance: "app", owner: "View", origin: "A.swift:3"),
@@ -34,55 +34,61 @@ struct BusErrorTests {
     ),
     (
       .chainDropped(origin: "A.swift:3", substances: ["app", "cart"]),
-      ["A.swift:3", "`app`, `cart`", "without `andReact()` or `andAbort()`", "was aborted", "resolve it"]
+      [
+        "A.swift:3", "`app`, `cart`", "without `andReact()` or `andAbort()`", "was aborted",
+        "end it with one of them",
+      ]
     ),
     (
       .chainIsOver(origin: "A.swift:3", asked: "mix"),
-      ["`mix`", "A.swift:3", "resolved already", "begin another"]
+      ["`mix`", "A.swift:3", "has already ended", "begin another"]
     ),
     (.mixFailed(origin: "A.swift:3", error: Failure()), ["A.swift:3", "was aborted", "out of paper"]),
     (
       .mixerNotHeard(mixer: "login", context: "flask", defined: []),
-      ["`flask`", "`login`", "nothing was done", "define it in `defineMixers()`", "None is defined."]
+      [
+        "`flask`", "`login`", "nothing was changed", "define it in `defineMixers()`",
+        "No mixers are defined.",
+      ]
     ),
     (
       .mixerNotHeard(mixer: "login", context: "flask", defined: ["logout", "load"]),
-      ["Defined are `logout`, `load`."]
+      ["The defined mixers are `logout`, `load`."]
     ),
     (
       .mixerUnresolved(mixer: "login", substance: "app"),
-      ["`login`", "`app`", "without calling `react` or `abort`", "taken back", "call one of them"]
+      ["`login`", "`app`", "without calling `react` or `abort`", "rolled back", "call one of them"]
     ),
     (
       .mixerResolvedTwice(mixer: "login", substance: "app"),
-      ["`login`", "`app`", "more than once", "first call counts", "Return after"]
+      ["`login`", "`app`", "more than once", "first call counts", "return after"]
     ),
     (
       .lockDropped(lock: "load", context: "flask"),
-      ["`load`", "`flask`", "still shut", "released", "Keep the lock"]
+      ["`load`", "`flask`", "was opened", "released", "Keep the lock"]
     ),
     (
       .notCaptured(substance: "app", asked: "commitState"),
       ["`commitState()`", "`app`", "no state is captured", "call `captureState()` first"]
     ),
     (.nothingToUndo(substance: "app", undoLimit: 0), ["`app`", "keeps no history", "set its `undoLimit`"]),
-    (.nothingToUndo(substance: "app", undoLimit: 3), ["`app`", "nothing to undo", "ask `canUndo`"]),
-    (.nothingToRedo(substance: "app"), ["`app`", "nothing to redo", "ask `canRedo`"]),
+    (.nothingToUndo(substance: "app", undoLimit: 3), ["`app`", "nothing to undo", "check `canUndo`"]),
+    (.nothingToRedo(substance: "app"), ["`app`", "nothing to redo", "check `canRedo`"]),
     (
       .noUndoGroup(substance: "app"),
       ["`endUndoGrouping`", "`app`", "without an open group", "`beginUndoGrouping`"]
     ),
     (
       .sharedArchive(key: "Fx.1.app", substance: "app"),
-      ["`app`", "`Fx.1.app`", "neither restored nor saved", "a name of its own"]
+      ["`app`", "`Fx.1.app`", "neither restored nor saved", "its own name"]
     ),
     (
       .archive(.cannotEncode(key: "Fx.1.app", reason: "no"), substance: "app"),
-      ["`app`", "in trouble", "`Fx.1.app`", "could not be made into an archive"]
+      ["`app`", "failed", "`Fx.1.app`", "could not be encoded"]
     ),
     (
       .noSuchSubstance(name: "app", context: "flask"),
-      ["`app`", "`flask`", "was left out", "before feeding turns back"]
+      ["`app`", "`flask`", "was left out", "before feeding turns"]
     ),
   ]
 

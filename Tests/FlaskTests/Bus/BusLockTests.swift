@@ -41,7 +41,7 @@ struct BusLockTests {
     #expect(bench.errors.isEmpty)
   }
 
-  @Test("a lock made in a reaction lets its transaction be told to everybody, and nothing else begin")
+  @Test("a lock made in a reaction lets its transaction notify all reactors, and no other one begin")
   func inReaction() throws {
     let bench = BusBench()
     let later = bench.flask.reactor(attachedTo: bench.owner, mixing: bench.app) { owner, _ in
@@ -159,7 +159,7 @@ struct BusLockTests {
   // MARK: Dropped locks
 
   @Test(
-    "a lock that is let go of while shut is released, and that is told unless it was made for it",
+    "a held lock whose last reference is released opens, and this is reported without autorelease",
     arguments: [false, true])
   func dropped(autorelease: Bool) async {
     let bench = BusBench()

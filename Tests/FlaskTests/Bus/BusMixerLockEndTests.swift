@@ -5,7 +5,7 @@ import Testing
 @MainActor
 struct BusMixerLockEndTests {
   @Test(
-    "a mix that nobody takes up, that aborts, or that no substance defines leaves no lock behind",
+    "a mix without a reactor, one that aborts, or one that no substance defines leaves no lock behind",
     arguments: [
       (BusMixers.still, ["lockDropped"]), (.refuse, ["lockDropped"]),
       (.unresolved, ["mixerUnresolved", "lockDropped"]), (.unknown, ["mixerNotHeard", "lockDropped"]),
@@ -22,7 +22,7 @@ struct BusMixerLockEndTests {
   }
 
   @Test(
-    "the lock is shut for as long as somebody holds it, or until the reactions are over with autorelease",
+    "the lock is shut for as long as it is held, or until the reactions are over with autorelease",
     arguments: [false, true], [false, true])
   func holders(autorelease: Bool, isKeptInReaction: Bool) async {
     for isKeptByCaller in [false, true] {
@@ -43,7 +43,7 @@ struct BusMixerLockEndTests {
     }
   }
 
-  @Test("autorelease() in a reaction lets go of a lock that was made for it")
+  @Test("autorelease() in a reaction releases a lock that was made for it")
   func autoreleaseInReaction() {
     let bench = BusBench()
     bench.onReaction = { $0.onLock?.autorelease() }

@@ -63,7 +63,7 @@ struct BusMixerLockTests {
     #expect(locks.allSatisfy { $0 == nil })
   }
 
-  @Test("onRelease is shared by all who hold the lock")
+  @Test("onRelease is shared by all references to the lock")
   func sharedOnRelease() {
     let bench = BusBench()
     var kept: FluxLock?

@@ -65,7 +65,7 @@ struct BusRecordTests {
   }
 
   @Test(
-    "a record stays what it is when a context that lacks some of its substances takes it, and is told of that"
+    "a record is unchanged when a context without some of its substances takes it, and that is reported"
   )
   func lacking() {
     let bench = BusBench()
@@ -97,7 +97,7 @@ struct BusRecordTests {
     #expect(fourth.errors.isEmpty)
   }
 
-  @Test("substances of one name are told apart by the order in which they were bound")
+  @Test("substances of one name are distinguished by the order in which they were bound")
   func namesakes() {
     func make() -> (BusBench, [Substance<BusState>], Reactor<BusBench.Owner>) {
       let bench = BusBench()

@@ -4,7 +4,7 @@ import Testing
 /// States that are captured, and put back or kept.
 @MainActor
 struct BusRollbackTests {
-  @Test("a roll-back puts the captured state back in one turn, and tells the reactors what has changed by it")
+  @Test("a roll-back restores the captured state in one turn, and notifies the reactors of its changes")
   func rollback() {
     let bench = BusBench()
     var changes: [String] = []
@@ -26,7 +26,7 @@ struct BusRollbackTests {
     #expect(bench.errors.isEmpty)
   }
 
-  @Test("a capture and a commit tell nobody, and change nothing")
+  @Test("a capture and a commit notify no reactor, and change nothing")
   func silent() {
     let bench = BusBench()
     var done: [String] = []
@@ -42,7 +42,7 @@ struct BusRollbackTests {
     #expect(done.count == 2)
   }
 
-  @Test("a capture may go on with another state, which is told")
+  @Test("a capture may go on with another state, which is reported")
   func newState() {
     let bench = BusBench()
     bench.add(1)
@@ -94,7 +94,7 @@ struct BusRollbackTests {
   }
 
   @Test(
-    "putting back or keeping what was not captured is told, and a completion is not called",
+    "putting back or keeping what was not captured is reported, and a completion is not called",
     arguments: [true, false])
   func misuse(isRollback: Bool) {
     let bench = BusBench()

@@ -10,7 +10,7 @@ struct BusUndoTests {
     return bench
   }
 
-  @Test("undo goes back a transaction at a time, redo forward again, and reactors are told")
+  @Test("undo goes back a transaction at a time, redo forward again, and reactors are notified")
   func undoAndRedo() {
     let bench = bench()
     for number in [1, 10, 100] { bench.add(number) }

@@ -4,7 +4,7 @@ import Testing
 
 @MainActor
 struct CoreCornerCaseTests {
-  @Test("what begins to listen inside of a reaction is not told of that transaction")
+  @Test("a reactor that begins to observe inside of a reaction is not notified of that transaction")
   func lateListeners() async {
     let bench = Bench()
     let app = bench.flask.newSubstance(definedBy: AppState.self, named: "app")

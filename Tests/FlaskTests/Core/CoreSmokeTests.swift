@@ -3,7 +3,7 @@ import Testing
 
 @MainActor
 struct CoreSmokeTests {
-  @Test("a chain is one transaction, and its reactor is told of the keys that have changed")
+  @Test("a chain is one transaction, and its reactor is notified of the keys that have changed")
   func chain() {
     let bench = Bench()
     let app = bench.flask.newSubstance(definedBy: AppState.self, named: "app")

@@ -95,25 +95,25 @@ struct KeyErrorTests {
   func sentences() {
     #expect(
       KeyError.unknown(key: "a", state: "S", nearest: ["b", "c", "d"]).description
-        == "`S` has no key `a`, so no change of it can be told; ask for `b`, `c` or `d`.")
+        == "`S` has no key `a`, so changes of it cannot be observed; use `b`, `c` or `d`.")
     #expect(
       KeyError.unknown(key: "a", state: "S", nearest: []).description
-        == "`S` has no key `a`, so no change of it can be told; it has no properties that can be listened to."
+        == "`S` has no key `a`, so changes of it cannot be observed; the state has no observable properties."
     )
     #expect(
       KeyError.internal(key: "i._a", state: "S", property: "_a").description == """
-        The key `i._a` of `S` is internal, because the name of `_a` begins with `_` or it is lazy or wrapped, so no \
-        change of it is ever told; rename it, or ask for another key.
+        The key `i._a` of `S` is internal, because the name of `_a` begins with `_` or it is lazy or wrapped, so \
+        changes of it are not observed; rename it, or use another key.
         """)
     #expect(
       KeyError.weak(key: "a", state: "S", property: "a").description == """
-        The key `a` of `S` cannot be compared, because `a` is a weak or unowned reference, which can change by itself; \
-        hold the object strongly, in a `FlaskRef`.
+        The key `a` of `S` cannot be compared, because `a` is a weak or unowned reference, which can become nil \
+        without a transaction; hold the object strongly, in a `FlaskRef`.
         """)
     #expect(
       KeyError.incomparable(key: "a", state: "S", type: "T").description == """
-        The key `a` of `S` cannot be compared, because `T` is not `Equatable`; make it so, or ask for a key next to it \
-        or below it.
+        The key `a` of `S` cannot be compared, because `T` is not `Equatable`; make it `Equatable`, or use a key \
+        beside it or below it.
         """)
   }
 

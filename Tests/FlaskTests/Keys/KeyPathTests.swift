@@ -60,7 +60,7 @@ struct KeyPathTests {
     #expect(try !keysSame(\KeysHashed.self, KeysHashed(), KeysHashed(outer: 2)))
   }
 
-  @Test("Properties without a size that share an address are told apart by being internal")
+  @Test("Properties without a size that share an address are distinguished by being internal")
   func withoutSize() throws {
     #expect(try KeyCatalog<KeysSizeless>().probe(\.shown).name == "shown")
   }

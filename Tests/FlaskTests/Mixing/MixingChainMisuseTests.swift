@@ -19,8 +19,8 @@ struct MixingChainMisuseTests {
     #expect(
       bench.errors == [
         """
-        The chain begun at FlaskTests/MixingChainMisuseTests.swift:\(line), over `app`, `cart`, was dropped without \
-        `andReact()` or `andAbort()`, so it was aborted; resolve it.
+        The chain begun at FlaskTests/MixingChainMisuseTests.swift:\(line), over `app`, `cart`, was released without \
+        `andReact()` or `andAbort()`, so it was aborted; end it with one of them.
         """
       ])
     reactor.mix(cart) { $0.prop.counter = 1 }.andReact()
@@ -58,8 +58,8 @@ struct MixingChainMisuseTests {
     #expect(
       bench.errors == [
         """
-        `\(asked)` was called on the chain begun at FlaskTests/MixingChainMisuseTests.swift:\(line), which is resolved \
-        already, so nothing was done; begin another with `mix`.
+        `\(asked)` was called on the chain begun at FlaskTests/MixingChainMisuseTests.swift:\(line), which has \
+        already ended, so the call did nothing; begin another chain with `mix`.
         """
       ])
   }
@@ -78,7 +78,7 @@ struct MixingChainMisuseTests {
     #expect(bench.errors.count == 1)
   }
 
-  @Test("that resolves itself in one of its mixes is told so, and made once")
+  @Test("that resolves itself in one of its mixes is reported, and runs once")
   func resolvesItself() {
     let app = bench.app()
     let reactor = bench.watch(app)
@@ -106,9 +106,9 @@ struct MixingChainMisuseTests {
     #expect(
       bench.errors == [
         """
-        The chain begun at FlaskTests/MixingChainMisuseTests.swift:\(line) mixes the substance `cart`, but the reactor \
-        of `MixingDiary` has not been made with it, so the chain was aborted; name the substance when the reactor is \
-        made.
+        The chain begun at FlaskTests/MixingChainMisuseTests.swift:\(line) mixes the substance `cart`, but the \
+        reactor of `MixingDiary` was created without it, so the chain was aborted; name the substance when the \
+        reactor is created.
         """
       ])
     reactor.mix(app) { $0.prop.counter = 2 }.andReact()
@@ -124,7 +124,7 @@ struct MixingChainMisuseTests {
     #expect(
       bench.errors == [
         """
-        The substance `foreign` belongs to another context than `test` and was left out; make it in that context.
+        The substance `foreign` belongs to another context than `test` and was left out; create it in that context.
         """
       ])
     reactor.mix(app) { $0.prop.counter = 1 }.and(foreign) { $0.prop.counter = 1 }.andReact()
@@ -178,7 +178,7 @@ struct MixingChainMisuseTests {
     #expect(bench.errors == [])
   }
 
-  @Test("that was abandoned lets go of what its mixes hold")
+  @Test("that was abandoned releases what its mixes hold")
   func letsGo() {
     let app = bench.app()
     let reactor = bench.watch(app)

@@ -21,7 +21,7 @@ struct MixingChainTests {
     #expect(bench.errors == [])
   }
 
-  @Test("commits everything before anybody is told, so that nobody sees half")
+  @Test("commits everything before any notification, so that no reactor sees half")
   func whole() {
     let (app, cart) = (bench.app(), bench.app("cart"))
     var seen: [[Int]] = []
@@ -43,7 +43,7 @@ struct MixingChainTests {
     #expect(bench.flask.bus.flow.lastSequence == before + 1)
   }
 
-  @Test("is one turn with a record that names it, where somebody taps the flow")
+  @Test("is one turn with a record that names it, where the flow has a tap")
   func record() throws {
     let (app, cart) = (bench.app(), bench.app("cart"))
     var messages: [FluxMessage] = []
@@ -85,7 +85,7 @@ struct MixingChainTests {
     #expect(bench.lines() == [])
   }
 
-  @Test("that is aborted makes none of its mixes, and tells nobody")
+  @Test("that is aborted makes none of its mixes, and notifies no reactor")
   func aborted() {
     let app = bench.app()
     var made = 0
@@ -101,7 +101,7 @@ struct MixingChainTests {
     #expect(bench.errors == [])
   }
 
-  @Test("that throws is undone in all its substances, and tells nobody")
+  @Test("that throws is undone in all its substances, and notifies no reactor")
   func thrown() {
     let (app, cart) = (bench.app(), bench.app("cart"))
     let reactor = bench.watch(app, cart)
@@ -122,14 +122,14 @@ struct MixingChainTests {
       bench.errors == [
         """
         A mix of the chain begun at FlaskTests/MixingChainTests.swift:\(line) has thrown, so the chain was aborted: \
-        no stock. Catch the error in the mix, if the others are to be committed.
+        no stock. To commit the other mixes, catch the error in the mix.
         """
       ])
     reactor.mix(app) { $0.prop.counter = 3 }.andReact()
     #expect(bench.lines() == ["app 0 3"])
   }
 
-  @Test("that throws is undone before the error handler is told, which may read the state")
+  @Test("that throws is undone before the error handler is notified, which may read the state")
   func thrownAndRead() {
     let app = MixingReactive(name: "app", in: bench.flask)
     let reactor = bench.watch(app)
@@ -175,10 +175,10 @@ struct MixingChainTests {
     }
     #expect(app.state.counter == 0)
     #expect(bench.errors.count == 1)
-    #expect(bench.errors.allSatisfy { $0.contains("so the chain was aborted: later. Catch") })
+    #expect(bench.errors.allSatisfy { $0.contains("so the chain was aborted: later. To commit") })
   }
 
-  @Test("made inside of a reaction waits until everybody has been told of the one before")
+  @Test("made inside of a reaction waits until all reactors have been notified of the one before")
   func inReaction() {
     let app = bench.app()
     let diary = bench.diary
@@ -224,7 +224,7 @@ struct MixingChainTests {
     #expect(app.state.counter == 50_000)
   }
 
-  @Test("may be made by a reactor that is unbound, which then is not told")
+  @Test("may be made by a reactor that is unbound, which is not notified then")
   func unbound() {
     let app = bench.app()
     let reactor = bench.watch(app)

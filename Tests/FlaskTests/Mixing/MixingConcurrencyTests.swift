@@ -98,7 +98,7 @@ struct MixingConcurrencyTests {
     await hall.close()
   }
 
-  @Test("ends while others ask it for something, and tells them so")
+  @Test("ends while other tasks use it, and throws an error to them")
   func ends() async {
     for _ in 0..<50 {
       let hall = Hall()
@@ -116,7 +116,7 @@ struct MixingConcurrencyTests {
     }
   }
 
-  @Test("owners that end on other threads while they are told are told of nothing after")
+  @Test("owners that end on other threads while they are notified are not notified afterwards")
   func owners() async {
     let hall = Hall()
     let sender = await hall.open()

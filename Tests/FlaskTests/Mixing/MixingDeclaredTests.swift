@@ -7,7 +7,7 @@ import Testing
 struct MixingDeclaredTests {
   private let bench = MixingBench()
 
-  @Test("are told of by a case, a name or a path, before the handlers")
+  @Test("are reported for a case, a name or a path, before the handlers")
   func spellings() {
     let app = bench.app()
     let reactor = bench.flask.reactor(attachedTo: bench.diary, mixing: app) { diary, _ in
@@ -59,7 +59,7 @@ struct MixingDeclaredTests {
     #expect(MixingCounted.comparisons == before + 2)
   }
 
-  @Test("that nobody listens to are not compared")
+  @Test("that no reactor observes are not compared")
   func notCompared() {
     let app = bench.flask.newSubstance(definedBy: MixingCounted.self)
     let before = MixingCounted.comparisons
@@ -85,7 +85,7 @@ struct MixingDeclaredTests {
     #expect(bench.errors == [])
   }
 
-  @Test("are told of while the reactor is bound, and forgotten when it has ended")
+  @Test("are reported while the reactor is bound, and forgotten when it has ended")
   func ends() {
     let app = bench.app()
     weak var image: MixingImage?
@@ -109,14 +109,15 @@ struct MixingDeclaredTests {
     #expect(image == nil)
   }
 
-  @Test("that do not exist are an error when they are declared, told once")
+  @Test("that do not exist are an error when they are declared, reported once")
   func unknown() {
     let app = bench.app()
     let reactor = bench.flask.reactor(attachedTo: bench.diary, mixing: app)
     reactor.on("countr") { _, _ in }.on("countr") { _, _ in }.on(\MixingState._cache) { _, _ in }
     #expect(bench.errors.count == 2)
     #expect(
-      bench.errors.first?.hasSuffix("has no key `countr`, so no change of it can be told; ask for `counter`.")
+      bench.errors.first?.hasSuffix(
+        "has no key `countr`, so changes of it cannot be observed; use `counter`.")
         == true)
   }
 
@@ -126,8 +127,8 @@ struct MixingDeclaredTests {
     #expect(
       bench.errors == [
         """
-        The reactor of `MixingDiary` listens to a path of `MixingOther`, but none of its substances has that state; name \
-        the substance when the reactor is made.
+        The reactor of `MixingDiary` observes a path of `MixingOther`, but none of its substances has that state; \
+        name the substance when the reactor is created.
         """
       ])
   }

@@ -87,7 +87,7 @@ struct MixingHomeTests {
     static func make() -> FlaskSender { MixingBench(isolation: nil).flask.sender() }
   }
 
-  @Test("gives the values of a part to whoever lives elsewhere, from the one that it has, each once")
+  @Test("gives the values of a part to other isolations, from the present one, each once")
   func values() async {
     let server = Server()
     await server.attach()
@@ -119,7 +119,7 @@ struct MixingHomeTests {
     #expect(seen == [0])
   }
 
-  @Test("lets go of the reactor of values that nobody reads any more")
+  @Test("releases the reactor of values that are not read any more")
   @MainActor
   func valuesLetGo() async {
     let bench = MixingBench()

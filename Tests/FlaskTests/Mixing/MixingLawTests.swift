@@ -5,7 +5,8 @@ import Testing
 @Suite("Random chains and mixers")
 struct MixingLawTests {
   @Test(
-    "equal a simple model: states, what each reactor is told, and errors", arguments: 0..<300 as Range<UInt64>
+    "equal a simple model: states, the notifications of each reactor, and errors",
+    arguments: 0..<300 as Range<UInt64>
   )
   func model(seed: UInt64) {
     var random = SeededRandom(seed)

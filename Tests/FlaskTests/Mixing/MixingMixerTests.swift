@@ -19,7 +19,7 @@ struct MixingMixerTests {
     #expect(bench.errors == [])
   }
 
-  @Test("is one turn, and all who react are committed before anybody is told")
+  @Test("is one turn, and all that have reacted are committed before any reactor is notified")
   func oneTurn() {
     let (app, cart) = (reactive("app"), reactive("cart"))
     let before = bench.flask.bus.flow.lastSequence
@@ -52,7 +52,7 @@ struct MixingMixerTests {
     #expect(bench.errors == [])
   }
 
-  @Test("is told of as one transaction even if it has changed nothing")
+  @Test("is reported as one transaction even if it has changed nothing")
   func tellsAll() {
     let app = reactive("app")
     _ = bench.flask.reactor(attachedTo: bench.diary, mixing: app) { diary, reaction in
@@ -73,8 +73,8 @@ struct MixingMixerTests {
     #expect(
       bench.errors == [
         """
-        The mixer `forget` of the substance `app` has returned without calling `react` or `abort`, so what it changed \
-        was taken back; call one of them on every way out.
+        The mixer `forget` of the substance `app` has returned without calling `react` or `abort`, so its changes \
+        were rolled back; call one of them on every path.
         """
       ])
     bench.flask.substances(reactTo: MixingMixers.add, payload: ["amount": 1])
@@ -90,8 +90,8 @@ struct MixingMixerTests {
     #expect(
       bench.errors == [
         """
-        The mixer `twice` of the substance `app` has called `react` or `abort` more than once; the first call counts. \
-        Return after calling one of them.
+        The mixer `twice` of the substance `app` has called `react` or `abort` more than once, and only the first \
+        call counts; return after calling one of them.
         """
       ])
     app.define(mix: .twice) { _, react, abort in
@@ -106,7 +106,7 @@ struct MixingMixerTests {
     #expect(bench.errors.count == 2)
   }
 
-  @Test("that writes after it has reacted is told that the transaction is over")
+  @Test("that writes after it has reacted receives an error, because the transaction is over")
   func writesAfter() {
     let app = reactive("app")
     bench.watch(app)
@@ -135,19 +135,20 @@ struct MixingMixerTests {
     #expect(bench.errors == [])
   }
 
-  @Test("that nobody defines is an error that lists those that are defined")
+  @Test("that no substance defines is an error that lists the defined ones")
   func notHeard() {
     bench.flask.substances(reactTo: MixingMixers.silent)
     let app = reactive("app")
     bench.watch(app)
     bench.flask.substances(reactTo: MixingMixers.silent)
     let start = """
-      No substance that a reactor of the context `test` is bound to defines the mixer `silent`, so nothing was done; \
+      No substance with a reactor in the context `test` defines the mixer `silent`, so nothing was changed; \
       define it in `defineMixers()`, and bind a reactor to the substance.
       """
     #expect(
       bench.errors == [
-        "\(start) None is defined.", "\(start) Defined are `add`, `drop`, `forget`, `twice`.",
+        "\(start) No mixers are defined.",
+        "\(start) The defined mixers are `add`, `drop`, `forget`, `twice`.",
       ])
   }
 }

@@ -98,7 +98,7 @@ struct MixingOwnerTests {
     #expect(image.object == nil)
   }
 
-  @Test("that does not keep its reactor is let go of when the context next tells it of something")
+  @Test("that does not keep its reactor is released when the context next tells it of something")
   func swept() {
     let (app, diary) = (bench.app(), bench.diary)
     let reactor = bench.flask.reactor(attachedTo: diary, mixing: app)

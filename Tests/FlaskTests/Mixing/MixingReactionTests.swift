@@ -108,7 +108,7 @@ struct MixingReactionTests {
     #expect(bench.errors.allSatisfy { $0.contains("The key `_cache` of `MixingState` is internal") })
   }
 
-  @Test("for a key that does not exist is an error that lists the nearest, told once")
+  @Test("for a key that does not exist is an error that lists the nearest, reported once")
   func unknown() {
     let app = bench.app()
     let reactor = bench.flask.reactor(attachedTo: bench.diary, mixing: app) { diary, reaction in
@@ -121,12 +121,10 @@ struct MixingReactionTests {
     #expect(
       bench.errors == [
         """
-        A reactor of the substance `app` asks for a key in vain. `MixingState` has no key `counted`, so no change of it \
-        can be told; ask for `counter`.
+        A reactor of the substance `app` cannot observe a key. `MixingState` has no key `counted`, so changes of it cannot be observed; use `counter`.
         """,
         """
-        A reactor of the substance `app` asks for a key in vain. `MixingState` has no key `info.nest.fooo`, so no \
-        change of it can be told; ask for `info.nest.foo`.
+        A reactor of the substance `app` cannot observe a key. `MixingState` has no key `info.nest.fooo`, so changes of it cannot be observed; use `info.nest.foo`.
         """,
       ])
   }
@@ -173,10 +171,10 @@ struct MixingReactionTests {
     #expect(bench.errors.count == 5)
     #expect(
       bench.errors.first == """
-        A reaction was asked for `counter` after its handler had returned, when the state before the transaction is \
-        gone; ask inside of the handler, and keep the change.
+        A reaction was queried for `counter` after its handler had returned, when the state before the transaction is \
+        no longer stored; query it inside of the handler, and store the change.
         """)
-    #expect(bench.errors.count { $0.contains("asked for `changed`") } == 1)
+    #expect(bench.errors.count { $0.contains("queried for `changed`") } == 1)
   }
 
   @Test("leaves changes that hold their values and may be kept")

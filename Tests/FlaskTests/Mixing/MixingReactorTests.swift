@@ -25,7 +25,7 @@ struct MixingReactorTests {
     }
   }
 
-  @Test("is bound when it is made, told while it is bound, and binding it twice is binding it once")
+  @Test("is bound when it is made, notified while it is bound, and binding it twice is binding it once")
   func binding() {
     let app = bench.app()
     let reactor = bench.watch(app)
@@ -45,7 +45,7 @@ struct MixingReactorTests {
     #expect(bench.errors == [])
   }
 
-  @Test("with one substance twice is told once")
+  @Test("with one substance twice is notified once")
   func twiceTheSame() {
     let app = bench.app()
     bench.watch(app, app).mix(app) { $0.prop.counter = 1 }.andReact()
@@ -101,7 +101,7 @@ struct MixingReactorTests {
     #expect(bench.errors.count == 1)
   }
 
-  @Test("tells apart the substances of several types, and asks each for the keys that it has")
+  @Test("distinguishes the substances of several types, and asks each for the keys that it has")
   func severalTypes() {
     let (app, other) = (bench.app(), bench.other())
     let reactor = bench.flask.reactor(attachedTo: bench.diary, mixing: app, other) { diary, reaction in
@@ -174,7 +174,7 @@ struct MixingReactorTests {
     let reactor = bench.flask.getReactor(attachedTo: bench.diary)
     bench.flask.detachReactor(from: bench.diary)
     let sentence = """
-      No reactor of the context `test` is attached to this `MixingDiary`, or its substances have ended; call \
+      No reactor of the context `test` is attached to this `MixingDiary`, or its substances were released; call \
       `attachReactor(to:mixing:)` or `reactor(attachedTo:mixing:)` first.
       """
     #expect(bench.errors == [sentence, sentence])

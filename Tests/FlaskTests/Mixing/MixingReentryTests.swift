@@ -42,7 +42,7 @@ struct MixingReentryTests {
     #expect(bench.problems == [])
   }
 
-  @Test("a mixer whose end defines the mixers anew is let go of")
+  @Test("a mixer whose end defines the mixers again is released")
   func definesInsideOfDefine() {
     let bench = ContextBench()
     let app = ContextReactive(in: bench.flask)
@@ -53,7 +53,7 @@ struct MixingReentryTests {
     #expect(bench.problems == [])
   }
 
-  @Test("paths that are made anew for each reaction are one key")
+  @Test("paths that are made again for each reaction are one key")
   func madePaths() {
     let bench = ContextBench()
     let app = bench.app()

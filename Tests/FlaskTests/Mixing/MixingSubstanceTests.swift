@@ -59,8 +59,8 @@ struct MixingSubstanceTests {
     #expect(app.state.counter == 0)
     #expect(app.state.list == [])
     let sentence = """
-      `prop` of the substance `app` was used outside of a transaction, so what was written is lost; change it inside of \
-      `mix`, `with`, `and` or a mixer, and read `state` outside.
+      `prop` of the substance `app` was used outside of a transaction, so its changes are lost; change it inside of \
+      `mix`, `with`, `and` or a mixer, and read `state` outside of them.
       """
     #expect(bench.errors == [sentence, sentence, sentence])
   }
@@ -94,13 +94,13 @@ struct MixingSubstanceTests {
     #expect(
       bench.errors == [
         """
-        `state` of the substance `app` was read inside of a transaction that changes it, and is what it was before; \
-        read `prop` there.
+        `state` of the substance `app` was read inside of a transaction that changes it, so it has the value from \
+        before the transaction; read `prop` there.
         """
       ])
   }
 
-  @Test("lets go of its state and itself when nobody holds it")
+  @Test("is released with its state when it has no references")
   func ends() {
     weak var substance: SubstanceConcrete?
     weak var image: MixingImage?
@@ -135,7 +135,7 @@ struct MixingSubstanceTests {
     #expect(bench.errors == [])
   }
 
-  @Test("a substance of a context that was let go of keeps it, and works")
+  @Test("a substance of a context that was released keeps it, and works")
   func keepsContext() {
     let app = MixingBench().app()
     let diary = MixingDiary()
@@ -144,7 +144,7 @@ struct MixingSubstanceTests {
     app.flask.purgeFlasks()
   }
 
-  @Test("a context that is let go of by its error handler ends after the turn")
+  @Test("a context that is released by its error handler ends after the turn")
   func endsInTurn() {
     let flow = Flow(name: "outer")
     weak var bus: Flux?
@@ -159,7 +159,7 @@ struct MixingSubstanceTests {
     #expect(sender?.substances(reactTo: MixingMixers.silent) == false)
   }
 
-  @Test("a context ends when nobody holds it, its substances and its reactors")
+  @Test("a context ends when there are no references to it, its substances and its reactors")
   func contextEnds() {
     let (flask, bus) = useContext()
     #expect(flask() == nil)

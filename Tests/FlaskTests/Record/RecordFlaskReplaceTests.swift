@@ -14,7 +14,7 @@ struct RecordFlaskReplaceTests {
     return bench.recordable.state()
   }
 
-  @Test("reactors are told as of a transaction, when all states are in place, and no tap is")
+  @Test("reactors are notified as after a transaction, when all states are in place, and taps are not")
   func told() throws {
     let bench = RecordBench()
     bench.reactor.handler = { [unowned bench] _, reaction in
@@ -34,7 +34,7 @@ struct RecordFlaskReplaceTests {
     token.cancel()
   }
 
-  @Test("what reactors mix then takes its turns before replacing returns, when all were told")
+  @Test("mixes of reactors then take their turns before replacing returns, after all notifications")
   func mixing() throws {
     let bench = RecordBench()
     bench.reactor.on(\RecordApp.number) { [unowned bench] _, change in

@@ -63,7 +63,7 @@ struct RecordFlaskSchemaTests {
     let recordable = bench.flask.recordable { $0.add(bench.app, RecordSchema("app")) }
     #expect(
       problem(Self.old, recordable) == """
-        cart: there is no substance `cart` in the record of today; add it under that name, or retire the name
+        cart: no substance `cart` is recorded now; add it under that name, or retire the name
         """)
     let retiring = bench.flask.recordable {
       $0.add(bench.app, RecordSchema("app"))
@@ -76,7 +76,9 @@ struct RecordFlaskSchemaTests {
   func gap() {
     let bench = RecordBench()
     let recordable = bench.flask.recordable { $0.add(bench.cart, RecordSchema("cart", version: 3)) }
-    #expect(problem(Self.old, recordable) == "cart.state: there is no way from cart@1 to today's kinds")
+    #expect(
+      problem(Self.old, recordable)
+        == "cart.state: no `upcast` steps lead from cart@1 to a current kind; add them")
   }
 
   @Test("what is wrong with the record is a flaw of its schemas")
@@ -93,10 +95,10 @@ struct RecordFlaskSchemaTests {
       $0.retire("app")
     }
     let wanted = [
-      "the substance `foreign` belongs to another context than `shop`; record it with that one",
+      "the substance `foreign` belongs to another context than `shop`; record it there",
       "two substances are recorded as `cart`; give each a name with `as:`",
-      "the substance `app` is recorded and retired; do one of both",
-      "the substance that is recorded as `again` is added twice",
+      "the substance `app` is both recorded and retired; do only one",
+      "the substance that is recorded as `again` is added twice; add it once",
     ]
     #expect(twins.states.flaws == wanted)
     #expect(twins.messages.flaws == wanted)

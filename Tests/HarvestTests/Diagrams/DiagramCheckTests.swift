@@ -37,7 +37,7 @@ struct DiagramCheckTests {
         The machine has 1 finding.
 
         States that cannot be reached:
-          - No way leads to `c` from `a`; add a row that leads there, or remove the state.
+          - No path leads to `c` from `a`; add a row that leads there, or remove the state.
         """)
   }
 
@@ -48,7 +48,7 @@ struct DiagramCheckTests {
     #expect(report(rows, finals: [.c]).isClean)
     #expect(
       report(rows).findings.map(\.description) == [
-        "`c` accepts no input and is not final; add a row that leaves it, or list it among the finals."
+        "`c` accepts no input and is not final; add a row that leaves it, or list it among the final states."
       ])
   }
 
@@ -83,7 +83,7 @@ struct DiagramCheckTests {
     #expect(matches.map(\.state) == [.c])
     #expect(
       finding.description
-        == "Row 3 (`jump | c`) and row 4 (`jump | late`) both take `jump` in `c`, and the first decides; "
+        == "Row 3 (`jump | c`) and row 4 (`jump | late`) both match `jump` in `c`, and the first is used; "
         + "make one of them narrower.")
   }
 
@@ -98,7 +98,7 @@ struct DiagramCheckTests {
       ])
     #expect(
       report.findings.map(\.description) == [
-        "Row 5 (`go | ends`) never decides, because row 1 (`go | a`) and row 4 (`go | b`) take all that it matches; "
+        "Row 5 (`go | ends`) is never used, because row 1 (`go | a`) and row 4 (`go | b`) match all its cases; "
           + "move it up, or remove it."
       ])
   }
@@ -109,7 +109,7 @@ struct DiagramCheckTests {
     #expect(report.findings == [.neverMatching(RuleName(number: 4, row: "go | never"))])
     #expect(
       report.findings.map(\.description) == [
-        "Row 4 (`go | never`) matches no listed input in any listed state; correct it, or list what it is for."
+        "Row 4 (`go | never`) matches no listed input in any listed state; correct it, or list its inputs and states."
       ])
   }
 
@@ -121,7 +121,7 @@ struct DiagramCheckTests {
     #expect(report(rows, finals: [.c], mustReach: [.a]).findings == [.cannotReach(.a, from: .b)])
     #expect(
       "\(Finding.cannotReach(.a, from: .b))"
-        == "No way leads from `b` to `a`, which must be reached; add a row that leads there.")
+        == "No path leads from `b` to `a`, which must be reachable; add a row that leads there.")
   }
 
   @Test("A transition to a state that was not listed is found")
@@ -149,10 +149,10 @@ struct DiagramCheckTests {
     #expect(
       "\(Finding.neverGiven(.jump))"
         == "`jump` comes neither from outside nor from an effect; list it among the inputs from outside, "
-        + "or among an effect's answers.")
+        + "or among the answers of an effect.")
   }
 
-  @Test("A state whose only way out is an answer that nobody gives is a dead end, and leads nowhere")
+  @Test("A state whose only way out is an answer that is never given is a dead end")
   func waitingForNobody() {
     let graph = DiagramTable.reduce(.first, diagramRound).graph(initial: .a)
     let report = graph.report(outside: [.go, .back], mustReach: [.a])
@@ -180,8 +180,8 @@ struct DiagramCheckTests {
     let mapping = closure + hidden
     #expect(
       mapping.graph(initial: .a).report().notes == [
-        "Rule 1 is a closure, and whether rows inside overlap cannot be seen.",
-        "Some effects are made of the world; give one to the graph to see them and their answers.",
+        "Rule 1 is a closure, so overlaps of rows inside it were not checked.",
+        "Some effects are made from the world; pass one to the graph to include them.",
       ])
     #expect(mapping.graph(initial: .a, world: 1).report(checking: [.deadEnd]).notes.isEmpty)
     let later = (mapping + (DiagramStep.go | DiagramPlace.a => .c | .empty)).graph(initial: .a, world: 1)
@@ -189,6 +189,6 @@ struct DiagramCheckTests {
       later.report(checking: [.shadowed]).findings == [
         .shadowed(RuleName(number: 3, row: "go | a"), by: [RuleName(number: 1, row: nil)])
       ])
-    #expect("\(later.report(checking: [.shadowed]))".contains("because rule 1, a closure takes all"))
+    #expect("\(later.report(checking: [.shadowed]))".contains("because rule 1, a closure matches all"))
   }
 }

@@ -70,12 +70,12 @@ struct DiagramDrawingTests {
     #expect(throws: DiagramError.unknownFormat(path: "machine.png")) { try graph.write(to: "machine.png") }
     #expect(
       "\(DiagramError.unknownFormat(path: "machine.png"))"
-        == "`machine.png` does not end in .mmd, .mermaid, .dot, .gv or .svg; "
-        + "name the file so that its end says what to write.")
+        == "`machine.png` does not end in .mmd, .mermaid, .dot, .gv or .svg, "
+        + "so its format is unknown; use one of these.")
     try inFolder { folder in
       let path = folder.appendingPathComponent("no/machine.dot").path
       let error = try #require(throws: DiagramError.self) { try graph.write(to: path) }
-      #expect("\(error)".hasPrefix("`\(path)` could not be written; choose a place that may be written to"))
+      #expect("\(error)".hasPrefix("`\(path)` could not be written; choose a folder that is writable"))
     }
   }
 
@@ -87,11 +87,12 @@ struct DiagramDrawingTests {
       }
       #expect(
         "\(error)"
-          == "Graphviz's command `dot` draws SVG and is not in the path (\(folder.path)); install it with "
+          == "Graphviz's command `dot` draws SVG, but is not in the search path (\(folder.path)); install it with "
           + "`apt-get install graphviz` or `brew install graphviz`, or write a .dot or .mmd file instead.")
     }
     #expect(
-      "\(DiagramError.graphvizNotFound(path: ""))".contains("not in the path (which is empty); install"))
+      "\(DiagramError.graphvizNotFound(path: ""))".contains(
+        "not in the search path (which is empty); install"))
   }
 
   @Test("A command that cannot be started is an error")
@@ -108,7 +109,8 @@ struct DiagramDrawingTests {
     let error = try #require(throws: DiagramError.self) { try Graphviz().svg("digraph {") }
     #expect(
       "\(error)"
-        == "Graphviz's command `dot` ended with 1: Error: machine.dot: syntax error in line 1")
+        == "Graphviz's command `dot` failed with status 1; check that Graphviz is installed completely, or write a .dot or .mmd file instead. Its message: Error: machine.dot: syntax error in line 1"
+    )
   }
 
   @Test("A command that fails without a word, or draws nothing, is an error")
@@ -126,8 +128,7 @@ struct DiagramDrawingTests {
     #expect(
       "\(DiagramError.graphvizFailed(status: 3, message: ""))"
         == """
-        Graphviz's command `dot` ended with 3; see whether Graphviz is installed completely, or write a .dot or .mmd file \
-        instead. It did not say why.
+        Graphviz's command `dot` failed with status 3; check that Graphviz is installed completely, or write a .dot or .mmd file instead. It gave no reason.
         """)
   }
 
@@ -138,6 +139,7 @@ struct DiagramDrawingTests {
       let limit = Duration.milliseconds(100)
       #expect(throws: DiagramError.tookTooLong(limit)) { try Graphviz(path: path, timeLimit: limit).svg("") }
     }
-    #expect("\(DiagramError.tookTooLong(.seconds(2)))".contains("took longer than 2.0 seconds and was ended"))
+    #expect(
+      "\(DiagramError.tookTooLong(.seconds(2)))".contains("took longer than 2.0 seconds and was stopped"))
   }
 }

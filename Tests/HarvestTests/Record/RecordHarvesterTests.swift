@@ -140,7 +140,7 @@ import class Millrace.Locked
     token.cancel()
   }
 
-  @Test("a state that is put in place is told to those who look at it, and has no reply")
+  @Test("a state that is put in place is reported to those who look at it, and has no reply")
   func replace() async {
     let live = machine()
     var heard: [String] = []

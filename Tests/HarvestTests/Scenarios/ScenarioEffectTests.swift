@@ -196,7 +196,7 @@ import Testing
     try rig.clock.requireNoSleepers()
   }
 
-  @Test("The left effect of a sum begins first: cancelled before it is asked for anew")
+  @Test("The left effect of a sum begins first: cancelled before it is requested again")
   func sumOrder() async {
     let rig = ScenarioRig { input in
       switch input {

@@ -167,7 +167,7 @@ enum Way: String, CaseIterable, CustomTestStringConvertible {
     #expect(inFlight(store) == [])
   }
 
-  @Test("What ends is told with the turn in which the part left")
+  @Test("What ends is reported with the turn in which the part left")
   func told() {
     let store = store(machine())
     store.proxy.send(.open(1))

@@ -38,7 +38,7 @@ import Testing
     #expect(harvester.state == 6)
   }
 
-  @Test("An error of the sequence is told to the flow's error handler, and finishes the machine")
+  @Test("An error of the sequence is reported to the flow's error handler, and finishes the machine")
   func failure() async throws {
     let (stream, continuation) = AsyncThrowingStream.makeStream(of: String.self, throwing: (any Error).self)
     let errors = ScenarioBox<[String]>([])
@@ -54,8 +54,8 @@ import Testing
     #expect(
       errors.value == [
         """
-        The store `machine` reports: The machine has finished and takes no more inputs, because its sequence of inputs \
-        has thrown: the line is dead. Let the sequence make an input of the error, if the machine is to go on.
+        The store `machine` reports: The machine has finished and takes no more inputs, because its sequence of \
+        inputs has thrown: the line is dead. To continue after an error, let the sequence turn it into an input.
         """
       ])
     harvester.send("late")

@@ -69,7 +69,7 @@ import Testing
     #expect(
       rig.errors.value == [
         "The queue `broken` of the store `machine` cannot be used: "
-          + "`concurrent(max: -1)` would never let an effect start; give it a maximum of 1 or more."
+          + "`concurrent(max: -1)` would never start an effect; use a maximum of 1 or more."
       ])
   }
 }

@@ -80,7 +80,7 @@ import Testing
     #expect(heard == ["up: 0 => 1"])
   }
 
-  @Test("While nobody listens the state is changed where it lies; while somebody does, it is copied")
+  @Test("Without an observer the state is changed in place; with one, it is copied")
   func inPlace() {
     func buffer(_ numbers: [Int]) -> UnsafeRawPointer? { numbers.withUnsafeBytes { $0.baseAddress } }
     let first = Harvester<Int, [Int]>.Mapping.makeInout { $1[0] = $0 }

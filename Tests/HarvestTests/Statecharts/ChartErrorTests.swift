@@ -12,11 +12,11 @@ struct ChartErrorTests {
 
   @Test("a chart without states, or with a name used twice, is refused")
   func names() {
-    expect(.noStates, "The statechart has no states; name at least one, and mark one with `initial: true`.") {
+    expect(.noStates, "The statechart has no states; add at least one, and mark one with `initial: true`.") {
     }
     expect(
       .nameUsedTwice("playing"),
-      "The name `playing` is used for two states, so that a transition to it could mean either; "
+      "The name `playing` is used for two states, so a transition to it is ambiguous; "
         + "give one of them another name."
     ) {
       substate(.on, initial: true) { substate(.playing, initial: true) }
@@ -28,20 +28,20 @@ struct ChartErrorTests {
   func initials() {
     expect(
       .noInitial(outer: nil, inner: ["on", "off"]),
-      "The statechart has inner states, but begins in none of them; mark one of `on`, `off` with `initial: true`."
+      "The statechart has inner states, but no initial one; mark one of `on`, `off` with `initial: true`."
     ) {
       substate(.on)
       substate(.off)
     }
     expect(
       .noInitial(outer: "on", inner: ["playing"]),
-      "The state `on` has inner states, but begins in none of them; mark one of `playing` with `initial: true`."
+      "The state `on` has inner states, but no initial one; mark one of `playing` with `initial: true`."
     ) {
       substate(.on, initial: true) { substate(.playing) }
     }
     expect(
       .severalInitials(outer: "on", initials: ["playing", "paused"]),
-      "The state `on` can begin in one state only, but `playing`, `paused` are all marked "
+      "The state `on` can have only one initial state, but `playing`, `paused` are all marked "
         + "with `initial: true`; mark one."
     ) {
       substate(.on, initial: true) {
@@ -55,21 +55,21 @@ struct ChartErrorTests {
   func regions() {
     expect(
       .noRegions(parallel: "session"),
-      "The parallel state `session` has no regions; put a `state` into it for each, or make it a `state`."
+      "The parallel state `session` has no regions; add a `substate` for each region, or make it a `substate`."
     ) {
       parallelState(.session, initial: true) { onInput(.power) }
     }
     expect(
       .emptyRegion("audio", parallel: "session"),
-      "The region `audio` of `session` has no inner states, so that nothing can happen in it; "
-        + "give it some, or leave it out."
+      "The region `audio` of `session` has no inner states, so nothing can happen in it; "
+        + "add inner states, or remove the region."
     ) {
       parallelState(.session, initial: true) { substate(.audio) }
     }
     expect(
       .initialRegion("audio", parallel: "session"),
-      "The region `audio` is marked with `initial: true`, but all regions of `session` begin together; "
-        + "leave the mark out."
+      "The region `audio` is marked with `initial: true`, but all regions of `session` are entered together; "
+        + "remove the mark."
     ) {
       parallelState(.session, initial: true) {
         substate(.audio, initial: true) { substate(.loud, initial: true) }
@@ -82,14 +82,14 @@ struct ChartErrorTests {
     expect(
       .unknownTarget("missing", source: "on"),
       "A transition of `on` leads to `missing`, which is not a state of the chart; "
-        + "add that state, or let the transition lead to another."
+        + "add that state, or change the target."
     ) {
       substate(.on, initial: true) { onInput(.power, to: .missing) }
     }
     expect(
       .targetInAnotherRegion("shown", source: "loud", parallel: "session"),
       "A transition of `loud` leads to `shown`, which is in another region of `session`, where a state "
-        + "is active already; let it lead to `session`, or let that region take the input itself."
+        + "is already active; change its target to `session`, or handle the input in that region."
     ) {
       parallelState(.session, initial: true) {
         substate(.audio) { substate(.loud, initial: true) { onInput(.next, to: .shown) } }
@@ -99,7 +99,7 @@ struct ChartErrorTests {
     expect(
       .historyOfLeaf("off", source: "on"),
       "A transition of `on` leads to the history of `off`, which has no inner states to remember; "
-        + "let it lead to `off` itself."
+        + "change its target to `off` itself."
     ) {
       substate(.on, initial: true) { onInput(.power, to: .deepHistory(.off)) }
       substate(.off)
@@ -110,8 +110,8 @@ struct ChartErrorTests {
   func doneAndDelays() {
     expect(
       .neverDone("on"),
-      "`on` has an `onDone`, but is never done; a `state` needs a `finalState` in it, "
-        + "and a `parallel` one in each region."
+      "`on` has an `onDone`, but is never done; a `substate` needs a `finalState` in it, "
+        + "and a `parallelState` needs one in each region."
     ) {
       substate(.on, initial: true) {
         onDone(to: .off)
@@ -121,18 +121,18 @@ struct ChartErrorTests {
     }
     expect(
       .negativeDelay(state: "on", delay: .seconds(-1)),
-      "`on` has an `after` of -1.0 seconds, which is before it is entered; wait for zero or more."
+      "`on` has an `onDelay` of -1.0 seconds, which is negative; use zero or more."
     ) {
       substate(.on, initial: true) { onDelay(.seconds(-1), .power) }
     }
   }
 
-  @Test("an endless loop and too many states are told in sentences")
+  @Test("an endless loop and too many states are reported in sentences")
   func running() throws {
     #expect(
       StatechartError.endless(completions: 1000, states: ["on", "off"]).description
         == "The chart was stopped after 1000 transitions by `onDone` for one input, the last ones of "
-        + "`on`, `off`, because each led to a state that is done at once; give one of them a guard.")
+        + "`on`, `off`, because each leads to a state that is done at once; give one of them a guard.")
     let chart = try PlainChart {
       substate(.on, initial: true) { onInput(.power, to: .off) }
       substate(.off)
@@ -142,7 +142,7 @@ struct ChartErrorTests {
     #expect(throws: StatechartError.tooManyStates(limit: 0)) { try chart.reachableStates(by: [], limit: 0) }
     #expect(
       error.description
-        == "More than 1 states of the chart can be reached; ask for more, for fewer inputs, "
-        + "or keep what has many values out of the state.")
+        == "More than 1 states of the chart can be reached; raise the limit, check fewer inputs, "
+        + "or keep values with many cases out of the state.")
   }
 }

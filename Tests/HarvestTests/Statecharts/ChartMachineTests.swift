@@ -38,7 +38,7 @@ struct ChartMachineTests {
     #expect(harvester.state.leaves == [.off])
   }
 
-  @Test("leaving the state ends an after, and coming back begins it anew")
+  @Test("leaving the state ends an after, and coming back begins it again")
   func afterIsCancelled() async throws {
     let harvester = machine(
       try PlainChart {
@@ -178,7 +178,7 @@ struct ChartMachineTests {
     try clock.requireNoSleepers()
   }
 
-  @Test("an endless loop is told to the flow's error handler, and the machine goes on")
+  @Test("an endless loop is reported to the flow's error handler, and the machine goes on")
   func endless() async throws {
     let chart = try PlainChart {
       substate(.off, initial: true) { onInput(.power, to: .on) }

@@ -94,14 +94,14 @@ struct ChartMemoryTests {
     #expect(left != deep.initialState)
   }
 
-  @Test("a state that was done begins anew, whatever its history")
+  @Test("a state that was done begins again, whatever its history")
   func doneForgets() throws {
     let chart = try Self.remembering(.deepHistory(.on))
     #expect(chart.leaves(after: .power, .play, .finish) == [.done])
     #expect(chart.leaves(after: .power, .play, .finish, .power, .power) == [.paused])
   }
 
-  @Test("a shallow and a deep history of one state are told apart, and a deep one brings back all regions")
+  @Test("a shallow and a deep history of one state are distinguished, and a deep one brings back all regions")
   func bothHistories() throws {
     let chart = try PlainChart {
       substate(.off, initial: true) {
@@ -141,7 +141,7 @@ struct ChartMemoryTests {
     #expect(chart.react(to: .reset, in: chart.initialState)?.exited == [.paused])
   }
 
-  @Test("a loop of onDone is stopped and told, and refused when the chart begins with one")
+  @Test("a loop of onDone is stopped and reported, and refused when the chart begins with one")
   func endless() throws {
     let chart = try PlainChart {
       substate(.off, initial: true) { onInput(.power, to: .on) }

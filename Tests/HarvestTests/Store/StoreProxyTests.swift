@@ -104,7 +104,7 @@ struct StoreProxyTests {
     #expect(inputs.entries == [.load])
   }
 
-  @Test("It keeps the machine going for as long as somebody has it")
+  @Test("It keeps the machine running for as long as it is retained")
   func keepsTheMachine() {
     var store: Store<StorePlayerInput, StorePlayer>? = storePlayer()
     let proxy = store?.proxy

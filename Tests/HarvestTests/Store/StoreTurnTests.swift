@@ -37,7 +37,7 @@ struct StoreTurnTests {
     #expect(turns.entries.allSatisfy { $0.isHandled })
   }
 
-  @Test("Observers are told, and only of what was written")
+  @Test("Observers are notified, and only of what was written")
   func observers() {
     let store = storePlayer()
     let volumes = StoreLog<Int>()
@@ -69,7 +69,7 @@ struct StoreTurnTests {
       ])
   }
 
-  @Test("`Observation` is told of a write and of an input, whoever has read the state")
+  @Test("`Observation` is notified of a write and of an input, by whatever path the state was read")
   func observation() {
     let store = storePlayer()
     let ofStore = track { _ = store.state }

@@ -9,7 +9,7 @@ import Testing
 struct CancellationTests {
   let transport = CurlTransport()
 
-  @Test("one that is cancelled before it begins connects to nobody")
+  @Test("one that is cancelled before it begins opens no connection")
   func before() async throws {
     let server = try RawServer { $0.waitForEnd() }
     defer { server.kill() }

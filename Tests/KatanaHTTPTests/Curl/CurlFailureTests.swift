@@ -44,7 +44,7 @@ struct CurlFailureTests {
   }
 
   @Test(
-    "what is no answer is told so",
+    "an invalid answer is reported",
     arguments: [
       "SSH-2.0-OpenSSH_9.2\r\n", "\0\0\0\0", "HTTP/7.5 200 OK\r\n\r\n",
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nnumber\r\n",
@@ -61,7 +61,7 @@ struct CurlFailureTests {
     #expect(failure?.kind == .badAnswer, "\(String(describing: failure))")
     #expect(
       failure?.description.hasPrefix(
-        "What `127.0.0.1` sent is not an answer as HTTP has it; check what listens there: ") == true)
+        "The answer of `127.0.0.1` was rejected: ") == true)
   }
 
   @Test("a digest that is asked for where the address has credentials is an answer like any other")
@@ -103,7 +103,7 @@ struct CurlFailureTests {
     let failure = await failure { _ = try await get(server.url) }
     #expect(failure?.kind == .badAnswer)
     #expect(
-      failure?.text == "its body has more than 1000 bytes, the `largestBody` that the transport was given")
+      failure?.text == "its body has more than 1000 bytes, which is the transport's limit `largestBody`")
     await server.ended.reached()
   }
 
@@ -115,8 +115,7 @@ struct CurlFailureTests {
     let failure = try #require(await failure { _ = try await get(url) })
     #expect(failure.kind == .cannotConnect)
     #expect(
-      failure.description.hasPrefix("No server accepts connections at `\(url)`; check that the server runs: ")
-    )
+      failure.description.hasPrefix("No server accepts connections at `\(url)`: "))
   }
 
   @Test("each code of libcurl is of a kind")
@@ -200,7 +199,8 @@ struct CurlFailureTests {
     let failure = await failure { _ = try await transfer.next() }
     #expect(
       failure?.description
-        == "The request to `127.0.0.1` failed: the transport was closed, or libcurl could not begin.")
+        == "The request to `127.0.0.1` failed: the transport was closed, or libcurl could not start. "
+        + "Remove the cause, and try again.")
   }
 }
 #endif

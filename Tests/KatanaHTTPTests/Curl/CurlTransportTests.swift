@@ -120,7 +120,7 @@ struct CurlTransportTests {
     #expect(response.status == 302)
     #expect(response.body.isEmpty)
     let failure = await failure { _ = try await get(server.url) }
-    #expect(failure?.text == "it leads to `file:///etc/hostname`, which HTTP cannot ask")
+    #expect(failure?.text == "it redirects to `file:///etc/hostname`, which is not an HTTP URL")
   }
 
   @Test("an answer to HEAD has no body, whatever length it names, and its connection is used again")

@@ -45,7 +45,7 @@ struct StreamTests {
     #expect(failure?.kind == .badAnswer)
   }
 
-  @Test("a stream that nobody holds any more closes its connection")
+  @Test("a stream without references closes its connection")
   func dropped() async throws {
     let server = try RawServer { connection in
       _ = connection.request()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import KatanaHTTP
 
-@Suite("Who has a connection, and who waits for one")
+@Suite("Requests with a connection, and requests that wait for one")
 struct HTTPConnectionQueueTests {
   @Test("as many as allowed go on at each place, the others in their order when one has ended")
   func order() {

@@ -35,7 +35,7 @@ struct HTTPErrorTests {
     #expect(failure.kind == .cannotConnect)
     #expect(failure.url == url)
     #expect(
-      failure.description.hasPrefix("No server accepts connections at `\(url)`; check that the server runs"))
+      failure.description.hasPrefix("No server accepts connections at `\(url)`"))
   }
 
   @Test("a name without an address is a host that was not found")
@@ -47,7 +47,8 @@ struct HTTPErrorTests {
   }
 
   @Test(
-    "a URL that HTTP cannot ask is told without asking", arguments: ["file:///etc/hosts", "ftp://a/b", "x"])
+    "a URL that HTTP cannot request is an error without a request",
+    arguments: ["file:///etc/hosts", "ftp://a/b", "x"])
   func unsupportedURL(_ text: String) async throws {
     let url = try #require(URL(string: text))
     let failure = try await transportFailure(at: url)
@@ -60,7 +61,8 @@ struct HTTPErrorTests {
     defer { server.stop() }
     let failure = try await transportFailure(at: try server.at("/"))
     #expect(failure.kind == .connectionLost)
-    #expect(failure.description.hasPrefix("The connection to `127.0.0.1` ended before the answer did"))
+    #expect(
+      failure.description.hasPrefix("The connection to `127.0.0.1` ended before the answer was complete"))
   }
 
   @Test("a connection that is cut before the answer is lost")
@@ -97,7 +99,7 @@ struct HTTPErrorTests {
     let failure = try await transportFailure(at: try server.at("/"))
     #expect(failure.kind == .badAnswer, "\(failure)")
     #expect(
-      failure.description.hasPrefix("What `127.0.0.1` sent is not an answer as HTTP has it"))
+      failure.description.hasPrefix("The answer of `127.0.0.1` was rejected"))
   }
 
   @Test("an answer that leads in a circle is a bad answer")
@@ -109,8 +111,14 @@ struct HTTPErrorTests {
 
   @Test(
     "a status outside 200..<300 is an error with the body, and is not decoded",
-    arguments: [304, 400, 401, 404, 500])
-  func status(_ status: Int) async throws {
+    arguments: [
+      (304, "Use the stored answer, or send the request without conditions."),
+      (400, "Correct the request; the body may give the reason."),
+      (401, "Check the credentials of the request."), (404, "Check the URL."),
+      (405, "Check the method of the request."),
+      (429, "Try again later."), (500, "Try again later."),
+    ])
+  func status(_ status: Int, advice: String) async throws {
     let server = try HTTPFixture { _ in
       .init(status: status, headers: ["X-Why": "gone"], body: status == 304 ? "" : #"{"name":"nobody"}"#)
     }
@@ -123,12 +131,12 @@ struct HTTPErrorTests {
     #expect(response.text == (status == 304 ? "" : #"{"name":"nobody"}"#))
     #expect(
       error.description
-        == "The server answered with the status \(status), which is not a success; its body has "
-        + "\(response.body.count) bytes.")
+        == "The server answered with the status \(status), which is not a success, and a body of "
+        + "\(response.body.count) bytes. \(advice)")
   }
 
   @Test(
-    "a server that asks for credentials which nobody has is an error with its body",
+    "a server that requests unknown credentials is an error with its body",
     arguments: [#"Basic realm="here""#, "Basic", "Bearer", #"Digest realm="a", nonce="b""#])
   func credentials(_ challenge: String) async throws {
     let server = try HTTPFixture { _ in
@@ -169,7 +177,7 @@ struct HTTPErrorTests {
       })
     guard case .encoding(let reason) = error else { throw error }
     #expect(reason.contains("(at x)"))
-    #expect(error.description.hasPrefix("The request could not be made, so nothing was sent: "))
+    #expect(error.description.hasPrefix("The request is invalid, so nothing was sent: "))
     #expect(server.connectionCount == 0)
   }
 
@@ -206,7 +214,7 @@ struct HTTPErrorTests {
         == "The server did not answer within 3.0 seconds; try again, or give the command a longer `timeout`.")
   }
 
-  @Test("an answer in time leaves nobody asleep")
+  @Test("an answer in time leaves no sleeping task")
   func inTime() async throws {
     let server = try HTTPFixture { _ in .init(body: #"{"name":"ada"}"#) }
     defer { server.stop() }

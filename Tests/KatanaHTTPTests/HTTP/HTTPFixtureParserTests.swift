@@ -68,7 +68,7 @@ struct HTTPFixtureParserTests {
     #expect(requests("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n").first?.keepsAlive == true)
   }
 
-  @Test("a client that waits for the word to go on is told of before its body")
+  @Test("a client that waits for `100 Continue` is reported before its body")
   func expectsContinue() {
     let head = "PUT / HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n"
     #expect(events(head) == [.expectsContinue])

@@ -113,7 +113,7 @@ struct HTTPFixtureWebSocketTests {
       ])
   }
 
-  @Test("a request that does not ask for a WebSocket is told to, and one that is no request is refused")
+  @Test("a request without an upgrade to a WebSocket is answered as such, and an invalid request is refused")
   func refusals() throws {
     let server = try HTTPFixture { _ in .webSocket { _ in } }
     defer { server.stop() }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Progress of an HTTP command")
 struct HTTPProgressTests {
-  @Test("each piece that comes is told before the next one leaves, and the answer is the last message")
+  @Test("each piece that comes is reported before the next one leaves, and the answer is the last message")
   func receiving() async throws {
     let gates = [Gate(), Gate()]
     let server = try HTTPFixture { _ in
@@ -90,7 +90,7 @@ struct HTTPProgressTests {
       recorder.messages(of: HTTPTestMessage.self).last == .data(.success(Data("ok".utf8))))
   }
 
-  @Test("a store slower than the network is told the newest, and not each step")
+  @Test("a store slower than the network receives only the newest progress")
   func slowStore() async throws {
     struct Chatty: HTTPTransport {
       let end: Gate

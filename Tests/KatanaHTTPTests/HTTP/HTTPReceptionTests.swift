@@ -44,7 +44,7 @@ struct HTTPReceptionTests {
   func short() throws {
     let failure = #expect(throws: HTTPTransportFailure.self) { try end(.get, 200, ["Content-Length": "5"]) }
     #expect(failure?.kind == .connectionLost)
-    #expect(failure?.text == "0 of 5 bytes came")
+    #expect(failure?.text == "0 of 5 bytes were received")
     #expect(try end(.get, 200, ["Content-Length": "5", "Content-Encoding": "gzip"]).status == 200)
     #expect(try end(.get, 304, ["Content-Length": "5"]).status == 304)
     #expect(try end(.head, 200, ["Content-Length": "5"]).status == 200)
@@ -97,6 +97,6 @@ struct HTTPReceptionTests {
     #expect(texts.allSatisfy { $0.hasSuffix(".") && !$0.contains(":.") && $0.first?.isUppercase == true })
     #expect(
       "\(HTTPError.transport(HTTPTransportFailure(.tooSlow, url: url, text: "60 s.")))"
-        == "The transport gave up waiting for `a`; try again: 60 s.")
+        == "The transport's time limit for `a` was exceeded: 60 s. Raise it, or try again.")
   }
 }

@@ -62,8 +62,8 @@ struct HTTPStoreTests {
     {
       #expect(
         error.contains(
-          "No interpreter is registered for the command `KatanaHTTP.\(command)`, so it was not carried out; give "
-            + "the store `\(interpreter)` of the product KatanaHTTP among its `interpreters`."))
+          "No interpreter is registered for the command `KatanaHTTP.\(command)`, so it was not carried out; add "
+            + "`\(interpreter)` of the product KatanaHTTP to the store's `interpreters`."))
     }
   }
 

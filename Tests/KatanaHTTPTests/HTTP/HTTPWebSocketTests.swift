@@ -138,8 +138,8 @@ struct HTTPWebSocketTests {
     }
     #expect(
       "\(WebSocketError.notOpen("s"))"
-        == "Nothing was sent, because no WebSocket with the id `s` is open; send after `opened` has come, to the "
-        + "id that the subscription was given.")
+        == "Nothing was sent, because no WebSocket with the id `s` is open; send after the event `opened`, with the id of the subscription."
+    )
   }
 
   @Test("what is sent to an id that two sockets have is an error, and goes to none")
@@ -175,7 +175,7 @@ struct HTTPWebSocketTests {
     }
     #expect(
       "\(WebSocketError.unsupportedURL(try url("http://a/")))"
-        == "`http://a/` is not the address of a WebSocket; it needs `ws` or `wss`, and a host.")
+        == "`http://a/` is not the URL of a WebSocket; use `ws` or `wss`, and a host.")
   }
 
   @Test("the same place is the same socket, whatever the closure captures; another place or id is another")

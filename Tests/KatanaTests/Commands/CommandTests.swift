@@ -57,7 +57,7 @@ struct CommandTests {
     #expect(rig.flow.isIdle)
   }
 
-  @Test("Run waits for a command until its way back is let go")
+  @Test("Run waits for a command until its way back is released")
   func runWaits() async throws {
     let working = DemoWorking()
     let rig = try DemoRig(interpreters: [working]) { $0 == "go" ? [DemoWork("w")] : [] }
@@ -106,7 +106,7 @@ struct CommandTests {
       failures == ["DemoBad(): bad command", "DemoTask(text: \"bad\", seconds: 0, effectID: nil): bad task"])
   }
 
-  @Test("A command that nobody carries out is reported by its name, and the others are carried out")
+  @Test("A command without an interpreter is reported by its name, and the others are carried out")
   func noInterpreter() throws {
     let rig = try DemoRig(interpreters: [DemoEchoing()]) { text in
       text == "go" ? [DemoMark("m"), DemoEcho(text: "a"), DemoMark("n").queued(in: .latest("q"))] : []
@@ -214,7 +214,7 @@ struct CommandTests {
     #expect(first[2] == "\(Int.random(in: 1...1000, using: &expected))")
   }
 
-  @Test("A message that fits no updater is told to the error handler only if that was asked for")
+  @Test("A message that fits no updater is reported to the error handler only if that was asked for")
   func unhandled() throws {
     for isAsked in [false, true] {
       let rig = try DemoRig(reportsUnhandled: isAsked)

@@ -89,22 +89,22 @@ struct InterpreterTests {
       (
         .noInterpreter(command: "App.Load"),
         """
-        No interpreter is registered for the command `App.Load`, so it was not carried out; give the store one \
-        among its `interpreters`.
+        No interpreter is registered for the command `App.Load`, so it was not carried out; add one to the store's \
+        `interpreters`.
         """
       ),
       (
         .idNotCarried(command: "App.Load", id: "load"),
         """
-        The command `App.Load` has the id load, but not all of the effect that carries it out has, so that a \
-        `CancelCommand` does not reach it; give the id to the effect where its interpreter makes it.
+        The command `App.Load` has the id load, but a part of the effect that carries it out has not, so a \
+        `CancelCommand` does not cancel that part; give the whole effect the id in the interpreter.
         """
       ),
       (
         .noSubscriptionInterpreter(subscription: "App.Place"),
         """
-        No interpreter is registered for the subscription `App.Place`, so nothing listens for it; give the store \
-        one among its `subscriptionInterpreters`.
+        No interpreter is registered for the subscription `App.Place`, so it was not started; add one to the store's \
+        `subscriptionInterpreters`.
         """
       ),
     ])

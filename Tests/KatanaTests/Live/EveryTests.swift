@@ -63,7 +63,7 @@ struct LiveEveryTests {
   func invalid(interval: Duration) async throws {
     let live = try LiveStore { [Every(interval, send: LiveMessage.heard("tick"))] }
     try await live.waitForErrors(1)
-    #expect(live.errors[0].contains("would never end; give an interval above zero."))
+    #expect(live.errors[0].contains("is invalid; use an interval above zero."))
     #expect(live.store.model.heard.isEmpty)
   }
 

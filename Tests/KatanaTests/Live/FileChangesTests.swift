@@ -56,7 +56,7 @@ struct LiveFileChangesTests {
     return watchers.filter { $0.value.contains(mark) }.map(\.key)
   }
 
-  @Test("Of a folder it is told what is created, written to, moved and removed")
+  @Test("In a folder, created, written, moved and removed files are reported")
   func entries() async throws {
     let listening = try listen(to: folder.path + "/")
     defer { listening.stop() }
@@ -69,7 +69,7 @@ struct LiveFileChangesTests {
     #expect(changes.count == 4)
   }
 
-  @Test("A file goes on being watched when others are put in its place, and its neighbours are not told of")
+  @Test("A file is still watched after others replace it, and its neighbours are not reported")
   func replaced() async throws {
     try folder.write("0", to: "file")
     let listening = try listen(to: folder.path("file"))
@@ -88,7 +88,7 @@ struct LiveFileChangesTests {
     #expect(changes == [.modified(file), .modified(file), .modified(file), .removed(file), .created(file)])
   }
 
-  @Test("A symbolic link is followed, and told by its own name")
+  @Test("A symbolic link is followed, and reported under its own name")
   func link() async throws {
     try folder.write("0", to: "file")
     try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "file")
@@ -98,7 +98,7 @@ struct LiveFileChangesTests {
     try await wait(for: .modified(folder.path("link")))
   }
 
-  @Test("When the folder itself is removed, that is told, and its watch is let go")
+  @Test("When the folder itself is removed, that is reported, and its watch is released")
   func ended() async throws {
     try FileManager.default.createDirectory(atPath: folder.path("sub"), withIntermediateDirectories: false)
     let listening = try listen(to: folder.path("sub"))
@@ -122,9 +122,9 @@ struct LiveFileChangesTests {
     }
     #expect(
       FileChangesError.missing(path: "/x").description
-        == "Nothing is at `/x`, so it cannot be watched; create it first, or watch the folder where it will be."
+        == "There is no file at `/x`, so it cannot be watched; create it first, or watch its folder."
     )
-    #expect("\(FileChangesError.unreadable(path: "/x"))".contains("no right to read it"))
+    #expect("\(FileChangesError.unreadable(path: "/x"))".contains("no permission to read it"))
     #expect("\(FileChangesError.refused(path: "/x", code: 28))".contains("error 28"))
   }
 
@@ -138,7 +138,7 @@ struct LiveFileChangesTests {
     }
   }
 
-  @Test("The system's error numbers are told apart: nothing there, no right, and all else")
+  @Test("The system's error numbers are distinguished: nothing there, no right, and all else")
   func codes() {
     #expect(
       [ENOENT, ENOTDIR].map { FileChangesError(path: "/x", code: $0) } == [
@@ -161,7 +161,7 @@ struct LiveFileChangesTests {
     #expect(FileChanges(try #require(URL(string: "https://a.b/c"))) { _ in nil }.path == "https://a.b/c")
   }
 
-  @Test("In a store it comes and goes with the model, two equal ones are one, and the end lets go of all")
+  @Test("In a store it comes and goes with the model, two equal ones are one, and the end releases all")
   @MainActor
   func inStore() async throws {
     let path = folder.path
@@ -184,13 +184,14 @@ struct LiveFileChangesTests {
   }
 
   @Test(
-    "In a store, a path that is not there is told to the error handler, and tried again when it comes back")
+    "In a store, a path that is not there is reported to the error handler, and tried again when it comes back"
+  )
   @MainActor
   func errorInStore() async throws {
     let path = folder.path("later")
     let live = try LiveStore { [FileChanges(path) { .some(LiveMessage.heard("\($0)")) }] }
     #expect(live.errors.count == 1)
-    #expect(live.errors[0].contains("Nothing is at `\(path)`"))
+    #expect(live.errors[0].contains("There is no file at `\(path)`"))
     live.listen(false)
     try folder.write("", to: "later")
     live.listen(true)

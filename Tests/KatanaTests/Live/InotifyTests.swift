@@ -69,7 +69,7 @@ struct LiveInotifyTests {
       ])
   }
 
-  @Test("Writes that come together are told once, and again after something else")
+  @Test("Writes that come together are reported once, and again after something else")
   func merging() {
     var reading = InotifyReading(folder)
     let write = bytes(.modified, name: "a")
@@ -89,7 +89,7 @@ struct LiveInotifyTests {
     #expect(reading.changes(in: bytes(.movedFrom, cookie: 2, name: "a")) == [.removed("link")])
   }
 
-  @Test("When the folder goes, that is the last thing told")
+  @Test("When the folder goes, that is the last thing reported")
   func ended() {
     var reading = InotifyReading(folder)
     #expect(

@@ -70,7 +70,7 @@ struct LiveNotificationsTests {
     #expect(make(nil, center, "a") != Notifications(.init("b"), center: center, id: "a") { _ in nil })
   }
 
-  @Test("In a store it comes and goes with the model, and what it captured is let go at the end")
+  @Test("In a store it comes and goes with the model, and what it captured is released at the end")
   @MainActor
   func inStore() async throws {
     weak var captured: LiveSender?

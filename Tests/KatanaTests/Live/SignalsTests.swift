@@ -43,7 +43,7 @@ struct LiveSignalsTests {
     #expect(recorder.heard == [SIGUSR1, SIGUSR2, SIGUSR1, SIGUSR2].map { "\($0)" })
   }
 
-  @Test("What the process did before is suspended while somebody listens, and back when the last has gone")
+  @Test("The process's own reaction is suspended while there is a listener, and restored after the last one")
   func restored() throws {
     let earlier = action(of: SIGUSR1)
     _ = signal(SIGUSR1, SIG_IGN)

@@ -30,7 +30,7 @@ struct LiveStandardInputTests {
       by: StandardInputInterpreter.self)
   }
 
-  @Test("Lines come as they are written, the last one need not be ended, and the end is told")
+  @Test("Lines come as they are written, the last one need not be ended, and the end is reported")
   func lines() async throws {
     let pipe = try LivePipe()
     let listening = listen(to: pipe.reading)
@@ -126,7 +126,7 @@ struct LiveStandardInputTests {
       await listen(to: folder).end() as? StandardInputError
         == .unreadable(descriptor: folder, code: EISDIR))
     #expect(
-      "\(StandardInputError.closed(descriptor: 7))".hasPrefix("The descriptor 7 cannot be read from, because")
+      "\(StandardInputError.closed(descriptor: 7))".hasPrefix("The descriptor 7 cannot be read, because")
     )
     #expect("\(StandardInputError.unreadable(descriptor: 7, code: 5))".contains("error 5"))
   }
@@ -149,12 +149,12 @@ struct LiveStandardInputTests {
     #expect(live.errors.isEmpty)
   }
 
-  @Test("In a store, an error is told to the error handler, and the store's end stops the reading")
+  @Test("In a store, an error is reported to the error handler, and the store's end stops the reading")
   @MainActor
   func endOfStore() async throws {
     let failing = try LiveStore { [StandardInput(descriptor: 1_000_001) { _ in nil }] }
     try await failing.waitForErrors(1)
-    #expect(failing.errors[0].contains("The descriptor 1000001 cannot be read from"))
+    #expect(failing.errors[0].contains("The descriptor 1000001 cannot be read"))
     let pipe = try LivePipe()
     let descriptor = pipe.reading
     var live: LiveStore? = try LiveStore { [StandardInput(descriptor: descriptor) { Self.message($0) }] }

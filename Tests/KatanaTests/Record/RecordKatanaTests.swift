@@ -143,7 +143,7 @@ import Testing
     #expect(tape.problems.count == 1 && tape.skipped == 0)
   }
 
-  @Test("a model that is put in place is told, and subscriptions follow it without a message")
+  @Test("a model that is put in place is reported, and subscriptions follow it without a message")
   func replace() throws {
     let asked = Locked<[String]>([])
     let live = try store(

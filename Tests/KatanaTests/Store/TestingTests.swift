@@ -89,7 +89,7 @@ struct TestingTests {
     #expect(recorder.messages.isEmpty)
   }
 
-  @Test("A cancelled recorder refuses messages, and tells whoever asked, once")
+  @Test("A cancelled recorder refuses messages, and notifies the sender once")
   func cancel() throws {
     let recorder = DispatchRecorder()
     let working = DemoWorking()
@@ -103,7 +103,7 @@ struct TestingTests {
     #expect(working.cancelled.entries == ["w", "after"])
   }
 
-  @Test("As in a store, a later onCancel replaces an earlier one, and what is over is not told")
+  @Test("As in a store, a later onCancel replaces an earlier one, and what is over is not reported")
   func onCancel() throws {
     let recorder = DispatchRecorder()
     let log = DemoLog<String>()

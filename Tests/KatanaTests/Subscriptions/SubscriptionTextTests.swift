@@ -32,8 +32,8 @@ struct SubscriptionTextTests {
     #expect(
       "\(FlowError.subscriptionFailed(store: "app", label: "x", error: KatanaError.noSubscriptionInterpreter(subscription: "Ticks")))"
         == """
-        The subscription `x` of the store `app` failed and listens no more: No interpreter is registered for the \
-        subscription `Ticks`, so nothing listens for it; give the store one among its `subscriptionInterpreters`.
+        The subscription `x` of the store `app` failed and has ended: No interpreter is registered for the \
+        subscription `Ticks`, so it was not started; add one to the store's `subscriptionInterpreters`.
         """)
   }
 }

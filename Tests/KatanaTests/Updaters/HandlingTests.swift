@@ -64,8 +64,8 @@ struct HandlingTests {
     #expect(
       errors == [
         """
-        The store `demo` reports: The command `\(name)` wraps a command that wraps another, a hundred times over, \
-        so it was not carried out; let its `wrapped` be a command that an interpreter is registered for.
+        The store `demo` reports: The command `\(name)` wraps other commands more than a hundred levels deep, so it \
+        was not carried out; let its `wrapped` return a command that has an interpreter.
         """
       ])
   }

@@ -57,7 +57,7 @@ struct FlattenStrategyTests {
     #expect(bench.request() == ["wait 4"])
   }
 
-  @Test("a full queue drops the oldest waiting one when told so")
+  @Test("a full queue drops the oldest waiting one if its policy says so")
   func dropOldest() {
     var bench = SchedulerBench(.concurrent(max: 1), capacity: 2, overflow: .dropOldest)
     _ = bench.request()
@@ -133,7 +133,7 @@ struct FlattenStrategyTests {
     #expect(bench.scheduler.isIdle)
   }
 
-  @Test("debounce replaces the waiting one also when its time is over and the timer was not told")
+  @Test("debounce also replaces the waiting one when its time is over and the timer has not fired")
   func debounceCancelsLateTimer() {
     var bench = SchedulerBench(.debounce(for: .milliseconds(100)))
     _ = bench.request(at: 0)
@@ -153,7 +153,7 @@ struct FlattenStrategyTests {
     #expect(bench.scheduler.runningCount == 1)
   }
 
-  @Test("debounce that lets run starts a waiting one whose time is over when the timer was not told")
+  @Test("debounce that does not cancel starts a waiting one whose time is over before the timer has fired")
   func debounceLateTimer() {
     var bench = SchedulerBench(.debounce(for: .milliseconds(100), cancelsRunning: false))
     _ = bench.request(at: 0)
@@ -225,7 +225,7 @@ struct FlattenStrategyTests {
     #expect(bench.request(policy: QueuePolicy(.concurrent(max: 0))) == ["cancel 4", "start 5"])
   }
 
-  @Test("a throttle queue whose window is over takes a new policy, even before its timer was told")
+  @Test("a throttle queue whose window is over takes a new policy, even before its timer has fired")
   func rulingPolicyAfterWindow() {
     var bench = SchedulerBench(.throttle(for: .milliseconds(100), latest: true))
     _ = bench.request(at: 0)

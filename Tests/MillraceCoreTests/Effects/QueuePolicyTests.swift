@@ -29,16 +29,16 @@ struct QueuePolicyTests {
   func problems() {
     #expect(
       FlattenStrategy.concurrent(max: 0).problem
-        == "`concurrent(max: 0)` would never let an effect start; give it a maximum of 1 or more.")
+        == "`concurrent(max: 0)` would never start an effect; use a maximum of 1 or more.")
     #expect(
       FlattenStrategy.debounce(for: .seconds(-1)).problem
-        == "`debounce(for:)` cannot wait for a negative time; give it zero or more.")
+        == "`debounce(for:)` cannot wait for a negative time; use zero or more.")
     #expect(
       FlattenStrategy.throttle(for: .seconds(-1), latest: true).problem
-        == "`throttle(for:latest:)` cannot last a negative time; give it zero or more.")
+        == "`throttle(for:latest:)` cannot last a negative time; use zero or more.")
     #expect(
       QueuePolicy(.concat, capacity: -1).problem
-        == "A queue cannot have a capacity of -1; give it 0 or more, or nil for no bound.")
+        == "A queue cannot have a capacity of -1; use 0 or more, or nil for no limit.")
     #expect(QueuePolicy(.concurrent(max: -3)).problem == FlattenStrategy.concurrent(max: -3).problem)
   }
 

@@ -122,7 +122,7 @@ struct SubscriptionDiffTests {
     follow(key: { $0 }, &dice, "seed \(seed)")
   }
 
-  @Test("keys that all have one hash are told apart", arguments: [UInt64](1...3))
+  @Test("keys that all have one hash are distinguished", arguments: [UInt64](1...3))
   func oneHash(seed: UInt64) {
     var dice = EffectDice(seed: seed)
     follow(key: { ClumsyKey(value: $0) }, &dice, "seed \(seed)")

@@ -96,7 +96,7 @@ struct PassingTurnTests {
     }
     #if DEBUG
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("A state was given back twice; give back each borrow once."))
+    #expect(text.contains("A borrowed state was returned twice; return it once."))
     #endif
   }
 }

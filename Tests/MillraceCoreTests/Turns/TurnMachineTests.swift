@@ -139,7 +139,8 @@ struct TurnMachineTests {
     #expect(machine.isInTurn)
   }
 
-  @Test("While a lock is held no turn begins, the one under way ends, and the last lock's release is told")
+  @Test(
+    "While a lock is held no turn begins, the one under way ends, and the last lock's release is reported")
   func locks() {
     var machine = TurnMachine()
     #expect(machine.arrive(at: 0) == .run)

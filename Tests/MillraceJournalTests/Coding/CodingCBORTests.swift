@@ -25,17 +25,19 @@ struct CodingCBORTests {
   @Test(
     "refuses what is no whole value, and says where and why",
     arguments: [
-      ("", 0, "the bytes end in the middle"), ("18", 0, "the bytes end in the middle"),
+      ("", 0, "the input ends in the middle"), ("18", 0, "the input ends in the middle"),
       ("0000", 1, "after the end"),
-      ("8201", 1, "more than what is left"), ("820118", 2, "the bytes end in the middle"),
-      ("9bffffffffffffffff", 9, "more than what is left"),
-      ("5a7fffffff00", 5, "more than what is left"), ("ff", 0, "the end of a value"),
+      ("8201", 1, "more than the rest of the input"), ("820118", 2, "the input ends in the middle"),
+      ("9bffffffffffffffff", 9, "more than the rest of the input"),
+      ("5a7fffffff00", 5, "more than the rest of the input"), ("ff", 0, "the end of a value"),
       ("bf6161ff", 3, "the end of a value"),
-      ("61ff", 1, "UTF-8"), ("a10102", 1, "a key is no text"), ("a2616101616102", 4, "stands there twice"),
-      ("3bffffffffffffffff", 0, "below"), ("1c", 0, "no value begins so"), ("1f", 0, "has no end"),
-      ("f800", 0, "no value begins so"), ("e0", 0, "no meaning"), ("5f6161ff", 1, "another kind"),
+      ("61ff", 1, "UTF-8"), ("a10102", 1, "a key is not a text"), ("a2616101616102", 4, "occurs twice"),
+      ("3bffffffffffffffff", 0, "less than"), ("1c", 0, "this byte does not begin a value"),
+      ("1f", 0, "has no length"),
+      ("f800", 0, "this byte does not begin a value"), ("e0", 0, "not supported"),
+      ("5f6161ff", 1, "another type"),
       ("c1", 1, "in the middle"),
-      ("a161", 1, "more than what is left"),
+      ("a161", 1, "more than the rest of the input"),
     ])
   func refuses(hex: String, offset: Int, reason: String) throws {
     let error = #expect(throws: JournalCodingError.self) { try JournalValue(cbor: bytes(hex)) }

@@ -20,12 +20,15 @@ struct CodingDecoderTests {
     arguments: [
       (
         #"{"number":1,"lines":["a",2]}"#, ["p", "Index 1", "lines", "Index 1"],
-        "a String is asked for, and a whole number"
+        "the type needs a String, but the input has a whole number"
       ),
-      (#"{"number":300,"lines":[]}"#, ["p", "Index 1"], "300 is none of Int8"),
-      (#"{"number":1.0,"lines":[]}"#, ["p", "Index 1"], "a Int8 is asked for, and a float"),
-      (#"{"lines":[]}"#, ["p", "Index 1"], "nothing under `number`"),
-      (#"{"number":1,"size":"1.5","lines":[]}"#, ["p", "Index 1"], "a Double is asked for, and a text"),
+      (#"{"number":300,"lines":[]}"#, ["p", "Index 1"], "300 is not a value of Int8"),
+      (#"{"number":1.0,"lines":[]}"#, ["p", "Index 1"], "the type needs a Int8, but the input has a float"),
+      (#"{"lines":[]}"#, ["p", "Index 1"], "the key `number` is missing"),
+      (
+        #"{"number":1,"size":"1.5","lines":[]}"#, ["p", "Index 1"],
+        "the type needs a Double, but the input has a text"
+      ),
       (#"{"number":1,"lines":null}"#, ["p", "Index 1", "lines"], "null"),
       (#"{"number":1,"lines":{}}"#, ["p", "Index 1", "lines"], "an object"),
       ("[]", ["p", "Index 1"], "an array"),

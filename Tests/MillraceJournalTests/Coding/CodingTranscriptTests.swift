@@ -41,9 +41,9 @@ struct CodingTranscriptTests {
       case (.success(let value), .success):
         #expect(ExactText(try transcript(bytes).json) == ExactText(value.json()), "\(bytes)")
       case (.failure(let one as JournalCodingError), .failure(let other as JournalCodingError)):
-        #expect(one == other || other.reason.hasPrefix("a key is in parts"), "\(bytes)")
+        #expect(one == other || other.reason.hasPrefix("a key is divided into parts"), "\(bytes)")
       case (.success, .failure(let error as JournalCodingError)):
-        #expect(error.reason.hasPrefix("a key is in parts"), "\(bytes)")
+        #expect(error.reason.hasPrefix("a key is divided into parts"), "\(bytes)")
       default: Issue.record("seed \(seed): \(value) \(size)")
       }
     }

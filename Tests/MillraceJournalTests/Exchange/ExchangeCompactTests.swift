@@ -105,7 +105,7 @@ struct ExchangeCompactTests {
     #expect(try reader.verify().findings.isEmpty)
   }
 
-  @Test("It is refused while somebody writes, where turns are lost, and where there is no journal")
+  @Test("It is refused while another process writes, where turns are lost, and where there is no journal")
   func refused() throws {
     let writer = try RowWriter.sample(folder.file(), turns: 20)
     try writer.writeMark(21)

@@ -114,7 +114,7 @@ struct ExchangeExportTests {
     #expect(try reader.rawSum(30) == Int64(bitPattern: mark.sum))
   }
 
-  @Test("An import does not take the place that somebody is about to write to")
+  @Test("An import does not take the path that another program is about to write to")
   func place() throws {
     try RowWriter.sample(folder.file()).close()
     try JournalReader(at: folder.file()).exportJournal(to: folder.file("a.jsonl"))

@@ -62,7 +62,7 @@ struct ExchangeFullDiskTests {
     #expect(failed > 0 && unfinished > 0)
   }
 
-  @Test("A journal becomes smaller without being written anew, and an older one learns it")
+  @Test("A journal becomes smaller without being rewritten, also one of an older form")
   func older() throws {
     for isOld in [false, true] {
       try makeJournal(isOld: isOld)

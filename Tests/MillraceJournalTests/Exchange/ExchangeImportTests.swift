@@ -55,30 +55,30 @@ struct ExchangeImportTests {
   @Test(
     "A line that is changed is refused, with its number and the reason",
     arguments: [
-      (4, #""turn":1"#, #""turn":0"#, "`turn` is 0, which is less than 1"),
+      (4, #""turn":1"#, #""turn":0"#, "`turn` is 0, but must not be less than 1"),
       (5, #""turn":2"#, #""turn":1"#, "the line is out of order"),
       (4, #""store":"notes""#, #""store":"nobody""#, "the store `nobody` is not among `stores`"),
       (4, #""version":1"#, #""version":9"#, "the kind note@9 is not among `kinds`"),
-      (4, #""cause":"sent""#, #""cause":"known""#, "`cause` is no object"),
-      (4, #""cause":"sent""#, #""cause":{"turn":1,"x":1}"#, "`x` is not known here"),
-      (4, #""cause":"sent""#, #""cause":"sent","more":1"#, "`more` is not known here"),
+      (4, #""cause":"sent""#, #""cause":"known""#, "`cause` is not an object"),
+      (4, #""cause":"sent""#, #""cause":{"turn":1,"x":1}"#, "the key `x` is unknown"),
+      (4, #""cause":"sent""#, #""cause":"sent","more":1"#, "the key `more` is unknown"),
       (4, #""cause":"sent""#, #""handled":true"#, "`cause` is missing"),
-      (4, #""message":"message 1","#, "", "`kind` or `message` is there without the other"),
+      (4, #""message":"message 1","#, "", "`kind` and `message` do not occur together"),
       (4, #""cause":"sent""#, #""cause":"sent","effects":[{}]"#, "has an event without a `kind`"),
-      (4, "{", "", "it is no object, at byte 0"),
+      (4, "{", "", "the value is not an object, at byte 0"),
       (4, "}", "", "is missing"),
       (6, #""kind":"finished""#, #""kind":"finish""#, "has an event of the unknown kind `finish`"),
       (6, #""after":2"#, #""after":1"#, "the line is out of order"),
       (9, #""until":6"#, #""until":4"#, "the gap ends before it begins"),
-      (9, #""until":6"#, #""until":7"#, "turn 6 is inside of a gap"),
-      (11, #""status":"open""#, #""status":"lost""#, "the status `lost` is not known"),
-      (11, #""status":"open""#, #""status":"failed""#, "`ended` is missing, and the status is `failed`"),
-      (12, #""turns":5"#, #""turns":6"#, "there should be 6 turns, and there are 5"),
-      (12, #""end":11"#, #""end":12"#, "there should be 12 lines, and there are 11"),
-      (1, #""format":1"#, #""format":2"#, "it has the form 2, and only form 1 is known here"),
+      (9, #""until":6"#, #""until":7"#, "turn 6 is inside a gap"),
+      (11, #""status":"open""#, #""status":"lost""#, "the status `lost` is unknown"),
+      (11, #""status":"open""#, #""status":"failed""#, "`ended` is missing, but the status is `failed`"),
+      (12, #""turns":5"#, #""turns":6"#, "the last line counts 6 turns, but there are 5"),
+      (12, #""end":11"#, #""end":12"#, "the last line counts 12 lines, but there are 11"),
+      (1, #""format":1"#, #""format":2"#, "it has format 2, but only format 1 is supported"),
       (1, #""stores":["notes","#, #""stores":["notes","notes","#, "`stores` has `notes` twice"),
       (1, #""flow":"main","#, "", "`flow` is missing"),
-      (1, #""id":"11""#, #""id":"11","first":3"#, "turn 1 is there, and turns up to 3 were removed"),
+      (1, #""id":"11""#, #""id":"11","first":3"#, "turn 1 is there, but turns up to 3 were removed"),
     ])
   func changed(_ number: Int, _ old: String, _ new: String, _ reason: String) throws {
     var lines = lines
@@ -138,7 +138,8 @@ struct ExchangeImportTests {
     var check = ImportCheck(limit: 1 << 20)
     _ = try check.take(source)
     let error = #expect(throws: RowFlaw.self) { try check.take(source) }
-    #expect(error?.reason.contains("more than 1048576 bytes, which is the most that SQLite keeps") == true)
+    #expect(
+      error?.reason.contains("more than 1048576 bytes, which is the maximum of a value in SQLite") == true)
     #expect(blocks < 20)
   }
 

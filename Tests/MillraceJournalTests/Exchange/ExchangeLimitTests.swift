@@ -106,7 +106,7 @@ struct ExchangeLimitTests {
     }
     #expect(
       "\(error.map { "\($0)" } ?? "")".contains(
-        "Turn 1 cannot be exported: takes 1203 bytes when it is imported, and 1202 are the most that SQLite keeps"
+        "Turn 1 cannot be exported: needs 1203 bytes when it is imported, but a row of SQLite can have at most 1202"
       ))
     #expect(folder.names.filter { $0.hasPrefix("b.") }.isEmpty)
     options.salvage = true

@@ -7,7 +7,7 @@ import Testing
 @Suite("Journals whose files are damaged")
 @FaultsActor
 struct DamageTests {
-  @Test("a file that ends too early is told of, or nothing is missing", arguments: DamageBase.Form.allCases)
+  @Test("a file that ends too early is reported, or nothing is missing", arguments: DamageBase.Form.allCases)
   func truncation(_ form: DamageBase.Form) async throws {
     let base = try await DamageBase.make(form)
     let seed = UInt64.random(in: 0...UInt64.max)
@@ -27,7 +27,7 @@ struct DamageTests {
     check.expectAll(reported: 0.3)
   }
 
-  @Test("a bit that is wrong is told of, or nothing is", arguments: DamageBase.Form.allCases)
+  @Test("a bit that is wrong is reported, or nothing is", arguments: DamageBase.Form.allCases)
   func flips(_ form: DamageBase.Form) async throws {
     let base = try await DamageBase.make(form)
     let seed = UInt64.random(in: 0...UInt64.max)
@@ -54,7 +54,8 @@ struct DamageTests {
     check.expectAll(reported: 0.1)
   }
 
-  @Test("a log or a mark that is gone is told of, or nothing is missing", arguments: DamageBase.Form.allCases)
+  @Test(
+    "a log or a mark that is gone is reported, or nothing is missing", arguments: DamageBase.Form.allCases)
   func removal(_ form: DamageBase.Form) async throws {
     let base = try await DamageBase.make(form)
     var check = DamageCheck(base)
@@ -69,7 +70,7 @@ struct DamageTests {
     #expect(check.reported == afterLog + 2)
   }
 
-  @Test("files of another journal are told of, or change nothing", arguments: DamageBase.Form.allCases)
+  @Test("files of another journal are reported, or change nothing", arguments: DamageBase.Form.allCases)
   func swapped(_ form: DamageBase.Form) async throws {
     let base = try await DamageBase.make(form)
     for otherForm in DamageBase.Form.allCases {

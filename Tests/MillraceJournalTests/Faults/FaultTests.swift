@@ -42,7 +42,7 @@ struct FaultTests {
   ]
 
   @Test(
-    "whichever call fails, nothing that was acknowledged is lost, the error is told, and the journal goes on",
+    "whichever call fails, nothing that was acknowledged is lost, the error is reported, and the journal goes on",
     arguments: ways, FaultSession.Form.allCases)
   func everyCall(_ way: Way, _ form: FaultSession.Form) async throws {
     let seed = UInt64.random(in: 0...UInt64.max)

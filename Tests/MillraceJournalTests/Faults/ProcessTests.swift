@@ -17,7 +17,7 @@ import Musl
 @Suite("A journal and several processes")
 @FaultsActor
 struct ProcessTests {
-  @Test("a second process that wants to write is told which one does, and may read", .realProcess)
+  @Test("a second process that wants to write learns which one writes, and may read", .realProcess)
   func inUse() async throws {
     let folder = try JournalFolder()
     let path = folder.journal

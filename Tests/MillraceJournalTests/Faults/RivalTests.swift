@@ -27,7 +27,8 @@ struct RivalTests {
     let second = try await run(
       RivalPlan(folder: folder.path, journal: folder.file("one"), number: 1, turns: nil),
       RivalPlan(folder: folder.path, journal: folder.file("two"), number: 2, turns: 300), endsByItself: false)
-    #expect(second.hasPrefix("refused: The journal `\(folder.file("two"))` is written by the process "))
+    #expect(
+      second.hasPrefix("refused: The journal `\(folder.file("two"))` is open for writing in the process "))
     try check(folder, folder.file("real/app.journal"), from: [1])
   }
 
@@ -42,7 +43,7 @@ struct RivalTests {
       endsByItself: true)
     #expect(second == "closed")
     let first = KillNotes.lines(folder.file("end-1")).first ?? ""
-    #expect(first.hasPrefix("stopped: The journal `\(journal)` is written by the process "), "\(first)")
+    #expect(first.hasPrefix("stopped: The journal `\(journal)` is now written by the process "), "\(first)")
     try check(folder, journal, from: [1, 2])
   }
 

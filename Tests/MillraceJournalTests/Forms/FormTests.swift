@@ -97,7 +97,7 @@ struct FormTests {
     #expect(try reader.tasks().map(\.status) == [.answered, .open])
   }
 
-  @Test("a form is found by its number alone: names of migrations are told apart, and none is left out")
+  @Test("a form is found by its number alone: names of migrations are distinguished, and none is left out")
   func list() {
     #expect(JournalMigration.all.map(\.name) == ["fence", "cut"])
     #expect(JournalFormat.version == 3)

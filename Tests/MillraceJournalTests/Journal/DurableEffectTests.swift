@@ -149,7 +149,7 @@ import Testing
     #expect(program.list.errors.isEmpty)
   }
 
-  @Test("an error without a `catch` is told, ends the effect as failed, and is not begun again")
+  @Test("an error without a `catch` is reported, ends the effect as failed, and is not begun again")
   func failureWithoutCatch() async throws {
     let folder = try JournalFolder()
     let program = try DurableProgram(folder.journal)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A disk that fails")
 @MainActor struct FailingDiskTests {
-  @Test("a full disk is told once, holds nothing up, and nothing is lost when it is free again")
+  @Test("a full disk is reported once, holds nothing up, and nothing is lost when it is free again")
   func fullDisk() async throws {
     let folder = try JournalFolder()
     let (faults, clock) = (JournalFaults(), ManualClock())
@@ -135,7 +135,7 @@ import Testing
     #expect(try !JournalReader(at: folder.journal).verify().isDamaged)
   }
 
-  @Test("it goes on when it is told to, and says why if it cannot")
+  @Test("it resumes on request, or says why it cannot")
   func resumes() async throws {
     let folder = try JournalFolder()
     let (faults, clock) = (JournalFaults(), ManualClock())
@@ -178,7 +178,7 @@ import Testing
     #expect(try JournalReader(at: folder.journal).gaps().map { [$0.after, $0.until] } == [[4, 50]])
   }
 
-  @Test("while somebody else locks the file turns wait, and are written when the lock is gone")
+  @Test("while another program locks the file turns wait, and are written when the lock is gone")
   func locked() async throws {
     let folder = try JournalFolder()
     let program = try NotesProgram(

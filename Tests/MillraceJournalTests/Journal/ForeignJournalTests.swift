@@ -27,8 +27,8 @@ struct ForeignJournalTests {
     #expect(error == .foreignFlow(path: folder.journal, found: "notes", expected: "shop"))
     #expect(
       error?.description == """
-        The journal `\(folder.journal)` is another program's: it is of the flow `notes`, and not of `shop`. Nothing was \
-        written; use another file, or give the flow its old name if it was renamed.
+        The journal `\(folder.journal)` belongs to another program: its flow is `notes` instead of `shop`. Nothing \
+        was written; use another file, or give the flow its old name if it was renamed.
         """)
     #expect(try Data(contentsOf: URL(filePath: folder.journal)) == before)
     let program = try NotesProgram(folder.journal)

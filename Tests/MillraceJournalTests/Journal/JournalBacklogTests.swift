@@ -48,7 +48,7 @@ struct JournalBacklogTests {
     #expect(backlog.add(Self.entry(3)) == .timer)
   }
 
-  @Test("what the writer has taken counts, and those who wait are told when it is on disk")
+  @Test("entries taken by the writer count, and waiters are notified when they are on disk")
   func bounds() {
     let backlog = BacklogBox(limit: 2, batch: 1)
     #expect(backlog.add(Self.entry(1)) == .write)
@@ -72,7 +72,7 @@ struct JournalBacklogTests {
     #expect(backlog.add(Self.entry(4)) == .wait)
   }
 
-  @Test("a failure is told once, puts back what was taken in order, and ends with a recovery")
+  @Test("a failure is reported once, puts back what was taken in order, and ends with a recovery")
   func failure() {
     let backlog = BacklogBox(limit: 10, batch: 2)
     for number in 1...3 { _ = backlog.add(Self.entry(UInt64(number))) }
@@ -95,7 +95,7 @@ struct JournalBacklogTests {
     #expect(backlog.status == .writing)
   }
 
-  @Test("when it has stopped nothing more is taken, and what has ended meanwhile is told of when it goes on")
+  @Test("when it has stopped nothing more is taken, and what has ended meanwhile is reported when it goes on")
   func stop() {
     let backlog = BacklogBox(limit: 10, batch: 2)
     _ = backlog.add(Self.entry(1))

@@ -32,7 +32,7 @@ struct JournalLifetimeTests {
     #expect(try next.journal.start().lastSequence == 1)
   }
 
-  @Test("a journal that is let go of writes what waits, and keeps nothing alive")
+  @Test("a journal that is released writes what waits, and keeps nothing alive")
   @MainActor func lifetimes() throws {
     let folder = try JournalFolder()
     weak var flow: Flow?

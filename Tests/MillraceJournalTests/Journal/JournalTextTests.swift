@@ -9,46 +9,46 @@ struct JournalTextTests {
     arguments: [
       (
         JournalError.database(path: "a", doing: "be written", reason: "the disk is full", code: SQLITE_FULL),
-        "The journal `a` could not be written: the disk is full. Make room on its disk."
+        "The journal `a` could not be written: the disk is full. Free space on its disk."
       ),
       (
         .database(
           path: "a", doing: "be read", reason: "its contents are damaged", code: SQLITE_CORRUPT | 1 << 8),
         """
-        The journal `a` could not be read: its contents are damaged. Export what can be read with `millrace journal \
-        export --salvage`, and import that.
+        The journal `a` could not be read: its contents are damaged. Export the readable turns with `millrace journal \
+        export --salvage`, and import the result.
         """
       ),
       (
         .database(path: "a", doing: "be opened", reason: "permission denied", code: SQLITE_CANTOPEN),
         """
-        The journal `a` could not be opened: permission denied. Check that the file and its folder exist and may be \
-        read and written.
+        The journal `a` could not be opened: permission denied. Check that the file and its folder exist, and their \
+        permissions.
         """
       ),
       (
         .noTurn(9, first: 1, last: 0),
-        "There is no turn 9: the journal has no turns yet. Ask again when its program has taken one."
+        "There is no turn 9: the journal has no turns yet. Try again when its program has taken a turn."
       ),
-      (.noTurn(9, first: 1, last: 8), "There is no turn 9 in the journal; ask for one of those from 1 to 8."),
+      (.noTurn(9, first: 1, last: 8), "There is no turn 9 in the journal; choose one from 1 to 8."),
       (
         .removed(3, first: 5),
-        "Turn 3 was removed by compacting; ask for one after turn 5, where the journal begins."
+        "Turn 3 was removed by compaction; choose a turn after turn 5, where the journal begins."
       ),
       (
         .request(name: "mail", key: "7", reason: "no data"),
         """
-        The request `7` of the durable effect `mail` cannot be kept or read: no data. Mend the request's schema, or ask \
-        for the effect with what it can write.
+        The request `7` of the durable effect `mail` cannot be recorded or decoded: no data. Correct the request's \
+        schema, or pass a request that it can encode.
         """
       ),
       (
         .line(3, reason: "no brace"),
-        "Line 3 of the export cannot be read: no brace. Nothing was imported; mend that line, or export the journal again."
+        "Line 3 of the export cannot be read: no brace. Nothing was imported; correct that line, or export the journal again."
       ),
       (
         .file(path: "a", reason: "permission denied"),
-        "The file `a` cannot be used: permission denied. Mend that, or give another path."
+        "The file `a` cannot be used: permission denied. Remove the cause, or choose another path."
       ),
     ])
   func texts(_ error: JournalError, _ text: String) {

@@ -130,7 +130,7 @@ struct MigrationTests {
     let app = try Self.third(folder.journal, Self.states2, gap)
     #expect(
       journalError { try app.journal.start() }
-        == .noWay(path: folder.journal, kinds: ["count@1, which today has version 3"]))
+        == .noWay(path: folder.journal, kinds: ["count@1 (the current version is 3)"]))
     #expect(
       journalError { try app.journal.start(unknown: .skip) }?.description.contains("count@1") == true)
   }
@@ -146,7 +146,7 @@ struct MigrationTests {
     let app = try Self.first(folder.journal)
     #expect(
       journalError { try app.journal.start() }
-        == .noWay(path: folder.journal, kinds: ["count@2, which is newer than today's version 1"]))
+        == .noWay(path: folder.journal, kinds: ["count@2 (newer than the current version 1)"]))
   }
 
   @Test("a message that today's type cannot read is an error that names the turn")

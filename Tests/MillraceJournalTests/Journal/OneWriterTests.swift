@@ -115,7 +115,7 @@ import Musl
     program.notes.send(.added("bread"))
     let error = await thrown { try await program.journal.flush() }
     #expect(error == .superseded(path: folder.journal, by: nil))
-    #expect("\(error as Any)".contains("is written by another program now"))
+    #expect("\(error as Any)".contains("is now written by another program"))
     #expect(program.journal.status == .stopped(.superseded(path: folder.journal, by: nil), from: 2))
     #expect(try program.journal.reader().gaps().isEmpty)
     #expect(try program.journal.reader().snapshots().map(\.sequence) == [0])
@@ -158,7 +158,7 @@ import Musl
     #expect(program.journal.status == .writing)
   }
 
-  @Test("while somebody else holds the mark and has not taken the journal, turns wait and none is lost")
+  @Test("while another program holds the mark and has not taken the journal, turns wait and none is lost")
   func markIsHeld() async throws {
     let folder = try JournalFolder()
     let clock = ManualClock()

@@ -47,7 +47,7 @@ struct RecordingErrorTests {
     #expect(program.journal.status == .preparing)
     #expect(journalError { try program.journal.snapshot() } == .notStarted(what: "a snapshot"))
     #expect(
-      journalError { _ = try program.journal.state(at: 0) } == .notStarted(what: "looking at past states"))
+      journalError { _ = try program.journal.state(at: 0) } == .notStarted(what: "reading past states"))
     await #expect(throws: JournalError.notStarted(what: "waiting for the disk")) {
       try await program.journal.flush()
     }
@@ -99,7 +99,7 @@ struct RecordingErrorTests {
     try program.journal.start()
   }
 
-  @Test("a store that nobody knows of is reported once, and one that is left out never")
+  @Test("a store that is not recorded is reported once, and one that is left out never")
   @MainActor func unknownStore() throws {
     let program = try NotesProgram(try JournalFolder().journal, durability: .memory)
     let list = ErrorList(program.flow)

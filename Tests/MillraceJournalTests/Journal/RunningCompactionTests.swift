@@ -217,7 +217,7 @@ struct RunningCompactionTests {
 
   // MARK: Readers
 
-  @Test("a follower that keeps up misses nothing, and one to which turns were lost is told")
+  @Test("a follower that keeps up misses nothing, and one that has missed turns receives an error")
   func following() async throws {
     let program = try await program(1_000)
     let reader = try program.journal.reader()

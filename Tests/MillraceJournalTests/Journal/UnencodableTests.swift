@@ -70,7 +70,7 @@ import Testing
     #expect(try !JournalReader(at: folder.journal).verify().isDamaged)
   }
 
-  @Test("going on with a state that cannot be encoded is told once, and works when it can be again")
+  @Test("going on with a state that cannot be encoded is reported once, and works when it can be again")
   func stateNotEncodable() async throws {
     let folder = try JournalFolder()
     do {

@@ -41,7 +41,7 @@ struct ReadingPartsTests {
     #expect(info.logBytes == 0)
   }
 
-  @Test("A journal that somebody writes is in use, by a process that is known")
+  @Test("A journal with a writer is in use, by a known process")
   func inUse() throws {
     let writer = try RowWriter(folder.file(), holding: true)
     let info = try JournalReader(at: folder.file()).info()

@@ -93,7 +93,7 @@ struct ReadingSalvageTests {
     #expect(folder.bytes("b.jsonl") == nil)
     let summary = try reader.exportJournal(to: folder.file("b.jsonl"), options: ExportOptions(salvage: true))
     #expect(summary.turns == 28 && summary.gaps == 1)
-    #expect(summary.findings.contains { $0.text.contains("Turn 7 has a wrong sum") })
+    #expect(summary.findings.contains { $0.text.contains("Turn 7 has a wrong checksum") })
     #expect(summary.findings.contains { $0.text.contains("The name of the store with the number 2 is lost") })
     try JournalImport.run(from: folder.file("b.jsonl"), to: folder.file("c.journal"))
     let salvaged = try JournalReader(at: folder.file("c.journal"))

@@ -32,26 +32,26 @@ struct ReadingVerifyTests {
   @Test(
     "What was changed in a row is found, and named",
     arguments: [
-      ("UPDATE turns SET message = x'63616263' WHERE sequence = 7", "Turn 7 has a wrong sum."),
-      ("UPDATE turns SET time = 1 WHERE sequence = 7", "Turn 7 has a wrong sum."),
-      ("UPDATE turns SET sum = 1 WHERE sequence = 7", "Turn 7 has a wrong sum."),
-      ("UPDATE turns SET source = 1 WHERE sequence = 30", "Turn 30 has a wrong sum."),
-      ("DELETE FROM turns WHERE sequence = 7", "Turn 8 has a wrong sum."),
-      ("UPDATE events SET after = 2 WHERE number = 1", "The event 1 after turn 2 has a wrong sum."),
-      ("DELETE FROM events WHERE number = 1", "The event 2 after turn 30 has a wrong sum."),
+      ("UPDATE turns SET message = x'63616263' WHERE sequence = 7", "Turn 7 has a wrong checksum."),
+      ("UPDATE turns SET time = 1 WHERE sequence = 7", "Turn 7 has a wrong checksum."),
+      ("UPDATE turns SET sum = 1 WHERE sequence = 7", "Turn 7 has a wrong checksum."),
+      ("UPDATE turns SET source = 1 WHERE sequence = 30", "Turn 30 has a wrong checksum."),
+      ("DELETE FROM turns WHERE sequence = 7", "Turn 8 has a wrong checksum."),
+      ("UPDATE events SET after = 2 WHERE number = 1", "The event 1 after turn 2 has a wrong checksum."),
+      ("DELETE FROM events WHERE number = 1", "The event 2 after turn 30 has a wrong checksum."),
       (
         "UPDATE snapshots SET state = x'00' WHERE sequence = 20 AND store = 1",
-        "The snapshot of the store `notes` after turn 20 has a wrong sum."
+        "The snapshot of the store `notes` after turn 20 has a wrong checksum."
       ),
       (
         "UPDATE tasks SET request = x'FF' WHERE key = 'a'",
-        "The durable effect `a` has a wrong sum"
+        "The durable effect `a` has a wrong checksum"
       ),
-      ("UPDATE tasks SET ended = NULL", "The durable effect `b` has a wrong sum."),
-      ("INSERT INTO gaps VALUES(3, 9, 'x')", "The gap between turn 3 and turn 9 has turns inside."),
+      ("UPDATE tasks SET ended = NULL", "The durable effect `b` has a wrong checksum."),
+      ("INSERT INTO gaps VALUES(3, 9, 'x')", "The gap between turn 3 and turn 9 contains turns."),
       ("INSERT INTO gaps VALUES(33, 32, 'x')", "The gap between turn 33 and turn 32 ends before it begins."),
-      ("UPDATE meta SET value = 5 WHERE key = 'base'", "Turn 1 has a wrong sum."),
-      ("DELETE FROM meta WHERE key = 'flow'", "The journal does not say its `flow`."),
+      ("UPDATE meta SET value = 5 WHERE key = 'base'", "Turn 1 has a wrong checksum."),
+      ("DELETE FROM meta WHERE key = 'flow'", "The journal's metadata has no `flow`."),
     ])
   func changed(_ sql: String, _ text: String) throws {
     let writer = try whole()
@@ -66,7 +66,7 @@ struct ReadingVerifyTests {
   }
 
   @Test(
-    "What was changed in what the journal says of itself, in a name or in a gap is found",
+    "What was changed in the journal's metadata, in a name or in a gap is found",
     arguments: [
       "UPDATE meta SET value = '12' WHERE key = 'id'", "UPDATE meta SET value = '1' WHERE key = 'flow'",
       "UPDATE stores SET name = 'bookz' WHERE name = 'books'",
@@ -79,7 +79,7 @@ struct ReadingVerifyTests {
     try writer.execute(sql)
     writer.close()
     let found = try JournalReader(at: folder.file()).verify().findings.filter { $0.severity == .damage }
-    #expect(found.contains { $0.text.contains("not as they were written") }, "\(found)")
+    #expect(found.contains { $0.text.contains("have changed since they were written") }, "\(found)")
     #expect(throws: JournalError.self) { try JournalFormat.open(folder.file(), mode: .write) }
   }
 
@@ -91,7 +91,7 @@ struct ReadingVerifyTests {
     writer.close()
     let report = try JournalReader(at: folder.file()).verify()
     #expect(report.findings.count == 14)
-    #expect(report.findings.allSatisfy { $0.text.contains("is of a store that is not known, number 2") })
+    #expect(report.findings.allSatisfy { $0.text.contains("belongs to an unknown store, number 2") })
   }
 
   @Test("A sound gap is a warning, and no damage")

@@ -161,8 +161,8 @@ struct StorageDatabaseTests {
       #expect(
         error?.description.hasSuffix(
           """
-          could not keep turns: another connection uses it and did not end in time. \
-          Let the other program end, or try again.
+          could not keep turns: another connection uses it and did not finish in time. End the other program, or try \
+          again.
           """) == true)
     }
     try second.transaction { () throws(JournalError) in _ = try second.storeID("app") }

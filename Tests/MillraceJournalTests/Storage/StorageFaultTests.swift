@@ -59,7 +59,7 @@ struct StorageFaultTests {
     try database.execute("INSERT INTO t VALUES(2)")
     faults.plan(.failing(FAULTY_SYNC))
     let sync = storageError { try database.execute("INSERT INTO t VALUES(3)") }
-    #expect(sync?.description.contains("could not be made sure of: the disk reports an error") == true)
+    #expect(sync?.description.contains("with the disk failed: the disk reports an error") == true)
     try database.execute("INSERT INTO t VALUES(4)")
     #expect(faults.failures == 1)
     #expect(try database.storageIntegers("SELECT v FROM t") == [2, 4])
@@ -84,7 +84,7 @@ struct StorageFaultTests {
             path: folder.file(), doing: "keep turns", reason: "the disk is full", code: SQLITE_FULL))
       #expect(
         error?.description == """
-          The journal `\(folder.file())` could not keep turns: the disk is full. Make room on its disk.
+          The journal `\(folder.file())` could not keep turns: the disk is full. Free space on its disk.
           """)
       #expect(!database.isInTransaction)
     }
@@ -119,12 +119,12 @@ struct StorageFaultTests {
     #expect(open?.description.contains("cannot open: the disk reports an error") == true)
     faults.plan(.failing(FAULTY_SHARED_MEMORY))
     let share = storageError { _ = try JournalFormat.open(folder.file(), mode: .create, vfs: faults.name) }
-    #expect(share?.description.contains("the memory that connections share failed") == true)
+    #expect(share?.description.contains("the memory shared by connections failed") == true)
     let database = try JournalFormat.open(folder.file(), mode: .create, vfs: faults.name).database
     _ = try database.storeID("app")
     faults.plan(.failing(FAULTY_TRUNCATE))
     let cut = storageError { try database.execute("PRAGMA wal_checkpoint(TRUNCATE)", doing: "be tidied") }
-    #expect(cut?.description.contains("could not be tidied: a file could not be cut") == true)
+    #expect(cut?.description.contains("could not be tidied: a file could not be truncated") == true)
     #expect(faults.failures == 1)
     faults.plan(.failing(FAULTY_DELETE))
     let plain = try Database(path: folder.file("plain"), mode: .create, vfs: faults.name)

@@ -18,7 +18,7 @@ struct StorageFenceTests {
     try JournalFormat.open(folder.file(), mode: .create).database
   }
 
-  @Test("who has lost the journal writes nothing more, and is told who has it")
+  @Test("a writer that has lost the journal writes nothing more, and learns which process has it")
   func taken() throws {
     let folder = try StorageFolder()
     let (first, second) = (try open(folder), try open(folder))

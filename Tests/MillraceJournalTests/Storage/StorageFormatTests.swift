@@ -62,7 +62,7 @@ struct StorageFormatTests {
     #expect(kinds[0] == kinds[3] && Set(kinds).count == 3)
   }
 
-  @Test("an empty file is a journal to be, for who may make one")
+  @Test("an empty file becomes a journal if one may be created")
   func empty() throws {
     let folder = try StorageFolder()
     folder.write([])
@@ -82,7 +82,7 @@ struct StorageFormatTests {
       folder.write(text.utf8)
       let error = storageError { _ = try JournalFormat.open(folder.file(), mode: mode) }
       #expect(
-        error == .notAJournal(path: folder.file(), reason: "it is no database of SQLite"),
+        error == .notAJournal(path: folder.file(), reason: "it is not an SQLite database"),
         "\(text.prefix(20))")
       #expect(folder.bytes() == [UInt8](text.utf8))
       #expect(try folder.names == ["journal"])
@@ -96,7 +96,8 @@ struct StorageFormatTests {
       other.close()
       let before = folder.bytes()
       #expect(
-        throws: JournalError.notAJournal(path: folder.file(), reason: "it is a database of something else")
+        throws: JournalError.notAJournal(
+          path: folder.file(), reason: "it is a database of another application")
       ) { try JournalFormat.open(folder.file(), mode: mode) }
       #expect(folder.bytes() == before)
     }
@@ -119,7 +120,7 @@ struct StorageFormatTests {
     }
     try change("PRAGMA user_version = 0")
     #expect(
-      throws: JournalError.notAJournal(path: path, reason: "there has never been a form 0 of journals")
+      throws: JournalError.notAJournal(path: path, reason: "a journal never had format 0")
     ) { try JournalFormat.open(path, mode: mode) }
     let drops = ["events", "gaps", "meta", "snapshots", "stores", "tasks", "turns", "types"]
     try change(drops.map { "DROP TABLE \($0);" }.joined() + "PRAGMA user_version = 1")

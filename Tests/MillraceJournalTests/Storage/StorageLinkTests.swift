@@ -113,7 +113,7 @@ struct StorageLinkTests {
     #expect(!mark.isInPlace)
   }
 
-  @Test("however often the mark is removed by those who leave, one at a time is inside")
+  @Test("however often leaving processes remove the mark, only one at a time holds it")
   func race() async throws {
     let folder = try StorageFolder()
     let path = folder.file()

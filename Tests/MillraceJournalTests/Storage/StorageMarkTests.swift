@@ -14,7 +14,7 @@ import Musl
 
 @Suite("The mark of a journal")
 struct StorageMarkTests {
-  @Test("what was written last is read by everybody, also after the end of the writer")
+  @Test("the last written mark is read by every process, also after the end of the writer")
   func roundTrip() throws {
     let folder = try StorageFolder()
     #expect(MarkFile.read(journal: folder.file()) == nil)
@@ -98,17 +98,20 @@ struct StorageMarkTests {
     #expect(MarkFile.read(journal: folder.file("a")) == nil)
     #expect(mkfifo(folder.file("b-mark"), 0o600) == 0)
     #expect(
-      throws: JournalError.mark(path: MarkFile.path(of: folder.file("b")), reason: "it is no ordinary file")
+      throws: JournalError.mark(
+        path: MarkFile.path(of: folder.file("b")), reason: "it is not an ordinary file")
     ) { try MarkFile(journal: folder.file("b")) }
     #expect(MarkFile.read(journal: folder.file("b")) == nil)
     #expect(
-      storageError { _ = try MarkFile(journal: folder.file("none/c")) }?.description.contains("no such")
+      storageError { _ = try MarkFile(journal: folder.file("none/c")) }?.description.contains(
+        "does not exist")
         == true)
-    #expect(storageError { _ = try MarkFile(journal: "a\0b") }?.description.contains("no path") == true)
+    #expect(
+      storageError { _ = try MarkFile(journal: "a\0b") }?.description.contains("the path is invalid") == true)
     #expect(MarkFile.read(journal: "a\0b") == nil && !MarkFile.isHeld(journal: "a\0b"))
   }
 
-  @Test("a second writer is told which process is the first, also by another way to the file")
+  @Test("a second writer learns which process is the first, also by another path to the file")
   func inUse() throws {
     let folder = try StorageFolder()
     let path = folder.write([])
@@ -126,7 +129,7 @@ struct StorageMarkTests {
     #expect(try MarkFile(journal: folder.file("link")).previous?.sequence == 3)
   }
 
-  @Test("a writer in another process is told, too, and a killed one is not in the way", .realProcess)
+  @Test("a writer in another process learns it, too, and a killed one does not block", .realProcess)
   func processes() async throws {
     let folder = try StorageFolder()
     let mark = try MarkFile(journal: folder.file())

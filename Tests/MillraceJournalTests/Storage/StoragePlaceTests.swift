@@ -18,7 +18,7 @@ import Musl
 struct StoragePlaceTests {
   private static let modes: [Database.Mode] = [.create, .write, .read]
 
-  @Test("a missing file is missing to who does not make it, and no file appears")
+  @Test("a missing file is an error unless it may be created, and no file appears")
   func missing() throws {
     let folder = try StorageFolder()
     for mode in [Database.Mode.write, .read] {
@@ -28,7 +28,7 @@ struct StoragePlaceTests {
     }
     #expect(try folder.names.isEmpty)
     let error = storageError { _ = try JournalFormat.open(folder.file("none/journal"), mode: .create) }
-    #expect(error?.description.contains("cannot open: there is no such file or folder") == true)
+    #expect(error?.description.contains("cannot open: the file or folder does not exist") == true)
   }
 
   @Test("a folder, a pipe and what is no path are refused at once", arguments: modes)
@@ -38,17 +38,17 @@ struct StoragePlaceTests {
       try JournalFormat.open(folder.path, mode: mode)
     }
     #expect(mkfifo(folder.file(), 0o600) == 0)
-    #expect(throws: JournalError.notAJournal(path: folder.file(), reason: "it is no ordinary file")) {
+    #expect(throws: JournalError.notAJournal(path: folder.file(), reason: "it is not an ordinary file")) {
       try JournalFormat.open(folder.file(), mode: mode)
     }
     for path in ["", "a\0b"] {
-      #expect(throws: JournalError.file(path: path, reason: "this is no path")) {
+      #expect(throws: JournalError.file(path: path, reason: "the path is invalid")) {
         try JournalFormat.open(path, mode: mode)
       }
     }
     let inside = folder.write([1], to: "file") + "/journal"
     let error = storageError { _ = try JournalFormat.open(inside, mode: mode) }
-    #expect(error?.description.contains("a part of the path is no folder") == true)
+    #expect(error?.description.contains("a part of the path is not a folder") == true)
   }
 
   @Test("names that mean something to SQLite are names of files here")
@@ -102,7 +102,7 @@ struct StoragePlaceTests {
       #expect(
         error
           == .database(
-            path: path + "/journal", doing: "be opened for writing", reason: "it may only be read",
+            path: path + "/journal", doing: "be opened for writing", reason: "it is read-only",
             code: SQLITE_READONLY), "\(String(describing: error))")
       let none = storageError { _ = try JournalFormat.open(path + "/new", mode: .create) }
       #expect(

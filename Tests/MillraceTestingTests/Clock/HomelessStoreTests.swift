@@ -10,9 +10,9 @@ import Testing
 @Suite("A store without a home, in a test without an actor")
 nonisolated struct HomelessStoreTests {
   private static let sentence = """
-    The flow `search` was made where there is no actor, so what its effects and timers send waits until the program \
-    takes it. Write `@MainActor` before the test, function or type that makes the store, or call `await store.run()` \
-    where the result is needed.
+    The flow `search` was created without an actor, so messages of its effects and timers wait until the program \
+    pumps it. Write `@MainActor` before the test, function or type that creates the store, or call `await \
+    store.run()` before you need the result.
     """
 
   /// Says what was asked for a second after it was asked, if nothing else was asked for a moment.
@@ -145,8 +145,7 @@ nonisolated struct HomelessStoreTests {
     if case .failure(let text, let place) = log.entries.first {
       #expect(
         text == """
-          2 sleepers are waited for, but after 0.001 seconds of quiet real time, with the clock at 0.0 seconds, nobody \
-          sleeps. Look for what ends, or never begins, the task that should sleep; it has to sleep on this clock.
+          The test waits for 2 sleepers, but after 0.001 seconds of real time without work, at 0.0 seconds, no task sleeps. Check that the task starts, does not end early, and sleeps on this clock.
           """)
       #expect(place.fileID.hasSuffix("HomelessStoreTests.swift"))
     }

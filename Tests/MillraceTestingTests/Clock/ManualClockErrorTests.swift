@@ -8,8 +8,8 @@ import Testing
   func sleepersLeft() {
     #expect(
       ManualClockError.sleepersLeft(now: at(3), sleepers: [at(4), at(10)]).description == """
-        At 3.0 seconds 2 tasks sleep until 4.0 seconds, 10.0 seconds. Something this test started still waits \
-        for time: advance the clock to its deadline, or cancel it.
+        At 3.0 seconds 2 tasks sleep until 4.0 seconds, 10.0 seconds. A task that this test started still sleeps: \
+        advance the clock to its deadline, or cancel it.
         """)
   }
 
@@ -21,12 +21,12 @@ import Testing
         "8 tasks sleep until 1.0 seconds, 2.0 seconds, 3.0 seconds, 4.0 seconds, 5.0 seconds and 3 more."))
   }
 
-  @Test("A run that does not end says who keeps it going")
+  @Test("A run that does not end names the remaining sleepers")
   func endless() {
     #expect(
       ManualClockError.endless(steps: 10, now: at(10), sleepers: [at(11)]).description == """
-        The clock did not run dry: after 10 sleepers woken, at 10.0 seconds, 1 task sleeps until 11.0 seconds. \
-        A task that sleeps in a loop never ends by itself: cancel it, use advance(by:), or allow more with atMost:.
+        The clock still has sleepers after 10 were woken: at 10.0 seconds, 1 task sleeps until 11.0 seconds. A task \
+        that sleeps in a loop never ends by itself: cancel it, use advance(by:), or raise atMost:.
         """)
   }
 
@@ -35,8 +35,8 @@ import Testing
     #expect(
       ManualClockError.conditionNotReached(now: at(2), patience: .seconds(10), sleepers: []).description
         == """
-        The condition did not become true within 10.0 seconds of quiet real time, or before the task was cancelled, \
-        with the clock at 2.0 seconds, where no task sleeps. Advance further, or look for what keeps the task from getting there.
+        The condition did not become true within 10.0 seconds of real time without work, or before the task was \
+        cancelled; at 2.0 seconds, no task sleeps. Advance the clock further, or find what stops the task.
         """)
   }
 }

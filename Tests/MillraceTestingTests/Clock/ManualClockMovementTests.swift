@@ -157,7 +157,7 @@ import Testing
     try await task.value
   }
 
-  @Test("A run goes on until nobody sleeps")
+  @Test("A run goes on until no task sleeps")
   func run() async throws {
     let log = Log<ManualClock.Instant>()
     let ended = Log<Int>()

@@ -15,7 +15,7 @@ import Testing
     #expect(clock.minimumResolution == .zero)
   }
 
-  @Test("An instant is told by its offset")
+  @Test("An instant is described by its offset")
   func instants() {
     #expect(at(1).advanced(by: .milliseconds(500)).offset == .milliseconds(1500))
     #expect(at(1).duration(to: at(3)) == .seconds(2))
@@ -161,7 +161,7 @@ import Testing
     }
   }
 
-  @Test("requireNoSleepers says who still sleeps")
+  @Test("requireNoSleepers lists the remaining sleepers")
   func requireNoSleepers() async throws {
     try clock.requireNoSleepers()
     let tasks = (1...7).map { seconds in Task { try await clock.sleep(until: at(seconds)) } }

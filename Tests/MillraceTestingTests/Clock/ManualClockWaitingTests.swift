@@ -75,7 +75,7 @@ import Testing
     #expect(log.count == 1_000)
   }
 
-  @Test("A turn on a flow with this clock is news to those who wait, and to nobody else")
+  @Test("A turn on a flow with this clock wakes the waiting callers, and no others")
   @MainActor func turns() async {
     let clock = ManualClock()
     let store = Store(0, of: Int.self, environment: StoreEnvironment(clock: clock)) { state, message in

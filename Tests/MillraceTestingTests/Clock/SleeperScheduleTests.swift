@@ -123,7 +123,7 @@ import Testing
     #expect(Self.text(schedule.leave()) == ["11 fulfilled"])
   }
 
-  @Test("Who comes, goes, runs again or is told of is news, once for each watcher")
+  @Test("A sleeper that comes, goes, runs again or is reported is news, once for each watcher")
   mutating func news() {
     let ticket = schedule.issueTicket()
     #expect(watch(10, for: .news(since: schedule.newsCount)) == [])

@@ -105,12 +105,12 @@ private struct CountedRow: Equatable, Sendable {
     let text = differenceText([Never()], [Never()])
     #expect(
       text.hasPrefix("  [\n-   [0]: Never\n+   [0]: Never\n    (they differ by == of MillraceTestingTests."))
-    #expect(text.hasSuffix("Never, though all that can be shown of them is the same)\n  ]"))
+    #expect(text.hasSuffix("Never, but their visible parts are the same)\n  ]"))
     #expect(
       differenceText(Double.nan, .nan) == """
         - nan
         + nan
-          (they differ by == of Swift.Double, though all that can be shown of them is the same)
+          (they differ by == of Swift.Double, but their visible parts are the same)
         """)
   }
 
@@ -145,7 +145,7 @@ private struct CountedRow: Equatable, Sendable {
         """)
     let (old, new) = (Node("a"), Node("b"))
     #expect(
-      differenceText([old, old], [new, new]).hasSuffix("[1]: Node(…) (differs as it does above)\n  ]"))
+      differenceText([old, old], [new, new]).hasSuffix("[1]: Node(…) (the same difference as above)\n  ]"))
     #expect(readableText(Node.ring("a")) == #"Node(name: "a", next: Node(…))"#)
   }
 

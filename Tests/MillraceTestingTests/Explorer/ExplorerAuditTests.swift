@@ -112,7 +112,7 @@ import Testing
   func replay() async throws {
     let finding = try #require(await Explorer().explore(Self.lock).finding)
     let text = "\(finding)"
-    #expect(text.hasPrefix("Something is shared that is not declared."), "\(text)")
+    #expect(text.hasPrefix("Steps share a value that is not declared."), "\(text)")
     #expect(text.contains("The rule \"every like counts\" does not hold at the end."), "\(text)")
     #expect(text.contains("world.shared(_:as:)") && text.contains("reduction: .none"), "\(text)")
     #expect(text.contains("asks server: like"), "\(text)")

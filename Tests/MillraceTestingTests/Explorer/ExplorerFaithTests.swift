@@ -25,7 +25,7 @@ import Testing
     func hash(into hasher: inout Hasher) { hasher.combine(id) }
   }
 
-  @Test("states whose hash leaves something out are told apart")
+  @Test("states whose hash leaves something out are distinguished")
   func partialHash() async {
     await expectNothingLost { world in
       let store = Store(Book(), of: String.self, flow: world.flow) { book, title in
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test("long data are told apart, in a state and in what is shared")
+  @Test("long data are distinguished, in a state and in what is shared")
   func data() async {
     await expectNothingLost { world in
       let shared = world.shared(Data(), as: "shared")
@@ -101,7 +101,7 @@ import Testing
     let description = "hidden"
   }
 
-  @Test("messages that a gate delays are told apart though they describe themselves alike")
+  @Test("messages that a gate delays are distinguished though they describe themselves alike")
   func described() async {
     await expectNothingLost(passing: .whenIdle) { world in
       let store = Store([String](), of: Hidden.self, flow: world.flow) { texts, message in
@@ -137,7 +137,7 @@ import Testing
     #expect(exploration.finding?.problem == .leaked(["effect waits"]), "\(exploration)")
   }
 
-  @Test("an effect that tries again whatever happens ends a run by its bound, and is let go of")
+  @Test("an effect that tries again whatever happens ends a run by its bound, and is released")
   func stubborn() async {
     var limits = Explorer.Limits()
     (limits.runs, limits.steps) = (2, 50)

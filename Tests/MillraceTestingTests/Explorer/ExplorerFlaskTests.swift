@@ -48,7 +48,7 @@ private final class Shelf: ReactiveSubstance<Stock, StockMixer> {
     }
   }
 
-  @Test("A mixer that does not look is found, and told with the state that is followed")
+  @Test("A mixer without a check is found, and its story shows the followed state")
   func careless() async {
     let exploration = await Explorer().explore(scenario(isCareful: false))
     #expect(

@@ -69,7 +69,7 @@ import Testing
     let told = lines.withLock(\.self)
     #expect(
       told.first
-        == "Tests/Typing.swift:12: exploring for 10 seconds, 10 schedules begun; it has no limit of time.",
+        == "Tests/Typing.swift:12: exploring for 10 seconds, 10 schedules begun; it has no time limit.",
       "\(told)")
     #expect(told.count == (Int(exploration.duration.components.seconds) - 10 + 5) / 5, "\(told)")
     #expect(told.last?.contains("the search is complete, ") == true, "\(told)")

@@ -179,9 +179,9 @@ import Testing
     let text = "\(try #require(exploration.finding))"
     for name in ["a", "b"] {
       #expect(
-        text.contains("effect save, asked for by .save(\"\(name)\")  asks server: \(name)"), "\(text)")
+        text.contains("effect save, requested by .save(\"\(name)\")  asks server: \(name)"), "\(text)")
       #expect(
-        text.contains("effect save, asked for by .save(\"\(name)\")  .showed(\"\(name)\")"), "\(text)")
+        text.contains("effect save, requested by .save(\"\(name)\")  .showed(\"\(name)\")"), "\(text)")
     }
   }
 }

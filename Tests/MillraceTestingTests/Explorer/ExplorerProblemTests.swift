@@ -25,7 +25,7 @@ import Testing
     let description = "it failed"
   }
 
-  @Test("work that waits for what nobody resumes is a deadlock")
+  @Test("work that waits for something that never resumes it is a deadlock")
   func deadlock() async {
     let exploration = await explore { world in
       world.work("waiter") { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
@@ -33,7 +33,7 @@ import Testing
     #expect(exploration.finding?.problem == .deadlock(["waiter"]), "\(exploration)")
   }
 
-  @Test("an effect that waits for what nobody resumes has leaked, unless it may go on")
+  @Test("an effect that waits for something that never resumes it has leaked, unless it may go on")
   func leak() async {
     let waits = effect { _ in
       .run(label: "stuck") { _ in await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }

@@ -29,7 +29,7 @@ import Testing
     "\(try #require(await Explorer().explore(scenario).finding))"
   }
 
-  @Test("two effects of one label are told apart by what asked for them, wherever they are named")
+  @Test("two effects of one label are distinguished by what asked for them, wherever they are named")
   func asked() async throws {
     let text = try await story { world in
       let server = world.outside("server")
@@ -40,8 +40,8 @@ import Testing
       world.user("Ada", sends: [.tapped(1), .tapped(2)], to: store)
       world.finally("the second is bought first") { store.state != 3 }
     }
-    #expect(text.contains("effect buy, asked for by .tapped(1)  asks server: 1"), "\(text)")
-    #expect(text.contains("effect buy, asked for by .tapped(2)  .bought(2)"), "\(text)")
+    #expect(text.contains("effect buy, requested by .tapped(1)  asks server: 1"), "\(text)")
+    #expect(text.contains("effect buy, requested by .tapped(2)  .bought(2)"), "\(text)")
     #expect(!text.contains("buy (2)"), "\(text)")
     let cancelled = try await story { world in
       let server = world.outside("server")
@@ -51,8 +51,8 @@ import Testing
       world.user("Ada", sends: [.tapped(1), .tapped(2), .clear, .bought(1)], to: store)
       world.finally("nothing is bought") { store.state == 0 }
     }
-    #expect(cancelled.contains("cancels buy, asked for by .tapped(1)"), "\(cancelled)")
-    #expect(cancelled.contains("cancels buy, asked for by .tapped(2)"), "\(cancelled)")
+    #expect(cancelled.contains("cancels buy, requested by .tapped(1)"), "\(cancelled)")
+    #expect(cancelled.contains("cancels buy, requested by .tapped(2)"), "\(cancelled)")
   }
 
   @Test(
@@ -66,11 +66,11 @@ import Testing
     }
     #expect(
       text.hasPrefix(
-        "Nothing is left that could happen, but effect buy, asked for by .tapped(1), "
-          + "effect buy, asked for by .tapped(1) (2) have not ended."), "\(text)")
+        "No step is possible any more, but effect buy, requested by .tapped(1), "
+          + "effect buy, requested by .tapped(1) (2) have not ended."), "\(text)")
   }
 
-  @Test("a state that is a single value is told with the name of its store")
+  @Test("the story shows a state that is a single value under the name of its store")
   func single() async throws {
     for (name, told) in [("till", "till: 0 → 7"), (nil, "store of Int: 0 → 7")] as [(String?, String)] {
       let text = try await story { world in
@@ -115,7 +115,7 @@ import Testing
       world.finally("never") { store.state < 0 }
     }
     #expect(
-      !text.contains("an actor ") || text.contains("an actor used by effect buy, asked for by"), "\(text)")
+      !text.contains("an actor ") || text.contains("an actor used by effect buy, requested by"), "\(text)")
     #expect(!text.contains("an actor ("), "\(text)")
   }
 }

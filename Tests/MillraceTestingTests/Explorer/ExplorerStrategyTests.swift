@@ -86,7 +86,7 @@ import Testing
     #expect(abs(search.probability - (1 - (1 - one) * (1 - one))) < 1e-12)
   }
 
-  @Test("priorities of depth 1 never put aside who could go on")
+  @Test("priorities of depth 1 never suspend a strand that could continue")
   func depthOne() throws {
     var search = PrioritySearch(seed: 3, runs: 50, depth: 1)
     var orders: Set<[Int]> = []
@@ -119,7 +119,7 @@ import Testing
     #expect(throws: OrderProblem.notPossible(step: 0)) { try run(&early, steps: [1]) }
   }
 
-  @Test("wishes are followed where they can be, and then whoever was first goes on")
+  @Test("wishes are followed where possible; otherwise the first strand continues")
   func guided() throws {
     let wishes = [2, 2, 2, 9, 1, 2].map { GuidedSearch.Wish(strand: $0) }
     var going = GuidedSearch(wishes, stopsAtEnd: false)

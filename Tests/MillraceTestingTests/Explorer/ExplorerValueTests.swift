@@ -117,7 +117,7 @@ import Testing
     return (hash.finalize(), hash.isFaithful)
   }
 
-  @Test("values that are not Hashable are told apart by all their parts")
+  @Test("values that are not Hashable are distinguished by all their parts")
   func hashesParts() {
     let values: [Any] = [
       Plain(), Plain(number: 2), Plain(text: "b"), Plain(list: [1]), Plain(list: [1, 2]), Plain(maybe: 0),
@@ -130,7 +130,7 @@ import Testing
     for (value, hashed) in zip(values, hashes) { #expect(hash(value).value == hashed.value) }
   }
 
-  @Test("lists whose parts lie differently are told apart")
+  @Test("lists whose parts lie differently are distinguished")
   func hashesShape() {
     #expect(hash([[Plain()], []]).value != hash([[], [Plain()]]).value)
     #expect(hash([Mode.level(1), .off]).value != hash([Mode.off, .level(1)]).value)
@@ -145,7 +145,7 @@ import Testing
   private struct First: Hashable { var value = 1 }
   private struct Second: Hashable { var value = 1 }
 
-  @Test("values are told apart that their types call equal, describe alike, or hash alike")
+  @Test("values are distinguished that their types call equal, describe alike, or hash alike")
   func hashesAll() throws {
     func long(_ last: UInt8) -> Data { Data(repeating: 0, count: 200) + [last] }
     let base = try #require(URL(string: "http://a.b/c/"))
@@ -176,7 +176,7 @@ import Testing
     var customMirror: Mirror { Mirror(self, children: []) }
   }
 
-  @Test("values that hide what they hold are admitted not to be told apart")
+  @Test("values that hide their contents are reported as not distinguishable")
   func hidden() {
     let values: [Any] = [
       Mirrored(), [Mirrored()], Notification(name: Notification.Name("a")), Locale(identifier: "de"),

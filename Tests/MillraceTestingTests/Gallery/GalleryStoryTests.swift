@@ -7,7 +7,8 @@ import Testing
     await Explorer().explore(scenario).finding.map { "\($0)" } ?? "nothing"
   }
 
-  @Test("A late answer is told from the first key to the results that do not belong to the query")
+  @Test(
+    "The story of a late answer reaches from the first key to the results that do not belong to the query")
   func search() async {
     #expect(
       await told(GallerySearch.scenario(isRight: false)) == """
@@ -28,11 +29,11 @@ import Testing
         8  effect search s   .found("books on s")
                              Search.results: "books on sw" → "books on s"
 
-        To go through it again: Explorer(.replay("1.1.2.2.a0.2.3.3.a0.3.3.3.3.2.2.2"))
+        To replay this run: Explorer(.replay("1.1.2.2.a0.2.3.3.a0.3.3.3.3.2.2.2"))
         """)
   }
 
-  @Test("A cache that is filled after it was cleared is told with what is shared")
+  @Test("The story of a cache that is filled after it was cleared shows the shared values")
   func cache() async {
     #expect(
       await told(GalleryCache.scenario(isRight: false)) == """
@@ -50,11 +51,11 @@ import Testing
         6  effect open ada         cache.mail: [:] → ["ada": "a letter to ada"]
         7  effect open ada         .opened("a letter to ada")
 
-        To go through it again: Explorer(.replay("1.1.2.2.3.3.2.2.2.2"))
+        To replay this run: Explorer(.replay("1.1.2.2.3.3.2.2.2.2"))
         """)
   }
 
-  @Test("A key that is dropped is told with the time that passes")
+  @Test("The story of a dropped key shows the time that passes")
   func debounce() async {
     #expect(
       await told(GalleryDebounce.scenario(isRight: false)) == """
@@ -66,12 +67,12 @@ import Testing
                                 Search.isWaiting: false → true
         2  typist               .typed("sw")
                                 Search.query: "s" → "sw"
-        3  clock                lets the time go on to 0.3 seconds
+        3  clock                advances the time to 0.3 seconds
         4  effect rest after s  .rested("s")
                                 Search.isWaiting: true → false
                                 Search.searched: "" → "s"
 
-        To go through it again: Explorer(.replay("1.1.2.t.2.2.2.2"))
+        To replay this run: Explorer(.replay("1.1.2.t.2.2.2.2"))
         """)
   }
 }

@@ -2,7 +2,7 @@ import MillraceTesting
 import Testing
 
 @Suite struct GalleryTests {
-  @Test("Each mistake is found, and told in a run of so many steps", arguments: GalleryProgram.all)
+  @Test("Each mistake is found, with a story of the expected number of steps", arguments: GalleryProgram.all)
   func found(_ program: GalleryProgram) async throws {
     let exploration = await program.explorer().explore(program.wrong)
     let finding = try #require(exploration.finding, "\(exploration)")

@@ -29,7 +29,7 @@ struct ModelCheckTests {
     #expect(
       report.description == """
         3 states, 5 transitions, depth 2
-        complete: everything was gone through
+        complete: every state was checked
         """)
   }
 
@@ -88,7 +88,7 @@ struct ModelCheckTests {
     #expect(path.description.contains("2. refused, from log in (not handled)\n   changes nothing"))
     #expect(
       broken.failures.first?.description.hasPrefix(
-        "neverStuck “logged in” fails after 2 turns: from there no way leads to it (as in 1 of 4 states):\n")
+        "neverStuck “logged in” fails after 2 turns: no path leads from there to it (as in 1 of 4 states):\n")
         == true)
     #expect(broken.deadEnds.map(\.phase) == [.loggedIn, .loggingIn])
     #expect(broken.description.contains("2 dead ends: "))
@@ -133,7 +133,7 @@ struct ModelCheckTests {
       few.description == """
         10 states, 9 transitions, depth 9
         incomplete: stopped by the bound of 10 states
-        to go further, raise `ModelBounds.states`, or tell fewer states apart by a key
+        to check more, raise `ModelBounds.states`, or merge states by a key
 
         eventually “a thousand” fails: not reached within the bounds
         """)
@@ -173,7 +173,8 @@ struct ModelCheckTests {
       report.description.contains(
         """
         incomplete: stopped by the bound of 8 effects in flight
-        to go further, raise `ModelBounds.inFlight`, or end what piles up: cancel it by its id, or put it into a queue
+        to check more, raise `ModelBounds.inFlight`, or end effects that accumulate: cancel them by id, or put them \
+        into a queue
         """), "\(report)")
   }
 
@@ -185,7 +186,7 @@ struct ModelCheckTests {
     }
     let report = ModelCheck(logic, messages: [1]).run()
     #expect(report.bounds == [.depth(1_000)] && report.states == 1_001, "\(report)")
-    #expect(report.description.contains("to go further, raise `ModelBounds.depth`"), "\(report)")
+    #expect(report.description.contains("to check more, raise `ModelBounds.depth`"), "\(report)")
   }
 
   @Test("names the messages that no state handles")
@@ -199,7 +200,7 @@ struct ModelCheckTests {
     #expect(byState.isComplete)
   }
 
-  @Test("tells states apart by a key where they are not hashable")
+  @Test("distinguishes states by a key where they are not hashable")
   func key() {
     struct Box {
       var value = 0
@@ -231,7 +232,7 @@ struct ModelCheckTests {
         """)
   }
 
-  @Test("fails for an error, for endless messages, and for an effect of which nobody says anything")
+  @Test("fails for an error, for endless messages, and for an effect without declared answers")
   func flaws() {
     struct Oops: Error, CustomStringConvertible {
       var description: String { "oops" }
@@ -257,8 +258,8 @@ struct ModelCheckTests {
     #expect(undeclared.failures.map(\.kind) == [.undeclaredEffect])
     #expect(
       undeclared.failures.first?.description.hasPrefix(
-        "nothing is said of what “search” answers, which is asked for after 1 turn; declare it with `answers`,"
-          + " also if it is `[.never]` or `[.ends]`:\n") == true)
+        "the answers of “search”, which is requested after 1 turn, are not declared; declare them with `answers`,"
+          + " even if they are `[.never]` or `[.ends]`:\n") == true)
   }
 
   @Test("looks at the beginning, too")

@@ -66,7 +66,7 @@ struct ModelEffectTests {
     #expect(!Self.lists(of: 3, in: .throttle("q", for: .seconds(1), latest: false)).contains([1, 3]))
   }
 
-  @Test("of a queue that debounces are never answered after a newer one was asked for, unless told to go on")
+  @Test("of a debounce queue are never answered after a newer request, unless the queue does not cancel")
   func debounce() {
     func report(_ queue: EffectQueue) -> ModelReport<[Int], Int> {
       // The request, and what it was answered with; a message above zero asks, one below answers.

@@ -52,7 +52,7 @@ struct ModelVerdictTests {
     case came(Parcel)
   }
 
-  @Test("Answers that are not hashable and have one text are told apart by what they consist of")
+  @Test("Answers that are not hashable and have one text are distinguished by what they consist of")
   func sameTexts() {
     struct House: Hashable {
       var orders = 0

@@ -97,17 +97,20 @@ struct HistoryFileTests {
     let turn = #"{"cause":"sent","store":"n","turn":1,"message":0}"#
     let cases: [([String], Int, String)] = [
       ([header, turn], 2, "there is no store `n`"),
-      ([header, enters, enters], 3, "the store `n` is there already"),
+      ([header, enters, enters], 3, "the store `n` is added twice"),
       ([header, enters, turn, turn], 4, "turn 1 cannot come after turn 1"),
-      ([header, enters, #"{"after":7,"store":"n"}"#], 3, "it is of the time after turn 7, not after turn 0"),
-      ([header, enters, turn, #"{"end":2}"#], 4, "it speaks of 2 turns, and there are 1"),
-      ([header, enters, #"{"end":0}"#, turn], 4, "it comes after the end"),
-      ([header, #"{"enters":"n"}"#, turn], 2, "there is no `state`"),
-      ([header, enters, #"{"cause":"sent","store":"n","turn":1}"#, turn], 3, "there is no `message`"),
-      ([header, enters, #"{"hello":1}"#, turn], 3, "it is neither a turn nor anything else of a history"),
+      (
+        [header, enters, #"{"after":7,"store":"n"}"#], 3,
+        "it belongs to the time after turn 7, but follows turn 0"
+      ),
+      ([header, enters, turn, #"{"end":2}"#], 4, "it counts 2 turns, but there are 1"),
+      ([header, enters, #"{"end":0}"#, turn], 4, "it follows the last line"),
+      ([header, #"{"enters":"n"}"#, turn], 2, "the key `state` is missing"),
+      ([header, enters, #"{"cause":"sent","store":"n","turn":1}"#, turn], 3, "the key `message` is missing"),
+      ([header, enters, #"{"hello":1}"#, turn], 3, "it is not an entry of a history"),
       (
         [header, enters, #"{"cause":"magic","store":"n","turn":1,"message":0}"#, turn], 3,
-        "`magic` is no cause at `cause`"
+        "`magic` is not a cause at `cause`"
       ),
       (
         [
@@ -133,7 +136,7 @@ struct HistoryFileTests {
     #expect(Self.error(newer) == .unknownVersion(2, known: 1))
     #expect(
       "\(HistoryError.unknownVersion(2, known: 1))".hasPrefix(
-        "The history has the form 2, and only 1 is known"))
+        "The history has format 2, but only 1 is supported"))
     #expect(Self.error("Dear diary,\n") == .notAHistory(firstLine: "Dear diary,"))
     #expect(Self.error(#"{"version":1}"#) == .notAHistory(firstLine: #"{"version":1}"#))
     #expect(Self.error("") == .empty)

@@ -24,7 +24,7 @@ struct HistoryRecorderTests {
     }
   }
 
-  @Test("A recorder that is let go records no more")
+  @Test("A recorder that is released records no more")
   func letGo() throws {
     let flow = Flow()
     let store = Self.counter(flow)
@@ -108,8 +108,8 @@ struct HistoryRecorderTests {
     let unknown = HistoryError.storeUnknown(store: "m", known: ["n", "a"])
     #expect(
       "\(unknown)" == """
-        The stage was given the store `m`, which the history does not know (there is `a`, `n`); give the store the \
-        `name:` it was recorded with.
+        The stage has the store `m`, which is not in the history (there is `a`, `n`); give the store the `name:` with \
+        which it was recorded.
         """)
   }
 

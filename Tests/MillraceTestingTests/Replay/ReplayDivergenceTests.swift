@@ -100,7 +100,7 @@ struct ReplayDivergenceTests {
     }
     #expect(report.divergence == nil)
     #expect(report.turnsCompared == 8 && report.turnCount == 8)
-    #expect("\(report)" == "All 8 turns agree with the record.")
+    #expect("\(report)" == "All 8 turns agree with the history.")
   }
 
   @Test(
@@ -112,7 +112,7 @@ struct ReplayDivergenceTests {
     #expect(divergence.cause == "sent")
     let text = "\(divergence)"
     #expect(text.hasPrefix(#"The replay diverges in turn 2, `typed("sw")` to `search` (sent)."#))
-    #expect(text.contains("The state is not what was recorded:"))
+    #expect(text.contains("The state differs from the recorded one:"))
     #expect(text.contains("-") && text.contains(#""sw""#) && text.contains(#""SW""#))
     #expect(text.contains("Before it:\n  turn 1, `typed(\"s\")` to `search` (sent)"))
   }
@@ -164,7 +164,7 @@ struct ReplayDivergenceTests {
     #expect(divergence.place == .turn(7))
     #expect(divergence.message == "clear" && divergence.cause == "turn 6")
     // What comes in its place is the message behind it.
-    #expect("\(divergence)".contains("Turn 6 sends another message today:"))
+    #expect("\(divergence)".contains("Turn 6 sends another message now:"))
   }
 
   @Test("A message that a turn did not send then is found")
@@ -173,7 +173,7 @@ struct ReplayDivergenceTests {
     // Observers send before the update's own message is in line.
     #expect(divergence.place == .turn(4))
     let text = "\(divergence)"
-    #expect(text.contains("Turn 3 sends another message today:"), "\(text)")
+    #expect(text.contains("Turn 3 sends another message now:"), "\(text)")
   }
 
   @Test(

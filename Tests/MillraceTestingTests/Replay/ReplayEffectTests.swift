@@ -25,7 +25,7 @@ struct ReplayEffectTests {
     let cancelled = try replay(effects: #"[{"kind":"started","label":"five","id":"five","serial":1}]"#)
     #expect(
       cancelled?.findings == [
-        .effectNotRunning(1, why: "is `five` and was cancelled today in or after turn 2")
+        .effectNotRunning(1, why: "is `five` and was cancelled now in or after turn 2")
       ])
     #expect(cancelled?.place == .turn(3))
 
@@ -37,9 +37,9 @@ struct ReplayEffectTests {
     let absent = try Replay(lines: lines).divergence { stage in
       try stage.add(Store(0, of: Int.self, name: "n", flow: stage.flow) { _, _ in .none })
     }
-    #expect(absent?.findings == [.effectNotRunning(4, why: "today's code has not started")])
+    #expect(absent?.findings == [.effectNotRunning(4, why: "the current code has not started")])
     let text = try #require(absent).description
-    #expect(text.contains("The message came from effect 4, which today's code has not started."))
+    #expect(text.contains("The message came from effect 4, which the current code has not started."))
   }
 
   @Test("An effect whose end starts another today, or no more, is found between the turns")

@@ -51,7 +51,7 @@ struct ReplayKernelTests {
     #expect(heard == ["concat a", "concat b", "one", "two"])
   }
 
-  @Test("A cancelled effect holds its place until it is told to have returned")
+  @Test("A cancelled effect holds its place until it is reported to have returned")
   func stopping() {
     store.send("concat a")
     store.send("concat b")
@@ -71,7 +71,7 @@ struct ReplayKernelTests {
     #expect(store.stoppingEffects.isEmpty && phases == [.running])
   }
 
-  @Test("A queue that waits for a time says which, and starts its effect when it is told at that time")
+  @Test("A queue that waits for a time names the time, and starts its effect when the record reaches it")
   func time() {
     #expect(store.effectTime == nil && store.nextEffectTime == nil)
     store.send("late a")

@@ -51,7 +51,7 @@ private final class Reader: ReactionProducer {
     #expect(reports == [])
   }
 
-  @Test("A fact that nobody hears is an error that was not expected")
+  @Test("A fact without reactions is an unexpected error")
   func unheard() async throws {
     let (engine, shelves) = try engine()
     let failures = await testStoreFailures {

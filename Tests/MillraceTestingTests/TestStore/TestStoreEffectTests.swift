@@ -52,27 +52,27 @@ import Testing
     #expect(
       failures == [
         """
-        What `.concat("a")` (turn 1) does with effects is not what was expected (- expected, + actual):
+        The effects of `.concat("a")` (turn 1) differ from the expected ones (- expected, + actual):
         - starts `b`, id "b", in the queue "other"
         + starts `a`, id "a", in the queue "lane" (concat)
         """,
         """
-        What `.concat("b")` (turn 2) does with effects is not what was expected (- expected, + actual):
+        The effects of `.concat("b")` (turn 2) differ from the expected ones (- expected, + actual):
         + waits `b`, id "b", in the queue "lane" (concat)
         """,
         """
-        What `.cancel("b")` (turn 3) does with effects is not what was expected (- expected, + actual):
+        The effects of `.cancel("b")` (turn 3) differ from the expected ones (- expected, + actual):
           drops `b`, id "b", in the queue "lane" (concat)
         - starts `c`
         - cancels an effect
         """,
         """
-        What `.bare` (turn 4) does with effects is not what was expected (- expected, + actual):
+        The effects of `.bare` (turn 4) differ from the expected ones (- expected, + actual):
         - waits an effect
         + starts an effect
         """,
         """
-        What `.exhaust("d")` (turn 5) does with effects is not what was expected (- expected, + actual):
+        The effects of `.exhaust("d")` (turn 5) differ from the expected ones (- expected, + actual):
         - starts an effect, in the queue "two"
         + starts `d`, in the queue "one" (exhaust)
         """,
@@ -96,7 +96,7 @@ import Testing
           the effect without a label of turn 1 runs
           the effect `a` of turn 2, id "a", runs in the queue "lane" (concat)
           the effect `b` of turn 3, id "b", waits in the queue "lane" (concat)
-        Let each end, cancel it, or say that it is meant to go on with `test.skipInFlightEffects()`.
+        Let each end, cancel it, or allow it to continue with `test.skipInFlightEffects()`.
         """
       ])
   }

@@ -22,9 +22,9 @@ import Testing
     #expect(
       failures == [
         """
-        1 message was received and not asserted at the end:
+        1 message was received and not expected at the end:
           `.chain(0)` (turn 2), sent in turn 1
-        Assert each with `await test.receive(…)`, or go past them with `test.skipReceivedMessages()`.
+        Expect each with `await test.receive(…)`, or skip them with `test.skipReceivedMessages()`.
         """
       ])
   }
@@ -43,7 +43,7 @@ import Testing
         """
         1 effect is in flight at the end:
           the effect `wait` of turn 1, id "wait", runs
-        Let each end, cancel it, or say that it is meant to go on with `test.skipInFlightEffects()`.
+        Let each end, cancel it, or allow it to continue with `test.skipInFlightEffects()`.
         The manual clock is at 0.0 seconds, where 1 task sleeps until 2.0 seconds; advance the clock to wake it.
         """
       ])
@@ -83,8 +83,8 @@ import Testing
     }
     #expect(
       failures.first == """
-        Something is under way on the flow at the end: a message that a gate delays, an effect that was begun before the \
-        test store was made, or one that was cancelled and whose work goes on.
+        Work is still in progress on the flow at the end: a message that a gate delays, an effect that was started \
+        before the test store was created, or a cancelled effect that continues.
         The manual clock is at 0.0 seconds, where 1 task sleeps until 5.0 seconds; advance the clock to wake it.
         """)
   }
@@ -98,7 +98,7 @@ import Testing
       await clock.waitForSleepers(count: 1)
       await test.finish()
     }
-    #expect(failures.first?.hasPrefix("Something is under way on the flow at the end:") == true)
+    #expect(failures.first?.hasPrefix("Work is still in progress on the flow at the end:") == true)
   }
 
   @Test("Effects that sleep on the test's own clock are a failure at once, however patient the test is")
@@ -141,7 +141,7 @@ import Testing
       lock.release()
       test.skipReceivedMessages()
     }
-    #expect(failures == ["2 messages wait for their turns at the end, and the flow is shut by 1 lock."])
+    #expect(failures == ["2 messages wait for their turns at the end, and the flow is held by 1 lock."])
   }
 
   @Test("An effect whose last message has come is waited for, and a cancelled one leaves nothing")
@@ -209,7 +209,7 @@ import Testing
     #expect(reports == [])
   }
 
-  @Test("A test store that is let go of checks what it can, at the line where it was made")
+  @Test("A test store that is released checks what it can, at the line where it was made")
   func letGo() async {
     var line = 0
     let reports = await testStoreReports {
@@ -259,7 +259,7 @@ import Testing
     #expect(
       failures == [
         """
-        The state has changed since the last turn that counts (- after that turn, + now):
+        The state has changed since the last expected turn (- after that turn, + now):
           TestStoreSearch(
             … (2 unchanged)
         -   count: 0

@@ -24,9 +24,9 @@ import Testing
     }
     #expect(
       text == """
-        The flow has reported an error that was not expected: The store `search` knows nothing of the message `nonsense`; \
-        handle it in the store's update, or do not send it there.
-        If it is meant to, say so after the step with `await test.expectError { … }`.
+        The flow has reported an unexpected error: The store `search` does not handle the message `nonsense`; handle \
+        it in the store's update, or do not send it to this store.
+        If the error is intended, expect it after the step with `await test.expectError { … }`.
         """)
     #expect(place.line == line)
   }
@@ -56,7 +56,7 @@ import Testing
     #expect(reports == [])
   }
 
-  @Test("The error of an effect that nobody expects is a failure at the end")
+  @Test("An unexpected error of an effect is a failure at the end")
   func ofEffectUnexpected() async {
     let failures = await testStoreFailures {
       let test = TestStore(searchStore())
@@ -66,9 +66,9 @@ import Testing
     #expect(
       failures == [
         """
-        The flow has reported an error that was not expected: The effect `failing` of the store `search` failed: no such \
-        book. Catch the error where the work is, and make a message of it.
-        If it is meant to, say so after the step with `await test.expectError { … }`.
+        The flow has reported an unexpected error: The effect `failing` of the store `search` failed: no such book. \
+        Catch the error in the effect, and turn it into a message.
+        If the error is intended, expect it after the step with `await test.expectError { … }`.
         """
       ])
   }
@@ -85,12 +85,12 @@ import Testing
     }
     #expect(
       failures == [
-        "Expected an error of the flow, but none came within 0.001 seconds.\nNo effect is in flight.",
+        "Expected an error of the flow, but received none within 0.001 seconds.\nNo effect is in flight.",
         """
-        Expected an error of the flow, but no such error came within 0.001 seconds.
+        Expected an error of the flow, but received no such error within 0.001 seconds.
         There were:
-          The store `search` knows nothing of the message `nonsense`; handle it in the store's update, or do not send it \
-        there.
+          The store `search` does not handle the message `nonsense`; handle it in the store's update, or do not send \
+        it to this store.
         No effect is in flight.
         """,
       ])

@@ -52,7 +52,7 @@ private final class CountingSubstance: ReactiveSubstance<Counting, CountingMixer
     #expect(owner.entries == [1])
   }
 
-  @Test("A mix with another result, and a mixer that nobody has, fail")
+  @Test("A mix with another result, and an unknown mixer, fail")
   func failing() async {
     let app = CountingSubstance(in: flask)
     let owner = Log<Int>()
@@ -66,7 +66,7 @@ private final class CountingSubstance: ReactiveSubstance<Counting, CountingMixer
     #expect(failures.count == 2)
     #expect(
       failures.first == """
-        After `.mixer("increment")` was sent (turn 1) the state is not what was expected (- expected, + actual):
+        After `.mixer("increment")` was sent (turn 1) the state differs from the expected one (- expected, + actual):
           Counting(
         -   count: 2
         +   count: 1

@@ -57,11 +57,11 @@ private typealias Door = Harvester<DoorInput, DoorState>.EffectMapping<Void, Bas
     #expect(
       failures == [
         """
-        After `.push` was sent (turn 2) the state is not what was expected (- expected, + actual):
+        After `.push` was sent (turn 2) the state differs from the expected one (- expected, + actual):
         - .open
         + .opening
         """,
-        "Expected to receive `.pull`, but there came `.done` (turn 3), from the effect `motor` of turn 2.",
+        "Expected to receive `.pull`, but received `.done` (turn 3), from the effect `motor` of turn 2.",
       ])
   }
 }

@@ -80,8 +80,8 @@ private struct LogInInterpreter: AsyncCommandInterpreter {
     #expect(failures.count == 3)
     #expect(
       failures[0].hasPrefix(
-        "Expected to receive `BooksLoaded(books: [])`, but there came `.loggedIn(\"ada\")`"))
-    #expect(failures[1].hasPrefix("Expected to receive `.loggedIn(\"ada\")`, but there came `BooksLoaded("))
-    #expect(failures[2].contains("The store `Library` knows nothing of the message `Unknown()`"))
+        "Expected to receive `BooksLoaded(books: [])`, but received `.loggedIn(\"ada\")`"))
+    #expect(failures[1].hasPrefix("Expected to receive `.loggedIn(\"ada\")`, but received `BooksLoaded("))
+    #expect(failures[2].contains("The store `Library` does not handle the message `Unknown()`"))
   }
 }

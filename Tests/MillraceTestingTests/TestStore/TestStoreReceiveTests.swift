@@ -35,8 +35,8 @@ import Testing
     #expect(
       failures == [
         """
-        Expected to receive `.increment`, but there came `.found(["SWIFT"])` (turn 2), from the effect `search swift` of \
-        turn 1.
+        Expected to receive `.increment`, but received `.found(["SWIFT"])` (turn 2), from the effect `search swift` \
+        of turn 1.
         """
       ])
   }
@@ -59,9 +59,10 @@ import Testing
     }
     #expect(
       failures == [
-        "Expected to receive a message with a `Array<String>`, but there came `.chain(0)` (turn 6), sent in turn 5.",
+        "Expected to receive a message with a `Array<String>`, but received `.chain(0)` (turn 6), sent in turn 5.",
         """
-        Expected to receive a message that satisfies the condition, but there came `.chain(0)` (turn 8), sent in turn 7.
+        Expected to receive a message that satisfies the condition, but received `.chain(0)` (turn 8), sent in turn \
+        7.
         """,
       ])
   }
@@ -77,7 +78,8 @@ import Testing
     #expect(
       failures == [
         """
-        After `.found(["A"])` was received (turn 2) the state has changed, and no change was expected (- before, + after):
+        After `.found(["A"])` was received (turn 2) the state has changed, but no change was expected (- before, + \
+        after):
           TestStoreSearch(
             … (1 unchanged)
             results: [
@@ -105,12 +107,12 @@ import Testing
     #expect(
       failures == [
         """
-        Expected to receive `.increment`, but nothing came within 0.001 seconds.
+        Expected to receive `.increment`, but received nothing within 0.001 seconds.
         No effect is in flight.
         The manual clock is at 0.0 seconds, where no task sleeps.
         """,
         """
-        Expected to receive `.found(["late"])`, but nothing came within 0.001 seconds.
+        Expected to receive `.found(["late"])`, but received nothing within 0.001 seconds.
         In flight:
           the effect `wait` of turn 1, id "wait", runs
         The manual clock is at 1.0 seconds, where 1 task sleeps until 2.0 seconds; advance the clock to wake it.
@@ -128,7 +130,7 @@ import Testing
       }
     }.value
     #expect(failures.count == 1)
-    #expect(failures.first?.contains("nothing came before the test was cancelled.") == true)
+    #expect(failures.first?.contains("received nothing before the test was cancelled.") == true)
   }
 
   @Test("Messages from other threads and of subscriptions are received, with their cause")
@@ -164,8 +166,8 @@ import Testing
     }
     #expect(
       failures == [
-        "Expected to receive `.turn(false)`, but there came `.tick` (turn 2), from subscription 1.",
-        "Expected to receive `.turn(false)`, but there came `.tick` (turn 3), posted by a sender.",
+        "Expected to receive `.turn(false)`, but received `.tick` (turn 2), from subscription 1.",
+        "Expected to receive `.turn(false)`, but received `.tick` (turn 3), posted by a sender.",
       ])
   }
 

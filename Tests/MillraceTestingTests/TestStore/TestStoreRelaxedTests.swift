@@ -48,7 +48,7 @@ import Testing
             )
         """,
         """
-        failure: After `.increment` was sent (turn 2) the state is not what was expected (- expected, + actual):
+        failure: After `.increment` was sent (turn 2) the state differs from the expected one (- expected, + actual):
           TestStoreSearch(
             … (2 unchanged)
         -   count: 7
@@ -69,7 +69,7 @@ import Testing
     }
     #expect(
       reports.first?.text == """
-        failure: Expected to receive `.found([])`, but no such message came within 0.001 seconds.
+        failure: Expected to receive `.found([])`, but received no such message within 0.001 seconds.
         There were:
           `.chain(0)` (turn 2), sent in turn 1
         No effect is in flight.
@@ -88,12 +88,12 @@ import Testing
     let texts = reports.map(\.text)
     #expect(texts.count == 3)
     #expect(texts[0] == "note: Skipped at `.nonsense`:\n  received `.chain(0)` (turn 2), sent in turn 1")
-    #expect(texts[1].hasPrefix("failure: The flow has reported an error that was not expected:"))
+    #expect(texts[1].hasPrefix("failure: The flow has reported an unexpected error:"))
     #expect(
       texts[2] == """
-        note: Skipped: 1 message was received and not asserted at the end:
+        note: Skipped: 1 message was received and not expected at the end:
           `.chain(0)` (turn 5), sent in turn 4
-        Assert each with `await test.receive(…)`, or go past them with `test.skipReceivedMessages()`.
+        Expect each with `await test.receive(…)`, or skip them with `test.skipReceivedMessages()`.
         """)
   }
 

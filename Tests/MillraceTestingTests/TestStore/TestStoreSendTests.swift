@@ -38,7 +38,7 @@ import Testing
     }
     #expect(
       text == """
-        After `.increment` was sent (turn 1) the state is not what was expected (- expected, + actual):
+        After `.increment` was sent (turn 1) the state differs from the expected one (- expected, + actual):
           TestStoreSearch(
             … (2 unchanged)
         -   count: 5
@@ -61,7 +61,7 @@ import Testing
       failures == [
         """
         A change was expected after `.forget` was sent (turn 1), but nothing has changed, and the closure of the step \
-        changes nothing either. Write in it what changes, or leave it out.
+        changes nothing either. Write the expected change in it, or omit it.
         """
       ])
   }
@@ -87,7 +87,7 @@ import Testing
     #expect(
       failures == [
         """
-        After `.increment` was sent (turn 1) the state has changed, and no change was expected (- before, + after):
+        After `.increment` was sent (turn 1) the state has changed, but no change was expected (- before, + after):
           TestStoreSearch(
             … (2 unchanged)
         -   count: 0
@@ -141,10 +141,10 @@ import Testing
     #expect(
       failures == [
         """
-        2 messages were received and not asserted before `.increment` was sent:
+        2 messages were received and not expected before `.increment` was sent:
           `.chain(1)` (turn 2), sent in turn 1
           `.chain(0)` (turn 3), sent in turn 2
-        Assert each with `await test.receive(…)`, or go past them with `test.skipReceivedMessages()`.
+        Expect each with `await test.receive(…)`, or skip them with `test.skipReceivedMessages()`.
         """
       ])
   }
@@ -161,9 +161,9 @@ import Testing
     #expect(
       failures == [
         """
-        1 message was received and not asserted before `.increment` was sent:
+        1 message was received and not expected before `.increment` was sent:
           `.increment` (turn 1), posted by a sender
-        Assert each with `await test.receive(…)`, or go past them with `test.skipReceivedMessages()`.
+        Expect each with `await test.receive(…)`, or skip them with `test.skipReceivedMessages()`.
         """
       ])
   }
@@ -202,9 +202,9 @@ import Testing
     }
     #expect(
       failures == [
-        "`.increment` has not had a turn: the flow is shut by 1 lock.",
+        "`.increment` has not taken a turn: the flow is held by 1 lock.",
         """
-        `.increment` has not had a turn: a gate has dropped or delayed it, or it goes to another store.
+        `.increment` has not taken a turn: a gate has dropped or delayed it, or it belongs to another store.
         """,
       ])
   }
@@ -239,11 +239,11 @@ import Testing
     #expect(
       failures == [
         """
-        1 message was received and not asserted before `count twice` was sent:
-          `.increment` (turn 1), sent by something else than the test store
-        Assert each with `await test.receive(…)`, or go past them with `test.skipReceivedMessages()`.
+        1 message was received and not expected before `count twice` was sent:
+          `.increment` (turn 1), not sent by the test store
+        Expect each with `await test.receive(…)`, or skip them with `test.skipReceivedMessages()`.
         """,
-        "`nothing` has not had a turn: a gate has dropped or delayed it, or it goes to another store.",
+        "`nothing` has not taken a turn: a gate has dropped or delayed it, or it belongs to another store.",
       ])
   }
 
@@ -292,7 +292,7 @@ import Testing
     #expect(failures.count == 2)
     #expect(
       failures.first == """
-        Expected to receive `Put(book: "Dracula")`, but there came `Put(book: "Ulysses")` (turn 4), sent in turn 3.
+        Expected to receive `Put(book: "Dracula")`, but received `Put(book: "Ulysses")` (turn 4), sent in turn 3.
         """)
     #expect(failures.last?.contains("\"Dracula\"") == true)
   }

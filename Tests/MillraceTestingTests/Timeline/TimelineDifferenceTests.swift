@@ -111,8 +111,8 @@ import Testing
   func ticks() throws {
     #expect(
       try Timeline("a").difference(from: Timeline("a", tick: .milliseconds(100))) == """
-        expected a timeline with 1.0 seconds to a column, got one with 0.1 seconds; \
-        draw both with the same tick to compare them
+        expected a timeline with 1.0 seconds per column, got one with 0.1 seconds; draw both with the same tick to \
+        compare them
         """)
   }
 

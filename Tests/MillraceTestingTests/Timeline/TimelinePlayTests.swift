@@ -39,7 +39,7 @@ import Testing
     #expect("\(try recorder.timeline())" == "ab-(cd)-e|")
   }
 
-  @Test("Who sleeps until an event is woken before it, and has run when it is performed")
+  @Test("A sleeper with the time of an event is woken before it, and has run when it is performed")
   func sleepersFirst() async throws {
     let log = Log<String>()
     let task = Task {

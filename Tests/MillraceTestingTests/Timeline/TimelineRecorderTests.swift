@@ -104,8 +104,8 @@ import Testing
     }
     #expect(
       error?.description == """
-        "a" at 0.0 seconds, a start at 1.0 seconds cannot be drawn, because the timeline ended with a failure \
-        at 0.0 seconds; look for who goes on after the end, or record two timelines.
+        "a" at 0.0 seconds, a start at 1.0 seconds cannot be drawn, because the timeline ended with a failure at 0.0 \
+        seconds; find the source of the event after the end, or record two timelines.
         """)
   }
 
@@ -116,8 +116,8 @@ import Testing
     #expect(
       error?.description.hasSuffix(
         """
-        "a" at 5.0 seconds and 2 more cannot be drawn, because at 1e-09 seconds to a column it is beyond \
-        column 10000; use a longer tick.
+        "a" at 5.0 seconds and 2 more cannot be drawn, because the position is beyond column 10000 at 1e-09 seconds \
+        per column; use a longer tick.
         """) == true)
     #expect(try Timeline<Int>(recorded: [(.seconds(9_999), .end)]).description.count == 10_000)
   }
@@ -161,7 +161,7 @@ import Testing
       error?.description.hasPrefix("There are more different values than the \(letters) letters") == true)
   }
 
-  @Test("A recorder without a clock must be told the time", .realProcess)
+  @Test("A recorder without a clock needs the time of each event", .realProcess)
   func noClock() async {
     await #expect(processExitsWith: .failure) { TimelineRecorder<Int>().record(1) }
   }

@@ -47,7 +47,7 @@ import Testing
     #expect(try moments("  a - ( b c ) |  ") == ["a@0", "b@2", "c@2", "end@3"])
   }
 
-  @Test("The tick is the time of a column, and a second unless told otherwise")
+  @Test("The tick is the time of a column, and a second by default")
   func tick() throws {
     #expect(try Timeline("--a").moments.map(\.offset) == [.seconds(2)])
     let timeline = try Timeline("--a(bc)", tick: .milliseconds(250))
@@ -74,11 +74,11 @@ import Testing
     #expect(error == .missingValues(text: "a-x(bx)-y|", letters: ["x", "y"]))
     #expect(
       error?.description == """
-        The timeline "a-x(bx)-y|" has no value for "x", "y"; add them to `values`, or draw something else.
+        The timeline "a-x(bx)-y|" has no value for "x", "y"; add them to `values`, or use other letters.
         """)
     #expect(
       TimelineError.missingValues(text: "z", letters: ["z"]).description
-        == "The timeline \"z\" has no value for \"z\"; add it to `values`, or draw something else.")
+        == "The timeline \"z\" has no value for \"z\"; add it to `values`, or use other letters.")
   }
 
   @Test("Reserved characters, and those that join their neighbours, cannot stand for a value")
@@ -87,7 +87,7 @@ import Testing
     #expect(error == .reservedLetters(["-", "|"]))
     #expect(
       error?.description == """
-        No value can be drawn as "-", "|", which mean something else in a timeline or cannot be printed; \
+        No value can be drawn as "-", "|", which have another meaning in a timeline or cannot be printed; \
         give the value another letter.
         """)
     for character: Character in [" ", "(", ")", "#", "^", "!", "\t", "\u{301}", "\u{1F1E6}", "\u{200B}"] {
@@ -134,7 +134,7 @@ import Testing
     let error = #expect(throws: TimelineError.self) { try Timeline("a--b-(cd") }
     #expect(
       error?.description == """
-        The timeline cannot be read: this group is not closed; put a ")" after its last event.
+        The timeline cannot be read: the group is not closed; put a ")" after its last event.
           a--b-(cd
                ^
         """)

@@ -124,7 +124,7 @@ struct WaitingConcurrencyTests {
     }
   }
 
-  @Test("Waiters and posts from other threads: whoever waits last sees every turn")
+  @Test("Waiters and posts from other threads: the last waiter sees every turn")
   func postsAndWaiters() async {
     await ConcurrencyHome().run { home in
       for _ in 0..<Self.rounds {

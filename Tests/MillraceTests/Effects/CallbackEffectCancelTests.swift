@@ -165,7 +165,7 @@ struct CallbackEffectCancelTests {
   }
 
   @Test(
-    "An effect that finished at its beginning is not told of a cancellation that finds its messages in line")
+    "An effect that finished at its beginning is not notified of a cancellation while its messages wait")
   func finishedThenCancelled() {
     let log = EffectsLog<String>()
     let rig = EffectsRig { message in
@@ -188,7 +188,7 @@ struct CallbackEffectCancelTests {
     #expect(rig.flow.isIdle)
   }
 
-  @Test("What onCancel captured is let go when the effect has finished")
+  @Test("What onCancel captured is released when the effect has finished")
   func letsGo() {
     let log = EffectsLog<String>()
     let shelf = CallbackShelf()

@@ -59,7 +59,7 @@ struct CallbackEffectChangeTests {
     }
   }
 
-  @Test("Letting go of one mapped way back leaves the work to those who hold the others")
+  @Test("Releasing one mapped channel leaves the work to the holders of the others")
   func mappedTwice() async {
     let ends = EffectsLog<String>()
     let sent = EffectsLog<String>()

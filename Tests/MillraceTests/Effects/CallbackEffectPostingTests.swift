@@ -11,7 +11,7 @@ struct CallbackEffectPostingTests {
     let isCancelled = Atomic(false)
   }
 
-  @Test("What is posted may be taken at once by the post handler, also when that cancels who posts it")
+  @Test("A posted message may be taken at once by the post handler, also when that cancels its poster")
   func pumpedAtOnce() {
     let holder = Holder()
     let flow = Flow(isolation: nil)

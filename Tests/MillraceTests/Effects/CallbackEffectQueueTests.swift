@@ -126,7 +126,7 @@ struct CallbackEffectQueueTests {
     #expect(rig.flow.isIdle)
   }
 
-  @Test("A tap is told when callback work starts, finishes, fails and is cancelled")
+  @Test("A tap is notified when callback work starts, finishes, fails and is cancelled")
   func taps() async {
     let works = CallbackWorks()
     let rig = works.rig(in: nil)

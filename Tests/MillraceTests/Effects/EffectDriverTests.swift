@@ -110,7 +110,7 @@ struct EffectDriverTests {
     #expect(rig.flow.isIdle)
   }
 
-  @Test("The driver is told why there is work, for whom, and what the effect is called")
+  @Test("The driver receives the reason of the work, its owner, and the name of the effect")
   func jobs() async {
     enum Name: Hashable, Sendable { case load }
     let driver = EffectsScriptedDriver()

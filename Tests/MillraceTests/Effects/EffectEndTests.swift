@@ -44,7 +44,7 @@ struct EffectEndTests {
     #expect(clock.sleepers == [])
   }
 
-  @Test("Nothing is delivered after the end, also of bodies that do not look, and no error is told")
+  @Test("Nothing is delivered after the end, also of bodies that do not look, and no error is reported")
   func nothingAfter() async {
     let driver = EffectsScriptedDriver(.ignores)
     let log = EffectsLog<String>()
@@ -191,7 +191,7 @@ struct EffectEndTests {
     gate.cancel()
   }
 
-  @Test("A flow on which only an ended store had effects becomes idle, also for one who waits in run")
+  @Test("A flow on which only an ended store had effects becomes idle, also for a caller that waits in run")
   func runReturns() async {
     let flow = Flow()
     let parcel = EffectsParcel(

@@ -9,7 +9,7 @@ struct EffectErrorTests {
     EffectsRig { $0 == "go" ? effect() : .none }
   }
 
-  @Test("An effect that throws and has no catch is told to the error handler, with its label")
+  @Test("An effect that throws without a catch is reported to the error handler, with its label")
   func noCatch() async {
     let rig = rig(.run(label: "load") { _ in throw EffectsFailure("the line is down") })
     rig.send("go")
@@ -17,8 +17,7 @@ struct EffectErrorTests {
     #expect(
       rig.errors == [
         """
-        The effect `load` of the store `store` failed: the line is down. Catch the error where the work \
-        is, and make a message of it.
+        The effect `load` of the store `store` failed: the line is down. Catch the error in the effect, and turn it into a message.
         """
       ])
     #expect(rig.flow.isIdle)
@@ -167,19 +166,19 @@ struct EffectErrorTests {
     arguments: [
       (
         EffectQueue.concurrent("q", max: 0),
-        "`concurrent(max: 0)` would never let an effect start; give it a maximum of 1 or more."
+        "`concurrent(max: 0)` would never start an effect; use a maximum of 1 or more."
       ),
       (
         .debounce("q", for: .seconds(-1)),
-        "`debounce(for:)` cannot wait for a negative time; give it zero or more."
+        "`debounce(for:)` cannot wait for a negative time; use zero or more."
       ),
       (
         .throttle("q", for: .seconds(-1)),
-        "`throttle(for:latest:)` cannot last a negative time; give it zero or more."
+        "`throttle(for:latest:)` cannot last a negative time; use zero or more."
       ),
       (
         .concat("q").capacity(-1),
-        "A queue cannot have a capacity of -1; give it 0 or more, or nil for no bound."
+        "A queue cannot have a capacity of -1; use 0 or more, or nil for no limit."
       ),
     ])
   func invalidQueue(queue: EffectQueue, problem: String) async {

@@ -101,7 +101,7 @@ struct EffectPumpTests {
     token.cancel()
   }
 
-  @Test("The post handler is called for the first post after a quiet time, from whoever posts")
+  @Test("The post handler is called for the first post after a quiet time, on the poster's thread")
   func postHandler() async {
     let driver = EffectsScriptedDriver()
     let rig = EffectsRig(driver: driver) { message in
@@ -129,7 +129,7 @@ struct EffectPumpTests {
     #expect(calls.entries.count == 2)
   }
 
-  @Test("A post handler that comes late is told at once of what waits already")
+  @Test("A post handler that comes late is notified at once of what waits already")
   func latePostHandler() {
     let rig = EffectsRig { _ in .none }
     let calls = EffectsLog<String>()
@@ -159,7 +159,7 @@ struct EffectPumpTests {
     #expect(rig.flow.isIdle)
   }
 
-  @Test("Errors of effects are told when the flow is pumped, not before")
+  @Test("Errors of effects are reported when the flow is pumped, not before")
   func errorsAtPump() async {
     let driver = EffectsScriptedDriver()
     let rig = EffectsRig(driver: driver) { _ in .run(label: "bad") { _ in throw EffectsFailure("torn") } }

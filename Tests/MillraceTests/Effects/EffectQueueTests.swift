@@ -170,8 +170,8 @@ struct EffectQueueTests {
     #expect(
       rig.errors == [
         """
-        The queue `q (concat)` of the store `store` holds 1 waiting effects and has no room for more, so `c` \
-        was dropped. Raise the queue's capacity, or ask for less.
+        The queue `q (concat)` of the store `store` already has 1 waiting effects, which is its capacity, so `c` was \
+        dropped. Raise the capacity, or request fewer effects.
         """
       ])
     for _ in 0..<2 {

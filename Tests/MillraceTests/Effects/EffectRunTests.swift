@@ -62,7 +62,7 @@ struct EffectRunTests {
     #expect(log.entries == ["turn of go", "turn of a", "sent a", "turn of b", "sent b"])
   }
 
-  @Test("The effect is handed over after the observers of its turn were told")
+  @Test("The effect is handed over after the observers of its turn were notified")
   func afterObservers() {
     let driver = EffectsScriptedDriver()
     let rig = EffectsRig(driver: driver) { _ in .run(label: "work") { _ in } }
@@ -106,8 +106,7 @@ struct EffectRunTests {
     #expect(
       rig.errors == [
         """
-        The effect `numbers` of the store `store` failed: torn. Catch the error where the work is, and \
-        make a message of it.
+        The effect `numbers` of the store `store` failed: torn. Catch the error in the effect, and turn it into a message.
         """
       ])
     rig.send("caught")

@@ -91,7 +91,7 @@ struct EffectSequenceTests {
     #expect(heard == ["+x", "-x", "second of the second", "second of the first"])
   }
 
-  @Test("A step that fails is over; the next begins and the error is told")
+  @Test("A step that fails is over; the next begins and the error is reported")
   func failedStep() async {
     let rig = EffectsRig { message in
       guard message == "go" else { return .none }

@@ -83,7 +83,7 @@ struct IdentifierTests {
     #expect(Set(identifiers(1) + identifiers(2)).count == 1_000)
   }
 
-  @Test("Counting identifiers are 1, 2, 3, or begin where they are told to; copies count together")
+  @Test("Counting identifiers are 1, 2, 3, or begin at a given number; copies count together")
   func counting() {
     let source = IdentifierSource.counting()
     let copy = source

@@ -40,7 +40,7 @@ struct EndlessLoopTests {
   }
 
   @Test(
-    "After 100,000 turns of one call the error handler is told once which message goes round, and the flow goes on"
+    "After 100,000 turns of one call the error handler learns once which messages repeat, and the flow continues"
   )
   func now() {
     let store = counter(to: 250_000)
@@ -52,13 +52,13 @@ struct EndlessLoopTests {
     #expect(errors.loops.first?.messages.first?.hasPrefix("`tick(99") == true)
     #expect(
       "\(FlowError.endlessLoop(flow: "app", turns: 7, messages: ["`ping` of `a`", "`pong` of `b`"]))" == """
-        The flow `app` has taken 7 turns in one call, each for a message that the turn before it had sent, and goes on: \
-        `ping` of `a`, `pong` of `b`. Send a message from a turn only when there is something left to do; if this comes \
-        to an end, raise the flow's `loopWarningDepth`.
+        The flow `app` has taken 7 turns in one call, each for a message sent by the turn before, and continues: \
+        `ping` of `a`, `pong` of `b`. Send a message from a turn only while there is work left; if this chain ends by \
+        itself, raise the flow's `loopWarningDepth`.
         """)
   }
 
-  @Test("One turn less is not told of; another length can be set, and 0 tells of none")
+  @Test("One turn less is not reported; another length can be set, and 0 reports none")
   func lengths() {
     for (length, last, isTold) in [
       (1_000, 1_000, false), (1_000, 1_001, true), (3, 3, false), (3, 4, true), (0, 200_000, false),
@@ -109,7 +109,7 @@ struct EndlessLoopTests {
     withExtendedLifetime((token, tokens)) {}
   }
 
-  @Test("A loop of messages that pass a lock is told of, too")
+  @Test("A loop of messages that pass a lock is reported, too")
   func passing() throws {
     var lock: FlowLock?
     let store = Store(0, of: Message.self, name: "counter") { state, _ in
@@ -168,7 +168,7 @@ struct EndlessLoopTests {
     gate.cancel()
   }
 
-  @Test("The handler may send, add a gate and change the length while it is told")
+  @Test("The handler may send, add a gate and change the length while it is called")
   func handler() {
     let store = counter(to: 500)
     store.flow.loopWarningDepth = 100

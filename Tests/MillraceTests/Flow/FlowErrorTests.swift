@@ -12,65 +12,61 @@ struct FlowErrorTests {
       (
         FlowError.unhandledMessage(store: "Search", message: "typed"),
         """
-        The store `Search` knows nothing of the message `typed`; handle it in the store's update, or do not \
-        send it there.
+        The store `Search` does not handle the message `typed`; handle it in the store's update, or do not send it to \
+        this store.
         """
       ),
       (
         .effectFailed(store: "Search", label: "load", error: EffectsFailure("the line is down")),
         """
-        The effect `load` of the store `Search` failed: the line is down. Catch the error where the work \
-        is, and make a message of it.
+        The effect `load` of the store `Search` failed: the line is down. Catch the error in the effect, and turn it into a message.
         """
       ),
       (
         .effectFailed(store: "Search", label: nil, error: EffectsFailure("the line is down")),
         """
-        An effect without a label of the store `Search` failed: the line is down. Catch the error where \
-        the work is, and make a message of it.
+        An effect without a label of the store `Search` failed: the line is down. Catch the error in the effect, and turn it into a message.
         """
       ),
       (
         .effectFailed(store: "Search", label: "load", error: EffectsFailure("The line is down.")),
         """
-        The effect `load` of the store `Search` failed: The line is down. Catch the error where the work is, and make a \
-        message of it.
+        The effect `load` of the store `Search` failed: The line is down. Catch the error in the effect, and turn it into a message.
         """
       ),
       (
         .subscriptionFailed(store: "Search", label: "ticks", error: EffectsFailure("the line is down")),
         """
-        The subscription `ticks` of the store `Search` failed and listens no more: the line is down. Catch the error where \
-        it listens, and make a message of it.
+        The subscription `ticks` of the store `Search` failed and has ended: the line is down. Catch the error in the subscription, and turn it into a message.
         """
       ),
       (
         .reported(store: "Search", error: EffectsFailure("the line is down")),
         """
-        The store `Search` reports: the line is down. Handle it where it is reported, or show it from the flow's \
+        The store `Search` reports: the line is down. Handle it in the store's update, or show it from the flow's \
         `errorHandler`.
         """
       ),
       (
         .homeless(flow: "search"),
         """
-        The flow `search` was made where there is no actor, so what its effects and timers send waits until the \
-        program takes it. Write `@MainActor` before the test, function or type that makes the store, or call \
-        `await store.run()` where the result is needed.
+        The flow `search` was created without an actor, so messages of its effects and timers wait until the program \
+        pumps it. Write `@MainActor` before the test, function or type that creates the store, or call `await \
+        store.run()` before you need the result.
         """
       ),
       (
         .queueFull(store: "Search", queue: .concat("loads").capacity(3), label: "load"),
         """
-        The queue `loads (concat)` of the store `Search` holds 3 waiting effects and has no room for more, \
-        so `load` was dropped. Raise the queue's capacity, or ask for less.
+        The queue `loads (concat)` of the store `Search` already has 3 waiting effects, which is its capacity, so \
+        `load` was dropped. Raise the capacity, or request fewer effects.
         """
       ),
       (
         .queueFull(store: "Search", queue: .concat("loads").capacity(3), label: nil),
         """
-        The queue `loads (concat)` of the store `Search` holds 3 waiting effects and has no room for more, \
-        so an effect without a label was dropped. Raise the queue's capacity, or ask for less.
+        The queue `loads (concat)` of the store `Search` already has 3 waiting effects, which is its capacity, so an \
+        effect without a label was dropped. Raise the capacity, or request fewer effects.
         """
       ),
       (
@@ -80,23 +76,22 @@ struct FlowErrorTests {
       (
         .gateChangedType(gate: "censor", store: "Search", expected: "SearchMessage", got: "Int"),
         """
-        The gate `censor` changed a message for the store `Search` into a `Int`, but that store takes \
-        `SearchMessage`; the message was dropped. Answer `.change` with a message of the store's own type.
+        The gate `censor` changed a message for the store `Search` into a `Int`, but the store accepts only \
+        `SearchMessage`, so the message was dropped. Return `.change` with a message of the store's type.
         """
       ),
       (
         .lockOfAnotherFlow(flow: "app", lock: "animation", store: "Search"),
         """
-        The lock `animation` of the flow `app` was given a message for the store `Search`, which takes its \
-        turns on another flow, so the message was dropped. Send it to that store itself, or through a lock of \
-        its own flow.
+        The lock `animation` of the flow `app` received a message for the store `Search`, which is on another flow, \
+        so the message was dropped. Send it to that store directly, or through a lock of its flow.
         """
       ),
       (
         .lockAbandoned(flow: "app", lock: "animation"),
         """
-        The lock `animation` of the flow `app` was still shut when the last reference to it went away; it \
-        was released so that the flow goes on. Keep the lock until you call `release()`.
+        The last reference to the lock `animation` of the flow `app` was released before `release()` was called, so \
+        the lock was opened to let the flow continue. Keep the lock until you call `release()`.
         """
       ),
     ])
@@ -104,21 +99,22 @@ struct FlowErrorTests {
     #expect("\(error)" == text)
   }
 
-  @Test("An update that knows nothing of a message: told with store and message, once, and the flow goes on")
+  @Test(
+    "An update that does not handle a message: reported with store and message, once, and the flow continues")
   func unhandled() {
     let rig = EffectsRig { $0 == "unknown" ? .unhandled : .none }
     rig.send("unknown", "known")
     #expect(
       rig.errors == [
         """
-        The store `store` knows nothing of the message `unknown`; handle it in the store's update, or do not \
-        send it there.
+        The store `store` does not handle the message `unknown`; handle it in the store's update, or do not send it \
+        to this store.
         """
       ])
     #expect(rig.heard == ["unknown", "known"])
   }
 
-  @Test("Unhandled inside of a merge is told, and the other members are performed")
+  @Test("Unhandled inside of a merge is reported, and the other members are performed")
   func unhandledInMerge() {
     let rig = EffectsRig { $0 == "unknown" ? .merge(.unhandled, .send("now")) : .none }
     rig.send("unknown")
@@ -134,7 +130,8 @@ struct FlowErrorTests {
   }
 
   @Test(
-    "An error that is told inside of a turn may be answered with a message, which waits for the turn's end")
+    "An error that is reported inside of a turn may be answered with a message, which waits for the turn's end"
+  )
   func handlerSendsInTurn() {
     let rig = EffectsRig { $0 == "unknown" ? .unhandled : .none }
     var inTurn: Bool?
@@ -147,7 +144,7 @@ struct FlowErrorTests {
     #expect(rig.heard == ["unknown", "answer", "next"])
   }
 
-  @Test("Errors are told at the flow's home")
+  @Test("Errors are reported at the flow's home")
   func atHome() async {
     let rig = EffectsRig { _ in .run(in: .concat("q")) { _ in throw EffectsFailure("torn") } }
     var told = 0
@@ -160,7 +157,7 @@ struct FlowErrorTests {
     #expect(told == 2)
   }
 
-  @Test("Where nobody handles errors, each is a line on standard error", .realProcess)
+  @Test("Without an error handler, each error is a line on standard error", .realProcess)
   nonisolated func standardError() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       let store = Store(0, of: String.self, name: "lonely") { _, message in
@@ -174,14 +171,13 @@ struct FlowErrorTests {
     #expect(
       text.contains(
         """
-        Millrace: The store `lonely` knows nothing of the message `strange`; handle it in the store's \
-        update, or do not send it there.\n
+        Millrace: The store `lonely` does not handle the message `strange`; handle it in the store's update, or do \
+        not send it to this store.\n
         """))
     #expect(
       text.contains(
         """
-        Millrace: The effect `work` of the store `lonely` failed: torn. Catch the error where the work is, \
-        and make a message of it.\n
+        Millrace: The effect `work` of the store `lonely` failed: torn. Catch the error in the effect, and turn it into a message.\n
         """))
     #expect(text.split(separator: "\n").filter { $0.hasPrefix("Millrace: ") }.count == 2)
   }

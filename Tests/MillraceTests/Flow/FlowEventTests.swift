@@ -131,7 +131,7 @@ struct FlowEventTests {
   }
 
   @Test(
-    "An effect whose message waited is told to have finished right after that message's turn"
+    "An effect whose message waited is reported to have finished right after that message's turn"
   )
   func finishAfterWaiting() async {
     let driver = EffectsScriptedDriver()
@@ -200,7 +200,7 @@ struct FlowEventTests {
     #expect(journal.lines == ["2[started b]"])
   }
 
-  @Test("Each effect's life is told whole and in order, over random requests, ends and cancellations")
+  @Test("Each effect's life is reported whole and in order, over random requests, ends and cancellations")
   func lives() async {
     let seed: UInt64 = 0x5EED_0004
     var generator = RandomSource.seeded(seed)

@@ -115,7 +115,8 @@ struct FlowGateTests {
   }
 
   @Test(
-    "A gate of the flow that answers with a type the store does not take: dropped, and told with all names")
+    "A gate of the flow that answers with a type the store does not take: dropped, and reported with all names"
+  )
   func wrongType() async {
     let rig = EffectsRig { $0 == "go" ? .run(in: .concat("q")) { send in await send("came") } : .none }
     let gate = rig.flow.gate("numbers") { ($0.message as? String) == "go" ? .pass : .change(7) }
@@ -123,8 +124,8 @@ struct FlowGateTests {
     await rig.store.run()
     #expect(rig.heard == ["go"])
     let text = """
-      The gate `numbers` changed a message for the store `store` into a `Int`, but that store takes \
-      `String`; the message was dropped. Answer `.change` with a message of the store's own type.
+      The gate `numbers` changed a message for the store `store` into a `Int`, but the store accepts only `String`, \
+      so the message was dropped. Return `.change` with a message of the store's type.
       """
     #expect(rig.errors == [text, text])
     #expect(rig.flow.isIdle)
@@ -144,7 +145,8 @@ struct FlowGateTests {
   }
 
   @Test(
-    "A gate whose token ends is asked no more, also for messages that wait, and is let go at the next turn")
+    "A gate whose token ends is not called any more, also for waiting messages, and is released at the next turn"
+  )
   func tokenEnds() {
     let rig = EffectsRig { _ in .none }
     let log = EffectsLog<String>()

@@ -155,14 +155,14 @@ struct FlowLockTests {
     #expect(
       rig.errors == [
         """
-        The lock `animation` of the flow `rig` was still shut when the last reference to it went away; it \
-        was released so that the flow goes on. Keep the lock until you call `release()`.
+        The last reference to the lock `animation` of the flow `rig` was released before `release()` was called, so \
+        the lock was opened to let the flow continue. Keep the lock until you call `release()`.
         """
       ])
     _ = lock
   }
 
-  @Test("A lock may be let go on another thread; one that was released before is not reported")
+  @Test("A lock may be released on another thread; one that was released before is not reported")
   func abandonedElsewhere() async {
     let rig = EffectsRig { _ in .none }
     let parcel = EffectsParcel(rig.flow.lock("lost"))
@@ -178,7 +178,7 @@ struct FlowLockTests {
     #expect(rig.errors.count == 1 && rig.errors.first?.contains("`lost`") == true)
   }
 
-  @Test("A lock that is let go while another is held is reported, and the other still holds")
+  @Test("A lock that is released while another is held is reported, and the other still holds")
   func abandonedBesideAnother() async {
     let rig = EffectsRig { _ in .none }
     let kept = rig.flow.lock("kept")

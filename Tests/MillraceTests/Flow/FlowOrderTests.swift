@@ -100,7 +100,7 @@ struct FlowOrderTests {
     #expect(record.turns == ["one:a", "two:b", "one:ax", "two:bx", "one:axx", "two:bxx"])
   }
 
-  @Test("A store's turn is over, with all its observers told, before the next store's begins")
+  @Test("A store's turn is over, with all its observers notified, before the next store's begins")
   func neverInterleaved() {
     let flow = Flow()
     var steps: [String] = []

@@ -190,7 +190,7 @@ struct FlowTapTests {
     plain.cancel()
   }
 
-  @Test("Of a state that cannot be compared nobody learns whether it changed")
+  @Test("For a state that cannot be compared, a record does not say whether it changed")
   func incomparable() {
     struct Opaque { var number = 0 }
     let flow = Flow()
@@ -205,7 +205,7 @@ struct FlowTapTests {
     token.cancel()
   }
 
-  @Test("The record is made after the observers were told and the effects handed over")
+  @Test("The record is made after the observers were notified and the effects handed over")
   func afterTheTurn() {
     let driver = EffectsScriptedDriver()
     let rig = EffectsRig(driver: driver) { _ in .run(label: "work") { _ in } }
@@ -245,7 +245,7 @@ extension FlowTapTests {
     }
   }
 
-  @Test("Without a tap no text is made of messages, labels or ids; with one, only when somebody prints")
+  @Test("Without a tap no text is made of messages, labels or ids; with one, only when it is printed")
   func noTexts() async {
     let texts = EffectsLog<String>()
     let flow = Flow()

@@ -5,7 +5,7 @@ import Testing
 /// The time for which a tap listens.
 @EffectsHome
 struct FlowTapTokenTests {
-  @Test("Taps are told in the order in which they were added, and each until its token ends")
+  @Test("Taps are called in the order in which they were added, each until its token ends")
   func tokens() {
     let rig = EffectsRig { _ in .none }
     var told: [String] = []
@@ -20,7 +20,7 @@ struct FlowTapTokenTests {
     _ = first
   }
 
-  @Test("A tap may end itself, or another that is still to be told of the same turn")
+  @Test("A tap may end itself, or another one that has not been called for the same turn yet")
   func endsInside() {
     let rig = EffectsRig { _ in .none }
     var told: [String] = []
@@ -37,7 +37,7 @@ struct FlowTapTokenTests {
     withExtendedLifetime((first, second)) {}
   }
 
-  @Test("A tap that is added inside of a turn is told of the next")
+  @Test("A tap that is added inside of a turn receives the next one")
   func addedInside() {
     let rig = EffectsRig { $0 == "go" ? .send("now") : .none }
     var told: [String] = []
@@ -51,7 +51,7 @@ struct FlowTapTokenTests {
     token?.cancel()
   }
 
-  @Test("What a tap holds is let go soon after its token has ended")
+  @Test("What a tap holds is released soon after its token has ended")
   func letGo() {
     let rig = EffectsRig { _ in .none }
     let log = EffectsLog<String>()

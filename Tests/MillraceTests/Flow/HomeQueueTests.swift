@@ -51,7 +51,7 @@ struct HomeQueueTests {
     #expect(store.state == 1)
   }
 
-  @Test("an errand that is posted when the flow has ended is never done, and let go of")
+  @Test("a job that is posted after the end of the flow never runs, and is released")
   func ended() {
     final class Held: Sendable {}
     var flow: Flow? = Flow()
@@ -66,7 +66,7 @@ struct HomeQueueTests {
     #expect(weakly == nil)
   }
 
-  @Test("an errand whose home has ended is done where it is posted, as nobody can be at home")
+  @Test("a job whose home has ended runs where it is posted, because no code can be at home")
   func homeHasEnded() async {
     final class Keeper: @unchecked Sendable {
       // Sound: it is set once, before the home ends, and the flow is not used after that.
@@ -90,7 +90,7 @@ struct HomeQueueTests {
     #expect(keeper.flow != nil)
   }
 
-  @Test("the flow knows whether somebody records it")
+  @Test("the flow knows whether it is recorded")
   func recorded() async {
     let flow = Flow()
     #expect(!flow.isRecorded)

@@ -141,7 +141,7 @@ struct PassingLockTests {
     #expect(rig.heard == ["a", "b"])
   }
 
-  @Test("A store of another flow does not get the message, and the lock's flow is told")
+  @Test("A store of another flow does not get the message, and the lock's flow reports an error")
   func foreign() {
     let rig = EffectsRig { _ in .none }
     let foreign = EffectsRig { _ in .none }
@@ -151,8 +151,8 @@ struct PassingLockTests {
     lock.send("b", to: foreign.store)
     #expect(foreign.heard == [] && foreign.errors == [])
     let text = """
-      The lock `pause` of the flow `rig` was given a message for the store `store`, which takes its turns on \
-      another flow, so the message was dropped. Send it to that store itself, or through a lock of its own flow.
+      The lock `pause` of the flow `rig` received a message for the store `store`, which is on another flow, so the \
+      message was dropped. Send it to that store directly, or through a lock of its flow.
       """
     #expect(rig.errors == [text, text])
   }

@@ -29,7 +29,7 @@ struct InvariantPart: Equatable {
 }
 
 extension InvariantTests {
-  @Test("Observers pay only when affected: one of 10,000 rows changes, and nobody looks at the others")
+  @Test("Observers pay only when affected: one of 10,000 rows changes, and the others are not read")
   @MainActor
   func rows() {
     /// The work of one turn, by observers of as many rows.
@@ -85,7 +85,7 @@ extension InvariantTests {
     for token in tokens { token.cancel() }
   }
 
-  @Test("Observers pay only when affected: those of a message's type are told, the others are not asked")
+  @Test("Observers pay only when affected: those of a message's type are notified, the others are not asked")
   @MainActor
   func messageTypes() {
     struct First: Sendable {}

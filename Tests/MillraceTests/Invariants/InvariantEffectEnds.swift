@@ -98,7 +98,7 @@ extension InvariantTests {
     }
   }
 
-  @Test("An effect ends: its store's end cancels it, and its late result is delivered to nobody")
+  @Test("An effect ends: its store's end cancels it, and its late result is not delivered")
   func storeEnds() async {
     await ConcurrencyHome().run { home in
       let driver = ConcurrencyDriver()

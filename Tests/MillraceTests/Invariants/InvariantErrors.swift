@@ -12,7 +12,7 @@ extension InvariantTests {
   }
 
   @Test(
-    "Nothing disappears quietly: what goes wrong is told to the error handler once, and turns go on",
+    "Nothing disappears quietly: what goes wrong is reported to the error handler once, and turns go on",
     arguments: InvariantMishap.allCases)
   func told(mishap: InvariantMishap) async {
     struct Failure: Error {}
@@ -82,7 +82,7 @@ extension InvariantTests {
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     let lines = text.split(separator: "\n").filter { $0.hasPrefix("Millrace: ") }
     #expect(lines.count == 2)
-    #expect(lines.first?.contains("`account` knows nothing of the message `deposit`") == true)
+    #expect(lines.first?.contains("`account` does not handle the message `deposit`") == true)
     #expect(lines.last?.contains("`withdraw`") == true)
   }
 

@@ -73,7 +73,7 @@ extension InvariantTests {
   }
 
   @Test(
-    "State is changed in place: a turn that touches one row of 100,000 copies none, whoever watches",
+    "State is changed in place: a turn that touches one row of 100,000 copies none, with any observers",
     arguments: InvariantWatcher.allCases)
   @MainActor
   func inPlace(watcher: InvariantWatcher) {
@@ -118,7 +118,7 @@ extension InvariantTests {
   }
 
   @Test(
-    "State is changed in place: only somebody who asks for the old value pays for it, and only while asking")
+    "State is changed in place: only an observer of the old value pays for it, and only while it observes")
   @MainActor
   func oldValueIsPaidFor() {
     let store = makeHouse()

@@ -59,7 +59,7 @@ struct MisuseExitTests {
       store.send(1)
     }
     if let text = misuseText(result) {
-      #expect(text.contains("A store's state was read from inside of the store's own update"))
+      #expect(text.contains("The state of a store was read inside of the store's own update"))
       #expect(text.contains("Read the update's `state` argument instead."))
     }
   }

@@ -110,7 +110,7 @@ struct MisuseHarmlessTests {
     }
   }
 
-  @Test("What is sent while somebody looks at the state has its turn when they have looked")
+  @Test("A message that is sent while code reads the state has its turn after the read")
   func sendWhileLooking() async {
     await ConcurrencyHome().run { home in
       let store = makeCounter(nil, home)

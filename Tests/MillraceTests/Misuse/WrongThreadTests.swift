@@ -4,7 +4,7 @@ import Millrace
 import TestResources
 import Testing
 
-@Suite("A store that is used from the wrong thread, where the compiler was told not to look")
+@Suite("A store that is used from the wrong thread, where the compiler does not check")
 struct WrongThreadTests {
   private final class Smuggler: @unchecked Sendable {
     // Sound: it is not; the tests show what becomes of that.
@@ -87,7 +87,8 @@ struct WrongThreadTests {
     if let text = misuseText(result) {
       #expect(
         text.contains(
-          "The flow `counter` is used by two threads at once. Use its stores on the actor that they are"))
+          "The flow `counter` was used by two threads at once. Use its stores on the actor on which they were"
+        ))
     }
   }
 
@@ -102,7 +103,7 @@ struct WrongThreadTests {
     }
     if let text = misuseText(result) {
       #expect(
-        text.contains("The flow `counter` is used outside of the actor that it is at home on. Use its stores")
+        text.contains("The flow `counter` was used outside of its home actor. Use its stores")
       )
     }
   }

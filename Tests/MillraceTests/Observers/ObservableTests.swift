@@ -21,7 +21,7 @@ struct ObservableTests {
     return calls
   }
 
-  @Test("Who reads a part is told when it has changed, and not for another part")
+  @Test("A reader of a part is notified when it has changed, and not for another part")
   func onlyWhatWasRead() {
     let store = observersStore(ObserversState())
     let count = track { _ = store.count }
@@ -38,7 +38,7 @@ struct ObservableTests {
     #expect([count, label, column, computed].map(\.count) == [1, 1, 1, 1])
   }
 
-  @Test("A reader is told once, and again only after it has read again")
+  @Test("A reader is notified once, and again only after it has read again")
   func oneShot() {
     let store = observersStore(ObserversState())
     let first = track { _ = store.count }
@@ -53,7 +53,7 @@ struct ObservableTests {
     #expect(second.count == 1)
   }
 
-  @Test("Several readers of one part are all told, by one comparison a turn")
+  @Test("Several readers of one part are all notified, by one comparison a turn")
   func severalReaders() {
     struct State {
       var counted: ObserversCounted
@@ -72,7 +72,7 @@ struct ObservableTests {
     #expect(meter.count == 2, "nobody has read it since")
   }
 
-  @Test("Who reads the whole state is told of the next turn, changed or not")
+  @Test("A reader of the whole state is notified of the next turn, changed or not")
   func wholeState() {
     let store = observersStore(ObserversState())
     let whole = track { _ = store.state }
@@ -92,7 +92,7 @@ struct ObservableTests {
     #expect(calls.count == 0)
   }
 
-  @Test("A reader of two parts is told once in a turn that changes both")
+  @Test("A reader of two parts is notified once in a turn that changes both")
   func twoParts() {
     let store = observersStore(ObserversState())
     let calls = track {
@@ -108,7 +108,7 @@ struct ObservableTests {
     #expect(calls.count == 1)
   }
 
-  @Test("A table is told for each change of it, also where its rows cannot be compared")
+  @Test("Readers of a table are notified of each change, also where its rows cannot be compared")
   func tables() {
     struct Opaque {}
     struct State {
@@ -127,7 +127,7 @@ struct ObservableTests {
     #expect([notes.count, things.count] == [1, 1])
   }
 
-  @Test("A reader that reads again as soon as it is told follows every change")
+  @Test("A reader that reads again as soon as it is notified follows every change")
   func following() async {
     let store = observersStore(ObserversState())
     var seen: [Int] = []
@@ -139,7 +139,7 @@ struct ObservableTests {
     #expect(seen == [0, 10, 20, 30, 40])
   }
 
-  @Test("When it is told, the state has changed already, and reading it then begins to track anew")
+  @Test("When a reader is notified, the state has changed already, and reading it then is tracked again")
   func readingInside() {
     final class Reader: @unchecked Sendable {
       // Sound: used on the main actor only.
@@ -256,7 +256,7 @@ struct ObservableTests {
     #expect([first, second].map(\.count) == [1, 1])
   }
 
-  @Test("What changes while it is being read is told when it changes again")
+  @Test("What changes while it is being read is reported when it changes again")
   func changedInside() {
     let store = observersStore(ObserversState())
     let calls = track {

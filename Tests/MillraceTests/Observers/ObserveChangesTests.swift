@@ -13,7 +13,7 @@ struct ObserveChangesTests {
     }
   }
 
-  @Test("Each turn's changes are told, oldest first, with the table as it is after them")
+  @Test("Each turn's changes are reported, oldest first, with the table as it is after them")
   func eachTurn() {
     let store = observersStore(ObserversState(notes: [1: "a", 2: "b"]))
     var turns: [[String]?] = []
@@ -36,7 +36,8 @@ struct ObserveChangesTests {
   }
 
   @Test(
-    "A change of everything, a replaced table and more changes than the table remembers are told as unknown")
+    "A change of everything, a replaced table and more changes than the table remembers are reported as unknown"
+  )
   func unknown() throws {
     let store = observersStore(ObserversState(notes: [1: "a", 2: "b"]))
     var turns: [[String]?] = []
@@ -49,7 +50,7 @@ struct ObserveChangesTests {
     token.cancel()
   }
 
-  @Test("A row that comes and goes in one turn is told as both, because the table did change")
+  @Test("A row that comes and goes in one turn is reported as both, because the table did change")
   func cameAndWent() {
     let store = observersStore(ObserversState())
     var turns: [[String]?] = []
@@ -62,7 +63,8 @@ struct ObserveChangesTests {
     token.cancel()
   }
 
-  @Test("The observers of rows are told before those of the changes, and each goes on when the other ends")
+  @Test(
+    "The observers of rows are notified before those of the changes, and each goes on when the other ends")
   func withRows() {
     let store = observersStore(ObserversState(notes: [1: "a"]))
     var log: [String] = []
@@ -82,7 +84,7 @@ struct ObserveChangesTests {
     again.cancel()
   }
 
-  @Test("A list that applies what it is told always shows the table")
+  @Test("A list that applies the reported changes always shows the table")
   func mirror() {
     let store = observersStore(ObserversState())
     var mirror: [Int: String] = [:]

@@ -22,7 +22,7 @@ struct ObserveMessageTests {
     }
   }
 
-  @Test("In a store of several message types, a type's observers are told of exactly that type")
+  @Test("In a store of several message types, a type's observers are notified of exactly that type")
   func byType() {
     let store = eventStore()
     var pages: [Int] = []
@@ -66,7 +66,9 @@ struct ObserveMessageTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("In a store of one message type every message is told, in order, also those an update answers with")
+  @Test(
+    "In a store of one message type observers receive every message, in order, also those that updates return"
+  )
   func enumMessages() {
     let store = Store(0, of: Step.self) { count, step in
       switch step {
@@ -87,7 +89,7 @@ struct ObserveMessageTests {
     withExtendedLifetime((token, owner)) {}
   }
 
-  @Test("A message is told after its turn: with the new state, behind the observers of the state")
+  @Test("A message is reported after its turn: with the new state, behind the observers of the state")
   func afterTheTurn() {
     let store = eventStore()
     var log: [String] = []

@@ -4,7 +4,7 @@ import Testing
 @MainActor
 @Suite("Observers of a part of the state")
 struct ObservePartTests {
-  @Test("A stored part is told when it has changed, and only then")
+  @Test("A stored part is reported when it has changed, and only then")
   func storedPart() {
     let store = observersStore(ObserversState())
     var seen: [Int] = []
@@ -30,7 +30,7 @@ struct ObservePartTests {
     token.cancel()
   }
 
-  @Test("A computed part is told when its value has changed, not when what it is made of has")
+  @Test("A computed part is reported when its value has changed, not when what it is made of has")
   func computedPart() {
     let store = observersStore(ObserversState())
     var doubled: [Int] = []
@@ -47,7 +47,7 @@ struct ObservePartTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("A part of a part is told without its neighbours")
+  @Test("A part of a part is reported without its neighbours")
   func nestedPart() {
     let store = observersStore(ObserversState())
     var rows: [Int] = []
@@ -63,7 +63,7 @@ struct ObservePartTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("A part behind an optional is told when it comes, changes and goes")
+  @Test("A part behind an optional is reported when it comes, changes and goes")
   func optionalPart() {
     let store = observersStore(ObserversState())
     var names: [String?] = []
@@ -120,7 +120,7 @@ struct ObservePartTests {
     token.cancel()
   }
 
-  @Test("With `initial` the part is told before `observe` returns, and not again until it has changed")
+  @Test("With `initial` the part is reported before `observe` returns, and not again until it has changed")
   func initial() {
     let store = observersStore(ObserversState(count: 7, notes: [1: "a"]))
     let owner = ObserversProbe()
@@ -138,7 +138,7 @@ struct ObservePartTests {
     withExtendedLifetime((token, stamped, owner)) {}
   }
 
-  @Test("Who asks for the old value gets it with the new one")
+  @Test("An observer that requests the old value gets it with the new one")
   func change() {
     let store = observersStore(ObserversState(count: 1))
     let owner = ObserversProbe()
@@ -165,7 +165,7 @@ struct ObservePartTests {
     token.cancel()
   }
 
-  @Test("Who begins to observe late compares with the state there is by then")
+  @Test("An observer that is added late compares with the state at that time")
   func late() {
     let store = observersStore(ObserversState())
     store.edit { $0.count = 4 }
@@ -198,7 +198,7 @@ struct ObservePartTests {
   }
 
   @Test(
-    "A part that says by itself when it has changed is told for each write, equal or not, and needs no equality"
+    "A part that says by itself when it has changed is reported for each write, equal or not, and needs no equality"
   )
   func stampedPart() {
     struct Opaque {

@@ -9,7 +9,7 @@ struct ObserveRowTests {
     return observersStore(ObserversState(notes: notes))
   }
 
-  @Test("A row's observer is told when the row comes, changes, goes and comes back, and of no other row")
+  @Test("A row's observer is notified when the row comes, changes, goes and comes back, and of no other row")
   func cameAndWent() throws {
     let store = try store(rows: 3)
     var seen: [String?] = []
@@ -25,7 +25,7 @@ struct ObserveRowTests {
     token.cancel()
   }
 
-  @Test("A row is told once for a turn, however often it was changed")
+  @Test("A row is reported once for a turn, however often it was changed")
   func onceForATurn() throws {
     let store = try store(rows: 3)
     var seen: [String?] = []
@@ -67,7 +67,7 @@ struct ObserveRowTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("With `initial` a row's observer is told what is there, or that nothing is")
+  @Test("With `initial` a row's observer is notified what is there, or that nothing is")
   func initial() throws {
     let store = try store(rows: 2)
     let owner = ObserversProbe()
@@ -81,7 +81,7 @@ struct ObserveRowTests {
     withExtendedLifetime((token, owner)) {}
   }
 
-  @Test("When another table takes the place of the table, the rows that differ are told")
+  @Test("When another table takes the place of the table, the rows that differ are reported")
   func replaced() throws {
     let store = try store(rows: 3)
     var seen: [String] = []
@@ -94,7 +94,7 @@ struct ObserveRowTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("When an earlier copy of the table is put back, exactly the rows that had changed since are told")
+  @Test("When an earlier copy of the table is put back, exactly the rows that had changed since are reported")
   func putBack() throws {
     struct History {
       var notes: RowTable<Int, String>
@@ -122,7 +122,7 @@ struct ObserveRowTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("Two copies that went different ways are told apart when one takes the other's place")
+  @Test("Two copies that went different ways are distinguished when one takes the other's place")
   func diverged() throws {
     struct Pair {
       var left: RowTable<Int, String>
@@ -169,7 +169,7 @@ struct ObserveRowTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("Several observers of one row, and of a row in two tables, are each told")
+  @Test("Several observers of one row, and of a row in two tables, are all notified")
   func several() {
     struct Pair {
       var left = RowTable<Int, Int>()
@@ -188,7 +188,7 @@ struct ObserveRowTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("A row that is changed by what `initial` sends is told of that change once")
+  @Test("A row that is changed by a message of `initial` is reported once")
   func changedByInitial() throws {
     let store = try store(rows: 2)
     var seen: [String?] = []

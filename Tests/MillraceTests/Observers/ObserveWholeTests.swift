@@ -4,7 +4,7 @@ import Testing
 @MainActor
 @Suite("Observers of the whole state")
 struct ObserveWholeTests {
-  @Test("The whole state is told after every turn, changed or not")
+  @Test("The whole state is reported after every turn, changed or not")
   func everyTurn() {
     let store = observersStore(ObserversState())
     let owner = ObserversProbe()
@@ -20,7 +20,7 @@ struct ObserveWholeTests {
     withExtendedLifetime((token, owner)) {}
   }
 
-  @Test("With `initial` the whole state is told before `observe` returns")
+  @Test("With `initial` the whole state is reported before `observe` returns")
   func initial() {
     let store = observersStore(ObserversState(count: 3))
     let owner = ObserversProbe()
@@ -31,7 +31,7 @@ struct ObserveWholeTests {
     withExtendedLifetime((token, owner)) {}
   }
 
-  @Test("A state that nobody can compare or copy cheaply may be observed as a whole")
+  @Test("A state that cannot be compared or copied cheaply may be observed as a whole")
   func opaqueState() {
     struct Opaque {
       var action: () -> Int = { 0 }
@@ -62,7 +62,7 @@ struct ObserveWholeTests {
   }
 
   @Test(
-    "What `initial` sends does not change the state that is being told, and is told next",
+    "A message that `initial` sends does not change the state that is being reported; its turn is next",
     arguments: [false, true])
   func initialSends(withOwner: Bool) {
     let store = observersStore(ObserversState(items: [1, 2, 3]))

@@ -30,7 +30,7 @@ struct ObserverBoundTests {
     withExtendedLifetime(keeper) {}
   }
 
-  @Test("Rows that nobody observes any more are forgotten, although they never change")
+  @Test("Rows without observers are forgotten, although they never change")
   func boundOfRows() throws {
     let notes = try RowTable(uniqueIDsWithRows: (0..<5_000).map { ($0, "") })
     let store = observersStore(ObserversState(notes: notes))

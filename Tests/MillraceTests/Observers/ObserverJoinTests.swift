@@ -5,7 +5,7 @@ import Testing
 @Suite("Joining inside of a turn")
 struct ObserverJoinTests {
   @Test(
-    "Who begins to observe a part inside of a turn is told of later turns, also when others observe it already"
+    "An observer added to a part inside of a turn is notified of later turns, also when the part has others"
   )
   func part() {
     let store = observersStore(ObserversState())
@@ -28,7 +28,7 @@ struct ObserverJoinTests {
     withExtendedLifetime((early, other)) {}
   }
 
-  @Test("Who begins to observe the whole state inside of a turn is told of later turns")
+  @Test("An observer of the whole state that is added inside of a turn is notified of later turns")
   func whole() {
     let store = observersStore(ObserversState())
     var late: [ObservationToken] = []
@@ -50,7 +50,7 @@ struct ObserverJoinTests {
     withExtendedLifetime((early, other)) {}
   }
 
-  @Test("An observer whose first call sends is told of what that changes")
+  @Test("An observer whose first call sends is notified of what that changes")
   func firstCallSends() {
     let store = observersStore(ObserversState())
     var parts: [Int] = []

@@ -36,7 +36,7 @@ struct ObserverLawTests {
     withExtendedLifetime((tokens, owner)) {}
   }
 
-  @Test("A part that nobody observes any more is not compared")
+  @Test("A part without observers is not compared")
   func notComparedAfterwards() {
     let meter = ObserversMeter()
     let store = observersStore(
@@ -223,7 +223,8 @@ struct ObserverLawTests {
     token.cancel()
   }
 
-  @Test("The table is not held while a row of it is told with `initial`, so what that sends copies nothing")
+  @Test(
+    "The table is not held while a row of it is reported with `initial`, so what that sends copies nothing")
   func initialHoldsNothing() {
     let store = observersStore(Wide.make())
     let owner = ObserversProbe()

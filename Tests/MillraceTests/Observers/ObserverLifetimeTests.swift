@@ -23,7 +23,7 @@ struct ObserverLifetimeTests {
     _ = dropped
   }
 
-  @Test("A token that nobody keeps ends at once")
+  @Test("A token that is not kept ends at once")
   func unkept() {
     let store = observersStore(ObserversState())
     var calls = 0

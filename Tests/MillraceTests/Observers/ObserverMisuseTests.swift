@@ -16,7 +16,7 @@ struct ObserverMisuseTests {
     store.edit { $0.count = 1 }
   }
 
-  private static let text = "A store's state was read from inside of the store's own update"
+  private static let text = "The state of a store was read inside of the store's own update"
 
   @Test("A part that is read as `store.part` inside of the update is a trap that says so", .realProcess)
   func dynamicMember() async {

@@ -184,7 +184,7 @@ struct ObserverModelTests {
     private func someWatcher() -> Int? { watchers.keys.sorted().randomElement(using: &random) }
   }
 
-  @Test("Who must be called is called once, with the right value; nobody else is", arguments: 0..<40)
+  @Test("Every affected observer is called once, with the right value; no other one is", arguments: 0..<40)
   func asTheModelSays(seed: Int) {
     let world = World(seed: seed)
     world.play(turns: 120)

@@ -78,7 +78,7 @@ struct ObserverOrderTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("Rows that one turn changed are told in the order of their first changes")
+  @Test("Rows that one turn changed are reported in the order of their first changes")
   func rows() {
     let store = observersStore(ObserversState(notes: [1: "", 2: "", 3: ""]))
     var seen: [Int] = []
@@ -93,7 +93,7 @@ struct ObserverOrderTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("After a change of everything, rows are told in the order in which they were first observed")
+  @Test("After a change of everything, rows are reported in the order in which they were first observed")
   func rowsAfterBulk() throws {
     let notes = try RowTable(uniqueIDsWithRows: (0..<100).map { ($0, "") })
     let store = observersStore(ObserversState(notes: notes))

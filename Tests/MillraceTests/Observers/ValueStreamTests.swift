@@ -42,7 +42,7 @@ struct ValueStreamTests {
     #expect(seen == [0, 1])
   }
 
-  @Test("Who waits for a value is let go when the store ends")
+  @Test("A task that waits for a value resumes when the store ends")
   func waitingEndsWithStore() async {
     var store: Store<Int, Int>? = observersStoreOfNumbers()
     guard let values = store?.values(of: \.self) else { return }
@@ -70,7 +70,7 @@ struct ValueStreamTests {
     withExtendedLifetime(values) {}
   }
 
-  @Test("When nobody reads the stream any more, the part is not observed any more")
+  @Test("When the stream is not read any more, the part is not observed any more")
   func stopsWhenDropped() async {
     let store = observersStore(ObserversState())
     do {

@@ -187,7 +187,7 @@ import Testing
     }
   }
 
-  @Test("What ends is told with the turn in which the part left, and between turns where there was none")
+  @Test("What ends is reported with the turn in which the part left, and between turns where there was none")
   func told() {
     let rig = rig()
     rig.send(.detail(.isZoomed(true)))
@@ -204,7 +204,7 @@ import Testing
       rig.events.read { $0.suffix(2) } == ["7 started load of detail", "0 cancelled load of detail"])
   }
 
-  @Test("An observer is told after the effects have ended")
+  @Test("An observer is notified after the effects have ended")
   func observers() {
     let rig = rig()
     rig.send(.detail(.begin("load")))

@@ -33,7 +33,7 @@ import Testing
     #expect(rig.inFlight == ["new"])
   }
 
-  @Test("Of a table that is replaced, rows are told by their ids")
+  @Test("When a table is replaced, its rows are identified by their ids")
   func wholesale() {
     let rig = rig()
     rig.send(.picture(1, .begin("one")), .picture(2, .begin("two")))

@@ -61,7 +61,7 @@ extension PeerMistakesTests {
   }
 
   @Test(
-    "Log texts built although logging is off: without a tap nobody asks a label, an id or a message its name")
+    "Log texts built although logging is off: without a tap no label, id or message is described")
   func untapped() async {
     #expect(await asks { _, _, _ in nil } == 0)
   }

@@ -4,7 +4,7 @@ import Testing
 extension PeerMistakesTests {
   struct PeerMistakesFailure: Error {}
 
-  @Test("A lock left locked when a handler throws: the store is open again after whoever looked at it threw")
+  @Test("A lock left locked when a handler throws: the store is open again after a read of it threw")
   func lookingThrows() async {
     await ConcurrencyHome().run { home in
       let store = Store(0, of: Int.self) { sum, number in

@@ -92,7 +92,7 @@ struct RecordableTests {
     #expect(bench.flow.isIdle && bench.flow.lastSequence == 1)
   }
 
-  @Test("a replaced state is told to observers of the whole and of what has changed, and to no tap")
+  @Test("a replaced state is reported to observers of the whole and of what has changed, and to no tap")
   func replace() {
     let bench = Bench()
     var heard: [String] = []
@@ -109,7 +109,7 @@ struct RecordableTests {
     for token in tokens { token.cancel() }
   }
 
-  @Test("a state that is replaced right after a turn, or twice, is told of each time")
+  @Test("a state that is replaced right after a turn, or twice, is reported each time")
   func replaceAgain() {
     let bench = Bench()
     let heard = Locked<[Int]>([])
@@ -144,7 +144,7 @@ struct RecordableTests {
     #expect(read == [0, 7])
   }
 
-  @Test("a state that is read back from its written form is told to those who look at rows")
+  @Test("a state that is read back from its written form is reported to those who look at rows")
   func rows() throws {
     struct Rows: Codable, Sendable { var table = RowTable<Int, String>() }
     let store = Store(Rows(), of: String.self) { rows, text in
@@ -179,7 +179,9 @@ struct RecordableTests {
     #expect(log.withLock { $0 } == ["begin a", "begin b", "end a"])
   }
 
-  @Test("what observers send of a replaced state has its turns when all were told, before replacing returns")
+  @Test(
+    "messages of observers of a replaced state have their turns after all notifications, before replacing returns"
+  )
   func sending() {
     let bench = Bench()
     var heard: [String] = []

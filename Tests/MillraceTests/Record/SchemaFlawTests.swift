@@ -28,13 +28,13 @@ struct SchemaFlawTests {
   @Test("a step of a kind that was not added is a flaw")
   func unknown() {
     let schema = Self.new.upcast("noet", from: 1, to: 3) { (_: Old) in New() }
-    #expect(schema.flaws == ["the step from noet@1 to noet@3 is of a kind that was not added"])
+    #expect(schema.flaws == ["the step from noet@1 to noet@3 belongs to a kind that was not added"])
   }
 
   @Test("a step that does not go up is a flaw", arguments: [(2, 2), (3, 1), (0, 3)])
   func down(from: Int, to: Int) {
     let schema = Self.new.upcast("note", from: from, to: to) { (_: Old) in New() }
-    #expect(schema.flaws == ["the step from note@\(from) to note@\(to) does not go up"])
+    #expect(schema.flaws == ["the step from note@\(from) to note@\(to) does not lead to a later version"])
   }
 
   @Test("a step beyond today's version is a flaw")
@@ -46,20 +46,21 @@ struct SchemaFlawTests {
   @Test("a last step that makes another type than the kind's is a flaw")
   func lastType() {
     let schema = Self.new.upcast("note", from: 1, to: 3) { (_: Old) in Middle() }
-    #expect(schema.flaws == ["the step from note@1 to note@3 makes a Middle, and the kind's type is New"])
+    #expect(schema.flaws == ["the step from note@1 to note@3 produces a Middle, but the kind's type is New"])
   }
 
   @Test("a step that leads nowhere is a flaw")
   func gap() {
     let schema = Self.new.upcast("note", from: 1, to: 2) { (_: Old) in Middle() }
-    #expect(schema.flaws == ["there is no way from note@2 on to note@3"])
+    #expect(schema.flaws == ["no steps lead from note@2 to note@3"])
   }
 
   @Test("a step that makes another type than the next takes is a flaw")
   func types() {
     let schema = Self.new.upcast("note", from: 1, to: 2) { (_: Old) in Old() }
       .upcast("note", from: 2, to: 3) { (_: Middle) in New() }
-    #expect(schema.flaws == ["the step from note@1 to note@2 makes a Old, and the next takes a Middle"])
+    #expect(
+      schema.flaws == ["the step from note@1 to note@2 produces a Old, but the next step takes a Middle"])
   }
 
   @Test("a step that is given twice is a flaw")

@@ -81,7 +81,7 @@ struct SchemaTests {
     let error = #expect(throws: EncodingError.self) { try writing.json() }
     guard case .invalidValue(let value, let context) = error else { return }
     #expect(value as? Double == 1.5)
-    #expect(context.debugDescription == "there is no kind for a Double")
+    #expect(context.debugDescription == "the schema has no kind for a Double; add one")
   }
 
   /// Returns the text of an error of decoding.
@@ -94,7 +94,7 @@ struct SchemaTests {
     let error = #expect(throws: DecodingError.self) {
       try RecordRow(SchemaKind(name: "other", version: 7), "{}").read(Self.new)
     }
-    #expect(text(error) == "there is no way from other@7 to today's kinds")
+    #expect(text(error) == "no `upcast` steps lead from other@7 to a current kind; add them")
     #expect(Self.new.reader(of: SchemaKind(name: "other", version: 7)) == nil)
   }
 
@@ -162,7 +162,7 @@ struct SchemaTests {
     #expect(throws: RecordFault.self) { try row.read(throwing) }
     let wrong = Self.new.upcast("note", from: 1, to: 3) { (_: Old) in Unrelated() }
     let error = #expect(throws: DecodingError.self) { try row.read(wrong) }
-    #expect(text(error) == "the steps from note@1 to note@3 make no New")
+    #expect(text(error) == "the `upcast` steps from note@1 to note@3 do not produce a New; correct them")
   }
 
   // MARK: What is known beforehand

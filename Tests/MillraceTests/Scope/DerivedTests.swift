@@ -91,7 +91,7 @@ struct SelectorTests {
     token.cancel()
   }
 
-  @Test("Observers are told after each turn that changed a part, with one computation for all of them")
+  @Test("Observers are notified after each turn that changed a part, with one computation for all of them")
   func observe() {
     let store = observersStore(ObserversState(count: 1))
     let owner = ObserversProbe()
@@ -114,7 +114,7 @@ struct SelectorTests {
     withExtendedLifetime((token, owner)) {}
   }
 
-  @Test("Observers of an `Equatable` value are told when it has changed, whichever part has")
+  @Test("Observers of an `Equatable` value are notified when it has changed, whichever part has")
   func changesOnly() {
     struct Opaque { let isEven: Bool }
     let store = observersStore(ObserversState())
@@ -134,7 +134,7 @@ struct SelectorTests {
     for token in tokens + [reader] { token.cancel() }
   }
 
-  @Test("With `initial` the value there is is told at once")
+  @Test("With `initial` the present value is reported at once")
   func initial() {
     let store = observersStore(ObserversState(count: 1))
     let owner = ObserversProbe()
@@ -148,7 +148,7 @@ struct SelectorTests {
     withExtendedLifetime((token, owner)) {}
   }
 
-  @Test("Reading the value inside of a turn does not keep its observers from being told of it")
+  @Test("Reading the value inside of a turn does not keep its observers from being notified of it")
   func readInside() {
     let store = observersStore(ObserversState(count: 1))
     let selector = store.select(\.count) { $0 * 10 }
@@ -163,7 +163,7 @@ struct SelectorTests {
     withExtendedLifetime((early, token)) {}
   }
 
-  @Test("Who begins to observe a selector inside of a turn does not keep the others from being told")
+  @Test("An observer added to a selector inside of a turn does not keep the others from being notified")
   func observeInside() {
     let store = observersStore(ObserversState(count: 1))
     let selector = store.select(\.count) { $0 * 10 }
@@ -216,7 +216,7 @@ struct SelectorTests {
     again.cancel()
   }
 
-  @Test("A selector that is let go is released with its observers, and the store looks at it no more")
+  @Test("A selector is released with its observers, and the store does not use it any more")
   func released() {
     let store = observersStore(ObserversState())
     weak var weakDerived: Derived<Int>?

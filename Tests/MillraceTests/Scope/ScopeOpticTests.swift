@@ -21,7 +21,7 @@ struct ScopeOpticTests {
     #expect(page.state == .init(title: "a", speed: .init(factor: 2)))
   }
 
-  @Test("A part of what the optic finds is told as it comes, changes and goes")
+  @Test("A part of what the optic finds is reported as it comes, changes and goes")
   func observes() {
     let store = scopeStore()
     let page = store.scope(ScopeLibrary.pagePlayer) { .page($0) }

@@ -23,7 +23,7 @@ struct ScopeRowTests {
     #expect(first.state == nil)
   }
 
-  @Test("A part of a row is told as the row comes, changes and goes, and not for other parts or rows")
+  @Test("A part of a row is reported as the row comes, changes and goes, and not for other parts or rows")
   func observes() {
     let store = scopeStore()
     let first = book(1, store)

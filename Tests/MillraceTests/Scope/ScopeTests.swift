@@ -40,7 +40,8 @@ struct ScopeTests {
   }
 
   @Test(
-    "A part of the child is told when it has changed, and not for the child's other parts or the parent's")
+    "A part of the child is reported when it has changed, and not for the child's other parts or the parent's"
+  )
   func observes() {
     let store = scopeStore()
     let player = store.scope(\.player) { .player($0) }
@@ -94,7 +95,7 @@ struct ScopeTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("An optional child is nil while it is not there, and its parts are told as it comes and goes")
+  @Test("An optional child is nil while it is not there, and its parts are reported as it comes and goes")
   func optionalChild() {
     let store = scopeStore()
     let detail = store.scope(\.detail) { .detail($0) }
@@ -184,7 +185,8 @@ struct ScopeTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("The child is not held while a part of it is told with `initial`, so what that sends copies nothing")
+  @Test(
+    "The child is not held while a part of it is reported with `initial`, so what that sends copies nothing")
   func initialHoldsNothing() {
     struct Child {
       var items: [Int]

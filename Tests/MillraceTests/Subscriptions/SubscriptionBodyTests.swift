@@ -72,9 +72,9 @@ struct SubscriptionBodyTests {
     #expect(rig.heard == ["c"])
     #expect(rig.errors.count == 2)
     #expect(
-      rig.errors.first?.contains("`a` of the store `store` failed and listens no more: torn a.") == true)
+      rig.errors.first?.contains("`a` of the store `store` failed and has ended: torn a.") == true)
     #expect(
-      rig.errors.last?.contains("`named` of the store `store` failed and listens no more: torn b.") == true)
+      rig.errors.last?.contains("`named` of the store `store` failed and has ended: torn b.") == true)
     rig.want("a")
     #expect(driver.asked == ["a", "named", "c"])
   }
@@ -173,7 +173,7 @@ struct SubscriptionBodyTests {
     #expect(driver.jobs.first?.id == "body")
   }
 
-  @Test("The driver is told of a body as a subscription's, with store, number, label and id")
+  @Test("The driver is notified of a body as a subscription's, with store, number, label and id")
   func job() {
     let driver = EffectsScriptedDriver()
     let rig = SubscriptionsRig(["x", "y"], driver: driver) { id in

@@ -49,9 +49,9 @@ struct SubscriptionCallbackTests {
     rig.want("b a")
     #expect(log.entries == ["+a", "+b"])
     #expect(rig.errors.count == 2)
-    #expect(rig.errors.first?.contains("`a` of the store `store` failed and listens no more: no a.") == true)
+    #expect(rig.errors.first?.contains("`a` of the store `store` failed and has ended: no a.") == true)
     #expect(
-      rig.errors.last?.contains("`named` of the store `store` failed and listens no more: no b.") == true)
+      rig.errors.last?.contains("`named` of the store `store` failed and has ended: no b.") == true)
     rig.want("")
     rig.want("a")
     #expect(log.entries == ["+a", "+b", "+a"])

@@ -75,7 +75,7 @@ struct SubscriptionEveryTests {
     #expect(rig.clock.sleepers.map(\.offset) == [.milliseconds(1_700)])
   }
 
-  @Test("Stopped, it sends no more and leaves nobody asleep")
+  @Test("Stopped, it sends no more and leaves no sleeping task")
   func stop() async {
     let rig = rig(.seconds(1))
     await step(rig)
@@ -88,7 +88,8 @@ struct SubscriptionEveryTests {
   }
 
   @Test(
-    "An interval that is not above zero is told, and sends nothing", arguments: [Duration.zero, .seconds(-2)])
+    "An interval that is not above zero is reported, and sends nothing",
+    arguments: [Duration.zero, .seconds(-2)])
   func badInterval(interval: Duration) async {
     let driver = EffectsScriptedDriver()
     let rig = SubscriptionsRig(["tick"], driver: driver) { id in
@@ -99,11 +100,11 @@ struct SubscriptionEveryTests {
     #expect(rig.errors.count == 1)
     #expect(
       rig.errors.first?.contains(
-        "`tick` of the store `store` failed and listens no more: A message every \(interval) would never end; give an interval"
+        "`tick` of the store `store` failed and has ended: A timer with an interval of \(interval) is invalid; use an interval"
       ) == true)
   }
 
-  @Test("Each message is made anew when its time has come")
+  @Test("Each message is made again when its time has come")
   func madeAnew() async {
     let numbers = EffectsLog<Int>()
     let rig = SubscriptionsRig(["tick"]) { id in

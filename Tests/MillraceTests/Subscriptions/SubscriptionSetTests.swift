@@ -80,7 +80,7 @@ struct SubscriptionSetTests {
     #expect(source.log.entries == ["started 1"])
   }
 
-  @Test("A subscription that comes back starts anew")
+  @Test("A subscription that comes back starts again")
   func comesBack() {
     let source = SubscriptionsSource()
     let rig = SubscriptionsRig { source.listen($0) }
@@ -91,7 +91,7 @@ struct SubscriptionSetTests {
     #expect(source.log.entries == ["+a", "-a", "+a", "-a", "+a", "-a"])
   }
 
-  @Test("Subscriptions are looked at after each turn, before the observers are told")
+  @Test("Subscriptions are compared after each turn, before the observers are notified")
   func afterEachTurn() {
     let source = SubscriptionsSource()
     let rig = SubscriptionsRig { source.listen($0) }

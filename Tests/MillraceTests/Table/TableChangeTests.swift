@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A table tells what changed")
 struct TableChangeTests {
-  @Test("a new table and an emptied one are told apart: only the new one has the initial stamp")
+  @Test("a new table and an emptied one are distinguished: only the new one has the initial stamp")
   func initialStamp() {
     var table = RowTable<Int, TableSupport.Row>()
     #expect(table.changeStamp == .initial)
@@ -21,7 +21,7 @@ struct TableChangeTests {
     #expect(TableSupport.changes(table, since: .initial) == ["3 inserted", "1 inserted"])
   }
 
-  @Test("each kind of change is told as what it is, in order, and a row as often as it changed")
+  @Test("each kind of change is reported in order, and a row as often as it changed")
   func kinds() {
     var table = TableSupport.table(ids: 1...4)
     let seen = table.changeStamp
@@ -153,7 +153,7 @@ struct TableChangeTests {
     #expect(changed())
   }
 
-  @Test("a change that was begun and then threw is told, for it may have been half done")
+  @Test("a change that was begun and then threw is reported, for it may have been half done")
   func thrownChange() {
     var table = TableSupport.table(ids: 1...2)
     func refuse(_ row: inout TableSupport.Row) throws(TableSupport.Refusal) {

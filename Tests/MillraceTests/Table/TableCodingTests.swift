@@ -54,8 +54,8 @@ struct TableCodingTests {
     }
     #expect(
       context.debugDescription == """
-        Two rows have the id 1, at positions 0 and 2, and a table keeps one row per id; drop one of them, \
-        or say how to join them with `uniquingIDsWith`.
+        Two rows have the id 1, at positions 0 and 2, but a table keeps one row for each id; remove one of them, or \
+        combine them with `uniquingIDsWith`.
         """)
     #expect(context.codingPath.map(\.stringValue) == ["Index 2", "id"])
   }

@@ -102,8 +102,8 @@ struct TableCollectionTests {
   func duplicates() throws {
     let books = [Book(id: "Emma"), Book(id: "Ulysses"), Book(id: "Emma", copies: 3)]
     let sentence = """
-      Two rows have the id "Emma", at positions 0 and 2, and a table keeps one row per id; drop one of them, \
-      or say how to join them with `uniquingIDsWith`.
+      Two rows have the id "Emma", at positions 0 and 2, but a table keeps one row for each id; remove one of them, \
+      or combine them with `uniquingIDsWith`.
       """
     let error = #expect(throws: DuplicateRowID.self) { try RowTable(uniqueRows: books) }
     #expect(error?.description == sentence)

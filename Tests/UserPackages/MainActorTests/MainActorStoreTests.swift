@@ -101,7 +101,7 @@ nonisolated enum FirstUse: CaseIterable, Sendable {
     #expect(screen.store.isOn)
   }
 
-  @Test("a store in a view's property listens from the beginning, and the view is told")
+  @Test("a store in a view's property listens from the beginning, and the view is notified")
   func view() async {
     let view = LampView()
     await LampView.clock.waitForSleepers(count: 1)
@@ -142,7 +142,7 @@ nonisolated enum FirstUse: CaseIterable, Sendable {
     withExtendedLifetime(token) {}
   }
 
-  @Test("a test store is told every step")
+  @Test("a test store receives every step")
   func testStore() async {
     let test = TestStore(Store(Lamp(), update: updateLamp))
     test.send(.turnOn) { $0.isOn = true }

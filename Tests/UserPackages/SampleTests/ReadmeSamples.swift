@@ -66,7 +66,7 @@ func titles(matching words: String) async throws -> [String] {
     #expect(effect.outline == [.run(label: "search Swift", queue: .latest("search"))])
   }
 
-  @Test("A test store is told every step")
+  @Test("A test store receives every step")
   func testStore() async {
     let test = TestStore(Store(Search(), update: updateSearch))
     test.send(.typed("Swift"), effects: [.starts("search Swift")]) { $0.query = "Swift" }
@@ -114,7 +114,7 @@ func titles(matching words: String) async throws -> [String] {
         8  effect search Swift  .found(["The Swift Year"])
                                 Search.results: ["The Wheel Year"] → ["The Swift Year"]
 
-        To go through it again: Explorer(.replay("1.1.2.2.2.3.3.3.3.3.3.2.2.2"))
+        To replay this run: Explorer(.replay("1.1.2.2.2.3.3.3.3.3.3.2.2.2"))
         """)
 
     let right = await Explorer().explore { world in

@@ -49,7 +49,7 @@ final class CounterScreen {
     #expect(store.count == 2)
   }
 
-  @Test("a test store is told every step")
+  @Test("a test store receives every step")
   func testStore() async {
     let test = TestStore(Store(Counter(), update: updateCounter))
     test.send(.increment, effects: [.starts("add")])

@@ -69,7 +69,7 @@ enum LineError: Error, Equatable, CustomStringConvertible {
     case .unknown(let word): "There is no command '\(word)'; 'help' lists those there are."
     case .incomplete(let sentence): sentence
     case .notSeconds(let text): "'\(text)' is not a number of seconds from 1 to \(Line.longestWait)."
-    case .tooMuch(let text, let name): "'\(name)' stands alone; leave out '\(text)'."
+    case .tooMuch(let text, let name): "'\(name)' takes no argument; omit '\(text)'."
     }
   }
 }

@@ -7,7 +7,7 @@ public struct SessionUpdater: TypedUpdater {
   public func update(model: inout SessionModel, message: SessionMessage) -> [any Command] {
     switch (model, message) {
     case (.loggedIn(let ticket, _), .logIn):
-      return [SessionNews.notice("\(ticket.person) is logged in; 'logout' makes room for somebody else.")]
+      return [SessionNews.notice("\(ticket.person) is logged in; 'logout' lets another person log in.")]
     case (_, .logIn(let name, let password)):
       model = .loggingIn(name: name)
       return [LogIn(name: name, password: password)]

@@ -39,7 +39,7 @@ struct LineTests {
       ("wait", "'wait' needs a number of seconds, such as 'wait 60'."),
       ("wait -1", "'-1' is not a number of seconds from 1 to 3600."),
       ("wait 99999999999999999999", "'99999999999999999999' is not a number of seconds from 1 to 3600."),
-      ("feed now", "'feed' stands alone; leave out 'now'."),
+      ("feed now", "'feed' takes no argument; omit 'now'."),
       ("\u{1B}[2Jfed", "There is no command '[2Jfed'; 'help' lists those there are."),
     ])
   func refused(text: String, sentence: String) {

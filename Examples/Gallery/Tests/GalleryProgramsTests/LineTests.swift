@@ -57,7 +57,7 @@ struct LineTests {
     "Errors say what is wrong, and what to write",
     arguments: [
       (LineError.unknown("x"), "There is nothing called 'x'; 'help' lists what there is."),
-      (.tooMuch("2", after: "up"), "'up' stands alone; leave out '2'."),
+      (.tooMuch("2", after: "up"), "'up' takes no argument; omit '2'."),
       (.tooLittle("cut", example: "1"), "'cut' needs something behind it, such as 'cut 1'."),
       (.notNumber("x", 1...9), "'x' is not a number from 1 to 9; write it in digits."),
       (

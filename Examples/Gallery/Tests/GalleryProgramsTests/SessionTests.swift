@@ -50,7 +50,7 @@ struct SessionTests {
       printed.drop { $0.hasPrefix("0") } == [
         "> ", ">   ",
         "> frobnicate it", "There is nothing called 'frobnicate'; 'help' lists what there is.",
-        "> quit now", "'quit' stands alone; leave out 'now'.",
+        "> quit now", "'quit' takes no argument; omit 'now'.",
         "> [2J", "There is nothing called '[2j'; 'help' lists what there is.",
         "> quit",
       ])

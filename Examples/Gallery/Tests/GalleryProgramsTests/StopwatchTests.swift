@@ -26,7 +26,7 @@ struct StopwatchTests {
     #expect(early == late)
   }
 
-  @Test("Time goes on for the watch only while it runs, and nobody sleeps on the clock otherwise")
+  @Test("Time goes on for the watch only while it runs, and no task sleeps on the clock otherwise")
   @MainActor func running() async throws {
     let clock = ManualClock()
     let store = try Store(

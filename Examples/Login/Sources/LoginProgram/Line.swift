@@ -68,7 +68,7 @@ enum LineError: Error, Hashable, CustomStringConvertible {
     case .notSeconds(""): "'wait' needs a number of seconds, such as 'wait 30'."
     case .notSeconds(let text):
       "'\(text)' is not a number of seconds from 1 to 86400; write it in digits, such as 'wait 30'."
-    case .tooMuch(let text, let word): "'\(word)' stands alone; leave out '\(text)'."
+    case .tooMuch(let text, let word): "'\(word)' takes no argument; omit '\(text)'."
     }
   }
 }

@@ -31,7 +31,7 @@ struct LineTests {
     arguments: [
       ("logn", "There is nothing called 'logn'; 'help' lists what there is."),
       ("\u{1B}[2Jx", "There is nothing called '[2Jx'; 'help' lists what there is."),
-      ("login now", "'login' stands alone; leave out 'now'."),
+      ("login now", "'login' takes no argument; omit 'now'."),
       ("wait", "'wait' needs a number of seconds, such as 'wait 30'."),
       ("wait 0", "'0' is not a number of seconds from 1 to 86400; write it in digits, such as 'wait 30'."),
       (

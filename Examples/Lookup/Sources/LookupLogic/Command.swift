@@ -38,7 +38,7 @@ public enum CommandError: Error, Equatable, CustomStringConvertible {
     case .incomplete(let name, let example): "'\(name)' needs something after it, such as '\(example)'."
     case .notANumber(let text, let example):
       "'\(text)' is not a number from 1 on; write it in digits, such as '\(example)'."
-    case .tooMuch(let text, let name): "'\(name)' stands alone; leave out '\(text)'."
+    case .tooMuch(let text, let name): "'\(name)' takes no argument; omit '\(text)'."
     }
   }
 }

@@ -33,7 +33,7 @@ import Testing
         "open 99999999999999999999",
         "'99999999999999999999' is not a number from 1 on; write it in digits, such as 'open 2'."
       ),
-      ("undo all", "'undo' stands alone; leave out 'all'."),
+      ("undo all", "'undo' takes no argument; omit 'all'."),
     ])
   func wrong(line: String, sentence: String) {
     let errors = parse(line).map { result in if case .failure(let error) = result { "\(error)" } else { "" } }

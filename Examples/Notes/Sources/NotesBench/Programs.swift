@@ -12,11 +12,11 @@ enum BenchError: Error, CustomStringConvertible {
     switch self {
     case .program(let name, let reason):
       "The program “\(name)” could not be run: \(reason). Scripts/bench installs and builds what is needed."
-    case .noAddress(let line): "The server did not say where it listens, but “\(line)”."
-    case .noFigures(let report): "There are no figures in what wrk printed:\n\(report)"
+    case .noAddress(let line): "The server did not print its address, but “\(line)”."
+    case .noFigures(let report): "wrk printed no figures:\n\(report)"
     case .file(let path, let reason): "\(path) could not be written: \(reason)."
     case .failures(let row, let count):
-      "\(count) requests of the row \(row) were not answered as they should have been, so it says nothing."
+      "\(count) requests of the row \(row) were not answered with success, so its figures mean nothing."
     }
   }
 }

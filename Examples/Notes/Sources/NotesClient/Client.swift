@@ -63,7 +63,7 @@ public final class Client {
     let news = Mailbox<SessionInput>()
     var environment = environment
     environment[FeedSource.self] = FeedSource(follow: server.follow) { error in
-      news.send(.lost(reason: error.map { "\($0)" } ?? "The server has ended the connection."))
+      news.send(.lost(reason: error.map { "\($0)" } ?? "The server has closed the connection."))
     }
     let flow = Flow(name: "notes", environment: environment)
     let complaints = Complaints()
@@ -177,7 +177,7 @@ public final class Client {
       try await tidy()
     } catch {
       complaints.tell(
-        isKept ? "What was done is kept, but not all is well with the local database. \(error)" : "\(error)")
+        isKept ? "The changes are saved, but the local database reports a problem. \(error)" : "\(error)")
     }
     return isKept
   }

@@ -31,21 +31,21 @@ public enum ClientError: Error, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .database(let path, let reason):
-      "The local database \(path) cannot be used. \(reason) See to it, and try again; “--data FOLDER” uses another one."
+      "The local database \(path) cannot be used. \(reason) Remove the cause, and try again; “--data FOLDER” uses another database."
     case .unreadable(let path, let reason):
       """
-      The local database \(path) cannot be read. \(reason) Nothing in it was changed. “notes reset” sets it aside and \
-      fetches everything anew from the server; “--data FOLDER” uses another one.
+      The local database \(path) cannot be read. \(reason) Nothing in it was changed. “notes reset” moves it aside \
+      and fetches everything again from the server; “--data FOLDER” uses another database.
       """
     case .inUse(let path):
       """
-      The local database \(path) is used by another “notes”, which is running. Use that one, or end it; “--data FOLDER” \
-      uses another database.
+      The local database \(path) is in use by another running “notes”. Use that one, or end it; “--data FOLDER” uses \
+      another database.
       """
     case .folder(let path, let reason):
-      "The folder \(path) for the local database cannot be made: \(reason). Name another one with “--data FOLDER”."
+      "The folder \(path) for the local database cannot be created: \(reason). Choose another one with “--data FOLDER”."
     case .recording(let path, let reason): "The recording \(path) cannot be used: \(reason)"
-    case .cannotBegin(let reason): "The client cannot begin: \(reason)"
+    case .cannotBegin(let reason): "The client cannot start: \(reason)"
     }
   }
 }

@@ -55,8 +55,8 @@ final class Desktop: Workplace {
 
   var trouble: String? {
     switch journalStatus {
-    case .failing(let error): "What you do is not on disk yet: \(error)"
-    case .stopped(let error, _): "What you do is not kept: \(error)"
+    case .failing(let error): "Your changes are not on disk yet: \(error)"
+    case .stopped(let error, _): "Your changes are not saved: \(error)"
     case .preparing, .writing, .closed: nil
     }
   }

@@ -25,7 +25,7 @@ struct RecordingCopy {
     folder = parent.appending(path: name).path
     guard mkdir(folder, 0o700) == 0 else {
       let reason = String(cString: strerror(errno))
-      throw .recording(path, reason: "No copy of it can be made in \(parent.path): \(reason).")
+      throw .recording(path, reason: "It cannot be copied to \(parent.path): \(reason).")
     }
     do {
       let files = FileManager.default
@@ -45,7 +45,7 @@ struct RecordingCopy {
   func problem(_ error: any Error) -> ClientError {
     var reason = Self.sentence(error)
     if case .notAJournal? = error as? JournalError, !hasLog {
-      reason += " If the program that made it was killed, \(path)-wal beside it belongs to it."
+      reason += " If the program that recorded it was killed, \(path)-wal must be beside it."
     }
     for name in [file, journal, folder] { reason = reason.replacing(name, with: path) }
     return .recording(path, reason: reason)

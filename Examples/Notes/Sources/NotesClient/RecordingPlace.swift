@@ -12,14 +12,14 @@ struct RecordingPlace {
     var status = stat()
     // Links are not followed: a dangling one would create the file in another place.
     if lstat(path, &status) == 0 {
-      throw problem("There is something there already, over which nothing is recorded; name a new file.")
+      throw problem("There is already a file with this name, which is not overwritten; choose a new name.")
     }
     for file in [path + "-wal", path + "-mark"] where lstat(file, &status) == 0 {
-      throw problem("There is \(file) of an earlier recording; name a new file, or remove that one.")
+      throw problem("There is \(file) of an earlier recording; choose a new name, or delete that file.")
     }
     let folder = URL(filePath: path).deletingLastPathComponent().path
     guard try kind(of: folder) == S_IFDIR else {
-      throw problem("There is no folder \(folder); make it, or name another file.")
+      throw problem("There is no folder \(folder); create it, or choose another path.")
     }
   }
 
@@ -27,10 +27,10 @@ struct RecordingPlace {
   func file() throws(ClientError) -> String {
     switch try kind(of: path) {
     case S_IFREG?: return URL(filePath: path).resolvingSymlinksInPath().path
-    case S_IFDIR?: throw problem("\(path) is a folder, and no recording.")
+    case S_IFDIR?: throw problem("\(path) is a folder, not a recording.")
     case nil:
-      throw problem("There is no recording at \(path); name a file that “notes --record FILE” has made.")
-    default: throw problem("\(path) is a pipe or a device, and no recording.")
+      throw problem("There is no recording at \(path); give a file that “notes --record FILE” has written.")
+    default: throw problem("\(path) is a pipe or a device, not a recording.")
     }
   }
 

@@ -15,13 +15,13 @@ extension Replay {
   public func verdict(_ differences: [String]?) -> String {
     switch differences {
     case nil:
-      "\(counted(turns.count, "turn")); the recording was cut short, so its end cannot be compared."
+      "\(counted(turns.count, "turn")); the recording is incomplete, so its end cannot be compared."
     case []?:
-      "\(counted(turns.count, "turn")); the messages lead to the states that were recorded at the end."
+      "\(counted(turns.count, "turn")); the messages lead to the recorded final states."
     case let names?:
       """
-      \(counted(turns.count, "turn")); the messages lead to other states than those recorded at the end: \
-      \(names.joined(separator: ", ")). This program is not the one that made the recording.
+      \(counted(turns.count, "turn")); the messages lead to other states than the recorded final ones: \
+      \(names.joined(separator: ", ")). Another version of the program made the recording.
       """
     }
   }

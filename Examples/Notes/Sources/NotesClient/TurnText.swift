@@ -38,7 +38,7 @@ enum TurnText {
     switch answer {
     case .stored(let item, let version): "\(item.id) stored as version \(version)"
     case .deleted: "deleted"
-    case .conflict: "somebody else was first"
+    case .conflict: "another user was first"
     case .refused(let reason): "refused: \(reason)"
     }
   }

@@ -11,11 +11,11 @@ public enum DeskRefusal: Error, Hashable, CustomStringConvertible {
     switch self {
     case .tooLong(let name, let size):
       """
-      The draft of '\(name)' has \(size) bytes, and no more than \(Draft.most) are kept, so it is as it was saved before; \
-      make it shorter.
+      The draft of '\(name)' has \(size) bytes, but at most \(Draft.most) are saved, so the draft saved before is \
+      unchanged; make it shorter.
       """
     case .noUser(let number):
-      "There can be no user \(number), so notes are written as before; name a user that there is."
+      "There is no user \(number), so the current user stays; name an existing user."
     }
   }
 }

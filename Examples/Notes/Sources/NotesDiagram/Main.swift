@@ -9,16 +9,16 @@ struct Main {
   private static let usage = """
     Usage: notes-diagram [file ...]
 
-    Checks the machine of the connection and prints what there is to say about it; then draws it into each
-    file, in the form that the end of its name says: .mmd for Mermaid, .dot for Graphviz, .svg for a picture,
-    which needs Graphviz. Ends with status 1 when the checks find something or a file cannot be written.
+    Checks the state machine of the connection and prints the findings; then draws it into each file. The
+    extension gives the format: .mmd for Mermaid, .dot for Graphviz, .svg for a picture, which needs Graphviz.
+    The status is 1 if there are findings, or if a file cannot be written.
     """
 
   static func main() {
     let arguments = CommandLine.arguments.dropFirst()
     if arguments.contains(where: { $0 == "--help" || $0 == "-h" }) { return print(usage) }
     if let option = arguments.first(where: { $0.hasPrefix("-") }) {
-      end("'\(option)' is not an option of notes-diagram; 'notes-diagram --help' says what it takes.", 2)
+      end("'\(option)' is not an option of notes-diagram; 'notes-diagram --help' lists the options.", 2)
     }
     let report = SessionTable.report
     print(report)

@@ -29,7 +29,7 @@ extension Library {
       return reconcile(
         id, base: change.base, theirs: theirs, version: version, isNew: version != entry.version)
     case .conflict:
-      return take(.refused("The server has something else where this was to be made anew."), to: key)
+      return take(.refused("The server already has something else under this name."), to: key)
     case .refused(let reason):
       refuse(id, reason)
       return reconcile(

@@ -9,7 +9,7 @@ extension Library {
   ) -> [any Command] {
     if client != nil { return body(&self) }
     refuse(
-      id, "It was not done, because this client has no name yet; do it again when its database is open.")
+      id, "Nothing was changed, because this client has no name yet; try again when its database is open.")
     return []
   }
 

@@ -16,8 +16,8 @@ extension Library {
     if isForeign(greeting) {
       link = .foreign(
         """
-        This is another server than the one whose data are kept here, so nothing is sent to it or taken \
-        from it; connect to the other one again, or begin with a new database.
+        The data here belong to another server, so nothing is sent to this one or taken from it; connect to the other \
+        server again, or begin with a new database.
         """)
       return
     }

@@ -53,7 +53,7 @@ public struct PushInterpreter: EffectCommandInterpreter {
     let key = command.request.key
     return push(command.request, key: key).catching { error in
       LibraryMessage.answered(
-        key: key, .refused("It could not be kept for sending, and was not sent: \(error)"))
+        key: key, .refused("The change could not be saved for sending, and was not sent: \(error)"))
     }
   }
 }

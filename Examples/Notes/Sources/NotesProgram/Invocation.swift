@@ -65,20 +65,20 @@ enum InvocationError: Error, Hashable, CustomStringConvertible {
     case .unknownTask(let name): "There is no command “\(name)”; “notes help” lists them."
     case .unknownOption(let name, let task):
       "“notes \(task)” has no option “\(name)”; “notes help” lists them."
-    case .missingValue(let option): "The option “\(option)” needs a value after it."
+    case .missingValue(let option): "The option “\(option)” needs a value."
     case .missingArgument(let task, let what): "“notes \(task)” needs \(what)."
     case .tooMany(let task, let argument):
-      "“notes \(task)” does not know what to do with “\(argument)”; put texts with spaces in quotes."
+      "“\(argument)” is one argument too many for “notes \(task)”; put texts with spaces in quotes."
     case .wrongID(let text):
-      "“\(text)” is not the name of an item; they look like notes:42, todos:7 and users:1."
+      "“\(text)” is not the name of an item; names look like notes:42, todos:7 and users:1."
     case .wrongValue(let option, let value, let allowed):
-      "“\(value)” is no value of the option “\(option)”; it takes \(allowed)."
+      "“\(value)” is not a value of the option “\(option)”; use \(allowed)."
     case .wrongNumber(let text): "“\(text)” is not the number of a user; “notes list users” lists them."
     case .localUser(let id):
       "There is no user \(id.number): users have numbers from 1, and “notes list users” lists them."
-    case .noList(let text): "“notes list” lists notes, todos or users, and not “\(text)”."
+    case .noList(let text): "“notes list” lists notes, todos or users, not “\(text)”."
     case .wrongKind(let id, let task, let expected):
-      "“notes \(task)” is for \(expected), and \(id) is a \(id.kind.singular)."
+      "“notes \(task)” applies to \(expected), but \(id) is a \(id.kind.singular)."
     }
   }
 }

@@ -51,14 +51,14 @@ struct Main {
       return .done
     }
     try Output.write(
-      "The local database was set aside in \(aside.folder); the next command fetches everything from the server."
+      "The local database was moved to \(aside.folder); the next command fetches everything from the server."
     )
     switch aside.unsent {
     case 0?: break
     case let count?:
-      try Output.write("\(counted(count, "change")) had not been sent; what was written is in there.")
+      try Output.write("It has \(counted(count, "unsent change")).")
     case nil:
-      try Output.write("Whether there are changes in it that were never sent cannot be read.")
+      try Output.write("It could not be read, so it may have unsent changes.")
     }
     return .done
   }

@@ -35,7 +35,7 @@ enum TokenError: Error, Hashable, CustomStringConvertible {
     case .unreadable(let path):
       "The file \(path) with the token cannot be read; check its name and its permissions."
     case .malformed:
-      "The token has spaces or characters that no token has; give the one that the server has, on one line."
+      "The token has spaces or characters that are not allowed; give the server's token, on one line."
     case .empty(let path): "The file \(path) with the token is empty; put the server's token into it."
     }
   }

@@ -6,7 +6,7 @@ enum Output {
   struct Failure: Error, CustomStringConvertible {
     let code: Int32
 
-    var description: String { "What was to be printed could not be: \(String(cString: strerror(code)))." }
+    var description: String { "The output could not be printed: \(String(cString: strerror(code)))." }
   }
 
   /// Makes new files private, opens missing standard streams, and makes a closed pipe an ordinary error.

@@ -40,13 +40,13 @@ struct Printout {
   private func conflict(_ listed: Listed, _ theirs: Listed.Theirs) -> [String] {
     var lines = [""]
     if let refusal = listed.refusal {
-      lines.append("The server did not take it: \(refusal)")
+      lines.append("The server rejected it: \(refusal)")
     } else {
-      lines.append("Somebody else has \(theirs.item == nil ? "deleted" : "changed") it as well.")
+      lines.append("Another user has also \(theirs.item == nil ? "deleted" : "changed") it.")
     }
     if let item = theirs.item { lines.append("The server has: \(visibleLine(item.title))") }
     if case .note(let note)? = theirs.item { lines += ["", note.body] }
-    return lines + ["", "“notes resolve \(listed.id) mine” keeps yours, “… theirs” the server's."]
+    return lines + ["", "“notes resolve \(listed.id) mine” keeps your version, “… theirs” the server's."]
   }
 
   /// Prints an item after a change; nil when it was deleted.
@@ -71,7 +71,7 @@ struct Printout {
     ]
     var lines = [status.connection, counts.joined(separator: ", ")]
     switch status.waiting {
-    case 0: lines.append("Nothing waits to be sent.")
+    case 0: lines.append("No changes wait to be sent.")
     case 1: lines.append("1 change waits to be sent.")
     default: lines.append("\(status.waiting) changes wait to be sent.")
     }

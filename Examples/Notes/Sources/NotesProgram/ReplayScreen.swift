@@ -12,7 +12,7 @@ final class ReplayScreen {
   }
 
   func run() async throws {
-    guard !replay.turns.isEmpty else { return try Output.write("Nothing was recorded in \(replay.path).") }
+    guard !replay.turns.isEmpty else { return try Output.write("The recording \(replay.path) is empty.") }
     let terminal = try CursesTerminal()
     defer { terminal.close() }
     // All keys that were typed during drawing are handled before the next drawing.

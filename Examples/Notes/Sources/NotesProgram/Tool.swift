@@ -138,14 +138,14 @@ struct Tool {
       // A change that the server has accepted is kept there, whatever the state of the local database.
       guard isThere, !waits, listed?.conflict == nil else { throw error }
       try printout.change(listed, of: now)
-      Output.complain("\(now) is kept by the server, but not here: \(error)")
+      Output.complain("\(now) is saved by the server, but not here: \(error)")
       return .done
     }
     if client.settings.isTransient, waits || listed?.conflict != nil { throw ToolError.notKept(now) }
     if let refusal = listed?.refusal, listed?.conflict != nil { throw ToolError.refused(now, refusal) }
     try printout.change(listed, of: now)
     if listed?.conflict != nil {
-      Output.complain("Somebody else has changed \(now) as well; “notes show \(now)” shows both.")
+      Output.complain("Another user has also changed \(now); “notes show \(now)” shows both versions.")
       return .waits
     }
     if waits { warn(client, false) }
@@ -157,7 +157,7 @@ struct Tool {
     if isThere || settings.isOffline { return }
     Output.complain(
       client.isAway
-        ? client.banner ?? "" : "The server takes its time; what is printed is what was known last.")
+        ? client.banner ?? "" : "The server does not answer yet; the output shows the last known data.")
   }
 
   private func item(_ id: ItemID, of client: Client) throws -> Listed {

@@ -16,22 +16,22 @@ enum ToolError: Error, Hashable, CustomStringConvertible {
   var description: String {
     switch self {
     case .noItem(let id):
-      "There is no \(id.kind.singular) \(id.number) here; “notes list \(id.kind.rawValue)” lists what there is."
-    case .noConflict(let id): "Nobody else has changed \(id), so there is nothing to resolve."
-    case .refused(let id, let reason): "The server does not take \(id): \(reason)"
-    case .emptyTitle: "A title has to have something in it."
-    case .titleOfLines: "A title is one line; what is longer belongs into the body."
+      "There is no \(id.kind.singular) \(id.number) here; “notes list \(id.kind.rawValue)” lists all."
+    case .noConflict(let id): "No other user has changed \(id), so there is no conflict to resolve."
+    case .refused(let id, let reason): "The server rejected \(id): \(reason)"
+    case .emptyTitle: "A title must not be empty; write one."
+    case .titleOfLines: "A title must be one line; put longer text into the body."
     case .tooLong(let what, let count, let most):
-      "The \(what) has \(count) characters, and the server takes \(most) at most; make it shorter."
+      "The \(what) has \(count) characters, but the server accepts at most \(most); make it shorter."
     case .unreadableInput:
       "Standard input cannot be read; pipe a text into it, or give the text in the command."
     case .notKept(let id):
       """
-      It is not known whether the server has taken \(id), and it is not kept here, because another “notes” has the local \
-      database. Look at it there before you do it again.
+      The server may have stored \(id), but this client could not save it, because another “notes” uses the local \
+      database. Look at it there before you repeat the command.
       """
-    case .notDone: "It could not be done; “notes status” says how it stands."
-    case .noUTF8: "What came from standard input is no text in UTF-8, so it was not taken."
+    case .notDone: "The command failed; “notes status” shows the cause."
+    case .noUTF8: "Standard input is not text in UTF-8, so nothing was changed."
     }
   }
 }

@@ -15,8 +15,8 @@ enum DataFolder {
     } catch {
       throw Failure(
         description: """
-          The folder `\(folder)` cannot be made: \(reason(error)). Give another with `--data`, or `--memory` to keep \
-          nothing.
+          The folder `\(folder)` cannot be created: \(reason(error)). Choose another one with `--data`, or use \
+          `--memory` to store nothing.
           """)
     }
     return "\(folder)/notes.journal"
@@ -28,7 +28,7 @@ enum DataFolder {
       try Data(bytes).write(to: URL(fileURLWithPath: file), options: .atomic)
     } catch {
       throw Failure(
-        description: "The file `\(file)` cannot be written: \(reason(error)). See that its folder is there.")
+        description: "The file `\(file)` cannot be written: \(reason(error)). Check that its folder exists.")
     }
   }
 

@@ -13,25 +13,24 @@ struct Loss: Error, Hashable, CustomStringConvertible {
     switch error {
     case .lost(let path, let acknowledged, let found):
       what = "the turns \(found + 1) to \(acknowledged) of `\(path)`"
-      cause = "Its write-ahead log was removed or damaged, or an older copy was put in its place."
+      cause = "Its write-ahead log was removed or damaged, or the file was replaced by an older copy."
     case .inGap(_, let after, let until):
       what = "the turns \(after + 1) to \(until - 1)"
-      cause = "They were lost earlier, and nothing that was written since makes up for them."
+      cause = "They were lost earlier, and nothing written since replaces them."
     case .damaged(let path, let findings):
-      what = "whatever is missing in `\(path)`"
-      cause = "It is damaged (\(findings.joined(separator: "; "))), or another copy was put in its place."
+      what = "an unknown part of `\(path)`"
+      cause = "It is damaged (\(findings.joined(separator: "; "))), or was replaced by another copy."
     default: return nil
     }
   }
 
   var description: String {
     """
-    Changes that were answered with success are not there: \(what). \(cause) Put back the file that was there, with the \
-    files beside it; or start once with `\(Self.option)`, which gives those changes up and goes on from what there is. \
-    Clients that have seen them show them as conflicts.
+    Acknowledged changes are missing: \(what). \(cause) Restore the file, with the files beside it; or start once \
+    with `\(Self.option)`, which continues without those changes. Clients that have seen them show them as conflicts.
     """
   }
 
   /// The sentence about the lost changes that were given up.
-  var givenUp: String { "Given up, as `\(Self.option)` says: \(what). \(cause)" }
+  var givenUp: String { "Given up because of `\(Self.option)`: \(what). \(cause)" }
 }

@@ -49,7 +49,7 @@ struct Main {
     }
     if !isLoopback && options.token == nil {
       tell(
-        "notes-server: everybody who reaches \(options.host) may read and change everything; give a --token-file."
+        "notes-server: everyone who can connect to \(options.host) can read and change everything; give a --token-file."
       )
     }
     let host = options.host.contains(":") ? "[\(options.host)]" : options.host

@@ -23,11 +23,11 @@ struct Options: Equatable {
 
     var description: String {
       switch self {
-      case .unknown(let argument): "`\(argument)` is no option; `notes-server --help` lists those there are."
-      case .noValue(let option): "`\(option)` needs a value behind it; see `notes-server --help`."
-      case .port(let text): "`\(text)` is no port; give a number from 0 to 65535, 0 for any that is free."
+      case .unknown(let argument): "`\(argument)` is not an option; `notes-server --help` lists the options."
+      case .noValue(let option): "`\(option)` needs a value; see `notes-server --help`."
+      case .port(let text): "`\(text)` is not a port; give a number from 0 to 65535, 0 for any free port."
       case .token(let file, let reason):
-        "There is no token in `\(file)`: \(reason). Give a file with one line of visible ASCII characters."
+        "The token in `\(file)` cannot be used: \(reason). Give a file with one line of visible ASCII characters."
       }
     }
   }
@@ -71,7 +71,7 @@ struct Options: Equatable {
     let token = text.trimmingCharacters(in: .whitespacesAndNewlines)
     if token.isEmpty { throw .token(file: file, reason: "it is empty") }
     guard token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-      throw .token(file: file, reason: "it has characters that no header may have")
+      throw .token(file: file, reason: "it has characters that are not allowed in a header")
     }
     return token
   }
@@ -79,22 +79,22 @@ struct Options: Equatable {
   static let usage = """
     notes-server: notes, todos and users for many clients, kept in a journal.
 
-      --data DIR         where the data are; made if it is not there (notes-data)
-      --memory           no file at all: for trying out
-      --host ADDRESS     where to listen (127.0.0.1: this machine alone)
-      --port NUMBER      on which port, 0 for any that is free (8080)
-      --name NAME        a name or address by which clients call it, beside the address it listens on; any number of
-                         times. Requests for any other host are refused, for a page of another site may have sent them
-      --token-file FILE  a token that every request has to have; or in the environment, as NOTES_TOKEN
-      --import FILE      first adds the items of {"posts": […], "todos": […], "users": […]} under their numbers; one
-                         that is there with other contents, and nothing is added
+      --data DIR         the folder of the data, created if it does not exist (notes-data)
+      --memory           stores nothing on disk, for a trial
+      --host ADDRESS     the address to listen on (127.0.0.1: this machine only)
+      --port NUMBER      the port to listen on, 0 for any free port (8080)
+      --name NAME        a further name or address by which clients call the server; can be repeated. Requests for
+                         any other host are refused, because a page of another site may have sent them
+      --token-file FILE  a token that every request must have; or in the environment, as NOTES_TOKEN
+      --import FILE      first adds the items of {"posts": […], "todos": […], "users": […]} under their numbers; adds
+                         nothing if one of them exists with other contents
       --export FILE      writes such a file, and ends
       --give-up-lost-changes
-                         goes on without changes that were answered with success and are not in the journal any more,
-                         as after its last part was lost, or an older copy was put in its place; says which turns
+                         continues without acknowledged changes that are missing in the journal, for example after
+                         its end was lost, or an older copy replaced it; prints the missing turns
       --log              a line on standard error for each request
 
-    The first line on standard output says where it listens. SIGTERM and SIGINT end it when all is on disk.
-    `millrace journal` looks into DIR/notes.journal, also while the server runs.
+    The first line on standard output has the address. After SIGTERM or SIGINT the server ends when all data are on
+    disk. `millrace journal` reads DIR/notes.journal, also while the server runs.
     """
 }

@@ -4,14 +4,15 @@ extension SessionState {
   public var banner: String? {
     switch phase {
     case .online: nil
-    case .unplugged: "Offline, as you asked for; what you change is sent when you plug in again."
-    case .connecting: reason.map { "Offline: \($0) It is tried again now." } ?? "Connecting to the server."
-    case .waiting: "Offline: \(cause) It is tried again within \(patience)."
-    case .refused: "Offline: \(cause) It is not tried again until you say so."
+    case .unplugged: "Offline by your choice; changes are sent when you go online again."
+    case .connecting:
+      reason.map { "Offline: \($0) The client is trying again now." } ?? "Connecting to the server."
+    case .waiting: "Offline: \(cause) The client tries again within \(patience)."
+    case .refused: "Offline: \(cause) The client does not try again by itself."
     }
   }
 
-  private var cause: String { reason ?? "The server is not there." }
+  private var cause: String { reason ?? "The server is not reachable." }
 
   private var patience: String {
     let seconds = Backoff.longest(after: failures).components.seconds

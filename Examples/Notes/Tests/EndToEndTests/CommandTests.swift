@@ -125,7 +125,7 @@ struct CommandTests {
     #expect(try stage.notes("ada", "add", "From beside").lines == ["notes:4  From beside"])
     try await client.see("From beside")
     let reset = try stage.notes("ada", "reset")
-    #expect(reset.status == 1 && reset.complaints.joined().contains("is used by another"))
+    #expect(reset.status == 1 && reset.complaints.joined().contains("is in use by another"))
   }
 
   @Test(
@@ -139,7 +139,7 @@ struct CommandTests {
     for command in ["conflicts", "status", "sync"] {
       let outcome = try stage.notes("ada", command)
       #expect(outcome.status == 1 && outcome.lines.isEmpty, "\(command)")
-      #expect(outcome.complaints.joined().contains("is used by another"), "\(command)")
+      #expect(outcome.complaints.joined().contains("is in use by another"), "\(command)")
     }
   }
 

@@ -194,7 +194,7 @@ struct FullScreenTests {
 
     let replayed = try stage.notes("nobody", "replay", file)
     #expect(
-      replayed.lines.last?.contains("the messages lead to the states that were recorded at the end") == true)
+      replayed.lines.last?.contains("the messages lead to the recorded final states") == true)
     #expect(replayed.status == 0)
 
     let replay = try stage.client("nobody", ["replay", file])

@@ -58,10 +58,11 @@ struct CommandTests {
   func errors() {
     #expect(
       "\(ClientError.folder("/a", reason: "no"))"
-        == "The folder /a for the local database cannot be made: no. Name another one with “--data FOLDER”.")
+        == "The folder /a for the local database cannot be created: no. Choose another one with “--data FOLDER”."
+    )
     #expect("\(ClientError.recording("/a", reason: "no"))" == "The recording /a cannot be used: no")
-    #expect("\(ClientError.cannotBegin("no"))" == "The client cannot begin: no")
-    #expect("\(ClientError.unreadable("/a", "It is damaged."))".contains("“notes reset” sets it aside"))
+    #expect("\(ClientError.cannotBegin("no"))" == "The client cannot start: no")
+    #expect("\(ClientError.unreadable("/a", "It is damaged."))".contains("“notes reset” moves it aside"))
     // What is only full or locked is not set aside.
     #expect(!"\(ClientError.database("/a", "The disk is full."))".contains("reset"))
   }

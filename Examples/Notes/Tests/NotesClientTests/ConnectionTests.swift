@@ -55,7 +55,7 @@ struct ConnectionTests {
     try await site.until { client.isAway && !client.isUpToDate }
     #expect(
       client.banner
-        == "Offline: The server has ended the connection. It is tried again within a second.")
+        == "Offline: The server has closed the connection. The client tries again within a second.")
     site.server.put(note(2, "Call the plumber"))
     try await site.until { site.delays.count == 1 }
     #expect(site.server.greetings == 1)
@@ -170,7 +170,7 @@ struct ConnectionTests {
     let client = try site.open()
     try await site.see("It wants a token.", on: client)
     #expect(client.session.store.withState { $0.phase } == .refused && site.delays.isEmpty)
-    #expect(client.banner == "Offline: It wants a token. It is not tried again until you say so.")
+    #expect(client.banner == "Offline: It wants a token. The client does not try again by itself.")
     site.server.mood = .there
     client.press(.character("r"))
     try await site.until { client.isUpToDate }
@@ -182,7 +182,7 @@ struct ConnectionTests {
   func foreign() async throws {
     let site = try Site()
     let client = try await site.openOnline()
-    let sentence = "This is another server than the one whose data are kept here"
+    let sentence = "The data here belong to another server"
     site.server.id = "another-server"
     site.server.put(note(9, "Not ours"))
     try await site.until { client.listed(ItemID(.notes, 9)) != nil }

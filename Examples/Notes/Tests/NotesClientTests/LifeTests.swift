@@ -61,7 +61,7 @@ struct LifeTests {
     try file.write(contentsOf: Data(repeating: 0xFF, count: Int(size)))
     try file.close()
     #expect(await client.close())
-    #expect(site.told.allSatisfy { $0.hasPrefix("What was done is kept, but") }, "\(site.told)")
+    #expect(site.told.allSatisfy { $0.hasPrefix("The changes are saved, but") }, "\(site.told)")
   }
 
   @Test("To close twice is to close once")
@@ -98,7 +98,7 @@ struct LifeTests {
     #expect(first.first?.hasPrefix("The archive `Fx.1.preferences` cannot be used: ") == true)
     #expect(first.last?.hasPrefix("The archive `Fx.1.drafts` cannot be used: ") == true)
     client.desk.write(as: 0)
-    #expect(second == ["There can be no user 0, so notes are written as before; name a user that there is."])
+    #expect(second == ["There is no user 0, so the current user stays; name an existing user."])
     client.onProblem = nil
     client.desk.write(as: 0)
     client.desk.write(as: 0)

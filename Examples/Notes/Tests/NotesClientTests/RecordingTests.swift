@@ -85,7 +85,7 @@ struct RecordingTests {
     #expect(differences == [])
     #expect(
       replay.verdict(differences)
-        == "\(replay.turns.count) turns; the messages lead to the states that were recorded at the end.")
+        == "\(replay.turns.count) turns; the messages lead to the recorded final states.")
   }
 
   @Test(
@@ -134,7 +134,7 @@ struct RecordingTests {
     defer { replay.close() }
     #expect(try replay.differences() == nil && replay.turns.count > 30)
     #expect(
-      replay.verdict(nil).hasSuffix("turns; the recording was cut short, so its end cannot be compared."))
+      replay.verdict(nil).hasSuffix("turns; the recording is incomplete, so its end cannot be compared."))
     #expect(try replay.canvas(after: replay.turns.count - 1).lines.joined().contains("Bake bread"))
   }
 

@@ -51,7 +51,7 @@ struct SettingsTests {
     #expect {
       try settings.makeFolder()
     } throws: {
-      "\($0)".hasPrefix("The folder \(folder.path)/file/inside for the local database cannot be made: ")
+      "\($0)".hasPrefix("The folder \(folder.path)/file/inside for the local database cannot be created: ")
     }
   }
 }

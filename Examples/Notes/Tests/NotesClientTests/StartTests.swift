@@ -150,7 +150,8 @@ struct StartTests {
     let site = try Site()
     let client = try await site.openOnline()
     #expect(throws: ClientError.inUse(site.settings.database)) { try site.make().start() }
-    #expect("\(ClientError.inUse("/a"))".hasPrefix("The local database /a is used by another “notes”"))
+    #expect(
+      "\(ClientError.inUse("/a"))".hasPrefix("The local database /a is in use by another running “notes”"))
     await client.close()
     let again = try site.open()
     await again.close()

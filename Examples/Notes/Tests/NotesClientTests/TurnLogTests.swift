@@ -37,7 +37,7 @@ struct TurnLogTests {
     let site = try Site()
     let client = try await site.openOnline()
     client.press(.character("L"))
-    #expect(client.text.contains("fed 2 changes, up to date") && client.text.contains("What has happened"))
+    #expect(client.text.contains("fed 2 changes, up to date") && client.text.contains("Log of events"))
     #expect(client.text.contains("library") && client.text.contains("session"))
     await client.close()
   }
@@ -62,7 +62,7 @@ struct TurnLogTests {
       ),
       (.answered(key: "a-1", .stored(milk, version: 3)), "answered a-1: notes:1 stored as version 3"),
       (.answered(key: "a-1", .deleted(version: 3)), "answered a-1: deleted"),
-      (.answered(key: "a-1", .conflict(milk, version: 3)), "answered a-1: somebody else was first"),
+      (.answered(key: "a-1", .conflict(milk, version: 3)), "answered a-1: another user was first"),
       (.answered(key: "a-1", .refused("No.")), "answered a-1: refused: No."),
     ] as [(LibraryMessage, String)])
   func library(_ message: LibraryMessage, _ text: String) { #expect(TurnText.line(about: message) == text) }

@@ -66,7 +66,7 @@ struct WaitingTests {
     let client = try site.open()
     #expect(try await site.answer { await client.meetServer(within: .seconds(5)) })
     #expect(client.titles == ["Buy milk", "Water the plants"] && client.status.isOnline)
-    #expect(client.status.connection == "The server http://127.0.0.1:8080 is there.")
+    #expect(client.status.connection == "The server http://127.0.0.1:8080 is reachable.")
     #expect(client.status.notes == 1 && client.status.todos == 1 && client.status.users == 0)
     await client.close()
   }

@@ -68,7 +68,7 @@ struct ArchiveTests {
     #expect(later.desk.preferences.state == Preferences() && later.desk.draft(of: "new note") == milk)
     #expect(later.sentences.count == 1 && later.others.isEmpty)
     #expect(later.sentences.first?.hasPrefix("The archive `Fx.1.preferences` cannot be used: ") == true)
-    #expect(later.sentences.first?.contains("It was set aside as") == true)
+    #expect(later.sentences.first?.contains("It was moved aside as") == true)
     #expect(archives.archivesSetAside == ["Fx.1.preferences": [Array("nonsense".utf8)]])
   }
 

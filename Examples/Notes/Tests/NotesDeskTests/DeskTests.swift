@@ -177,7 +177,7 @@ struct DeskTests {
     #expect(desk.drafts.state == drafts && desk.preferences.state == preferences)
     #expect(
       person.sentences == [
-        "There can be no user 0, so notes are written as before; name a user that there is."
+        "There is no user 0, so the current user stays; name an existing user."
       ])
   }
 
@@ -190,8 +190,8 @@ struct DeskTests {
     #expect(
       person.sentences == [
         """
-        The draft of 'notes:1' has 1000001 bytes, and no more than 1000000 are kept, so it is as it was saved before; \
-        make it shorter.
+        The draft of 'notes:1' has 1000001 bytes, but at most 1000000 are saved, so the draft saved before is \
+        unchanged; make it shorter.
         """
       ])
     desk.saveDraft(of: "notes:1", Draft(title: "é", body: String(repeating: "x", count: Draft.most - 2)))

@@ -151,7 +151,7 @@ struct EditingTests {
     #expect(client.library.entries.isEmpty)
     #expect(
       client.library.refusals.map(\.reason) == [
-        "It was not done, because this client has no name yet; do it again when its database is open."
+        "Nothing was changed, because this client has no name yet; try again when its database is open."
       ])
     client.take(.named(client: "a"))
     client.take(.named(client: "b"))

@@ -81,7 +81,9 @@ struct PushTests {
     await live.store.run()
     #expect(live.store.model.conflicts == [id(1)])
     let reason = live.store.model.refusals.first?.reason ?? ""
-    #expect(reason.hasPrefix("It could not be kept for sending, and was not sent: The durable effect `push`"))
+    #expect(
+      reason.hasPrefix(
+        "The change could not be saved for sending, and was not sent: The durable effect `push`"))
   }
 
   @Test("The end of the library ends whoever waits for the server")

@@ -54,25 +54,29 @@ struct InvocationTests {
       ("lst", "There is no command “lst”; “notes help” lists them."),
       ("list --colour", "“notes list” has no option “--colour”; “notes help” lists them."),
       ("show users:-1", "There is no user -1: users have numbers from 1, and “notes list users” lists them."),
-      ("show notes:0", "“notes:0” is not the name of an item; they look like notes:42, todos:7 and users:1."),
+      (
+        "show notes:0", "“notes:0” is not the name of an item; names look like notes:42, todos:7 and users:1."
+      ),
       (
         "show notes:+1",
-        "“notes:+1” is not the name of an item; they look like notes:42, todos:7 and users:1."
+        "“notes:+1” is not the name of an item; names look like notes:42, todos:7 and users:1."
       ),
       ("user -1", "“-1” is not the number of a user; “notes list users” lists them."),
       ("list --title x", "“notes list” has no option “--title”; “notes help” lists them."),
       ("watch --todo", "“notes watch” has no option “--todo”; “notes help” lists them."),
-      ("list --sort", "The option “--sort” needs a value after it."),
-      ("list --sort size", "“size” is no value of the option “--sort”; it takes new, old or title."),
-      ("list books", "“notes list” lists notes, todos or users, and not “books”."),
+      ("list --sort", "The option “--sort” needs a value."),
+      ("list --sort size", "“size” is not a value of the option “--sort”; use new, old or title."),
+      ("list books", "“notes list” lists notes, todos or users, not “books”."),
       ("show", "“notes show” needs the name of an item, such as notes:42."),
-      ("show 42", "“42” is not the name of an item; they look like notes:42, todos:7 and users:1."),
-      ("show notes:x", "“notes:x” is not the name of an item; they look like notes:42, todos:7 and users:1."),
+      ("show 42", "“42” is not the name of an item; names look like notes:42, todos:7 and users:1."),
+      (
+        "show notes:x", "“notes:x” is not the name of an item; names look like notes:42, todos:7 and users:1."
+      ),
       ("user ada", "“ada” is not the number of a user; “notes list users” lists them."),
-      ("done notes:1", "“notes done” is for todos, and notes:1 is a note."),
+      ("done notes:1", "“notes done” applies to todos, but notes:1 is a note."),
       ("edit notes:1", "“notes edit” needs --title or --body."),
-      ("add a b c", "“notes add” does not know what to do with “c”; put texts with spaces in quotes."),
-      ("resolve notes:1 both", "“both” is no value of the option “resolve”; it takes mine or theirs."),
+      ("add a b c", "“c” is one argument too many for “notes add”; put texts with spaces in quotes."),
+      ("resolve notes:1 both", "“both” is not a value of the option “resolve”; use mine or theirs."),
     ])
   func refused(_ line: String, _ sentence: String) {
     let error = #expect(throws: InvocationError.self) {

@@ -115,7 +115,7 @@ struct DrawTests {
     let stage = try Stage()
     stage.workplace.library.refusals = [.init(id: ItemID(.notes, 2), reason: "The title is too long.")]
     #expect(
-      stage.text.contains("The server has refused the note 2: The title is too long. x dismisses this."))
+      stage.text.contains("The server has rejected the note 2: The title is too long. x dismisses this."))
     #expect(stage.text.contains("✗ 1 refused"))
     stage.press(.character("x"))
     #expect(stage.workplace.told == [.dismissRefusals])

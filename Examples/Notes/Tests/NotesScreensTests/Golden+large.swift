@@ -76,7 +76,7 @@ extension Golden {
                                                     │
                                                     │ [x] Done
                                                     │×31
-     Offline: The server at notes.example did not answer in time. It is tried again within 2 seconds.
+     Offline: The server at notes.example did not answer in time. The client tries again within 2 seconds.
      ○ Offline. Changes are kept; 1 waits.                                                                     ! 1 conflict
      ↵ read   n new   e edit   space tick   d delete   / search   ? help   q quit
     """,

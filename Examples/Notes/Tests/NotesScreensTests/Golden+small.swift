@@ -76,7 +76,7 @@ extension Golden {
        [ ] Water the plants  Leanne Graham
        [x] Pay the rent  Leanne Graham
     ×17
-     Offline: The server at notes.example did not answer in time. It is tried agai…
+     Offline: The server at notes.example did not answer in time. The client tries…
      ○ Offline. Changes are kept; 1 waits.                             ! 1 conflict
      ↵ read   n new   e edit   space tick   d delete   / search   ? help   q quit
     """,

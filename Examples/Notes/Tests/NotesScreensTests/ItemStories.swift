@@ -52,7 +52,7 @@ struct ItemStories {
     #expect(stage.workplace.told.last == .undoDeletion && stage.notice == "Brought “Buy milk” back.")
     stage.press(.character("u"))
     #expect(
-      stage.notice == "There is nothing to undo: no deletion is left that could be brought back."
+      stage.notice == "There is nothing to undo: no deletion can be restored."
         && stage.screen.notice?.isProblem == true)
   }
 
@@ -69,7 +69,7 @@ struct ItemStories {
     stage.press(.enter)
     stage.workplace.remove(ItemID(.notes, 1))
     stage.interface.refresh()
-    #expect(stage.text.contains("It is not here any more: somebody else has deleted it."))
+    #expect(stage.text.contains("It is no longer here: another user has deleted it."))
     stage.press(.character("e"))
     #expect(
       stage.notice == "There is no note 1 here; it may have been deleted. Press / to look for it.")
@@ -126,7 +126,7 @@ struct ItemStories {
   func connection() throws {
     let stage = try Stage()
     stage.press(.character("O"), .character("r"))
-    #expect(stage.workplace.wishes == [.unplug] && stage.notice == "The server is there already.")
+    #expect(stage.workplace.wishes == [.unplug] && stage.notice == "The server is already connected.")
     stage.workplace.session.phase = .unplugged
     stage.press(.character("O"), .character("r"))
     #expect(stage.workplace.wishes == [.unplug, .plug, .plug])

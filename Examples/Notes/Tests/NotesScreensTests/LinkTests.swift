@@ -49,19 +49,19 @@ struct LinkTests {
     arguments: [
       (
         "nowhere",
-        "No place is called “nowhere”; try notes:42, todos:new, search:milk, conflicts, log or help."
+        "There is no screen “nowhere”; try notes:42, todos:new, search:milk, conflicts, log or help."
       ),
       (
         "notes:x",
-        "“x” is not the number of anything; try notes:42, todos:new, search:milk, conflicts, log or help."
+        "“x” is not the number of an item; try notes:42, todos:new, search:milk, conflicts, log or help."
       ),
       (
         "users:new",
-        "“new” is not the number of anything; try notes:42, todos:new, search:milk, conflicts, log or help."
+        "“new” is not the number of an item; try notes:42, todos:new, search:milk, conflicts, log or help."
       ),
       ("notes:77", "There is no note 77 here; it may have been deleted. Press / to look for it."),
       ("notes:77:edit", "There is no note 77 here; it may have been deleted. Press / to look for it."),
-      ("conflicts:notes:1", "Nobody else has changed the note 1, so there is nothing to resolve."),
+      ("conflicts:notes:1", "No other user has changed the note 1, so there is no conflict to resolve."),
     ])
   func unknown(link: String, sentence: String) throws {
     let stage = try Stage()

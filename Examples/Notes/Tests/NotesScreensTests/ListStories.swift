@@ -98,7 +98,7 @@ struct ListStories {
     stage.press(.character("o"))
     #expect(stage.workplace.changes == [.order(.oldestFirst)])
     #expect(stage.workplace.looked.last == Query(order: .oldestFirst))
-    #expect(stage.notice == "Lists are in this order now: oldest first.")
+    #expect(stage.notice == "Lists now have this order: oldest first.")
     stage.press(.character("o"), .character("o"))
     #expect(stage.workplace.preferences.order == .newestFirst)
     stage.press(.character("2"), .character("c"))

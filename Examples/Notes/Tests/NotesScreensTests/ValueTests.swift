@@ -72,9 +72,9 @@ struct ValueTests {
   func sentences() {
     #expect(
       ScreenError.noForm.description
-        == "Nothing is being written; press n for something new, or e to change what is selected.")
+        == "No form is open; press n to write an item, or e to edit the selected one.")
     #expect(
       Form(.new(.notes), original: Draft(title: "two\nlines")).flaw
-        == "A title is one line; take the line breaks out of it.")
+        == "A title must be one line; remove the line breaks.")
   }
 }

@@ -62,7 +62,7 @@ struct WritingStories {
     stage.type("Idea")
     #expect(stage.workplace.drafts == ["new note": Draft(title: "Idea")])
     stage.press(.escape)
-    #expect(stage.notice == "What you wrote is kept; open the form again to go on with it.")
+    #expect(stage.notice == "Your text is saved as a draft; open the form again to continue.")
     stage.press(.character("n"))
     #expect(stage.screen.form?.title.text == "Idea")
     stage.press(.escape, .character("e"))
@@ -86,7 +86,7 @@ struct WritingStories {
     stage.type("!")
     stage.press(.control("x"))
     #expect(stage.workplace.drafts.isEmpty && stage.workplace.told == [])
-    #expect(stage.notice == "What you wrote is thrown away.")
+    #expect(stage.notice == "Your text was discarded.")
   }
 
   @Test("keeps the draft of a form that is open when the program ends")
@@ -106,7 +106,7 @@ struct WritingStories {
       ("  ", "A note needs a title; write one in the first field."),
       (
         String(repeating: "x", count: 1_001),
-        "A title has at most 1,000 characters, and this one has 1,001; shorten it."
+        "A title has at most 1,000 characters, but this one has 1,001; shorten it."
       ),
     ])
   func invalid(title: String, problem: String) throws {
@@ -124,7 +124,7 @@ struct WritingStories {
     let stage = try Stage()
     stage.press(.character("n"), .character("x"), .tab)
     stage.press(.paste(String(repeating: "y", count: 100_001)), .control("s"))
-    let problem = "A note has at most 100,000 characters, and this one has 100,001; make two of it."
+    let problem = "A note has at most 100,000 characters, but this one has 100,001; divide it."
     #expect(stage.workplace.told == [] && stage.screen.form?.problem == problem)
   }
 
@@ -138,7 +138,7 @@ struct WritingStories {
     #expect(stage.workplace.told == [])
     #expect(
       stage.screen.form?.problem
-        == "The title was changed elsewhere while you wrote; save again to have yours instead.")
+        == "The title was changed elsewhere while you wrote; save again to overwrite that.")
     stage.press(.control("s"))
     // The body was not written in, so it is theirs.
     let both = Note(userId: 1, id: 1, title: "Buy milk!", body: "Three litres.")
@@ -165,7 +165,7 @@ struct WritingStories {
     stage.press(.control("s"))
     let new = Note(userId: 1, id: 0, title: "Buy milk!", body: "Two litres,\nand bread.")
     #expect(stage.workplace.told == [.add(.note(new))])
-    #expect(stage.notice == "It was deleted meanwhile, so what you wrote is a new note.")
+    #expect(stage.notice == "It was deleted meanwhile, so your text is a new note.")
   }
 
   @Test("goes on when the item gets its number from the server")
@@ -201,7 +201,7 @@ struct WritingStories {
   @Test("is not for users, who come from the server")
   func users() throws {
     let stage = try Stage()
-    let sentence = "The users come from the server and are only looked at here; write notes and todos."
+    let sentence = "The users come from the server and are read-only here; write notes and todos."
     for key in ["n", "e", "d"] as [Character] {
       stage.press(.character("3"), .character(key))
       #expect(stage.notice == sentence && stage.screen.place == .list(.users) && stage.workplace.told == [])

@@ -19,19 +19,20 @@ struct SessionStateTests {
     #expect(state().banner == "Connecting to the server.")
     #expect(
       state(after: .unplug).banner
-        == "Offline, as you asked for; what you change is sent when you plug in again.")
+        == "Offline by your choice; changes are sent when you go online again.")
     #expect(
       state(after: failed).banner
-        == "Offline: Nobody answers at port 80. It is tried again within a second.")
+        == "Offline: Nobody answers at port 80. The client tries again within a second.")
     #expect(
-      state(after: failed, .retry).banner == "Offline: Nobody answers at port 80. It is tried again now.")
+      state(after: failed, .retry).banner
+        == "Offline: Nobody answers at port 80. The client is trying again now.")
     #expect(
       state(after: failed, .retry, failed).banner
-        == "Offline: Nobody answers at port 80. It is tried again within 2 seconds.")
+        == "Offline: Nobody answers at port 80. The client tries again within 2 seconds.")
     #expect(state(after: failed, .tryNow).banner == "Connecting to the server.")
     #expect(
       state(after: .refused(reason: "It wants a token.")).banner
-        == "Offline: It wants a token. It is not tried again until you say so.")
+        == "Offline: It wants a token. The client does not try again by itself.")
     #expect(state(after: .greeted(Greeting(id: "a", sequence: 1))).banner == nil)
   }
 
@@ -58,7 +59,7 @@ struct SessionStateTests {
     #expect(state(after: greeted, lost, .retry, greeted).reason == nil)
     #expect(
       state(after: greeted, lost, .retry, greeted, lost).banner
-        == "Offline: It broke off. It is tried again within 2 seconds.")
+        == "Offline: It broke off. The client tries again within 2 seconds.")
   }
 
   @Test("What is rejected leaves nothing behind")

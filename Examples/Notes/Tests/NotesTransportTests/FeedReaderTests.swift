@@ -53,7 +53,7 @@ struct FeedReaderTests {
     var reader = FeedReader()
     try reader.take(Array("event: change\ndata: \(data)\n\n".utf8))
     let error = #expect(throws: ServerError.self) { try all(&reader) }
-    let beginning = "The change feed has an entry that cannot be read: \(place)"
+    let beginning = "An entry of the change feed cannot be read: \(place)"
     #expect(error?.description.hasPrefix(beginning) == true, "\(String(describing: error))")
   }
 
@@ -62,12 +62,12 @@ struct FeedReaderTests {
     var reader = FeedReader()
     try reader.take(Array((change(entry(1)) + "data: " + String(repeating: "x", count: 1 << 22)).utf8))
     #expect(try reader.next()?.entries == [entry(1)])
-    #expect(throws: ServerError.notAServer("The change feed has an entry that is too large to be one.")) {
+    #expect(throws: ServerError.notAServer("An entry of the change feed is too large; check the address.")) {
       try reader.next()
     }
   }
 
-  @Test("numbers that no server gives are refused, for this client has its own below zero")
+  @Test("invalid numbers are refused, for this client has its own below zero")
   func foreignNumbers() throws {
     let note = Item.note(note(1))
     for entry in [
@@ -79,7 +79,7 @@ struct FeedReaderTests {
       var reader = FeedReader()
       try reader.take(Array(change(entry).utf8))
       let error = #expect(throws: ServerError.self) { try all(&reader) }
-      #expect(error?.description.contains("numbers that no server gives") == true, "\(entry)")
+      #expect(error?.description.contains("invalid numbers") == true, "\(entry)")
     }
   }
 

@@ -45,7 +45,7 @@ struct FollowTests {
     let (batches, error) = await all(try follow(server))
     #expect(batches.flatMap(\.entries) == entries)
     #expect(batches.map(\.isCurrent) == Array(repeating: false, count: batches.count - 1) + [true])
-    #expect(error == .unreachable("The server has ended the change feed; it is asked again later."))
+    #expect(error == .unreachable("The server has closed the change feed; the client connects again later."))
   }
 
   @Test("a feed that comes byte by byte has the same entries")
@@ -155,7 +155,7 @@ struct FollowTests {
     clock.jump(by: .seconds(45))
     await #expect(
       throws: ServerError.unreachable(
-        "The change feed was silent for 45.0 seconds; the server is asked again later.")
+        "The change feed was silent for 45.0 seconds; the client connects again later.")
     ) { try await task.value }
     await server.ended.reached()
   }
@@ -191,7 +191,7 @@ struct FollowTests {
     }
     #expect(batches.flatMap(\.entries) == [entry(18)])
     #expect(
-      error?.description.hasPrefix("The connection to `127.0.0.1` ended before the answer did; try again: ")
+      error?.description.hasPrefix("The connection to `127.0.0.1` ended before the answer was complete: ")
         == true)
   }
 
@@ -206,7 +206,7 @@ struct FollowTests {
     let stream = try follow(server)
     let (batches, error) = await all(stream)
     #expect(batches.flatMap(\.entries) == [entry(18)])
-    #expect(error?.description.hasPrefix("The change feed has an entry that cannot be read: ") == true)
+    #expect(error?.description.hasPrefix("An entry of the change feed cannot be read: ") == true)
     await server.ended.reached()
     // The stream is held until here, and stays at its end.
     let (more, none) = await all(stream)
@@ -232,11 +232,12 @@ struct FollowTests {
     defer { server.kill() }
     let feedless = "There is no change feed at `\(server.url("/changes?after=17"))`; check the address."
     let expected: [ServerError] = [
-      .unauthorized("The server does not accept the token; give the one it was started with."),
-      .unreachable("The server cannot answer now (status 503); it is asked again later."),
+      .unauthorized("The server does not accept the token; give the token with which it was started."),
+      .unreachable("The server cannot answer now (status 503); the client tries again later."),
       .notAServer(feedless), .notAServer(feedless),
       .notAServer(
-        "What answers with the status 404 is not a server of notes, which would say why; check the address."),
+        "The answer has the status 404, but no reason, so it does not come from a server of notes; check the address."
+      ),
       .notAServer("No such number."),
     ]
     var errors: [ServerError] = []

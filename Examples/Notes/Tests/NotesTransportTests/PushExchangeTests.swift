@@ -74,7 +74,7 @@ struct PushExchangeTests {
       let error = #expect(throws: ServerError.self) {
         try answer(change, 200, ["ETag": "\"1\""], json(note(number)))
       }
-      #expect(error?.description.contains("which is not what it was asked to store") == true)
+      #expect(error?.description.contains("instead of the requested item") == true)
     }
   }
 
@@ -100,7 +100,7 @@ struct PushExchangeTests {
     #expect(try answer(change, status, Self.problem, #"{"title":"No title"}"#) == .refused("No title"))
     #expect(
       try answer(change, status, Self.problem, "{}")
-        == .refused("The server refuses it with the status \(status), and does not say why."))
+        == .refused("The server rejected it with the status \(status), without a reason."))
   }
 
   @Test("what says nothing about the change is an error, and the change is not given up")
@@ -108,25 +108,25 @@ struct PushExchangeTests {
     for change in Self.changes {
       #expect(
         throws: ServerError.unauthorized(
-          "The server does not accept the token; give the one it was started with.")
+          "The server does not accept the token; give the token with which it was started.")
       ) { try answer(change, 401) }
       for status in [408, 429, 500, 502, 503, 599] {
         #expect(
           throws: ServerError.unreachable(
-            "The server cannot answer now (status \(status)); it is asked again later.")
+            "The server cannot answer now (status \(status)); the client tries again later.")
         ) { try answer(change, status) }
       }
       for status in [302, 304] {
         #expect(
           throws: ServerError.notAServer(
-            "The status \(status) is none that a server of notes answers with; check its address.")
+            "A server of notes never answers with the status \(status); check its address.")
         ) { try answer(change, status) }
       }
       for status in [400, 404, 405, 412] {
         #expect(
           throws: ServerError.notAServer(
             """
-            What answers with the status \(status) is not a server of notes, which would say why; check the \
+            The answer has the status \(status), but no reason, so it does not come from a server of notes; check the \
             address.
             """)
         ) { try answer(change, status, ["Content-Type": "application/json"], #"{"detail":"x","version":1}"#) }
@@ -146,7 +146,7 @@ struct PushExchangeTests {
       try answer(change, 200, ["ETag": "\"4\""], #"{"id":"x"}"#)
     }
     #expect(
-      error?.description.hasPrefix("The server answers with a note that cannot be read: at `$") == true,
+      error?.description.hasPrefix("The server answered with a note that cannot be read: at `$") == true,
       "\(String(describing: error))")
   }
 }

@@ -31,34 +31,32 @@ struct ServerAddressTests {
       ("", "The address of the server is empty; write one such as `http://localhost:8080`."),
       (
         "localhost:8080",
-        "`localhost:8080` does not say how to reach the server; write `http://localhost:8080`."
+        "`localhost:8080` has no scheme; write `http://localhost:8080`."
       ),
-      ("example.org", "`example.org` does not say how to reach the server; write `http://example.org`."),
+      ("example.org", "`example.org` has no scheme; write `http://example.org`."),
       (
         "ftp://example.org",
         """
-        `ftp://example.org` is reached by `ftp`, which a server of notes does not speak; write `http` or \
-        `https`.
+        `ftp://example.org` has the scheme `ftp`, which a server of notes does not support; write `http` or `https`.
         """
       ),
-      ("http://", "`http://` names no host; write an address such as `http://localhost:8080`."),
-      ("http://:80", "`http://:80` names no host; write an address such as `http://localhost:8080`."),
-      ("http://a:70000", "`http://a:70000` has a port that there is not; ports are numbers from 1 to 65535."),
+      ("http://", "`http://` has no host; write an address such as `http://localhost:8080`."),
+      ("http://:80", "`http://:80` has no host; write an address such as `http://localhost:8080`."),
+      ("http://a:70000", "`http://a:70000` has an invalid port; ports are numbers from 1 to 65535."),
       (
         "http://a:99999999999999999999",
-        "`http://a:99999999999999999999` has a port that there is not; ports are numbers from 1 to 65535."
+        "`http://a:99999999999999999999` has an invalid port; ports are numbers from 1 to 65535."
       ),
       ("http://a:x", "`http://a:x` is not an address; write one such as `http://localhost:8080`."),
-      ("http://a:0", "`http://a:0` has a port that there is not; ports are numbers from 1 to 65535."),
+      ("http://a:0", "`http://a:0` has an invalid port; ports are numbers from 1 to 65535."),
       (
         "http://me:secret@example.org",
         """
-        The address of `example.org` has a user or a password, which would be shown; give the token by \
-        itself.
+        The address of `example.org` has a user or a password, which would be visible; use a token instead.
         """
       ),
-      ("http://a/?b", "`http://a/?b` has a `?` or a `#`; write the address of the server alone."),
-      ("http://a#b", "`http://a#b` has a `?` or a `#`; write the address of the server alone."),
+      ("http://a/?b", "`http://a/?b` has a `?` or a `#`; write only the address of the server."),
+      ("http://a#b", "`http://a#b` has a `?` or a `#`; write only the address of the server."),
       ("http://[::1", "`http://[::1` is not an address; write one such as `http://localhost:8080`."),
     ])
   func bad(_ text: String, _ sentence: String) {

@@ -34,7 +34,7 @@ struct ServerClientTests {
     #expect(greeting == Greeting(id: "GET /", sequence: 17))
     await #expect(
       throws: ServerError.unauthorized(
-        "The server does not accept the token; give the one it was started with.")
+        "The server does not accept the token; give the token with which it was started.")
     ) { try await client(server, token: "wrong").greet() }
   }
 
@@ -55,7 +55,7 @@ struct ServerClientTests {
     defer { server.kill() }
     await #expect(
       throws: ServerError.notAServer(
-        "What answers at `\(server.url)` is not a server of notes; check the address.")
+        "The program at `\(server.url)` is not a server of notes; check the address.")
     ) { try await client(server).greet() }
   }
 
@@ -87,7 +87,7 @@ struct ServerClientTests {
     let error = await #expect(throws: ServerError.self) { try await client.push(request) }
     #expect(
       error?.description.hasPrefix(
-        "The connection to `127.0.0.1` ended before the answer did; try again: ") == true)
+        "The connection to `127.0.0.1` ended before the answer was complete: ") == true)
     #expect(
       try await client.push(request)
         == .stored(.note(Note(userId: 1, id: 7, title: note(-1).title, body: note(-1).body)), version: 1))
@@ -104,7 +104,7 @@ struct ServerClientTests {
     clock.jump(by: ServerClient.patience)
     await #expect(
       throws: ServerError.unreachable(
-        "The server at `\(server.url)` did not answer within 30.0 seconds; it is asked again later.")
+        "The server at `\(server.url)` did not answer within 30.0 seconds; the client tries again later.")
     ) { try await task.value }
   }
 
@@ -116,7 +116,7 @@ struct ServerClientTests {
     let task = Task { try await client.greet() }
     await server.begun.reached()
     task.cancel()
-    await #expect(throws: ServerError.unreachable("The request was given up before its answer came.")) {
+    await #expect(throws: ServerError.unreachable("The request was cancelled before its answer arrived.")) {
       try await task.value
     }
     await server.ended.reached()

@@ -106,7 +106,7 @@ struct SessionTests {
     let paper = Paper()
     let session = session(archives, paper)
     #expect(session.canSave && paper.lines.count == 2)
-    #expect(try #require(paper.lines.first).contains("set aside as"))
+    #expect(try #require(paper.lines.first).contains("moved aside as"))
     #expect(
       paper.lines.last == """
         Restored from the archive:

@@ -26,20 +26,19 @@ extension RESTError: CustomStringConvertible {
       """
     case .unusableID(let id, let resource):
       """
-      The id `\(id)` cannot be the last part of an address, so `\(resource)` was not asked for it; use an id that is \
+      The id `\(id)` cannot be the last part of a URL, so it was not requested from `\(resource)`; use an id that is \
       not empty, `.` or `..`.
       """
     case .otherID(let id, let asked, let resource):
       """
-      The server was asked for the id `\(asked)` of `\(resource)` and has answered with the id `\(id)`; check what \
-      listens there.
+      The answer to the request for the id `\(asked)` of `\(resource)` has the id `\(id)`; check the server.
       """
     case .http(let error, let request):
       "\(request) has failed. \(error)"
     case .nothingToHandle(let feature):
       """
-      The feature `\(feature)` says nothing of what can be done with it, so no handler was registered; let it conform \
-      to `ListFeature`, `DetailFeature`, `CreateFeature`, `UpdateFeature` or `DeleteFeature`.
+      The feature `\(feature)` has no operations, so no handler was registered; let it conform to `ListFeature`, \
+      `DetailFeature`, `CreateFeature`, `UpdateFeature` or `DeleteFeature`.
       """
     }
   }

@@ -81,7 +81,7 @@ enum Line: Equatable {
       let (title, author) = try book(words, after: "add book")
       return .addBook(title: title, author: author)
     case .todo:
-      if words.isEmpty { throw .incomplete("'add todo' needs to be told what is to be done.") }
+      if words.isEmpty { throw .incomplete("'add todo' needs the name of the todo.") }
       return .addTodo(title: words.joined(separator: " "))
     }
   }

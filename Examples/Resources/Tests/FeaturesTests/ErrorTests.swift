@@ -46,7 +46,7 @@ struct ErrorTests {
   func status() async throws {
     try use(ScriptedTransport(503, "later"))
     let reason =
-      "has failed. The server answered with the status 503, which is not a success; its body has 5 bytes."
+      "has failed. The server answered with the status 503, which is not a success, and a body of 5 bytes. Try again later."
     #expect(
       await sentences() == [
         "GET http://h/notes \(reason)", "GET http://h/notes/7 \(reason)", "POST http://h/notes \(reason)",
@@ -87,7 +87,7 @@ struct ErrorTests {
     try use(ScriptedTransport(200, #"{"id":8,"text":"eight"}"#))
     let sentences = await sentences()
     let other =
-      "The server was asked for the id `7` of `notes` and has answered with the id `8`; check what listens there."
+      "The answer to the request for the id `7` of `notes` has the id `8`; check the server."
     #expect([sentences[1], sentences[3]] == [other, other])
   }
 
@@ -99,7 +99,7 @@ struct ErrorTests {
       try await engine.result(of: DetailCommand<PageFeature>(id: id))
     } throws: {
       "\($0)"
-        == "The id `\(id)` cannot be the last part of an address, so `wiki/pages` was not asked for it; use an id "
+        == "The id `\(id)` cannot be the last part of a URL, so it was not requested from `wiki/pages`; use an id "
         + "that is not empty, `.` or `..`."
     }
     #expect(transport.lines == [])
@@ -160,7 +160,7 @@ struct ErrorTests {
       try await engine.result(of: CreateCommand<MeasureFeature>(["width": .infinity]))
     } throws: {
       "\($0)".hasPrefix(
-        "POST http://h/measures has failed. The request could not be made, so nothing was sent:")
+        "POST http://h/measures has failed. The request is invalid, so nothing was sent:")
     }
     #expect(transport.lines == [])
   }
@@ -186,7 +186,7 @@ struct ErrorTests {
   func nothingToHandle() {
     #expect(
       "\(RESTError.nothingToHandle(feature: "Idle"))"
-        == "The feature `Idle` says nothing of what can be done with it, so no handler was registered; let it "
+        == "The feature `Idle` has no operations, so no handler was registered; let it "
         + "conform to `ListFeature`, `DetailFeature`, `CreateFeature`, `UpdateFeature` or `DeleteFeature`.")
   }
 }

@@ -39,7 +39,7 @@ struct LineTests {
       ("delete book", "'delete book' needs a number after it, such as 'delete book 2'."),
       ("delete", "'delete' needs 'book' or 'todo' after it."),
       ("add lamp", "'add' needs 'book' or 'todo' after it."),
-      ("add todo", "'add todo' needs to be told what is to be done."),
+      ("add todo", "'add todo' needs the name of the todo."),
       ("add book Emma", "'add book' needs a title and an author, such as 'Emma by Jane Austen'."),
       ("add book by Emma", "'add book' needs a title and an author, such as 'Emma by Jane Austen'."),
       ("somebody Emma by", "'somebody' needs a title and an author, such as 'Emma by Jane Austen'."),

@@ -131,7 +131,7 @@ public final class TerminalSession {
   /// blocked.
   ///
   /// - Parameters:
-  ///   - what: A description of the condition; it completes the sentence "Waited in vain for …".
+  ///   - what: A description of the condition; it completes the sentence "Waited without success for …".
   ///   - time: The time limit.
   ///   - condition: A closure that checks the rows.
   /// - Throws: ``TerminalSessionError`` with the current screen, after the time limit.

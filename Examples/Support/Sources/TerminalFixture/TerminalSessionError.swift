@@ -23,7 +23,7 @@ public enum TerminalSessionError: Error, Hashable, Sendable, CustomStringConvert
       "No private folder could be made at \(path) (error \(code)); see that the folder for temporary files can be "
         + "written."
     case .timedOut(let what, let screen):
-      "Waited in vain for \(what). This is on the screen:\n\(Self.framed(screen))"
+      "Waited without success for \(what). The screen shows:\n\(Self.framed(screen))"
     case .ended(let what, let status, let screen):
       "The program ended with status \(status), before \(what) was seen. This is on the screen:\n"
         + Self.framed(screen)

@@ -135,6 +135,6 @@ struct DaemonTests {
         any that is free.
         """)
     let other = #expect(throws: DaemonError.self) { _ = try ListeningSocket(host: "127.0.0.300", port: 0) }
-    #expect(other?.description.hasPrefix("`127.0.0.300` is no address to listen on:") == true)
+    #expect(other?.description.hasPrefix("`127.0.0.300` is not an address to listen on:") == true)
   }
 }

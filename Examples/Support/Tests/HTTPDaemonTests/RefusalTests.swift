@@ -12,7 +12,7 @@ struct RefusalTests {
       return wire.answer()
     }
     #expect(answer?.status == 413)
-    #expect(answer?.text == "The body has more than the 1048576 bytes that are taken; send less at once.\n")
+    #expect(answer?.text == "The body has more than 1048576 bytes, which is the limit; send less at once.\n")
   }
 
   @Test("A body of 100 MB in chunks is refused when it ends, and the connection goes on")

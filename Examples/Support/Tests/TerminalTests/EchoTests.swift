@@ -182,7 +182,7 @@ struct EchoTests {
     await #expect {
       try await session.waitFor("a miracle", within: .milliseconds(1)) { _ in false }
     } throws: {
-      "\($0)".hasPrefix("Waited in vain for a miracle. This is on the screen:\n  | 44 × 12, 0 keys")
+      "\($0)".hasPrefix("Waited without success for a miracle. The screen shows:\n  | 44 × 12, 0 keys")
     }
     try session.press("C-q")
     await #expect {

@@ -19,7 +19,7 @@ struct ErrorTests {
     #expect("\(TerminalError.noPipe(code: 24))".contains("error 24"))
     #expect(
       "\(TerminalSessionError.timedOut(waitingFor: "tea", screen: ["a", ""]))"
-        == "Waited in vain for tea. This is on the screen:\n  | a\n  | ")
+        == "Waited without success for tea. The screen shows:\n  | a\n  | ")
     #expect(
       "\(TerminalSessionError.ended(waitingFor: "tea", status: 2, screen: ["a"]))"
         == "The program ended with status 2, before tea was seen. This is on the screen:\n  | a")

@@ -51,13 +51,14 @@ struct Expedition<Search: OrderStrategy> {
     if !isFaithful {
       exploration.remarks.append(
         """
-        The states of the stores, or what is shared, hold something that cannot be told apart in full, such as an object, a \
-        closure or a value with a mirror of its own, so that no state was recognised.
+        The stores' states or the shared values contain a value that cannot be compared completely, such as an \
+        object, a closure or a value with its own mirror, so equal states were not recognised.
         """
       )
     }
     if wasStopped, let time = explorer.limits.time {
-      exploration.remarks.append("The time did not go beyond \(time), though a task slept for longer.")
+      exploration.remarks.append(
+        "The time was not advanced beyond \(time), although a task sleeps for longer.")
     }
     exploration.duration = patrol.elapsed
     return exploration

@@ -202,7 +202,7 @@ final class HomeExecutor: SerialExecutor {
 
   /// The explorer is at home whenever it is not in a step.
   func checkIsolated() {
-    precondition(runtime.isHere, "The home of a scenario was entered from outside of the explorer.")
+    precondition(runtime.isHere, "Code outside of the explorer has entered the home of a scenario.")
   }
 
   func asUnownedSerialExecutor() -> UnownedSerialExecutor {

@@ -91,7 +91,7 @@ final class Patrol {
     let elapsed = stopwatch.elapsed()
     guard elapsed >= nextReport else { return }
     nextReport = elapsed + .seconds(5)
-    let end = limit.map { "it ends after \($0) of work at the latest" } ?? "it has no limit of time"
+    let end = limit.map { "it ends after at most \($0) of work" } ?? "it has no time limit"
     progress("\(place): exploring for \(elapsed.components.seconds) seconds, \(work()); \(end).")
   }
 }

@@ -81,7 +81,7 @@ struct StoryWriter {
     for (name, effect) in effects.sorted(by: { order($0.key) < order($1.key) })
     where count[effect.label] ?? 0 > 1 {
       guard let message = messages[effect.turn] else { continue }
-      let text = ", asked for by \(message)"
+      let text = ", requested by \(message)"
       let times = seen[effect.label + text, default: 0] + 1
       seen[effect.label + text] = times
       texts[name] = times == 1 ? text : "\(text) (\(times))"

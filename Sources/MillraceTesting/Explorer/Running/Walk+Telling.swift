@@ -52,9 +52,9 @@ extension Walk {
     telling.note(news, text: text(of:))
     telling.note(children, of: move.ordinal)
     var told: [StoryWriter.Line] = []
-    if move.ordinal == 0 { told.append(.text("lets the time go on to \(runtime.clock.now)")) }
+    if move.ordinal == 0 { told.append(.text("advances the time to \(runtime.clock.now)")) }
     for turn in news.turns {
-      told.append(.text(text(of: turn.message) + (turn.isHandled ? "" : ", which nothing handles")))
+      told.append(.text(text(of: turn.message) + (turn.isHandled ? "" : ", which no update handles")))
     }
     for (name, event) in news.events {
       let label = event.label.map { "\($0)" } ?? "an effect"

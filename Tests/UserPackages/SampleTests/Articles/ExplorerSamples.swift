@@ -55,7 +55,7 @@ enum ExplorerSample {
     }
   }
 
-  @Test("The late answer is found, told as a story, gone through again, and gone in the right twin")
+  @Test("The late answer is found, described as a story, replayed, and absent in the correct version")
   func late() async throws {
     var printed = ""
     func print(_ exploration: Exploration) { printed = "\(exploration)" }
@@ -80,7 +80,7 @@ enum ExplorerSample {
       8  effect search s   .found(["A book on s"])
                            Search.results: ["A book on sw"] → ["A book on s"]
 
-      To go through it again: Explorer(.replay("1.1.2.2.a0.2.3.3.a0.3.3.3.3.2.2.2"))
+      To replay this run: Explorer(.replay("1.1.2.2.a0.2.3.3.a0.3.3.3.3.2.2.2"))
       """
     #expect(printed.hasPrefix(story))
     let figures = """
@@ -128,7 +128,7 @@ enum ExplorerSample {
     #expect(right.isProven, "\(right)")
   }
 
-  @Test("An explorer goes as far as it is told")
+  @Test("An explorer respects its limits")
   func bounds() async {
     var explorer = Explorer(.prioritised(seed: 1, runs: 500))
     explorer.passing = .whenIdle

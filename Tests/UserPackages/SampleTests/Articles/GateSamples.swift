@@ -74,7 +74,7 @@ import Testing
     #expect(store.state == "ab")
   }
 
-  @Test("Whoever holds a lock can have turns taken while it is shut")
+  @Test("The holder of a lock can have turns taken while it is shut")
   func passing() {
     let lock = store.flow.lock("tidying up")
     store.send("later")
@@ -103,7 +103,7 @@ import Testing
       ])
   }
 
-  @Test("What goes wrong is told to the error handler")
+  @Test("What goes wrong is reported to the error handler")
   func errors() {
     var problems: [String] = []
     let strict = Store(0, of: String.self, name: "strict") { _, _ in .unhandled }
@@ -111,8 +111,8 @@ import Testing
     strict.send("what?")
     #expect(
       problems == [
-        "The store `strict` knows nothing of the message `what?`; "
-          + "handle it in the store's update, or do not send it there."
+        "The store `strict` does not handle the message `what?`; "
+          + "handle it in the store's update, or do not send it to this store."
       ])
   }
 }

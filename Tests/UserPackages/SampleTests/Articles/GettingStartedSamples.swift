@@ -72,7 +72,7 @@ final class StopwatchScreen {
     #expect(effect.isNone)
   }
 
-  @Test("A message type nobody names is written with `of`")
+  @Test("A message type that cannot be inferred is written with `of`")
   func inline() {
     let store = Store(0, of: Int.self) { sum, number in
       sum += number

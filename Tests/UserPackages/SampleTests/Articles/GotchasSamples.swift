@@ -54,7 +54,7 @@ import Testing
     #expect(store.withState { $0.storeName } == "mine")
   }
 
-  @Test("Observers are told inside of the turn, so what they send waits")
+  @Test("Observers are called inside of the turn, so messages that they send wait")
   func insideOfTurn() {
     let store = Store(0, of: Int.self) { sum, number in
       sum += number
@@ -151,11 +151,11 @@ import Testing
     #expect(
       problems == [
         "The effect `work` of the store `store` failed: Broken(). "
-          + "Catch the error where the work is, and make a message of it."
+          + "Catch the error in the effect, and turn it into a message."
       ])
   }
 
-  @Test("A local store that nobody keeps takes its effects with it")
+  @Test("A local store that is not kept takes its effects with it")
   func notKept() async {
     let (isBegun, begun) = AsyncStream.makeStream(of: Void.self)
     let (isEnded, ended) = AsyncStream.makeStream(of: Void.self)

@@ -187,7 +187,7 @@ private final class StrictServer: HTTPTransport {
   }
 
   @Test(
-    "A request that was refused is signed anew, and one whose connection was lost is sent again after a pause"
+    "A request that was refused is signed again, and one whose connection was lost is sent again after a pause"
   )
   func tokens() async throws {
     let strict = StrictServer()

@@ -72,7 +72,7 @@ struct NotebookView: View {
     #expect(titles == ["Ideas"])
   }
 
-  @Test("The old value, for those who ask")
+  @Test("The old value, on request")
   func oldValue() {
     var steps: [String] = []
     let token = store.observeChange(of: \.title) { old, new in steps.append("\(old) became \(new)") }
@@ -134,7 +134,7 @@ struct NotebookView: View {
     }
   }
 
-  @Test("Observation is told of what was read, and of nothing else")
+  @Test("Observation is notified of what was read, and of nothing else")
   func observation() {
     let calls = Atomic(0)
     withObservationTracking {

@@ -184,7 +184,7 @@ struct RoutingSampleTests {
     withExtendedLifetime(navigator) {}
   }
 
-  @Test("Whoever waits for a route command gets its location, also when the route has failed")
+  @Test("A caller that waits for a route command gets its location, also when the route has failed")
   func result() async throws {
     let session = Session()
     let engine = Engine(name: "test")

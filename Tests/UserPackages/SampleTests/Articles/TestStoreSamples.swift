@@ -126,7 +126,7 @@ enum TestStoreSample {
       await test.finish()
     } matching: { issue in
       issue.comments.first?.rawValue == """
-        After `.typed("Wheel")` was sent (turn 1) the state is not what was expected (- expected, + actual):
+        After `.typed("Wheel")` was sent (turn 1) the state differs from the expected one (- expected, + actual):
           Search(
         -   query: "wheel"
         +   query: "Wheel"
@@ -151,14 +151,14 @@ enum TestStoreSample {
       await test.finish()
     } matching: { issue in
       issue.comments.first?.rawValue == """
-        1 message was received and not asserted at the end:
+        1 message was received and not expected at the end:
           `.found(["The Quiet Wheel"])` (turn 2), from the effect `search Wheel` of turn 1
-        Assert each with `await test.receive(…)`, or go past them with `test.skipReceivedMessages()`.
+        Expect each with `await test.receive(…)`, or skip them with `test.skipReceivedMessages()`.
         """
     }
   }
 
-  @Test("A message may be told by its case, and a relaxed step goes past what it does not name")
+  @Test("A message can be expected by its case, and a relaxed step ignores what it does not name")
   func relaxed() async throws {
     let test = TestStore(Store(Search(), update: Search.update), mode: .relaxed)
     test.send(.typed("Swift")) { $0.query = "Swift" }  // prints that `isLoading` has changed, too
@@ -211,7 +211,7 @@ enum TestStoreSample {
     #expect(
       "\(wrong)" == """
         6 states, 18 transitions, depth 3
-        complete: everything was gone through
+        complete: every state was checked
 
         always “a login is under way only while logging in” fails after 2 turns:
           start: .loggedOut
@@ -273,7 +273,7 @@ enum TestStoreSample {
     #expect(
       "\(changed)" == """
         The replay diverges in turn 3, `found(["The Quiet Wheel"])` to `search` (effect 2 of turn 2).
-          The state is not what was recorded:
+          The state differs from the recorded one:
               Search(
             -   query: "Wheel"
             +   query: "The Quiet Wheel"

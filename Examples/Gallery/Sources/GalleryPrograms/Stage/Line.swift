@@ -85,7 +85,7 @@ enum LineError: Error, Hashable, CustomStringConvertible {
   var description: String {
     switch self {
     case .unknown(let word): "There is nothing called '\(word)'; 'help' lists what there is."
-    case .tooMuch(let text, let word): "'\(word)' stands alone; leave out '\(text)'."
+    case .tooMuch(let text, let word): "'\(word)' takes no argument; omit '\(text)'."
     case .tooLittle(let word, let example):
       "'\(word)' needs something behind it, such as '\(word) \(example)'."
     case .notNumber(let text, let range):

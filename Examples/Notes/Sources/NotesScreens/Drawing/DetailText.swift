@@ -9,7 +9,7 @@ enum DetailText {
     lines += Line.wrapped(about(detail), to: width, .faint)
     if detail.standing == .conflict {
       lines += Line.wrapped(
-        "! Somebody else has changed it as well; ! leads to both sides.", to: width, .warning)
+        "! Another user has changed it, too; ! shows both versions.", to: width, .warning)
     }
     lines.append(Line())
     switch detail.item {

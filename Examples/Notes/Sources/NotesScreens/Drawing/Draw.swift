@@ -60,7 +60,7 @@ struct Pen {
       let isLost = if case .item = view.screen.place { true } else { false }
       if isLost {
         canvas.draw(
-          Line.wrapped("It is not here any more: somebody else has deleted it.", to: area.textWidth, .faint),
+          Line.wrapped("It is no longer here: another user has deleted it.", to: area.textWidth, .faint),
           in: area, palette)
       }
       return
@@ -70,7 +70,7 @@ struct Pen {
 
   private mutating func drawConflict(scroll: Int) {
     guard let sides = view.sides else {
-      let text = "It is resolved already; there are no two sides any more."
+      let text = "The conflict is already resolved; there is only one version."
       return canvas.draw(
         Line.wrapped(text, to: layout.content.textWidth, .faint), in: layout.content, palette)
     }

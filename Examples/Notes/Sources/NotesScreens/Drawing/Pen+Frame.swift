@@ -36,7 +36,7 @@ extension Pen {
     case .form(let form): form.heading
     case .conflicts: counted(view.conflicts, "conflict")
     case .conflict: "Two versions of one \(view.sides?.id.kind.singular ?? "item")"
-    case .log: "What has happened"
+    case .log: "Log of events"
     case .help: "Keys"
     }
   }
@@ -85,7 +85,7 @@ extension Pen {
     if let failure = view.failure { return Notice(failure, isProblem: true) }
     return view.refusals.last.map {
       Notice(
-        "The server has refused the \($0.id.words): \($0.reason) x dismisses this.",
+        "The server has rejected the \($0.id.words): \($0.reason) x dismisses this.",
         isProblem: true)
     }
   }
@@ -150,7 +150,7 @@ extension Pen {
   }
 
   private var kept: String {
-    if view.trouble != nil { return "Changes cannot be kept now." }
+    if view.trouble != nil { return "Changes cannot be saved now." }
     return switch view.waiting {
     case 0: "Changes are kept."
     case 1: "Changes are kept; 1 waits."

@@ -23,12 +23,12 @@ extension Pen {
   /// The reason why the list is empty, and the next step.
   private var emptiness: String {
     if view.screen.list == .conflicts {
-      return "Nobody has changed what you have changed: there are no conflicts."
+      return "There are no conflicts between your changes and those of others."
     }
     let kind = view.screen.kind
     guard let answered = view.search.answered, answered.kind == kind else { return "Searching …" }
-    if !answered.words.isEmpty { return "Nothing has all of these words. Press esc to see everything." }
-    if answered.hidesCompleted { return "Nothing is left to be done. Press c to see what is done." }
+    if !answered.words.isEmpty { return "No item has all of these words. Press esc to show everything." }
+    if answered.hidesCompleted { return "Nothing is left to do. Press c to show finished todos." }
     return kind == .users
       ? "There are no users yet." : "There are no \(kind.rawValue) yet. Press n to write the first."
   }

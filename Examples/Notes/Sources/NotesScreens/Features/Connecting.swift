@@ -25,8 +25,8 @@ struct TryNow: ScreenFeature {
   @MainActor
   func carryOut(at bench: Bench) -> Notice? {
     switch bench.workplace.session.phase {
-    case .online: return Notice("The server is there already.")
-    case .connecting: return Notice("The server is being tried.")
+    case .online: return Notice("The server is already connected.")
+    case .connecting: return Notice("The client is connecting to the server.")
     case .unplugged:
       // A user who tries to connect wants to be online.
       bench.workplace.connection(.plug)

@@ -12,7 +12,7 @@ struct GoBack: ScreenFeature {
   func carryOut(at bench: Bench) -> Notice? {
     guard let form = bench.screen.form, form.isChanged else { return nil }
     bench.keepDraft(of: form)
-    return Notice("What you wrote is kept; open the form again to go on with it.")
+    return Notice("Your text is saved as a draft; open the form again to continue.")
   }
 
   static func show(_ notice: Notice?, on screen: inout Screen) {

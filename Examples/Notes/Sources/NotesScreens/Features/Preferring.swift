@@ -16,7 +16,7 @@ struct ChangeOrder: ScreenFeature {
     preferences.order = preferences.order.next
     bench.workplace.change(.order(preferences.order))
     bench.lookAgain(as: preferences)
-    return Notice("Lists are in this order now: \(preferences.order.words).")
+    return Notice("Lists now have this order: \(preferences.order.words).")
   }
 
   static func show(_ notice: Notice, on screen: inout Screen) { screen.notice = notice }
@@ -34,7 +34,7 @@ struct HideCompleted: ScreenFeature {
     preferences.hidesCompleted.toggle()
     bench.workplace.change(.hidesCompleted(preferences.hidesCompleted))
     bench.lookAgain(as: preferences)
-    return Notice("Todos that are done are \(preferences.hidesCompleted ? "left out" : "shown") now.")
+    return Notice("Finished todos are now \(preferences.hidesCompleted ? "hidden" : "shown").")
   }
 
   static func show(_ notice: Notice, on screen: inout Screen) { screen.notice = notice }

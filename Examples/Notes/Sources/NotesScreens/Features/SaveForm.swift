@@ -28,7 +28,7 @@ struct SaveForm: ScreenFeature {
         let item = NotesModel.Item.make(id.kind, form.draft, of: bench.workplace.preferences.userId)
         return save(
           form, as: item,
-          instead: "It was deleted meanwhile, so what you wrote is a new \(id.kind.singular).", at: bench)
+          instead: "It was deleted meanwhile, so your text is a new \(id.kind.singular).", at: bench)
       }
       if let collision = form.collision(with: item.draft) { return .refused(collision, current: item.draft) }
       return replace(item, by: form, at: bench)

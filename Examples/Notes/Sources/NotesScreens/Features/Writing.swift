@@ -56,7 +56,7 @@ struct DiscardDraft: ScreenFeature {
   func carryOut(at bench: Bench) throws -> Notice {
     guard let form = bench.screen.form else { throw ScreenError.noForm }
     bench.workplace.dropDraft(of: bench.draftName(of: form.target))
-    return Notice(form.isChanged ? "What you wrote is thrown away." : "Nothing was changed.")
+    return Notice(form.isChanged ? "Your text was discarded." : "Nothing was changed.")
   }
 
   static func show(_ notice: Notice, on screen: inout Screen) {

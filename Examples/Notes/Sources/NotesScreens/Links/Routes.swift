@@ -51,9 +51,9 @@ struct SentenceRoute: ErrorRoutable {
   private func sentence(_ error: any Error) -> String {
     let advice = "try notes:42, todos:new, search:milk, conflicts, log or help"
     return switch error {
-    case LocationError.unknownRoute(let route, _, _): "No place is called \(quoted(route)); \(advice)."
+    case LocationError.unknownRoute(let route, _, _): "There is no screen \(quoted(route)); \(advice)."
     case LocationValueError.argumentType("id", _, _, let given):
-      "\(quoted(given)) is not the number of anything; \(advice)."
+      "\(quoted(given)) is not the number of an item; \(advice)."
     default: "\(error)"
     }
   }

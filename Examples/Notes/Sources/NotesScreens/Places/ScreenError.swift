@@ -20,12 +20,12 @@ extension ScreenError: CustomStringConvertible {
     case .noItem(let id):
       "There is no \(id.words) here; it may have been deleted. Press / to look for it."
     case .noConflict(let id):
-      "Nobody else has changed the \(id.words), so there is nothing to resolve."
+      "No other user has changed the \(id.words), so there is no conflict to resolve."
     case .readOnly(let kind):
-      "The \(kind.rawValue) come from the server and are only looked at here; write notes and todos."
+      "The \(kind.rawValue) come from the server and are read-only here; write notes and todos."
     case .noBox(let id): "A \(id.kind.singular) cannot be ticked; only todos can."
-    case .nothingToUndo: "There is nothing to undo: no deletion is left that could be brought back."
-    case .noForm: "Nothing is being written; press n for something new, or e to change what is selected."
+    case .nothingToUndo: "There is nothing to undo: no deletion can be restored."
+    case .noForm: "No form is open; press n to write an item, or e to edit the selected one."
     }
   }
 }

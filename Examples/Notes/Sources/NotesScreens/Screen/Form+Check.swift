@@ -13,15 +13,15 @@ extension Form {
     let kind = target.kind.singular
     let title = title.text
     if title.allSatisfy(\.isWhitespace) { return "A \(kind) needs a title; write one in the first field." }
-    if title.contains(where: \.isNewline) { return "A title is one line; take the line breaks out of it." }
+    if title.contains(where: \.isNewline) { return "A title must be one line; remove the line breaks." }
     // The server counts Unicode scalars; a letter with its marks may be several.
     let (length, bodyLength) = (title.unicodeScalars.count, body.text.unicodeScalars.count)
     if length > Self.longestTitle {
-      return "A title has at most 1,000 characters, and this one has \(grouped(length)); shorten it."
+      return "A title has at most 1,000 characters, but this one has \(grouped(length)); shorten it."
     }
     if bodyLength > Self.longestBody {
       return
-        "A \(kind) has at most 100,000 characters, and this one has \(grouped(bodyLength)); make two of it."
+        "A \(kind) has at most 100,000 characters, but this one has \(grouped(bodyLength)); divide it."
     }
     return nil
   }
@@ -47,7 +47,7 @@ extension Form {
     let body = collides(self.body.text, original.body, current.body)
     guard title || body else { return nil }
     let what = title && body ? "title and body were" : title ? "title was" : "body was"
-    return "The \(what) changed elsewhere while you wrote; save again to have yours instead."
+    return "The \(what) changed elsewhere while you wrote; save again to overwrite that."
   }
 
   private func collides(_ typed: String, _ original: String, _ current: String) -> Bool {

@@ -55,21 +55,21 @@ enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   var description: String {
     switch self {
     case .twice(let id):
-      "The file has the \(id.kind.singular) \(id.number) twice, and nothing was imported; leave one out."
+      "The file has the \(id.kind.singular) \(id.number) twice, so nothing was imported; remove one."
     case .taken(let id):
       """
-      There is another \(id.kind.singular) \(id.number) already, and nothing was imported; give that in the file \
-      another number, or change it by a request.
+      There is already another \(id.kind.singular) \(id.number), so nothing was imported; give the one in the file \
+      another number, or change the existing one by a request.
       """
     case .number(let id):
       """
-      The file has a \(id.kind.singular) with the number \(id.number), and nothing was imported; numbers go from 1 \
-      to 2^53 - 1.
+      The file has a \(id.kind.singular) with the number \(id.number), so nothing was imported; use numbers from 1 to \
+      2^53 - 1.
       """
     case .wrong(let id, let error):
-      "The \(id.kind.singular) \(id.number) of the file is not as it is to be, and nothing was imported. \(error)"
+      "The \(id.kind.singular) \(id.number) of the file is invalid, so nothing was imported. \(error)"
     case .file(let path, let reason):
-      "The file `\(path)` cannot be imported: \(reason). Give one with `posts`, `todos` and `users`."
+      "The file `\(path)` cannot be imported: \(reason). Give a file with `posts`, `todos` and `users`."
     }
   }
 }

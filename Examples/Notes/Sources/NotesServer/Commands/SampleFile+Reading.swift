@@ -14,7 +14,7 @@ extension SampleFile {
     } catch let error as DecodingError {
       throw .file(path: path, reason: reason(error))
     } catch {
-      throw .file(path: path, reason: "it is no JSON")
+      throw .file(path: path, reason: "it is not JSON")
     }
   }
 
@@ -25,10 +25,10 @@ extension SampleFile {
     return switch error {
     case .keyNotFound(let key, let context): "`\(place(context))` has no `\(key.stringValue)`"
     case .typeMismatch(_, let context), .valueNotFound(_, let context):
-      "`\(place(context))` is of the wrong kind"
-    case .dataCorrupted(let context) where context.codingPath.isEmpty: "it is no JSON"
-    case .dataCorrupted(let context): "`\(place(context))` does not fit"
-    @unknown default: "it has another shape"
+      "`\(place(context))` has the wrong type"
+    case .dataCorrupted(let context) where context.codingPath.isEmpty: "it is not JSON"
+    case .dataCorrupted(let context): "`\(place(context))` is invalid"
+    @unknown default: "it has another structure"
     }
   }
 }

@@ -37,7 +37,7 @@ struct ItemReader {
 
   private mutating func item(_ kind: Kind, _ json: JSONValue, _ number: Int?) -> Item {
     guard case .object(let members) = json else {
-      flaws.append(Flaw("", "a \(kind.singular) is an object, and this is \(json.title)"))
+      flaws.append(Flaw("", "a \(kind.singular) must be an object, but it is \(json.title)"))
       return .note(Note(userId: 0, id: 0, title: "", body: ""))
     }
     var fields = Fields(members, path: "", what: "a \(kind.singular)")
@@ -93,7 +93,7 @@ struct Fields {
     for name in members.keys {
       // The escapes of JSON pointers.
       let escaped = name.replacing("~", with: "~0").replacing("/", with: "~1")
-      flaws.append(Flaw("\(path)/\(escaped)", "is no member of \(what)"))
+      flaws.append(Flaw("\(path)/\(escaped)", "is not a member of \(what)"))
     }
     return flaws
   }
@@ -102,17 +102,17 @@ struct Fields {
   mutating func id(_ known: Int?) -> Int {
     guard let json = members.removeValue(forKey: "id") else { return known ?? 0 }
     guard case .integer(let id) = json else {
-      flaw("id", "is to be a whole number, and is \(json.title)")
+      flaw("id", "must be an integer, but is \(json.title)")
       return 0
     }
-    if let known, known != id { flaw("id", "is \(id), and the path says \(known)") }
+    if let known, known != id { flaw("id", "is \(id), but the path has \(known)") }
     return known ?? id
   }
 
   mutating func integer(_ name: String) -> Int {
     guard let json = take(name) else { return 0 }
     guard case .integer(let value) = json, value.magnitude <= UInt(ItemReader.numberLimit) else {
-      flaw(name, "is to be a whole number of at most 2^53 - 1, and is \(json.title)")
+      flaw(name, "must be an integer of at most 2^53 - 1, but is \(json.title)")
       return 0
     }
     return value
@@ -121,25 +121,25 @@ struct Fields {
   mutating func bool(_ name: String) -> Bool {
     guard let json = take(name) else { return false }
     if case .bool(let value) = json { return value }
-    flaw(name, "is to be true or false, and is \(json.title)")
+    flaw(name, "must be true or false, but is \(json.title)")
     return false
   }
 
   mutating func text(_ name: String, limit: Int) -> String {
     guard let json = take(name) else { return "" }
     guard case .text(let text) = json else {
-      flaw(name, "is to be a text, and is \(json.title)")
+      flaw(name, "must be a text, but is \(json.title)")
       return ""
     }
     if text.unicodeScalars.count > limit {
-      flaw(name, "has \(text.unicodeScalars.count) characters, and may have \(limit)")
+      flaw(name, "has \(text.unicodeScalars.count) characters, but may have at most \(limit)")
     }
     return text
   }
 
   mutating func line(_ name: String) -> String {
     let line = text(name, limit: ItemReader.lineLimit)
-    if line.contains(where: \.isNewline) { flaw(name, "is to be one line, and has several") }
+    if line.contains(where: \.isNewline) { flaw(name, "must be one line, but has several") }
     return line
   }
 
@@ -148,7 +148,7 @@ struct Fields {
   mutating func part<Part>(_ name: String, _ what: String, _ read: (inout Fields) -> Part) -> Part? {
     guard isThere(name), let json = take(name) else { return nil }
     guard case .object(let members) = json else {
-      flaw(name, "is to be an object, and is \(json.title)")
+      flaw(name, "must be an object, but is \(json.title)")
       return nil
     }
     var fields = Fields(members, path: "\(path)/\(name)", what: what)

@@ -11,7 +11,7 @@ extension JSONValue {
     if bytes.isEmpty { throw .notJSON(reason: "it is empty") }
     guard String(validating: bytes, as: UTF8.self) != nil else { throw .notJSON(reason: "it is not UTF-8") }
     // With zero bytes the decoder would detect UTF-16.
-    if bytes.contains(0) { throw .notJSON(reason: "it has bytes that are zero") }
+    if bytes.contains(0) { throw .notJSON(reason: "it contains zero bytes") }
     // Foundation's own limit is higher, and the result is processed recursively.
     if nesting(of: bytes) > nestingLimit {
       throw .notJSON(reason: "it is nested more than \(nestingLimit) levels deep")
@@ -20,7 +20,7 @@ extension JSONValue {
       return try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
     } catch {
       // Foundation does not report the location.
-      throw .notJSON(reason: "there is a mistake in it, or a number that is too large")
+      throw .notJSON(reason: "it has a syntax error, or a number that is too large")
     }
   }
 

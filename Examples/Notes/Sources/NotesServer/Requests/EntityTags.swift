@@ -25,16 +25,16 @@ enum EntityTags: Hashable, Sendable {
       if isWeak { rest = rest.dropFirst(2) }
       let inner = rest.dropFirst()
       guard rest.first == "\"", let end = inner.firstIndex(of: "\"") else {
-        throw .malformedHeader(name: header, reason: "it is to be `*`, or versions in quotes like \"7\"")
+        throw .malformedHeader(name: header, reason: "it must be `*`, or versions in quotes like \"7\"")
       }
       tags.append(Tag(isWeak: isWeak, text: String(inner[..<end])))
       rest = inner[end...].dropFirst().trimmed
       guard rest.isEmpty || rest.first == "," else {
-        throw .malformedHeader(name: header, reason: "between two versions there is to be a comma")
+        throw .malformedHeader(name: header, reason: "versions must be separated by commas")
       }
       rest = rest.drop { $0 == "," || $0 == " " || $0 == "\t" }
     }
-    if tags.isEmpty { throw .malformedHeader(name: header, reason: "it names no version") }
+    if tags.isEmpty { throw .malformedHeader(name: header, reason: "it has no version") }
     self = .list(tags)
   }
 

@@ -21,7 +21,8 @@ extension Request {
   func key() throws(RequestError) -> String? {
     guard let key = header("Idempotency-Key") else { return nil }
     guard (1...200).contains(key.utf8.count), key.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-      throw .malformedHeader(name: "Idempotency-Key", reason: "it is to be 1 to 200 visible ASCII characters")
+      throw .malformedHeader(
+        name: "Idempotency-Key", reason: "it must have 1 to 200 visible ASCII characters")
     }
     return key
   }

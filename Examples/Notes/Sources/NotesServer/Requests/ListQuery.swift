@@ -57,7 +57,7 @@ struct ListQuery: Hashable, Sendable {
       known += ", completed"
       if let text = query.take("completed") {
         guard let value = Bool(text) else {
-          throw .malformedQuery(name: "completed", reason: "it is to be true or false")
+          throw .malformedQuery(name: "completed", reason: "it must be true or false")
         }
         completed = value
       }
@@ -72,7 +72,7 @@ struct ListQuery: Hashable, Sendable {
   private static func words(_ text: String) throws(RequestError) -> [String] {
     let text = text.lowercased()
     guard text.utf8.count <= wordBytes else {
-      throw .malformedQuery(name: "q", reason: "it has more than the \(wordBytes) bytes that are looked for")
+      throw .malformedQuery(name: "q", reason: "it has more than \(wordBytes) bytes")
     }
     var words: [String] = []
     // Split by scalars, as in the links to other pages: a combining mark after a space would include the
@@ -80,7 +80,7 @@ struct ListQuery: Hashable, Sendable {
     for word in text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map({ String($0) })
     where !words.contains(word) { words.append(word) }
     guard words.count <= wordCount else {
-      throw .malformedQuery(name: "q", reason: "it has more than the \(wordCount) words that are looked for")
+      throw .malformedQuery(name: "q", reason: "it has more than \(wordCount) words")
     }
     return words
   }
@@ -93,7 +93,8 @@ struct ListQuery: Hashable, Sendable {
       throw .malformedQuery(
         name: "sort",
         reason:
-          "it is to be one of \(known.map(\.rawValue).joined(separator: ", ")), or -\(known[0]) and so on")
+          "it must be one of \(known.map(\.rawValue).joined(separator: ", ")), or one with a minus sign, such as -\(known[0])"
+      )
     }
     self.order = order
   }

@@ -12,7 +12,7 @@ struct Query {
         throw .malformedTarget(reason: "its query is not UTF-8, or a `%` is not followed by two digits")
       }
       if values.updateValue(value, forKey: name) != nil {
-        throw .malformedQuery(name: String(name.prefix(40)), reason: "it is there twice")
+        throw .malformedQuery(name: String(name.prefix(40)), reason: "it is given twice")
       }
     }
   }
@@ -27,7 +27,7 @@ struct Query {
     guard let text = take(name) else { return value }
     guard let number = Int(exactly: text), range.contains(number) else {
       throw .malformedQuery(
-        name: name, reason: "it is to be a whole number from \(range.lowerBound) to \(range.upperBound)")
+        name: name, reason: "it must be an integer from \(range.lowerBound) to \(range.upperBound)")
     }
     return number
   }
@@ -35,6 +35,6 @@ struct Query {
   /// Throws unless all values were taken.
   consuming func end(known: String) throws(RequestError) {
     guard let name = values.keys.min() else { return }
-    throw .malformedQuery(name: String(name.prefix(40)), reason: "it is not known here; there are \(known)")
+    throw .malformedQuery(name: String(name.prefix(40)), reason: "it is unknown; the known ones are \(known)")
   }
 }

@@ -58,51 +58,51 @@ extension RequestError: CustomStringConvertible {
     case .malformedTarget(let reason): "The target of the request cannot be read: \(reason)."
     case .malformedQuery(let name, let reason): "The query's `\(name)` cannot be used: \(reason)."
     case .malformedHeader(let name, let reason): "The header `\(name)` cannot be used: \(reason)."
-    case .notJSON(let reason): "The body is no JSON: \(reason)."
+    case .notJSON(let reason): "The body is not JSON: \(reason)."
     case .unauthorized:
       """
-      This server asks for a token, and there is none in the request, or a wrong one; send \
-      `Authorization: Bearer` with the token it was started with.
+      This server requires a token, but the request has none or a wrong one; send `Authorization: Bearer` with the \
+      server's token.
       """
     case .noPath:
-      "There is nothing at this path; there are `/notes`, `/todos`, `/users`, `/changes` and `/export`."
+      "There is nothing at this path; the paths are `/notes`, `/todos`, `/users`, `/changes` and `/export`."
     case .noItem(let id): "There is no \(id.kind.singular) \(id.number)."
     case .noMethod(let method, let allowed):
-      "The method `\(method.prefix(40))` is not known here; there are \(allowed)."
+      "The method `\(method.prefix(40))` is not supported here; use \(allowed)."
     case .otherVersion(let id, let version, nil):
       """
-      The \(id.kind.singular) \(id.number) was deleted, which is version \(version); put it back with \
-      `If-None-Match: *`, or leave it.
+      The \(id.kind.singular) \(id.number) was deleted in version \(version); restore it with `If-None-Match: *`, or \
+      leave it deleted.
       """
     case .otherVersion(let id, let version, .some):
       """
-      The \(id.kind.singular) \(id.number) is there in version \(version), which is not what the request is about; \
-      look at `current`, and ask again with that version.
+      The \(id.kind.singular) \(id.number) has version \(version), which is not the version of the request; read \
+      `current`, and send the request again with that version.
       """
     case .noJSONType(let type):
       """
-      The body is \(type.map { "said to be `\($0.prefix(100))`" } ?? "of no known type"); send JSON, with \
-      `Content-Type: application/json`.
+      The body \(type.map { "has the type `\($0.prefix(100))`" } ?? "has no type"); send JSON, with `Content-Type: \
+      application/json`.
       """
     case .wrongShape(let flaws):
-      "The body has \(flaws.count == 1 ? "a member that is" : "\(flaws.count) members that are") not as asked for: "
+      "The body has \(flaws.count == 1 ? "an invalid member" : "\(flaws.count) invalid members"): "
         + flaws.prefix(3).map { $0.path.isEmpty ? $0.detail : "`\($0.path)` \($0.detail)" }.joined(
           separator: "; ")
         + (flaws.count > 3 ? "; …" : ".")
     case .keyReused(let key):
-      "The `Idempotency-Key` \(key) was used for another request before; take a new key for each."
+      "The `Idempotency-Key` \(key) was used for another request before; use a new key for each request."
     case .numberTooHigh(let id, let limit):
       """
-      No \(id.kind.singular) may have the number \(id.number), for numbers are given one after another and go to \
-      \(limit) now; make it with `POST`, or take a lower number.
+      No \(id.kind.singular) can have the number \(id.number), because numbers are assigned in order and have reached \
+      \(limit); create it with `POST`, or use a lower number.
       """
     case .noCondition:
       """
-      It is not said which version is meant, so that somebody else's change could be lost; send `If-Match` with the \
-      version's `ETag`, or `If-Match: *` for whatever is there.
+      The request names no version, so it could overwrite another user's change; send `If-Match` with the version's \
+      `ETag`, or `If-Match: *` for any version.
       """
     case .notKept(let reason):
-      "The server cannot write to its disk: \(reason) Ask again later, with the same `Idempotency-Key`."
+      "The server cannot write to its disk: \(reason) Send the request again later, with the same `Idempotency-Key`."
     case .refused(let refusal): refusal.sentence
     }
   }

@@ -120,7 +120,7 @@ extension NotesServer {
     if request.header("Accept")?.lowercased().contains("text/event-stream") == true {
       if let value = request.header("Last-Event-ID") {
         guard let number = Int(exactly: value), number >= 0 else {
-          throw .malformedHeader(name: "Last-Event-ID", reason: "it is to be the number of a change")
+          throw .malformedHeader(name: "Last-Event-ID", reason: "it must be the number of a change")
         }
         after = number
       }

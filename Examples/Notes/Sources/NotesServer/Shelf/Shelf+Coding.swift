@@ -52,7 +52,8 @@ extension Shelf: Codable {
     for _ in 0..<(try Self.count(&list)) {
       let text = try list.decode(String.self)
       guard let id = ItemID(text) else {
-        throw DecodingError.dataCorruptedError(in: list, debugDescription: "`\(text)` is no id of an item")
+        throw DecodingError.dataCorruptedError(
+          in: list, debugDescription: "`\(text)` is not the id of an item")
       }
       let (version, sequence) = (try list.decode(Int.self), try list.decode(Int.self))
       buried.append(
@@ -66,7 +67,7 @@ extension Shelf: Codable {
   private static func count(_ list: inout any UnkeyedDecodingContainer) throws -> Int {
     let count = try list.decode(Int.self)
     if count >= 0 { return count }
-    throw DecodingError.dataCorruptedError(in: list, debugDescription: "\(count) is no number of things")
+    throw DecodingError.dataCorruptedError(in: list, debugDescription: "\(count) is not a valid count")
   }
 
   private static func row(_ kind: Kind, _ list: inout any UnkeyedDecodingContainer) throws -> Row {

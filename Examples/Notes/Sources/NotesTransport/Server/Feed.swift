@@ -39,7 +39,7 @@ actor Feed {
 
   private func readMore() async throws {
     guard let bytes = try await nextBytes() else {
-      throw ServerError.unreachable("The server has ended the change feed; it is asked again later.")
+      throw ServerError.unreachable("The server has closed the change feed; the client connects again later.")
     }
     try reader.take(bytes)
   }
@@ -49,7 +49,7 @@ actor Feed {
       return try await within(ServerClient.longestSilence, on: clock) { [self] in try await fetch() }
     } catch is OutOfPatience {
       throw ServerError.unreachable(
-        "The change feed was silent for \(ServerClient.longestSilence); the server is asked again later.")
+        "The change feed was silent for \(ServerClient.longestSilence); the client connects again later.")
     }
   }
 

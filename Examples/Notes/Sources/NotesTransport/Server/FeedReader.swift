@@ -31,9 +31,9 @@ struct FeedReader {
     size += bytes.count
     guard size <= limit else {
       throw wasCurrent
-        ? .unreachable("The change feed has told \(limit >> 20) MiB; it is asked again, from there on.")
+        ? .unreachable("The change feed has sent \(limit >> 20) MiB; the client connects again to continue.")
         : .notAServer(
-          "The change feed has no end within \(limit >> 20) MiB, so nothing more is taken; check the address."
+          "An entry of the change feed does not end within \(limit >> 20) MiB, so reading was stopped; check the address."
         )
     }
     events += parser.take(bytes)
@@ -53,7 +53,7 @@ struct FeedReader {
       }
     }
     if !batch.entries.isEmpty || batch.isCurrent { return batch }
-    if parser.isOverfull { throw .notAServer("The change feed has an entry that is too large to be one.") }
+    if parser.isOverfull { throw .notAServer("An entry of the change feed is too large; check the address.") }
     return nil
   }
 
@@ -62,13 +62,13 @@ struct FeedReader {
     do {
       entry = try decoder.decode(FeedEntry.self, from: Data(data.utf8))
     } catch {
-      throw .notAServer("The change feed has an entry that cannot be read: \(decodingReason(error)).")
+      throw .notAServer("An entry of the change feed cannot be read: \(decodingReason(error)).")
     }
     // Negative numbers belong to this client's local items.
     guard entry.id.isShared, entry.sequence > 0, entry.version > 0,
       entry.item.map({ $0.id == entry.id }) ?? true
     else {
-      throw .notAServer("The change feed has an entry with numbers that no server gives: \(entry.id).")
+      throw .notAServer("An entry of the change feed has invalid numbers: \(entry.id).")
     }
     return entry
   }

@@ -67,7 +67,7 @@ struct PushExchange {
     switch (response.status, request.change) {
     case (412, _):
       guard let version = problem.version else {
-        throw .notAServer("The server says that the item was changed, but not to which version.")
+        throw .notAServer("The server reports a change of the item without its version.")
       }
       return .conflict(problem.current, version: version)
     case (404, .replace), (404, .delete): return .conflict(nil, version: 0)
@@ -78,7 +78,8 @@ struct PushExchange {
   private func done(_ response: HTTPResponse) throws(ServerError) -> PushAnswer {
     guard let version = response.header("ETag").flatMap(Self.version) else {
       throw .notAServer(
-        "The server has made the change, but does not say its version; it is no server of notes.")
+        "The server has stored the change, but its answer has no version, so it is not a server of notes; check the address."
+      )
     }
     switch request.change {
     case .delete: return .deleted(version: version)
@@ -87,7 +88,7 @@ struct PushExchange {
       let isOwn = if case .create = request.change { stored.id.isShared } else { stored.id == item.id }
       guard isOwn else {
         throw .notAServer(
-          "The server answers with \(stored.id), which is not what it was asked to store; check the address.")
+          "The server answered with \(stored.id) instead of the requested item; check the address.")
       }
       return .stored(stored, version: version)
     }
@@ -109,7 +110,7 @@ struct PushExchange {
       }
     } catch {
       throw .notAServer(
-        "The server answers with a \(kind.singular) that cannot be read: \(decodingReason(error)).")
+        "The server answered with a \(kind.singular) that cannot be read: \(decodingReason(error)).")
     }
   }
 }

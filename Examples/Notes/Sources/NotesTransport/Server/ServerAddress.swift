@@ -57,17 +57,17 @@ extension ServerAddressError: CustomStringConvertible {
     case .empty:
       "The address of the server is empty; write one such as `http://localhost:8080`."
     case .noScheme(let text):
-      "`\(text)` does not say how to reach the server; write `http://\(text)`."
+      "`\(text)` has no scheme; write `http://\(text)`."
     case .unknownScheme(let text, let scheme):
-      "`\(text)` is reached by `\(scheme)`, which a server of notes does not speak; write `http` or `https`."
+      "`\(text)` has the scheme `\(scheme)`, which a server of notes does not support; write `http` or `https`."
     case .noHost(let text):
-      "`\(text)` names no host; write an address such as `http://localhost:8080`."
+      "`\(text)` has no host; write an address such as `http://localhost:8080`."
     case .badPort(let text):
-      "`\(text)` has a port that there is not; ports are numbers from 1 to 65535."
+      "`\(text)` has an invalid port; ports are numbers from 1 to 65535."
     case .credentials(let host):
-      "The address of `\(host)` has a user or a password, which would be shown; give the token by itself."
+      "The address of `\(host)` has a user or a password, which would be visible; use a token instead."
     case .query(let text):
-      "`\(text)` has a `?` or a `#`; write the address of the server alone."
+      "`\(text)` has a `?` or a `#`; write only the address of the server."
     case .unreadable(let text):
       "`\(text)` is not an address; write one such as `http://localhost:8080`."
     }

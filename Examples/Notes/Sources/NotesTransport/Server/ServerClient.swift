@@ -40,7 +40,7 @@ public struct ServerClient: Sendable {
     do {
       return try JSONDecoder().decode(Greeting.self, from: response.body)
     } catch {
-      throw .notAServer("What answers at `\(address)` is not a server of notes; check the address.")
+      throw .notAServer("The program at `\(address)` is not a server of notes; check the address.")
     }
   }
 
@@ -72,7 +72,7 @@ public struct ServerClient: Sendable {
       }
     } catch is OutOfPatience {
       throw .unreachable(
-        "The server at `\(address)` did not answer within \(Self.patience); it is asked again later.")
+        "The server at `\(address)` did not answer within \(Self.patience); the client tries again later.")
     } catch {
       throw ServerError(error)
     }

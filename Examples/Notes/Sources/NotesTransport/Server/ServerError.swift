@@ -25,7 +25,7 @@ public enum ServerError: Error, Hashable, Sendable, CustomStringConvertible {
       self = .notAServer(failure.description)
     case let error as HTTPError: self = .unreachable(error.description)
     case let failure as HTTPTransportFailure: self = .unreachable(failure.description)
-    case is CancellationError: self = .unreachable("The request was given up before its answer came.")
+    case is CancellationError: self = .unreachable("The request was cancelled before its answer arrived.")
     default: self = .unreachable("The request failed: \(error).")
     }
   }

@@ -8,13 +8,15 @@ enum ServerJudgement {
   static func throwIfNone(_ response: HTTPResponse) throws(ServerError) {
     switch response.status {
     case 200..<300: return
-    case 401: throw .unauthorized("The server does not accept the token; give the one it was started with.")
+    case 401:
+      throw .unauthorized("The server does not accept the token; give the token with which it was started.")
     case 408, 429, 500...:
-      throw .unreachable("The server cannot answer now (status \(response.status)); it is asked again later.")
+      throw .unreachable(
+        "The server cannot answer now (status \(response.status)); the client tries again later.")
     case 400..<500: return
     default:
       throw .notAServer(
-        "The status \(response.status) is none that a server of notes answers with; check its address."
+        "A server of notes never answers with the status \(response.status); check its address."
       )
     }
   }
@@ -45,8 +47,8 @@ struct Problem: Decodable {
     } catch {
       throw .notAServer(
         """
-        What answers with the status \(response.status) is not a server of notes, which would say why; check \
-        the address.
+        The answer has the status \(response.status), but no reason, so it does not come from a server of notes; \
+        check the address.
         """)
     }
     status = response.status
@@ -57,7 +59,7 @@ struct Problem: Decodable {
   /// The sentence for the user.
   var sentence: String {
     if let text = detail ?? title, !text.isEmpty { return text }
-    return "The server refuses it with the status \(status ?? 400), and does not say why."
+    return "The server rejected it with the status \(status ?? 400), without a reason."
   }
 }
 

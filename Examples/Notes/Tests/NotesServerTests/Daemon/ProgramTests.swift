@@ -259,9 +259,10 @@ struct ProgramTests {
       return (refusal, told, texts)
     }
     #expect(
-      refusal.hasPrefix("1 Changes that were answered with success are not there: the turns "), "\(refusal)")
+      refusal.hasPrefix("1 Acknowledged changes are missing: the turns "), "\(refusal)")
     #expect(refusal.contains("start once with `--give-up-lost-changes`"), "\(refusal)")
-    #expect(told.contains("notes-server: Given up, as `--give-up-lost-changes` says: the turns "), "\(told)")
+    #expect(
+      told.contains("notes-server: Given up because of `--give-up-lost-changes`: the turns "), "\(told)")
     #expect(texts[0]?.hasSuffix(#""sequence":2}"#) == true)
     #expect(texts[1] == #"{"userId":1,"id":3,"title":"c","body":"d"}"#)
   }
@@ -280,11 +281,12 @@ struct ProgramTests {
         ["--memory", "--import", path + "/file"], ["--memory", "--port", "0", "--name", "a\u{202E}:1"],
       ].map { try Running.failure($0) }
     }
-    #expect(ends[0].hasPrefix("1 The folder `\(path)/file/x` cannot be made: Not a directory."), "\(ends[0])")
-    #expect(ends[1].hasPrefix("1 The file `\(path)/bad/notes.journal` is no journal:"), "\(ends[1])")
-    #expect(ends[2].hasPrefix("2 `x` is no port;"), "\(ends[2])")
-    #expect(ends[3].hasPrefix("1 The file `\(path)/file` cannot be imported: it is no JSON."), "\(ends[3])")
+    #expect(
+      ends[0].hasPrefix("1 The folder `\(path)/file/x` cannot be created: Not a directory."), "\(ends[0])")
+    #expect(ends[1].hasPrefix("1 The file `\(path)/bad/notes.journal` is not a journal:"), "\(ends[1])")
+    #expect(ends[2].hasPrefix("2 `x` is not a port;"), "\(ends[2])")
+    #expect(ends[3].hasPrefix("1 The file `\(path)/file` cannot be imported: it is not JSON."), "\(ends[3])")
     // What a terminal would follow is shown.
-    #expect(ends[4].hasPrefix("1 `a\\u{202E}:1` is no name to be called by;"), "\(ends[4])")
+    #expect(ends[4].hasPrefix("1 `a\\u{202E}:1` is not a valid name of the server;"), "\(ends[4])")
   }
 }

@@ -19,14 +19,14 @@ struct ItemReaderTests {
   func everything() {
     #expect(
       flaws(.notes, #"{"userId":"x","title":"a\nb","extra":1,"a/b~c":2}"#) == [
-        Flaw("/a~1b~0c", "is no member of a note"), Flaw("/body", "is missing"),
-        Flaw("/extra", "is no member of a note"), Flaw("/title", "is to be one line, and has several"),
-        Flaw("/userId", "is to be a whole number of at most 2^53 - 1, and is a text"),
+        Flaw("/a~1b~0c", "is not a member of a note"), Flaw("/body", "is missing"),
+        Flaw("/extra", "is not a member of a note"), Flaw("/title", "must be one line, but has several"),
+        Flaw("/userId", "must be an integer of at most 2^53 - 1, but is a text"),
       ])
-    #expect(flaws(.notes, "[]") == [Flaw("", "a note is an object, and this is a list")])
+    #expect(flaws(.notes, "[]") == [Flaw("", "a note must be an object, but it is a list")])
     #expect(
       flaws(.todos, #"{"userId":1,"title":"a","completed":1}"#) == [
-        Flaw("/completed", "is to be true or false, and is a whole number")
+        Flaw("/completed", "must be true or false, but is a whole number")
       ])
   }
 
@@ -36,8 +36,8 @@ struct ItemReaderTests {
     let user = #"{"name":"a","username":"b","email":"c","address":\#(address),"company":[]}"#
     #expect(
       flaws(.users, user) == [
-        Flaw("/address/geo/lat", "is to be a text, and is a whole number"),
-        Flaw("/company", "is to be an object, and is a list"),
+        Flaw("/address/geo/lat", "must be a text, but is a whole number"),
+        Flaw("/company", "must be an object, but is a list"),
       ])
   }
 
@@ -46,7 +46,7 @@ struct ItemReaderTests {
     #expect(flaws(.users, #"{"name":"a","username":"b","email":"c","phone":null,"address":null}"#).isEmpty)
     #expect(
       flaws(.notes, #"{"userId":1,"title":"a","body":null}"#) == [
-        Flaw("/body", "is to be a text, and is null")
+        Flaw("/body", "must be a text, but is null")
       ])
   }
 
@@ -59,8 +59,8 @@ struct ItemReaderTests {
     #expect(flaws(.notes, text(1000, 100_000)).isEmpty)
     #expect(
       flaws(.notes, text(1001, 100_001)) == [
-        Flaw("/body", "has 100001 characters, and may have 100000"),
-        Flaw("/title", "has 1001 characters, and may have 1000"),
+        Flaw("/body", "has 100001 characters, but may have at most 100000"),
+        Flaw("/title", "has 1001 characters, but may have at most 1000"),
       ])
   }
 
@@ -77,10 +77,10 @@ struct ItemReaderTests {
     let text = #"{"id":7,"userId":1,"title":"","body":""}"#
     #expect(flaws(.notes, text).isEmpty)
     #expect(flaws(.notes, text, number: 7).isEmpty)
-    #expect(flaws(.notes, text, number: 8) == [Flaw("/id", "is 7, and the path says 8")])
+    #expect(flaws(.notes, text, number: 8) == [Flaw("/id", "is 7, but the path has 8")])
     #expect(
       flaws(.notes, #"{"id":"7","userId":1,"title":"","body":""}"#) == [
-        Flaw("/id", "is to be a whole number, and is a text")
+        Flaw("/id", "must be an integer, but is a text")
       ])
   }
 }

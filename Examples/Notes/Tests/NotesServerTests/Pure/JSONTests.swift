@@ -20,11 +20,11 @@ struct JSONTests {
   @Test(
     "What is no JSON is refused, and said why",
     arguments: [
-      ("", "it is empty"), ("\u{0}", "it has bytes that are zero"),
-      ("{", "there is a mistake in it, or a number that is too large"),
-      ("[1,]x", "there is a mistake in it, or a number that is too large"),
-      ("[1e999]", "there is a mistake in it, or a number that is too large"),
-      (#"{"a":tru}"#, "there is a mistake in it, or a number that is too large"),
+      ("", "it is empty"), ("\u{0}", "it contains zero bytes"),
+      ("{", "it has a syntax error, or a number that is too large"),
+      ("[1,]x", "it has a syntax error, or a number that is too large"),
+      ("[1e999]", "it has a syntax error, or a number that is too large"),
+      (#"{"a":tru}"#, "it has a syntax error, or a number that is too large"),
       (
         String(repeating: "[", count: 65) + String(repeating: "]", count: 65),
         "it is nested more than 64 levels deep"
@@ -40,7 +40,7 @@ struct JSONTests {
     #expect(throws: RequestError.notJSON(reason: "it is not UTF-8")) {
       try JSONValue.read([0x22, 0xFF, 0x22])
     }
-    #expect(throws: RequestError.notJSON(reason: "it has bytes that are zero")) {
+    #expect(throws: RequestError.notJSON(reason: "it contains zero bytes")) {
       try JSONValue.read([0x7B, 0, 0x7D, 0])
     }
   }

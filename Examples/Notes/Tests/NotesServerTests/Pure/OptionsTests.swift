@@ -34,12 +34,13 @@ struct OptionsTests {
       try options(token: " ")
     }
     #expect(
-      throws: Options.Failure.token(file: "NOTES_TOKEN", reason: "it has characters that no header may have")
+      throws: Options.Failure.token(
+        file: "NOTES_TOKEN", reason: "it has characters that are not allowed in a header")
     ) {
       try options(token: "a b")
     }
     #expect(
       "\(Options.Failure.port("x"))"
-        == "`x` is no port; give a number from 0 to 65535, 0 for any that is free.")
+        == "`x` is not a port; give a number from 0 to 65535, 0 for any free port.")
   }
 }

@@ -24,8 +24,8 @@ struct ShelfTests {
     let error = #expect(throws: RequestError.self) { try shelf.decide(CreateItem(note(0, "e"))) }
     #expect(
       error?.description == """
-        No note may have the number 9007199254740992, for numbers are given one after another and go to \
-        9007199254740991 now; make it with `POST`, or take a lower number.
+        No note can have the number 9007199254740992, because numbers are assigned in order and have reached \
+        9007199254740991; create it with `POST`, or use a lower number.
         """)
   }
 

@@ -18,7 +18,7 @@ public enum DaemonError: Error, Hashable, Sendable, CustomStringConvertible {
     case .system(let doing, let code):
       "The server could not \(doing): \(Self.reason(code)). End programs that hold many files, and start it again."
     case .address(let host, let reason):
-      "`\(host)` is no address to listen on: \(reason). Give one of this machine, such as 127.0.0.1."
+      "`\(host)` is not an address to listen on: \(reason). Give an address of this machine, such as 127.0.0.1."
     case .listening(let host, let port, let code) where code == EADDRINUSE:
       """
       Port \(port) of \(host) is in use by another program; end that one, give another `--port`, or `--port 0` for \
@@ -30,7 +30,7 @@ public enum DaemonError: Error, Hashable, Sendable, CustomStringConvertible {
       port from 1024 on.
       """
     case .name(let name):
-      "`\(name)` is no name to be called by; give a host's name or address without a port, such as notes.example."
+      "`\(name)` is not a valid name of the server; give a host's name or address without a port, such as notes.example."
     case .library:
       "libmicrohttpd did not start and does not say why; see that there is memory, and start the server again."
     }

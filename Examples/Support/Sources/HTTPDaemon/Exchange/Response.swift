@@ -82,24 +82,24 @@ public enum Refusal: Hashable, Sendable {
   public var sentence: String {
     switch self {
     case .bodyTooLong(let limit):
-      "The body has more than the \(limit) bytes that are taken; send less at once."
+      "The body has more than \(limit) bytes, which is the limit; send less at once."
     case .headTooLong(let limit):
-      "The request's line and headers have more than the \(limit) bytes that are taken; send fewer."
+      "The request's line and headers have more than \(limit) bytes, which is the limit; send fewer."
     case .targetTooLong(let limit):
-      "The request's target has more than the \(limit) bytes that are taken; ask for less at once."
+      "The request's target has more than \(limit) bytes, which is the limit; request less at once."
     case .ambiguousLength:
-      "The request has two lengths, or `Transfer-Encoding` beside `Content-Length`, which may contradict each other; send one."
+      "The request has two lengths, or both `Transfer-Encoding` and `Content-Length`, which may contradict each other; send one."
     case .malformedHead:
       """
-      The request's line and headers are not as HTTP/1.1 has them: lines end with CR and LF, none is folded, names are \
-      visible ASCII characters without a space, and no byte is a control character; send them so.
+      The request's line and headers are not valid HTTP/1.1; end lines with CR and LF, do not fold them, use names of \
+      visible ASCII characters without spaces, and send no control characters.
       """
-    case .hostLines(0): "The request has no `Host`, which HTTP/1.1 asks for; send one."
-    case .hostLines: "The request has `Host` more than once, and it is not known which counts; send one."
-    case .malformedHost: "The request's `Host` is no host; send the server's name or address, and its port."
+    case .hostLines(0): "The request has no `Host`, which HTTP/1.1 requires; send one."
+    case .hostLines: "The request has more than one `Host`, so it is ambiguous; send one."
+    case .malformedHost: "The request's `Host` is invalid; send the server's name or address, and its port."
     case .foreignHost:
       """
-      The request's `Host` is none of this server's names; ask it by the address it listens on, or start it with \
+      The request's `Host` is not a name of this server; use the address on which it listens, or start it with \
       `--name` and the name that clients use.
       """
     case .foreignOrigin:
@@ -109,12 +109,12 @@ public enum Refusal: Hashable, Sendable {
     case .unknownEncoding:
       "The request has another `Transfer-Encoding` than `chunked`; send the body in chunks, or with its length."
     case .crowded(let limit):
-      "\(limit) connections are open, which is as many as are served; close some, or come back in a while."
+      "\(limit) connections are open, which is the limit; close some, or try again later."
     case .crowdedAddress(let limit):
-      "\(limit) connections of one address are open, which is as many as are served; close some, or come back in a while."
+      "\(limit) connections of one address are open, which is the limit; close some, or try again later."
     case .noMemory:
-      "The server is busy with as much as it has memory for; come back in a while, or ask for less at once."
-    case .ending: "The server is being ended; come back when it runs again."
+      "The server has no memory left for the request; try again later, or request less at once."
+    case .ending: "The server is shutting down; try again when it runs again."
     }
   }
 }
