@@ -1,4 +1,4 @@
-// expect-error: setter for 'subscript(dynamicMember:)' is unavailable: The state changes in the update alone: send a message.
+// expect-error: setter for 'subscript(dynamicMember:)' is unavailable: Only the update changes the state: send a message instead.
 // The state is changed from outside of the update.
 import Millrace
 

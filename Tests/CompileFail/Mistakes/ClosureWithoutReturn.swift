@@ -1,4 +1,4 @@
-// expect-error: 'init(_:of:name:flow:environment:subscriptions:parts:isolation:update:)' is unavailable: An update says what to do: let it return an Effect, and end it with 'return .none'.
+// expect-error: 'init(_:of:name:flow:environment:subscriptions:parts:isolation:update:)' is unavailable: An update must return an Effect: end it with 'return .none'.
 // An update that is a closure does not say that there is nothing to do.
 import Millrace
 

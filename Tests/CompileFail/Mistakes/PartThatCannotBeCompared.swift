@@ -1,4 +1,4 @@
-// expect-error: 'observe(_:initial:isolation:_:)' is unavailable: The store compares a part to see whether it has changed: make its type Equatable, or observe a part of it.
+// expect-error: 'observe(_:initial:isolation:_:)' is unavailable: The store compares the observed part: make its type Equatable, or observe a smaller part.
 // A part that cannot be compared is observed.
 import Millrace
 
