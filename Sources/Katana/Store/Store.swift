@@ -62,6 +62,7 @@ extension Millrace.Store where State: Model, Message == any Katana.Message {
       model, name: name, flow: flow, environment: outside,
       wanted: { provider.subscriptions(model: $0, message: last.ofTurn) },
       key: { SubscriptionKey($0) },
+      isSame: { $0.value.isEqual(to: $1) },
       subscribe: { interpreters.subscription(of: $0, environment: outside) },
       isolation: isolation
     ) { model, message in

@@ -47,7 +47,9 @@ extension Subscription {
   /// Returns whether the other subscription is of the same type and equal.
   @inlinable
   public func isEqual(to other: any Subscription) -> Bool {
-    func isEqual<Other: Subscription>(_ other: Other) -> Bool {
+    // Inlined and borrowed, so that the other value is neither copied nor handled by its type at run time.
+    @inline(__always)
+    func isEqual<Other: Subscription>(_ other: borrowing Other) -> Bool {
       guard Self.self == Other.self else { return false }
       // Sound: both are the same type.
       return unsafeBitCast(other, to: Self.self) == self

@@ -10,7 +10,7 @@ extension Store {
       "Two parts of the store `\(storeName)` have the same name; name each part differently.")
     let listening = PartListening<Message> { [unowned self] in
       let runner = subscriptionRunner()
-      return runner.follower(key: \.id, make: { $0 })
+      return runner.follower(key: \.id, isSame: { $0 == $1.id }, make: { $0 })
     }
     let register = PartRegister()
     self.register = register

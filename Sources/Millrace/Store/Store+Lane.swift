@@ -12,9 +12,9 @@ extension Store: LaneStore {
   @inlinable
   func begin<Wanted, Key: Hashable>(
     _ wanted: @escaping (State) -> [Wanted], key: @escaping (Wanted) -> Key,
-    make: @escaping (Wanted) -> StoreSubscription<Message>
+    isSame: @escaping (Key, Wanted) -> Bool, make: @escaping (Wanted) -> StoreSubscription<Message>
   ) {
-    let follow = subscriptionRunner().follower(key: key, make: make)
+    let follow = subscriptionRunner().follower(key: key, isSame: isSame, make: make)
     follow(wanted(lane.pointee.state))
     watches.append(
       Watch { state in

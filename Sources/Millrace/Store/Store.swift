@@ -94,7 +94,7 @@ public final class Store<State, Message: Sendable> {
       if let flow { flow } else { Flow(name: name ?? "flow", environment: environment ?? StoreEnvironment()) }
     self.init(name: name ?? "\(State.self)", flow: flow, make: { _ in state }, update: update)
     if !parts.isEmpty { follow(parts) }
-    if let subscriptions { begin(subscriptions, key: \.id, make: { $0 }) }
+    if let subscriptions { begin(subscriptions, key: \.id, isSame: { $0 == $1.id }, make: { $0 }) }
   }
 
   /// Creates a store and then its state, which may refer to the store.
@@ -137,6 +137,8 @@ public final class Store<State, Message: Sendable> {
   ///   - wanted: A function that returns the wanted subscriptions for a state; called after each turn, and
   ///     once now.
   ///   - key: A function that returns the key by which the wanted values are compared.
+  ///   - isSame: A function that returns true if a key is that of a wanted value, for keys that are costly to
+  ///     create; by default the value's key is created and compared.
   ///   - subscribe: A function that creates a subscription from a new wanted value. One that stays costs a
   ///     comparison, and its subscription's own id is ignored.
   ///   - isolation: The home, if the store's own flow has none yet.
@@ -150,6 +152,7 @@ public final class Store<State, Message: Sendable> {
     environment: StoreEnvironment? = nil,
     wanted: @escaping (State) -> [Wanted],
     key: @escaping (Wanted) -> Key,
+    isSame: ((Key, Wanted) -> Bool)? = nil,
     subscribe: @escaping (Wanted) -> StoreSubscription<Message>,
     isolation: isolated (any Actor)? = #isolation,
     update: @escaping (inout State, Message) -> Effect<Message>
@@ -157,7 +160,7 @@ public final class Store<State, Message: Sendable> {
     self.init(
       state, of: messages, name: name, flow: flow, environment: environment, isolation: isolation,
       update: update)
-    begin(wanted, key: key, make: subscribe)
+    begin(wanted, key: key, isSame: isSame ?? { $0 == key($1) }, make: subscribe)
   }
 
   deinit {

@@ -42,17 +42,20 @@ final class SubscriptionRunner<Message: Sendable> {
   ///
   /// - Parameters:
   ///   - key: A function that returns the key by which two wanted values are compared.
+  ///   - isSame: A function that returns true if a key is that of a wanted value.
   ///   - make: A function that creates the subscription for a new value.
   @inlinable
   func follower<Wanted, Key: Hashable>(
-    key: @escaping (Wanted) -> Key, make: @escaping (Wanted) -> StoreSubscription<Message>
+    key: @escaping (Wanted) -> Key, isSame: @escaping (Key, Wanted) -> Bool,
+    make: @escaping (Wanted) -> StoreSubscription<Message>
   ) -> ([Wanted]) -> Void {
     var diff = SubscriptionDiff<Key>()
     var actions: [SubscriptionDiff<Key>.Action] = []
     // The number of the subscription in each slot.
     var serials: [UInt64] = []
     return { [self] wanted in
-      diff.update(count: wanted.count, key: { key(wanted[$0]) }, into: &actions)
+      diff.update(
+        count: wanted.count, key: { key(wanted[$0]) }, isSame: { isSame($0, wanted[$1]) }, into: &actions)
       if actions.isEmpty { return }
       var taken: [SubscriptionDiff<Key>.Action] = []
       swap(&taken, &actions)

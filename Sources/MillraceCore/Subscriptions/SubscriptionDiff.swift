@@ -83,26 +83,49 @@ public struct SubscriptionDiff<Key: Hashable> {
   ///   - actions: The array to which the actions are appended.
   @_alwaysEmitIntoClient
   public mutating func update(to list: some RandomAccessCollection<Key>, into actions: inout [Action]) {
-    update(count: list.count, key: { list[list.index(list.startIndex, offsetBy: $0)] }, into: &actions)
+    let key = { list[list.index(list.startIndex, offsetBy: $0)] }
+    update(count: list.count, key: key, isSame: { $0 == key($1) }, into: &actions)
   }
 
   /// Applies a new list that is not available as a collection of keys; otherwise like `update(to:into:)`.
   ///
   /// - Parameters:
   ///   - count: The number of keys in the list.
-  ///   - key: A function that returns the key at an index from 0 up to `count`. It is called at most three
-  ///     times for each index and must return the same key each time.
+  ///   - key: A function that returns the key at an index from 0 up to `count`. It is called at most once for
+  ///     each index and must return the same key each time.
+  ///   - isSame: A function that returns true if a key equals the one at an index. It is called at most twice
+  ///     for each index, and need not create the key.
   ///   - actions: The array to which the actions are appended.
   @_alwaysEmitIntoClient
-  public mutating func update(count: Int, key: (Int) -> Key, into actions: inout [Action]) {
+  public mutating func update(
+    count: Int, key: (Int) -> Key, isSame: (Key, Int) -> Bool, into actions: inout [Action]
+  ) {
     let shorter = min(keys.count, count)
-    var prefix = 0
-    while prefix < shorter, keys[prefix] == key(prefix) { prefix += 1 }
+    let prefix = Self.countSame(keys, from: 0, by: 1, atMost: shorter, shift: 0, isSame)
     if prefix == count, prefix == keys.count { return }
 
-    var suffix = 0
-    while suffix < shorter - prefix, keys[keys.count - 1 - suffix] == key(count - 1 - suffix) { suffix += 1 }
+    let suffix = Self.countSame(
+      keys, from: keys.count - 1, by: -1, atMost: shorter - prefix, shift: count - keys.count, isSame)
     change(prefix..<(keys.count - suffix), to: prefix..<(count - suffix), key: key, into: &actions)
+  }
+
+  /// Counts the keys from a position on that equal those of the new list.
+  ///
+  /// It is a function of its own because the compiler then knows that the keys do not change, and compares
+  /// them where they are. Otherwise it copies each, which takes longer than the comparison.
+  @_alwaysEmitIntoClient
+  @inline(never)
+  static func countSame(
+    _ keys: [Key], from first: Int, by step: Int, atMost limit: Int, shift: Int,
+    _ isSame: (Key, Int) -> Bool
+  ) -> Int {
+    var count = 0
+    var position = first
+    while count < limit, isSame(keys[position], position + shift) {
+      count += 1
+      position += step
+    }
+    return count
   }
 
   /// Stops every subscription, in the order of the list.

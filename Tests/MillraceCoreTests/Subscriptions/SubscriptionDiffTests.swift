@@ -97,19 +97,26 @@ struct SubscriptionDiffTests {
     #expect(diff.keys.isEmpty)
   }
 
-  @Test("keys can be given by index, each asked for at most three times")
+  @Test("keys can be given by index, each created at most once and compared at most twice")
   func byIndex() {
     var diff = SubscriptionDiff<String>()
     var actions: [Action] = []
     for list in [["a", "b", "c"], ["a", "x", "c"], ["y", "c"], ["y", "c"]] {
-      var asked = Array(repeating: 0, count: list.count)
+      var created = Array(repeating: 0, count: list.count)
+      var compared = created
       diff.update(
         count: list.count,
         key: {
-          asked[$0] += 1
+          created[$0] += 1
           return list[$0]
+        },
+        isSame: {
+          compared[$1] += 1
+          return $0 == list[$1]
         }, into: &actions)
-      #expect(asked.allSatisfy { $0 <= 3 })
+      #expect(created.allSatisfy { $0 <= 1 } && compared.allSatisfy { $0 <= 2 })
+      #expect(actions.isEmpty == (created.max() == 0), "only keys that changed are created")
+      actions = []
     }
     #expect(diff.running.keys.sorted() == ["c", "y"])
   }

@@ -56,6 +56,33 @@ struct WantedSubscriptionTests {
     #expect(source.log.entries == ["+a", "+b", "-a", "+a"])
   }
 
+  @Test("With a comparison of its own, no key is created for a value that stays")
+  func compared() {
+    let keys = EffectsLog<String>()
+    let made = EffectsLog<String>()
+    let store = Store(
+      Wishes(names: ["a", "b"]), of: String.self,
+      wanted: { state in state.names.map { Wish(name: $0, note: state.turns) } },
+      key: { (wish: Wish) in
+        keys.add(wish.name)
+        return wish.name
+      },
+      isSame: { $0 == $1.name },
+      subscribe: { wish in
+        made.add(wish.name)
+        return .listening(EffectID(wish.name)) { _ in {} }
+      }
+    ) { state, message in
+      state.names = message.split(separator: " ").map(String.init)
+      return .none
+    }
+    store.send("a b")
+    #expect(keys.entries == ["a", "b"])
+    store.send("a c b")
+    #expect(keys.entries == ["a", "b", "c"])
+    #expect(made.entries == ["a", "b", "c"])
+  }
+
   @Test("Equal keys are one subscription, which stops when the last of them has gone")
   func shared() {
     let source = SubscriptionsSource()
