@@ -32,9 +32,12 @@ final class Database {
   private var commit: OpaquePointer?
   private var rollback: OpaquePointer?
   private var compare: OpaquePointer?
+  private var version: OpaquePointer?
 
   /// The opening by which this connection may write; nil until it has taken the journal over.
-  private(set) var owner: JournalOwner?
+  private(set) var owner: JournalOwner? { didSet { compared = nil } }
+  /// The version of the database at which the owner was last found to be this connection's.
+  private var compared: Int64?
 
   init(
     path: String, mode: Mode, permissions: AccessPermissions = .ownerOnly, vfs: String? = nil,
@@ -92,6 +95,7 @@ final class Database {
     commit = nil
     rollback = nil
     compare = nil
+    version = nil
     while let statement = sqlite3_next_stmt(open, nil) { sqlite3_finalize(statement) }
     sqlite3_close_v2(open)
   }
@@ -195,23 +199,39 @@ extension Database {
   }
 
   /// Throws when another writer has taken the journal over.
+  ///
+  /// Only the commit of another connection can have changed the owner, and it changes the version, too.
   private func compareOwner() throws(JournalError) {
     guard let owner else { return }
-    if compare == nil {
-      let statement = try compile(
-        """
-        SELECT 1 FROM meta AS e, meta AS o
-        WHERE e.key = 'epoch' AND e.value = ?1 AND o.key = 'owner' AND o.value = ?2
-        """, doing: "be written")
-      sqlite3_bind_int64(statement, 1, Int64(bitPattern: owner.epoch))
-      sqlite3_bind_text(statement, 2, owner.id, -1, Statement.copied)
-      compare = statement
+    let found = try query(&version, "PRAGMA data_version", bind: { _ in })
+    if found == compared { return }
+    let own = try query(
+      &compare,
+      """
+      SELECT 1 FROM meta AS e, meta AS o
+      WHERE e.key = 'epoch' AND e.value = ?1 AND o.key = 'owner' AND o.value = ?2
+      """
+    ) {
+      sqlite3_bind_int64($0, 1, Int64(bitPattern: owner.epoch))
+      sqlite3_bind_text($0, 2, owner.id, -1, Statement.copied)
     }
-    let code = sqlite3_step(compare)
+    if own == nil { throw superseded }
+    compared = found
+  }
+
+  /// Returns the number in the first row of a query; nil when there is none.
+  private func query(
+    _ cached: inout OpaquePointer?, _ sql: String, bind: (OpaquePointer) -> Void
+  ) throws(JournalError) -> Int64? {
+    let statement = if let cached { cached } else { try compile(sql, doing: "be written") }
+    if cached == nil { bind(statement) }
+    cached = statement
+    let code = sqlite3_step(statement)
+    let number = code == SQLITE_ROW ? sqlite3_column_int64(statement, 0) : nil
     let error = [SQLITE_ROW, SQLITE_DONE].contains(code) ? nil : failure(code, doing: "be written")
-    sqlite3_reset(compare)
+    sqlite3_reset(statement)
     if let error { throw error }
-    if code == SQLITE_DONE { throw superseded }
+    return number
   }
 
   /// The error for a journal with another writer, which it names if the database does.

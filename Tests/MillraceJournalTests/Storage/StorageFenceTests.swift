@@ -45,6 +45,23 @@ struct StorageFenceTests {
     #expect(text.contains("the process \(getpid()) on `\(owner.host)`"))
   }
 
+  @Test("what others write elsewhere in the file ends no writer, and a later opening does")
+  func othersWrite() throws {
+    let folder = try StorageFolder()
+    let (first, second) = (try open(folder), try open(folder))
+    try first.takeOver(opened: 1) {}
+    for name in ["a", "b", "c"] {
+      try second.transaction { () throws(JournalError) in _ = try second.storeID("other \(name)") }
+      try first.transaction { () throws(JournalError) in _ = try first.storeID(name) }
+      try first.transaction { () throws(JournalError) in _ = try first.storeID(name + name) }
+    }
+    #expect(try first.storageIntegers("SELECT count(*) FROM stores") == [9])
+    try second.takeOver(opened: 2) {}
+    #expect(throws: JournalError.superseded(path: folder.file(), by: second.owner)) {
+      try first.transaction {}
+    }
+  }
+
   @Test("taking over is undone with what fails, and with a trial")
   func undone() throws {
     let folder = try StorageFolder()
