@@ -19,6 +19,8 @@ public struct Recordable<State: Sendable, Message: Sendable> {
   public let messages: RecordSchema<Message>
   /// A function that returns the part of a turn's message to record; nil if the turn has changed no state.
   public let kept: (any Sendable) -> Message?
+  /// True if `kept` returns every message of this type as it is, so that it need not be called for one.
+  package fileprivate(set) var keepsAll = false
   /// A function that returns a copy of the state.
   public let state: () -> State
   /// A function that replaces the state, outside any turn, and calls the observers.
@@ -64,12 +66,14 @@ extension Store where State: Sendable {
   public func recordable(
     state: RecordSchema<State>, messages: RecordSchema<Message>
   ) -> Recordable<State, Message> {
-    Recordable(
+    var recordable = Recordable(
       name: storeName, flow: flow, states: state, messages: messages,
       kept: { $0 as? Message },
       state: { self.withState { copy $0 } },
       replace: { self.replace($0) },
       change: { [update] in _ = update(&$0, $1) })
+    recordable.keepsAll = true
+    return recordable
   }
 }
 

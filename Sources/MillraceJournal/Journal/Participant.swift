@@ -89,7 +89,11 @@ final class RecordedParticipant<State: Sendable, Message: Sendable>: Participant
       reachOfMessage: { messages.reach(of: $0) })
   }
 
-  func kept(_ message: any Sendable) -> (any Sendable)? { recordable.kept(message) }
+  func kept(_ message: any Sendable) -> (any Sendable)? {
+    // Not unwrapped and wrapped again, which would copy it.
+    if recordable.keepsAll && type(of: message) == Message.self { return message }
+    return recordable.kept(message)
+  }
 
   func capture() -> @Sendable () throws -> EncodedValue {
     let (state, states) = (recordable.state(), recordable.states)

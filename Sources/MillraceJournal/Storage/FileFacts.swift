@@ -39,7 +39,9 @@ struct FileIdentity: Equatable {
   ///   - followsLinks: True to follow a symbolic link at the end of the path.
   init?(path: String, followsLinks: Bool = true) {
     var status = stat()
-    guard (followsLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
+    // Not `stat(path, …)`, which would copy the path.
+    let code = path.withCString { followsLinks ? stat($0, &status) : lstat($0, &status) }
+    guard code == 0 else { return nil }
     self.init(status)
   }
 
