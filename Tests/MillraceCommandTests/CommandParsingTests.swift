@@ -172,11 +172,11 @@ struct CommandParsingTests {
     #expect(EditDistance.between(Array("kitten"), Array("sitting")) == 3)
     #expect(EditDistance.between([], Array("abc")) == 3)
     let verbs = Verb.allCases.map(\.rawValue)
-    #expect(Likeness.nearest(to: "exprot", among: verbs) == "export")
-    #expect(Likeness.nearest(to: "COMPACT", among: verbs) == "compact")
-    #expect(Likeness.nearest(to: "comp", among: verbs) == "compact")
-    #expect(Likeness.nearest(to: "banana", among: verbs) == nil)
-    #expect(Likeness.nearest(to: "", among: verbs) == nil)
+    #expect(NameSuggestion.nearest(to: "exprot", among: verbs) == "export")
+    #expect(NameSuggestion.nearest(to: "COMPACT", among: verbs) == "compact")
+    #expect(NameSuggestion.nearest(to: "comp", among: verbs) == "compact")
+    #expect(NameSuggestion.nearest(to: "banana", among: verbs) == nil)
+    #expect(NameSuggestion.nearest(to: "", among: verbs) == nil)
   }
 
   @Test("whatever is given, the answer is a command or a sentence")

@@ -2,7 +2,7 @@ import Millrace
 
 /// One row of a terminal, before it is written.
 struct TerminalRow: Hashable {
-  enum Look: Hashable {
+  enum RowStyle: Hashable {
     case plain, heading, quiet, selected, failure
 
     /// The escape sequence for the look (ECMA-48, "select graphic rendition").
@@ -20,13 +20,13 @@ struct TerminalRow: Hashable {
   /// A piece of the row with one look; its text is sanitised.
   struct Span: Hashable {
     var text: String
-    var look: Look
+    var look: RowStyle
   }
 
   var spans: [Span] = []
 
   /// Creates a row of pieces, cut to a width; it sanitises text from outside.
-  init(_ pieces: [(String, Look)] = [], width: Int) {
+  init(_ pieces: [(String, RowStyle)] = [], width: Int) {
     var room = width
     for (text, look) in pieces where room > 0 {
       let text = DisplayText.sanitized(text)

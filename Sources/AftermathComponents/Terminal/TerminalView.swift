@@ -117,7 +117,7 @@ struct TerminalView {
     case .item(let item, let depth, let path):
       let isSelected = path == selection
       let blank = String(repeating: " ", count: TextWidth.of(DisplayText.sanitized(style.marker)))
-      var pieces: [(String, TerminalRow.Look)] = [
+      var pieces: [(String, TerminalRow.RowStyle)] = [
         (isSelected ? style.marker : blank, .plain),
         (String(repeating: style.indentation, count: depth), .plain),
         (item.title.isEmpty ? item.identifier : item.title, isSelected ? .selected : .plain),

@@ -4,9 +4,9 @@ import Millrace
 final class ConnectionGate: Sendable {
   private struct State {
     var queue: ConnectionQueue<String>
-    var waiters: [ConnectionQueue<String>.Ticket: CheckedContinuation<Void, any Error>] = [:]
+    var waiters: [ConnectionQueue<String>.WaitID: CheckedContinuation<Void, any Error>] = [:]
     /// The waiters whose turn came before they began to wait.
-    var admitted: Set<ConnectionQueue<String>.Ticket> = []
+    var admitted: Set<ConnectionQueue<String>.WaitID> = []
   }
 
   private let state: Locked<State>
@@ -23,36 +23,36 @@ final class ConnectionGate: Sendable {
     at place: String, for request: HTTPRequest, progress: (@Sendable (HTTPProgress) -> Void)?
   ) async throws -> Connection {
     try Task.checkCancellation()
-    guard let ticket = state.withLock({ $0.queue.enter(place) }) else { return Connection(self, place) }
+    guard let waitID = state.withLock({ $0.queue.enter(place) }) else { return Connection(self, place) }
     var step = HTTPProgress(expectedToSend: request.body?.count ?? 0, isWaiting: true)
     // Reported before the wait: the turn may come at once, on another thread.
     progress?(step)
-    try await wait(ticket)
+    try await wait(waitID)
     let connection = Connection(self, place)
     step.isWaiting = false
     progress?(step)
     return connection
   }
 
-  private func wait(_ ticket: ConnectionQueue<String>.Ticket) async throws {
+  private func wait(_ waitID: ConnectionQueue<String>.WaitID) async throws {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (waiter: CheckedContinuation<Void, any Error>) in
         let result = state.withLock { state -> Result<Void, any Error>? in
-          if state.admitted.remove(ticket) != nil { return .success(()) }
+          if state.admitted.remove(waitID) != nil { return .success(()) }
           // Read under the lock: an earlier cancellation is seen here, a later one finds the waiter.
           if Task.isCancelled {
-            state.queue.giveUp(ticket)
+            state.queue.giveUp(waitID)
             return .failure(CancellationError())
           }
-          state.waiters[ticket] = waiter
+          state.waiters[waitID] = waiter
           return nil
         }
         if let result { waiter.resume(with: result) }
       }
     } onCancel: {
       let waiter = state.withLock { state in
-        let waiter = state.waiters.removeValue(forKey: ticket)
-        if waiter != nil { state.queue.giveUp(ticket) }
+        let waiter = state.waiters.removeValue(forKey: waitID)
+        if waiter != nil { state.queue.giveUp(waitID) }
         return waiter
       }
       waiter?.resume(throwing: CancellationError())
@@ -61,9 +61,9 @@ final class ConnectionGate: Sendable {
 
   fileprivate func leave(_ place: String) {
     let waiter = state.withLock { state -> CheckedContinuation<Void, any Error>? in
-      guard let ticket = state.queue.leave(place) else { return nil }
-      let waiter = state.waiters.removeValue(forKey: ticket)
-      if waiter == nil { state.admitted.insert(ticket) }
+      guard let waitID = state.queue.leave(place) else { return nil }
+      let waiter = state.waiters.removeValue(forKey: waitID)
+      if waiter == nil { state.admitted.insert(waitID) }
       return waiter
     }
     waiter?.resume()

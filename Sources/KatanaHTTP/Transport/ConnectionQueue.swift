@@ -2,7 +2,7 @@
 /// the decisions of a ``ConnectionGate``, without a lock or a task.
 struct ConnectionQueue<Place: Hashable & Sendable>: Sendable {
   /// The number of a waiting request.
-  struct Ticket: Hashable, Sendable {
+  struct WaitID: Hashable, Sendable {
     fileprivate let place: Place
     fileprivate let number: Int
   }
@@ -22,8 +22,8 @@ struct ConnectionQueue<Place: Hashable & Sendable>: Sendable {
     self.limit = max(1, limit)
   }
 
-  /// Requests a connection; returns a ticket when the request has to wait, nil when it may go on.
-  mutating func enter(_ place: Place) -> Ticket? {
+  /// Requests a connection; returns an id when the request has to wait, nil when it may go on.
+  mutating func enter(_ place: Place) -> WaitID? {
     guard var line = lines[place] else {
       lines[place] = Line()
       return nil
@@ -36,18 +36,18 @@ struct ConnectionQueue<Place: Hashable & Sendable>: Sendable {
     line.next += 1
     line.waiting.insert(number)
     lines[place] = line
-    return Ticket(place: place, number: number)
+    return WaitID(place: place, number: number)
   }
 
-  /// Gives a connection back; returns the ticket of the request that has it now.
-  mutating func leave(_ place: Place) -> Ticket? {
+  /// Gives a connection back; returns the id of the request that has it now.
+  mutating func leave(_ place: Place) -> WaitID? {
     guard var line = lines[place] else { return nil }
     while line.first < line.next {
       let number = line.first
       line.first += 1
       if line.waiting.remove(number) != nil {
         lines[place] = line
-        return Ticket(place: place, number: number)
+        return WaitID(place: place, number: number)
       }
     }
     line.inUse -= 1
@@ -56,7 +56,7 @@ struct ConnectionQueue<Place: Hashable & Sendable>: Sendable {
   }
 
   /// Stops waiting.
-  mutating func giveUp(_ ticket: Ticket) {
-    lines[ticket.place]?.waiting.remove(ticket.number)
+  mutating func giveUp(_ waitID: WaitID) {
+    lines[waitID.place]?.waiting.remove(waitID.number)
   }
 }

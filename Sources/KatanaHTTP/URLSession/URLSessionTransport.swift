@@ -25,7 +25,7 @@ public final class URLSessionTransport: HTTPTransport {
   public static let shared = URLSessionTransport()
 
   private let session: URLSession
-  private let receptions = ReceptionDelegate()
+  private let receptions = CallbackDelegate()
   private let gate: ConnectionGate
   private let largestBody: Int
 
@@ -115,7 +115,7 @@ private final class Waiting: Sendable {
 }
 
 /// A delegate that passes a session's callbacks to the builder of their task's answer.
-private final class ReceptionDelegate: NSObject, URLSessionDataDelegate {
+private final class CallbackDelegate: NSObject, URLSessionDataDelegate {
   private struct Entry: Sendable {
     var responseBuilder: ResponseBuilder
     let progress: (@Sendable (HTTPProgress) -> Void)?

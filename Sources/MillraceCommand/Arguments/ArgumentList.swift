@@ -49,7 +49,7 @@ struct ArgumentList: Hashable, Sendable {
 
   private static func unknown(_ name: String, _ verb: Verb, _ options: [Manual.Option]) -> UsageError {
     let sentence = "`\(name)` is not an option of `millrace journal \(verb.rawValue)`"
-    if let meant = Likeness.nearest(to: name, among: options.map(\.name)) {
+    if let meant = NameSuggestion.nearest(to: name, among: options.map(\.name)) {
       return UsageError("\(sentence); did you mean `\(meant)`?", in: verb)
     }
     for other in Verb.allCases where other.manual.options.contains(where: { $0.name == name }) {

@@ -50,7 +50,7 @@ extension Command {
       return UsageError("`\(word)` is a command on journals: `millrace journal \(word)`.", in: verb)
     }
     let sentence = "`\(word)` is not a command of `millrace`"
-    let isLike = Likeness.nearest(to: word, among: ["journal"]) != nil
+    let isLike = NameSuggestion.nearest(to: word, among: ["journal"]) != nil
     return UsageError(isLike ? "\(sentence); did you mean `journal`?" : "\(sentence); there is `journal`.")
   }
 
@@ -59,7 +59,7 @@ extension Command {
       return UsageError("`\(word)` precedes the command; options follow it.")
     }
     let verbs = Verb.allCases.map(\.rawValue)
-    if let meant = Likeness.nearest(to: word, among: verbs) {
+    if let meant = NameSuggestion.nearest(to: word, among: verbs) {
       return UsageError("`\(word)` is not a command on journals; did you mean `\(meant)`?")
     }
     return UsageError("`\(word)` is not a command on journals; there are \(list(verbs)).")

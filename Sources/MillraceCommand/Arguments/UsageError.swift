@@ -17,7 +17,7 @@ struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Suggestions for misspelt words.
-enum Likeness {
+enum NameSuggestion {
   /// Returns the word most similar to `word`, if one is similar enough.
   static func nearest(to word: String, among words: some Sequence<String>) -> String? {
     let word = word.lowercased()

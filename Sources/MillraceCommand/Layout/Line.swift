@@ -4,7 +4,7 @@ import Millrace
 struct Line: Hashable, Sendable {
   struct Piece: Hashable, Sendable {
     var text: String
-    var ink: Ink
+    var ink: TextEmphasis
   }
 
   private(set) var pieces: [Piece] = []
@@ -12,10 +12,10 @@ struct Line: Hashable, Sendable {
 
   init() {}
 
-  init(_ text: String, _ ink: Ink = .plain) { add(text, ink) }
+  init(_ text: String, _ ink: TextEmphasis = .plain) { add(text, ink) }
 
   /// Adds text, with everything that could control a terminal made harmless.
-  mutating func add(_ text: String, _ ink: Ink = .plain) {
+  mutating func add(_ text: String, _ ink: TextEmphasis = .plain) {
     let text = TextWidth.harmless(text)
     pieces.append(Piece(text: text, ink: ink))
     width += TextWidth.of(text)

@@ -1,5 +1,5 @@
 /// A colour or emphasis of text on a terminal.
-enum Ink: String, Hashable, Sendable {
+enum TextEmphasis: String, Hashable, Sendable {
   case plain = ""
   case bold = "1"
   case dim = "2"
@@ -29,7 +29,7 @@ struct Style: Hashable, Sendable {
 
   private init(isColoured: Bool) { self.isColoured = isColoured }
 
-  func callAsFunction(_ text: String, _ ink: Ink) -> String {
+  func callAsFunction(_ text: String, _ ink: TextEmphasis) -> String {
     guard isColoured, ink != .plain, !text.isEmpty else { return text }
     return "\u{1B}[\(ink.rawValue)m\(text)\u{1B}[0m"
   }

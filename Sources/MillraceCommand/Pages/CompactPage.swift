@@ -17,7 +17,7 @@ struct CompactPage {
   var unfinished: String?
 
   func text(_ style: Style) -> String {
-    var sheet = Sheet(factWidth: 10)
+    var sheet = FactPage(factWidth: 10)
     sheet.title(path)
     sheet.fact(isDryRun ? "would go" : "removed", removed)
     if wantsTurns, turns == 0 {

@@ -10,7 +10,7 @@ struct DiffPage {
   var comparedAfter: UInt64 = 0
 
   func text(_ style: Style, _ times: TimeText) -> String {
-    var sheet = Sheet(factWidth: 7)
+    var sheet = FactPage(factWidth: 7)
     guard let difference else {
       let start =
         comparedAfter > 0
@@ -26,7 +26,7 @@ struct DiffPage {
       add(one, other, difference, to: &sheet, times)
     } else if let turn = difference.left ?? difference.right {
       sheet.heading("Turn \(number), \(difference.left == nil ? "only right" : "only left")")
-      let ink = difference.left == nil ? Ink.green : .red
+      let ink = difference.left == nil ? TextEmphasis.green : .red
       sheet.fact("time", times.full(turn.time), ink)
       sheet.fact("store", turn.store, ink)
       sheet.fact("cause", LogLines.text(turn.cause), ink)
@@ -46,7 +46,7 @@ struct DiffPage {
     }
   }
 
-  private func legend(_ sign: String, _ path: String, _ ink: Ink) -> Line {
+  private func legend(_ sign: String, _ path: String, _ ink: TextEmphasis) -> Line {
     var line = Line("  ")
     line.add(sign, ink)
     line.add("  \(path)", .dim)
@@ -54,7 +54,7 @@ struct DiffPage {
   }
 
   private func add(
-    _ left: JournalTurn, _ right: JournalTurn, _ difference: JournalDifference, to sheet: inout Sheet,
+    _ left: JournalTurn, _ right: JournalTurn, _ difference: JournalDifference, to sheet: inout FactPage,
     _ times: TimeText
   ) {
     func pair(_ title: String, _ left: String?, _ right: String?) {

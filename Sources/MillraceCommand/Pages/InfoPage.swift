@@ -11,7 +11,7 @@ struct InfoPage {
   var newestSnapshot: UInt64?
 
   func text(_ style: Style, _ times: TimeText) -> String {
-    var sheet = Sheet()
+    var sheet = FactPage()
     sheet.title(info.path)
     sheet.fact("flow", info.flow)
     sheet.fact("turns", turns)

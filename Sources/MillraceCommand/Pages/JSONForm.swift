@@ -107,7 +107,7 @@ extension JournalEffectEvent.Step {
   }
 
   /// A short sign for narrow columns.
-  var mark: (text: String, ink: Ink) {
+  var mark: (text: String, ink: TextEmphasis) {
     switch self {
     case .started: ("▸", .cyan)
     case .waiting: ("…", .dim)

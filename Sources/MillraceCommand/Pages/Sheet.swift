@@ -1,21 +1,21 @@
 import Millrace
 
 /// A page of facts under headings.
-struct Sheet {
+struct FactPage {
   private(set) var lines: [Line] = []
   private let factWidth: Int
 
   /// Creates an empty page with a width for the names of facts.
   init(factWidth: Int = 10) { self.factWidth = factWidth }
 
-  mutating func title(_ text: String, _ ink: Ink = .bold) { lines.append(Line(text, ink)) }
+  mutating func title(_ text: String, _ ink: TextEmphasis = .bold) { lines.append(Line(text, ink)) }
 
   mutating func heading(_ text: String) {
     lines.append(Line())
     lines.append(Line(text, .bold))
   }
 
-  mutating func fact(_ name: String, _ value: String, _ ink: Ink = .plain) {
+  mutating func fact(_ name: String, _ value: String, _ ink: TextEmphasis = .plain) {
     var line = Line("  ")
     line.add(name, .dim)
     line.pad(to: 2 + factWidth)
@@ -25,7 +25,7 @@ struct Sheet {
   }
 
   /// Adds text with line breaks of its own.
-  mutating func block(_ text: String, _ ink: Ink = .plain, indented: Int = 2) {
+  mutating func block(_ text: String, _ ink: TextEmphasis = .plain, indented: Int = 2) {
     for part in text.split(separator: "\n", omittingEmptySubsequences: false) {
       var line = Line(String(repeating: " ", count: indented))
       line.add(String(part), ink)

@@ -21,7 +21,7 @@ struct ShowPage {
   var task: JournalTask?
 
   func text(_ style: Style, _ times: TimeText) -> String {
-    var sheet = Sheet(factWidth: 7)
+    var sheet = FactPage(factWidth: 7)
     sheet.title("Turn \(Amounts.number(turn.sequence))")
     sheet.fact("time", times.full(turn.time))
     sheet.fact("store", turn.store, .cyan)
@@ -68,7 +68,7 @@ struct ShowPage {
     return line
   }
 
-  private func add(_ state: State, to sheet: inout Sheet, _ times: TimeText) {
+  private func add(_ state: State, to sheet: inout FactPage, _ times: TimeText) {
     guard let snapshot = state.snapshot else {
       sheet.heading("State of \(state.store)")
       sheet.block("it has no snapshot at or before this turn", .dim)

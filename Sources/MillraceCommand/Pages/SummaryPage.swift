@@ -11,7 +11,7 @@ struct SummaryPage {
   var hasFindings = false
 
   func text(_ style: Style) -> String {
-    var sheet = Sheet()
+    var sheet = FactPage()
     sheet.title(deed, .plain)
     var counts = [
       Amounts.count(summary.turns, "turn") + (summary.last.map { " up to \(Amounts.number($0))" } ?? ""),

@@ -34,7 +34,7 @@ struct TasksPage {
     return text
   }
 
-  private func cells(_ task: JournalTask, _ times: TimeText) -> [(text: String, ink: Ink)] {
+  private func cells(_ task: JournalTask, _ times: TimeText) -> [(text: String, ink: TextEmphasis)] {
     [
       (TextWidth.harmless(task.key), .bold), (TextWidth.harmless(task.store), .cyan),
       (TextWidth.harmless("\(task.kind)"), .plain), ("turn \(Amounts.number(task.asked))", .plain),
@@ -48,7 +48,7 @@ struct TasksPage {
   }
 
   /// Adds everything about a durable effect to a page.
-  static func add(_ task: JournalTask, to sheet: inout Sheet, _ times: TimeText) {
+  static func add(_ task: JournalTask, to sheet: inout FactPage, _ times: TimeText) {
     sheet.heading("Durable effect")
     sheet.fact("key", task.key, .bold)
     sheet.fact("store", task.store, .cyan)
@@ -61,7 +61,7 @@ struct TasksPage {
 }
 
 extension JournalTask.Status {
-  fileprivate var ink: Ink {
+  fileprivate var ink: TextEmphasis {
     switch self {
     case .open: .yellow
     case .answered: .green

@@ -7,7 +7,7 @@ struct VerifyPage {
   let report: JournalReport
 
   func text(_ style: Style) -> String {
-    var sheet = Sheet()
+    var sheet = FactPage()
     var title = Line(path, .bold)
     title.add(" is ")
     title.add(report.isDamaged ? "damaged" : "sound", report.isDamaged ? .red : .green)
@@ -51,7 +51,7 @@ struct VerifyPage {
 }
 
 extension JournalFinding.Severity {
-  var ink: Ink {
+  var ink: TextEmphasis {
     switch self {
     case .note: .dim
     case .warning: .yellow

@@ -38,7 +38,7 @@ extension JournalCommands {
   func note(_ name: String, _ what: String, among names: [String]) {
     // Other pages show kinds with their versions.
     let word = String(name.prefix { $0 != "@" })
-    let meant = Likeness.nearest(to: word, among: names).map { "; did you mean `\($0)`?" } ?? "."
+    let meant = NameSuggestion.nearest(to: word, among: names).map { "; did you mean `\($0)`?" } ?? "."
     complain("The journal has no \(what) `\(name)`\(meant)")
   }
 

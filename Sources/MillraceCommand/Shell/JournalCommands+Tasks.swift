@@ -20,7 +20,7 @@ extension JournalCommands {
     }
     if let turn = try reader.turn(task.asked) { return try show(turn, task, state: store, reader) }
     // The effect outlives the turn that requested it when turns are removed.
-    var sheet = Sheet(factWidth: 7)
+    var sheet = FactPage(factWidth: 7)
     sheet.title("Turn \(Amounts.number(task.asked)) was removed.", .plain)
     TasksPage.add(task, to: &sheet, times)
     put(sheet.text(console.style), or: JSONForm.object(["task": JSONForm.task(task)]))

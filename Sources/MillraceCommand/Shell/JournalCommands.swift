@@ -88,7 +88,7 @@ struct JournalCommands {
     } else {
       reason = .noTurn(number, first: info.first ?? 0, last: info.last ?? 0)
     }
-    complain(reason.complaint)
+    complain(reason.commandDescription)
     return .found
   }
 

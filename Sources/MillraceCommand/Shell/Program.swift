@@ -47,7 +47,7 @@ struct Program {
         // and a closed reader needs no report.
         if console.failure != nil { return .fine }
         console.flush()
-        complain(error.complaint)
+        complain(error.commandDescription)
         return .failure
       }
     }

@@ -80,11 +80,11 @@ public final class ManualClock: Clock {
   /// - Throws: `CancellationError` when the task is cancelled before its time has come. The sleeper is
   ///   removed before the call of `cancel()` returns.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-    let ticket = schedule.withLock { $0.issueTicket() }
+    let waitID = schedule.withLock { $0.makeWaitID() }
     let reason = await suspend { schedule, waker in
-      schedule.sleep(ticket, until: deadline, isCancelled: Task.isCancelled, waker: waker)
+      schedule.sleep(waitID, until: deadline, isCancelled: Task.isCancelled, waker: waker)
     } onCancel: { schedule in
-      schedule.cancelSleep(ticket, until: deadline)
+      schedule.cancelSleep(waitID, until: deadline)
     }
     switch reason {
     case .timeCame: carryOut { $0.leave() }
@@ -148,14 +148,14 @@ public final class ManualClock: Clock {
   /// - Returns: True when the condition held.
   @discardableResult
   func watch(for condition: Schedule.Condition, atMost limit: Duration? = nil) async -> Bool {
-    let ticket = schedule.withLock { $0.issueTicket() }
+    let waitID = schedule.withLock { $0.makeWaitID() }
     let reason = await suspend { schedule, waker in
       // The timer is set under the lock, together with the watcher: an earlier one could find no watcher to
       // end.
-      if let limit { RealTime.after(limit) { [self] in carryOut { $0.cancelWatch(ticket) } } }
-      return schedule.watch(ticket, for: condition, isCancelled: Task.isCancelled, waker: waker)
+      if let limit { RealTime.after(limit) { [self] in carryOut { $0.cancelWatch(waitID) } } }
+      return schedule.watch(waitID, for: condition, isCancelled: Task.isCancelled, waker: waker)
     } onCancel: { schedule in
-      schedule.cancelWatch(ticket)
+      schedule.cancelWatch(waitID)
     }
     if case .fulfilled = reason { return true }
     return false
@@ -194,7 +194,7 @@ public final class ManualClock: Clock {
 
 extension ManualClock: FlowListener {
   package func flowSettled() {
-    if listeners.load(ordering: .sequentiallyConsistent) > 0 { carryOut { $0.tellNews() } }
+    if listeners.load(ordering: .sequentiallyConsistent) > 0 { carryOut { $0.noteEvent() } }
   }
 
   package func flowBegan(_ flow: HomelessFlow) { homeless.withLock { $0.add(flow) } }

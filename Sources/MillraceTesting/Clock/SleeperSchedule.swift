@@ -15,11 +15,11 @@ enum WakeReason: Sendable {
 struct SleeperSchedule<Waker: Sendable>: Sendable {
   /// The identity of one wait.
   ///
-  /// Tickets are issued in the order of the requests, which breaks ties between deadlines.
-  struct Ticket: Hashable, Comparable, Sendable {
+  /// Identities are issued in the order of the requests, which breaks ties between deadlines.
+  struct WaitID: Hashable, Comparable, Sendable {
     fileprivate let number: Int
 
-    static func < (left: Ticket, right: Ticket) -> Bool { left.number < right.number }
+    static func < (left: WaitID, right: WaitID) -> Bool { left.number < right.number }
   }
 
   /// A task to resume, and the reason.
@@ -42,13 +42,13 @@ struct SleeperSchedule<Waker: Sendable>: Sendable {
 
   private struct Sleeper: Sendable {
     let deadline: ManualClock.Instant
-    let ticket: Ticket
+    let waitID: WaitID
     let waker: Waker
   }
 
   private struct Watcher: Sendable {
     let condition: Condition
-    let ticket: Ticket
+    let waitID: WaitID
     let waker: Waker
   }
 
@@ -78,38 +78,38 @@ struct SleeperSchedule<Waker: Sendable>: Sendable {
 
   var nextDeadline: ManualClock.Instant? { sleepers.last?.deadline }
 
-  mutating func issueTicket() -> Ticket {
+  mutating func makeWaitID() -> WaitID {
     issuedTickets += 1
-    return Ticket(number: issuedTickets)
+    return WaitID(number: issuedTickets)
   }
 
   /// Adds a sleeper; O(n) for n sleepers, because the list stays sorted.
   mutating func sleep(
-    _ ticket: Ticket, until deadline: ManualClock.Instant, isCancelled: Bool, waker: Waker
+    _ waitID: WaitID, until deadline: ManualClock.Instant, isCancelled: Bool, waker: Waker
   ) -> [Resumption] {
     if isCancelled { return [Resumption(waker: waker, reason: .cancelled)] }
     if deadline <= now { return [Resumption(waker: waker, reason: .fulfilled)] }
     sleepers.insert(
-      Sleeper(deadline: deadline, ticket: ticket, waker: waker), at: position(of: ticket, until: deadline))
+      Sleeper(deadline: deadline, waitID: waitID, waker: waker), at: position(of: waitID, until: deadline))
     sleepCount += 1
-    return tellNews()
+    return noteEvent()
   }
 
   /// Cancels a sleeper; does nothing when it has been woken before; O(n).
-  mutating func cancelSleep(_ ticket: Ticket, until deadline: ManualClock.Instant) -> [Resumption] {
-    let index = position(of: ticket, until: deadline)
-    guard index < sleepers.count, sleepers[index].ticket == ticket else { return [] }
-    return [Resumption(waker: sleepers.remove(at: index).waker, reason: .cancelled)] + tellNews()
+  mutating func cancelSleep(_ waitID: WaitID, until deadline: ManualClock.Instant) -> [Resumption] {
+    let index = position(of: waitID, until: deadline)
+    guard index < sleepers.count, sleepers[index].waitID == waitID else { return [] }
+    return [Resumption(waker: sleepers.remove(at: index).waker, reason: .cancelled)] + noteEvent()
   }
 
   /// Records that a task woken by its deadline is running again.
   mutating func leave() -> [Resumption] {
     leaving -= 1
-    return tellNews()
+    return noteEvent()
   }
 
   /// Records an event that may have made a condition true.
-  mutating func tellNews() -> [Resumption] {
+  mutating func noteEvent() -> [Resumption] {
     newsCount += 1
     return takeFulfilledWatchers()
   }
@@ -138,16 +138,16 @@ struct SleeperSchedule<Waker: Sendable>: Sendable {
 
   /// Adds a task to resume once `condition` holds.
   mutating func watch(
-    _ ticket: Ticket, for condition: Condition, isCancelled: Bool, waker: Waker
+    _ waitID: WaitID, for condition: Condition, isCancelled: Bool, waker: Waker
   ) -> [Resumption] {
     if isCancelled { return [Resumption(waker: waker, reason: .cancelled)] }
-    watchers.append(Watcher(condition: condition, ticket: ticket, waker: waker))
+    watchers.append(Watcher(condition: condition, waitID: waitID, waker: waker))
     return takeFulfilledWatchers()
   }
 
   /// Cancels a watcher; does nothing when it has been resumed before.
-  mutating func cancelWatch(_ ticket: Ticket) -> [Resumption] {
-    guard let index = watchers.firstIndex(where: { $0.ticket == ticket }) else { return [] }
+  mutating func cancelWatch(_ waitID: WaitID) -> [Resumption] {
+    guard let index = watchers.firstIndex(where: { $0.waitID == waitID }) else { return [] }
     return [Resumption(waker: watchers.remove(at: index).waker, reason: .cancelled)]
   }
 
@@ -168,13 +168,13 @@ struct SleeperSchedule<Waker: Sendable>: Sendable {
   }
 
   /// Returns the position of a sleeper in the list, or that at which it would be inserted; O(log n).
-  private func position(of ticket: Ticket, until deadline: ManualClock.Instant) -> Int {
+  private func position(of waitID: WaitID, until deadline: ManualClock.Instant) -> Int {
     var low = 0
     var high = sleepers.count
     while low < high {
       let middle = (low + high) / 2
       let other = sleepers[middle]
-      if (other.deadline, other.ticket) > (deadline, ticket) { low = middle + 1 } else { high = middle }
+      if (other.deadline, other.waitID) > (deadline, waitID) { low = middle + 1 } else { high = middle }
     }
     return low
   }

@@ -155,7 +155,7 @@ struct DifferenceBuilder {
   // MARK: Unordered parts
 
   private mutating func lines(
-    of changes: [GatheringChange], in old: any UnorderedElements, label: String, depth: Int
+    of changes: [UnorderedChange], in old: any UnorderedElements, label: String, depth: Int
   ) -> [DifferenceLine] {
     var folded = FoldedLines(depth: depth + 1)
     let named = changes.map { change in

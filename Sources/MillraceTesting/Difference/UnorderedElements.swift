@@ -1,5 +1,5 @@
 /// The element in a set or under a key, before and after.
-struct GatheringChange {
+struct UnorderedChange {
   /// The key; nil in a set.
   let key: Any?
   let old: Any?
@@ -16,7 +16,7 @@ protocol UnorderedElements {
   /// Returns the changes to another value of this type, in no order; nil for another type.
   ///
   /// `same` compares values that have no `==`.
-  func changes(to new: Any, same: (Any, Any) -> Bool) -> [GatheringChange]?
+  func changes(to new: Any, same: (Any, Any) -> Bool) -> [UnorderedChange]?
 }
 
 extension Set: UnorderedElements {
@@ -24,13 +24,13 @@ extension Set: UnorderedElements {
   var elementCount: Int { count }
   var elements: [(key: Any?, value: Any)] { map { (nil, $0) } }
 
-  func changes(to new: Any, same: (Any, Any) -> Bool) -> [GatheringChange]? {
+  func changes(to new: Any, same: (Any, Any) -> Bool) -> [UnorderedChange]? {
     guard let new = new as? Self else { return nil }
-    let removed = filter { !new.contains($0) }.map { GatheringChange(key: nil, old: $0, new: nil) }
+    let removed = filter { !new.contains($0) }.map { UnorderedChange(key: nil, old: $0, new: nil) }
     // With nothing removed and the same number of elements, nothing can have been inserted.
     if removed.isEmpty && count == new.count { return [] }
     return removed
-      + new.filter { !contains($0) }.map { GatheringChange(key: nil, old: nil, new: $0) }
+      + new.filter { !contains($0) }.map { UnorderedChange(key: nil, old: nil, new: $0) }
   }
 }
 
@@ -39,26 +39,26 @@ extension Dictionary: UnorderedElements {
   var elementCount: Int { count }
   var elements: [(key: Any?, value: Any)] { map { ($0.key, $0.value) } }
 
-  func changes(to new: Any, same: (Any, Any) -> Bool) -> [GatheringChange]? {
+  func changes(to new: Any, same: (Any, Any) -> Bool) -> [UnorderedChange]? {
     guard let new = new as? Self else { return nil }
     if let type = Value.self as? any Equatable.Type { return equatableChanges(self, new, type) }
     return valueChanges(to: new) { same($0, $1) }
   }
 
-  fileprivate func valueChanges(to new: Self, _ same: (Value, Value) -> Bool) -> [GatheringChange] {
-    var changes: [GatheringChange] = []
+  fileprivate func valueChanges(to new: Self, _ same: (Value, Value) -> Bool) -> [UnorderedChange] {
+    var changes: [UnorderedChange] = []
     var missing = 0
     for (key, value) in self {
       guard let now = new[key] else {
         missing += 1
-        changes.append(GatheringChange(key: key, old: value, new: nil))
+        changes.append(UnorderedChange(key: key, old: value, new: nil))
         continue
       }
-      if !same(value, now) { changes.append(GatheringChange(key: key, old: value, new: now)) }
+      if !same(value, now) { changes.append(UnorderedChange(key: key, old: value, new: now)) }
     }
     guard new.count > count - missing else { return changes }
     for (key, value) in new where self[key] == nil {
-      changes.append(GatheringChange(key: key, old: nil, new: value))
+      changes.append(UnorderedChange(key: key, old: nil, new: value))
     }
     return changes
   }
@@ -66,7 +66,7 @@ extension Dictionary: UnorderedElements {
 
 private func equatableChanges<Key, Value, Opened: Equatable>(
   _ old: [Key: Value], _ new: [Key: Value], _: Opened.Type
-) -> [GatheringChange]? {
+) -> [UnorderedChange]? {
   let (boxedOld, boxedNew): (Any, Any) = (old, new)
   guard let old = boxedOld as? [Key: Opened], let new = boxedNew as? [Key: Opened] else { return nil }
   return old.valueChanges(to: new) { $0 == $1 }

@@ -88,7 +88,7 @@ public struct Explorer: Sendable {
   ///
   /// By default the line is written to standard error, at most one in five seconds for all explorations of
   /// the process together; nil keeps a long search silent. The closure is called on the exploring thread.
-  public var progress: (@Sendable (String) -> Void)? = { Patrol.printSeldom($0) }
+  public var progress: (@Sendable (String) -> Void)? = { ExplorationMonitor.printSeldom($0) }
   /// Starts the stopwatch for ``Limits/duration`` and ``progress``.
   var startStopwatch: @Sendable () -> Stopwatch = { Stopwatch() }
 
@@ -131,11 +131,11 @@ public struct Explorer: Sendable {
       await withCheckedContinuation { continuation in
         // Not a thread of the shared pool: those are few, and belong to tasks that wait for each other.
         DispatchQueue(label: "Explorer").async {
-          let patrol = Patrol(
+          let monitor = ExplorationMonitor(
             limit: limits.duration, stopwatch: startStopwatch(), progress: progress,
             place: "\(fileID):\(line)"
           ) { isCancelled.withLock(\.self) }
-          continuation.resume(returning: exploreHere(scenario, patrol))
+          continuation.resume(returning: exploreHere(scenario, monitor))
         }
       }
     } onCancel: {
@@ -144,24 +144,26 @@ public struct Explorer: Sendable {
   }
 
   private func exploreHere(
-    _ scenario: @escaping @Sendable (isolated World) throws -> Void, _ patrol: Patrol
+    _ scenario: @escaping @Sendable (isolated World) throws -> Void, _ monitor: ExplorationMonitor
   ) -> Exploration {
     switch strategy {
     case .exhaustive(let preemptions):
       let search = ExhaustiveSearch(
         skipsIndependent: reduction.contains(.independentSteps), skipsKnown: reduction.contains(.knownStates),
         preemptionLimit: preemptions)
-      return Expedition(self, search, scenario, patrol).go { search, exploration in
+      return ExplorationSession(self, search, scenario, monitor).go { search, exploration in
         exploration.isComplete = search.isComplete
         exploration.pruned = search.redundantCount + search.knownCount
         if search.wasBounded { exploration.bound = "of the bound on preemptions" }
       }
     case .random(let seed, let runs):
       let search = RandomSearch(seed: seed, runs: runs)
-      return Expedition(self, search, scenario, patrol).go { _, exploration in exploration.seed = seed }
+      return ExplorationSession(self, search, scenario, monitor).go { _, exploration in
+        exploration.seed = seed
+      }
     case .prioritised(let seed, let runs, let depth):
       let search = PrioritySearch(seed: seed, runs: runs, depth: depth)
-      return Expedition(self, search, scenario, patrol).go { search, exploration in
+      return ExplorationSession(self, search, scenario, monitor).go { search, exploration in
         exploration.seed = seed
         exploration.probability = search.probability
       }
@@ -171,7 +173,7 @@ public struct Explorer: Sendable {
         exploration.finding = Finding(problem: .unreadable(text), schedule: schedule, story: Story())
         return exploration
       }
-      return Expedition(self, ReplaySearch(schedule), scenario, patrol).go { _, _ in }
+      return ExplorationSession(self, ReplaySearch(schedule), scenario, monitor).go { _, _ in }
     }
   }
 }

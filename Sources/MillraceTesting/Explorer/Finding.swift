@@ -116,7 +116,7 @@ extension Finding.Problem: CustomStringConvertible {
       """
     case .unreadable(let text):
       """
-      "\(text)" is not a schedule. A schedule is printed with a finding: numbers of strands, `t` and answers such as \
+      "\(text)" is not a schedule. A schedule is printed with a finding: numbers of tasks, `t` and answers such as \
       `a1`, separated by points.
       """
     case .notPossible(let step):

@@ -6,14 +6,14 @@
 /// await Explorer(.replay("1.1.2.t.3.a1")).explore(scenario)
 /// ```
 ///
-/// A number is a step of the strand with that number, in the order in which the strands of the run appeared;
+/// A number is a step of the task with that number, in the order in which the tasks of the run appeared;
 /// `t` advances time to the next sleeper; `a1` is the second of the answers declared for a call.
 public struct Schedule: Hashable, Sendable {
   enum Decision: Hashable, Sendable {
-    case strand(Int)
+    case fiber(Int)
     case answer(Int)
 
-    static let time = Decision.strand(0)
+    static let time = Decision.fiber(0)
   }
 
   var decisions: [Decision]
@@ -38,7 +38,7 @@ public struct Schedule: Hashable, Sendable {
       if word == "t" {
         decisions.append(.time)
       } else if let number = Int(word), number > 0 {
-        decisions.append(.strand(number))
+        decisions.append(.fiber(number))
       } else if word.first == "a", let number = Int(word.dropFirst()), number >= 0 {
         decisions.append(.answer(number))
       } else {
@@ -49,7 +49,7 @@ public struct Schedule: Hashable, Sendable {
 
   /// The number of steps in the run; answers chosen within steps do not count.
   public var count: Int {
-    decisions.count { if case .strand = $0 { true } else { false } }
+    decisions.count { if case .fiber = $0 { true } else { false } }
   }
 }
 
@@ -59,7 +59,7 @@ extension Schedule: CustomStringConvertible {
     let words = decisions.map { decision in
       switch decision {
       case .time: "t"
-      case .strand(let ordinal): "\(ordinal)"
+      case .fiber(let ordinal): "\(ordinal)"
       case .answer(let answer): "a\(answer)"
       }
     }

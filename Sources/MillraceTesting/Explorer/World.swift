@@ -26,7 +26,7 @@ public actor World {
   public var environment: StoreEnvironment
 
   /// The parts that the scenario has built.
-  nonisolated let scene = Scene()
+  nonisolated let built = BuiltScenario()
 
   init(_ runtime: ExplorerRuntime) {
     self.runtime = runtime
@@ -53,20 +53,20 @@ public actor World {
   // MARK: Stores
 
   /// The flow for the scenario's stores, created at its first use.
-  public var flow: Flow { scene.flows.first ?? flow(named: "flow") }
+  public var flow: Flow { built.flows.first ?? flow(named: "flow") }
 
   /// Creates a further flow, for stores whose turns have an order of their own.
   public func flow(named name: String) -> Flow {
-    let number = scene.flows.count
+    let number = built.flows.count
     let driver = ExplorerDriver(runtime: runtime, flow: number)
     let flow = Flow(name: name, environment: environment, driver: driver)
-    flow.errorHandler = { [scene] error in scene.news.errors.append(error) }
-    flow.cancellationListener = { [scene] store, id in scene.news.cancellations.append((store, id)) }
-    scene.tokens.append(
-      flow.tap(effect: { [scene] event in scene.news.take(event, of: number) }) { [scene] record in
-        scene.news.take(record, of: number)
+    flow.errorHandler = { [built] error in built.results.errors.append(error) }
+    flow.cancellationListener = { [built] store, id in built.results.cancellations.append((store, id)) }
+    built.tokens.append(
+      flow.tap(effect: { [built] event in built.results.take(event, of: number) }) { [built] record in
+        built.results.take(record, of: number)
       })
-    scene.flows.append(flow)
+    built.flows.append(flow)
     return flow
   }
 
@@ -77,7 +77,7 @@ public actor World {
   /// depend on. The stores of the world's flows are followed anyway. A value that effects change is
   /// ``shared(_:as:)``.
   public func follow(_ name: String, _ value: @escaping () -> some Hashable) {
-    scene.followed.append((name, { value() }))
+    built.followed.append((name, { value() }))
   }
 
   // MARK: Events
@@ -95,16 +95,16 @@ public actor World {
   }
 
   private func begin(_ name: String, _ events: [() -> Void], isBlind: Bool) {
-    scene.scripts.append(events)
-    let script = scene.scripts.count - 1
+    built.scripts.append(events)
+    let script = built.scripts.count - 1
     if events.isEmpty { return }
-    _ = runtime.begin(ComingStrand(kind: .user, name: name, isBlind: isBlind)) { ordinal in
+    _ = runtime.begin(ComingFiber(kind: .user, name: name, isBlind: isBlind)) { ordinal in
       Task(executorPreference: runtime) { await self.perform(script, as: ordinal) }
     }
   }
 
   private func perform(_ script: Int, as ordinal: Int) async {
-    for (number, event) in scene.scripts[script].enumerated() {
+    for (number, event) in built.scripts[script].enumerated() {
       if number > 0 { await runtime.pause() }
       if runtime.isClosed { break }
       event()
@@ -116,18 +116,18 @@ public actor World {
   ///
   /// It must end by itself; an error that it throws is a finding.
   public func work(_ name: String, _ body: @escaping () async throws -> Void) {
-    scene.works.append(body)
-    let work = scene.works.count - 1
-    _ = runtime.begin(ComingStrand(kind: .work, name: name)) { ordinal in
+    built.works.append(body)
+    let work = built.works.count - 1
+    _ = runtime.begin(ComingFiber(kind: .work, name: name)) { ordinal in
       Task(executorPreference: runtime) { await self.perform(work: work, as: ordinal) }
     }
   }
 
   private func perform(work: Int, as ordinal: Int) async {
     do {
-      try await scene.works[work]()
+      try await built.works[work]()
     } catch {
-      if !runtime.isClosed { scene.failure = error }
+      if !runtime.isClosed { built.failure = error }
     }
     runtime.ended(ordinal)
   }
@@ -155,7 +155,7 @@ public actor World {
   ///     depend on the stores, on values that are ``shared(_:as:)`` and on followed ones, and on nothing
   ///     else.
   public func always(_ rule: String, _ holds: @escaping () -> Bool) {
-    scene.alwaysRules.append(Scene.Rule(text: rule, holds: holds))
+    built.alwaysRules.append(BuiltScenario.Rule(text: rule, holds: holds))
   }
 
   /// States a rule that must hold at the end, when nothing more can happen.
@@ -164,7 +164,7 @@ public actor World {
   ///   - rule: The rule as a sentence.
   ///   - holds: A closure that returns true when the rule holds; as for ``always(_:_:)``.
   public func finally(_ rule: String, _ holds: @escaping () -> Bool) {
-    scene.finalRules.append(Scene.Rule(text: rule, holds: holds))
+    built.finalRules.append(BuiltScenario.Rule(text: rule, holds: holds))
   }
 
   /// Allows an effect with this label to be in flight at the end.
@@ -173,6 +173,6 @@ public actor World {
   /// come. An effect that never returns, even when it is cancelled, stays in memory: some kilobytes for each
   /// run.
   public func mayGoOn(_ label: EffectLabel) {
-    scene.lasting.insert("effect \(label)")
+    built.lasting.insert("effect \(label)")
   }
 }

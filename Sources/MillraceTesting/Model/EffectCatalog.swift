@@ -43,7 +43,7 @@ final class EffectCatalog<Message: Sendable> {
     case report(String)
   }
 
-  private struct StrangerKey: Hashable {
+  private struct UnknownKey: Hashable {
     let text: String
     let place: Int
   }
@@ -125,7 +125,7 @@ final class EffectCatalog<Message: Sendable> {
     let known = strangers[text] ?? []
     let place = known.firstIndex { Difference(from: $0 as Any, to: message as Any) == nil } ?? known.count
     if place == known.count { strangers[text] = known + [message] }
-    return AnyHashable(StrangerKey(text: text, place: place))
+    return AnyHashable(UnknownKey(text: text, place: place))
   }
 
   private func key(_ request: LogicRequest<Message>) -> RequestKey {

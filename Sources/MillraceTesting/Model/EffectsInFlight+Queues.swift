@@ -13,7 +13,7 @@ extension EffectsInFlight {
     entries.append(Entry(serial: serial, kind: kind, queue: queue, phase: .waiting, sequence: sequence))
     enter(sequence)
     if queue < 0 { return start(serial, catalog, &events) }
-    if !lanes.contains(where: { $0.queue == queue }) { lanes.append(Lane(queue: queue, ruler: kind)) }
+    if !lanes.contains(where: { $0.queue == queue }) { lanes.append(BusyQueue(queue: queue, ruler: kind)) }
     follow(.requested, of: serial, in: queue, catalog, &events)
   }
 

@@ -27,7 +27,7 @@ struct EffectsInFlight: Hashable {
   }
 
   /// A queue that is not empty.
-  struct Lane: Hashable {
+  struct BusyQueue: Hashable {
     let queue: Int32
     /// The effect whose policy applies: the one that found the queue empty.
     let ruler: Int32
@@ -54,7 +54,7 @@ struct EffectsInFlight: Hashable {
 
   /// The effects, in the order of their requests.
   var entries: [Entry] = []
-  var lanes: [Lane] = []
+  var lanes: [BusyQueue] = []
   var sequences: [Sequence] = []
   var clock = DeadlineZone()
   private var lastSerial: Int32 = 0

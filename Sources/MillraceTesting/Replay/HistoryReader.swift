@@ -30,7 +30,7 @@ struct HistoryReader {
         try take(HistoryEntry(Data(line), number: index + 1, decoder))
       } catch {
         // The program ended while it wrote this line.
-        if !isWhole && index == lines.count - 1 && !(error is Misplaced) {
+        if !isWhole && index == lines.count - 1 && !(error is MisplacedLine) {
           isCutShort = true
         } else {
           throw .brokenLine(index + 1, reason: CodingReason.text(error))
@@ -52,7 +52,7 @@ struct HistoryReader {
     }
     do {
       let header = try decoder.decode(HistoryHeader.self, from: line)
-      if header.every < 1 { throw Misplaced("`every` is \(header.every)") }
+      if header.every < 1 { throw MisplacedLine("`every` is \(header.every)") }
       return header
     } catch {
       throw .brokenLine(1, reason: CodingReason.text(error))
@@ -60,7 +60,7 @@ struct HistoryReader {
   }
 
   /// A readable line that makes no sense where it is.
-  private struct Misplaced: Error, CustomStringConvertible {
+  private struct MisplacedLine: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) {
@@ -69,24 +69,27 @@ struct HistoryReader {
   }
 
   private mutating func take(_ entry: HistoryEntry) throws {
-    if isFinished { throw Misplaced("it follows the last line") }
+    if isFinished { throw MisplacedLine("it follows the last line") }
     switch entry.item {
     case .store(let store):
       if !names.insert(store.enters).inserted {
-        throw Misplaced("the store `\(store.enters)` is added twice")
+        throw MisplacedLine("the store `\(store.enters)` is added twice")
       }
     case .turn(let turn):
       try check(turn.store, turn.time)
-      if turn.turn <= lastTurn { throw Misplaced("turn \(turn.turn) cannot come after turn \(lastTurn)") }
+      if turn.turn <= lastTurn { throw MisplacedLine("turn \(turn.turn) cannot come after turn \(lastTurn)") }
       lastTurn = turn.turn
       turnCount += 1
     case .interval(let interval):
       try check(interval.store, interval.time)
       if interval.after != lastTurn {
-        throw Misplaced("it belongs to the time after turn \(interval.after), but follows turn \(lastTurn)")
+        throw MisplacedLine(
+          "it belongs to the time after turn \(interval.after), but follows turn \(lastTurn)")
       }
     case .end(let end):
-      if end.end != turnCount { throw Misplaced("it counts \(end.end) turns, but there are \(turnCount)") }
+      if end.end != turnCount {
+        throw MisplacedLine("it counts \(end.end) turns, but there are \(turnCount)")
+      }
       isFinished = true
       return
     }
@@ -94,7 +97,7 @@ struct HistoryReader {
   }
 
   private func check(_ store: String, _ time: Duration?) throws {
-    if !names.contains(store) { throw Misplaced("there is no store `\(store)`") }
-    if let time, time < .zero || time > Self.latestTime { throw Misplaced("its time is \(time)") }
+    if !names.contains(store) { throw MisplacedLine("there is no store `\(store)`") }
+    if let time, time < .zero || time > Self.latestTime { throw MisplacedLine("its time is \(time)") }
   }
 }

@@ -25,7 +25,7 @@ final class RecordedStore {
     let encoder = HistoryCoding.encoder()
     encodeMessage = { recorded in
       guard let recorded = recorded as? Message else {
-        throw NotOfTheStore(description: "it is not a `\(Message.self)`")
+        throw ForeignMessage(description: "it is not a `\(Message.self)`")
       }
       return try HistoryCoding.text(try message(recorded), encoder)
     }
@@ -86,6 +86,6 @@ final class RecordedStore {
 }
 
 /// The error of a message that does not have the type of its store.
-private struct NotOfTheStore: Error, CustomStringConvertible {
+private struct ForeignMessage: Error, CustomStringConvertible {
   let description: String
 }

@@ -141,13 +141,13 @@ final class TestLedger<State, Message> {
 
   func takeFirst() -> Turn? {
     if isEmpty { return nil }
-    defer { letGo(1) }
+    defer { drop(1) }
     return turns[first]
   }
 
   @usableFromInline
   func takeFirst(_ count: Int) -> [Turn] {
-    defer { letGo(count) }
+    defer { drop(count) }
     return Array(turns[first..<(first + count)])
   }
 
@@ -156,7 +156,7 @@ final class TestLedger<State, Message> {
 
   /// Drops removed turns when they are half of all, so that many turns are received one by one in linear
   /// time.
-  private func letGo(_ count: Int) {
+  private func drop(_ count: Int) {
     first += count
     if first * 2 >= turns.count {
       turns.removeSubrange(..<first)

@@ -41,7 +41,7 @@ struct HTTPConnectionQueueTests {
     let limit = Int.random(in: 1...3, using: &random)
     var queue = ConnectionQueue<Int>(limit: limit)
     var inUse = [0, 0]
-    var waiting: [[ConnectionQueue<Int>.Ticket]] = [[], []]
+    var waiting: [[ConnectionQueue<Int>.WaitID]] = [[], []]
     for _ in 0..<60 {
       let place = Int.random(in: 0...1, using: &random)
       switch Int.random(in: 0...3, using: &random) {

@@ -15,14 +15,14 @@ import Testing
   private var schedule = Schedule(now: at(0))
 
   private mutating func sleep(_ waker: Int, until seconds: Int, isCancelled: Bool = false) -> [String] {
-    let ticket = schedule.issueTicket()
+    let waitID = schedule.makeWaitID()
     return Self.text(
-      schedule.sleep(ticket, until: Self.at(seconds), isCancelled: isCancelled, waker: waker))
+      schedule.sleep(waitID, until: Self.at(seconds), isCancelled: isCancelled, waker: waker))
   }
 
   private mutating func watch(_ waker: Int, for condition: Schedule.Condition) -> [String] {
-    let ticket = schedule.issueTicket()
-    return Self.text(schedule.watch(ticket, for: condition, isCancelled: false, waker: waker))
+    let waitID = schedule.makeWaitID()
+    return Self.text(schedule.watch(waitID, for: condition, isCancelled: false, waker: waker))
   }
 
   @Test("A deadline already reached resumes the sleeper at once")
@@ -42,20 +42,20 @@ import Testing
 
   @Test("A cancelled sleeper is resumed once and never woken")
   mutating func cancelled() {
-    let ticket = schedule.issueTicket()
-    _ = schedule.sleep(ticket, until: Self.at(5), isCancelled: false, waker: 1)
-    #expect(Self.text(schedule.cancelSleep(ticket, until: Self.at(5))) == ["1 cancelled"])
-    #expect(Self.text(schedule.cancelSleep(ticket, until: Self.at(5))) == [])
+    let waitID = schedule.makeWaitID()
+    _ = schedule.sleep(waitID, until: Self.at(5), isCancelled: false, waker: 1)
+    #expect(Self.text(schedule.cancelSleep(waitID, until: Self.at(5))) == ["1 cancelled"])
+    #expect(Self.text(schedule.cancelSleep(waitID, until: Self.at(5))) == [])
     #expect(Self.text(schedule.jump(to: Self.at(9))) == [])
   }
 
   @Test("Cancelling a sleeper that was woken does nothing, also when others sleep until then")
   mutating func cancelledAfter() {
-    let ticket = schedule.issueTicket()
-    _ = schedule.sleep(ticket, until: Self.at(5), isCancelled: false, waker: 1)
+    let waitID = schedule.makeWaitID()
+    _ = schedule.sleep(waitID, until: Self.at(5), isCancelled: false, waker: 1)
     _ = sleep(2, until: 5)
     #expect(schedule.step(to: Self.at(5))?.waker == 1)
-    #expect(Self.text(schedule.cancelSleep(ticket, until: Self.at(5))) == [])
+    #expect(Self.text(schedule.cancelSleep(waitID, until: Self.at(5))) == [])
     #expect(schedule.deadlines == [Self.at(5)])
   }
 
@@ -101,14 +101,14 @@ import Testing
 
   @Test("A cancelled watcher is resumed once")
   mutating func cancelledWatcher() {
-    let ticket = schedule.issueTicket()
+    let waitID = schedule.makeWaitID()
     #expect(
-      Self.text(schedule.watch(ticket, for: .sleepers(atLeast: 1), isCancelled: false, waker: 1)) == [])
-    #expect(Self.text(schedule.cancelWatch(ticket)) == ["1 cancelled"])
-    #expect(Self.text(schedule.cancelWatch(ticket)) == [])
+      Self.text(schedule.watch(waitID, for: .sleepers(atLeast: 1), isCancelled: false, waker: 1)) == [])
+    #expect(Self.text(schedule.cancelWatch(waitID)) == ["1 cancelled"])
+    #expect(Self.text(schedule.cancelWatch(waitID)) == [])
     #expect(sleep(2, until: 4) == [])
     #expect(
-      Self.text(schedule.watch(ticket, for: .sleepers(atLeast: 9), isCancelled: true, waker: 1))
+      Self.text(schedule.watch(waitID, for: .sleepers(atLeast: 9), isCancelled: true, waker: 1))
         == ["1 cancelled"])
   }
 
@@ -125,17 +125,17 @@ import Testing
 
   @Test("A sleeper that comes, goes, runs again or is reported is news, once for each watcher")
   mutating func news() {
-    let ticket = schedule.issueTicket()
+    let waitID = schedule.makeWaitID()
     #expect(watch(10, for: .news(since: schedule.newsCount)) == [])
     #expect(
-      Self.text(schedule.sleep(ticket, until: Self.at(1), isCancelled: false, waker: 1)) == ["10 fulfilled"])
+      Self.text(schedule.sleep(waitID, until: Self.at(1), isCancelled: false, waker: 1)) == ["10 fulfilled"])
     #expect(watch(11, for: .news(since: 0)) == ["11 fulfilled"])
     #expect(watch(12, for: .news(since: schedule.newsCount)) == [])
-    #expect(Self.text(schedule.cancelSleep(ticket, until: Self.at(1))) == ["1 cancelled", "12 fulfilled"])
+    #expect(Self.text(schedule.cancelSleep(waitID, until: Self.at(1))) == ["1 cancelled", "12 fulfilled"])
     #expect(watch(13, for: .news(since: schedule.newsCount)) == [])
     _ = sleep(2, until: 0)
-    #expect(Self.text(schedule.tellNews()) == ["13 fulfilled"])
-    #expect(Self.text(schedule.tellNews()) == [])
+    #expect(Self.text(schedule.noteEvent()) == ["13 fulfilled"])
+    #expect(Self.text(schedule.noteEvent()) == [])
   }
 
   /// The law of the schedule, in the plainest way: a list in the order of the requests, searched from the front.
@@ -160,22 +160,22 @@ import Testing
   mutating func law(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var model = Model()
-    var tickets: [Int: (ticket: Schedule.Ticket, deadline: ManualClock.Instant)] = [:]
+    var waitIDs: [Int: (waitID: Schedule.WaitID, deadline: ManualClock.Instant)] = [:]
     for waker in 0..<200 {
       switch Int.random(in: 0..<10, using: &random) {
       case 0..<6:
         let deadline = model.now + Int.random(in: -1...6, using: &random)
-        let ticket = schedule.issueTicket()
-        tickets[waker] = (ticket, Self.at(deadline))
-        let resumed = schedule.sleep(ticket, until: Self.at(deadline), isCancelled: false, waker: waker)
+        let waitID = schedule.makeWaitID()
+        waitIDs[waker] = (waitID, Self.at(deadline))
+        let resumed = schedule.sleep(waitID, until: Self.at(deadline), isCancelled: false, waker: waker)
         if deadline > model.now { model.sleepers.append((waker, deadline)) }
         #expect(Self.text(resumed) == (deadline > model.now ? [] : ["\(waker) fulfilled"]))
       case 6..<8:
-        guard let victim = tickets.keys.sorted().randomElement(using: &random), let wait = tickets[victim]
+        guard let victim = waitIDs.keys.sorted().randomElement(using: &random), let wait = waitIDs[victim]
         else { continue }
         let index = model.sleepers.firstIndex { $0.waker == victim }
         if let index { model.sleepers.remove(at: index) }
-        let resumed = Self.text(schedule.cancelSleep(wait.ticket, until: wait.deadline))
+        let resumed = Self.text(schedule.cancelSleep(wait.waitID, until: wait.deadline))
         #expect(resumed == (index == nil ? [] : ["\(victim) cancelled"]))
       default:
         let time = model.now + Int.random(in: 0...4, using: &random)

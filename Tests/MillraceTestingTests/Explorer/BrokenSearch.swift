@@ -44,7 +44,7 @@ struct BrokenSearch: OrderStrategy {
     search.begin()
   }
 
-  mutating func choose(_ moves: [Move], last: StrandKey?) throws(OrderProblem) -> Int? {
+  mutating func choose(_ moves: [Move], last: FiberKey?) throws(OrderProblem) -> Int? {
     try search.choose(moves, last: last)
   }
 
@@ -73,11 +73,13 @@ struct BrokenSearch: OrderStrategy {
   ) async -> Exploration {
     await withCheckedContinuation { continuation in
       DispatchQueue(label: "BrokenSearch").async {
-        let patrol = Patrol(limit: nil, stopwatch: Stopwatch(), progress: nil, place: "") { false }
-        let expedition = Expedition(
-          Explorer(passing: passing, audit: audit), BrokenSearch(fault), scenario, patrol)
+        let monitor = ExplorationMonitor(limit: nil, stopwatch: Stopwatch(), progress: nil, place: "") {
+          false
+        }
+        let session = ExplorationSession(
+          Explorer(passing: passing, audit: audit), BrokenSearch(fault), scenario, monitor)
         continuation.resume(
-          returning: expedition.go { broken, exploration in
+          returning: session.go { broken, exploration in
             exploration.isComplete = broken.search.isComplete
           })
       }

@@ -99,16 +99,16 @@ import Testing
     "a program is explored as if naively",
     arguments: [
       // Cancelling the only sleeper takes the clock's step away.
-      SimulatedProgram(strands: [[[.sleep(3)], []], [[.cancel(0)]]], starting: 2, variables: 1),
+      SimulatedProgram(fibers: [[[.sleep(3)], []], [[.cancel(0)]]], starting: 2, variables: 1),
       // A sleeper woken by the clock cannot be woken by a cancellation any more.
       SimulatedProgram(
-        strands: [[[.load(0), .sleep(3)], []], [[.write(0, 1), .sleep(2)], [.cancel(0)]], [[]]], starting: 3,
+        fibers: [[[.load(0), .sleep(3)], []], [[.write(0, 1), .sleep(2)], [.cancel(0)]], [[]]], starting: 3,
         variables: 1),
       // A cancellation before is learnt.
-      SimulatedProgram(strands: [[[.askCancelled, .cancel(0)]], [[.cancel(0)]]], starting: 2, variables: 1),
-      // A strand wanted because of what it does after a known state may be asleep.
+      SimulatedProgram(fibers: [[[.askCancelled, .cancel(0)]], [[.cancel(0)]]], starting: 2, variables: 1),
+      // A fiber wanted because of what it does after a known state may be asleep.
       SimulatedProgram(
-        strands: [
+        fibers: [
           [[.spawn(3)], [.write(2, 3), .load(0)]], [[.write(0, 2)]], [[.load(1), .load(0)]],
           [[.load(2), .add(1)]],
         ], starting: 3, variables: 3),
@@ -120,10 +120,10 @@ import Testing
     #expect(try outcomes(program, ExhaustiveSearch()) == naive)
   }
 
-  @Test("strands that touch nothing in common are put in one order")
+  @Test("fibers that touch nothing in common are put in one order")
   func independent() throws {
     let program = SimulatedProgram(
-      strands: (0..<3).map { [[.write($0, 1)], [.write($0, 2)], [.write($0, 3)]] }, starting: 3, variables: 3)
+      fibers: (0..<3).map { [[.write($0, 1)], [.write($0, 2)], [.write($0, 3)]] }, starting: 3, variables: 3)
     #expect(try SimulatedExploration(program, ExhaustiveSearch(skipsKnown: false)).runs == 1)
     let naive = ExhaustiveSearch(skipsIndependent: false, skipsKnown: false)
     // 9! / (3! · 3! · 3!)
@@ -133,7 +133,7 @@ import Testing
   @Test("of several choices all combinations are tried")
   func choices() throws {
     let program = SimulatedProgram(
-      strands: [[[.choose(2), .add(0), .choose(3), .add(1)], [.choose(2), .add(2)]]], starting: 1,
+      fibers: [[[.choose(2), .add(0), .choose(3), .add(1)], [.choose(2), .add(2)]]], starting: 1,
       variables: 3)
     for known in [false, true] {
       let explored = try SimulatedExploration(program, ExhaustiveSearch(skipsKnown: known))
@@ -145,7 +145,7 @@ import Testing
   @Test("something that differs when it is done again is noticed")
   func diverges() {
     var search = ExhaustiveSearch(skipsIndependent: false, skipsKnown: false)
-    let moves = [2, 4].map { Move(strand: $0, ordinal: Int($0), enabler: nil) }
+    let moves = [2, 4].map { Move(fiber: $0, ordinal: Int($0), enabler: nil) }
     search.begin()
     #expect(throws: Never.self) {
       _ = try search.choose(moves, last: nil)

@@ -15,7 +15,7 @@ import Testing
         (0..<Int.random(in: 0...8, using: &random)).map { _ in
           switch Int.random(in: 0..<3, using: &random) {
           case 0: .time
-          case 1: .strand(Int.random(in: 1...30, using: &random))
+          case 1: .fiber(Int.random(in: 1...30, using: &random))
           default: .answer(Int.random(in: 0...9, using: &random))
           }
         })

@@ -4,8 +4,8 @@
 struct SimulatedExploration {
   /// One step of a run.
   struct Event: Hashable {
-    let strand: StrandKey
-    /// The number of steps that the strand had taken before.
+    let fiber: FiberKey
+    /// The number of steps that the fiber had taken before.
     let number: Int
     let answers: [Int]
   }
@@ -53,9 +53,9 @@ struct SimulatedExploration {
   ) throws -> Bool {
     search.begin()
     var machine = SimulatedMachine(program)
-    var last: StrandKey?
+    var last: FiberKey?
     var steps: [(event: Event, footprint: Footprint, enabler: Int?)] = []
-    var counts: [StrandKey: Int] = [:]
+    var counts: [FiberKey: Int] = [:]
     var preemptions = 0
     while true {
       let moves = machine.moves
@@ -71,12 +71,12 @@ struct SimulatedExploration {
       }
       try search.took(footprint)
       if keepsTraces {
-        let event = Event(strand: move.strand, number: counts[move.strand, default: 0], answers: answers)
-        counts[move.strand, default: 0] += 1
+        let event = Event(fiber: move.fiber, number: counts[move.fiber, default: 0], answers: answers)
+        counts[move.fiber, default: 0] += 1
         steps.append((event, footprint, move.enabler))
-        if let last, last != move.strand, moves.contains(where: { $0.strand == last }) { preemptions += 1 }
+        if let last, last != move.fiber, moves.contains(where: { $0.fiber == last }) { preemptions += 1 }
       }
-      last = move.strand
+      last = move.fiber
       violations.formUnion(machine.violations)
       if stopsAtViolation, !machine.violations.isEmpty { return search.end(wasCut: true) }
     }

@@ -10,11 +10,11 @@ struct SimulatedProgram: CustomStringConvertible {
     case add(Int)
     /// Takes one of so many answers.
     case choose(Int)
-    /// Begins a strand.
+    /// Begins a fiber.
     case spawn(Int)
-    /// Cancels a strand, if it has begun.
+    /// Cancels a fiber, if it has begun.
     case cancel(Int)
-    /// Takes over whether the strand was cancelled, as a value.
+    /// Takes over whether the fiber was cancelled, as a value.
     case askCancelled
     /// Takes over the time.
     case askTime
@@ -32,8 +32,8 @@ struct SimulatedProgram: CustomStringConvertible {
     let secondValue: Int
   }
 
-  var strands: [[[Action]]]
-  /// The number of strands that are there from the beginning; the others are begun by them.
+  var fibers: [[[Action]]]
+  /// The number of fibers that are there from the beginning; the others are begun by them.
   var starting: Int
   var variables: Int
   var rules: [Rule] = []
@@ -41,8 +41,8 @@ struct SimulatedProgram: CustomStringConvertible {
   var timeWaits = false
 
   var description: String {
-    var lines = strands.enumerated().map { number, steps in
-      "\(number < starting ? "strand" : "spawned") \(number): \(steps.map { "\($0)" }.joined(separator: " | "))"
+    var lines = fibers.enumerated().map { number, steps in
+      "\(number < starting ? "fiber" : "spawned") \(number): \(steps.map { "\($0)" }.joined(separator: " | "))"
     }
     lines += rules.map { "never v\($0.first)=\($0.firstValue) with v\($0.second)=\($0.secondValue)" }
     if timeWaits { lines.append("time waits") }
@@ -68,11 +68,11 @@ extension SimulatedProgram {
     let count = starting + (kinds.contains(.spawns) ? Int.random(in: 0...2, using: &random) : 0)
     let variables = Int.random(in: 1...3, using: &random)
     var budget = count == 2 ? 9 : 8
-    var strands: [[[Action]]] = []
+    var fibers: [[[Action]]] = []
     for number in 0..<count {
       let steps = max(min(Int.random(in: 1...4, using: &random), budget), 1)
       budget -= steps
-      strands.append(
+      fibers.append(
         (0..<steps).map { _ in
           step(
             number < starting ? kinds : kinds.subtracting(.spawns), count, starting, variables, using: &random
@@ -82,9 +82,9 @@ extension SimulatedProgram {
     for spawned in starting..<count {
       // Each is begun at least once.
       let by = Int.random(in: 0..<starting, using: &random)
-      let at = Int.random(in: 0..<strands[by].count, using: &random)
-      if !strands.joined().joined().contains(.spawn(spawned)) {
-        strands[by][at].insert(.spawn(spawned), at: 0)
+      let at = Int.random(in: 0..<fibers[by].count, using: &random)
+      if !fibers.joined().joined().contains(.spawn(spawned)) {
+        fibers[by][at].insert(.spawn(spawned), at: 0)
       }
     }
     let rules = (0..<Int.random(in: 0...1, using: &random)).map { _ in
@@ -95,18 +95,18 @@ extension SimulatedProgram {
         secondValue: Int.random(in: 1...3, using: &random))
     }
     return SimulatedProgram(
-      strands: strands, starting: starting, variables: variables, rules: rules,
+      fibers: fibers, starting: starting, variables: variables, rules: rules,
       timeWaits: kinds.contains(.sleeps) && Int.random(in: 0..<4, using: &random) == 0)
   }
 
   private static func step(
-    _ kinds: Kinds, _ strands: Int, _ starting: Int, _ variables: Int, using random: inout SeededGenerator
+    _ kinds: Kinds, _ fibers: Int, _ starting: Int, _ variables: Int, using random: inout SeededGenerator
   ) -> [Action] {
     var actions = (0..<Int.random(in: 0...2, using: &random)).map { _ in
-      action(kinds, strands, variables, using: &random)
+      action(kinds, fibers, variables, using: &random)
     }
-    if kinds.contains(.spawns), strands > starting, Int.random(in: 0..<10, using: &random) == 0 {
-      actions.append(.spawn(Int.random(in: starting..<strands, using: &random)))
+    if kinds.contains(.spawns), fibers > starting, Int.random(in: 0..<10, using: &random) == 0 {
+      actions.append(.spawn(Int.random(in: starting..<fibers, using: &random)))
     }
     if kinds.contains(.sleeps), Int.random(in: 0..<4, using: &random) == 0 {
       actions.append(.sleep(Int.random(in: 1...3, using: &random)))
@@ -115,7 +115,7 @@ extension SimulatedProgram {
   }
 
   private static func action(
-    _ kinds: Kinds, _ strands: Int, _ variables: Int, using random: inout SeededGenerator
+    _ kinds: Kinds, _ fibers: Int, _ variables: Int, using random: inout SeededGenerator
   ) -> Action {
     let variable = Int.random(in: 0..<variables, using: &random)
     switch Int.random(in: 0..<14, using: &random) {
@@ -124,7 +124,7 @@ extension SimulatedProgram {
     case 6, 7: return .add(variable)
     case 8 where kinds.contains(.choices): return .choose(2)
     case 9 where kinds.contains(.cancellations), 10 where kinds.contains(.cancellations):
-      return .cancel(Int.random(in: 0..<strands, using: &random))
+      return .cancel(Int.random(in: 0..<fibers, using: &random))
     case 11 where kinds.contains(.cancellations): return .askCancelled
     case 12 where kinds.contains(.sleeps): return .askTime
     case 13: return .refuse(Int.random(in: 1...4, using: &random))

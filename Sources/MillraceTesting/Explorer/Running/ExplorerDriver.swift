@@ -1,6 +1,6 @@
 import Millrace
 
-/// Performs a flow's decisions as strands of a run.
+/// Performs a flow's decisions as fibers of a run.
 struct ExplorerDriver: Driver {
   let runtime: ExplorerRuntime
   /// The number of the flow.
@@ -9,7 +9,7 @@ struct ExplorerDriver: Driver {
   func start(
     _ job: DriverJob, _ operation: @escaping @Sendable @isolated(any) () async -> Void
   ) -> DriverHandle {
-    runtime.begin(strand(of: job)) { ordinal in
+    runtime.begin(fiber(of: job)) { ordinal in
       Task.detached(executorPreference: runtime) {
         await operation()
         runtime.ended(ordinal)
@@ -17,21 +17,21 @@ struct ExplorerDriver: Driver {
     }
   }
 
-  private func strand(of job: DriverJob) -> ComingStrand {
+  private func fiber(of job: DriverJob) -> ComingFiber {
     let store = StoreName(flow: flow, number: job.storeNumber)
     return switch job.purpose {
     case .effect:
-      ComingStrand(
+      ComingFiber(
         kind: .effect, name: name(job, "effect"), identity: .effect(store, job.serial),
         effect: EffectName(store: store, serial: job.serial),
         end: job.endsAlone ? job.id.map { Footprint.end(of: $0, in: job.owner) } ?? .ends : nil)
     case .subscription:
-      ComingStrand(
+      ComingFiber(
         kind: .subscription, name: name(job, "subscription"), identity: .subscription(store, job.serial))
     case .timer:
-      ComingStrand(kind: .timer, name: "timer of \(job.owner)", identity: .timer(store))
+      ComingFiber(kind: .timer, name: "timer of \(job.owner)", identity: .timer(store))
     case .wake:
-      ComingStrand(kind: .wake, name: "messages posted to \(job.owner)", identity: .wake(flow))
+      ComingFiber(kind: .wake, name: "messages posted to \(job.owner)", identity: .wake(flow))
     }
   }
 

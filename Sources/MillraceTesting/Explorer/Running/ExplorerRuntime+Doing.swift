@@ -38,7 +38,7 @@ extension ExplorerRuntime {
     if beginsTimer, deadline <= clock.now { await pause() }
     if isInStep {
       footprint.read(.time)
-      if deadline > clock.now { strands[strandOfTask].wait = .time(deadline) }
+      if deadline > clock.now { fibers[fiberOfTask].wait = .time(deadline) }
     }
     defer { awake() }
     try await withTaskCancellationHandler {
@@ -51,7 +51,7 @@ extension ExplorerRuntime {
 
   /// Marks the calling task as running again; a cancelled one may never have waited.
   private func awake() {
-    if isInStep { strands[strandOfTask].wait = .unknown }
+    if isInStep { fibers[fiberOfTask].wait = .unknown }
   }
 
   /// Records that the present step draws a number or an identifier.
@@ -99,7 +99,7 @@ extension ExplorerRuntime {
   func waitForNothing() async throws {
     neverCount += 1
     let number = neverCount
-    if isInStep { strands[strandOfTask].wait = .never }
+    if isInStep { fibers[fiberOfTask].wait = .never }
     defer { awake() }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in

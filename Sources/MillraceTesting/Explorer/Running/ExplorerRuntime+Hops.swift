@@ -9,7 +9,7 @@ extension ExplorerRuntime {
   func passWaysHome() {
     let creator = current
     while let index = ready.firstIndex(where: { isWayHome($0) }) {
-      current = ready[index].strand
+      current = ready[index].fiber
       _ = perform(ready.remove(at: index).work)
     }
     current = creator
@@ -22,9 +22,9 @@ extension ExplorerRuntime {
   /// - Parameter isEmpty: A closure that returns true when nothing is posted to a flow.
   func endEmptyHops(_ isEmpty: (_ flow: Int) -> Bool) {
     let creator = current
-    while let index = ready.firstIndex(where: { strands[$0.strand].hopsTo.map(isEmpty) ?? false }) {
-      current = ready[index].strand
-      footprint.end(strands[current].key)
+    while let index = ready.firstIndex(where: { fibers[$0.fiber].hopsTo.map(isEmpty) ?? false }) {
+      current = ready[index].fiber
+      footprint.end(fibers[current].key)
       footprint.write(.posted)
       _ = perform(ready.remove(at: index).work)
       passWaysHome()
@@ -33,7 +33,7 @@ extension ExplorerRuntime {
   }
 
   private func isWayHome(_ ready: Ready) -> Bool {
-    guard strands[ready.strand].kind == .wake, case .job(_, isHome: false) = ready.work else { return false }
+    guard fibers[ready.fiber].kind == .wake, case .job(_, isHome: false) = ready.work else { return false }
     return true
   }
 }

@@ -1,7 +1,7 @@
 import Dispatch
 import Millrace
 
-/// The jobs of a run, and the strands that own them.
+/// The jobs of a run, and the fibers that own them.
 extension ExplorerRuntime {
   /// Records a job from another thread, and wakes the exploring thread if it waits.
   func noteForeign(_ what: String) {
@@ -21,86 +21,86 @@ extension ExplorerRuntime {
       return
     }
     let number = taskNumber(of: job)
-    let strand: Int
+    let fiber: Int
     if number != 0, let known = ordinals[number] {
-      strand = known
+      fiber = known
       if known != current, step != nil { resume(known) }
-      if strands[known].wait != .over { strands[known].wait = .unknown }
+      if fibers[known].wait != .over { fibers[known].wait = .unknown }
     } else {
-      strand = open(number, isLoose: isLoose)
+      fiber = open(number, isLoose: isLoose)
     }
-    ready.append(Ready(work: .job(job, isHome: isHome), strand: strand, enabler: step))
+    ready.append(Ready(work: .job(job, isHome: isHome), fiber: fiber, enabler: step))
   }
 
-  /// Records that the present step resumes another strand.
-  private func resume(_ strand: Int) {
-    switch strands[strand].wait {
-    case .time where current == 0: return tell(strand, hash(of: clock.now))
+  /// Records that the present step resumes another fiber.
+  private func resume(_ fiber: Int) {
+    switch fibers[fiber].wait {
+    case .time where current == 0: return tell(fiber, hash(of: clock.now))
     case .time, .never:
       // A cancellation alone may have resumed it.
-      if strands[strand].kind == .timer { strands[strand].isLeftOver = true }
-      return tell(strand, 1)
+      if fibers[fiber].kind == .timer { fibers[fiber].isLeftOver = true }
+      return tell(fiber, 1)
     case .unknown, .over: break
     }
-    if strands[strand].wait == .unknown { isUnseen = true }
-    if !resumed.contains(strand) { resumed.append(strand) }
+    if fibers[fiber].wait == .unknown { isUnseen = true }
+    if !resumed.contains(fiber) { resumed.append(fiber) }
   }
 
-  /// Adds everything that a strand learns by being resumed to its history.
-  private func tell(_ strand: Int, _ value: UInt64) {
-    strands[strand].history = mix(strands[strand].history, value)
+  /// Adds everything that a fiber learns by being resumed to its history.
+  private func tell(_ fiber: Int, _ value: UInt64) {
+    fibers[fiber].history = mix(fibers[fiber].history, value)
   }
 
   private func open(_ number: UInt64, isLoose: Bool) -> Int {
     let kind = number == 0 ? .actor : coming?.kind ?? .child
-    let parent = strands[current]
-    // In an actor's turn, the running code belongs to another strand.
+    let parent = fibers[current]
+    // In an actor's turn, the running code belongs to another fiber.
     let maker = kind == .child && isActing ? ordinals[numberOfCurrentTask()] ?? current : current
-    let name = coming?.name ?? (number == 0 ? "an actor" : "a task of \(strands[maker].name)")
+    let name = coming?.name ?? (number == 0 ? "an actor" : "a task of \(fibers[maker].name)")
     let key = key(of: coming?.identity ?? .lineage)
     var history = mix(key, hash(of: name))
     // The state of the flow, or the order of posts, holds everything that a timer or a hop home knows.
     if kind != .timer && kind != .wake {
       history = mix(parent.history, learnt, step != nil && isAtHome ? context : 0, history)
     }
-    if kind == .child { strands[maker].hasChildren = true }
+    if kind == .child { fibers[maker].hasChildren = true }
     if let effect = coming?.effect { effects.insert(effect) }
     nameCounts[name, default: 0] += 1
     let count = nameCounts[name] ?? 1
-    strands.append(
-      Strand(
+    fibers.append(
+      Fiber(
         key: key, kind: kind, title: name, name: count == 1 ? name : "\(name) (\(count))",
         isBlind: coming?.isBlind ?? false,
         effect: coming?.effect, end: coming?.end, hopsTo: coming?.flowOfHop,
-        ancestors: kind == .child ? strands[maker].ancestors + [strands[maker].key] : [],
+        ancestors: kind == .child ? fibers[maker].ancestors + [fibers[maker].key] : [],
         isLoose: isLoose || isActing, history: history))
     coming = nil
-    if kind == .actor { isUnseen = true } else { ordinals[number] = strands.count - 1 }
-    return strands.count - 1
+    if kind == .actor { isUnseen = true } else { ordinals[number] = fibers.count - 1 }
+    return fibers.count - 1
   }
 
   /// Starts a task whose jobs belong to this run.
   ///
   /// - Parameter start: A closure that creates the task. The task calls ``ended(_:)`` with the given number
   ///   when it ends.
-  func begin(_ strand: ComingStrand, _ start: (_ ordinal: Int) -> Task<Void, Never>) -> DriverHandle {
+  func begin(_ fiber: ComingFiber, _ start: (_ ordinal: Int) -> Task<Void, Never>) -> DriverHandle {
     guard isHere else {
-      noteForeign(strand.name)
+      noteForeign(fiber.name)
       return DriverHandle {}
     }
     if isClosed { return DriverHandle {} }
-    coming = strand
+    coming = fiber
     openTasks += 1
-    let ordinal = strands.count
+    let ordinal = fibers.count
     let task = start(ordinal)
-    if strand.kind == .user || strand.kind == .work, let first = ready.popLast() {
+    if fiber.kind == .user || fiber.kind == .work, let first = ready.popLast() {
       // They run at home; the hop to the home is not a step.
       let creator = current
       current = ordinal
       _ = perform(first.work)
       current = creator
     }
-    if strand.kind == .timer, let first = ready.popLast() {
+    if fiber.kind == .timer, let first = ready.popLast() {
       // Time may advance before it sleeps, but then it wakes as late as if it had slept.
       let creator = current
       current = ordinal
@@ -120,17 +120,17 @@ extension ExplorerRuntime {
   func ended(_ ordinal: Int) {
     guard isHere else { return }
     openTasks -= 1
-    strands[ordinal].wait = .over
+    fibers[ordinal].wait = .over
   }
 
   private func noteCancellation(of ordinal: Int) {
     guard isHere else { return }
     // The second cancellation does nothing, but in another order it would be the first.
-    if strands[ordinal].isCancelled {
-      return footprint.read(Footprint.cancellation(of: strands[ordinal].key))
+    if fibers[ordinal].isCancelled {
+      return footprint.read(Footprint.cancellation(of: fibers[ordinal].key))
     }
-    strands[ordinal].isCancelled = true
-    footprint.write(Footprint.cancellation(of: strands[ordinal].key))
+    fibers[ordinal].isCancelled = true
+    footprint.write(Footprint.cancellation(of: fibers[ordinal].key))
     footprint.write(.cancellations)
   }
 
@@ -156,34 +156,34 @@ extension ExplorerRuntime {
       // Inside an actor, it may have to wait for earlier callers of the actor.
       guard ready.count > count, let first = ready.popLast() else { return false }
       let isOver = perform(first.work)
-      if isHome, !isOver, let index = ready.lastIndex(where: { $0.strand == current }) {
+      if isHome, !isOver, let index = ready.lastIndex(where: { $0.fiber == current }) {
         return perform(ready.remove(at: index).work)
       }
       return isOver
     }
   }
 
-  /// Performs the rest of the present step's strand where no other code can see it.
-  func finishStrand() {
-    let index = ready.lastIndex { $0.strand == current }
+  /// Performs the rest of the present step's fiber where no other code can see it.
+  func finishFiber() {
+    let index = ready.lastIndex { $0.fiber == current }
     if let index { _ = perform(ready.remove(at: index).work) }
   }
 
-  /// The strand of the calling task, which may be running in an actor's turn.
-  var strandOfTask: Int {
+  /// The fiber of the calling task, which may be running in an actor's turn.
+  var fiberOfTask: Int {
     let number = numberOfCurrentTask()
     if let known = ordinals[number] { return known }
     // A task begun within an actor has not run anywhere else.
     return number == 0 || step == nil ? current : open(number, isLoose: true)
   }
 
-  /// Lets other strands run first: the code that follows is a step of its own.
+  /// Lets other fibers run first: the code that follows is a step of its own.
   func pause(isolation: isolated (any Actor)? = #isolation) async {
     guard isHere else { return }
-    let strand = strandOfTask
+    let fiber = fiberOfTask
     let isHome = isAtHome
     await withUnsafeContinuation { continuation in
-      ready.append(Ready(work: .pause(continuation, isHome: isHome), strand: strand, enabler: step))
+      ready.append(Ready(work: .pause(continuation, isHome: isHome), fiber: fiber, enabler: step))
     }
   }
 }

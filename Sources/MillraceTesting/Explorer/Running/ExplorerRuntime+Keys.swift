@@ -1,9 +1,9 @@
 import Millrace
 
-/// The keys of strands, which are the same in equivalent orders.
+/// The keys of fibers, which are the same in equivalent orders.
 extension ExplorerRuntime {
-  /// Returns the key of a strand that the present step begins.
-  func key(of identity: ComingStrand.Identity) -> StrandKey {
+  /// Returns the key of a fiber that the present step begins.
+  func key(of identity: ComingFiber.Identity) -> FiberKey {
     switch identity {
     case .lineage: return numberOfChild() | 1
     case .effect(let store, let serial): return mix(1, hash(of: store), serial) | 1
@@ -14,7 +14,7 @@ extension ExplorerRuntime {
     case .wake(let flow):
       // A post after the arrival of a hop depends on it, so the key may be used again.
       footprint.write(.posted)
-      let taken = Set(strands.lazy.filter { $0.kind == .wake && $0.wait != .over }.map(\.key))
+      let taken = Set(fibers.lazy.filter { $0.kind == .wake && $0.wait != .over }.map(\.key))
       var number: UInt64 = 0
       while true {
         let key = mix(3, UInt64(flow), number) | 1
@@ -24,12 +24,12 @@ extension ExplorerRuntime {
     }
   }
 
-  /// Returns a number, unique in the run, for something that the present strand begins.
+  /// Returns a number, unique in the run, for something that the present fiber begins.
   func numberOfChild() -> UInt64 {
-    strands[current].childCount += 1
-    guard strands[current].kind == .wake else {
+    fibers[current].childCount += 1
+    guard fibers[current].kind == .wake else {
       return mix(
-        strands[current].key, UInt64(strands[current].stepCount), UInt64(strands[current].childCount))
+        fibers[current].key, UInt64(fibers[current].stepCount), UInt64(fibers[current].childCount))
     }
     // Hops home receive their keys one after the other.
     wakeChildCount += 1

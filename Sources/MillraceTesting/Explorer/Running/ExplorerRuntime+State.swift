@@ -11,19 +11,19 @@ extension ExplorerRuntime {
     var key = mix(states, unseenChain, postedChain, waitingChain, chanceCount, hash(of: clock.now))
     key = mix(key, wakeChildCount)
     key &+= timerCounts.reduce(0) { isAlive($1.key) ? $0 &+ mix(hash(of: $1.key), $1.value) : $0 }
-    var isReady = [Bool](repeating: false, count: strands.count)
+    var isReady = [Bool](repeating: false, count: fibers.count)
     var all: UInt64 = 0
-    for job in ready where !strands[job.strand].isLeftOver {
-      isReady[job.strand] = true
-      let strand = strands[job.strand]
-      // A strand's past steps decide where it continues.
-      all &+= mix(strand.key, strand.history, 1, strand.isCancelled ? 1 : 0)
+    for job in ready where !fibers[job.fiber].isLeftOver {
+      isReady[job.fiber] = true
+      let fiber = fibers[job.fiber]
+      // A fiber's past steps decide where it continues.
+      all &+= mix(fiber.key, fiber.history, 1, fiber.isCancelled ? 1 : 0)
     }
-    for (ordinal, strand) in strands.enumerated().dropFirst() where !isReady[ordinal] {
-      // An ended strand, or one that vanished as an actor's turn does, leaves nothing that could still
+    for (ordinal, fiber) in fibers.enumerated().dropFirst() where !isReady[ordinal] {
+      // An ended fiber, or one that vanished as an actor's turn does, leaves nothing that could still
       // happen.
-      if strand.wait == .over || strand.kind == .actor || strand.isLeftOver { continue }
-      all &+= mix(strand.key, strand.history, 3, hash(of: strand.wait), strand.isCancelled ? 1 : 0)
+      if fiber.wait == .over || fiber.kind == .actor || fiber.isLeftOver { continue }
+      all &+= mix(fiber.key, fiber.history, 3, hash(of: fiber.wait), fiber.isCancelled ? 1 : 0)
     }
     return mix(key, all)
   }

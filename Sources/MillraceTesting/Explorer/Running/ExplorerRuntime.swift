@@ -2,12 +2,12 @@ import Dispatch
 import Millrace
 
 /// The description of a task that is about to begin.
-struct ComingStrand {
-  /// The origin of a strand's key, which must be the same in equivalent orders.
+struct ComingFiber {
+  /// The origin of a fiber's key, which must be the same in equivalent orders.
   ///
   /// The fewer orders it depends on, the more states are recognised.
   enum Identity {
-    /// The strand that begins it.
+    /// The fiber that begins it.
     case lineage
     /// The number of the effect in its store.
     case effect(StoreName, UInt64)
@@ -19,7 +19,7 @@ struct ComingStrand {
     case wake(Int)
   }
 
-  let kind: Strand.Kind
+  let kind: Fiber.Kind
   let name: String
   var identity = Identity.lineage
 
@@ -43,7 +43,7 @@ struct SharedObject {
   }
 }
 
-/// One run of a scenario: its ready jobs, the strands that own them, and the footprint of the present step.
+/// One run of a scenario: its ready jobs, the fibers that own them, and the footprint of the present step.
 ///
 /// Everything happens on the exploring thread, one job at a time. This makes a run repeatable, and stands in
 /// for an actor's executor.
@@ -60,7 +60,7 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
     }
 
     let work: Work
-    let strand: Int
+    let fiber: Int
     let enabler: Int?
   }
 
@@ -73,24 +73,24 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
   private(set) lazy var home = HomeExecutor(self)
 
   var ready: [Ready] = []
-  /// The strands of the run; the first one stands for the clock.
-  var strands: [Strand] = []
+  /// The fibers of the run; the first one stands for the clock.
+  var fibers: [Fiber] = []
   var ordinals: [UInt64: Int] = [:]
-  /// The effects that are strands.
+  /// The effects that are fibers.
   var effects: Set<EffectName> = []
   var nameCounts: [String: Int] = [:]
   /// The number of timers that each store has begun.
   var timerCounts: [StoreName: UInt64] = [:]
-  /// The number of strands that hops home have begun.
+  /// The number of fibers that hops home have begun.
   var wakeChildCount: UInt64 = 0
   /// The next new task, when it is known.
-  var coming: ComingStrand?
+  var coming: ComingFiber?
   /// The number of the present step; nil while the scenario is built, and after the run.
   var step: Int?
   private(set) var stepCount = 0
   var current = 0
   var footprint = Footprint()
-  /// The values that the present step has learnt, as a hash, before they join its strand's history.
+  /// The values that the present step has learnt, as a hash, before they join its fiber's history.
   var learnt: UInt64 = 0
   /// The hash of the state at the stores' home before the present step.
   private(set) var context: UInt64 = 0
@@ -102,7 +102,7 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
   var beginsTimer = false
   /// True when the present job belongs to the stores' home.
   var isAtHome = false
-  /// The strands that the present step has resumed.
+  /// The fibers that the present step has resumed.
   var resumed: [Int] = []
   var isClosed = false
 
@@ -114,7 +114,7 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
   var neverWaits: [Int: CheckedContinuation<Void, any Error>] = [:]
   var neverCount = 0
   var places: [SharedObject] = []
-  /// The order of unseen events and the knowledge of their strands, as a hash.
+  /// The order of unseen events and the knowledge of their fibers, as a hash.
   ///
   /// The state of the application's actors follows from it.
   var unseenChain: UInt64 = 0
@@ -128,8 +128,8 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
   var openTasks = 0
 
   init() {
-    strands.append(
-      Strand(
+    fibers.append(
+      Fiber(
         key: Move.clock, kind: .timer, title: "clock", name: "clock", isBlind: true, effect: nil, end: nil,
         hopsTo: nil, ancestors: [], isLoose: false, history: 0))
   }
@@ -150,9 +150,9 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
   ///
   /// - Parameter limit: The time up to which the clock may advance.
   func moves(timeMayMove: Bool, until limit: ManualClock.Instant?) -> [Move] {
-    var moves = ready.map { Move(strand: strands[$0.strand].key, ordinal: $0.strand, enabler: $0.enabler) }
+    var moves = ready.map { Move(fiber: fibers[$0.fiber].key, ordinal: $0.fiber, enabler: $0.enabler) }
     if timeMayMove, let next = clock.nextDeadline, limit.map({ next <= $0 }) ?? true {
-      moves.append(Move(strand: Move.clock, ordinal: 0, enabler: nil))
+      moves.append(Move(fiber: Move.clock, ordinal: 0, enabler: nil))
     }
     return moves
   }
@@ -179,24 +179,24 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
       return false
     }
     let next = ready.remove(at: index)
-    current = next.strand
-    strands[current].childCount = 0
-    noteFamily(of: strands[current])
+    current = next.fiber
+    fibers[current].childCount = 0
+    noteFamily(of: fibers[current])
     let isHome = perform(next.work)
     if isHome { footprint.read(.posted) }
     passWaysHome()
     return isHome
   }
 
-  /// Adds to the footprint what a strand may read or change unseen: whether tasks are cancelled.
-  private func noteFamily(of strand: Strand) {
-    footprint.read(Footprint.cancellation(of: strand.key))
-    if strand.hasChildren { footprint.write(Footprint.family(of: strand.key)) }
-    // The strand whose code runs in an actor's turn is not known before.
-    if strand.kind == .actor { footprint.read(.cancellations) }
-    guard strand.kind == .child else { return }
-    if strand.isLoose { footprint.read(.handles) }
-    for ancestor in strand.ancestors {
+  /// Adds to the footprint what a fiber may read or change unseen: whether tasks are cancelled.
+  private func noteFamily(of fiber: Fiber) {
+    footprint.read(Footprint.cancellation(of: fiber.key))
+    if fiber.hasChildren { footprint.write(Footprint.family(of: fiber.key)) }
+    // The fiber whose code runs in an actor's turn is not known before.
+    if fiber.kind == .actor { footprint.read(.cancellations) }
+    guard fiber.kind == .child else { return }
+    if fiber.isLoose { footprint.read(.handles) }
+    for ancestor in fiber.ancestors {
       footprint.read(Footprint.cancellation(of: ancestor))
       footprint.read(Footprint.family(of: ancestor))
     }
@@ -222,20 +222,20 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
 
   /// Ends the step; returns its footprint.
   func endStep(_ end: StepEnd) -> Footprint {
-    let strand = strands[current]
+    let fiber = fibers[current]
     let reach = end.isHome ? context : 0
     var history = mix(
-      strand.history, UInt64(strand.stepCount), learnt, cancellations(seenBy: strand),
+      fiber.history, UInt64(fiber.stepCount), learnt, cancellations(seenBy: fiber),
       end.readsState ? reach : 0)
     if isActing { footprint.write(.handles) }
     if end.touchesHome {
       footprint.write(.home)
-      waitingChain = end.leavesMessages ? mix(waitingChain, strand.key, history, reach) : 0
+      waitingChain = end.leavesMessages ? mix(waitingChain, fiber.key, history, reach) : 0
     }
     if end.hasPosted {
       footprint.write(.posted)
-      postedChain = mix(postedChain, strand.key, history, reach)
-      if strand.kind != .timer { postedKnowledge = mix(postedKnowledge, strand.key, history, reach) }
+      postedChain = mix(postedChain, fiber.key, history, reach)
+      if fiber.kind != .timer { postedKnowledge = mix(postedKnowledge, fiber.key, history, reach) }
     }
     if !end.leavesPosted {
       postedChain = 0
@@ -243,30 +243,30 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
     }
     if current != 0, isUnseen || hasVanished(current) {
       footprint.write(.unseen)
-      unseenChain = mix(unseenChain, strand.key, history, reach)
+      unseenChain = mix(unseenChain, fiber.key, history, reach)
       history = mix(history, unseenChain)
     }
     // They may have received anything that is known here.
-    for other in resumed { strands[other].history = mix(strands[other].history, history, reach) }
-    strands[current].history = history
-    strands[current].stepCount += 1
+    for other in resumed { fibers[other].history = mix(fibers[other].history, history, reach) }
+    fibers[current].history = history
+    fibers[current].stepCount += 1
     stepCount += 1
     step = nil
     current = 0
     return footprint
   }
 
-  /// Returns true when a strand has gone where the explorer cannot see it.
+  /// Returns true when a fiber has gone where the explorer cannot see it.
   private func hasVanished(_ ordinal: Int) -> Bool {
-    strands[ordinal].wait == .unknown && !ready.contains { $0.strand == ordinal }
+    fibers[ordinal].wait == .unknown && !ready.contains { $0.fiber == ordinal }
   }
 
-  /// Returns the hash of the cancelled strands whose cancellation the present step may have noticed.
-  private func cancellations(seenBy strand: Strand) -> UInt64 {
-    if !isActing && strand.ancestors.isEmpty { return strand.isCancelled ? 1 : 0 }
-    return strands.reduce(0) { sum, other in
-      // In an actor's turn, code of any strand may have run.
-      let isSeen = isActing || other.key == strand.key || strand.ancestors.contains(other.key)
+  /// Returns the hash of the cancelled fibers whose cancellation the present step may have noticed.
+  private func cancellations(seenBy fiber: Fiber) -> UInt64 {
+    if !isActing && fiber.ancestors.isEmpty { return fiber.isCancelled ? 1 : 0 }
+    return fibers.reduce(0) { sum, other in
+      // In an actor's turn, code of any fiber may have run.
+      let isSeen = isActing || other.key == fiber.key || fiber.ancestors.contains(other.key)
       return isSeen && other.isCancelled ? sum &+ mix(other.key) : sum
     }
   }

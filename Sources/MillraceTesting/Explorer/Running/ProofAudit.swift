@@ -17,19 +17,19 @@ struct ProofAudit {
 
   private var run: Run
   private let ends: Set<UInt64>
-  private let patrol: Patrol
+  private let monitor: ExplorationMonitor
 
   /// Creates an audit.
   ///
   /// - Parameters:
   ///   - run: The run of the search.
   ///   - ends: The final states that the search has seen.
-  ///   - patrol: The patrol that ends the audit.
-  init(run: Run, ends: Set<UInt64>, patrol: Patrol) {
+  ///   - monitor: The monitor that ends the audit.
+  init(run: Run, ends: Set<UInt64>, monitor: ExplorationMonitor) {
     self.run = run
     self.run.looksAlways = true
     self.ends = ends
-    self.patrol = patrol
+    self.monitor = monitor
   }
 
   mutating func go() -> Verdict {
@@ -63,8 +63,8 @@ struct ProofAudit {
 
   /// Makes one run; returns the verdict if the audit ends with it.
   private mutating func take(_ search: inout some OrderStrategy) -> Verdict? {
-    if let reason = patrol.reasonToEnd { return .stopped(reason) }
-    patrol.report("the search is complete, \(orders) orders audited")
+    if let reason = monitor.reasonToEnd { return .stopped(reason) }
+    monitor.report("the search is complete, \(orders) orders audited")
     let result = run.go(&search)
     orders += 1
     if !result.visible.isSubset(of: run.visible) { return .looksAtMore(result.visible) }
@@ -74,6 +74,6 @@ struct ProofAudit {
     case .cut: return .stopped("of the bound of \(run.explorer.limits.steps) steps a run")
     case .wrong: break
     }
-    return .found(Shrinking(run: run, patrol: patrol).undeclared(result, ends))
+    return .found(Shrinking(run: run, monitor: monitor).undeclared(result, ends))
   }
 }

@@ -16,10 +16,10 @@ struct Run {
   struct Result {
     var outcome = Outcome.finished
     var schedule = Schedule()
-    var wishes: [GuidedSearch.Wish] = []
+    var wantedSteps: [GuidedSearch.WantedStep] = []
     var finalState: UInt64 = 0
     var story = Story()
-    /// The strands' names in the story, by their names in the run.
+    /// The fibers' names in the story, by their names in the run.
     var names: [String: String] = [:]
     /// True when all states could be distinguished.
     var isFaithful = true
@@ -36,7 +36,7 @@ struct Run {
   /// The problems that have been waited for.
   let patience = Patience()
   /// True when the run's story is recorded.
-  var isTold = false
+  var recordsStory = false
   /// True when rules are checked after every step, and not only after those that touch what they are known to
   /// read.
   var looksAlways: Bool
@@ -67,12 +67,12 @@ struct Run {
     let outer = GlobalJobs.capture(for: runtime)
     defer { GlobalJobs.release(to: outer) }
     let world = World(runtime)
-    let walk = Walk(self, runtime, world, search)
-    walk.go()
-    search = walk.search
-    world.scene.close()
-    if !runtime.close() { Graveyard.keep(runtime) }
-    return walk.result
+    let execution = RunExecution(self, runtime, world, search)
+    execution.go()
+    search = execution.search
+    world.built.close()
+    if !runtime.close() { LeakedRuns.keep(runtime) }
+    return execution.result
   }
 }
 
@@ -86,7 +86,7 @@ final class Patience {
 }
 
 /// The remains of runs in which something never ended; they must outlive whatever may still be resumed.
-private enum Graveyard {
+private enum LeakedRuns {
   private static let runtimes = Locked<[ExplorerRuntime]>([])
 
   static func keep(_ runtime: ExplorerRuntime) {

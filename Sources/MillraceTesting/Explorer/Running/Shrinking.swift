@@ -1,24 +1,24 @@
 /// Makes a finding's run as short and simple as possible, and records its story.
 struct Shrinking {
   let run: Run
-  private let patrol: Patrol
+  private let monitor: ExplorationMonitor
   /// The maximum number of steps of all attempts together.
   private let budget = 100_000
 
-  init(run: Run, patrol: Patrol) {
+  init(run: Run, monitor: ExplorationMonitor) {
     self.run = run
-    self.patrol = patrol
+    self.monitor = monitor
   }
 
-  /// The size of a run for its reader: the number of steps, then the number of switches between strands.
+  /// The size of a run for its reader: the number of steps, then the number of switches between fibers.
   private struct Size: Comparable {
     let steps: Int
     let switches: Int
 
     init(_ result: Run.Result) {
-      let strands = result.wishes.map(\.strand)
-      steps = strands.count
-      switches = zip(strands, strands.dropFirst()).count { $0 != $1 }
+      let fibers = result.wantedSteps.map(\.fiber)
+      steps = fibers.count
+      switches = zip(fibers, fibers.dropFirst()).count { $0 != $1 }
     }
 
     static func < (left: Size, right: Size) -> Bool {
@@ -40,7 +40,7 @@ struct Shrinking {
       }
     }
 
-    /// True when the steps after the last wish do not matter; nil when there is no shorter run to search for.
+    /// True when the steps after the last step do not matter; nil when there is no shorter run to search for.
     var stopsAtEnd: Bool? {
       switch self {
       case .end: return false
@@ -58,7 +58,7 @@ struct Shrinking {
   /// Returns the finding, in the smallest run that shows it.
   func finding(_ problem: Finding.Problem, _ result: Run.Result) -> Finding {
     let smallest = shrink(.problem(problem), result)
-    let told = tell(smallest)
+    let told = withStory(smallest)
     let isSame = Goal.problem(problem).isMet(by: told)
     return Finding(
       problem: isSame || !problem.isOfOrder ? problem.renaming(told.names) : unrepeatable(told),
@@ -78,7 +78,7 @@ struct Shrinking {
         problem: .undeclared(showing: finding.problem), schedule: finding.schedule, story: finding.story)
     }
     let smallest = shrink(.end(notIn: ends), result)
-    let told = tell(smallest)
+    let told = withStory(smallest)
     let isSame = told.finalState == smallest.finalState
     return Finding(
       problem: isSame ? .undeclared(showing: nil) : unrepeatable(told), schedule: smallest.schedule,
@@ -86,29 +86,29 @@ struct Shrinking {
   }
 
   /// Repeats a run to record its story.
-  private func tell(_ result: Run.Result) -> Run.Result {
+  private func withStory(_ result: Run.Result) -> Run.Result {
     var search = ReplaySearch(result.schedule)
-    var telling = run
-    telling.isTold = true
-    return telling.go(&search)
+    var repeated = run
+    repeated.recordsStory = true
+    return repeated.go(&search)
   }
 
   private func unrepeatable(_ told: Run.Result) -> Finding.Problem {
     .unrepeatable(step: max(told.schedule.count - 1, 0))
   }
 
-  /// Leaves out wishes, and joins the steps of one strand, while the same problem occurs.
+  /// Leaves out wanted steps, and joins the steps of one fiber, while the same problem occurs.
   ///
-  /// In the result, leaving out any single step, or moving one next to another step of its strand, makes the
+  /// In the result, leaving out any single step, or moving one next to another step of its fiber, makes the
   /// mistake go away or the run longer.
   private func shrink(_ goal: Goal, _ result: Run.Result) -> Run.Result {
     guard let stopsAtEnd = goal.stopsAtEnd else { return result }
     var best = result
     var steps = 0
     var isBetter = true
-    func attempt(_ wishes: [GuidedSearch.Wish]) -> Bool {
-      guard steps < budget, patrol.reasonToEnd == nil else { return false }
-      var search = GuidedSearch(wishes, stopsAtEnd: stopsAtEnd)
+    func attempt(_ wantedSteps: [GuidedSearch.WantedStep]) -> Bool {
+      guard steps < budget, monitor.reasonToEnd == nil else { return false }
+      var search = GuidedSearch(wantedSteps, stopsAtEnd: stopsAtEnd)
       let result = run.go(&search)
       steps += result.schedule.count
       guard goal.isMet(by: result), Size(result) < Size(best) else { return false }
@@ -117,16 +117,16 @@ struct Shrinking {
     }
     while isBetter && steps < budget {
       isBetter = false
-      var index = best.wishes.count - 1
+      var index = best.wantedSteps.count - 1
       while index >= 0 {
-        let wishes = best.wishes
-        if index < wishes.count {
-          let rest = wishes[..<index] + wishes[(index + 1)...]
-          let later = wishes[(index + 1)...].firstIndex { $0.strand == wishes[index].strand }
+        let wantedSteps = best.wantedSteps
+        if index < wantedSteps.count {
+          let rest = wantedSteps[..<index] + wantedSteps[(index + 1)...]
+          let later = wantedSteps[(index + 1)...].firstIndex { $0.fiber == wantedSteps[index].fiber }
           if attempt(Array(rest)) {
             isBetter = true
           } else if let later, later > index + 1 {
-            var moved = wishes
+            var moved = wantedSteps
             moved.insert(moved.remove(at: later), at: index + 1)
             if attempt(moved) { isBetter = true }
           }

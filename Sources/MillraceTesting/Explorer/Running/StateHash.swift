@@ -13,7 +13,7 @@ struct StateHash: Sendable {
     let type = type(of: value)
     // Values of different types may have the same parts.
     hasher.combine(ObjectIdentifier(type))
-    if let value = value as? any Faithful { return value.combine(into: &self) }
+    if let value = value as? any ExactlyHashable { return value.combine(into: &self) }
     if let value = value as? Any.Type { return hasher.combine(ObjectIdentifier(value)) }
     if value is any CustomReflectable { return admit() }
     combineParts(of: value, type)

@@ -20,24 +20,24 @@ struct StoryWriter {
   private var steps: [(ordinal: Int, lines: [Line])] = []
   private var messages: [MessageName: String] = [:]
   private var effects: [EffectName: (label: String, turn: MessageName)] = [:]
-  /// The strands in whose steps others appeared, by the numbers of those.
+  /// The fibers in whose steps others appeared, by the numbers of those.
   private var parents: [Int: Int] = [:]
 
   /// Records the messages and the effects that they requested.
   ///
   /// - Parameter text: A closure that returns a message's readable text.
-  mutating func note(_ news: StepNews, text: (any Sendable) -> String) {
-    for turn in news.turns {
+  mutating func note(_ results: StepResults, text: (any Sendable) -> String) {
+    for turn in results.turns {
       messages[MessageName(store: turn.store, sequence: turn.sequence)] = text(turn.message)
     }
-    for (name, event) in news.events where effects[name] == nil {
+    for (name, event) in results.events where effects[name] == nil {
       effects[name] = (
         event.label.map { "\($0)" } ?? "an effect", MessageName(store: event.store, sequence: event.turn)
       )
     }
   }
 
-  /// Records the strands that appeared in a step of another one.
+  /// Records the fibers that appeared in a step of another one.
   mutating func note(_ children: Range<Int>, of parent: Int) {
     for child in children { parents[child] = parent }
   }
@@ -47,9 +47,9 @@ struct StoryWriter {
   }
 
   /// Returns the story with all names given.
-  func story(_ strands: [Strand]) -> Story {
+  func story(_ fibers: [Fiber]) -> Story {
     let askers = askers
-    let names = names(of: strands, askers)
+    let names = names(of: fibers, askers)
     var story = Story()
     for (ordinal, lines) in steps {
       let texts = lines.map { line in
@@ -64,9 +64,9 @@ struct StoryWriter {
     return story
   }
 
-  /// Returns each strand's name in the story, by its name in the run.
-  func renamed(_ strands: [Strand]) -> [String: String] {
-    Dictionary(zip(strands.map(\.name), names(of: strands, askers))) { first, _ in first }
+  /// Returns each fiber's name in the story, by its name in the run.
+  func renamed(_ fibers: [Fiber]) -> [String: String] {
+    Dictionary(zip(fibers.map(\.name), names(of: fibers, askers))) { first, _ in first }
   }
 
   private func order(_ effect: EffectName) -> (Int, UInt64, UInt64) {
@@ -89,24 +89,24 @@ struct StoryWriter {
     return texts
   }
 
-  private func names(of strands: [Strand], _ askers: [EffectName: String]) -> [String] {
+  private func names(of fibers: [Fiber], _ askers: [EffectName: String]) -> [String] {
     var names: [String] = []
     var users: [String?] = []
-    for (ordinal, strand) in strands.enumerated() {
+    for (ordinal, fiber) in fibers.enumerated() {
       let parent = parents[ordinal] ?? 0
       let isKnown = parent > 0 && parent < ordinal
       users.append(nil)
-      switch strand.kind {
+      switch fiber.kind {
       case .effect:
-        names.append(strand.effect.flatMap { askers[$0] }.map { strand.title + $0 } ?? strand.name)
+        names.append(fiber.effect.flatMap { askers[$0] }.map { fiber.title + $0 } ?? fiber.name)
       case .actor where isKnown:
         // An actor's next turn may be requested in the turn before.
         let user = users[parent] ?? names[parent]
         users[ordinal] = user
         names.append("an actor used by \(user)")
       case .child where isKnown:
-        names.append("a task of \(names[parent])" + strand.name.dropFirst(strand.title.count))
-      default: names.append(strand.name)
+        names.append("a task of \(names[parent])" + fiber.name.dropFirst(fiber.title.count))
+      default: names.append(fiber.name)
       }
     }
     return names

@@ -36,7 +36,7 @@ struct AuditSearch: OrderStrategy {
     if let lane { priorities[lane].begin() } else { uniform.begin() }
   }
 
-  mutating func choose(_ moves: [Move], last: StrandKey?) -> Int? {
+  mutating func choose(_ moves: [Move], last: FiberKey?) -> Int? {
     weight *= Double(moves.count)
     return if let lane {
       priorities[lane].choose(moves, last: last)

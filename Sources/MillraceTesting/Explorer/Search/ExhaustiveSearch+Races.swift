@@ -29,41 +29,41 @@ extension ExhaustiveSearch {
   private mutating func reverse(_ earlier: Int, _ later: Int) {
     var steps = (earlier + 1..<later).filter { !nodes[$0].before.contains(earlier) }
     steps.append(later)
-    // The strands whose step could come first, as it does not follow from the earlier step.
-    var beginners: [StrandKey] = []
+    // The fibers whose step could come first, as it does not follow from the earlier step.
+    var beginners: [FiberKey] = []
     for (index, step) in steps.enumerated()
     where !steps[..<index].contains(where: { nodes[step].before.contains($0) }) {
       beginners.append(nodes[step].chosen)
     }
     if beginners.contains(where: { nodes[earlier].wanted.contains($0) }) { return }
     // The clock may have had no sleeper there; then the order found is the only one.
-    let first = nodes[earlier].moves.first { beginners.contains($0.strand) }
-    if let first { nodes[earlier].wanted.insert(first.strand) }
+    let first = nodes[earlier].moves.first { beginners.contains($0.fiber) }
+    if let first { nodes[earlier].wanted.insert(first.fiber) }
   }
 
-  /// Schedules a strand's later steps, from a known state on, before the steps on the way there that they
+  /// Schedules a fiber's later steps, from a known state on, before the steps on the way there that they
   /// race with.
   ///
   /// The steps in between are no longer known, so more orders may be tried than necessary.
-  mutating func findRaces(ofLater strand: StrandKey, _ footprint: Footprint) {
-    let before = stepsBefore(strand)
+  mutating func findRaces(ofLater fiber: FiberKey, _ footprint: Footprint) {
+    let before = stepsBefore(fiber)
     for earlier in nodes.indices.reversed() where !before.contains(earlier) {
       let node = nodes[earlier]
-      guard node.chosen != strand, node.footprint.conflicts(with: footprint) else { continue }
-      // A sleeping strand was tried before, but not with all that could come before it here.
-      if node.moves.contains(where: { $0.strand == strand }), node.asleep[strand] == nil {
-        nodes[earlier].wanted.insert(strand)
+      guard node.chosen != fiber, node.footprint.conflicts(with: footprint) else { continue }
+      // A sleeping fiber was tried before, but not with all that could come before it here.
+      if node.moves.contains(where: { $0.fiber == fiber }), node.asleep[fiber] == nil {
+        nodes[earlier].wanted.insert(fiber)
       } else {
-        nodes[earlier].wanted.formUnion(node.moves.map(\.strand))
+        nodes[earlier].wanted.formUnion(node.moves.map(\.fiber))
       }
     }
   }
 
-  /// Returns the known steps that come before whatever a strand does next.
-  private func stepsBefore(_ strand: StrandKey) -> StepSet {
+  /// Returns the known steps that come before whatever a fiber does next.
+  private func stepsBefore(_ fiber: FiberKey) -> StepSet {
     var before = StepSet()
-    if let last = nodes.lastIndex(where: { $0.chosen == strand }) { add(last, to: &before) }
-    let move = nodes.last?.moves.first { $0.strand == strand }
+    if let last = nodes.lastIndex(where: { $0.chosen == fiber }) { add(last, to: &before) }
+    let move = nodes.last?.moves.first { $0.fiber == fiber }
     if let enabler = move?.enabler { add(enabler, to: &before) }
     return before
   }

@@ -11,8 +11,8 @@
 struct ExhaustiveSearch: OrderStrategy {
   /// A state that has been searched.
   private struct Known {
-    let summary: [StrandKey: Footprint]
-    let asleep: Set<StrandKey>
+    let summary: [FiberKey: Footprint]
+    let asleep: Set<FiberKey>
     let preemptions: Int
   }
 
@@ -59,48 +59,48 @@ struct ExhaustiveSearch: OrderStrategy {
 
   // MARK: Choosing
 
-  mutating func choose(_ moves: [Move], last: StrandKey?) throws(OrderProblem) -> Int? {
+  mutating func choose(_ moves: [Move], last: FiberKey?) throws(OrderProblem) -> Int? {
     choiceCount = 0
     if depth == nodes.count, !open(moves, last: last) { return nil }
     let chosen = nodes[depth].chosen
-    guard nodes[depth].moves.elementsEqual(moves, by: { $0.strand == $1.strand }),
-      let index = moves.firstIndex(where: { $0.strand == chosen })
+    guard nodes[depth].moves.elementsEqual(moves, by: { $0.fiber == $1.fiber }),
+      let index = moves.firstIndex(where: { $0.fiber == chosen })
     else { throw .diverged(step: depth) }
     depth += 1
     return index
   }
 
-  /// The strands that need not be tried next, after the last node's step.
-  private var asleepNow: [StrandKey: Footprint] {
+  /// The fibers that need not be tried next, after the last node's step.
+  private var asleepNow: [FiberKey: Footprint] {
     guard skipsIndependent, let last = nodes.last else { return [:] }
     return last.asleep.filter {
-      // A strand that resumes another one out of sight, or waits for that, acts otherwise when anything comes
+      // A fiber that resumes another one out of sight, or waits for that, acts otherwise when anything comes
       // before.
       $0.key != last.chosen && !$0.value.writes.contains(.unseen) && !$0.value.conflicts(with: last.footprint)
     }
   }
 
   /// Adds a node for a state that is new on this path; returns false when nothing needs to be tried there.
-  private mutating func open(_ moves: [Move], last: StrandKey?) -> Bool {
+  private mutating func open(_ moves: [Move], last: FiberKey?) -> Bool {
     let asleep = asleepNow
-    let awake = moves.filter { asleep[$0.strand] == nil }
-    guard let first = awake.first(where: { $0.strand == last }) ?? awake.first else {
+    let awake = moves.filter { asleep[$0.fiber] == nil }
+    guard let first = awake.first(where: { $0.fiber == last }) ?? awake.first else {
       redundantCount += 1
       return false
     }
     var node = OrderNode(
-      moves: moves, chosen: first.strand, asleep: asleep, preemptions: nodes.last?.preemptionsAfter ?? 0,
-      last: moves.contains { $0.strand == last } ? last : nil)
+      moves: moves, chosen: first.fiber, asleep: asleep, preemptions: nodes.last?.preemptionsAfter ?? 0,
+      last: moves.contains { $0.fiber == last } ? last : nil)
     if !skipsIndependent { node.wanted = Set(allowed(at: node)) }
     node.state = pendingState
     nodes.append(node)
     return true
   }
 
-  /// Returns the strands that the bound on preemptions allows.
-  private mutating func allowed(at node: OrderNode) -> [StrandKey] {
+  /// Returns the fibers that the bound on preemptions allows.
+  private mutating func allowed(at node: OrderNode) -> [FiberKey] {
     guard let preemptionLimit, node.preemptions >= preemptionLimit, let last = node.last else {
-      return node.moves.map(\.strand)
+      return node.moves.map(\.fiber)
     }
     if node.moves.count > 1 { wasBounded = true }
     return [last]
@@ -128,17 +128,17 @@ struct ExhaustiveSearch: OrderStrategy {
     guard skipsIndependent else { return }
     findRaces(of: step)
     // They have no later step that it could race with.
-    for move in nodes[step].moves where footprint.ended.contains(move.strand) {
-      nodes[step].wanted.insert(move.strand)
+    for move in nodes[step].moves where footprint.ended.contains(move.fiber) {
+      nodes[step].wanted.insert(move.fiber)
     }
     // It may have woken the only sleeper; then the clock has no later step that it could race with.
-    if footprint.writes.contains(.time), nodes[step].moves.contains(where: { $0.strand == Move.clock }) {
+    if footprint.writes.contains(.time), nodes[step].moves.contains(where: { $0.fiber == Move.clock }) {
       nodes[step].wanted.insert(Move.clock)
     }
   }
 
   mutating func arrived(at state: UInt64) -> Bool {
-    // With a bound on preemptions, the rest of a state depends on the strand that could continue without one.
+    // With a bound on preemptions, the rest of a state depends on the fiber that could continue without one.
     let state = preemptionLimit == nil ? state : mix(state, nodes.last?.chosen ?? 0)
     pendingState = state
     guard depth == nodes.count, let known = known[state] else { return true }
@@ -148,10 +148,10 @@ struct ExhaustiveSearch: OrderStrategy {
     }
     knownCount += 1
     if skipsIndependent {
-      for (strand, footprint) in known.summary { findRaces(ofLater: strand, footprint) }
+      for (fiber, footprint) in known.summary { findRaces(ofLater: fiber, footprint) }
     }
     if let last = nodes.indices.last {
-      for (strand, footprint) in known.summary { nodes[last].note(strand, footprint) }
+      for (fiber, footprint) in known.summary { nodes[last].note(fiber, footprint) }
     }
     return false
   }
@@ -192,10 +192,10 @@ struct ExhaustiveSearch: OrderStrategy {
     return false
   }
 
-  private func nextWanted(at top: Int) -> StrandKey? {
+  private func nextWanted(at top: Int) -> FiberKey? {
     nodes[top].moves.first { move in
-      nodes[top].wanted.contains(move.strand) && nodes[top].asleep[move.strand] == nil
-    }?.strand
+      nodes[top].wanted.contains(move.fiber) && nodes[top].asleep[move.fiber] == nil
+    }?.fiber
   }
 
   /// Closes a node from which everything has been tried.
@@ -208,7 +208,7 @@ struct ExhaustiveSearch: OrderStrategy {
         summary: node.summary, asleep: node.asleepAtFirst, preemptions: node.preemptions)
     }
     guard top > 0 else { return }
-    for (strand, footprint) in node.summary { nodes[top - 1].note(strand, footprint) }
+    for (fiber, footprint) in node.summary { nodes[top - 1].note(fiber, footprint) }
     if node.wasCut { nodes[top - 1].wasCut = true }
   }
 }

@@ -1,6 +1,6 @@
 /// The places that a step of a run reads and writes, as codes.
 ///
-/// Two steps of different strands may be swapped without visible effect when neither writes a place that the
+/// Two steps of different fibers may be swapped without visible effect when neither writes a place that the
 /// other reads or writes.
 struct Footprint: Hashable, Sendable {
   /// A code for something that steps read and write.
@@ -8,8 +8,8 @@ struct Footprint: Hashable, Sendable {
 
   private(set) var reads: [Place] = []
   private(set) var writes: [Place] = []
-  /// The strands that could continue before the step and ended with it.
-  private(set) var ended: [StrandKey] = []
+  /// The fibers that could continue before the step and ended with it.
+  private(set) var ended: [FiberKey] = []
 
   mutating func read(_ place: Place) {
     if !reads.contains(place) { reads.append(place) }
@@ -19,14 +19,14 @@ struct Footprint: Hashable, Sendable {
     if !writes.contains(place) { writes.append(place) }
   }
 
-  mutating func end(_ strand: StrandKey) {
-    if !ended.contains(strand) { ended.append(strand) }
+  mutating func end(_ fiber: FiberKey) {
+    if !ended.contains(fiber) { ended.append(fiber) }
   }
 
   mutating func formUnion(_ other: Footprint) {
     for place in other.reads { read(place) }
     for place in other.writes { write(place) }
-    for strand in other.ended { end(strand) }
+    for fiber in other.ended { end(fiber) }
   }
 
   /// Returns true when the order of the two steps matters.
@@ -53,7 +53,7 @@ extension Footprint.Place {
   /// Unseen handles of tasks that some code cancels or waits for, such as those that the application's actors
   /// hold.
   static let handles: Self = 9
-  /// The cancellations of all strands.
+  /// The cancellations of all fibers.
   static let cancellations: Self = 7
   /// The ends of effects that nothing waits for.
   static let ends: Self = 8

@@ -1,21 +1,21 @@
-/// An order that follows a list of wishes as far as possible, to try a shorter schedule.
+/// An order that follows a list of wanted steps as far as possible, to try a shorter schedule.
 ///
-/// A wish whose strand cannot continue is skipped. After the last wish the run stops, or continues with the
-/// first strand that can.
+/// A wanted step whose fiber cannot continue is skipped. After the last step the run stops, or continues with the
+/// first fiber that can.
 struct GuidedSearch: OrderStrategy {
-  /// A wish: a step of a strand, with the answers it receives.
-  struct Wish: Hashable {
-    let strand: StrandKey
+  /// A wanted step of a fiber, with the answers it receives.
+  struct WantedStep: Hashable {
+    let fiber: FiberKey
     var answers: [Int] = []
   }
 
-  private let wishes: [Wish]
+  private let wantedSteps: [WantedStep]
   private let stopsAtEnd: Bool
   private var next = 0
   private var answers: ArraySlice<Int> = []
 
-  init(_ wishes: [Wish], stopsAtEnd: Bool) {
-    self.wishes = wishes
+  init(_ wantedSteps: [WantedStep], stopsAtEnd: Bool) {
+    self.wantedSteps = wantedSteps
     self.stopsAtEnd = stopsAtEnd
   }
 
@@ -23,18 +23,18 @@ struct GuidedSearch: OrderStrategy {
 
   mutating func begin() {}
 
-  mutating func choose(_ moves: [Move], last: StrandKey?) -> Int? {
+  mutating func choose(_ moves: [Move], last: FiberKey?) -> Int? {
     answers = []
-    while next < wishes.count {
-      let wish = wishes[next]
+    while next < wantedSteps.count {
+      let step = wantedSteps[next]
       next += 1
-      if let index = moves.firstIndex(where: { $0.strand == wish.strand }) {
-        answers = wish.answers[...]
+      if let index = moves.firstIndex(where: { $0.fiber == step.fiber }) {
+        answers = step.answers[...]
         return index
       }
     }
     if stopsAtEnd { return nil }
-    return moves.firstIndex { $0.strand == last } ?? 0
+    return moves.firstIndex { $0.fiber == last } ?? 0
   }
 
   mutating func chooseAnswer(of count: Int) -> Int {

@@ -8,16 +8,16 @@ struct OrderNode {
 
   /// The possible moves, in the order in which they became possible.
   let moves: [Move]
-  /// The strand that is being tried.
-  var chosen: StrandKey
-  /// The strands that are tried or have to be.
-  var wanted: Set<StrandKey>
-  /// The strands that need not be tried again, with what they touched.
+  /// The fiber that is being tried.
+  var chosen: FiberKey
+  /// The fibers that are tried or have to be.
+  var wanted: Set<FiberKey>
+  /// The fibers that need not be tried again, with what they touched.
   ///
   /// They have been tried here, or were tried before and nothing since conflicts with them.
-  var asleep: [StrandKey: Footprint]
-  /// The strands that were asleep when the search first came here.
-  let asleepAtFirst: Set<StrandKey>
+  var asleep: [FiberKey: Footprint]
+  /// The fibers that were asleep when the search first came here.
+  let asleepAtFirst: Set<FiberKey>
   /// The answers chosen during the step, in order.
   var choices: [Choice] = []
   /// The footprint of the chosen step, with the present answers.
@@ -28,16 +28,16 @@ struct OrderNode {
   var before = StepSet()
   /// The state in which the chosen step is taken, if the search wanted to know it.
   var state: UInt64?
-  /// The footprints from here on, by strand, in all runs so far.
-  var summary: [StrandKey: Footprint] = [:]
+  /// The footprints from here on, by fiber, in all runs so far.
+  var summary: [FiberKey: Footprint] = [:]
   /// True when a bound ended a run from here.
   var wasCut = false
-  /// The number of switches so far away from a strand that could continue.
+  /// The number of switches so far away from a fiber that could continue.
   let preemptions: Int
-  /// The strand of the previous step, if it can continue here.
-  let last: StrandKey?
+  /// The fiber of the previous step, if it can continue here.
+  let last: FiberKey?
 
-  init(moves: [Move], chosen: StrandKey, asleep: [StrandKey: Footprint], preemptions: Int, last: StrandKey?) {
+  init(moves: [Move], chosen: FiberKey, asleep: [FiberKey: Footprint], preemptions: Int, last: FiberKey?) {
     self.moves = moves
     self.chosen = chosen
     wanted = [chosen]
@@ -47,15 +47,15 @@ struct OrderNode {
     self.last = last
   }
 
-  var move: Move? { moves.first { $0.strand == chosen } }
+  var move: Move? { moves.first { $0.fiber == chosen } }
 
   /// The number of preemptions so far, the chosen step included.
   var preemptionsAfter: Int {
     if let last, last != chosen { preemptions + 1 } else { preemptions }
   }
 
-  mutating func note(_ strand: StrandKey, _ footprint: Footprint) {
-    summary[strand, default: Footprint()].formUnion(footprint)
+  mutating func note(_ fiber: FiberKey, _ footprint: Footprint) {
+    summary[fiber, default: Footprint()].formUnion(footprint)
   }
 }
 

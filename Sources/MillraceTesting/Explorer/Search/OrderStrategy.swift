@@ -1,16 +1,16 @@
-/// The name of a strand, derived from its origin; runs with the same origin have the same name.
-typealias StrandKey = UInt64
+/// The name of a fiber, derived from its origin; runs with the same origin have the same name.
+typealias FiberKey = UInt64
 
-/// A strand that can take a step now.
+/// A fiber that can take a step now.
 struct Move: Hashable, Sendable {
-  let strand: StrandKey
-  /// The number of the strand in its run, in order of appearance; for schedules that people copy.
+  let fiber: FiberKey
+  /// The number of the fiber in its run, in order of appearance; for schedules that people copy.
   let ordinal: Int
   /// The step that made it possible; nil for moves possible from the beginning, and for the clock.
   let enabler: Int?
 
-  /// The strand of the clock, which is always the same.
-  static let clock: StrandKey = 0
+  /// The fiber of the clock, which is always the same.
+  static let clock: FiberKey = 0
 }
 
 /// A strategy that chooses the order of each run.
@@ -20,8 +20,8 @@ protocol OrderStrategy {
   mutating func begin()
   /// Chooses the next step among one or more possible ones; nil abandons the run as redundant.
   ///
-  /// - Parameter last: The strand of the previous step, if it can continue.
-  mutating func choose(_ moves: [Move], last: StrandKey?) throws(OrderProblem) -> Int?
+  /// - Parameter last: The fiber of the previous step, if it can continue.
+  mutating func choose(_ moves: [Move], last: FiberKey?) throws(OrderProblem) -> Int?
   /// Chooses one of `count` answers, in the middle of a step.
   mutating func chooseAnswer(of count: Int) throws(OrderProblem) -> Int
   /// Records the footprint of the chosen step.

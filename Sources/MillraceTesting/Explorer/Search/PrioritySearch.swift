@@ -2,11 +2,11 @@ import Millrace
 
 /// Probabilistic concurrency testing.
 ///
-/// Each strand has a random priority, and the highest one that can continue does. At a few random steps, the
-/// strand that runs becomes the lowest.
+/// Each fiber has a random priority, and the highest one that can continue does. At a few random steps, the
+/// fiber that runs becomes the lowest.
 ///
 /// A mistake that takes `depth` orderings between steps is found in one run with a probability of at least 1
-/// / (strands × steps^(depth − 1)) (Burckhardt, Kothari, Musuvathi and Nagarakatte, *A randomized scheduler
+/// / (fibers × steps^(depth − 1)) (Burckhardt, Kothari, Musuvathi and Nagarakatte, *A randomized scheduler
 /// with probabilistic guarantees of finding bugs*, ASPLOS 2010).
 struct PrioritySearch: OrderStrategy {
   private let seed: UInt64
@@ -15,14 +15,14 @@ struct PrioritySearch: OrderStrategy {
   private var random: RandomSource
   private var run = 0
 
-  private var priorities: [StrandKey: UInt64] = [:]
-  /// The steps after which their strand becomes the lowest, with its new priority.
+  private var priorities: [FiberKey: UInt64] = [:]
+  /// The steps after which their fiber becomes the lowest, with its new priority.
   private var changes: [Int: UInt64] = [:]
   private var step = 0
-  private var chosen: StrandKey?
+  private var chosen: FiberKey?
 
-  /// The maximum number of strands and of steps in a run so far.
-  private(set) var strandCount = 0
+  /// The maximum number of fibers and of steps in a run so far.
+  private(set) var fiberCount = 0
   private(set) var stepCount = 0
 
   init(seed: UInt64, runs: Int, depth: Int) {
@@ -34,8 +34,8 @@ struct PrioritySearch: OrderStrategy {
 
   /// The least probability that all runs together find a mistake of the requested depth.
   var probability: Double {
-    guard strandCount > 0, stepCount > 0 else { return 0 }
-    var one = 1 / Double(strandCount)
+    guard fiberCount > 0, stepCount > 0 else { return 0 }
+    var one = 1 / Double(fiberCount)
     for _ in 1..<depth { one /= Double(stepCount) }
     var none = 1.0
     for _ in 0..<run { none *= 1 - one }
@@ -55,16 +55,16 @@ struct PrioritySearch: OrderStrategy {
     }
   }
 
-  mutating func choose(_ moves: [Move], last: StrandKey?) -> Int? {
-    for move in moves where priorities[move.strand] == nil {
-      priorities[move.strand] = random.next() | 1 << 63
+  mutating func choose(_ moves: [Move], last: FiberKey?) -> Int? {
+    for move in moves where priorities[move.fiber] == nil {
+      priorities[move.fiber] = random.next() | 1 << 63
     }
     let best = moves.indices.max { priority(moves[$0]) < priority(moves[$1]) } ?? 0
-    chosen = moves[best].strand
+    chosen = moves[best].fiber
     return best
   }
 
-  private func priority(_ move: Move) -> UInt64 { priorities[move.strand] ?? 0 }
+  private func priority(_ move: Move) -> UInt64 { priorities[move.fiber] ?? 0 }
 
   mutating func chooseAnswer(of count: Int) -> Int {
     Int.random(in: 0..<count, using: &random)
@@ -78,7 +78,7 @@ struct PrioritySearch: OrderStrategy {
   mutating func arrived(at state: UInt64) -> Bool { true }
 
   mutating func end(wasCut: Bool) -> Bool {
-    strandCount = max(strandCount, priorities.count)
+    fiberCount = max(fiberCount, priorities.count)
     stepCount = max(stepCount, step)
     run += 1
     return run < count

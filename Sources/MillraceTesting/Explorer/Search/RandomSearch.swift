@@ -19,7 +19,7 @@ struct RandomSearch: OrderStrategy {
     random = .seeded(seed &+ UInt64(run))
   }
 
-  mutating func choose(_ moves: [Move], last: StrandKey?) -> Int? {
+  mutating func choose(_ moves: [Move], last: FiberKey?) -> Int? {
     Int.random(in: moves.indices, using: &random)
   }
 

@@ -12,9 +12,9 @@ struct ReplaySearch: OrderStrategy {
 
   mutating func begin() {}
 
-  mutating func choose(_ moves: [Move], last: StrandKey?) throws(OrderProblem) -> Int? {
+  mutating func choose(_ moves: [Move], last: FiberKey?) throws(OrderProblem) -> Int? {
     guard next < decisions.count else { return nil }
-    guard case .strand(let ordinal) = decisions[next],
+    guard case .fiber(let ordinal) = decisions[next],
       let index = moves.firstIndex(where: { $0.ordinal == ordinal })
     else { throw .notPossible(step: step) }
     next += 1

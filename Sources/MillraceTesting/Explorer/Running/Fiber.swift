@@ -1,7 +1,7 @@
 import Millrace
 
 /// One line of execution in a run: a task, as far as the explorer can see it.
-struct Strand {
+struct Fiber {
   /// The purpose of a task.
   enum Kind {
     /// Events that the scenario lets happen, one after the other.
@@ -22,7 +22,7 @@ struct Strand {
     case actor
   }
 
-  /// The reason why a strand cannot continue now.
+  /// The reason why a fiber cannot continue now.
   enum Wait: Hashable {
     /// Unknown.
     case unknown
@@ -34,9 +34,9 @@ struct Strand {
     case over
   }
 
-  let key: StrandKey
+  let key: FiberKey
   let kind: Kind
-  /// A description of its work, which several strands may share.
+  /// A description of its work, which several fibers may share.
   let title: String
   /// Its name in stories.
   let name: String
@@ -47,16 +47,16 @@ struct Strand {
   /// The place that its end touches, as does a cancellation that comes too late, where nothing else waits for
   /// its end.
   let end: Footprint.Place?
-  /// The flow to which a hop home delivers posted messages; nil for other strands.
+  /// The flow to which a hop home delivers posted messages; nil for other fibers.
   let hopsTo: Int?
-  /// The strands that it comes from whose cancellation may also be its own.
-  let ancestors: [StrandKey]
+  /// The fibers that it comes from whose cancellation may also be its own.
+  let ancestors: [FiberKey]
   /// True when its handle may be where the explorer does not see it, such as in an actor.
   let isLoose: Bool
   /// The hash of its steps and of what it has learnt in them.
   var history: UInt64
   var stepCount = 0
-  /// The number of strands that it has begun in its present step.
+  /// The number of fibers that it has begun in its present step.
   var childCount = 0
   var isCancelled = false
   var wait = Wait.unknown
@@ -69,16 +69,16 @@ struct Strand {
 }
 
 extension Footprint {
-  /// Returns the place for the cancellation of a strand.
-  static func cancellation(of strand: StrandKey) -> Place { strand | 1 << 63 }
+  /// Returns the place for the cancellation of a fiber.
+  static func cancellation(of fiber: FiberKey) -> Place { fiber | 1 << 63 }
 
   /// Returns the place for the end of the effects with this id.
   static func end(of id: EffectID, in store: String) -> Place {
     MillraceTesting.hash(of: [EffectID(store), id]) | 1 << 63
   }
 
-  /// Returns the place for what a strand does with the tasks that it has begun.
-  static func family(of strand: StrandKey) -> Place { mix(strand, 1) | 1 << 63 }
+  /// Returns the place for what a fiber does with the tasks that it has begun.
+  static func family(of fiber: FiberKey) -> Place { mix(fiber, 1) | 1 << 63 }
 }
 
 /// The name of an effect within a run.

@@ -1,7 +1,7 @@
 import Millrace
 
 /// The results of the turns of one step.
-struct StepNews {
+struct StepResults {
   var turns: [TurnRecord] = []
   /// The numbers of the flows that took them.
   var flows: [Int] = []

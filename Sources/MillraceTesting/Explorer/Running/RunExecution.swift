@@ -1,14 +1,14 @@
 import Millrace
 
 /// The steps of one run, and the knowledge gained from each.
-final class Walk<Search: OrderStrategy> {
+final class RunExecution<Search: OrderStrategy> {
   var search: Search
   var result = Run.Result()
 
   let run: Run
   let runtime: ExplorerRuntime
   private let world: World
-  let scene: Scene
+  let built: BuiltScenario
   private var problem: OrderProblem?
   var turnCount = 0
   private var stateHash: UInt64?
@@ -18,7 +18,7 @@ final class Walk<Search: OrderStrategy> {
   /// The lines for the story from the present step.
   var lines: [String] = []
   /// The story so far, in a run that is told.
-  var telling = StoryWriter()
+  var storyWriter = StoryWriter()
   /// The texts of the stores' states and shared values before the present step.
   var texts: [(String, Any)] = []
 
@@ -35,14 +35,14 @@ final class Walk<Search: OrderStrategy> {
     self.run = run
     self.runtime = runtime
     self.world = world
-    scene = world.scene
+    built = world.built
     self.search = search
   }
 
   func go() {
     search.begin()
     runtime.chooseAnswer = { [unowned self] in choose(of: $0) }
-    if run.isTold { runtime.tell = { [unowned self] in lines.append($0) } }
+    if run.recordsStory { runtime.tell = { [unowned self] in lines.append($0) } }
     let scenario = run.scenario
     do {
       try world.assumeIsolated { try scenario($0) }
@@ -51,31 +51,31 @@ final class Walk<Search: OrderStrategy> {
       return
     }
     runtime.passWaysHome()
-    let news = scene.takeNews()
-    note(news, origin: 0)
-    if scene.hasLostStore {
+    let results = built.takeResults()
+    note(results, origin: 0)
+    if built.hasLostStore {
       result.outcome = .wrong(.unheld)
       return
     }
-    if let name = scene.commonName {
+    if let name = built.commonName {
       result.outcome = .wrong(.sameName(name))
       return
     }
-    if let problem = problemNow(news, looks: true) {
+    if let problem = problemNow(results, looks: true) {
       result.outcome = .wrong(problem)
       return
     }
-    if run.isTold {
+    if run.recordsStory {
       texts = stateTexts()
-      telling.note(news, text: text(of:))
+      storyWriter.note(results, text: text(of:))
     }
     defer {
-      if run.isTold { endStory() }
+      if run.recordsStory { endStory() }
     }
-    var last: StrandKey?
+    var last: FiberKey?
     while true {
       switch takeStep(after: last) {
-      case .go(let strand): last = strand
+      case .go(let fiber): last = fiber
       case .stop(let outcome):
         result.outcome = outcome
         return
@@ -84,11 +84,11 @@ final class Walk<Search: OrderStrategy> {
   }
 
   private enum Progress {
-    case go(StrandKey)
+    case go(FiberKey)
     case stop(Run.Outcome)
   }
 
-  private func takeStep(after last: StrandKey?) -> Progress {
+  private func takeStep(after last: FiberKey?) -> Progress {
     if let what = foreignJob() { return .stop(.wrong(.uncontrolled(what))) }
     let limits = run.explorer.limits
     let limit = limits.time.map { ManualClock.Instant(offset: $0) }
@@ -98,10 +98,10 @@ final class Walk<Search: OrderStrategy> {
     if turnCount >= limits.turns { return .stop(.wrong(.endless(turns: limits.turns))) }
     if runtime.stepCount >= limits.steps { return .stop(.cut) }
     if search.wantsStates {
-      let (pending, shared) = (scene.pendingHash(), runtime.placesHash())
+      let (pending, shared) = (built.pendingHash(), runtime.placesHash())
       if !pending.isFaithful || !shared.isFaithful { result.isFaithful = false }
       let states = mix(currentStateHash(), pending.value, shared.value, originsHash)
-      let key = runtime.key(with: states, scene.isAlive)
+      let key = runtime.key(with: states, built.isAlive)
       if result.isFaithful, !search.arrived(at: key) { return .stop(.givenUp) }
     }
     let index: Int
@@ -112,41 +112,41 @@ final class Walk<Search: OrderStrategy> {
       return .stop(.wrong(error.problem))
     }
     let move = moves[index]
-    result.schedule.decisions.append(move.ordinal == 0 ? .time : .strand(move.ordinal))
-    result.wishes.append(GuidedSearch.Wish(strand: move.strand))
+    result.schedule.decisions.append(move.ordinal == 0 ? .time : .fiber(move.ordinal))
+    result.wantedSteps.append(GuidedSearch.WantedStep(fiber: move.fiber))
     return take(index, move)
   }
 
   private func take(_ index: Int, _ move: Move) -> Progress {
-    let who = runtime.strands[move.ordinal]
-    let (posted, stores) = (scene.postedCount, scene.storeCount)
-    let pending = who.isKernels && who.isCancelled ? scene.pendingHash().value : nil
-    let strands = runtime.strands.count
+    let who = runtime.fibers[move.ordinal]
+    let (posted, stores) = (built.postedCount, built.storeCount)
+    let pending = who.isKernels && who.isCancelled ? built.pendingHash().value : nil
+    let fibers = runtime.fibers.count
     let isHome = runtime.take(index, in: currentStateHash())
-    if isHome { runtime.endEmptyHops { scene.flows[$0].postedCount == 0 } }
-    let news = scene.takeNews()
-    let isIdle = isHome && isIdle(who, news, stores: stores, pending: pending)
-    let isDelivery = isIdle || isDelivery(by: who, news)
-    let isEnd = isHome && who.effect.map { news.isEnd(of: $0) } ?? false
+    if isHome { runtime.endEmptyHops { built.flows[$0].postedCount == 0 } }
+    let results = built.takeResults()
+    let isIdle = isHome && isIdle(who, results, stores: stores, pending: pending)
+    let isDelivery = isIdle || isDelivery(by: who, results)
+    let isEnd = isHome && who.effect.map { results.isEnd(of: $0) } ?? false
     let touchesHome =
-      isHome && !isIdle && (who.end == nil || !(who.effect.map { news.isNothingButEnd(of: $0) } ?? false))
+      isHome && !isIdle && (who.end == nil || !(who.effect.map { results.isNothingButEnd(of: $0) } ?? false))
     if isIdle { runtime.footprint.read(.ends) }
-    noteEnds(who, isEnd: isEnd && !touchesHome, news, hasLostStore: scene.storeCount < stores)
+    noteEnds(who, isEnd: isEnd && !touchesHome, results, hasLostStore: built.storeCount < stores)
     let changesFollowed = forgetStates(afterHome: isHome)
-    if isEnd { runtime.finishStrand() }
+    if isEnd { runtime.finishFiber() }
     let end = ExplorerRuntime.StepEnd(
       readsState: isHome && !isDelivery, touchesHome: touchesHome, isHome: isHome,
-      hasPosted: touchesHome ? posted + scene.postedCount > 0 : scene.postedCount != posted,
-      leavesPosted: scene.postedCount > 0, leavesMessages: scene.hasWaitingMessages)
-    learnOfCallbacks(news)
+      hasPosted: touchesHome ? posted + built.postedCount > 0 : built.postedCount != posted,
+      leavesPosted: built.postedCount > 0, leavesMessages: built.hasWaitingMessages)
+    learnOfCallbacks(results)
     var footprint = runtime.endStep(end)
     if changesFollowed { footprint.write(.home) }
     if !run.visible.isEmpty, touchesHome || footprint.writes.contains(where: run.visible.contains) {
       footprint.write(.visible)
     }
-    note(news, origin: mix(runtime.strands[move.ordinal].history, runtime.context))
-    noteBeginnings(strands..<runtime.strands.count)
-    if run.isTold { tell(move, news, children: strands..<runtime.strands.count) }
+    note(results, origin: mix(runtime.fibers[move.ordinal].history, runtime.context))
+    noteBeginnings(fibers..<runtime.fibers.count)
+    if run.recordsStory { tell(move, results, children: fibers..<runtime.fibers.count) }
     if let problem { return .stop(.wrong(problem.problem)) }
     do {
       try search.took(footprint)
@@ -155,10 +155,10 @@ final class Walk<Search: OrderStrategy> {
     }
     let looks =
       isHome || changesFollowed || run.looksAlways || footprint.writes.contains(.visible)
-    if let problem = problemNow(news, looks: looks) {
+    if let problem = problemNow(results, looks: looks) {
       return .stop(.wrong(problem))
     }
-    return .go(move.strand)
+    return .go(move.fiber)
   }
 
   /// Returns true when the kernel came home for something that is over, and did nothing there.
@@ -166,37 +166,37 @@ final class Walk<Search: OrderStrategy> {
   /// This is the rest of an effect, a timer or a posted message whose store has ended or which was cancelled
   /// itself. Neither is ever undone. So the step depends on nothing else at home, and nothing there depends
   /// on it.
-  private func isIdle(_ who: Strand, _ news: StepNews, stores: Int, pending: UInt64?) -> Bool {
-    guard who.isKernels, news.isEmpty, scene.storeCount == stores else { return false }
+  private func isIdle(_ who: Fiber, _ results: StepResults, stores: Int, pending: UInt64?) -> Bool {
+    guard who.isKernels, results.isEmpty, built.storeCount == stores else { return false }
     // A cancelled effect may keep its place in its queue until its body has ended; giving that up counts.
-    return stores == 0 || pending.map { $0 == scene.pendingHash().value } ?? false
+    return stores == 0 || pending.map { $0 == built.pendingHash().value } ?? false
   }
 
   /// Records the ends, and the cancellations that come too late.
   ///
   /// Ends are independent of each other, so they read the place that a cancellation writes.
-  private func noteEnds(_ who: Strand, isEnd: Bool, _ news: StepNews, hasLostStore: Bool) {
+  private func noteEnds(_ who: Fiber, isEnd: Bool, _ results: StepResults, hasLostStore: Bool) {
     if isEnd, let end = who.end {
       runtime.footprint.read(end)
       runtime.footprint.read(.ends)
     }
     if hasLostStore { runtime.footprint.write(.ends) }
-    for cancellation in news.cancellations {
+    for cancellation in results.cancellations {
       runtime.footprint.write(cancellation.id.map { Footprint.end(of: $0, in: cancellation.store) } ?? .ends)
     }
   }
 
-  /// Returns true when a strand came home to deliver a message or an end, and learnt nothing from it.
-  private func isDelivery(by who: Strand, _ news: StepNews) -> Bool {
+  /// Returns true when a fiber came home to deliver a message or an end, and learnt nothing from it.
+  private func isDelivery(by who: Fiber, _ results: StepResults) -> Bool {
     switch who.kind {
     case .timer, .wake: return true
     case .user, .work, .child, .actor: return who.isBlind
     case .effect, .subscription: break
     }
-    switch news.turns.first?.cause {
+    switch results.turns.first?.cause {
     case .effect, .subscription: return true
     case .sent, .posted, .turn: return false
-    case nil: return who.effect.map { news.isEnd(of: $0) } ?? false
+    case nil: return who.effect.map { results.isEnd(of: $0) } ?? false
     }
   }
 
@@ -204,7 +204,7 @@ final class Walk<Search: OrderStrategy> {
     do {
       let answer = try search.chooseAnswer(of: count)
       result.schedule.decisions.append(.answer(answer))
-      result.wishes[result.wishes.count - 1].answers.append(answer)
+      result.wantedSteps[result.wantedSteps.count - 1].answers.append(answer)
       return answer
     } catch {
       problem = error
@@ -216,11 +216,11 @@ final class Walk<Search: OrderStrategy> {
 
   /// The hash of the origins of effects that have not ended.
   ///
-  /// Effects whose strands know their origin are left out. Nothing waits for a store that has ended.
+  /// Effects whose fibers know their origin are left out. Nothing waits for a store that has ended.
   private var originsHash: UInt64 {
     inFlight.reduce(0) { sum, effect in
       let (name, state) = effect
-      let isHidden = state.isRunning ? runtime.effects.contains(name) : !scene.isAlive(name.store)
+      let isHidden = state.isRunning ? runtime.effects.contains(name) : !built.isAlive(name.store)
       return isHidden ? sum : sum &+ mix(hash(of: name), state.origin, state.isRunning ? 1 : 0)
     }
   }
@@ -231,7 +231,7 @@ final class Walk<Search: OrderStrategy> {
   private func forgetStates(afterHome isHome: Bool) -> Bool {
     if isHome {
       stateHash = nil
-    } else if !scene.followed.isEmpty, let before = stateHash {
+    } else if !built.followed.isEmpty, let before = stateHash {
       stateHash = nil
       return currentStateHash() != before
     }
@@ -241,7 +241,7 @@ final class Walk<Search: OrderStrategy> {
   func currentStateHash() -> UInt64 {
     if let stateHash { return stateHash }
     var hash = StateHash()
-    scene.forEachState { name, state in
+    built.forEachState { name, state in
       hash.combine(name)
       hash.combine(state)
     }
@@ -252,7 +252,7 @@ final class Walk<Search: OrderStrategy> {
   }
 }
 
-extension Strand {
+extension Fiber {
   /// True when its work at home belongs to the kernel.
   fileprivate var isKernels: Bool {
     switch kind {

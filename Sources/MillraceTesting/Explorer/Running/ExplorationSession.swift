@@ -1,7 +1,7 @@
 import Millrace
 
 /// All runs of one exploration: those of the search, and those of the audit that follows a proof.
-struct Expedition<Search: OrderStrategy> {
+struct ExplorationSession<Search: OrderStrategy> {
   /// The results of the search so far.
   private struct Tally {
     var exploration = Exploration()
@@ -12,7 +12,7 @@ struct Expedition<Search: OrderStrategy> {
   }
 
   private let explorer: Explorer
-  private let patrol: Patrol
+  private let monitor: ExplorationMonitor
   private let beginning: Search
   private var run: Run
   private var begun = 0
@@ -21,10 +21,10 @@ struct Expedition<Search: OrderStrategy> {
 
   init(
     _ explorer: Explorer, _ search: Search, _ scenario: @escaping @Sendable (isolated World) throws -> Void,
-    _ patrol: Patrol
+    _ monitor: ExplorationMonitor
   ) {
     self.explorer = explorer
-    self.patrol = patrol
+    self.monitor = monitor
     beginning = search
     run = Run(explorer: explorer, scenario: scenario)
   }
@@ -45,7 +45,7 @@ struct Expedition<Search: OrderStrategy> {
       exploration.finalStates = tally.finalStates.count
       if let best = tally.best, case .wrong(let problem) = best.outcome {
         exploration.isComplete = false
-        exploration.finding = Shrinking(run: run, patrol: patrol).finding(problem, best)
+        exploration.finding = Shrinking(run: run, monitor: monitor).finding(problem, best)
       }
     } while exploration.isComplete && !audit(&exploration, tally.finalStates)
     if !isFaithful {
@@ -60,7 +60,7 @@ struct Expedition<Search: OrderStrategy> {
       exploration.remarks.append(
         "The time was not advanced beyond \(time), although a task sleeps for longer.")
     }
-    exploration.duration = patrol.elapsed
+    exploration.duration = monitor.elapsed
     return exploration
   }
 
@@ -73,12 +73,12 @@ struct Expedition<Search: OrderStrategy> {
         if tally.best == nil { tally.exploration.bound = "of the bound of \(tally.limit) runs" }
         break
       }
-      if let reason = patrol.reasonToEnd {
+      if let reason = monitor.reasonToEnd {
         tally.exploration.bound = reason
         break
       }
       begun += 1
-      patrol.report("\(begun) schedules begun")
+      monitor.report("\(begun) schedules begun")
       let result = run.go(&search)
       tally.exploration.steps += result.schedule.count
       isFaithful = isFaithful && result.isFaithful
@@ -121,7 +121,7 @@ struct Expedition<Search: OrderStrategy> {
   private mutating func audit(_ exploration: inout Exploration, _ ends: Set<UInt64>) -> Bool {
     if explorer.leavesNothingOut { exploration.isAudited = true }
     if exploration.isAudited || explorer.audit.orders <= 0 { return true }
-    var audit = ProofAudit(run: run, ends: ends, patrol: patrol)
+    var audit = ProofAudit(run: run, ends: ends, monitor: monitor)
     let verdict = audit.go()
     exploration.auditedOrders = audit.orders
     exploration.auditWasWhole = audit.wasWhole

@@ -5,55 +5,55 @@ import Millrace
 ///
 /// The types are listed here one by one. Every other value is taken apart by its stored properties. A value
 /// without visible properties is not claimed to be distinguished.
-protocol Faithful {
+protocol ExactlyHashable {
   /// Adds everything but the value's type to the hash.
   func combine(into hash: inout StateHash)
 }
 
 // MARK: Numbers
 
-extension Faithful where Self: Hashable {
+extension ExactlyHashable where Self: Hashable {
   func combine(into hash: inout StateHash) { hash.combine(whole: self) }
 }
 
-extension Bool: Faithful {}
-extension Int: Faithful {}
-extension Int8: Faithful {}
-extension Int16: Faithful {}
-extension Int32: Faithful {}
-extension Int64: Faithful {}
-extension UInt: Faithful {}
-extension UInt8: Faithful {}
-extension UInt16: Faithful {}
-extension UInt32: Faithful {}
-extension UInt64: Faithful {}
-extension Duration: Faithful {}
-extension Unicode.Scalar: Faithful {}
+extension Bool: ExactlyHashable {}
+extension Int: ExactlyHashable {}
+extension Int8: ExactlyHashable {}
+extension Int16: ExactlyHashable {}
+extension Int32: ExactlyHashable {}
+extension Int64: ExactlyHashable {}
+extension UInt: ExactlyHashable {}
+extension UInt8: ExactlyHashable {}
+extension UInt16: ExactlyHashable {}
+extension UInt32: ExactlyHashable {}
+extension UInt64: ExactlyHashable {}
+extension Duration: ExactlyHashable {}
+extension Unicode.Scalar: ExactlyHashable {}
 
 // Zeros of both signs are equal, and a NaN does not equal itself.
-extension Double: Faithful {
+extension Double: ExactlyHashable {
   func combine(into hash: inout StateHash) { hash.combine(whole: bitPattern) }
 }
 
-extension Float: Faithful {
+extension Float: ExactlyHashable {
   func combine(into hash: inout StateHash) { hash.combine(whole: bitPattern) }
 }
 
 // MARK: Texts
 
 // Equal strings may have different scalars.
-extension String: Faithful {
+extension String: ExactlyHashable {
   func combine(into hash: inout StateHash) {
     var copy = self
     copy.withUTF8 { hash.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
 }
 
-extension Character: Faithful {
+extension Character: ExactlyHashable {
   func combine(into hash: inout StateHash) { String(self).combine(into: &hash) }
 }
 
-extension Substring: Faithful {
+extension Substring: ExactlyHashable {
   func combine(into hash: inout StateHash) {
     base.combine(into: &hash)
     hash.combine(whole: base.utf8.distance(from: base.startIndex, to: startIndex))
@@ -63,40 +63,40 @@ extension Substring: Faithful {
 
 // MARK: Collections and boxes
 
-extension Optional: Faithful {
+extension Optional: ExactlyHashable {
   func combine(into hash: inout StateHash) {
     hash.combine(whole: self != nil)
     if let self { hash.combine(self) }
   }
 }
 
-extension Array: Faithful {
+extension Array: ExactlyHashable {
   func combine(into hash: inout StateHash) {
     hash.combine(whole: count)
     for element in self { hash.combine(element) }
   }
 }
 
-extension ContiguousArray: Faithful {
+extension ContiguousArray: ExactlyHashable {
   func combine(into hash: inout StateHash) { Array(self).combine(into: &hash) }
 }
 
-extension ArraySlice: Faithful {
+extension ArraySlice: ExactlyHashable {
   func combine(into hash: inout StateHash) {
     hash.combine(whole: startIndex)
     Array(self).combine(into: &hash)
   }
 }
 
-extension Set: Faithful {
+extension Set: ExactlyHashable {
   func combine(into hash: inout StateHash) { hash.combine(unordered: self) }
 }
 
-extension Dictionary: Faithful {
+extension Dictionary: ExactlyHashable {
   func combine(into hash: inout StateHash) { hash.combine(unordered: self) }
 }
 
-extension RowTable: Faithful {
+extension RowTable: ExactlyHashable {
   func combine(into hash: inout StateHash) {
     hash.combine(whole: count)
     for (id, row) in self {
@@ -106,51 +106,51 @@ extension RowTable: Faithful {
   }
 }
 
-extension Range: Faithful {
+extension Range: ExactlyHashable {
   func combine(into hash: inout StateHash) {
     hash.combine(lowerBound)
     hash.combine(upperBound)
   }
 }
 
-extension ClosedRange: Faithful {
+extension ClosedRange: ExactlyHashable {
   func combine(into hash: inout StateHash) {
     hash.combine(lowerBound)
     hash.combine(upperBound)
   }
 }
 
-extension AnyHashable: Faithful {
+extension AnyHashable: ExactlyHashable {
   func combine(into hash: inout StateHash) { hash.combine(base) }
 }
 
 // MARK: Foundation's
 
-extension Data: Faithful {
+extension Data: ExactlyHashable {
   func combine(into hash: inout StateHash) {
     hash.combine(whole: startIndex)
     withUnsafeBytes { hash.combine(bytes: $0) }
   }
 }
 
-extension Date: Faithful {
+extension Date: ExactlyHashable {
   func combine(into hash: inout StateHash) { timeIntervalSinceReferenceDate.combine(into: &hash) }
 }
 
-extension UUID: Faithful {
+extension UUID: ExactlyHashable {
   func combine(into hash: inout StateHash) {
     withUnsafeBytes(of: uuid) { hash.combine(bytes: $0) }
   }
 }
 
-extension URL: Faithful {
+extension URL: ExactlyHashable {
   func combine(into hash: inout StateHash) {
     relativeString.combine(into: &hash)
     baseURL.combine(into: &hash)
   }
 }
 
-extension Decimal: Faithful {
+extension Decimal: ExactlyHashable {
   func combine(into hash: inout StateHash) {
     hash.combine(whole: exponent)
     hash.combine(whole: isSignMinus)
@@ -158,36 +158,36 @@ extension Decimal: Faithful {
   }
 }
 
-extension CGFloat: Faithful {
+extension CGFloat: ExactlyHashable {
   func combine(into hash: inout StateHash) { Double(self).combine(into: &hash) }
 }
 
-extension CGPoint: Faithful {
+extension CGPoint: ExactlyHashable {
   func combine(into hash: inout StateHash) {
     x.combine(into: &hash)
     y.combine(into: &hash)
   }
 }
 
-extension CGSize: Faithful {
+extension CGSize: ExactlyHashable {
   func combine(into hash: inout StateHash) {
     width.combine(into: &hash)
     height.combine(into: &hash)
   }
 }
 
-extension CGRect: Faithful {
+extension CGRect: ExactlyHashable {
   func combine(into hash: inout StateHash) {
     origin.combine(into: &hash)
     size.combine(into: &hash)
   }
 }
 
-extension IndexSet: Faithful {
+extension IndexSet: ExactlyHashable {
   func combine(into hash: inout StateHash) { Array(rangeView).combine(into: &hash) }
 }
 
-extension DateInterval: Faithful {
+extension DateInterval: ExactlyHashable {
   func combine(into hash: inout StateHash) {
     start.combine(into: &hash)
     duration.combine(into: &hash)

@@ -2,7 +2,7 @@ import MillraceJournal
 
 extension JournalError {
   /// The sentence for a user of the command, with commands to run instead of functions to call.
-  var complaint: String {
+  var commandDescription: String {
     switch self {
     case .missing(let path):
       "There is no journal at `\(path)`; give the path of an existing one."

@@ -42,7 +42,7 @@ struct Stopwatch {
 }
 
 /// Checks before each run whether an exploration must end, and reports the progress of a long one.
-final class Patrol {
+final class ExplorationMonitor {
   private let limit: Duration?
   private let stopwatch: Stopwatch
   private let progress: ((String) -> Void)?

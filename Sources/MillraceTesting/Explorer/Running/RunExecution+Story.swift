@@ -1,10 +1,10 @@
 import Millrace
 
 /// The run's story, for people.
-extension Walk {
+extension RunExecution {
   func stateTexts() -> [(String, Any)] {
     var texts: [(String, Any)] = []
-    scene.forEachState { texts.append(($0, $1)) }
+    built.forEachState { texts.append(($0, $1)) }
     runtime.forEachPlace { texts.append(($0, $1)) }
     return texts
   }
@@ -36,30 +36,30 @@ extension Walk {
     return (message as? any CustomStringConvertible).map { "\($0)" } ?? readableLine(message)
   }
 
-  /// Gives every strand in the story its name.
+  /// Gives every fiber in the story its name.
   func endStory() {
-    result.story = telling.story(runtime.strands)
-    result.names = telling.renamed(runtime.strands)
+    result.story = storyWriter.story(runtime.fibers)
+    result.names = storyWriter.renamed(runtime.fibers)
   }
 
   /// Records a step that was taken.
   ///
   /// - Parameters:
   ///   - move: The move.
-  ///   - news: The results of the step.
-  ///   - children: The strands that appeared in the step.
-  func tell(_ move: Move, _ news: StepNews, children: Range<Int>) {
-    telling.note(news, text: text(of:))
-    telling.note(children, of: move.ordinal)
+  ///   - results: The results of the step.
+  ///   - children: The fibers that appeared in the step.
+  func tell(_ move: Move, _ results: StepResults, children: Range<Int>) {
+    storyWriter.note(results, text: text(of:))
+    storyWriter.note(children, of: move.ordinal)
     var told: [StoryWriter.Line] = []
     if move.ordinal == 0 { told.append(.text("advances the time to \(runtime.clock.now)")) }
-    for turn in news.turns {
+    for turn in results.turns {
       told.append(.text(text(of: turn.message) + (turn.isHandled ? "" : ", which no update handles")))
     }
-    for (name, event) in news.events {
+    for (name, event) in results.events {
       let label = event.label.map { "\($0)" } ?? "an effect"
       // The message stands directly above.
-      let isAskedHere = news.turns.contains { $0.store == event.store && $0.sequence == event.turn }
+      let isAskedHere = results.turns.contains { $0.store == event.store && $0.sequence == event.turn }
       func add(_ before: String, _ after: String = "") {
         told.append(
           isAskedHere
@@ -82,6 +82,6 @@ extension Walk {
       if let old = before[name] { told += changes(name, old, new).map { .text($0) } }
     }
     texts = now
-    telling.add(move.ordinal, told)
+    storyWriter.add(move.ordinal, told)
   }
 }

@@ -2,27 +2,27 @@ import Dispatch
 import Millrace
 
 /// The problems that are found during the run.
-extension Walk {
-  func problemNow(_ news: StepNews, looks: Bool) -> Finding.Problem? {
-    if let error = news.errors.first { return .reported("\(error)") }
-    if let error = scene.failure { return .threw("\(error)") }
+extension RunExecution {
+  func problemNow(_ results: StepResults, looks: Bool) -> Finding.Problem? {
+    if let error = results.errors.first { return .reported("\(error)") }
+    if let error = built.failure { return .threw("\(error)") }
     if looks, let rule = brokenRule() { return .broken(rule: rule, atEnd: false) }
-    turnCount += news.turns.count
+    turnCount += results.turns.count
     return nil
   }
 
   func brokenRule() -> String? {
     runtime.footprint = Footprint()
-    let rule = scene.broken(scene.alwaysRules)
+    let rule = built.broken(built.alwaysRules)
     result.visible.formUnion(runtime.footprint.reads)
     return rule
   }
 
-  func note(_ news: StepNews, origin: UInt64) {
-    for (flow, turn) in zip(news.flows, news.turns) {
+  func note(_ results: StepResults, origin: UInt64) {
+    for (flow, turn) in zip(results.flows, results.turns) {
       turnOrigins[TurnName(flow: flow, sequence: turn.sequence)] = origin
     }
-    for (name, event) in news.events {
+    for (name, event) in results.events {
       switch event.kind {
       case .started, .waiting:
         let text = event.label.map { "effect \($0)" } ?? "effect of \(event.store)"
@@ -43,35 +43,35 @@ extension Walk {
 
   /// Records what callbacks begun in the present step may have passed on: they have run in it, with their
   /// whole request.
-  func learnOfCallbacks(_ news: StepNews) {
-    for (name, event) in news.events where event.kind == .started && !runtime.effects.contains(name) {
+  func learnOfCallbacks(_ results: StepResults) {
+    for (name, event) in results.events where event.kind == .started && !runtime.effects.contains(name) {
       let origin = inFlight[name]?.origin ?? turnOrigins[name.turn(event.turn)]
       if let origin { runtime.learn(origin) }
     }
   }
 
-  /// Lets effects that have just begun know their request, and nothing of the strand that began them.
-  func noteBeginnings(_ strands: Range<Int>) {
-    for ordinal in strands {
-      let strand = runtime.strands[ordinal]
-      guard let origin = strand.effect.flatMap({ inFlight[$0]?.origin }) else { continue }
-      runtime.strands[ordinal].history = mix(origin, strand.key, hash(of: strand.title))
+  /// Lets effects that have just begun know their request, and nothing of the fiber that began them.
+  func noteBeginnings(_ fibers: Range<Int>) {
+    for ordinal in fibers {
+      let fiber = runtime.fibers[ordinal]
+      guard let origin = fiber.effect.flatMap({ inFlight[$0]?.origin }) else { continue }
+      runtime.fibers[ordinal].history = mix(origin, fiber.key, hash(of: fiber.title))
     }
   }
 
   /// Returns the outcome when nothing more can happen.
   func ending() -> Run.Outcome {
-    let strands = runtime.strands.dropFirst()
-    // A strand that waits for a task of its own, which waits for ever as declared, is excused, too.
-    let excused = Set(strands.filter { $0.wait == .never }.flatMap(\.ancestors))
-    let waiting = strands.filter { $0.wait == .unknown && !excused.contains($0.key) }
+    let fibers = runtime.fibers.dropFirst()
+    // A fiber that waits for a task of its own, which waits for ever as declared, is excused, too.
+    let excused = Set(fibers.filter { $0.wait == .never }.flatMap(\.ancestors))
+    let waiting = fibers.filter { $0.wait == .unknown && !excused.contains($0.key) }
     let stuck = waiting.filter { $0.kind == .user || $0.kind == .work }.map(\.name)
     // Effects that are not tasks are known by their flow alone.
-    let tasks = Set(strands.compactMap(\.effect))
+    let tasks = Set(fibers.compactMap(\.effect))
     let leaked =
       waiting.filter { $0.kind == .effect }.map { ($0.title, $0.name) }
       + inFlight.filter { $1.isRunning && !tasks.contains($0) }.map { ($1.title, $1.title) }
-    let unwanted = leaked.filter { !scene.lasting.contains($0.0) }.map(\.1).sorted()
+    let unwanted = leaked.filter { !built.lasting.contains($0.0) }.map(\.1).sorted()
     // A child task may have ended, or run outside of the explorer; the two look the same from here.
     let children = waiting.filter { $0.kind == .child }.map(\.title)
     let unclear = stuck + unwanted + children
@@ -79,7 +79,7 @@ extension Walk {
       return .wrong(.uncontrolled(what))
     }
     if !stuck.isEmpty { return .wrong(.deadlock(stuck)) }
-    if let rule = scene.broken(scene.finalRules) { return .wrong(.broken(rule: rule, atEnd: true)) }
+    if let rule = built.broken(built.finalRules) { return .wrong(.broken(rule: rule, atEnd: true)) }
     if !unwanted.isEmpty { return .wrong(.leaked(unwanted)) }
     result.wasStopped = runtime.clock.nextDeadline != nil
     result.finalState = finalState
@@ -94,10 +94,10 @@ extension Walk {
       hash.combine(value)
       sum &+= mix(place, MillraceTesting.hash(of: name), hash.finalize())
     }
-    for (number, flow) in scene.flows.enumerated() {
+    for (number, flow) in built.flows.enumerated() {
       flow.forEachState { name, state in add(UInt64(number), name, state) }
     }
-    for (number, followed) in scene.followed.enumerated() {
+    for (number, followed) in built.followed.enumerated() {
       add(.max - UInt64(number), followed.name, followed.value())
     }
     for place in runtime.places { sum &+= mix(place.place, place.hash.finalize()) }

@@ -1,7 +1,7 @@
 import Millrace
 
 /// The parts that a scenario has built, as its explorer sees them.
-final class Scene: @unchecked Sendable {
+final class BuiltScenario: @unchecked Sendable {
   // Sound: it is touched in the isolation of its world, whose executor is the explorer, and by the explorer
   // itself while none of its jobs runs; all of that is one thread.
 
@@ -20,7 +20,7 @@ final class Scene: @unchecked Sendable {
   /// The titles of effects that may be in flight at the end.
   var lasting: Set<String> = []
   /// The results of the turns of the present step.
-  var news = StepNews()
+  var results = StepResults()
   /// The error that work of the scenario has thrown.
   var failure: (any Error)?
 
@@ -73,9 +73,9 @@ final class Scene: @unchecked Sendable {
   }
 
   /// Removes and returns the step's results.
-  func takeNews() -> StepNews {
-    defer { news = StepNews() }
-    return news
+  func takeResults() -> StepResults {
+    defer { results = StepResults() }
+    return results
   }
 
   /// Releases everything, so that the stores can end.
