@@ -41,13 +41,3 @@ enum HistoryCoding {
     return line + "}"
   }
 }
-
-/// The application's message in a line.
-struct HistoryMessage<Message: Decodable>: Decodable {
-  let message: Message
-}
-
-/// The application's state in a line.
-struct HistoryState<State: Decodable>: Decodable {
-  let state: State
-}

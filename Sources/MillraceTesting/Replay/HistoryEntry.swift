@@ -1,9 +1,12 @@
 import Foundation
+import Millrace
 
 /// One line of a history, read as far as possible without the application's types.
 struct HistoryEntry: Sendable {
   enum Item: Sendable {
     case store(HistoryStore)
+    /// A store that continues, in a journal, from a state or with the one that it has.
+    case restored(store: String)
     case turn(HistoryTurn)
     case interval(HistoryInterval)
     case end(HistoryEnd)
@@ -15,14 +18,21 @@ struct HistoryEntry: Sendable {
   let hasState: Bool
   /// The line itself, for the parts that only the application's types can read.
   let data: Data
+  /// The kind of the message or of the state; nil in a history of a recorder.
+  let kind: SchemaKind?
+
+  init(_ item: Item, number: Int, hasState: Bool = false, _ data: Data, _ kind: SchemaKind? = nil) {
+    self.item = item
+    self.number = number
+    self.hasState = hasState
+    self.data = data
+    self.kind = kind
+  }
 
   /// Creates an entry from a line that is not the first.
   init(_ data: Data, number: Int, _ decoder: JSONDecoder) throws {
-    self.number = number
-    self.data = data
     let form = try decoder.decode(Form.self, from: data)
-    item = form.item
-    hasState = form.hasState
+    self.init(form.item, number: number, hasState: form.hasState, data)
   }
 
   private struct Form: Decodable {
@@ -54,5 +64,59 @@ struct HistoryEntry: Sendable {
     private static func problem(_ text: String, _ decoder: any Decoder) -> any Error {
       DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: text))
     }
+  }
+}
+
+extension HistoryEntry {
+  /// The store that begins with this line; nil if none does.
+  var enteringStore: String? {
+    switch item {
+    case .store(let line): line.enters
+    case .restored(let store): store
+    case .turn, .interval, .end: nil
+    }
+  }
+}
+
+/// The part of a line that only the application's types can read.
+enum HistoryPart: String, CodingKey {
+  case message, state
+}
+
+extension HistoryEntry {
+  /// Reads the message or the state in the line.
+  func value<Value>(
+    _ part: HistoryPart, of store: String, _ read: @escaping (any Decoder) throws -> Value
+  ) throws(HistoryError) -> Value {
+    do {
+      return try HistoryCoding.decoder().decode(
+        HistoryValue<Value>.self, from: data,
+        configuration: HistoryValue.Configuration(part: part, isPlain: kind != nil, read: read)
+      ).value
+    } catch {
+      throw .notDecodable(
+        line: number, store: store, part: part.rawValue, type: "\(Value.self)",
+        reason: CodingReason.text(error))
+    }
+  }
+
+  /// Reads a message or a state of a type that decodes itself.
+  func value<Value: Decodable>(_ part: HistoryPart, of store: String) throws(HistoryError) -> Value {
+    try value(part, of: store) { try $0.singleValueContainer().decode(Value.self) }
+  }
+}
+
+private struct HistoryValue<Value>: DecodableWithConfiguration {
+  struct Configuration {
+    let part: HistoryPart
+    let isPlain: Bool
+    let read: (any Decoder) throws -> Value
+  }
+
+  let value: Value
+
+  init(from decoder: any Decoder, configuration: Configuration) throws {
+    let decoder = try decoder.container(keyedBy: HistoryPart.self).superDecoder(forKey: configuration.part)
+    value = try configuration.read(configuration.isPlain ? PlainDecoder(base: decoder) : decoder)
   }
 }

@@ -21,12 +21,20 @@ public import Millrace
 /// produce everything else: the state after each turn, whether the message was handled, which effects
 /// started, waited, were cancelled or dropped, and the messages that a turn sends.
 ///
+/// The export of a journal, as `millrace journal export` writes it, is a history too. It says less: states are
+/// compared at its snapshots, effects by their labels, ids and the names of their queues. The messages of
+/// subscriptions come at their places; those of effects that an earlier run began come from outside. Each run
+/// of the program begins with new stores, which continue with the states of the previous one.
+///
 /// A history does not record locks, nor messages that a gate delays. A lock that today's code takes on the
 /// stage's flow must be released there by itself, else the next turn cannot be taken. A message that a turn
 /// has sent and a gate has delayed counts as not sent.
 public struct Replay: Sendable {
   let header: HistoryHeader
-  let entries: [HistoryEntry]
+  /// The entries, by the runs of the program that recorded them; a recorder records one.
+  let runs: [[HistoryEntry]]
+  /// True if this is an export of a journal, which says less than a recorder's history.
+  let isExport: Bool
 
   /// The number of turns in the history.
   public let turnCount: Int
@@ -37,7 +45,7 @@ public struct Replay: Sendable {
 
   /// Creates a replay of a history in a file.
   ///
-  /// - Parameter url: The URL of a file that a ``HistoryRecorder`` has written.
+  /// - Parameter url: The URL of a file that a ``HistoryRecorder`` has written, or of an export of a journal.
   /// - Throws: ``HistoryError`` when it cannot be read, or a line other than the last is broken.
   public init(contentsOf url: URL) throws(HistoryError) {
     let data: Data
@@ -51,19 +59,29 @@ public struct Replay: Sendable {
 
   /// Creates a replay of a history from its lines.
   ///
-  /// - Parameter lines: The lines, as of ``HistoryRecorder/text``.
+  /// - Parameter lines: The lines, as of ``HistoryRecorder/text`` or of an export of a journal.
   /// - Throws: ``HistoryError`` when a line other than the last is broken.
   public init(lines: String) throws(HistoryError) {
     try self.init(Data(lines.utf8))
   }
 
   init(_ data: Data) throws(HistoryError) {
-    let reader = try HistoryReader(data)
-    header = reader.header
-    entries = reader.entries
-    turnCount = reader.turnCount
-    isCutShort = reader.isCutShort
-    isFinished = reader.isFinished
+    if let reader = try ExportReader(data) {
+      header = reader.header
+      runs = reader.runs
+      turnCount = reader.turnCount
+      isCutShort = reader.isCutShort
+      isFinished = reader.isFinished
+      isExport = true
+    } else {
+      let reader = try HistoryReader(data)
+      header = reader.header
+      runs = [reader.entries]
+      turnCount = reader.turnCount
+      isCutShort = reader.isCutShort
+      isFinished = reader.isFinished
+      isExport = false
+    }
   }
 
   /// The name of the recorded flow.
@@ -71,7 +89,11 @@ public struct Replay: Sendable {
 
   /// The names of the recorded stores, in the order in which they were added to the recorder.
   public var stores: [String] {
-    entries.compactMap { if case .store(let store) = $0.item { store.enters } else { nil } }
+    var names: [String] = []
+    for entry in runs.joined() {
+      if let name = entry.enteringStore, !names.contains(name) { names.append(name) }
+    }
+    return names
   }
 
   /// Returns the first recorded state of a store.
@@ -86,8 +108,8 @@ public struct Replay: Sendable {
   public func firstState<State: Decodable>(
     _ type: State.Type = State.self, of store: String
   ) throws(HistoryError) -> State {
-    for entry in entries {
-      if case .store(let line) = entry.item, line.enters == store { return try entry.state(of: store) }
+    for entry in runs.joined() where entry.hasState && entry.enteringStore == store {
+      return try entry.value(.state, of: store)
     }
     throw .storeUnknown(store: store, known: stores)
   }
@@ -113,39 +135,28 @@ public struct Replay: Sendable {
   ///   - environment: The environment of the stores; the replay replaces its clock by one of its own.
   ///   - isolation: The stores' home.
   ///   - build: A closure that creates today's stores on the stage's flow, as the program did before the
-  ///     recording began, and adds them to the stage. Its result is retained until the replay is over.
+  ///     recording began, and adds them to the stage. Its result is retained until the replay is over. An
+  ///     export of a journal calls it once for each run of the program that the journal contains.
   /// - Throws: The error that `build` throws, or ``HistoryError`` when a store is missing, or a message or
   ///   state cannot be decoded as today's types.
   public func run<Kept>(
     environment: StoreEnvironment = StoreEnvironment(), isolation: isolated (any Actor)? = #isolation,
     _ build: (ReplayStage) throws -> Kept
   ) throws -> ReplayReport {
-    let stage = ReplayStage(self, environment: environment, isolation: isolation)
-    let kept = try build(stage)
-    return try withExtendedLifetime(kept) {
-      let run = try ReplayRun(self, stage)
-      return try run.report()
+    var turns = 0
+    var divergence: ReplayDivergence?
+    var previous: ReplayStage?
+    for entries in runs where divergence == nil {
+      let stage = ReplayStage(self, environment: environment, isolation: isolation)
+      let kept = try build(stage)
+      try withExtendedLifetime(kept) {
+        let run = try ReplayRun(self, stage, after: previous)
+        divergence = try run.firstDivergence(in: entries)
+        turns += run.turnsCompared
+      }
+      previous = stage
     }
-  }
-}
-
-extension HistoryEntry {
-  func state<State: Decodable>(of store: String) throws(HistoryError) -> State {
-    do {
-      return try HistoryCoding.decoder().decode(HistoryState<State>.self, from: data).state
-    } catch {
-      throw .notDecodable(
-        line: number, store: store, part: "state", type: "\(State.self)", reason: CodingReason.text(error))
-    }
-  }
-
-  func message<Message: Decodable>(of store: String) throws(HistoryError) -> Message {
-    do {
-      return try HistoryCoding.decoder().decode(HistoryMessage<Message>.self, from: data).message
-    } catch {
-      throw .notDecodable(
-        line: number, store: store, part: "message", type: "\(Message.self)",
-        reason: CodingReason.text(error))
-    }
+    return ReplayReport(
+      turnsCompared: turns, turnCount: turnCount, isCutShort: isCutShort, divergence: divergence)
   }
 }

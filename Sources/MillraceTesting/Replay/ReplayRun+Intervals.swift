@@ -31,7 +31,7 @@ extension ReplayRun {
       moveClock(to: interval.time)
       for effect in interval.effects ?? [] {
         recorded.append(effect)
-        if events[name]?.isEmpty ?? true { bringAbout(effect, store) }
+        if events[name]?.isEmpty ?? true { bringAbout(effect, store, of: name) }
         if let event = events[name]?.first {
           events[name]?.removeFirst()
           today.append(event)
@@ -53,7 +53,7 @@ extension ReplayRun {
   }
 
   /// Causes the event of an effect: its end, or else the end of a delay.
-  func bringAbout(_ effect: RecordedEffect, _ store: any ReplayedStoreProtocol) {
+  func bringAbout(_ effect: RecordedEffect, _ store: any ReplayedStoreProtocol, of name: String) {
     switch effect.kind {
     case .finished, .failed:
       _ = store.endEffect(effect.serial, error: effect.error ?? (effect.kind == .failed ? "" : nil))
@@ -62,6 +62,7 @@ extension ReplayRun {
       // the two.
       moveClock(to: store.nextEffectTime)
       store.ringTimer()
+      if replay.isExport, events[name]?.isEmpty ?? true { store.returnStoppingEffects() }
     }
   }
 }

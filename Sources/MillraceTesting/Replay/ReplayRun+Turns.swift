@@ -5,6 +5,10 @@ extension ReplayRun {
   func replay(_ turn: HistoryTurn, _ entry: HistoryEntry) throws(HistoryError) -> ReplayDivergence? {
     guard let store = stage.stores[turn.store] else { return nil }
     takeReturns(turn.returned ?? [], store)
+    // An export does not say when a cancelled body returned; one that made room for an effect had.
+    if replay.isExport, (turn.effects ?? []).contains(where: { $0.kind == .started && $0.queue != nil }) {
+      store.returnStoppingEffects()
+    }
     moveClock(to: turn.time)
     if let (name, unexpected) = events.first(where: { !$0.value.isEmpty }) {
       return divergence(.after(lastTurn), name, [.effects(ReplayFinding.difference([], unexpected) ?? "")])
@@ -137,7 +141,7 @@ extension ReplayRun {
     while today.count < recorded.count, today.elementsEqual(recorded.prefix(today.count)) {
       let next = recorded[today.count]
       guard next.kind == .finished || next.kind == .failed else { break }
-      bringAbout(next, store)
+      bringAbout(next, store, of: name)
       guard let came = events.removeValue(forKey: name), !came.isEmpty else { break }
       today += came
     }

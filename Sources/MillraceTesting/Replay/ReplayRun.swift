@@ -37,7 +37,8 @@ final class ReplayRun {
   var turnsCompared = 0
   var context: [String] = []
 
-  init(_ replay: Replay, _ stage: ReplayStage) throws(HistoryError) {
+  /// Creates a run, whose stores continue with the states of the stage before; nil for the first.
+  init(_ replay: Replay, _ stage: ReplayStage, after previous: ReplayStage?) throws(HistoryError) {
     self.replay = replay
     self.stage = stage
     for name in replay.stores where stage.stores[name] == nil {
@@ -47,37 +48,34 @@ final class ReplayRun {
     tokens.append(stage.flow.gate("replay") { [unowned self] in admit($0) })
     tokens.append(
       stage.flow.tap(effect: { [unowned self] in note($0) }) { [unowned self] in taken.append($0) })
+    for (name, store) in stage.stores { previous?.stores[name].map(store.takeState) }
   }
 
-  /// Replays up to the end or the first divergence.
-  func report() throws(HistoryError) -> ReplayReport {
+  /// Replays the entries up to the first turn that diverges.
+  func firstDivergence(in entries: [HistoryEntry]) throws(HistoryError) -> ReplayDivergence? {
     defer { for token in tokens { token.cancel() } }
-    let divergence = try firstDivergence()
-    return ReplayReport(
-      turnsCompared: turnsCompared, turnCount: replay.turnCount, isCutShort: replay.isCutShort,
-      divergence: divergence)
-  }
-
-  private func firstDivergence() throws(HistoryError) -> ReplayDivergence? {
     var index = 0
-    while index < replay.entries.count {
-      let entry = replay.entries[index]
+    while index < entries.count {
+      let entry = entries[index]
       var divergence: ReplayDivergence?
       switch entry.item {
       case .store(let line):
         guard let store = stage.stores[line.enters] else { break }
         let findings = try store.enter(line, entry)
         divergence = self.divergence(.beginning, line.enters, findings)
+      case .restored(let name):
+        let findings = try stage.stores[name]?.restore(entry) ?? []
+        divergence = self.divergence(.beginning, name, findings)
       case .turn(let turn):
         divergence = try replay(turn, entry)
       case .interval(let first):
         // Consecutive events of one store's effects may have one cause.
         var lines = [(first, entry)]
-        while index + 1 < replay.entries.count,
-          case .interval(let next) = replay.entries[index + 1].item, next.store == first.store
+        while index + 1 < entries.count,
+          case .interval(let next) = entries[index + 1].item, next.store == first.store
         {
           index += 1
-          lines.append((next, replay.entries[index]))
+          lines.append((next, entries[index]))
         }
         divergence = try replay(lines, of: first.store)
       case .end: break
@@ -109,6 +107,7 @@ final class ReplayRun {
   func renumbered(_ event: EffectEvent, _ store: any ReplayedStoreProtocol) -> RecordedEffect {
     var effect = RecordedEffect(event)
     effect.serial = store.effectRecorded(event.serial)
+    if replay.isExport { effect.queue = event.queue?.name.description }
     fates[event.store, default: [:]][effect.serial] = (effect, lastTurn)
     return effect
   }

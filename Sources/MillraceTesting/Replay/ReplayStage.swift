@@ -33,7 +33,7 @@ public final class ReplayStage {
   public func add<State: Codable, Message: Codable & Sendable>(
     _ store: Store<State, Message>
   ) throws(HistoryError) -> Store<State, Message> {
-    try add(store, state: { $0 }, message: { $0 }, restore: { $0 })
+    try add(store, ReplayForm({ $0 }, restore: { $0 }), ReplayForm({ $0 }, restore: { $0 }))
   }
 
   /// Adds a store whose states and messages were recorded in converted form.
@@ -52,11 +52,36 @@ public final class ReplayStage {
     message: @escaping (Message) throws -> MessageForm,
     restore: @escaping (MessageForm) throws -> Message
   ) throws(HistoryError) -> Store<State, Message> {
+    try add(
+      store, ReplayForm(state), ReplayForm(message, restore: restore))
+  }
+
+  /// Adds a store whose states and messages were recorded with schemas, as a journal does.
+  ///
+  /// Values of older versions are converted to today's by the steps of the schemas.
+  ///
+  /// - Parameters:
+  ///   - store: A store on ``flow``, as the program creates it.
+  ///   - state: The schema of its states.
+  ///   - messages: The schema of its messages.
+  /// - Returns: The same store.
+  /// - Throws: ``HistoryError`` when the history does not know the store, or it is of another flow.
+  @discardableResult
+  public func add<State, Message: Sendable>(
+    _ store: Store<State, Message>, state: RecordSchema<State>, messages: RecordSchema<Message>
+  ) throws(HistoryError) -> Store<State, Message> {
+    try add(store, ReplayForm(state), ReplayForm(messages))
+  }
+
+  private func add<State, Message: Sendable, StateForm, MessageForm>(
+    _ store: Store<State, Message>, _ states: ReplayForm<State, StateForm>,
+    _ messages: ReplayForm<Message, MessageForm>
+  ) throws(HistoryError) -> Store<State, Message> {
     let name = store.storeName
     if store.flow !== flow { throw .otherFlow(store: name, flow: store.flow.name, expected: flow.name) }
     if stores[name] != nil { throw .nameTaken(store: name) }
     if !replay.stores.contains(name) { throw .storeUnknown(store: name, known: replay.stores) }
-    stores[name] = ReplayedStore(store, state: state, message: message, restore: restore)
+    stores[name] = ReplayedStore(store, states, messages)
     return store
   }
 }

@@ -10,6 +10,10 @@ protocol ReplayedStoreProtocol: AnyObject {
 
   /// Compares the store with its record at the beginning, and maps recorded numbers to today's.
   func enter(_ store: HistoryStore, _ entry: HistoryEntry) throws(HistoryError) -> [ReplayFinding]
+  /// Continues from the state in a journal's line, if it has one.
+  func restore(_ entry: HistoryEntry) throws(HistoryError) -> [ReplayFinding]
+  /// Continues with the state of the store in the program's previous run.
+  func takeState(of previous: any ReplayedStoreProtocol)
   func readMessage(_ entry: HistoryEntry) throws(HistoryError)
   /// Returns the difference between the recorded message and today's; nil for none.
   func messageDifference(_ today: any Sendable) throws(HistoryError) -> String?
@@ -36,15 +40,14 @@ protocol ReplayedStoreProtocol: AnyObject {
   func returnEffect(_ recorded: UInt64)
   /// Tells the store that the time its queue waits for may have come.
   func ringTimer()
+  /// Returns the bodies of cancelled effects, which then make room in their queues.
+  func returnStoppingEffects()
 }
 
-final class ReplayedStore<State, Message: Sendable, StateForm: Codable, MessageForm: Codable>:
-  ReplayedStoreProtocol
-{
+final class ReplayedStore<State, Message: Sendable, StateForm, MessageForm>: ReplayedStoreProtocol {
   private let store: Store<State, Message>
-  private let stateForm: (State) throws -> StateForm
-  private let messageForm: (Message) throws -> MessageForm
-  private let restore: (MessageForm) throws -> Message
+  private let states: ReplayForm<State, StateForm>
+  private let messages: ReplayForm<Message, MessageForm>
 
   private var message: (form: MessageForm, value: Message)?
   /// The state in the latest line that has one.
@@ -54,15 +57,12 @@ final class ReplayedStore<State, Message: Sendable, StateForm: Codable, MessageF
   private var subscriptions = ReplayNumbers()
 
   init(
-    _ store: Store<State, Message>,
-    state: @escaping (State) throws -> StateForm,
-    message: @escaping (Message) throws -> MessageForm,
-    restore: @escaping (MessageForm) throws -> Message
+    _ store: Store<State, Message>, _ states: ReplayForm<State, StateForm>,
+    _ messages: ReplayForm<Message, MessageForm>
   ) {
     self.store = store
-    stateForm = state
-    messageForm = message
-    self.restore = restore
+    self.states = states
+    self.messages = messages
   }
 
   var messageText: String { message.map { "\($0.value)" } ?? "" }
@@ -96,10 +96,31 @@ final class ReplayedStore<State, Message: Sendable, StateForm: Codable, MessageF
     return findings
   }
 
+  func restore(_ entry: HistoryEntry) throws(HistoryError) -> [ReplayFinding] {
+    effects = ReplayNumbers(recorded: [], last: 0, today: [], store.lastEffect)
+    subscriptions = ReplayNumbers()
+    guard entry.hasState else { return [] }
+    let form = try states.read(entry, .state, store.storeName)
+    guard let restore = states.restore else {
+      return try stateDifference(entry, isDue: true).map { [.state($0)] } ?? []
+    }
+    expected = form
+    do { store.replace(try restore(form)) } catch {
+      throw .notDecodable(
+        line: entry.number, store: store.storeName, part: "state", type: "\(State.self)",
+        reason: CodingReason.text(error))
+    }
+    return []
+  }
+
+  func takeState(of previous: any ReplayedStoreProtocol) {
+    if let previous = previous as? Self { store.replace(previous.store.withState { $0 }) }
+  }
+
   func readMessage(_ entry: HistoryEntry) throws(HistoryError) {
-    let form: MessageForm = try entry.message(of: store.storeName)
+    let form = try messages.read(entry, .message, store.storeName)
     do {
-      message = (form, try restore(form))
+      message = try messages.restore.map { (form, try $0(form)) }
     } catch {
       throw .notDecodable(
         line: entry.number, store: store.storeName, part: "message", type: "\(Message.self)",
@@ -110,8 +131,8 @@ final class ReplayedStore<State, Message: Sendable, StateForm: Codable, MessageF
   func messageDifference(_ today: any Sendable) throws(HistoryError) -> String? {
     guard let message, let today = today as? Message else { return "\(today)" }
     do {
-      let form = try messageForm(today)
-      if try isSame(message.form, form) { return nil }
+      let form = try messages.make(today)
+      if try isSame(message.form, form, messages.text) { return nil }
       return Difference(from: message.form, to: form)?.description ?? "\(today)"
     } catch {
       throw .messageNotEncodable(
@@ -126,13 +147,13 @@ final class ReplayedStore<State, Message: Sendable, StateForm: Codable, MessageF
   }
 
   func stateDifference(_ entry: HistoryEntry, isDue: Bool) throws(HistoryError) -> String? {
-    if entry.hasState { expected = try entry.state(of: store.storeName) }
+    if entry.hasState { expected = try states.read(entry, .state, store.storeName) }
     guard entry.hasState || isDue, let expected else { return nil }
     do {
-      let today = try stateForm(store.withState { $0 })
-      if try isSame(expected, today) { return nil }
+      let today = try states.make(store.withState { $0 })
+      if try isSame(expected, today, states.text) { return nil }
       if let difference = Difference(from: expected, to: today) { return "\(difference)" }
-      return "- \(try HistoryCoding.text(expected))\n+ \(try HistoryCoding.text(today))"
+      return "- \(try states.text(expected))\n+ \(try states.text(today))"
     } catch {
       throw .stateNotEncodable(
         store: store.storeName, turn: store.flow.lastSequence, reason: CodingReason.text(error))
@@ -142,9 +163,11 @@ final class ReplayedStore<State, Message: Sendable, StateForm: Codable, MessageF
   /// Returns true when two values are equal, or have equal recorded forms.
   ///
   /// Data that was not recorded cannot be compared.
-  private func isSame<Value: Encodable>(_ recorded: Value, _ today: Value) throws -> Bool {
+  private func isSame<Form>(
+    _ recorded: Form, _ today: Form, _ text: (Form) throws -> String
+  ) throws -> Bool {
     if let recorded = recorded as? any Equatable, recorded.isEqual(to: today) { return true }
-    if try HistoryCoding.text(recorded) == HistoryCoding.text(today) { return true }
+    if try text(recorded) == text(today) { return true }
     // Sets have their elements in another order each time.
     return !(recorded is any Equatable) && Difference(from: recorded, to: today) == nil
   }
@@ -171,6 +194,10 @@ final class ReplayedStore<State, Message: Sendable, StateForm: Codable, MessageF
   }
 
   func ringTimer() { store.replayTimer() }
+
+  func returnStoppingEffects() {
+    for serial in store.stoppingEffects { _ = store.replayEnd(ofEffect: serial) }
+  }
 }
 
 /// The mapping between recorded numbers and today's.

@@ -1,6 +1,7 @@
 import Foundation
 import Millrace
 import MillraceJournal
+import MillraceTesting
 import Synchronization
 import Testing
 
@@ -123,6 +124,16 @@ enum JournalSample {
     return difference
   }
 
+  static func replay(_ report: URL) throws -> ReplayReport {
+    let found = try Replay(contentsOf: report).run { stage in
+      try stage.add(
+        Store(Notes(), name: "notes", flow: stage.flow, update: Notes.update),
+        state: RecordSchema("notes"), messages: RecordSchema("note"))
+    }
+    #expect(found.divergence == nil, "\(found)")
+    return found
+  }
+
   static func durable(
     _ flow: Flow, _ journal: Journal, post: @escaping @Sendable (Mail, String) async throws -> Void
   ) throws -> Store<Outbox, OutboxMessage> {
@@ -161,7 +172,9 @@ struct JournalSamplesTests {
 
   private func clean() {
     for end in ["", "-wal", "-shm", "-mark"] {
-      for file in [path, path + ".branch"] { try? FileManager.default.removeItem(atPath: file + end) }
+      for file in [path, path + ".branch", path + ".jsonl"] {
+        try? FileManager.default.removeItem(atPath: file + end)
+      }
     }
   }
 
@@ -174,6 +187,8 @@ struct JournalSamplesTests {
     // The branch ends after turn 2, and the journal has one more.
     let difference = try JournalSample.branch(at: path)
     #expect(difference?.sequence == 3)
+    try JournalReader(at: path).exportJournal(to: path + ".jsonl")
+    #expect(try JournalSample.replay(URL(filePath: path + ".jsonl")).turnsCompared == 3)
 
     let flow = Flow(name: "notes")
     let notes = Store(JournalSample.Notes(), name: "notes", flow: flow, update: JournalSample.Notes.update)
