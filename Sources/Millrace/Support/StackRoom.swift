@@ -26,8 +26,13 @@ package enum StackRoom {
   @inlinable
   package static var isShort: Bool {
     let here = here
-    return known.load(ordering: .relaxed) &- here < near ? false : isShort(at: here)
+    return isKnown(here) ? false : isShort(at: here)
   }
+
+  /// Returns true if the address is close below one with enough room.
+  @inlinable
+  @inline(__always)
+  static func isKnown(_ here: UInt) -> Bool { known.load(ordering: .relaxed) &- here < near }
 
   /// An address on the caller's stack.
   @inlinable
@@ -113,8 +118,9 @@ extension Flow {
   func isPlain(at here: UInt) -> Bool { plainRoom &- here < StackRoom.near }
 
   /// Determines whether a turn at this depth of the stack has room.
-  @usableFromInline
+  @inlinable
   func hasRoom(at here: UInt) -> Bool {
+    if !isPlain && StackRoom.isKnown(here) { return true }
     if StackRoom.isShort(at: here) { return false }
     if isPlain { plainRoom = here }
     return true

@@ -96,10 +96,8 @@ extension Store {
     if mark.source.canEnd && !isWelcome(mark.source) { return }
     if mark.part != .whole && !isThere(mark.part) { return }
     if mark.depth != 0 { flow.beginChained(message, store: storeName, at: mark.depth) }
-    if flow.isPlain {
-      _ = handOver(update(with: message), of: message)
-    } else if !flow.isGated {
-      takeTapped(message, mark.source)
+    if !flow.isGated {
+      takeUngated(message, mark.source)
     } else if let message = passGates(message, mark) {
       takeTapped(message, mark.source)
     } else {
@@ -109,17 +107,41 @@ extension Store {
     if mark.source.canEnd { isDone(mark.source) }
   }
 
+  /// Takes a turn on a flow without gates.
+  @inlinable
+  @inline(__always)
+  func takeUngated(_ message: Message, _ source: MessageSource) {
+    if flow.isPlain {
+      _ = handOver(update(with: message), of: message)
+    } else {
+      takeTapped(message, source)
+    }
+  }
+
   /// Takes a turn, and gives the taps its record.
   @inlinable
   func takeTapped(_ message: Message, _ source: MessageSource) {
-    let before = flow.wantsChanges ? toolState : nil
+    if flow.wantsChanges { return takeCompared(message, source) }
     let isHandled = handOver(update(with: message), of: message)
+    tellTaps(message, source, isHandled: isHandled, isChanged: nil)
+  }
+
+  /// Takes a turn, compares the state with the one before, and gives the taps the record.
+  @usableFromInline
+  func takeCompared(_ message: Message, _ source: MessageSource) {
+    let before = toolState
+    let isHandled = handOver(update(with: message), of: message)
+    tellTaps(message, source, isHandled: isHandled, isChanged: isDifferent(from: before))
+  }
+
+  @inlinable
+  @inline(__always)
+  func tellTaps(_ message: Message, _ source: MessageSource, isHandled: Bool, isChanged: Bool?) {
     guard flow.isTapped else { return }
     flow.tell(
       TurnRecord(
         sequence: flow.sequence, flow: flow.name, store: storeName, message: message, cause: source.cause,
-        isHandled: isHandled, isChanged: before.flatMap { isDifferent(from: $0) },
-        effects: effects?.takeEvents() ?? []))
+        isHandled: isHandled, isChanged: isChanged, effects: effects?.takeEvents() ?? []))
   }
 
   // MARK: Arrivals
@@ -134,10 +156,12 @@ extension Store {
     }
     if !flow.hasRoom(at: here) && mailbox.post(message) { return }
     flow.receivePosted()
-    if case .run = flow.machine.arrive(at: laneIndex) {
-      take(message, WaitingMark(.sent))
+    if flow.machine.isFree {
+      flow.machine.begin()
+      if flow.isGated { take(message, WaitingMark(.sent)) } else { takeUngated(message, .sent) }
       flow.machine.endTurn()
     } else {
+      flow.machine.enqueue(laneIndex)
       lane.pointee.enqueue(
         message, cause: WaitingMark(.sent, inheritance: flow.inheritanceOfNext(in: laneIndex)))
     }

@@ -17,7 +17,7 @@ enum MessageSource: Sendable {
     }
   }
 
-  @usableFromInline var cause: Cause {
+  @inlinable var cause: Cause {
     switch self {
     case .sent: .sent
     case .posted: .posted
