@@ -76,7 +76,7 @@ uses_of() {
       check(text)
     }
     function check(text) {
-      if (isSwift ? text ~ /^[ \t]*\/\// : 1) gsub(/`[^`]*`/, "", text)
+      if (isSwift ? text ~ /^[ \t]*\/\// : 1) gsub(/`+[^`]*`+/, "", text)
       text = tolower(text)
       while (match(text, words)) {
         word = substr(text, RSTART, RLENGTH)

@@ -15,7 +15,7 @@ public struct EffectInFlight: Sendable {
   public let phase: EffectPhase
 }
 
-/// What a recorder needs beyond the events of taps, and what a replay feeds.
+/// The operations that a recorder needs beyond the events of taps, and those that a replay feeds.
 ///
 /// A replay's driver begins nothing. Its flow gets the recorded messages and ends of effects and
 /// subscriptions in the record's order, so that the effect queues make the same decisions again.

@@ -93,7 +93,7 @@ extension TableRow {
     return names.names
   }
 
-  /// The parameters of all columns, the first of which is `?1`.
+  /// The parameters of all columns, from `?1` on.
   static var parameters: String { columnNames.indices.map { "?\($0 + 1)" }.joined(separator: ", ") }
 }
 

@@ -25,7 +25,7 @@ struct NaiveScheduler {
     var end: (time: Duration, order: Int)?
   }
 
-  /// What a strategy does apart from answering requests.
+  /// The decisions of a strategy apart from answering requests.
   struct Habit {
     /// The number of bodies that may run at a time, cancelled or not.
     var limit: Int?
