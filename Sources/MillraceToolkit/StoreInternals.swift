@@ -42,7 +42,7 @@ public struct StoreInternals<State, Message: Sendable> {
     of message: @autoclosure () -> Message, isolation: isolated (any Actor)? = #isolation,
     directly body: () -> Void
   ) {
-    if !store.takeDirectly(body) { store.send(message(), isolation: isolation) }
+    if !store.takeDirectly(body) { send(message(), isolation) }
   }
 
   /// Takes one more turn from inside the body of a direct turn: in its place, by calling `body`, if no message
@@ -54,7 +54,14 @@ public struct StoreInternals<State, Message: Sendable> {
   @inlinable
   @inline(__always)
   public func nextTurn(of message: @autoclosure () -> Message, directly body: () -> Void) {
-    if store.continueDirectly() { body() } else { store.send(message(), isolation: nil) }
+    if store.continueDirectly() { body() } else { send(message(), nil) }
+  }
+
+  // Not inlined, so that the direct way stays short.
+  @inlinable
+  @inline(never)
+  func send(_ message: Message, _ isolation: isolated (any Actor)?) {
+    store.send(message, isolation: isolation)
   }
 
   /// Runs synchronous work through the flow's driver.

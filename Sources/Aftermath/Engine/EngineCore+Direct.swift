@@ -10,28 +10,32 @@ extension EngineCore {
   @inlinable
   func publishDirectly<C: Command>(_ event: Event<C>) -> Bool {
     guard mayTakeDirectly, let list = listeners[ObjectIdentifier(Event<C>.self)] else { return false }
-    internals.turn(of: .publish(event, nil, from: 0)) { inbox.inTurn { tell(event, list) } }
+    unmanagedStore._withUnsafeGuaranteedRef { store in
+      StoreInternals(store).turn(of: .publish(event, nil, from: 0)) { inbox.inTurn { tell(event, list) } }
+    }
     return true
   }
 
   /// Takes the turn of a command that was executed at home, and that of its event.
   @inlinable
   func executeDirectly<C: Command>(_ command: C) -> Bool {
-    guard mayTakeDirectly, let handler = handlers[ObjectIdentifier(C.self)] as? PromptHandler<C>,
-      handler.life.isActive
+    guard mayTakeDirectly, let entry = handlers[ObjectIdentifier(C.self)],
+      let handler = entry as? PromptHandler<C>, handler.life.isActive
     else { return false }
-    internals.turn(of: .execute(command, nil, from: 0)) {
-      inbox.inTurn {
-        do {
-          let event = try handler.body(command)
-          // The handler may have registered an observer of the messages.
-          if isPlain && !inbox.hasEntries, let list = listeners[ObjectIdentifier(Event<C>.self)] {
-            internals.nextTurn(of: .publish(event, nil, from: 0)) { tell(event, list) }
-          } else {
-            send(.publish(event, nil, from: 0))
+    unmanagedStore._withUnsafeGuaranteedRef { store in
+      StoreInternals(store).turn(of: .execute(command, nil, from: 0)) {
+        inbox.inTurn {
+          do {
+            let event = try handler.body(command)
+            // The handler may have registered an observer of the messages.
+            if isPlain && !inbox.hasEntries, let list = listeners[ObjectIdentifier(Event<C>.self)] {
+              StoreInternals(store).nextTurn(of: .publish(event, nil, from: 0)) { tell(event, list) }
+            } else {
+              send(.publish(event, nil, from: 0))
+            }
+          } catch {
+            send(.fail(command, error, nil))
           }
-        } catch {
-          send(.fail(command, error, nil))
         }
       }
     }
@@ -39,10 +43,6 @@ extension EngineCore {
   }
 
   @inlinable var mayTakeDirectly: Bool { isPlain && !inbox.hasEntries && !StackRoom.isShort }
-
-  @inlinable var internals: StoreInternals<EngineCore, EngineMessage> {
-    StoreInternals(unmanagedStore._withUnsafeGuaranteedRef { $0 })
-  }
 
   @inlinable
   func tell<C: Command>(_ event: Event<C>, _ list: AnyListenerList) {

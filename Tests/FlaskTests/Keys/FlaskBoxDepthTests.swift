@@ -37,7 +37,7 @@ struct FlaskBoxDepthTests {
         state.box = Self.nested(20_000)
         _ = try ArchiveFormat.encode(state, key: "key")
       }
-      #expect(error?.description.contains("nested deeper than") == true)
+      #expect(error?.description.contains("nested too deeply") == true)
       for depth in [400, 5_000] {
         let text = String(repeating: #"{"a":"#, count: depth) + "1" + String(repeating: "}", count: depth)
         let bytes = archiveBytes(type: "Deep", version: 1, #"{"box":\#(text)}"#)

@@ -87,7 +87,7 @@ struct LiveSignalsTests {
       #expect(throws: SignalError.unknown(number)) { try listen(Signals(number) { _ in nil }) }
     }
     #expect(action(of: SIGUSR1) == 0)
-    #expect("\(SignalError.uncatchable(9))".hasPrefix("The signal 9 cannot be listened for"))
+    #expect("\(SignalError.uncatchable(9))".hasPrefix("The signal 9 cannot be observed"))
     #expect("\(SignalError.unknown(0))".hasPrefix("The system has no signal 0"))
     #expect("\(SignalError.noPipe(code: 24))".contains("error 24"))
   }
@@ -117,6 +117,6 @@ struct LiveSignalsTests {
     #expect(action(of: SIGWINCH) == 0)
     let failing = try LiveStore { [Signals(SIGKILL) { _ in nil }] }
     #expect(failing.errors.count == 1)
-    #expect(failing.errors[0].contains("The signal 9 cannot be listened for"))
+    #expect(failing.errors[0].contains("The signal 9 cannot be observed"))
   }
 }

@@ -96,7 +96,7 @@ struct ReadingTurnsTests {
     let iterator = reader.turns().makeIterator()
     #expect(try iterator.next()?.sequence == 1)
     let error = #expect(throws: JournalError.self) { try iterator.next() }
-    #expect(error?.description.contains("turn 2 holds no value") == true)
+    #expect(error?.description.contains("turn 2 has an invalid value") == true)
   }
 
   @Test("Stores and kinds that a writer adds later are known by then")
