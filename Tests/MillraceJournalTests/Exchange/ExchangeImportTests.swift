@@ -71,7 +71,7 @@ struct ExchangeImportTests {
       (6, #""after":2"#, #""after":1"#, "the line is out of order"),
       (9, #""until":6"#, #""until":4"#, "the gap ends before it begins"),
       (9, #""until":6"#, #""until":7"#, "turn 6 is inside a gap"),
-      (11, #""status":"open""#, #""status":"lost""#, "the status `lost` is unknown"),
+      (11, #""status":"open""#, #""status":"lost""#, "the status `lost` is not known"),
       (11, #""status":"open""#, #""status":"failed""#, "`ended` is missing, but the status is `failed`"),
       (12, #""turns":5"#, #""turns":6"#, "the last line counts 6 turns, but there are 5"),
       (12, #""end":11"#, #""end":12"#, "the last line counts 12 lines, but there are 11"),
