@@ -119,7 +119,7 @@ struct ItemStories {
     #expect(stage.text.contains("Deleted here."))
     stage.press(.character("t"))
     #expect(stage.workplace.told == [.resolve(ItemID(.notes, 1), keepingMine: false)])
-    #expect(stage.text.contains("there are no conflicts"))
+    #expect(stage.text.contains("There are no conflicts"))
   }
 
   @Test("wait for the server as the person wishes")

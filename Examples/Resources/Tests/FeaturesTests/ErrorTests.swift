@@ -111,8 +111,8 @@ struct ErrorTests {
     try use(transport, at: "ftp://h")
     #expect(
       await sentences().first
-        == "GET ftp://h/notes has failed. The URL `ftp://h/notes` cannot be asked: it needs `http` or `https`, and "
-        + "a host.")
+        == "GET ftp://h/notes has failed. The URL `ftp://h/notes` cannot be requested: it needs `http` or `https`, "
+        + "and a host. Correct the URL.")
     #expect(transport.lines == [])
   }
 
