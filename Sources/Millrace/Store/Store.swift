@@ -40,6 +40,8 @@ public final class Store<State, Message: Sendable> {
   /// The address of the state in the lane, for watches of its parts.
   @usableFromInline let statePointer: UnsafeRawPointer
   @exclusivity(unchecked) @usableFromInline var isUpdating = false
+  /// False while the participant that is the state is being made.
+  @exclusivity(unchecked) @usableFromInline var hasState = true
   /// The watches that are called after each turn.
   @usableFromInline let watches = WeakRegistry<Watch>()
   @exclusivity(unchecked) @usableFromInline var messageObservers: MessageObservers<Message>?

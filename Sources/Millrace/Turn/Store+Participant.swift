@@ -13,7 +13,20 @@ extension Store {
     take: @escaping (inout State, Message) -> Effect<Message>,
     notify: @escaping (State, Message) -> Void, show: @escaping (State) -> Any
   ) {
-    self.init(name: name, flow: flow, make: make, update: take)
+    self.init(
+      name: name, flow: flow,
+      make: { store in
+        // There is no state yet: nothing may read it, and no turn may begin.
+        store.isUpdating = true
+        store.hasState = false
+        store.flow.machine.borrow()
+        defer {
+          store.isUpdating = false
+          store.hasState = true
+          _ = store.flow.machine.giveBack()
+        }
+        return make(store)
+      }, update: take)
     showState = show
     let state = statePointer
     openMessageObservers().participant = { message in

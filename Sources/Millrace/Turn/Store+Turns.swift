@@ -149,6 +149,7 @@ extension Store {
   /// Sends a message when the flow is not free or not plain, or when posted messages wait.
   @inlinable
   func sendInOrder(_ message: Message, _ isolation: (any Actor)?, at here: UInt) {
+    checkHasState()
     flow.adopt(isolation)
     if flow.machine.isInTurn {
       lineUp(message, .turn(flow.sequence))
@@ -168,10 +169,19 @@ extension Store {
     if !flow.machine.isEmpty { flow.drain() }
   }
 
+  @inlinable
+  func checkHasState() {
+    precondition(
+      hasState,
+      "A participant sent a message while it was being made; send it when the store's initialiser has returned."
+    )
+  }
+
   /// Takes the turn of a message that passes locks: at once, or next if a turn is in progress or a state is
   /// lent.
   @inlinable
   func sendPassing(_ message: Message, _ isolation: (any Actor)?) {
+    checkHasState()
     flow.adopt(isolation)
     let isInTurn = flow.machine.isInTurn
     let mark = WaitingMark(

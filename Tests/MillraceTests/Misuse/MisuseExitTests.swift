@@ -44,6 +44,19 @@ struct MisuseExitTests {
     }
   }
 
+  @Test("A participant that sends while it is being made stops the program", .realProcess)
+  func sendingWhileBeingMade() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Store<Int, Int>(
+        participant: "early", flow: Flow(isolation: nil),
+        make: { store in
+          store.send(1)
+          return 0
+        }, take: { _, _ in .none }, notify: { _, _ in }, show: { $0 })
+    }
+    if let text = misuseText(result) { #expect(text.contains("while it was being made")) }
+  }
+
   @Test(
     "Reading a store's state from inside of its own update stops the program", .realProcess,
     arguments: Reading.allCases)
