@@ -3,7 +3,7 @@ public import Millrace
 /// A dialect's own kind of store: what takes messages in the turns of a flow.
 ///
 /// A turn has two halves. In ``take(_:)`` the participant changes what belongs to it and returns the requested
-/// effect. In ``notify(_:)`` it tells its own observers; what they send waits behind the current turn. Gates
+/// effect. In ``notify(_:)`` it notifies its own observers; what they send waits behind the current turn. Gates
 /// come before the first half; observers of messages, the effect and the taps after the second.
 ///
 /// The state of a ``/Millrace/Store`` is one value, which an update changes. A participant is the general
@@ -20,6 +20,8 @@ public import Millrace
 ///   }
 ///
 ///   func notify(_ word: String) { onChange(word) }
+///
+///   var toolState: [String: Int] { counts }
 /// }
 ///
 /// let tally = Tally()
@@ -46,7 +48,7 @@ public protocol Participant<Message> {
   /// The state that taps, the explorer and other tools read; by default the participant itself.
   ///
   /// Tools compare it where it is `Equatable`, and hash it where it is `Hashable`. A reference to an object
-  /// says nothing of what is in the object, so a class should have a value here.
+  /// says nothing about the object's contents, so a class should return a value.
   var toolState: ToolState { get }
 }
 
@@ -76,8 +78,8 @@ extension Store where State: Participant, State.Message == Message {
   /// - Parameters:
   ///   - name: The name of the store in records and errors; by default that of the participant's type.
   ///   - flow: The flow to join.
-  ///   - participant: A function that returns the participant. It must not send, because the store has no
-  ///     state yet.
+  ///   - participant: A function that returns the participant. It must not use the store, which has no
+  ///     state yet; that is a programmer's error.
   public convenience init(name: String? = nil, flow: Flow, making participant: (Store) -> State) {
     self.init(
       participant: name ?? "\(State.self)", flow: flow, make: participant,

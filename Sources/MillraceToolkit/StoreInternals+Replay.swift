@@ -13,6 +13,8 @@ public struct EffectInFlight: Sendable {
   public let queue: EffectID?
   /// Its phase.
   public let phase: EffectPhase
+  /// The part of the state that it belongs to; nil for the state itself, and for one that was cancelled.
+  public let part: EffectID?
 }
 
 /// The operations that a recorder needs beyond the events of taps, and those that a replay feeds.
@@ -25,7 +27,8 @@ extension StoreInternals {
   /// O(effects in flight).
   public var effectsInFlight: [EffectInFlight] {
     store.effectsInFlight.map {
-      EffectInFlight(serial: $0.serial, label: $0.label, id: $0.id, queue: $0.queue, phase: $0.phase)
+      EffectInFlight(
+        serial: $0.serial, label: $0.label, id: $0.id, queue: $0.queue, phase: $0.phase, part: $0.part)
     }
   }
 

@@ -88,22 +88,11 @@ final class Gateway: @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline var isAbandoned = false
   private var waiters: [CheckedContinuation<Void, Never>] = []
   private var hasEnded = false
-  /// HomeQueue and releases that arrived after the home had ended; the first one is running.
+  /// Work for the home, and releases, that came after the home had ended; the first one is running.
   private var orphans: [@Sendable () -> Void] = []
   private var settlements = 0
   private var onPost: (@Sendable () -> Void)?
-  /// The number of times that posted items were taken.
-  private var takings = 0
-  /// True while a message, a timer or the end of an effect waits without a home.
-  private var hasHomelessWork = false
-  /// True while a watch observes what is posted without a home.
-  private var isWatched = false
-  /// True after the standstill was reported, which happens once.
-  private var isTold = false
-  /// The handlers that end the sequences read without a home.
-  private var readers: [@Sendable () -> Void] = []
-  /// True if the program takes turns by hand.
-  private var isPumped = false
+  private var stranded = StrandedWork()
 
   // At home only:
   private weak var flow: Flow?
@@ -183,7 +172,7 @@ final class Gateway: @unchecked Sendable {
   }
 
   private func wake(forWork isWork: Bool) -> Wake? {
-    if isWork && home == nil { hasHomelessWork = true }
+    if isWork && home == nil { stranded.hasWork = true }
     let isStranded = beginWatch()
     guard mustWake else { return isStranded ? Wake(isStranded: true) : nil }
     let home = home?.actor
@@ -198,11 +187,10 @@ final class Gateway: @unchecked Sendable {
   }
 
   /// Returns true if the items that wait without a home need a watch from now on.
-  private func beginWatch() -> Bool {
-    guard hasHomelessWork && !isWatched && isLive && waiters.isEmpty && onPost == nil else { return false }
-    isWatched = !isTold || !readers.isEmpty
-    return isWatched
-  }
+  private func beginWatch() -> Bool { isLive && hasNoTaker && stranded.beginWatch() }
+
+  /// True if no task is suspended in `run`, and no event loop has a handler.
+  private var hasNoTaker: Bool { waiters.isEmpty && onPost == nil }
 
   // MARK: From anywhere, not under the lock
 
@@ -276,8 +264,7 @@ final class Gateway: @unchecked Sendable {
   func takePosted(stage: (_ lane: Int) -> Void) -> [Posted] {
     lock.withLock {
       mustWake = true
-      takings &+= 1
-      hasHomelessWork = false
+      stranded.taken()
       attention.store(false, ordering: .relaxed)
       closeRun()
       var taken: [Posted] = []
@@ -292,8 +279,7 @@ final class Gateway: @unchecked Sendable {
     carryOut(
       lock.withLock {
         self.home = HomeReference(home)
-        hasHomelessWork = false
-        readers = []
+        stranded.endForGood()
         return mustWake ? nil : Wake(home: home)
       })
   }
@@ -366,16 +352,14 @@ extension Gateway {
   /// That is so if there is no home, no task is suspended in `run`, and no event loop has a handler; nil
   /// otherwise.
   var strandedSince: Int? {
-    lock.withLock {
-      hasHomelessWork && !hasEnded && waiters.isEmpty && onPost == nil ? takings : nil
-    }
+    lock.withLock { stranded.hasWork && !hasEnded && hasNoTaker ? stranded.takings : nil }
   }
 
   /// Records a sequence that is read without a home; `end` ends it if it would wait for ever.
   func addReader(_ end: @escaping @Sendable () -> Void) {
     let mustWatch = lock.withLock {
       if home != nil { return false }
-      readers.append(end)
+      stranded.readers.append(end)
       return beginWatch()
     }
     if mustWatch { watchStranded() }
@@ -383,31 +367,23 @@ extension Gateway {
 
   /// Records that the program takes turns by hand, so that sequences without a home may wait.
   func notePump() {
-    lock.withLock { isPumped = true }
+    lock.withLock { stranded.isPumped = true }
   }
 
   /// Reports on standard error, once, that something has waited for seconds on a flow without a home, and
   /// ends the sequences that wait for it.
   private func watchStranded() {
-    let (since, isRead) = lock.withLock { (takings, !readers.isEmpty) }
+    let (since, patience) = lock.withLock { (stranded.takings, stranded.patience) }
     Task.detached { [weak self] in
-      await Timekeeper.pause(.seconds(isRead ? 2 : 5))
+      await Timekeeper.pause(patience)
       self?.endWatch(since: since)
     }
   }
 
   private func endWatch(since: Int) {
     let isStranded = strandedSince == since
-    let (isNews, ended): (Bool, [@Sendable () -> Void]) = lock.withLock {
-      isWatched = false
-      guard isStranded else { return (false, []) }
-      defer {
-        isTold = true
-        readers = []
-      }
-      return (!isTold, isPumped ? [] : readers)
-    }
-    if isNews { StandardError.write("Millrace: \(FlowError.homeless(flow: name))") }
+    let (isNew, ended) = lock.withLock { stranded.endWatch(isStranded: isStranded) }
+    if isNew { StandardError.write("Millrace: \(FlowError.homeless(flow: name))") }
     for end in ended { end() }
   }
 }

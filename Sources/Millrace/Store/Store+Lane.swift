@@ -47,7 +47,7 @@ extension Store: LaneStore {
   func lineUp(_ message: any Sendable, inheriting context: TaskContext) {
     guard let message = message as? Message else { return }
     lane.pointee.enqueue(
-      message, cause: WaitingMark(.posted, inheritance: flow.keep(context, lane: laneIndex)))
+      message, mark: WaitingMark(.posted, inheritance: flow.keep(context, lane: laneIndex)))
     flow.machine.enqueue(laneIndex)
   }
 
@@ -56,7 +56,7 @@ extension Store: LaneStore {
   }
 
   func takePassing() {
-    if let entry = lane.pointee.dequeuePassing() { take(entry.message, entry.cause) }
+    if let entry = lane.pointee.dequeuePassing() { take(entry.message, entry.mark) }
     flow.machine.endTurn()
   }
 
@@ -155,10 +155,10 @@ extension Store: LaneStore {
     timer.rang()
     while let (message, mark) = delayed.take(at: timer.now) {
       if mark.passes {
-        lane.pointee.enqueuePassing(message, cause: mark)
+        lane.pointee.enqueuePassing(message, mark: mark)
         flow.machine.enqueuePassing(laneIndex)
       } else {
-        lane.pointee.enqueue(message, cause: mark)
+        lane.pointee.enqueue(message, mark: mark)
         flow.machine.enqueue(laneIndex)
       }
     }

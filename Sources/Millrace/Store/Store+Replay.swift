@@ -77,7 +77,7 @@ extension Store {
   package func replay(_ message: Message, from cause: Cause) -> Bool {
     guard let source = source(of: cause), accepts(source) else { return false }
     if case .effect(let token, _) = source { effects?.messageWaits(token) }
-    lane.pointee.enqueue(message, cause: WaitingMark(source, passedGate: .max))
+    lane.pointee.enqueue(message, mark: WaitingMark(source, passedGate: .max))
     flow.machine.enqueue(laneIndex)
     flow.pump()
     return true

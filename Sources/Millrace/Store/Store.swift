@@ -200,10 +200,22 @@ public final class Store<State, Message: Sendable> {
     flow.checkUser()
     precondition(
       !isUpdating,
-      """
-      The state of a store was read inside of the store's own update, while the update was changing it. Read the \
-      update's `state` argument instead.
-      """)
+      hasState
+        ? """
+        The state of a store was read inside of the store's own update, while the update was changing it. Read the \
+        update's `state` argument instead.
+        """ : Self.earlyUse)
+  }
+
+  @inlinable
+  func checkHasState() {
+    precondition(hasState, Self.earlyUse)
+  }
+
+  @usableFromInline static var earlyUse: String {
+    """
+    A participant used its store while it was being created. Read and send when the store's initialiser has returned.
+    """
   }
 
   // MARK: Sending

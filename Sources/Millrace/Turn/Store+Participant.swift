@@ -19,19 +19,17 @@ extension Store {
         // There is no state yet: nothing may read it, and no turn may begin.
         store.isUpdating = true
         store.hasState = false
-        store.flow.machine.borrow()
-        defer {
-          store.isUpdating = false
-          store.hasState = true
-          _ = store.flow.machine.giveBack()
-        }
+        flow.machine.borrow()
         return make(store)
       }, update: take)
+    isUpdating = false
+    hasState = true
     showState = show
     let state = statePointer
     openMessageObservers().participant = { message in
       // Sound: the store, which owns the lane, calls this and is retained meanwhile.
       notify(state.assumingMemoryBound(to: State.self).pointee, message)
     }
+    flow.giveBack()
   }
 }

@@ -67,7 +67,7 @@ extension Store {
   func lineUp(_ message: Message, _ source: MessageSource, of part: PartStay = .whole) {
     lane.pointee.enqueue(
       message,
-      cause: WaitingMark(
+      mark: WaitingMark(
         source, inheritance: flow.inheritanceOfNext(in: laneIndex), depth: flow.depthOfNext(), part: part))
     flow.machine.enqueue(laneIndex)
   }
@@ -76,14 +76,31 @@ extension Store {
   @inlinable
   func lineUpPostedRun(_ count: Int) {
     lane.pointee.enqueue(
-      contentsOf: mailbox.takeStaged(count), cause: WaitingMark(.posted, inheritance: Flow.fromNowhere))
+      contentsOf: mailbox.takeStaged(count), mark: WaitingMark(.posted, inheritance: Flow.fromNowhere))
+  }
+
+  /// The messages that wait for their turns, in order.
+  package var waitingMessages: [Message] { lane.pointee.waitingMessages }
+
+  /// Drops the messages that wait for their turns, except those that pass a lock and those that a gate
+  /// delays.
+  @discardableResult
+  package func dropWaitingMessages() -> [Message] {
+    var dropped: [Message] = []
+    while let entry = lane.pointee.dequeue() {
+      dropped.append(entry.message)
+      flow.forget(entry.mark.inheritance)
+      if entry.mark.source.canEnd && isWelcome(entry.mark.source) { isDone(entry.mark.source) }
+    }
+    flow.machine.drop(laneIndex)
+    return dropped
   }
 
   /// Takes the turn that has begun, and all that follow it in this lane.
   @inlinable
   func drainLane() {
     repeat {
-      if let entry = lane.pointee.dequeue() { take(entry.message, entry.cause) }
+      if let entry = lane.pointee.dequeue() { take(entry.message, entry.mark) }
     } while flow.machine.passTurn(to: laneIndex)
     flow.machine.endTurn()
   }
@@ -164,17 +181,9 @@ extension Store {
     } else {
       flow.machine.enqueue(laneIndex)
       lane.pointee.enqueue(
-        message, cause: WaitingMark(.sent, inheritance: flow.inheritanceOfNext(in: laneIndex)))
+        message, mark: WaitingMark(.sent, inheritance: flow.inheritanceOfNext(in: laneIndex)))
     }
     if !flow.machine.isEmpty { flow.drain() }
-  }
-
-  @inlinable
-  func checkHasState() {
-    precondition(
-      hasState,
-      "A participant sent a message while it was being made; send it when the store's initialiser has returned."
-    )
   }
 
   /// Takes the turn of a message that passes locks: at once, or next if a turn is in progress or a state is
@@ -188,7 +197,7 @@ extension Store {
       isInTurn ? .turn(flow.sequence) : .sent, passes: true,
       depth: isInTurn ? flow.chain.depth(after: flow.sequence) : 0)
     guard case .run = flow.machine.arrivePassing(at: laneIndex) else {
-      lane.pointee.enqueuePassing(message, cause: mark)
+      lane.pointee.enqueuePassing(message, mark: mark)
       return
     }
     take(message, mark)

@@ -3,28 +3,28 @@
 /// The state is changed in place: `turn` passes it to the update as `inout`. A turn therefore costs what the
 /// update touches, never the size of the state.
 @frozen
-public struct Lane<State, Message, Cause> {
-  /// A waiting message and its cause.
+public struct Lane<State, Message, Mark> {
+  /// A waiting message and its mark.
   @frozen
   public struct Entry {
     /// The message.
     public var message: Message
-    /// The origin of the message.
-    public var cause: Cause
+    /// The attributes that the creator of the lane keeps with a waiting message.
+    public var mark: Mark
 
-    /// Creates an entry from a message and its cause.
+    /// Creates an entry from a message and its mark.
     @inlinable
-    public init(message: Message, cause: Cause) {
+    public init(message: Message, mark: Mark) {
       self.message = message
-      self.cause = cause
+      self.mark = mark
     }
   }
 
-  /// An item in line: a message, or several that arrived together and share a cause.
+  /// An item in line: a message, or several that arrived together and share a mark.
   @usableFromInline
   enum Item {
     case one(Entry)
-    case many(ArraySlice<Message>, Cause)
+    case many(ArraySlice<Message>, Mark)
   }
 
   /// The state after the last turn.
@@ -36,7 +36,7 @@ public struct Lane<State, Message, Cause> {
   /// The batch that is being dequeued; empty when `next` is its end.
   @usableFromInline var batch: ArraySlice<Message> = []
   @usableFromInline var next = 0
-  @usableFromInline var batchCause: Cause?
+  @usableFromInline var batchMark: Mark?
 
   /// The number of waiting messages.
   @inlinable public var waitingCount: Int { count &+ passing.count }
@@ -53,8 +53,8 @@ public struct Lane<State, Message, Cause> {
   ///
   /// O(1) amortised.
   @inlinable
-  public mutating func enqueue(_ message: Message, cause: Cause) {
-    waiting.append(.one(Entry(message: message, cause: cause)))
+  public mutating func enqueue(_ message: Message, mark: Mark) {
+    waiting.append(.one(Entry(message: message, mark: mark)))
     count &+= 1
   }
 
@@ -62,9 +62,9 @@ public struct Lane<State, Message, Cause> {
   ///
   /// O(1) amortised: they are not copied.
   @inlinable
-  public mutating func enqueue(contentsOf messages: ArraySlice<Message>, cause: Cause) {
+  public mutating func enqueue(contentsOf messages: ArraySlice<Message>, mark: Mark) {
     if messages.isEmpty { return }
-    waiting.append(.many(messages, cause))
+    waiting.append(.many(messages, mark))
     count &+= messages.count
   }
 
@@ -72,8 +72,8 @@ public struct Lane<State, Message, Cause> {
   ///
   /// O(1) amortised.
   @inlinable
-  public mutating func enqueuePassing(_ message: Message, cause: Cause) {
-    passing.append(Entry(message: message, cause: cause))
+  public mutating func enqueuePassing(_ message: Message, mark: Mark) {
+    passing.append(Entry(message: message, mark: mark))
   }
 
   /// Removes and returns the next message that passes locks; nil if none waits.
@@ -91,15 +91,15 @@ public struct Lane<State, Message, Cause> {
       case .one(let entry):
         count &-= 1
         return entry
-      case .many(let messages, let cause):
+      case .many(let messages, let mark):
         batch = messages
         next = messages.startIndex
-        batchCause = cause
+        batchMark = mark
       }
     }
-    guard let cause = batchCause else { return nil }
+    guard let mark = batchMark else { return nil }
     count &-= 1
-    let entry = Entry(message: batch[next], cause: cause)
+    let entry = Entry(message: batch[next], mark: mark)
     next &+= 1
     if next == batch.endIndex {
       batch = []
@@ -125,16 +125,16 @@ public struct Lane<State, Message, Cause> {
     return messages
   }
 
-  /// Calls `body` with each waiting message and its cause, first to last; those that pass locks come first.
+  /// Calls `body` with each waiting message and its mark, first to last; those that pass locks come first.
   ///
   /// For inspection: O(waiting).
-  public func forEachWaiting(_ body: (Message, Cause) -> Void) {
-    passing.forEach { body($0.message, $0.cause) }
-    if let batchCause { batch[next...].forEach { body($0, batchCause) } }
+  public func forEachWaiting(_ body: (Message, Mark) -> Void) {
+    passing.forEach { body($0.message, $0.mark) }
+    if let batchMark { batch[next...].forEach { body($0, batchMark) } }
     waiting.forEach { item in
       switch item {
-      case .one(let entry): body(entry.message, entry.cause)
-      case .many(let messages, let cause): messages.forEach { body($0, cause) }
+      case .one(let entry): body(entry.message, entry.mark)
+      case .many(let messages, let mark): messages.forEach { body($0, mark) }
       }
     }
   }

@@ -23,11 +23,11 @@ extension Journal {
     }
     try check(recordable.states.flaws, "the states of the store `\(name)`")
     try check(recordable.messages.flaws, "the messages of the store `\(name)`")
-    let participant = RecordedParticipant(recordable)
-    try checkNames(participant.codec)
-    places[exact] = participants.count
+    let journaledStore = TypedJournaledStore(recordable)
+    try checkNames(journaledStore.codec)
+    places[exact] = journaledStores.count
     leftOut.remove(exact)
-    participants.append(participant)
+    journaledStores.append(journaledStore)
   }
 
   /// Records the turns of a store from the start on, and restores its state.
@@ -84,7 +84,7 @@ extension Journal {
     }
     try check(effect.requests.flaws, "the requests of the durable effect `\(effect.name)`")
     let taken =
-      participants.flatMap { $0.codec.messageKinds + $0.codec.stateKinds } + durables.flatMap(\.kinds)
+      journaledStores.flatMap { $0.codec.messageKinds + $0.codec.stateKinds } + durables.flatMap(\.kinds)
     let clashes = effect.requests.kinds.filter { kind in taken.contains { $0.isNamed(kind.name) } }
     try check(
       clashes.map { "the kind `\($0.name)` is also used by another part of the journal" },
@@ -98,13 +98,13 @@ extension Journal {
   }
 
   /// Checks that the names of the kinds are unique in the whole journal.
-  private func checkNames(_ codec: ParticipantCodec) throws(JournalError) {
+  private func checkNames(_ codec: JournaledStoreCodec) throws(JournalError) {
     var flaws: [String] = []
     let (messages, states) = (Set(codec.messageKinds), Set(codec.stateKinds))
     for kind in messages where states.contains(where: { $0.isNamed(kind.name) }) {
       flaws.append("the kind `\(kind.name)` is used for both states and messages")
     }
-    for other in participants.map(\.codec) {
+    for other in journaledStores.map(\.codec) {
       flaws += Self.clashes(messages, with: other.messageKinds, other.stateKinds, of: other.name)
       flaws += Self.clashes(states, with: other.stateKinds, other.messageKinds, of: other.name)
     }

@@ -33,17 +33,19 @@ extension Journal {
     for durable in durables where places[ExactText(durable.store)] == nil {
       throw .notRecorded(store: durable.store)
     }
-    let (participants, durables, path, acceptsGaps) = (participants, durables, path, accepting == .lostTurns)
+    let (journaledStores, durables, path, acceptsGaps) = (
+      journaledStores, durables, path, accepting == .lostTurns
+    )
     let (opened, accepting) = (now(), accepting)
     let read = try writer.withStorage { storage throws(JournalError) in
       // A journal that is refused stays with its previous writer, which may continue.
-      try Reading.checkOwn(RowNames(storage.database), participants, durables, path)
+      try Reading.checkOwn(RowNames(storage.database), journaledStores, durables, path)
       try storage.takeOver(opened: opened, accepting: accepting)
-      return try Reading(storage, participants, durables, path, unknown, acceptsGaps, progress).value
+      return try Reading(storage, journaledStores, durables, path, unknown, acceptsGaps, progress).value
     }
     if !read.value.isNew {
-      for participant in participants where participant.earlyTurns > 0 {
-        throw .turnsBeforeStart(store: participant.name, count: participant.earlyTurns)
+      for journaledStore in journaledStores where journaledStore.earlyTurns > 0 {
+        throw .turnsBeforeStart(store: journaledStore.name, count: journaledStore.earlyTurns)
       }
     }
     return try go(read.value, isolation)
@@ -57,7 +59,7 @@ extension Journal {
     // history.
     let (sequence, time) = (flow.lastSequence, now())
     let firsts = read.found.folds.indices.filter { read.found.isFirst[$0] }
-    let captures = firsts.map { Capture(participant: $0, encode: participants[$0].capture()) }
+    let captures = firsts.map { Capture(journaledStore: $0, encode: journaledStores[$0].capture()) }
     if !captures.isEmpty {
       try writer.withStorage { storage throws(JournalError) in
         try storage.write(captures, sequence: sequence, time: time)
@@ -69,8 +71,8 @@ extension Journal {
     // The stores receive their states one after another, with a notification each, so an observer of two
     // stores sees the second one later. Messages that observers send wait until all stores have their states.
     let lock = flow.lock("start of the journal")
-    for (place, participant) in participants.enumerated() where !read.found.isFirst[place] {
-      participant.take(read.found.folds[place])
+    for (place, journaledStore) in journaledStores.enumerated() where !read.found.isFirst[place] {
+      journaledStore.take(read.found.folds[place])
     }
     isStarting = false
     // States restored across a gap become the new beginning.
@@ -79,7 +81,7 @@ extension Journal {
       keepStates()
     }
     lock.release()
-    var restoration = JournalRestoration(read, participants.map(\.name))
+    var restoration = JournalRestoration(read, journaledStores.map(\.name))
     for warning in read.found.warnings { flow.report(warning, from: Self.reporter) }
     for task in read.tasks {
       do throws(JournalError) {
@@ -130,14 +132,14 @@ private struct Reading {
   let value: UnsafeTransfer<Read>
 
   init(
-    _ storage: JournalStorage, _ participants: [any Participant], _ durables: [any DurableEntry],
+    _ storage: JournalStorage, _ journaledStores: [any JournaledStore], _ durables: [any DurableEntry],
     _ path: String,
     _ unknown: UnknownKinds, _ acceptsGaps: Bool, _ progress: ((Double) -> Void)?
   ) throws(JournalError) {
     let names = try RowNames(storage.database)
-    try Self.checkWays(names, participants, durables, path, unknown)
+    try Self.checkWays(names, journaledStores, durables, path, unknown)
     var found = try StateAt(
-      path: path, participants: participants, through: .max, unknown: unknown, acceptsGaps: acceptsGaps,
+      path: path, journaledStores: journaledStores, through: .max, unknown: unknown, acceptsGaps: acceptsGaps,
       progress: progress
     ).find(in: storage.database)
     // Turns that are not recorded have numbers, too; a new turn must not reuse one of these numbers.
@@ -145,7 +147,7 @@ private struct Reading {
     let last = max(
       UInt64(bitPattern: snapshot), try PartsQuery(path: path).gaps(storage.database).map(\.until).max() ?? 0)
     let tasks = try Self.tasks(storage.database, names, durables, &found.warnings)
-    try storage.register(participants.map(\.codec), requests: durables.flatMap(\.kinds))
+    try storage.register(journaledStores.map(\.codec), requests: durables.flatMap(\.kinds))
     progress?(1)
     value = UnsafeTransfer(
       Read(
@@ -155,13 +157,13 @@ private struct Reading {
 
   /// Throws when the schemas do not know a single kind of the journal, which then belongs to another program.
   static func checkOwn(
-    _ names: RowNames, _ participants: [any Participant], _ durables: [any DurableEntry], _ path: String
+    _ names: RowNames, _ journaledStores: [any JournaledStore], _ durables: [any DurableEntry], _ path: String
   ) throws(JournalError) {
-    if participants.isEmpty || names.kinds.isEmpty { return }
-    let states = Set(participants.flatMap(\.codec.stateKinds).map { ExactText($0.name) })
+    if journaledStores.isEmpty || names.kinds.isEmpty { return }
+    let states = Set(journaledStores.flatMap(\.codec.stateKinds).map { ExactText($0.name) })
     let isKnown = names.kinds.values.contains { kind in
       states.contains(ExactText(kind.name))
-        || participants.contains { $0.codec.reachOfMessage(kind) != .unknown }
+        || journaledStores.contains { $0.codec.reachOfMessage(kind) != .unknown }
         || durables.contains { $0.reach(of: kind) != .unknown }
     }
     guard isKnown else {
@@ -172,14 +174,15 @@ private struct Reading {
 
   /// Throws unless each message version in the journal has a migration to the current one.
   private static func checkWays(
-    _ names: RowNames, _ participants: [any Participant], _ durables: [any DurableEntry], _ path: String,
+    _ names: RowNames, _ journaledStores: [any JournaledStore], _ durables: [any DurableEntry],
+    _ path: String,
     _ unknown: UnknownKinds
   ) throws(JournalError) {
     var missing: [String] = []
     for number in names.kindOrder {
       guard let kind = names.kinds[number] else { continue }
       let reaches =
-        participants.map { $0.codec.reachOfMessage(kind) } + durables.map { $0.reach(of: kind) }
+        journaledStores.map { $0.codec.reachOfMessage(kind) } + durables.map { $0.reach(of: kind) }
       for reach in Set(reaches) {
         switch reach {
         case .gap(let today): missing.append("\(kind) (the current version is \(today))")

@@ -4,17 +4,18 @@ extension Journal {
   func take(_ record: TurnRecord) {
     lastTold = record.sequence
     guard let place = places[ExactText(record.store)] else { return miss(record) }
-    let participant = participants[place]
-    let message = participant.kept(record.message)
+    let journaledStore = journaledStores[place]
+    let message = journaledStore.kept(record.message)
     guard isStarted else {
-      if message != nil { participant.earlyTurns += 1 }
+      if message != nil { journaledStore.earlyTurns += 1 }
       return refuse(record.effects)
     }
     let changes = changes(in: record, place)
     let isKept = writer.add(
       .turn(
         PendingTurn(
-          sequence: record.sequence, time: now(), participant: place, message: message, cause: record.cause,
+          sequence: record.sequence, time: now(), journaledStore: place, message: message,
+          cause: record.cause,
           isHandled: record.isHandled, effects: record.effects, tasks: changes)))
     if isKept { considerSnapshot() } else { refuse(changes) }
   }
@@ -25,7 +26,7 @@ extension Journal {
     let isKept = writer.add(
       .event(
         PendingEvent(
-          after: flow.lastSequence, time: now(), participant: place, event: event,
+          after: flow.lastSequence, time: now(), journaledStore: place, event: event,
           tasks: change.map { [$0] } ?? [])))
     if !isKept { refuse(change.map { [$0] } ?? []) }
   }
@@ -147,7 +148,7 @@ extension Journal {
   }
 
   private func captures() -> [Capture] {
-    participants.enumerated().map { Capture(participant: $0, encode: $1.capture()) }
+    journaledStores.enumerated().map { Capture(journaledStore: $0, encode: $1.capture()) }
   }
 
   // MARK: News

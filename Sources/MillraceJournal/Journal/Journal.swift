@@ -36,8 +36,8 @@ public final class Journal {
   let snapshots: SnapshotPolicy
   let accepting: LossPolicy
   let timekeeper: Timekeeper
-  var participants: [any Participant] = []
-  /// The indices of the recorded stores among the participants, by name.
+  var journaledStores: [any JournaledStore] = []
+  /// The indices of the recorded stores among the journaledStores, by name.
   var places: [ExactText: Int] = [:]
   /// The stores left out of the journal, and those already reported as not recorded.
   var leftOut: Set<ExactText> = []

@@ -14,8 +14,8 @@ enum JournalEntry: Sendable {
 final class PendingTurn: Sendable {
   let sequence: UInt64
   let time: Int64
-  /// The index of the store among the participants.
-  let participant: Int
+  /// The index of the store among the journaledStores.
+  let journaledStore: Int
   /// The part of the message to record; nil for nothing.
   let message: (any Sendable)?
   let cause: Cause
@@ -25,12 +25,13 @@ final class PendingTurn: Sendable {
   let tasks: [TaskChange]
 
   init(
-    sequence: UInt64, time: Int64, participant: Int, message: (any Sendable)?, cause: Cause, isHandled: Bool,
+    sequence: UInt64, time: Int64, journaledStore: Int, message: (any Sendable)?, cause: Cause,
+    isHandled: Bool,
     effects: [EffectEvent], tasks: [TaskChange]
   ) {
     self.sequence = sequence
     self.time = time
-    self.participant = participant
+    self.journaledStore = journaledStore
     self.message = message
     self.cause = cause
     self.isHandled = isHandled
@@ -43,7 +44,7 @@ final class PendingTurn: Sendable {
 struct PendingEvent: Sendable {
   let after: UInt64
   let time: Int64
-  let participant: Int
+  let journaledStore: Int
   let event: EffectEvent
   let tasks: [TaskChange]
 }
@@ -57,13 +58,13 @@ struct PendingSnapshot: Sendable {
 
 /// A state in its recorded form.
 struct EncodedState: Sendable {
-  let participant: Int
+  let journaledStore: Int
   let value: EncodedValue
 }
 
 /// A copy of a state, with its encoder.
 struct Capture: Sendable {
-  let participant: Int
+  let journaledStore: Int
   let encode: @Sendable () throws -> EncodedValue
 }
 
@@ -106,11 +107,11 @@ extension JournalEntry {
     }
   }
 
-  /// The index of the store among the participants; nil for an entry of several stores.
-  var participant: Int? {
+  /// The index of the store among the journaledStores; nil for an entry of several stores.
+  var journaledStore: Int? {
     switch self {
-    case .turn(let turn): turn.participant
-    case .event(let event): event.participant
+    case .turn(let turn): turn.journaledStore
+    case .event(let event): event.journaledStore
     case .snapshot, .resumption: nil
     }
   }

@@ -3,10 +3,11 @@ import Millrace
 extension JournalStorage {
   func write(_ snapshot: PendingSnapshot, _ retention: SnapshotRetention) throws {
     for state in snapshot.states {
-      let store = stores[state.participant]
+      let store = stores[state.journaledStore]
       var row = SnapshotRow(
         sequence: Int64(bitPattern: snapshot.sequence), store: store,
-        type: stateKinds[state.participant][state.value.place], time: snapshot.time, state: state.value.bytes)
+        type: stateKinds[state.journaledStore][state.value.place], time: snapshot.time,
+        state: state.value.bytes)
       row.sum = row.sum(&sums)
       try insertSnapshot.run(row)
       _ = try database.thinSnapshots(retention, of: store)
@@ -17,10 +18,10 @@ extension JournalStorage {
     var states: [EncodedState] = []
     for capture in captures {
       do {
-        states.append(EncodedState(participant: capture.participant, value: try capture.encode()))
+        states.append(EncodedState(journaledStore: capture.journaledStore, value: try capture.encode()))
       } catch {
         throw .stateNotEncodable(
-          store: name(of: capture.participant), turn: sequence, reason: CodingReason.text(error))
+          store: name(of: capture.journaledStore), turn: sequence, reason: CodingReason.text(error))
       }
     }
     let snapshot = JournalEntry.snapshot(PendingSnapshot(sequence: sequence, time: time, states: states))
@@ -33,11 +34,11 @@ extension JournalStorage {
     var states: [EncodedState] = []
     for capture in resumption.captures {
       do {
-        states.append(EncodedState(participant: capture.participant, value: try capture.encode()))
+        states.append(EncodedState(journaledStore: capture.journaledStore, value: try capture.encode()))
       } catch {
         throw Flaw(
           error: .stateNotEncodable(
-            store: codecs[capture.participant].name, turn: resumption.sequence,
+            store: codecs[capture.journaledStore].name, turn: resumption.sequence,
             reason: CodingReason.text(error)))
       }
     }

@@ -36,16 +36,16 @@ extension JournalStorage {
       permit.refuse()
       outcome.permits.append((permit, .failure(error)))
     }
-    guard let encode = task.label.encode, let participant = entry.participant else { return }
+    guard let encode = task.label.encode, let journaledStore = entry.journaledStore else { return }
     let request: EncodedRequest
     do { request = try encode() } catch {
       return refuse(.request(name: task.label.name, key: task.key, reason: CodingReason.text(error)))
     }
     guard let type = request.kind.flatMap({ requestKinds[$0] }) else {
-      return refuse(.effectNotRegistered(name: task.label.name, store: codecs[participant].name))
+      return refuse(.effectNotRegistered(name: task.label.name, store: codecs[journaledStore].name))
     }
     var row = TaskRow(
-      key: task.key, store: stores[participant], type: type, request: request.bytes,
+      key: task.key, store: stores[journaledStore], type: type, request: request.bytes,
       asked: Int64(bitPattern: entry.sequence), time: entry.time, status: JournalTask.Status.open.code,
       attempts: 1)
     row.sum = row.sum(&sums)

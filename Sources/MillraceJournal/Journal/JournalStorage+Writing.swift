@@ -114,12 +114,12 @@ extension JournalStorage {
   private func write(_ turn: PendingTurn, _ outcome: inout Outcome) throws {
     let effects = turn.effects.isEmpty ? nil : try eventEncoder.encode(turn.effects.map { EventForm($0) })
     guard let message = turn.message else { return try insert(turn, type: nil, message: nil, effects) }
-    let codec = codecs[turn.participant]
+    let codec = codecs[turn.journaledStore]
     var count = 0
     do {
       try codec.withMessage(message, encoder) { place, bytes in
         count = bytes.count
-        try insert(turn, type: messageKinds[turn.participant][place], message: bytes, effects)
+        try insert(turn, type: messageKinds[turn.journaledStore][place], message: bytes, effects)
       }
     } catch let error as JournalError {
       throw error
@@ -137,7 +137,7 @@ extension JournalStorage {
     let (cause, source, asked) = turn.cause.columns
     try (effects ?? []).withBytes { bytes in
       var row = TurnView(
-        sequence: Int64(bitPattern: turn.sequence), time: turn.time, store: stores[turn.participant],
+        sequence: Int64(bitPattern: turn.sequence), time: turn.time, store: stores[turn.journaledStore],
         type: type, message: message, cause: cause, source: source, asked: asked,
         unhandled: turn.isHandled ? nil : 1, effects: effects.map { _ in bytes })
       row.sum = row.sum(after: lastSum, &sums)
@@ -150,7 +150,7 @@ extension JournalStorage {
   private func write(_ event: PendingEvent) throws {
     var row = EventRow(
       number: lastEvent + 1, after: Int64(bitPattern: event.after), time: event.time,
-      store: stores[event.participant], event: try eventEncoder.encode(EventForm(event.event)))
+      store: stores[event.journaledStore], event: try eventEncoder.encode(EventForm(event.event)))
     row.sum = row.sum(after: lastEventSum, &sums)
     try insertEvent.run(row)
     lastEventSum = row.sum

@@ -21,7 +21,7 @@ final class JournalStorage {
   private(set) var stores: [Int64] = []
   private(set) var messageKinds: [[Int64]] = []
   private(set) var stateKinds: [[Int64]] = []
-  private(set) var codecs: [ParticipantCodec] = []
+  private(set) var codecs: [JournaledStoreCodec] = []
   private(set) var requestKinds: [SchemaKind: Int64] = [:]
 
   var insertTurn: Insertion<TurnView>
@@ -121,7 +121,7 @@ final class JournalStorage {
     return nil
   }
 
-  func name(of participant: Int) -> String { codecs[participant].name }
+  func name(of journaledStore: Int) -> String { codecs[journaledStore].name }
 
   func close() {
     database.close()
@@ -130,8 +130,8 @@ final class JournalStorage {
 
   // MARK: Names
 
-  /// Assigns the participants and their kinds their numbers in the file.
-  func register(_ codecs: [ParticipantCodec], requests: [SchemaKind]) throws(JournalError) {
+  /// Assigns the journaledStores and their kinds their numbers in the file.
+  func register(_ codecs: [JournaledStoreCodec], requests: [SchemaKind]) throws(JournalError) {
     try database.transaction { () throws(JournalError) in
       stores = []
       messageKinds = []

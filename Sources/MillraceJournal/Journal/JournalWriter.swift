@@ -147,9 +147,9 @@ final class JournalWriter: @unchecked Sendable {
       var states: [EncodedState] = []
       for capture in captures {
         do {
-          states.append(EncodedState(participant: capture.participant, value: try capture.encode()))
+          states.append(EncodedState(journaledStore: capture.journaledStore, value: try capture.encode()))
         } catch {
-          let name = self.queue.sync { self.storage.name(of: capture.participant) }
+          let name = self.queue.sync { self.storage.name(of: capture.journaledStore) }
           self.tell(
             .warning(.stateNotEncodable(store: name, turn: sequence, reason: CodingReason.text(error))))
         }

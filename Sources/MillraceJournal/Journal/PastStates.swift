@@ -49,8 +49,8 @@ extension Journal {
   public func state(
     at sequence: UInt64, isolation: isolated (any Actor)? = #isolation
   ) throws(JournalError) -> PastStates {
-    let found = try find(participants, at: sequence)
-    let names = participants.map { ExactText($0.name) }
+    let found = try find(journaledStores, at: sequence)
+    let names = journaledStores.map { ExactText($0.name) }
     return PastStates(
       sequence, Dictionary(zip(names, found.folds.map(\.value)), uniquingKeysWith: { $1 }), found)
   }
@@ -67,13 +67,13 @@ extension Journal {
     of store: Store<State, Message>, at sequence: UInt64, isolation: isolated (any Actor)? = #isolation
   ) throws(JournalError) -> State {
     guard let place = places[ExactText(store.storeName)] else { throw .notRecorded(store: store.storeName) }
-    let found = try find([participants[place]], at: sequence)
+    let found = try find([journaledStores[place]], at: sequence)
     guard let state = found.folds[0].value as? State else { throw .notRecorded(store: store.storeName) }
     return state
   }
 
   private func find(
-    _ participants: [any Participant], at sequence: UInt64
+    _ journaledStores: [any JournaledStore], at sequence: UInt64
   ) throws(JournalError) -> StateAt.Found {
     try checkStarted("reading past states")
     // The current turn of the flow is not in the journal yet.
@@ -84,7 +84,7 @@ extension Journal {
       let kept = try writer.withStorage { storage throws(JournalError) in storage.lastSequence }
       if sequence > kept, sequence <= last { throw error }
     }
-    let past = StateAt(path: path, participants: participants, through: sequence, unknown: .skip)
+    let past = StateAt(path: path, journaledStores: journaledStores, through: sequence, unknown: .skip)
     let look = { (database: Database) throws(JournalError) -> UnsafeTransfer<StateAt.Found> in
       let first = UInt64(bitPattern: try database.keptAfter)
       if sequence > last { throw .noTurn(sequence, first: first + 1, last: last) }

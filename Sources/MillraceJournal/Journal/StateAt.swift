@@ -3,7 +3,7 @@ import Millrace
 /// A restoration of the states after a turn, from a snapshot of each store and the messages after it.
 struct StateAt {
   let path: String
-  let participants: [any Participant]
+  let journaledStores: [any JournaledStore]
   /// The last turn to include.
   let through: UInt64
   let unknown: UnknownKinds
@@ -32,19 +32,19 @@ struct StateAt {
     let names = try RowNames(database)
     let gaps = try PartsQuery(path: path).gaps(database)
     var slots: [Int: Slot] = [:]
-    for participant in participants {
-      let (fold, from) = try begin(participant, names, gaps, database, &found.warnings)
+    for journaledStore in journaledStores {
+      let (fold, from) = try begin(journaledStore, names, gaps, database, &found.warnings)
       found.folds.append(fold)
       found.snapshots.append(from)
-      found.isFirst.append(try isFirst(participant, names, database))
-      guard let store = names.number(ofStore: participant.name) else { continue }
-      slots[Int(store)] = Slot(participant.name, fold, after: from ?? 0)
+      found.isFirst.append(try isFirst(journaledStore, names, database))
+      guard let store = names.number(ofStore: journaledStore.name) else { continue }
+      slots[Int(store)] = Slot(journaledStore.name, fold, after: from ?? 0)
     }
     if let first = slots.values.map(\.after).min() {
       try add(after: first, slots, names, database, &found)
     }
-    for (place, participant) in participants.enumerated() where found.isFirst[place] {
-      let slot = names.number(ofStore: participant.name).flatMap { slots[Int($0)] }
+    for (place, journaledStore) in journaledStores.enumerated() where found.isFirst[place] {
+      let slot = names.number(ofStore: journaledStore.name).flatMap { slots[Int($0)] }
       if let slot, slot.count > 0 { found.isFirst[place] = false }
     }
     if unknown == .stop, !found.skipped.isEmpty {
@@ -56,9 +56,9 @@ struct StateAt {
 
   /// Returns whether the journal has no snapshot of a store.
   private func isFirst(
-    _ participant: any Participant, _ names: RowNames, _ database: Database
+    _ journaledStore: any JournaledStore, _ names: RowNames, _ database: Database
   ) throws(JournalError) -> Bool {
-    guard let store = names.number(ofStore: participant.name) else { return true }
+    guard let store = names.number(ofStore: journaledStore.name) else { return true }
     let any = try database.prepare("SELECT 1 FROM snapshots WHERE store = ?1 LIMIT 1")
     try any.bind(1, store)
     defer { any.reset() }
@@ -69,13 +69,13 @@ struct StateAt {
 
   /// Returns the newest readable snapshot of a store, or its state at registration if there is none.
   private func begin(
-    _ participant: any Participant, _ names: RowNames, _ gaps: [JournalGap], _ database: Database,
+    _ journaledStore: any JournaledStore, _ names: RowNames, _ gaps: [JournalGap], _ database: Database,
     _ warnings: inout [JournalWarning]
   ) throws(JournalError) -> (any Fold, UInt64?) {
-    var result: (any Fold, UInt64?) = (participant.fold(), nil)
+    var result: (any Fold, UInt64?) = (journaledStore.fold(), nil)
     /// The first turn with data of the store; nil for none.
     var beginning: UInt64?
-    if let store = names.number(ofStore: participant.name) {
+    if let store = names.number(ofStore: journaledStore.name) {
       let list = try database.prepare(
         """
         SELECT \(SnapshotView.columns) FROM snapshots WHERE store = ?1 AND sequence <= ?2
@@ -89,11 +89,11 @@ struct StateAt {
       while try list.step() {
         let row = SnapshotView(list)
         let sequence = UInt64(bitPattern: row.sequence)
-        switch read(row, participant, names) {
+        switch read(row, journaledStore, names) {
         case .success(let fold):
           result = (fold, sequence)
         case .failure(let reason):
-          warnings.append(.snapshot(store: participant.name, sequence: sequence, reason: reason.text))
+          warnings.append(.snapshot(store: journaledStore.name, sequence: sequence, reason: reason.text))
           behind = (sequence, reason.text)
           continue
         }
@@ -102,9 +102,9 @@ struct StateAt {
       if let behind, result.1 == nil {
         let kept = UInt64(bitPattern: try database.keptAfter)
         if kept > 0, behind.oldest <= kept, !acceptsGaps {
-          throw .noSnapshot(store: participant.name, after: kept, reason: behind.reason)
+          throw .noSnapshot(store: journaledStore.name, after: kept, reason: behind.reason)
         }
-        warnings.append(.wholeHistory(store: participant.name))
+        warnings.append(.wholeHistory(store: journaledStore.name))
       }
     }
     // Messages lost after the snapshot are missing from the state; a gap before the store's first turn is
@@ -115,7 +115,7 @@ struct StateAt {
       guard acceptsGaps else {
         throw .inGap(min(through, max(gap.until, 1) - 1), after: gap.after, until: gap.until)
       }
-      warnings.append(.gap(store: participant.name, after: gap.after, until: gap.until))
+      warnings.append(.gap(store: journaledStore.name, after: gap.after, until: gap.until))
     }
     return result
   }
@@ -141,7 +141,7 @@ struct StateAt {
   }
 
   private func read(
-    _ row: SnapshotView, _ participant: any Participant, _ names: RowNames
+    _ row: SnapshotView, _ journaledStore: any JournaledStore, _ names: RowNames
   ) -> Result<any Fold, Reason> {
     var sums = RowSum()
     guard row.sum(&sums) == row.sum else {
@@ -151,7 +151,7 @@ struct StateAt {
       return .failure(Reason(text: "its kind is missing"))
     }
     do {
-      return .success(try participant.fold(kind, row.state))
+      return .success(try journaledStore.fold(kind, row.state))
     } catch {
       return .failure(Reason(text: CodingReason.text(error)))
     }

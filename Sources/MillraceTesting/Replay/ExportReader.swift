@@ -3,7 +3,7 @@ import Millrace
 
 /// Reads the export of a journal as the histories of the program's runs.
 ///
-/// It asks for less than an import: lines may be removed from a report, so that there is no checksum of them.
+/// It requires less than an import: checksums are not compared, because lines may be removed from a report.
 struct ExportReader {
   private(set) var header: HistoryHeader
   /// The entries, by runs of the program.
@@ -45,25 +45,15 @@ struct ExportReader {
 
   /// Reads an export; nil if the text is none.
   init?(_ data: Data) throws(HistoryError) {
-    var lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    let isWhole = lines.last?.isEmpty ?? true
-    if isWhole { lines = lines.dropLast() }
+    let lines = HistoryLines(data)
     let decoder = HistoryCoding.decoder()
-    guard let first = lines.first, let mark = try? decoder.decode(ExportMark.self, from: Data(first)),
+    guard let first = lines.first, let mark = try? decoder.decode(ExportMark.self, from: first),
       mark.millrace == "journal"
     else { return nil }
     if mark.format != ExportMark.known { throw .unknownVersion(mark.format, known: ExportMark.known) }
     header = HistoryHeader(flow: mark.flow, first: mark.first ?? 0, every: .max)
-    for (index, line) in lines.enumerated().dropFirst() {
-      let line = Data(line)
-      do {
-        try take(try decoder.decode(ExportLine.self, from: line), line, index + 1)
-      } catch {
-        guard !isWhole, index == lines.count - 1 else {
-          throw .brokenLine(index + 1, reason: CodingReason.text(error))
-        }
-        isCutShort = true
-      }
+    isCutShort = try lines.readRest { line, number in
+      try take(try decoder.decode(ExportLine.self, from: line), line, number)
     }
   }
 
@@ -75,7 +65,7 @@ struct ExportReader {
       beginRun()
       known = []
     } else if let turn = line.turn, line.event == nil {
-      if turn <= lastTurn { throw Misplaced(description: "turn \(turn) cannot come after turn \(lastTurn)") }
+      if turn <= lastTurn { throw MisplacedLine("turn \(turn) cannot come after turn \(lastTurn)") }
       try take(line, turn: turn, of: line.recordedStore(), data, number)
     } else if let event = line.event {
       let store = try line.recordedStore()
@@ -180,8 +170,4 @@ struct ExportReader {
     case let cause: cause
     }
   }
-}
-
-private struct Misplaced: Error, CustomStringConvertible {
-  let description: String
 }

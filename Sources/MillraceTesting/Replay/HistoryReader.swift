@@ -18,24 +18,13 @@ struct HistoryReader {
   private static let latestTime = Duration.seconds(1_000_000_000_000)
 
   init(_ data: Data) throws(HistoryError) {
-    var lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    let isWhole = lines.last?.isEmpty ?? true
-    if isWhole { lines = lines.dropLast() }
+    let lines = HistoryLines(data)
     guard let first = lines.first else { throw .empty }
     let decoder = HistoryCoding.decoder()
-    header = try Self.header(Data(first), decoder)
+    header = try Self.header(first, decoder)
     lastTurn = header.first
-    for (index, line) in lines.enumerated().dropFirst() {
-      do {
-        try take(HistoryEntry(Data(line), number: index + 1, decoder))
-      } catch {
-        // The program ended while it wrote this line.
-        if !isWhole && index == lines.count - 1 && !(error is MisplacedLine) {
-          isCutShort = true
-        } else {
-          throw .brokenLine(index + 1, reason: CodingReason.text(error))
-        }
-      }
+    isCutShort = try lines.readRest { line, number in
+      try take(HistoryEntry(line, number: number, decoder))
     }
   }
 
@@ -56,15 +45,6 @@ struct HistoryReader {
       return header
     } catch {
       throw .brokenLine(1, reason: CodingReason.text(error))
-    }
-  }
-
-  /// A readable line that makes no sense where it is.
-  private struct MisplacedLine: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) {
-      self.description = description
     }
   }
 

@@ -4,36 +4,36 @@ import Testing
 @Suite("The lane")
 struct LaneTests {
   @Test(
-    "Messages come out in the order they went in, alone, together or passing, with their causes",
+    "Messages come out in the order they went in, alone, together or passing, with their marks",
     arguments: LawRandom.seeds)
   func likeAnArray(seed: UInt64) {
     var random = LawRandom(seed: seed)
     var lane = Lane<Int, String, Int>(state: 0)
-    var model: [(message: String, cause: Int)] = []
-    var passing: [(message: String, cause: Int)] = []
+    var model: [(message: String, mark: Int)] = []
+    var passing: [(message: String, mark: Int)] = []
     for step in 0..<3_000 {
       switch Int.random(in: 0..<10, using: &random) {
       case 0..<3:
-        lane.enqueue("\(step)", cause: step)
+        lane.enqueue("\(step)", mark: step)
         model.append(("\(step)", step))
       case 3:
         // A slice in the middle of an array, as it is when several came from outside; sometimes an empty one.
         let batch = (0..<12).map { "\(step).\($0)" }
         let start = Int.random(in: 0...12, using: &random)
         let slice = batch[start..<Int.random(in: start...12, using: &random)]
-        lane.enqueue(contentsOf: slice, cause: -step)
+        lane.enqueue(contentsOf: slice, mark: -step)
         model += slice.map { ($0, -step) }
       case 4:
-        lane.enqueuePassing("\(step)", cause: step)
+        lane.enqueuePassing("\(step)", mark: step)
         passing.append(("\(step)", step))
       case 5:
         let entry = lane.dequeuePassing()
         let expected = passing.isEmpty ? nil : passing.removeFirst()
-        #expect(entry?.message == expected?.message && entry?.cause == expected?.cause, "step \(step)")
+        #expect(entry?.message == expected?.message && entry?.mark == expected?.mark, "step \(step)")
       default:
         let entry = lane.dequeue()
         let expected = model.isEmpty ? nil : model.removeFirst()
-        #expect(entry?.message == expected?.message && entry?.cause == expected?.cause, "step \(step)")
+        #expect(entry?.message == expected?.message && entry?.mark == expected?.mark, "step \(step)")
       }
       #expect(lane.waitingCount == model.count + passing.count)
       if step % 64 == 0 { #expect(lane.waitingMessages == (passing + model).map(\.message)) }
@@ -67,8 +67,8 @@ struct LaneTests {
     do {
       let letters = [Letter(), Letter(), Letter()]
       (single, last) = (letters[0], letters[2])
-      lane.enqueue(letters[0], cause: ())
-      lane.enqueue(contentsOf: letters[1...], cause: ())
+      lane.enqueue(letters[0], mark: ())
+      lane.enqueue(contentsOf: letters[1...], mark: ())
     }
     #expect(single != nil && last != nil)
     _ = lane.dequeue()

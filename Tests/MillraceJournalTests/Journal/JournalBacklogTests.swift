@@ -11,7 +11,8 @@ struct JournalBacklogTests {
     if isRefused { permit.refuse() }
     return .turn(
       PendingTurn(
-        sequence: sequence, time: 0, participant: 0, message: nil, cause: .sent, isHandled: true, effects: [],
+        sequence: sequence, time: 0, journaledStore: 0, message: nil, cause: .sent, isHandled: true,
+        effects: [],
         tasks: key.map { [.ended(key: $0, .answered, permit)] } ?? []))
   }
 

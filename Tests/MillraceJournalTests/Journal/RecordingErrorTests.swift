@@ -75,10 +75,10 @@ struct RecordingErrorTests {
   @Test("of a later store with the name of a recorded one, messages of another type are not kept")
   @MainActor func sameNameLater() throws {
     let store = Store(Tally(), name: "tally", update: updateTally)
-    let participant = RecordedParticipant(
+    let journaledStore = TypedJournaledStore(
       store.recordable(state: RecordSchema("a"), messages: RecordSchema("b")))
-    #expect(participant.kept("a text") == nil)
-    #expect(participant.kept(TallyMessage.add(3)) as? TallyMessage == .add(3))
+    #expect(journaledStore.kept("a text") == nil)
+    #expect(journaledStore.kept(TallyMessage.add(3)) as? TallyMessage == .add(3))
   }
 
   @Test("schemas with flaws are refused, and kinds that two things share")

@@ -44,17 +44,20 @@ struct MisuseExitTests {
     }
   }
 
-  @Test("A participant that sends while it is being made stops the program", .realProcess)
-  func sendingWhileBeingMade() async {
+  @Test(
+    "Using a store while its participant is being created stops the program", .realProcess,
+    arguments: [true, false])
+  func earlyUse(isSending: Bool) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      [isSending] in
       _ = Store<Int, Int>(
         participant: "early", flow: Flow(isolation: nil),
         make: { store in
-          store.send(1)
+          if isSending { store.send(1) } else { store.withState { _ in } }
           return 0
         }, take: { _, _ in .none }, notify: { _, _ in }, show: { $0 })
     }
-    if let text = misuseText(result) { #expect(text.contains("while it was being made")) }
+    if let text = misuseText(result) { #expect(text.contains("while it was being created")) }
   }
 
   @Test(

@@ -3,6 +3,8 @@ import WireFixture
 
 /// Answers with what it was asked, and can be told to wait.
 final class Echo: RequestHandler {
+  /// The size of each answer to `/own`: more than a socket's buffer takes (4 MiB by default on Linux).
+  static let ownBytes = 8 << 20
   /// More than is sent at once, and not the same everywhere.
   static let long = (0..<300_001).map { UInt8(truncatingIfNeeded: $0 % 251) }
 
@@ -21,8 +23,7 @@ final class Echo: RequestHandler {
     served.append("\(request.method) \(target)")
     if isBusy { return .later { [self] in waiting.append($0) } }
     switch target {
-    // Each has one of its own, of 1 MiB.
-    case "/own": return .now(Response(200, body: [UInt8](repeating: 66, count: 1 << 20)))
+    case "/own": return .now(Response(200, body: [UInt8](repeating: 66, count: Self.ownBytes)))
     case "/long": return .now(Response(200, body: Self.long))
     case "/wait": return .later { [self] in waiting.append($0) }
     case "/stream": return .now(Response(200, headers: [], stream: numbers(1...3)))

@@ -1,10 +1,10 @@
 import Millrace
 
 /// A recorded store with its types erased, used at the flow's home.
-protocol Participant: AnyObject {
+protocol JournaledStore: AnyObject {
   var name: String { get }
   var flow: Flow { get }
-  var codec: ParticipantCodec { get }
+  var codec: JournaledStoreCodec { get }
   /// The number of recordable turns that the store took before the journal was started.
   var earlyTurns: Int { get set }
 
@@ -27,10 +27,10 @@ struct EncodedValue {
   let bytes: [UInt8]
 }
 
-/// The part of a participant that other threads may use.
+/// The part of a journaledStore that other threads may use.
 ///
 /// It is an immutable class, because every turn looks it up.
-final class ParticipantCodec: Sendable {
+final class JournaledStoreCodec: Sendable {
   /// A function that encodes a message and lends its bytes, with the index of its kind.
   typealias WithMessage =
     @Sendable (
@@ -65,9 +65,9 @@ protocol Fold: AnyObject {
   func add(_ bytes: UnsafeRawBufferPointer, kind number: Int) throws
 }
 
-final class RecordedParticipant<State: Sendable, Message: Sendable>: Participant {
+final class TypedJournaledStore<State: Sendable, Message: Sendable>: JournaledStore {
   let recordable: Recordable<State, Message>
-  let codec: ParticipantCodec
+  let codec: JournaledStoreCodec
   var earlyTurns = 0
   private let first: State
 
@@ -78,7 +78,7 @@ final class RecordedParticipant<State: Sendable, Message: Sendable>: Participant
     self.recordable = recordable
     first = recordable.state()
     let messages = recordable.messages
-    codec = ParticipantCodec(
+    codec = JournaledStoreCodec(
       name: recordable.name, messageKinds: messages.kinds, stateKinds: recordable.states.kinds,
       withMessage: { message, encoder, body in
         // `kept` returns only messages of this type.

@@ -1,0 +1,48 @@
+/// The work that waits on a flow without a home, and the state of its one report: a pure value.
+struct StrandedWork {
+  /// The number of times that posted items were taken.
+  private(set) var takings = 0
+  /// True while a message, a timer or the end of an effect waits without a home.
+  var hasWork = false
+  /// The functions that end the sequences read without a home.
+  var readers: [@Sendable () -> Void] = []
+  /// True if the program takes turns by hand.
+  var isPumped = false
+  /// True while a watch observes what is posted.
+  private var isWatched = false
+  /// True after the standstill was reported, which happens once.
+  private var isReported = false
+
+  /// The time to wait before work counts as stranded.
+  var patience: Duration { .seconds(readers.isEmpty ? 5 : 2) }
+
+  /// Returns true if the work that waits needs a watch from now on.
+  mutating func beginWatch() -> Bool {
+    guard hasWork && !isWatched else { return false }
+    isWatched = !isReported || !readers.isEmpty
+    return isWatched
+  }
+
+  /// Ends the watch; returns true if the standstill is new and should be reported, and the sequences to end.
+  mutating func endWatch(isStranded: Bool) -> (isNew: Bool, ended: [@Sendable () -> Void]) {
+    isWatched = false
+    guard isStranded else { return (false, []) }
+    defer {
+      isReported = true
+      readers = []
+    }
+    return (!isReported, isPumped ? [] : readers)
+  }
+
+  /// Records that posted items were taken.
+  mutating func taken() {
+    takings &+= 1
+    hasWork = false
+  }
+
+  /// Records that the flow has a home, where everything is taken.
+  mutating func endForGood() {
+    hasWork = false
+    readers = []
+  }
+}
