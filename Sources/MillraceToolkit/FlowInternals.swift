@@ -57,7 +57,7 @@ public struct FlowInternals {
 
   /// Takes turns until `isOver` returns true or the task is cancelled.
   ///
-  /// It calls `isOver` after each pass, and whenever something was posted or settled.
+  /// It calls `isOver` after each pass, and whenever something was posted or has ended.
   public func run(isolation: isolated (any Actor)? = #isolation, until isOver: () -> Bool) async {
     await flow.run(isolation: isolation, until: isOver)
   }

@@ -58,7 +58,7 @@ extension Engine {
     if isAtHome(isolation) {
       register(PromptHandler(life: life, handle), of: command, named: name, isolation: isolation)
     } else {
-      let handler = ElsewhereHandler(isolation, handle)
+      let handler = IsolatedHandler(isolation, handle)
       let entry = WaitingHandler(
         of: command, life: life, in: nil, progress: nil, eventByHand: ObjectIdentifier(Event<C>.self)
       ) { command in
@@ -179,7 +179,7 @@ extension Engine {
 }
 
 /// A handler that was registered in an isolation other than the engine's home.
-private struct ElsewhereHandler<C: Command>: @unchecked Sendable {
+private struct IsolatedHandler<C: Command>: @unchecked Sendable {
   // Sound: `body` is called in `isolation` only, in which it was registered.
   private let isolation: HomeReference
   private let body: (C) throws -> Event<C>

@@ -52,7 +52,7 @@ extension Engine {
       // The call is checked again in its isolation, because the reaction may be disposed of on the way.
       let place = HomeReference(isolation)
       let listener = Listener<C>(life: life, owner: owner) { [sender] event in
-        sender.send(.react(Elsewhere(place) { if here.isActive { here.body(event) } }))
+        sender.send(.react(IsolatedCall(place) { if here.isActive { here.body(event) } }))
       }
       enter(isolation) { $0.add(listener) }
     }
@@ -121,10 +121,10 @@ extension Engine {
     // A waiting caller retains the engine and its home: no answer would come from an ended home.
     let home = home.actor
     defer { withExtendedLifetime(home) {} }
-    let cancellation = TicketCancellation(sender: sender)
+    let cancellation = ExecutionCancellation(sender: sender)
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<C.Output, any Error>) in
-        let ticket = Ticket(command: "\(command)", inbox: inbox) { event in
+        let execution = Execution(command: "\(command)", inbox: inbox) { event in
           switch event as? Event<C> {
           case .data(let output): continuation.resume(returning: output)
           case .error(let error): continuation.resume(throwing: error)
@@ -134,9 +134,9 @@ extension Engine {
         } fail: {
           continuation.resume(throwing: $0)
         }
-        cancellation.note(ticket)
-        if !ticket.isOver && !sender.send(.execute(command, TicketPass(ticket), from: 0)) {
-          ticket.fail(Failure.homeEnded(engine: name))
+        cancellation.note(execution)
+        if !execution.isOver && !sender.send(.execute(command, ExecutionReference(execution), from: 0)) {
+          execution.fail(Failure.homeEnded(engine: name))
         }
       }
     } onCancel: {

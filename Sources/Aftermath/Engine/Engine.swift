@@ -75,10 +75,10 @@ public final class Engine: Sendable {
 
   private init(name: String, flow: Flow, home: (any Actor)?, ownsFlow: Bool) {
     let inbox = EngineInbox(name: name)
-    let tell = flow.errorHandler
+    let report = flow.errorHandler
     if ownsFlow {
       flow.errorHandler = { error in
-        if let handler = inbox.errorHandler { handler.handle(error: error) } else { tell(error) }
+        if let handler = inbox.errorHandler { handler.handle(error: error) } else { report(error) }
       }
     }
     var made: EngineCore?
@@ -117,8 +117,8 @@ public final class Engine: Sendable {
     if isAtHome(isolation) {
       store.send(message, isolation: isolation)
     } else if !sender.send(message) {
-      if case .report(let error) = message { tellHere(error) }
-      tellHere(Failure.homeEnded(engine: name))
+      if case .report(let error) = message { reportHere(error) }
+      reportHere(Failure.homeEnded(engine: name))
     }
   }
 
@@ -128,7 +128,7 @@ public final class Engine: Sendable {
       core.takeEntries()
       body(core)
     } else if home.hasEnded {
-      tellHere(Failure.homeEnded(engine: name))
+      reportHere(Failure.homeEnded(engine: name))
     } else {
       inbox.enter(body)
     }
@@ -168,7 +168,7 @@ public final class Engine: Sendable {
   }
 
   /// Calls the error handler on the current thread, because the home has ended.
-  private func tellHere(_ error: any Error) {
+  private func reportHere(_ error: any Error) {
     if let handler = errorHandler {
       handler.handle(error: error)
     } else {

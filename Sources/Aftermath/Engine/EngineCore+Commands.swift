@@ -3,35 +3,37 @@ import MillraceToolkit
 
 /// The path of a command through its middleware to its handler.
 extension EngineCore {
-  func execute(_ command: any AnyCommand, _ ticket: Ticket?, from index: Int) {
-    if ticket?.isWithdrawn == true { return }
+  func execute(_ command: any AnyCommand, _ execution: Execution?, from index: Int) {
+    if execution?.isWithdrawn == true { return }
     failed = nil
     do {
       if commands.links.isEmpty {
-        try carryOut(command, ticket)
+        try carryOut(command, execution)
       } else {
-        try commands.pass(command, ticket, from: index)
+        try commands.pass(command, execution, from: index)
       }
     } catch {
-      send(.fail(failed ?? command, error, TicketPass(ticket)))
+      send(.fail(failed ?? command, error, ExecutionReference(execution)))
     }
   }
 
   /// Passes a command to its handler.
-  func carryOut(_ command: any AnyCommand, _ ticket: Ticket?) throws {
+  func carryOut(_ command: any AnyCommand, _ execution: Execution?) throws {
     guard let entry = handlers[key(of: command)], entry.life.isActive else {
       throw Warning.noCommandHandlers(command: command)
     }
-    guard let handler = entry as? PromptHandlerEntry else { return send(.begin(command, TicketPass(ticket))) }
+    guard let handler = entry as? PromptHandlerEntry else {
+      return send(.begin(command, ExecutionReference(execution)))
+    }
     // Middleware may have replaced this command; the error belongs to this one.
     failed = command
     guard let event = try StoreInternals(store).perform(label: entry.label, { try handler.handle(command) })
     else { return }
     failed = nil
-    if let ticket, event.inProgress {
-      waitByHand(ticket, ObjectIdentifier(type(of: event)), keeps: true)
+    if let execution, event.inProgress {
+      waitByHand(execution, ObjectIdentifier(type(of: event)), keeps: true)
     }
-    send(.publish(event, TicketPass(ticket), from: 0))
+    send(.publish(event, ExecutionReference(execution), from: 0))
   }
 
   /// Returns the error event of a command, with the type under which it was executed.
@@ -40,17 +42,17 @@ extension EngineCore {
   }
 
   /// Begins the work of an asynchronous handler.
-  func begin(_ command: any AnyCommand, _ ticket: Ticket?) -> Effect<EngineMessage> {
+  func begin(_ command: any AnyCommand, _ execution: Execution?) -> Effect<EngineMessage> {
     let key = key(of: command)
-    if ticket?.isWithdrawn == true { return .none }
+    if execution?.isWithdrawn == true { return .none }
     guard let handler = handlers[key] as? WaitingHandler else {
       // The handler was replaced or removed meanwhile.
-      return .send(.execute(command, TicketPass(ticket), from: commands.links.count))
+      return .send(.execute(command, ExecutionReference(execution), from: commands.links.count))
     }
-    if let ticket, let event = handler.eventByHand { waitByHand(ticket, event, keeps: false) }
+    if let execution, let event = handler.eventByHand { waitByHand(execution, event, keeps: false) }
     let work = handler.work
     let run = HandlerRun(sender: sender, life: ListenerLife())
-    let id = EffectID(HandlerRunID(command: key, ticket: ticket.map { ObjectIdentifier($0) }))
+    let id = EffectID(HandlerRunID(command: key, execution: execution.map { ObjectIdentifier($0) }))
     // In a queue it begins later, perhaps never, and its progress with it.
     let later = handler.queue == nil ? nil : handler.progress
     let effect = Effect<EngineMessage>.run(in: handler.queue, id: id, label: handler.label) { send in
@@ -60,25 +62,25 @@ extension EngineCore {
       } onCancel: {
         run.life.end()
       }
-      await send(.publish(event, TicketPass(ticket), from: 0))
+      await send(.publish(event, ExecutionReference(execution), from: 0))
     } catch: { error in
-      .fail(command, error, TicketPass(ticket))
+      .fail(command, error, ExecutionReference(execution))
     }
     guard let progress = handler.progress, later == nil else { return effect }
     return .merge(.send(.publish(progress, nil, from: 0)), effect)
   }
 
   func hold(
-    _ command: any AnyCommand, _ ticket: Ticket?, _ index: Int
+    _ command: any AnyCommand, _ execution: Execution?, _ index: Int
   ) -> Effect<EngineMessage> {
     guard let body = commands.waiting(at: index) else {
-      return .send(.execute(command, TicketPass(ticket), from: index))
+      return .send(.execute(command, ExecutionReference(execution), from: index))
     }
     return .run(label: "AsyncCommandMiddleware") { [environment] send in
       guard let command = try await body(command, environment) else { return }
-      await send(.execute(command, TicketPass(ticket), from: index + 1))
+      await send(.execute(command, ExecutionReference(execution), from: index + 1))
     } catch: { error in
-      .fail(command, error, TicketPass(ticket))
+      .fail(command, error, ExecutionReference(execution))
     }
   }
 }

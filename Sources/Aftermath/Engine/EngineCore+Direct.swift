@@ -11,7 +11,7 @@ extension EngineCore {
   func publishDirectly<C: Command>(_ event: Event<C>) -> Bool {
     guard mayTakeDirectly, let list = listeners[ObjectIdentifier(Event<C>.self)] else { return false }
     unmanagedStore._withUnsafeGuaranteedRef { store in
-      StoreInternals(store).turn(of: .publish(event, nil, from: 0)) { inbox.inTurn { tell(event, list) } }
+      StoreInternals(store).turn(of: .publish(event, nil, from: 0)) { inbox.inTurn { notify(event, list) } }
     }
     return true
   }
@@ -29,7 +29,7 @@ extension EngineCore {
             let event = try handler.body(command)
             // The handler may have registered an observer of the messages.
             if isPlain && !inbox.hasEntries, let list = listeners[ObjectIdentifier(Event<C>.self)] {
-              StoreInternals(store).nextTurn(of: .publish(event, nil, from: 0)) { tell(event, list) }
+              StoreInternals(store).nextTurn(of: .publish(event, nil, from: 0)) { notify(event, list) }
             } else {
               send(.publish(event, nil, from: 0))
             }
@@ -45,8 +45,8 @@ extension EngineCore {
   @inlinable var mayTakeDirectly: Bool { isPlain && !inbox.hasEntries && !StackRoom.isShort }
 
   @inlinable
-  func tell<C: Command>(_ event: Event<C>, _ list: AnyListenerList) {
+  func notify<C: Command>(_ event: Event<C>, _ list: AnyListenerList) {
     // Sound: the value under the type of an event is the list of its listeners.
-    if !unsafeDowncast(list, to: ListenerList<C>.self).tell(event, only: nil) { miss(event) }
+    if !unsafeDowncast(list, to: ListenerList<C>.self).notify(event, only: nil) { miss(event) }
   }
 }

@@ -49,10 +49,10 @@ final class EngineCore: Participant {
     events = Chain(inbox: inbox, sender: sender) { .publish($0, $1, from: $2) }
     commands.line = { [unowned self] in send($0) }
     events.line = { [unowned self] in send($0) }
-    commands.hold = { [unowned self] in send(.hold($0, TicketPass($1), at: $2)) }
+    commands.hold = { [unowned self] in send(.hold($0, ExecutionReference($1), at: $2)) }
     commands.end = { [unowned self] in try carryOut($0, $1) }
-    events.hold = { [unowned self] in send(.holdEvent($0, TicketPass($1), at: $2)) }
-    events.end = { [unowned self] in tell($0, $1) }
+    events.hold = { [unowned self] in send(.holdEvent($0, ExecutionReference($1), at: $2)) }
+    events.end = { [unowned self] in notify($0, $1) }
   }
 
   /// The store that takes the turns.
@@ -95,7 +95,7 @@ final class EngineCore: Participant {
     case .cancel(let id):
       return .cancel { run in
         guard let run = run.value as? HandlerRunID else { return false }
-        return run.command == id || run.ticket == id
+        return run.command == id || run.execution == id
       }
     case .invalidate:
       forgetAll()
@@ -114,25 +114,27 @@ final class EngineCore: Participant {
   private func handle(_ message: EngineMessage) {
     switch message {
     case .publish(let event, let pass, let index):
-      let ticket = pass?.take()
-      if let ticket, event.inProgress { waitByHand(ticket, ObjectIdentifier(type(of: event)), keeps: true) }
-      deliver(event, ticket, from: index)
+      let execution = pass?.take()
+      if let execution, event.inProgress {
+        waitByHand(execution, ObjectIdentifier(type(of: event)), keeps: true)
+      }
+      deliver(event, execution, from: index)
     case .execute(let command, let pass, let index):
       execute(command, pass?.take(), from: index)
     case .report(let error):
       report(error)
     case .fail(let command, let error, let pass):
-      let ticket = pass?.take()
+      let execution = pass?.take()
       report(error)
       if error.isFrameworkError {
-        ticket?.fail(error)
+        execution?.fail(error)
       } else {
-        deliver(errorEvent(of: command, error), ticket, from: 0)
+        deliver(errorEvent(of: command, error), execution, from: 0)
       }
     case .failEvent(let event, let error, let pass):
       fail(event, error, pass?.take())
     case .replay(let event, let owner):
-      _ = listeners[ObjectIdentifier(type(of: event))]?.tell(event, only: owner)
+      _ = listeners[ObjectIdentifier(type(of: event))]?.notify(event, only: owner)
     default: break
     }
   }

@@ -17,9 +17,9 @@ final class EngineInbox: Sendable {
     let isOfExecution: Bool
   }
 
-  /// A weak reference to a ticket whose result is awaited.
-  private struct WeakTicket {
-    weak var ticket: Ticket?
+  /// A weak reference to an execution whose result is awaited.
+  private struct WeakExecution {
+    weak var execution: Execution?
   }
 
   let name: String
@@ -29,7 +29,7 @@ final class EngineInbox: Sendable {
   private let owned = Locked<[ObjectIdentifier: [Owned]]>([:])
   private let handled = Locked<[ObjectIdentifier: ListenerLife]>([:])
   private let handler = Locked<(any ErrorHandler)?>(nil)
-  private let tickets = Locked<[WeakTicket]>([])
+  private let executions = Locked<[WeakExecution]>([])
   /// The thread on which the engine's home calls handlers, middleware or listeners; 0 while it does not.
   ///
   /// Code without an isolation that is called there is at home as well.
@@ -47,17 +47,17 @@ final class EngineInbox: Sendable {
   /// Notifies the waiters that no result will come.
   func invalidate() {
     invalidations.wrappingAdd(1, ordering: .acquiringAndReleasing)
-    let waiting = tickets.withLock { tickets in
-      defer { tickets = [] }
-      return tickets.compactMap(\.ticket)
+    let waiting = executions.withLock { executions in
+      defer { executions = [] }
+      return executions.compactMap(\.execution)
     }
-    for ticket in waiting { ticket.withdraw(Failure.engineInvalidated(engine: name)) }
+    for execution in waiting { execution.withdraw(Failure.engineInvalidated(engine: name)) }
   }
 
-  func note(_ ticket: Ticket) {
-    tickets.withLock { tickets in
-      if tickets.count == tickets.capacity { tickets.removeAll { $0.ticket?.isOver != false } }
-      tickets.append(WeakTicket(ticket: ticket))
+  func note(_ execution: Execution) {
+    executions.withLock { executions in
+      if executions.count == executions.capacity { executions.removeAll { $0.execution?.isOver != false } }
+      executions.append(WeakExecution(execution: execution))
     }
   }
 

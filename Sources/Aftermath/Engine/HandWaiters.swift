@@ -3,35 +3,35 @@
 struct HandWaiters {
   private struct Waiter {
     /// Known from the beginning for a handler in another isolation, which may publish before it has returned.
-    weak var ticket: Ticket?
-    /// Retains the ticket when no message and no work does.
-    var kept: Ticket?
+    weak var execution: Execution?
+    /// Retains the execution when no message and no work does.
+    var kept: Execution?
   }
 
   private var waiting: [ObjectIdentifier: [Waiter]] = [:]
 
   var isEmpty: Bool { waiting.isEmpty }
 
-  /// Adds a waiter for an event, unless it waits already; `keeps` retains the ticket once nothing else does.
-  mutating func add(_ ticket: Ticket, for event: ObjectIdentifier, keeps: Bool) {
-    if let place = waiting[event]?.firstIndex(where: { $0.ticket === ticket }) {
-      if keeps { waiting[event]?[place].kept = ticket }
-    } else if !ticket.isOver {
-      waiting[event, default: []].append(Waiter(ticket: ticket, kept: keeps ? ticket : nil))
+  /// Adds a waiter for an event, unless it waits already; `keeps` retains the execution once nothing else does.
+  mutating func add(_ execution: Execution, for event: ObjectIdentifier, keeps: Bool) {
+    if let place = waiting[event]?.firstIndex(where: { $0.execution === execution }) {
+      if keeps { waiting[event]?[place].kept = execution }
+    } else if !execution.isOver {
+      waiting[event, default: []].append(Waiter(execution: execution, kept: keeps ? execution : nil))
     }
   }
 
   /// Removes and returns the oldest waiter for an event.
-  mutating func takeFirst(for event: ObjectIdentifier) -> Ticket? {
+  mutating func takeFirst(for event: ObjectIdentifier) -> Execution? {
     sweep(event)
-    guard let first = waiting[event]?.removeFirst().ticket else { return nil }
+    guard let first = waiting[event]?.removeFirst().execution else { return nil }
     sweep(event)
     return first
   }
 
-  /// Removes the tickets that no longer wait for an event.
+  /// Removes the executions that no longer wait for an event.
   mutating func sweep(_ event: ObjectIdentifier) {
-    waiting[event]?.removeAll { $0.ticket?.isOver != false }
+    waiting[event]?.removeAll { $0.execution?.isOver != false }
     if waiting[event]?.isEmpty == true { waiting[event] = nil }
   }
 }

@@ -62,5 +62,5 @@ final class WaitingHandler: HandlerEntry {
 /// The id of the work of an asynchronous handler.
 struct HandlerRunID: Hashable {
   let command: ObjectIdentifier
-  let ticket: ObjectIdentifier?
+  let execution: ObjectIdentifier?
 }

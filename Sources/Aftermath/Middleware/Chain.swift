@@ -17,11 +17,11 @@ final class Chain<Subject: Sendable> {
   @exclusivity(unchecked) var links: [Link] = []
   private let inbox: EngineInbox
   private let sender: Sender<EngineMessage>
-  private let message: @Sendable (Subject, TicketPass?, Int) -> EngineMessage
+  private let message: @Sendable (Subject, ExecutionReference?, Int) -> EngineMessage
   /// Starts the asynchronous middleware of this number for a subject.
-  var hold: (Subject, Ticket?, Int) -> Void = { _, _, _ in }
+  var hold: (Subject, Execution?, Int) -> Void = { _, _, _ in }
   /// The function called after the last middleware.
-  var end: (Subject, Ticket?) throws -> Void = { _, _ in }
+  var end: (Subject, Execution?) throws -> Void = { _, _ in }
   /// Enqueues a message, at home.
   var line: (EngineMessage) -> Void = { _ in }
 
@@ -29,7 +29,7 @@ final class Chain<Subject: Sendable> {
   ///   middleware, in a turn of its own.
   init(
     inbox: EngineInbox, sender: Sender<EngineMessage>,
-    message: @escaping @Sendable (Subject, TicketPass?, Int) -> EngineMessage
+    message: @escaping @Sendable (Subject, ExecutionReference?, Int) -> EngineMessage
   ) {
     self.inbox = inbox
     self.sender = sender
@@ -37,17 +37,17 @@ final class Chain<Subject: Sendable> {
   }
 
   /// Passes a subject on, after this many pieces of middleware.
-  func pass(_ subject: Subject, _ ticket: Ticket?, from index: Int) throws {
+  func pass(_ subject: Subject, _ execution: Execution?, from index: Int) throws {
     guard index < links.count else {
       // Code called after the last middleware is outside the chain: if it passes another subject on, that has
       // its own turn.
       let outer = inbox.chainThread.exchange(0, ordering: .relaxed)
       defer { inbox.chainThread.store(outer, ordering: .relaxed) }
-      return try end(subject, ticket)
+      return try end(subject, execution)
     }
     switch links[index] {
     case .later:
-      hold(subject, ticket, index)
+      hold(subject, execution, index)
     case .now(let intercept):
       if StackRoom.isShort { throw Failure.tooMuchMiddleware(number: index + 1) }
       let outer = inbox.chainThread.exchange(currentThread(), ordering: .relaxed)
@@ -56,16 +56,16 @@ final class Chain<Subject: Sendable> {
       let chain = Confined(self)
       let again: Pass = { [sender, message, inbox] subject in
         if inbox.chainThread.load(ordering: .relaxed) == currentThread() {
-          chain.value.line(message(subject, TicketPass(ticket), 0))
+          chain.value.line(message(subject, ExecutionReference(execution), 0))
         } else {
-          sender.send(message(subject, TicketPass(ticket), 0))
+          sender.send(message(subject, ExecutionReference(execution), 0))
         }
       }
       let next: Pass = { [sender, message, inbox] subject in
         if inbox.chainThread.load(ordering: .relaxed) == currentThread() {
-          try chain.value.pass(subject, ticket, from: index + 1)
+          try chain.value.pass(subject, execution, from: index + 1)
         } else {
-          sender.send(message(subject, TicketPass(ticket), index + 1))
+          sender.send(message(subject, ExecutionReference(execution), index + 1))
         }
       }
       try intercept(subject, again, next)

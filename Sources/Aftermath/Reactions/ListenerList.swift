@@ -26,7 +26,7 @@ class AnyListenerList {
   init() {}
 
   /// Notifies all listeners, or those of one object; returns true if there were any.
-  func tell(_ event: any AnyEvent, only owner: ObjectIdentifier?) -> Bool { false }
+  func notify(_ event: any AnyEvent, only owner: ObjectIdentifier?) -> Bool { false }
 
   func endAll() {}
 }
@@ -54,13 +54,13 @@ final class ListenerList<C: Command>: AnyListenerList {
     listeners.append(listener)
   }
 
-  override func tell(_ event: any AnyEvent, only owner: ObjectIdentifier?) -> Bool {
-    tell(project(event, as: Event<C>.self), only: owner)
+  override func notify(_ event: any AnyEvent, only owner: ObjectIdentifier?) -> Bool {
+    notify(project(event, as: Event<C>.self), only: owner)
   }
 
   /// Notifies all listeners, or those of one object; returns true if there were any.
   @inlinable
-  func tell(_ event: Event<C>, only owner: ObjectIdentifier?) -> Bool {
+  func notify(_ event: Event<C>, only owner: ObjectIdentifier?) -> Bool {
     var isHeard = false
     var index = 0
     let count = listeners.count

@@ -18,7 +18,7 @@ public import Millrace
 public struct CommandTiming: CommandMiddleware, EventMiddleware {
   private let watch: Timekeeper
   private let open: Locked<OpenCommands>
-  private let tell: @Sendable (any AnyCommand.Type, Duration?) -> Void
+  private let report: @Sendable (any AnyCommand.Type, Duration?) -> Void
 
   /// Creates middleware that measures times.
   ///
@@ -30,11 +30,11 @@ public struct CommandTiming: CommandMiddleware, EventMiddleware {
   ///     when the limit has passed.
   public init(
     environment: StoreEnvironment, within limit: Duration = .seconds(60),
-    _ tell: @escaping @Sendable (_ command: any AnyCommand.Type, _ time: Duration?) -> Void
+    _ report: @escaping @Sendable (_ command: any AnyCommand.Type, _ time: Duration?) -> Void
   ) {
     watch = Timekeeper(environment.clock)
     open = Locked(OpenCommands(limit: limit))
-    self.tell = tell
+    self.report = report
   }
 
   /// Creates middleware that logs times.
@@ -58,7 +58,7 @@ public struct CommandTiming: CommandMiddleware, EventMiddleware {
     // The clock belongs to the application, so it is not read under the lock.
     let now = watch.now
     let (expired, serial) = open.withLock { ($0.expire(type, at: now), $0.begin(type, at: now)) }
-    tellExpired(type, expired)
+    reportExpired(type, expired)
     do {
       try next(command)
     } catch {
@@ -76,13 +76,13 @@ public struct CommandTiming: CommandMiddleware, EventMiddleware {
       let type = type(of: event).commandType
       let now = watch.now
       let (expired, time) = open.withLock { ($0.expire(type, at: now), $0.answer(type, at: now)) }
-      tellExpired(type, expired)
-      if let time { tell(type, time) }
+      reportExpired(type, expired)
+      if let time { report(type, time) }
     }
     try next(event)
   }
 
-  private func tellExpired(_ command: any AnyCommand.Type, _ count: Int) {
-    for _ in 0..<count { tell(command, nil) }
+  private func reportExpired(_ command: any AnyCommand.Type, _ count: Int) {
+    for _ in 0..<count { report(command, nil) }
   }
 }

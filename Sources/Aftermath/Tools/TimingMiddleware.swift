@@ -11,7 +11,7 @@ public import Millrace
 /// ```
 public struct TimingMiddleware<Subject: Sendable>: GenericMiddleware {
   private let watch: Timekeeper
-  private let tell: @Sendable (Subject, Duration) -> Void
+  private let report: @Sendable (Subject, Duration) -> Void
 
   /// Creates middleware that measures the time to pass a command or an event on, even if that throws.
   ///
@@ -20,10 +20,10 @@ public struct TimingMiddleware<Subject: Sendable>: GenericMiddleware {
   ///   - tell: A closure called at the engine's home after the command or event was passed on.
   public init(
     environment: StoreEnvironment,
-    _ tell: @escaping @Sendable (_ subject: Subject, _ time: Duration) -> Void
+    _ report: @escaping @Sendable (_ subject: Subject, _ time: Duration) -> Void
   ) {
     watch = Timekeeper(environment.clock)
-    self.tell = tell
+    self.report = report
   }
 
   /// Creates middleware that logs the time to pass a command or an event on.
@@ -37,7 +37,7 @@ public struct TimingMiddleware<Subject: Sendable>: GenericMiddleware {
   /// Passes the subject on, and reports the time.
   public func pass(_ subject: Subject, to next: (Subject) throws -> Void) throws {
     let start = watch.now
-    defer { tell(subject, watch.now - start) }
+    defer { report(subject, watch.now - start) }
     try next(subject)
   }
 }

@@ -71,23 +71,23 @@ extension EffectRunner {
       in: isOwn ? queue.map { own($0.name, context) } : queue?.name,
       policy: queue?.policy ?? QueuePolicy(.merge),
       now: queue == nil ? .zero : timer.now, into: &actions)
-    while tickets.count <= token.slot { tickets.append(Ticket()) }
-    let ticket = tickets[token.slot]
-    ticket.serial = token.serial
-    ticket.work = work
-    ticket.turn = turn
-    ticket.sequence = sequence
-    if !context.isWhole { note(token, ticket, of: context.stay) }
+    while slots.count <= token.slot { slots.append(Slot()) }
+    let slot = slots[token.slot]
+    slot.serial = token.serial
+    slot.work = work
+    slot.turn = turn
+    slot.sequence = sequence
+    if !context.isWhole { note(token, slot, of: context.stay) }
     if let sequence { tracker.enter(sequence) }
     carryOutActions()
   }
 
   @inlinable
   func finish(_ token: EffectToken, _ end: JobEnd) {
-    if let ticket = ticket(token) {
-      if let error = end.error { calls.append(.report(failure(error, of: ticket))) }
-      if flow.isTapped { record(end.error.map { .failed("\($0)") } ?? .finished, ticket) }
-      release(ticket)
+    if let slot = slot(token) {
+      if let error = end.error { calls.append(.report(failure(error, of: slot))) }
+      if flow.isTapped { record(end.error.map { .failed("\($0)") } ?? .finished, slot) }
+      release(slot)
     }
     scheduler.end(token, into: &actions)
     carryOutActions()
@@ -104,29 +104,29 @@ extension EffectRunner {
     for action in actions {
       switch action {
       case .start(let token):
-        guard let ticket = ticket(token), let work = ticket.work else { continue }
-        if flow.isTapped { record(.started, ticket) }
+        guard let slot = slot(token), let work = slot.work else { continue }
+        if flow.isTapped { record(.started, slot) }
         switch work.body {
         case .task(let operation):
-          ticket.handle = begin(work, operation, token, ticket.inheritance ?? flow.inheritance)
+          slot.handle = begin(work, operation, token, slot.inheritance ?? flow.inheritance)
         case .callback: calls.append(.begin(token))
         }
       case .wait(let token):
-        ticket(token)?.inheritance = flow.lastingInheritance()
-        if flow.isTapped, let ticket = ticket(token) { record(.waiting, ticket) }
+        slot(token)?.inheritance = flow.lastingInheritance()
+        if flow.isTapped, let slot = slot(token) { record(.waiting, slot) }
       case .cancel(let token):
-        guard let ticket = ticket(token) else { continue }
-        ticket.handle?.cancel()
-        if flow.isTapped { record(.cancelled, ticket) }
-        if ticket.end != nil || ticket.work?.isCallback == true { returned.append(token) }
-        release(ticket)
-        flow.settle()
+        guard let slot = slot(token) else { continue }
+        slot.handle?.cancel()
+        if flow.isTapped { record(.cancelled, slot) }
+        if slot.end != nil || slot.work?.isCallback == true { returned.append(token) }
+        release(slot)
+        flow.wakeWaiters()
       case .drop(let token, let reason):
-        guard let ticket = ticket(token) else { continue }
-        if flow.isTapped { record(.dropped(reason), ticket) }
-        if reason == .full, let error = fullQueue(of: ticket) { calls.append(.report(error)) }
-        release(ticket)
-        flow.settle()
+        guard let slot = slot(token) else { continue }
+        if flow.isTapped { record(.dropped(reason), slot) }
+        if reason == .full, let error = fullQueue(of: slot) { calls.append(.report(error)) }
+        release(slot)
+        flow.wakeWaiters()
       case .wake(let time):
         wakeTime = time
         timer.ask(for: time)
@@ -141,35 +141,35 @@ extension EffectRunner {
     }
   }
 
-  /// Returns the ticket of an effect that has not ended.
+  /// Returns the slot of an effect; nil if the effect has ended.
   @inlinable
-  func ticket(_ token: EffectToken) -> Ticket? {
-    guard token.slot < tickets.count, tickets[token.slot].serial == token.serial else { return nil }
-    return tickets[token.slot]
+  func slot(_ token: EffectToken) -> Slot? {
+    guard token.slot < slots.count, slots[token.slot].serial == token.serial else { return nil }
+    return slots[token.slot]
   }
 
   /// Releases what belongs to an ended effect, and records that its sequence may continue.
   @inlinable
-  func release(_ ticket: Ticket) {
-    if let sequence = ticket.sequence { left.append(sequence) }
-    if ticket.stay != .whole { forget(ticket) }
-    ticket.serial = 0
-    ticket.work = nil
-    ticket.handle = nil
-    ticket.inheritance = nil
-    ticket.undelivered = 0
-    ticket.end = nil
+  func release(_ slot: Slot) {
+    if let sequence = slot.sequence { left.append(sequence) }
+    if slot.stay != .whole { forget(slot) }
+    slot.serial = 0
+    slot.work = nil
+    slot.handle = nil
+    slot.inheritance = nil
+    slot.undelivered = 0
+    slot.end = nil
   }
 
   @usableFromInline
-  func fullQueue(of ticket: Ticket) -> FlowError? {
-    guard let work = ticket.work, let queue = work.queue else { return nil }
+  func fullQueue(of slot: Slot) -> FlowError? {
+    guard let work = slot.work, let queue = work.queue else { return nil }
     return .queueFull(store: storeName, queue: queue, label: work.label)
   }
 
   @usableFromInline
-  func failure(_ error: any Error, of ticket: Ticket) -> FlowError {
-    .effectFailed(store: storeName, label: ticket.work?.label, error: error)
+  func failure(_ error: any Error, of slot: Slot) -> FlowError {
+    .effectFailed(store: storeName, label: slot.work?.label, error: error)
   }
 
   @inlinable
@@ -183,8 +183,8 @@ extension EffectRunner {
     let job = DriverJob(
       .effect, owner: storeName, storeNumber: storeNumber, serial: token.serial, label: work.label,
       id: work.id, inherits: inheritance.isCaller,
-      endsAlone: work.queue == nil && tickets[token.slot].sequence == nil)
-    let turn = tickets[token.slot].turn
+      endsAlone: work.queue == nil && slots[token.slot].sequence == nil)
+    let turn = slots[token.slot].turn
     let isCounted = flow.gateway.isLive
     if isCounted { flow.gateway.bodyBegins() }
     return flow.gateway.start(job, inheritance) { [mailbox] in
@@ -228,9 +228,9 @@ extension EffectRunner {
   }
 
   private func beginCallback(_ token: EffectToken) {
-    guard let ticket = ticket(token), let work = ticket.work, case .callback(let start) = work.body
+    guard let slot = slot(token), let work = slot.work, case .callback(let start) = work.body
     else { return }
-    let source = MessageSource.effect(token, turn: ticket.turn)
+    let source = MessageSource.effect(token, turn: slot.turn)
     let state = CallbackState(mailbox, source, recover: work.recover)
     let job = DriverJob(
       .effect, owner: storeName, storeNumber: storeNumber, serial: token.serial, label: work.label,
@@ -246,7 +246,7 @@ extension EffectRunner {
     }
     // A message that `start` sent at home may have had its turn already, and cancelled this effect.
     guard scheduler.isLive(token) else { return handle.cancel() }
-    ticket.handle = handle
+    slot.handle = handle
     let beginning = state.started()
     for message in beginning.messages {
       messageWaits(token)
@@ -287,11 +287,11 @@ extension EffectRunner {
   // MARK: Records
 
   @usableFromInline
-  func record(_ kind: EffectEvent.Kind, _ ticket: Ticket) {
+  func record(_ kind: EffectEvent.Kind, _ slot: Slot) {
     events.append(
       EffectEvent(
-        kind: kind, store: storeName, storeNumber: storeNumber, serial: ticket.serial, turn: ticket.turn,
-        label: ticket.work?.label, id: ticket.work?.id, queue: ticket.work?.queue,
-        part: partEffects[ticket.stay]?.name))
+        kind: kind, store: storeName, storeNumber: storeNumber, serial: slot.serial, turn: slot.turn,
+        label: slot.work?.label, id: slot.work?.id, queue: slot.work?.queue,
+        part: partEffects[slot.stay]?.name))
   }
 }

@@ -7,11 +7,9 @@ import MillraceCore
 /// once to `outbox`.
 @usableFromInline
 final class EffectRunner<Message: Sendable> {
-  /// The data of an effect that has not ended.
-  ///
-  /// A slot of the scheduler keeps its ticket for the next effect.
+  /// The data of the effect that a slot of the scheduler has; used again for the next effect.
   @usableFromInline
-  final class Ticket {
+  final class Slot {
     /// The effect in this slot; 0 if there is none.
     @exclusivity(unchecked) @usableFromInline var serial: UInt64 = 0
     @exclusivity(unchecked) @usableFromInline var work: EffectWork<Message>?
@@ -40,7 +38,7 @@ final class EffectRunner<Message: Sendable> {
   }
 
   @exclusivity(unchecked) @usableFromInline var scheduler = EffectScheduler<EffectID, EffectID>()
-  @exclusivity(unchecked) @usableFromInline var tickets: ContiguousArray<Ticket> = []
+  @exclusivity(unchecked) @usableFromInline var slots: ContiguousArray<Slot> = []
   @exclusivity(unchecked) @usableFromInline var actions: [EffectAction] = []
   @exclusivity(unchecked) @usableFromInline var tracker = SequenceTracker()
   /// The state of each open sequence: its remaining steps, the turn that requested it, its part, and what
@@ -98,7 +96,7 @@ final class EffectRunner<Message: Sendable> {
   ///
   /// O(effects in flight).
   var allHaveReturned: Bool {
-    scheduler.stoppingCount == 0 && scheduler.runningCount == tickets.count { $0.end != nil }
+    scheduler.stoppingCount == 0 && scheduler.runningCount == slots.count { $0.end != nil }
   }
 
   // MARK: Events
@@ -126,12 +124,12 @@ final class EffectRunner<Message: Sendable> {
 
   /// Returns the turn that requested a live effect.
   @inlinable
-  func turn(of token: EffectToken) -> UInt64 { tickets[token.slot].turn }
+  func turn(of token: EffectToken) -> UInt64 { slots[token.slot].turn }
 
   /// Records that a message of a live effect waits in line.
   @inlinable
   func messageWaits(_ token: EffectToken) {
-    tickets[token.slot].undelivered += 1
+    slots[token.slot].undelivered += 1
   }
 
   /// Records that the turn of an effect's waiting message has come; returns false if the message is no longer
@@ -139,14 +137,14 @@ final class EffectRunner<Message: Sendable> {
   @inlinable
   func messageLeaves(_ token: EffectToken) -> Bool {
     guard scheduler.isLive(token) else { return false }
-    tickets[token.slot].undelivered -= 1
+    slots[token.slot].undelivered -= 1
     return true
   }
 
   /// Records that the turn of such a message is over.
   @inlinable
   func messageIsDone(_ token: EffectToken) {
-    guard let ticket = ticket(token), ticket.undelivered == 0, let end = ticket.end else { return }
+    guard let slot = slot(token), slot.undelivered == 0, let end = slot.end else { return }
     finish(token, end)
   }
 
@@ -155,8 +153,8 @@ final class EffectRunner<Message: Sendable> {
   /// Its end takes effect after its messages that still wait in line.
   @inlinable
   func ended(_ token: EffectToken, _ end: JobEnd) {
-    if let ticket = ticket(token), ticket.undelivered > 0 {
-      ticket.end = end
+    if let slot = slot(token), slot.undelivered > 0 {
+      slot.end = end
     } else {
       finish(token, end)
     }
@@ -182,7 +180,7 @@ final class EffectRunner<Message: Sendable> {
   /// Nothing may be called after it.
   @inlinable
   func cancelAll() {
-    for ticket in tickets { ticket.handle?.cancel() }
+    for slot in slots { slot.handle?.cancel() }
   }
 
   /// Returns the events of effects since the last call.

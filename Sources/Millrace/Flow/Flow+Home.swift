@@ -2,14 +2,14 @@
 extension Flow {
   @inlinable
   func adopt(_ isolation: (any Actor)?) {
-    if isHomeless, let isolation { settle(in: isolation) }
+    if isHomeless, let isolation { setHome(to: isolation) }
   }
 
   /// Adopts a home that the caller is not in, if there is none yet; the flow must not be in use.
   package func adopt(home: (any Actor)?) { adopt(home) }
 
   @usableFromInline
-  func settle(in isolation: any Actor) {
+  func setHome(to isolation: any Actor) {
     home = HomeReference(isolation)
     isHomeless = false
     judge()

@@ -3,7 +3,7 @@ import MillraceCore
 extension Flow {
   /// Takes turns until `isOver` returns true or the task is cancelled.
   ///
-  /// It calls `isOver` after each pass, and whenever something was posted or settled, or ``nudge`` was
+  /// It calls `isOver` after each pass, and whenever something was posted or has ended, or ``nudge`` was
   /// called.
   package func run(
     isolation: isolated (any Actor)? = #isolation, until isOver: () -> Bool
@@ -13,17 +13,17 @@ extension Flow {
       pump()
       if isOver() || Task.isCancelled { return }
       hasWaiters = true
-      await gateway.nextChange(since: gateway.settlementCount)
+      await gateway.nextChange(since: gateway.wakingCount)
     }
   }
 
   /// Makes all tasks that wait for the flow check their conditions again; callable from any thread.
-  package var nudge: @Sendable () -> Void { { [gateway] in gateway.settle() } }
+  package var nudge: @Sendable () -> Void { { [gateway] in gateway.wakeWaiters() } }
 
   /// Cancels all effects of all stores, and drops the messages that gates delay.
   package func cancelWork() {
     for lane in lanes { lane.store?.cancelWork() }
-    settle()
+    wakeWaiters()
   }
 
   /// The remaining times that stores wait for although no work depends on them: a cancelled `debounce` leaves
@@ -52,7 +52,7 @@ extension Store {
     delayed = DelayLine()
     guard let effects else { return }
     _ = effects.perform(.cancelAll, turn: flow.lastSequence)
-    if flow.isTapped { tellEffectEvents() }
+    if flow.isTapped { notifyEffectEvents() }
   }
 
   var idleWait: Duration? { isIdle ? timer?.timeLeft : nil }
@@ -72,8 +72,8 @@ extension EffectRunner {
   var bodyCount: Int? {
     if scheduler.stoppingCount > 0 { return nil }
     var count = 0
-    for ticket in tickets where ticket.serial != 0 && ticket.handle != nil {
-      if ticket.work?.isCallback == true || ticket.end != nil || ticket.undelivered > 0 { return nil }
+    for slot in slots where slot.serial != 0 && slot.handle != nil {
+      if slot.work?.isCallback == true || slot.end != nil || slot.undelivered > 0 { return nil }
       count += 1
     }
     return count

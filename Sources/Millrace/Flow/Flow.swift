@@ -34,7 +34,7 @@ public final class Flow {
   @exclusivity(unchecked) @usableFromInline var machine = TurnMachine()
   /// The number of the last turn; the first turn is 1.
   @exclusivity(unchecked) @usableFromInline var sequence: UInt64 = 0
-  /// True if a turn consists of the update and the observers alone: the home is settled, there is no gate and
+  /// True if a turn consists of the update and the observers alone: there is a home, there is no gate and
   /// no tap.
   @exclusivity(unchecked) @usableFromInline var isPlain: Bool
   /// A stack address with room for a plain turn close below it.
@@ -224,7 +224,7 @@ public final class Flow {
         break
       }
     }
-    settle()
+    wakeWaiters()
   }
 
   private func take(_ lane: Int, _ turns: (any LaneStore) -> Void) {
@@ -238,10 +238,10 @@ public final class Flow {
 
   /// Makes `run()` check again whether the flow is idle.
   @usableFromInline
-  func settle() {
+  func wakeWaiters() {
     if hasWaiters {
       hasWaiters = false
-      gateway.settle()
+      gateway.wakeWaiters()
     }
     listener?.flowSettled()
   }

@@ -90,7 +90,7 @@ final class Gateway: @unchecked Sendable {
   private var hasEnded = false
   /// Work for the home, and releases, that came after the home had ended; the first one is running.
   private var orphans: [@Sendable () -> Void] = []
-  private var settlements = 0
+  private var wakings = 0
   private var onPost: (@Sendable () -> Void)?
   private var stranded = StrandedWork()
 
@@ -294,26 +294,25 @@ final class Gateway: @unchecked Sendable {
   }
 
   /// The number of times that waiting tasks were woken to check again.
-  var settlementCount: Int {
-    lock.withLock { settlements }
+  var wakingCount: Int {
+    lock.withLock { wakings }
   }
 
-  /// Suspends until something is posted, something is settled at home, or the task is cancelled.
+  /// Suspends until something is posted, the home wakes it to check again, or the task is cancelled.
   ///
-  /// Returns at once if something was settled after `count` was read: the way here may lead over other
-  /// threads.
+  /// Returns at once if the home did so after `count` was read: the way here may lead over other threads.
   func nextChange(since count: Int) async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let mustWait = lock.withLock {
-          let mustWait = mustWake && settlements == count && !Task.isCancelled
+          let mustWait = mustWake && wakings == count && !Task.isCancelled
           if mustWait { waiters.append(continuation) }
           return mustWait
         }
         if !mustWait { continuation.resume() }
       }
     } onCancel: {
-      settle()
+      wakeWaiters()
     }
   }
 
@@ -331,14 +330,14 @@ final class Gateway: @unchecked Sendable {
 
   @usableFromInline
   func lastBodyEnds() {
-    if bodyWaiters.load(ordering: .sequentiallyConsistent) > 0 { settle() }
+    if bodyWaiters.load(ordering: .sequentiallyConsistent) > 0 { wakeWaiters() }
   }
 
   /// Wakes all tasks that wait for a change.
-  func settle() {
+  func wakeWaiters() {
     let waiting = lock.withLock {
       defer { waiters = [] }
-      settlements += 1
+      wakings += 1
       return waiters
     }
     for waiter in waiting { waiter.resume() }

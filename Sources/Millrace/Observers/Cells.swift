@@ -51,7 +51,7 @@ final class ValueCell<Value: Equatable>: PartCell {
   func look(_ value: UnsafePointer<Value>) {
     if value.pointee == last { return }
     last = value.pointee
-    observers.tell(value.pointee)
+    observers.notify(value.pointee)
   }
 }
 
@@ -71,7 +71,7 @@ final class ChangeCell<Value: Equatable>: PartCell {
     if value.pointee == last { return }
     let old = last
     last = value.pointee
-    observers.tell((old: old, new: last))
+    observers.notify((old: old, new: last))
   }
 }
 
@@ -91,7 +91,7 @@ final class StampCell<Value: ChangeStamped>: PartCell {
     let stamp = value.pointee.changeStamp
     if stamp == last { return }
     last = stamp
-    observers.tell(value.pointee)
+    observers.notify(value.pointee)
   }
 }
 
@@ -115,7 +115,7 @@ final class StateCell<State> {
     self.turn = turn
     // Sound: a cell receives the address of its own store's state, which is bound to that type for the
     // store's life.
-    observers.tell(state.assumingMemoryBound(to: State.self).pointee)
+    observers.notify(state.assumingMemoryBound(to: State.self).pointee)
   }
 }
 
@@ -162,7 +162,7 @@ final class TableCell<ID: Hashable, Row>: PartCell {
       // By far the most turns: one changed row, and no observer of all rows.
       if change.kind != .moved, let row = rows[change.id] {
         row.stamp = change.kind == .removed ? nil : change.stamp
-        row.observers.tell(table.pointee[change.id])
+        row.observers.notify(table.pointee[change.id])
       }
       return
     }
@@ -172,24 +172,24 @@ final class TableCell<ID: Hashable, Row>: PartCell {
     case .changed(let list):
       if !rows.isEmpty {
         for change in list where change.kind != .moved {
-          if let row = rows[change.id] { tell(row, change.id, table) }
+          if let row = rows[change.id] { notify(row, change.id, table) }
         }
       }
     case .unknown:
       // In an order that is the same in every run, because observers may send.
       let changed = rows.lazy.filter { table.pointee.changeStamp(of: $0.key) != $0.value.stamp }
-      for (id, row) in changed.sorted(by: { $0.value.number < $1.value.number }) { tell(row, id, table) }
+      for (id, row) in changed.sorted(by: { $0.value.number < $1.value.number }) { notify(row, id, table) }
     }
-    if observers.count != 0 { observers.tell((changes: changes, table: table.pointee)) }
+    if observers.count != 0 { observers.notify((changes: changes, table: table.pointee)) }
   }
 
   /// Calls a row's observers, unless they have already received its last change.
   @inlinable
-  func tell(_ row: RowCell, _ id: ID, _ table: UnsafePointer<RowTable<ID, Row>>) {
+  func notify(_ row: RowCell, _ id: ID, _ table: UnsafePointer<RowTable<ID, Row>>) {
     let stamp = table.pointee.changeStamp(of: id)
     if stamp == row.stamp { return }
     row.stamp = stamp
-    row.observers.tell(table.pointee[id])
+    row.observers.notify(table.pointee[id])
   }
 
   @inlinable
@@ -240,11 +240,11 @@ final class MessageObservers<Message> {
 
   @inlinable
   @inline(never)
-  func tell(_ message: Message) {
+  func notify(_ message: Message) {
     participant?(message)
     if !byType.isEmpty, let registry = byType[ObjectIdentifier(Swift.type(of: message as Any))] {
-      registry.tell(message)
+      registry.notify(message)
     }
-    ofAll.tell(message)
+    ofAll.notify(message)
   }
 }

@@ -74,7 +74,7 @@ extension WeakRegistry {
   /// Calls every active observer with `value`.
   @inlinable
   @inline(__always)
-  func tell<Value>(_ value: borrowing Value) where Member == Observer<Value>, Value: Copyable {
+  func notify<Value>(_ value: borrowing Value) where Member == Observer<Value>, Value: Copyable {
     let value = copy value
     walk { if $0.isActive { $0.body(value) } }
   }

@@ -50,7 +50,7 @@ extension Store: Observable {
         this?.isActive = false
         watches.needsSweep = true
         tracking.whole = nil
-        tell(part)
+        notify(part)
       }
       this = watch
       watches.append(watch)
@@ -113,7 +113,7 @@ extension Store: Observable {
       watch?.isActive = false
       watches.needsSweep = true
       tracking.parts[path] = nil
-      if isTracked { tell(part) }
+      if isTracked { notify(part) }
     }
     watches.append(watch)
   }
@@ -145,7 +145,7 @@ extension Store: Observable {
     stateTracking().registrar.access(self, keyPath: \.[tracked: part.token])
   }
 
-  private func tell(_ part: TrackedPart) {
+  private func notify(_ part: TrackedPart) {
     stateTracking().registrar.withMutation(of: self, keyPath: \.[tracked: part.token]) {}
   }
 

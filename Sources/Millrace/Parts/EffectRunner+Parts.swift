@@ -38,17 +38,17 @@ extension EffectRunner {
 
   /// Records that an effect belongs to a part.
   @usableFromInline
-  func note(_ token: EffectToken, _ ticket: Ticket, of stay: PartStay) {
-    ticket.stay = stay
+  func note(_ token: EffectToken, _ slot: Slot, of stay: PartStay) {
+    slot.stay = stay
     partEffects[stay, default: (register?.name(of: stay), [:])].tokens[token.serial] = token
   }
 
   /// Removes the record of an effect of a part, which has ended.
   @usableFromInline
-  func forget(_ ticket: Ticket) {
-    partEffects[ticket.stay]?.tokens[ticket.serial] = nil
-    if partEffects[ticket.stay]?.tokens.isEmpty == true { partEffects[ticket.stay] = nil }
-    ticket.stay = .whole
+  func forget(_ slot: Slot) {
+    partEffects[slot.stay]?.tokens[slot.serial] = nil
+    if partEffects[slot.stay]?.tokens.isEmpty == true { partEffects[slot.stay] = nil }
+    slot.stay = .whole
   }
 
   /// Drops an effect whose part does not exist, and reports the errors in it.
@@ -116,7 +116,7 @@ extension EffectRunner {
     guard let register, !partEffects.isEmpty else { return }
     let stays = partEffects.keys.filter { register.isAtOrInside($0, outer) }
     let tokens = stays.flatMap { partEffects[$0]?.tokens.values.map { $0 } ?? [] }
-    cancel(tokens.filter { isWanted(ticket($0)?.work?.id) })
+    cancel(tokens.filter { isWanted(slot($0)?.work?.id) })
   }
 
   private func cancel(_ tokens: [EffectToken]) {

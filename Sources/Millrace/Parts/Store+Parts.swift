@@ -40,7 +40,7 @@ extension Store {
     }
     effects.endLeftParts()
     effects.goOn()
-    if flow.isTapped && !flow.isInTurn { tellEffectEvents() }
+    if flow.isTapped && !flow.isInTurn { notifyEffectEvents() }
   }
 
   @usableFromInline

@@ -102,7 +102,7 @@ extension Store {
   package func begin(_ effect: Effect<Message>, isolation: isolated (any Actor)? = #isolation) {
     flow.adopt(isolation)
     _ = runner().perform(effect, turn: flow.sequence)
-    if flow.isTapped { tellEffectEvents() }
+    if flow.isTapped { notifyEffectEvents() }
     flow.drain()
   }
 }

@@ -92,7 +92,7 @@ public final class Derived<Value> {
     // An earlier read in this turn may have renewed the value without calling the observers.
     guard isNews, let cached else { return }
     isNews = false
-    observers?.tell(cached)
+    observers?.notify(cached)
   }
 }
 

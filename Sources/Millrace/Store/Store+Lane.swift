@@ -124,7 +124,7 @@ extension Store: LaneStore {
   func isDone(_ source: MessageSource) {
     guard case .effect(let token, _) = source else { return }
     effects?.messageIsDone(token)
-    if flow.isTapped { tellEffectEvents() }
+    if flow.isTapped { notifyEffectEvents() }
   }
 
   @inlinable
@@ -134,7 +134,7 @@ extension Store: LaneStore {
     case .subscription(let serial): subscriptionEnded(serial, end.error)
     case .sent, .posted, .turn: break
     }
-    if flow.isTapped { tellEffectEvents() }
+    if flow.isTapped { notifyEffectEvents() }
   }
 
   @usableFromInline
@@ -144,8 +144,8 @@ extension Store: LaneStore {
 
   /// Sends the taps the events of effects outside turns.
   @usableFromInline
-  func tellEffectEvents() {
-    flow.tell(effects?.takeEvents() ?? [])
+  func notifyEffectEvents() {
+    flow.notify(effects?.takeEvents() ?? [])
   }
 
   // MARK: Time
@@ -164,7 +164,7 @@ extension Store: LaneStore {
     }
     if let next = delayed.nextTime { timer.ask(for: next) }
     effects?.timerDue()
-    if flow.isTapped { tellEffectEvents() }
+    if flow.isTapped { notifyEffectEvents() }
   }
 
   // MARK: Gates

@@ -30,10 +30,10 @@ extension Store {
   package var effectsInFlight: [EffectInFlight] {
     guard let effects else { return [] }
     return effects.scheduler.entries.map { entry in
-      let ticket = effects.ticket(entry.token)
+      let slot = effects.slot(entry.token)
       return EffectInFlight(
-        serial: entry.token.serial, label: ticket?.work?.label, id: entry.id, queue: entry.queue,
-        phase: entry.phase, part: ticket.flatMap { effects.partEffects[$0.stay]?.name })
+        serial: entry.token.serial, label: slot?.work?.label, id: entry.id, queue: entry.queue,
+        phase: entry.phase, part: slot.flatMap { effects.partEffects[$0.stay]?.name })
     }
   }
 
@@ -111,9 +111,9 @@ extension Store {
   ///
   /// If the effect is cancelled before then, no later event reports that the body has returned.
   package func replayReturn(ofEffect serial: UInt64) {
-    guard let token = token(of: serial), let ticket = effects?.ticket(token) else { return }
-    ticket.undelivered += 1
-    ticket.end = JobEnd(source: .effect(token, turn: 0), error: nil)
+    guard let token = token(of: serial), let slot = effects?.slot(token) else { return }
+    slot.undelivered += 1
+    slot.end = JobEnd(source: .effect(token, turn: 0), error: nil)
   }
 
   /// Handles the timer of a queue, at the time of the environment's clock.

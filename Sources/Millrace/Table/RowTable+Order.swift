@@ -92,7 +92,7 @@ extension RowTable {
   @_alwaysEmitIntoClient
   mutating func relocate(_ slots: [Int], to position: Int) {
     let taken = slots.map { storage.vacate($0) }
-    storage.settle()
+    storage.compactIfSparse()
     for (offset, slot) in taken.enumerated() {
       orderStamp = log.record(.moved, slot.id, rows: storage.slots.count)
       storage.insert(slot, at: position + offset)

@@ -47,6 +47,6 @@ extension RowTable {
       let taken = storage.vacate(slot)
       orderStamp = log.record(.removed, taken.id, rows: storage.slots.count)
     }
-    storage.settle()
+    storage.compactIfSparse()
   }
 }

@@ -148,13 +148,13 @@ public struct RowTable<ID: Hashable, Row>: ChangeStamped {
   @_alwaysEmitIntoClient
   @inline(__always)
   mutating func finishWriting(_ slot: Int) {
-    if storage.isEstablished(slot) { noteUpdate(in: slot) } else { settleWriting(slot) }
+    if storage.isEstablished(slot) { noteUpdate(in: slot) } else { finishCountChange(slot) }
   }
 
   /// Ends a write that added a row, removed one, or neither found nor left one.
   @_alwaysEmitIntoClient
   @inline(never)
-  mutating func settleWriting(_ slot: Int) {
+  mutating func finishCountChange(_ slot: Int) {
     let isNew = storage.slots[slot].stamp == .initial
     switch (isNew, storage.slots[slot].row != nil) {
     case (true, true): finishAppending(slot)
@@ -183,7 +183,7 @@ public struct RowTable<ID: Hashable, Row>: ChangeStamped {
   mutating func finishRemoval(of slot: Int) -> Row? {
     let taken = storage.vacate(slot)
     orderStamp = log.record(.removed, taken.id, rows: storage.slots.count)
-    storage.settle()
+    storage.compactIfSparse()
     return taken.row
   }
 }

@@ -129,7 +129,7 @@ struct TableStorage<ID: Hashable, Row> {
 
   /// Removes the row from its slot and returns it.
   ///
-  /// `settle()` must follow, once for any number of calls.
+  /// `compactIfSparse()` must follow, once for any number of calls.
   @_alwaysEmitIntoClient
   @discardableResult
   mutating func vacate(_ slot: Int) -> Slot {
@@ -150,7 +150,7 @@ struct TableStorage<ID: Hashable, Row> {
 
   /// Removes the holes when there are too many.
   @_alwaysEmitIntoClient
-  mutating func settle() {
+  mutating func compactIfSparse() {
     if holes.count * holes.count > 4 * slots.count { rebuild() }
   }
 

@@ -40,7 +40,7 @@ extension Store {
   func finishBusyTurn() {
     if flow.machine.passTurn(to: laneIndex) {
       drainLane()
-      flow.settle()
+      flow.wakeWaiters()
     } else {
       flow.machine.endTurn()
     }

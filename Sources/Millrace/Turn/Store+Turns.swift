@@ -41,7 +41,7 @@ extension Store {
         if watch.isActive { watch.look(state) }
       }
     }
-    if let messageObservers { messageObservers.tell(message) }
+    if let messageObservers { messageObservers.notify(message) }
     return effect
   }
 
@@ -140,7 +140,7 @@ extension Store {
   func takeTapped(_ message: Message, _ source: MessageSource) {
     if flow.wantsChanges { return takeCompared(message, source) }
     let isHandled = handOver(update(with: message), of: message)
-    tellTaps(message, source, isHandled: isHandled, isChanged: nil)
+    notifyTaps(message, source, isHandled: isHandled, isChanged: nil)
   }
 
   /// Takes a turn, compares the state with the one before, and gives the taps the record.
@@ -148,14 +148,14 @@ extension Store {
   func takeCompared(_ message: Message, _ source: MessageSource) {
     let before = toolState
     let isHandled = handOver(update(with: message), of: message)
-    tellTaps(message, source, isHandled: isHandled, isChanged: isDifferent(from: before))
+    notifyTaps(message, source, isHandled: isHandled, isChanged: isDifferent(from: before))
   }
 
   @inlinable
   @inline(__always)
-  func tellTaps(_ message: Message, _ source: MessageSource, isHandled: Bool, isChanged: Bool?) {
+  func notifyTaps(_ message: Message, _ source: MessageSource, isHandled: Bool, isChanged: Bool?) {
     guard flow.isTapped else { return }
-    flow.tell(
+    flow.notify(
       TurnRecord(
         sequence: flow.sequence, flow: flow.name, store: storeName, message: message, cause: source.cause,
         isHandled: isHandled, isChanged: isChanged, effects: effects?.takeEvents() ?? []))

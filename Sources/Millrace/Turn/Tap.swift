@@ -162,11 +162,11 @@ extension Flow {
   }
 
   @inlinable
-  func tell(_ record: TurnRecord) {
+  func notify(_ record: TurnRecord) {
     taps.walk { if $0.isActive { $0.turn(record) } }
   }
 
-  func tell(_ events: [EffectEvent]) {
+  func notify(_ events: [EffectEvent]) {
     for event in events {
       taps.walk { if $0.isActive { $0.effect?(event) } }
     }

@@ -41,9 +41,9 @@ struct DeadlineHeap: Sendable {
     let entry = Entry(deadline: deadline, order: lastOrder, key: key)
     if positions[key] < 0 {
       entries.append(entry)
-      settle(entry, at: entries.count - 1)
+      sift(entry, at: entries.count - 1)
     } else {
-      settle(entry, at: positions[key])
+      sift(entry, at: positions[key])
     }
   }
 
@@ -54,11 +54,11 @@ struct DeadlineHeap: Sendable {
     let hole = positions[key]
     positions[key] = -1
     let last = entries.removeLast()
-    if hole < entries.count { settle(last, at: hole) }
+    if hole < entries.count { sift(last, at: hole) }
   }
 
   /// Moves the hole at `index` up or down to the position of `entry`, and stores the entry there.
-  private mutating func settle(_ entry: Entry, at index: Int) {
+  private mutating func sift(_ entry: Entry, at index: Int) {
     var hole = index
     while hole > 0 {
       let parent = (hole - 1) / 2

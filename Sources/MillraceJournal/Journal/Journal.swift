@@ -105,7 +105,7 @@ public final class Journal {
       JournalWriter.Policy(
         durability: durability, backlog: backlog, snapshots: snapshots, retention: retention,
         sleep: { try await clock.sleep(for: $0) }),
-      tell: { news in
+      notify: { news in
         homeQueue.post {
           // A flow whose home has ended runs its jobs at once, here on the writer's queue, where the journal
           // must not be used.

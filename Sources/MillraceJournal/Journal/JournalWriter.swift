@@ -19,7 +19,7 @@ final class JournalWriter: @unchecked Sendable {
   private var isTidying = false
   /// True when recording could not resume for a permanent reason.
   private var isStuck = false
-  private let tell: @Sendable (News) -> Void
+  private let notify: @Sendable (News) -> Void
   /// The number of message bytes written since the last snapshot.
   private let bytes = Locked(0)
   /// The number of snapshots that wait to be encoded, each with a copy of all states.
@@ -28,13 +28,13 @@ final class JournalWriter: @unchecked Sendable {
 
   init(
     _ storage: sending JournalStorage, inMemory: Bool, _ policy: Policy,
-    tell: @escaping @Sendable (News) -> Void
+    notify: @escaping @Sendable (News) -> Void
   ) {
     path = storage.path
     isInMemory = inMemory
     self.storage = storage
     self.policy = policy
-    self.tell = tell
+    self.notify = notify
     var batch = 1
     if case .batched(_, let turns) = policy.durability { batch = max(1, turns) }
     if policy.durability == .memory { batch = 1000 }
@@ -150,7 +150,7 @@ final class JournalWriter: @unchecked Sendable {
           states.append(EncodedState(journaledStore: capture.journaledStore, value: try capture.encode()))
         } catch {
           let name = self.queue.sync { self.storage.name(of: capture.journaledStore) }
-          self.tell(
+          self.notify(
             .warning(.stateNotEncodable(store: name, turn: sequence, reason: CodingReason.text(error))))
         }
       }
@@ -221,7 +221,7 @@ final class JournalWriter: @unchecked Sendable {
     do throws(JournalError) {
       // Nothing is removed while turns cannot be written; the next snapshot starts the removal again.
       isMore = status == .writing ? try storage.compactStep(policy.retention) : false
-    } catch { tell(.warning(error)) }
+    } catch { notify(.warning(error)) }
     isTidying = isMore
     // At the end of the queue, so that a turn waits for at most one step.
     if isMore { queue.async { self.tidyOn() } }
@@ -254,8 +254,8 @@ final class JournalWriter: @unchecked Sendable {
       }
     }
     let (isNews, status) = backlog.withLock { ($0.recovered(), $0.status) }
-    if isNews { tell(.status(status)) }
-    if case .stopped(let error, _) = status, !isStuck, !error.isFinal { tell(.mayResume) }
+    if isNews { notify(.status(status)) }
+    if case .stopped(let error, _) = status, !isStuck, !error.isFinal { notify(.mayResume) }
   }
 
   /// Writes one batch; returns false when writing is not possible now.
@@ -271,14 +271,14 @@ final class JournalWriter: @unchecked Sendable {
         return false
       }
       let (isNews, status) = backlog.withLock { ($0.failed(rest, error), $0.status) }
-      if isNews { tell(.status(status)) }
+      if isNews { notify(.status(status)) }
       retryLater()
       return false
     }
     rest = rest.dropFirst(outcome.written)
     if backlog.withLock({ $0.written(outcome.written) }) { room.signal() }
     bytes.withLock { $0 += outcome.bytes }
-    if let warning = outcome.warning { tell(.warning(warning)) }
+    if let warning = outcome.warning { notify(.warning(warning)) }
     for (permit, answer) in outcome.permits { permit.answer(answer) }
     if outcome.hasSnapshot { tidy() }
     guard let flaw = outcome.flaw else { return true }
@@ -296,7 +296,7 @@ final class JournalWriter: @unchecked Sendable {
       ($0.stop(error, from: sequence ?? rest.first?.sequence ?? 0), $0.status, $0.drop(rest))
     }
     room.signal()
-    if isNews { tell(.status(status)) }
+    if isNews { notify(.status(status)) }
     refuse(left, error)
   }
 
@@ -315,7 +315,7 @@ final class JournalWriter: @unchecked Sendable {
 
   private func stop(_ error: JournalError, from sequence: UInt64) {
     let (isNews, status) = backlog.withLock { ($0.stop(error, from: sequence), $0.status) }
-    if isNews { tell(.status(status)) }
+    if isNews { notify(.status(status)) }
   }
 
   private func refuse(_ entries: [JournalEntry], _ error: JournalError) {

@@ -68,7 +68,7 @@ final class TableScan {
   }
 
   /// Releases SQLite's copy of the row; the scan still continues after it.
-  func letGo() {
+  func release() {
     statement.reset()
     isRunning = false
   }

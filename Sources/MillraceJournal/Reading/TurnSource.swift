@@ -55,7 +55,7 @@ final class TurnSource {
         count += 1
         let row = TurnRow(statement, from: 1)
         // Releases SQLite's copy, so that memory holds the bytes only once.
-        if row.byteCount > Self.large { scan.letGo() }
+        if row.byteCount > Self.large { scan.release() }
         greatest = max(greatest ?? .min, row.sequence)
         switch check.verdict(on: row, names: names) {
         case .wrong(let reasons):

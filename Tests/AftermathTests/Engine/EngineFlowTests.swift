@@ -80,11 +80,12 @@ struct EngineFlowTests {
     view.watch(EngineCount.self, "count")
     let gate = try engine.flow().gate("toll") { passage in
       guard
-        case .execute(let command as EngineCount, let ticket, let from)? = passage.message as? EngineMessage
+        case .execute(let command as EngineCount, let execution, let from)? = passage.message
+          as? EngineMessage
       else { return .pass }
       switch command.number {
       case 1: return .drop
-      case 2: return .change(EngineMessage.execute(EngineCount(number: 20), ticket, from: from))
+      case 2: return .change(EngineMessage.execute(EngineCount(number: 20), execution, from: from))
       case 3: return .delay(.seconds(1))
       default: return .pass
       }

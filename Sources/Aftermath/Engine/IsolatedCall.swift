@@ -1,7 +1,7 @@
 import Millrace
 
 /// A call in another isolation than the engine's home.
-public struct Elsewhere: @unchecked Sendable {
+public struct IsolatedCall: @unchecked Sendable {
   // Sound: `body` is called in `isolation` only, in which it was registered; here it is only passed along.
   private let isolation: HomeReference
   private let body: () -> Void

@@ -4,7 +4,7 @@ import Millrace
 ///
 /// It is passed with the command and its events. If it is released before an event has answered it, no answer
 /// can come any more, and the waiting caller receives an error.
-final class Ticket: Sendable {
+final class Execution: Sendable {
   private enum State: Sendable {
     case waiting(@Sendable (any AnyEvent) -> Bool, @Sendable (any Error) -> Void)
     case over
