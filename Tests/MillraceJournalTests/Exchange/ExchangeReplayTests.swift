@@ -209,8 +209,12 @@ struct ExchangeReplayTests {
     #expect(shorter.divergence == nil && shorter.turnsCompared == 6, "\(shorter)")
     let cut = try report(String(lines.joined(separator: "\n").dropLast(5)))
     #expect(cut.divergence == nil && cut.turnsCompared == 5 && cut.isCutShort, "\(cut)")
+    let turn = lines[2]
     lines[2] = #"{"turn":"two"}"#
     #expect(throws: HistoryError.self) { try Replay(lines: lines.joined(separator: "\n")) }
+    // A whole line in the wrong place is damage, even if it is the last one and does not end.
+    lines[2] = turn
+    #expect(throws: HistoryError.self) { try Replay(lines: (lines + [turn]).joined(separator: "\n")) }
     let newer = lines[0].replacing(#""format":1"#, with: #""format":2"#)
     #expect(throws: HistoryError.unknownVersion(2, known: 1)) { try Replay(lines: newer + "\n") }
   }

@@ -68,6 +68,41 @@ final class Tally: Participant {
     #expect(store.flow.lastSequence == 4)
   }
 
+  /// A participant that retains its store's address, and sends by itself.
+  private final class Echo: Participant {
+    private unowned let store: Store<Echo, Int>
+    private(set) var taken: [Int] = []
+
+    init(store: Store<Echo, Int>, asking other: Store<Tally, String>) {
+      self.store = store
+      other.send("made")
+    }
+
+    func take(_ number: Int) -> Effect<Int> {
+      taken.append(number)
+      return .none
+    }
+
+    func notify(_ number: Int) { if number > 0 { store.send(number - 1) } }
+
+    var toolState: [Int] { taken }
+  }
+
+  @Test(
+    "A participant that is made with its store sends by itself; others on the flow take what its maker sent")
+  func making() {
+    let flow = Flow(name: "words")
+    let tally = Tally()
+    let words = Store(participant: tally, flow: flow)
+    let echo = Store(name: "echo", flow: flow) { Echo(store: $0, asking: words) }
+    #expect(tally.counts == ["made": 1])
+    echo.send(2)
+    var states: [String: String] = [:]
+    FlowInternals(flow).forEachState { states[$0] = "\($1)" }
+    #expect(states["echo"] == "[2, 1, 0]")
+    #expect(flow.lastSequence == 4)
+  }
+
   @Test("The queues of the core come along")
   func core() {
     var ring = Ring<Int>()

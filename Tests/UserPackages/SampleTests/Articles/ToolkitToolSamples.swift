@@ -1,3 +1,4 @@
+import MillraceTesting
 import MillraceToolkit
 import Testing
 
@@ -89,6 +90,58 @@ nonisolated struct SilentDriver: Driver {
       states.append("\(name): \((state as? Search)?.query ?? "")")
     }
     #expect(states == ["Search: race"])
+  }
+
+  private static func waiting(on flow: Flow) -> Store<Int, Int> {
+    Store(0, name: "count", flow: flow) { count, number in
+      count += number
+      guard number == 1 else { return .none }
+      return .run(in: .debounce("later", for: .seconds(60))) { send in await send(10) }
+    }
+  }
+
+  @Test("A replay calls a queue's timer when the record says so")
+  func timer() throws {
+    let clock = ManualClock()
+    let environment = StoreEnvironment(clock: clock)
+    let flow = Flow(name: "again", environment: environment, driver: SilentDriver())
+    let store = Self.waiting(on: flow)
+    store.send(1)
+    let internals = StoreInternals(store)
+    #expect(internals.nextEffectTime == .seconds(60))
+    clock.jump(by: .seconds(60))
+    internals.replayTimer()
+    let effect = try #require(internals.effectsInFlight.first)
+    #expect(effect.phase == .running)
+    #expect(internals.replay(10, from: .effect(effect.serial, turn: 1)))
+    #expect(store.state == 11)
+  }
+
+  @Test("A tool begins an effect of its own, runs the flow until a condition holds, and cancels all work")
+  func run() async {
+    struct Broken: Error {}
+    var errors: [String] = []
+    let flow = Flow(name: "live")
+    flow.errorHandler = { errors.append("\($0)") }
+    let store = Self.waiting(on: flow)
+    let internals = FlowInternals(flow)
+    StoreInternals(store).begin(.run { send in await send(2) })
+    await internals.run { store.state == 2 }
+    #expect(store.state == 2)
+
+    func pending() -> Int {
+      var hasher = Hasher()
+      internals.hashPending(into: &hasher) { UInt64($0 as? Int ?? 0) }
+      return hasher.finalize()
+    }
+    let idle = pending()
+    store.send(1)
+    #expect(pending() != idle)
+    internals.cancelWork()
+    #expect(StoreInternals(store).effectsInFlight.isEmpty)
+
+    internals.report(Broken(), from: "recorder")
+    #expect(errors.count == 1 && errors[0].contains("recorder"))
   }
 
   @Test("A message of an effect that does not run is not accepted")
