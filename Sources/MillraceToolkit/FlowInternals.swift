@@ -50,6 +50,24 @@ public struct FlowInternals {
   ///   - tool: The name of the tool, which takes the place of a store's in ``/Millrace/FlowError``.
   public func report(_ error: any Error, from tool: String) { flow.report(error, from: tool) }
 
+  // MARK: The home
+
+  /// Adopts a home for the flow, if it has none yet.
+  ///
+  /// A dialect whose objects are made in one isolation and used in another calls it with the isolation that
+  /// its own method captured. The flow must not be in use meanwhile.
+  public func adopt(home: (any Actor)?) { flow.adopt(home: home) }
+
+  /// A function that runs work at home soon, callable from any thread; it does not retain the flow.
+  ///
+  /// The work runs before the next turn and is no turn itself: it has no number, and taps do not see it. It
+  /// never runs if the flow has ended before. If only the home has ended, it runs at once on the calling
+  /// thread, one piece of work at a time.
+  public var homeWork: @Sendable (_ work: @escaping @Sendable () -> Void) -> Void {
+    let queue = flow.homeQueue
+    return { queue.post($0) }
+  }
+
   // MARK: Waiting
 
   /// True while a message waits in line for its turn.

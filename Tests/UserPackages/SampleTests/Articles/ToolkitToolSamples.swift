@@ -144,6 +144,19 @@ nonisolated struct SilentDriver: Driver {
     #expect(errors.count == 1 && errors[0].contains("recorder"))
   }
 
+  @Test("A tool that works on another thread continues at the flow's home")
+  func homeWork() async {
+    let store = Self.waiting(on: Flow(name: "live"))
+    FlowInternals(store.flow).adopt(home: MainActor.shared)
+    let post = FlowInternals(store.flow).homeWork
+    let isAtHome = await withCheckedContinuation { continuation in
+      Task.detached {
+        post { continuation.resume(returning: MainActor.assumeIsolated { true }) }
+      }
+    }
+    #expect(isAtHome && store.flow.lastSequence == 0)
+  }
+
   @Test("A message of an effect that does not run is not accepted")
   func unknown() {
     let store = Self.search(on: Flow(name: "again", driver: SilentDriver()))
