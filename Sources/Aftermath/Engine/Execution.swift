@@ -72,3 +72,57 @@ final class Execution: Sendable {
     }
   }
 }
+
+/// An execution in a message, until the message's turn.
+///
+/// A tap may keep messages after their turn, for records. An execution in them would never be released, and a
+/// caller would wait for its answer forever.
+public final class ExecutionReference: Sendable {
+  private let execution: Locked<Execution?>
+
+  init?(_ execution: Execution?) {
+    guard let execution else { return nil }
+    self.execution = Locked(execution)
+  }
+
+  /// Takes the execution out; returns nil if that was done before.
+  func take() -> Execution? {
+    execution.withLock { execution in
+      defer { execution = nil }
+      return execution
+    }
+  }
+}
+
+/// Connects an execution and the cancellation of the task that waits, whichever comes first.
+final class ExecutionCancellation: Sendable {
+  private struct State {
+    weak var execution: Execution?
+    var isCancelled = false
+  }
+
+  private let state = Locked(State())
+  private let sender: Sender<EngineMessage>
+
+  init(sender: Sender<EngineMessage>) {
+    self.sender = sender
+  }
+
+  func note(_ execution: Execution) {
+    let isCancelled = state.withLock { state in
+      state.execution = execution
+      return state.isCancelled
+    }
+    if isCancelled { execution.withdraw(CancellationError()) }
+  }
+
+  func cancel() {
+    let execution = state.withLock { state in
+      state.isCancelled = true
+      return state.execution
+    }
+    guard let execution else { return }
+    execution.withdraw(CancellationError())
+    sender.send(.cancel(ObjectIdentifier(execution)))
+  }
+}
