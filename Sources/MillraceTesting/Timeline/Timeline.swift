@@ -95,7 +95,7 @@ public struct Timeline<Value> {
     var missing: [Character] = []
     for (ticks, cell) in drawing.cells.enumerated() {
       for mark in cell {
-        if let event = Event(mark, value: value) {
+        if let event = mark.map(value) {
           moments.append(Moment(ticks: ticks, offset: tick * ticks, event: event, mark: mark))
         } else if !missing.contains(mark.character) {
           missing.append(mark.character)
@@ -122,9 +122,9 @@ public struct Timeline<Value> {
     if let last = moments.last, last.mark.isFinal { last.offset } else { tick * length }
   }
 
-  var drawing: TimelineDrawing {
+  func drawing(_ mark: (Moment) -> TimelineMark = { $0.mark }) -> TimelineDrawing {
     var cells = Array(repeating: [TimelineMark](), count: length)
-    for moment in moments { cells[moment.ticks].append(moment.mark) }
+    for moment in moments { cells[moment.ticks].append(mark(moment)) }
     return TimelineDrawing(cells: cells)
   }
 }
@@ -142,15 +142,14 @@ extension Timeline where Value == Character {
 }
 
 extension Timeline.Event {
-  fileprivate init?(_ mark: TimelineMark, value: (Character) -> Value?) {
-    switch mark {
-    case .letter(let letter):
-      guard let value = value(letter) else { return nil }
-      self = .value(value)
-    case .end: self = .end
-    case .failure: self = .failure
-    case .start: self = .start
-    case .cancellation: self = .cancellation
+  /// Returns the event with another value; nil when the value has none.
+  func map<Other>(_ transform: (Value) -> Other?) -> Timeline<Other>.Event? {
+    switch self {
+    case .value(let value): transform(value).map { .value($0) }
+    case .end: .end
+    case .failure: .failure
+    case .start: .start
+    case .cancellation: .cancellation
     }
   }
 }
@@ -159,7 +158,7 @@ extension Timeline: CustomStringConvertible {
   /// The canonical text: without spaces, and with groups only where several events share a tick.
   ///
   /// Reading it with the same tick and the same values gives an equal timeline. O(n).
-  public var description: String { drawing.text }
+  public var description: String { drawing().text }
 }
 
 extension Timeline.Event: Sendable where Value: Sendable {}

@@ -43,14 +43,9 @@ struct TimelineComparison {
   /// The column of the caret: the earlier of the two places, or that of the actual line when both have one in
   /// this tick.
   private var caretColumn: Int {
-    let place =
-      switch (wanted, found) {
-      case (let wanted?, let found?) where wanted.ticks < found.ticks: (drawing: expected, place: wanted)
-      case (_, let found?): (drawing: actual, place: found)
-      case (let wanted?, nil): (drawing: expected, place: wanted)
-      case (nil, nil): nil as (drawing: TimelineDrawing, place: Place)?
-      }
-    guard let (drawing, place) = place else { return 0 }
+    let isExpected = wanted.map { $0.ticks < found?.ticks ?? .max } ?? false
+    let drawing = isExpected ? expected : actual
+    guard let place = isExpected ? wanted : found else { return 0 }
     let before = (0..<place.ticks).reduce(0) { $0 + width(ofTick: $1) }
     return before + TimelineDrawing.offset(ofMark: place.index, in: drawing.cells[place.ticks])
   }

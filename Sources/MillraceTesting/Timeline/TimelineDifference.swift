@@ -25,24 +25,16 @@ extension Timeline where Value: Equatable {
     let agreeing = zip(moments, actual.moments).prefix { $0 == $1 }.count
     if agreeing == moments.count && agreeing == actual.moments.count { return nil }
     var letters = TimelineLetters<Value>()
-    for moment in moments + actual.moments { moment.teach(&letters) }
-    let comparison = TimelineComparison(
-      expected: relettered(with: &letters), actual: actual.relettered(with: &letters), agreeing: agreeing)
-    return (comparison.lines + letters.legendLine).joined(separator: "\n")
-  }
-
-  private func relettered(with letters: inout TimelineLetters<Value>) -> TimelineDrawing {
-    var cells = Array(repeating: [TimelineMark](), count: length)
-    for moment in moments {
-      // Both timelines together may have more values than there are letters; a difference still shows.
-      cells[moment.ticks].append(moment.event.mark(from: &letters) ?? .letter("?"))
+    for moment in moments + actual.moments {
+      if case (.value(let letter), .value(let value)) = (moment.mark, moment.event) {
+        letters.learn(letter, for: value)
+      }
     }
-    return TimelineDrawing(cells: cells)
-  }
-}
-
-extension Timeline.Moment where Value: Equatable {
-  fileprivate func teach(_ letters: inout TimelineLetters<Value>) {
-    if case (.letter(let letter), .value(let value)) = (mark, event) { letters.learn(letter, for: value) }
+    // Both timelines together may have more values than there are letters; a difference still shows.
+    let drawings = [self, actual].map { timeline in
+      timeline.drawing { $0.event.map { letters.letter(for: $0) } ?? .value("?") }
+    }
+    let comparison = TimelineComparison(expected: drawings[0], actual: drawings[1], agreeing: agreeing)
+    return (comparison.lines + letters.legendLine).joined(separator: "\n")
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// Cell `n` holds the marks of tick `n` in their order; it is empty when only time passes. A drawing has at
 /// least one cell, and nothing after a final mark.
-struct TimelineDrawing: Hashable, Sendable {
+struct TimelineDrawing: Equatable {
   let cells: [[TimelineMark]]
 
   init(cells: [[TimelineMark]]) {
@@ -28,15 +28,36 @@ struct TimelineDrawing: Hashable, Sendable {
 
   /// Creates a drawing from a diagram.
   init(parsing text: String) throws(TimelineError) {
-    var reader = TimelineReader()
+    var cells: [[TimelineMark]] = []
+    // The group being read; it becomes a cell when it is closed.
+    var group: (column: Int, marks: [TimelineMark])?
+    var isEnded = false
+    func error(_ problem: TimelineError.Problem, at column: Int) -> TimelineError {
+      .malformed(text: text, column: column, problem: problem)
+    }
     for (column, character) in text.enumerated() {
-      if let problem = reader.read(character, at: column) {
-        throw .malformed(text: text, column: problem.column, problem: problem.problem)
+      switch character {
+      case " ": break
+      case ")":
+        guard let closed = group else { throw error(.groupNotOpened, at: column) }
+        if closed.marks.isEmpty { throw error(.groupEmpty, at: closed.column) }
+        cells.append(closed.marks)
+        group = nil
+      case _ where isEnded: throw error(.afterTheEnd, at: column)
+      case "(":
+        if group != nil { throw error(.groupInGroup, at: column) }
+        group = (column, [])
+      case "-":
+        if group != nil { throw error(.timeInGroup, at: column) }
+        cells.append([])
+      default:
+        guard let mark = TimelineMark(character) else { throw error(.notPrintable, at: column) }
+        if group == nil { cells.append([mark]) } else { group?.marks.append(mark) }
+        isEnded = mark.isFinal
       }
     }
-    if let problem = reader.finish() {
-      throw .malformed(text: text, column: problem.column, problem: problem.problem)
-    }
-    cells = reader.cells
+    if let group { throw error(.groupNotClosed, at: group.column) }
+    if cells.isEmpty { throw error(.empty, at: 0) }
+    self.cells = cells
   }
 }

@@ -1,24 +1,12 @@
-/// One character of a diagram that stands for an event.
-enum TimelineMark: Hashable, Sendable {
-  /// Any character that is not reserved.
-  case letter(Character)
-  /// `|`
-  case end
-  /// `#`
-  case failure
-  /// `^`
-  case start
-  /// `!`
-  case cancellation
+/// One character of a diagram that stands for an event; the letter of a value is any that is not reserved.
+typealias TimelineMark = Timeline<Character>.Event
 
-  /// The reserved characters, which cannot be the letter of a value.
-  static let reserved: Set<Character> = ["-", "(", ")", " ", "|", "#", "^", "!"]
-
+extension TimelineMark {
   /// Returns true when a value can be drawn as `character`.
   ///
   /// An accent, half a flag or half a syllable cannot: next to another it would become one character with it.
   static func isLetter(_ character: Character) -> Bool {
-    !reserved.contains(character) && isPrintable(character) && "-\(character)\(character)-".count == 4
+    !"-() |#^!".contains(character) && isPrintable(character) && "-\(character)\(character)-".count == 4
   }
 
   /// Returns true when `character` keeps two lines aligned.
@@ -39,7 +27,7 @@ enum TimelineMark: Hashable, Sendable {
     case "#": self = .failure
     case "^": self = .start
     case "!": self = .cancellation
-    case _ where Self.isLetter(character): self = .letter(character)
+    case _ where Self.isLetter(character): self = .value(character)
     default: return nil
     }
   }
@@ -47,7 +35,7 @@ enum TimelineMark: Hashable, Sendable {
   /// The character that draws the mark.
   var character: Character {
     switch self {
-    case .letter(let letter): letter
+    case .value(let letter): letter
     case .end: "|"
     case .failure: "#"
     case .start: "^"
@@ -58,7 +46,7 @@ enum TimelineMark: Hashable, Sendable {
   /// The name of the mark in a sentence.
   var name: String {
     switch self {
-    case .letter(let letter): "\"\(letter)\""
+    case .value(let letter): "\"\(letter)\""
     case .end: "the end"
     case .failure: "a failure"
     case .start: "a start"

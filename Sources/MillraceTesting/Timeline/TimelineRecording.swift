@@ -20,30 +20,27 @@ extension Timeline where Value: Equatable {
     Self.check(tick: tick)
     try Self.check(letters: values)
     var letters = TimelineLetters(values)
-    var records: [Record] = []
+    var moments: [Moment] = []
     for (offset, event) in events.sorted(by: { $0.offset < $1.offset }) {
-      guard let mark = event.mark(from: &letters) else {
+      guard let mark = event.map({ letters.letter(for: $0) }) else {
         throw .tooManyValues(letters: timelineLetters.count)
       }
-      records.append(Record(offset: offset, event: event, mark: mark))
+      let ticks = Int(clamping: offset.attoseconds / tick.attoseconds)
+      moments.append(Moment(ticks: ticks, offset: offset, event: event, mark: mark))
     }
-    try Self.checkPlaces(of: records, tick: tick)
-    let moments = records.map { record in
-      let ticks = Int(record.offset.attoseconds / tick.attoseconds)
-      return Moment(ticks: ticks, offset: record.offset, event: record.event, mark: record.mark)
-    }
+    try Self.checkPlaces(of: moments, tick: tick)
     self.init(tick: tick, moments: moments, length: (moments.last?.ticks ?? 0) + 1)
   }
 
-  private static func checkPlaces(of records: [Record], tick: Duration) throws(TimelineError) {
-    let early = records.filter { $0.offset < .zero }
+  private static func checkPlaces(of moments: [Moment], tick: Duration) throws(TimelineError) {
+    let early = moments.filter { $0.offset < .zero }
     if !early.isEmpty { throw .beforeTheStart(early.map(\.stray)) }
-    let between = records.filter { $0.offset.attoseconds % tick.attoseconds != 0 }
+    let between = moments.filter { $0.offset.attoseconds % tick.attoseconds != 0 }
     if !between.isEmpty { throw .betweenTicks(between.map(\.stray), tick: tick) }
-    let far = records.filter { $0.offset.attoseconds / tick.attoseconds >= longestRecording }
+    let far = moments.filter { $0.ticks >= longestRecording }
     if !far.isEmpty { throw .tooFar(far.map(\.stray), tick: tick, columns: longestRecording) }
-    if let end = records.firstIndex(where: \.mark.isFinal), end + 1 < records.count {
-      throw .afterTheEnd(records[(end + 1)...].map(\.stray), end: records[end].stray)
+    if let end = moments.firstIndex(where: \.mark.isFinal), end + 1 < moments.count {
+      throw .afterTheEnd(moments[(end + 1)...].map(\.stray), end: moments[end].stray)
     }
   }
 
@@ -51,28 +48,11 @@ extension Timeline where Value: Equatable {
   ///
   /// More is unreadable, and a wrong tick would fill the memory.
   private static var longestRecording: Int { 10_000 }
-
-  private struct Record {
-    let offset: Duration
-    let event: Event
-    let mark: TimelineMark
-
-    var stray: TimelineError.Stray {
-      let name = if case .value(let value) = event { "\"\(value)\"" } else { mark.name }
-      return TimelineError.Stray(event: name, offset: offset)
-    }
-  }
 }
 
-extension Timeline.Event where Value: Equatable {
-  /// Returns the mark of the event; nil when no letter is left for its value.
-  func mark(from letters: inout TimelineLetters<Value>) -> TimelineMark? {
-    switch self {
-    case .value(let value): letters.letter(for: value).map(TimelineMark.letter)
-    case .end: .end
-    case .failure: .failure
-    case .start: .start
-    case .cancellation: .cancellation
-    }
+extension Timeline.Moment {
+  fileprivate var stray: TimelineError.Stray {
+    let name = if case .value(let value) = event { "\"\(value)\"" } else { mark.name }
+    return TimelineError.Stray(event: name, offset: offset)
   }
 }

@@ -165,7 +165,7 @@ import Testing
 
   /// Any drawing: up to 20 ticks with up to 3 marks each, and perhaps an end.
   private func randomDrawing(_ random: inout SeededGenerator) -> TimelineDrawing {
-    let marks: [TimelineMark] = [.start, .cancellation] + "abcXYZ019é日".map(TimelineMark.letter)
+    let marks: [TimelineMark] = [.start, .cancellation] + "abcXYZ019é日".map(TimelineMark.value)
     var cells = (0..<Int.random(in: 1...20, using: &random)).map { _ in
       (0..<max(0, Int.random(in: -3...3, using: &random))).map { _ in
         marks.randomElement(using: &random) ?? .start
