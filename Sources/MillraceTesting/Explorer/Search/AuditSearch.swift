@@ -9,8 +9,8 @@ struct AuditSearch: OrderStrategy {
   private static let sampleCount = 16
 
   private let count: Int
-  private var uniform: RandomSearch
-  private var priorities: [PrioritySearch]
+  /// The uniform strategy, and those by priorities with one to three points of change.
+  private var strategies: [any OrderStrategy]
   private var run = 0
   /// The product of the numbers of choices in the present run.
   private var weight = 1.0
@@ -18,8 +18,10 @@ struct AuditSearch: OrderStrategy {
 
   init(seed: UInt64, count: Int) {
     self.count = count
-    uniform = RandomSearch(seed: seed, runs: .max)
-    priorities = (0..<3).map { PrioritySearch(seed: mix(seed, UInt64($0)), runs: .max, depth: 2 + $0) }
+    strategies = [RandomSearch(seed: seed, runs: .max)]
+    for number in 0..<3 {
+      strategies.append(PrioritySearch(seed: mix(seed, UInt64(number)), runs: .max, depth: 2 + number))
+    }
   }
 
   /// The estimated number of all orders; nil before the sample is complete.
@@ -27,38 +29,31 @@ struct AuditSearch: OrderStrategy {
   /// Knuth, *Estimating the efficiency of backtrack programs*, 1975.
   var estimate: Double? { run == Self.sampleCount ? weights / Double(run) : nil }
 
-  private var lane: Int? { run < Self.sampleCount || run % 2 == 0 ? nil : run / 2 % 3 }
-
-  var wantsStates: Bool { false }
+  /// The index of the present run's strategy.
+  private var present: Int { run < Self.sampleCount || run % 2 == 0 ? 0 : 1 + run / 2 % 3 }
 
   mutating func begin() {
     weight = 1
-    if let lane { priorities[lane].begin() } else { uniform.begin() }
+    strategies[present].begin()
   }
 
-  mutating func choose(_ moves: [Move], last: FiberKey?) -> Int? {
+  mutating func choose(_ moves: [Move], last: FiberKey?) throws(OrderProblem) -> Int? {
     weight *= Double(moves.count)
-    return if let lane {
-      priorities[lane].choose(moves, last: last)
-    } else {
-      uniform.choose(moves, last: last)
-    }
+    return try strategies[present].choose(moves, last: last)
   }
 
-  mutating func chooseAnswer(of count: Int) -> Int {
+  mutating func chooseAnswer(of count: Int) throws(OrderProblem) -> Int {
     weight *= Double(count)
-    return if let lane { priorities[lane].chooseAnswer(of: count) } else { uniform.chooseAnswer(of: count) }
+    return try strategies[present].chooseAnswer(of: count)
   }
 
-  mutating func took(_ footprint: Footprint) {
-    if let lane { priorities[lane].took(footprint) }
+  mutating func took(_ footprint: Footprint) throws(OrderProblem) {
+    try strategies[present].took(footprint)
   }
-
-  mutating func arrived(at state: UInt64) -> Bool { true }
 
   mutating func end(wasCut: Bool) -> Bool {
     weights += weight
-    if let lane { _ = priorities[lane].end(wasCut: wasCut) } else { _ = uniform.end(wasCut: wasCut) }
+    _ = strategies[present].end(wasCut: wasCut)
     run += 1
     return run < count
   }

@@ -9,25 +9,18 @@ struct GuidedSearch: OrderStrategy {
     var answers: [Int] = []
   }
 
-  private let wantedSteps: [WantedStep]
+  private var wantedSteps: ArraySlice<WantedStep>
   private let stopsAtEnd: Bool
-  private var next = 0
   private var answers: ArraySlice<Int> = []
 
   init(_ wantedSteps: [WantedStep], stopsAtEnd: Bool) {
-    self.wantedSteps = wantedSteps
+    self.wantedSteps = wantedSteps[...]
     self.stopsAtEnd = stopsAtEnd
   }
 
-  var wantsStates: Bool { false }
-
-  mutating func begin() {}
-
   mutating func choose(_ moves: [Move], last: FiberKey?) -> Int? {
     answers = []
-    while next < wantedSteps.count {
-      let step = wantedSteps[next]
-      next += 1
+    while let step = wantedSteps.popFirst() {
       if let index = moves.firstIndex(where: { $0.fiber == step.fiber }) {
         answers = step.answers[...]
         return index
@@ -40,10 +33,4 @@ struct GuidedSearch: OrderStrategy {
   mutating func chooseAnswer(of count: Int) -> Int {
     min(answers.popFirst() ?? 0, count - 1)
   }
-
-  mutating func took(_ footprint: Footprint) {}
-
-  mutating func arrived(at state: UInt64) -> Bool { true }
-
-  mutating func end(wasCut: Bool) -> Bool { false }
 }

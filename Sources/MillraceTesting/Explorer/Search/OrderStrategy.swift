@@ -34,6 +34,15 @@ protocol OrderStrategy {
   mutating func end(wasCut: Bool) -> Bool
 }
 
+/// A strategy that ignores states and footprints, and makes one run.
+extension OrderStrategy {
+  var wantsStates: Bool { false }
+  mutating func begin() {}
+  mutating func took(_ footprint: Footprint) {}
+  mutating func arrived(at state: UInt64) -> Bool { true }
+  mutating func end(wasCut: Bool) -> Bool { false }
+}
+
 /// The reason why a strategy cannot continue.
 enum OrderProblem: Error, Hashable {
   /// The same choices had another result than before.

@@ -42,8 +42,6 @@ struct PrioritySearch: OrderStrategy {
     return 1 - none
   }
 
-  var wantsStates: Bool { false }
-
   mutating func begin() {
     random = .seeded(seed &+ UInt64(run))
     priorities = [:]
@@ -74,8 +72,6 @@ struct PrioritySearch: OrderStrategy {
     if let low = changes[step], let chosen { priorities[chosen] = low }
     step += 1
   }
-
-  mutating func arrived(at state: UInt64) -> Bool { true }
 
   mutating func end(wasCut: Bool) -> Bool {
     fiberCount = max(fiberCount, priorities.count)

@@ -13,8 +13,6 @@ struct RandomSearch: OrderStrategy {
     random = .seeded(seed)
   }
 
-  var wantsStates: Bool { false }
-
   mutating func begin() {
     random = .seeded(seed &+ UInt64(run))
   }
@@ -26,10 +24,6 @@ struct RandomSearch: OrderStrategy {
   mutating func chooseAnswer(of count: Int) -> Int {
     Int.random(in: 0..<count, using: &random)
   }
-
-  mutating func took(_ footprint: Footprint) {}
-
-  mutating func arrived(at state: UInt64) -> Bool { true }
 
   mutating func end(wasCut: Bool) -> Bool {
     run += 1
