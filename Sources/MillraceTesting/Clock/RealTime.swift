@@ -1,14 +1,4 @@
-import Dispatch
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#endif
+import Foundation
 
 /// Real time, and the processor time of the process, both since some moment in the past.
 struct RealTime {
@@ -16,8 +6,12 @@ struct RealTime {
   var processor: Duration
 
   static var reading: RealTime {
-    RealTime(elapsed: read(CLOCK_MONOTONIC), processor: read(CLOCK_PROCESS_CPUTIME_ID))
+    RealTime(
+      elapsed: read(CLOCK_MONOTONIC) ?? .zero, processor: read(CLOCK_PROCESS_CPUTIME_ID) ?? .zero)
   }
+
+  /// The processor time of the calling thread; nil where the system does not offer it.
+  static var processorOfThread: Duration? { read(CLOCK_THREAD_CPUTIME_ID) }
 
   static func - (later: RealTime, earlier: RealTime) -> RealTime {
     RealTime(elapsed: later.elapsed - earlier.elapsed, processor: later.processor - earlier.processor)
@@ -30,9 +24,9 @@ struct RealTime {
     queue.asyncAfter(deadline: .now() + time.dispatchInterval, execute: action)
   }
 
-  private static func read(_ clock: clockid_t) -> Duration {
+  private static func read(_ clock: clockid_t) -> Duration? {
     var time = timespec()
-    clock_gettime(clock, &time)
+    guard clock_gettime(clock, &time) == 0 else { return nil }
     return .seconds(Int(time.tv_sec)) + .nanoseconds(Int(time.tv_nsec))
   }
 }

@@ -1,43 +1,23 @@
 import Millrace
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#endif
-
 /// The time that an exploration has taken, on the thread that began it.
 struct Stopwatch {
   /// The time on the wall clock.
   let elapsed: () -> Duration
   /// The time that counts against ``Explorer/Limits/duration``.
   let worked: () -> Duration
+}
 
-  init(elapsed: @escaping () -> Duration, worked: @escaping () -> Duration) {
-    self.elapsed = elapsed
-    self.worked = worked
-  }
-
+extension Stopwatch {
   init() {
     let start = ContinuousClock.now
-    let processor = Self.processorTime()
+    let processor = RealTime.processorOfThread
     elapsed = { start.duration(to: .now) }
     worked = {
       let waited = start.duration(to: .now) / 10
-      guard let processor, let now = Self.processorTime() else { return waited * 10 }
+      guard let processor, let now = RealTime.processorOfThread else { return waited * 10 }
       return max(now - processor, waited)
     }
-  }
-
-  /// Returns the processor time of the calling thread; nil where the system does not offer it.
-  private static func processorTime() -> Duration? {
-    var time = timespec()
-    guard clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) == 0 else { return nil }
-    return .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))
   }
 }
 

@@ -1,15 +1,6 @@
+import Foundation
 import Millrace
 import Synchronization
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#endif
 
 /// The jobs that the concurrency runtime is about to enqueue on the shared thread pool.
 ///
