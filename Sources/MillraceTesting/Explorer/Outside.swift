@@ -61,11 +61,11 @@ public struct Outside: Sendable {
     _ question: String, answers: @autoclosure () -> [Answer<Value>]
   ) async throws -> Value {
     guard runtime.controls(name) else { throw CancellationError() }
-    runtime.tell?("asks \(name): \(question)")
+    runtime.addToStory?("asks \(name): \(question)")
     await runtime.pause()
     let answers = answers()
     let outcome = answers.isEmpty ? nil : answers[runtime.answer(of: answers.count)].outcome
-    runtime.tell?("\(name) answers \(question): \(text(of: outcome))")
+    runtime.addToStory?("\(name) answers \(question): \(text(of: outcome))")
     guard let outcome else {
       try await runtime.waitForNothing()
       throw CancellationError()

@@ -19,12 +19,12 @@ extension Story: CustomStringConvertible {
   /// The steps that have lines, with their numbers.
   public var description: String {
     let width = steps.map(\.who.count).max() ?? 0
-    let told = steps.filter { !$0.lines.isEmpty }
-    let numbers = "\(told.count)".count
+    let shown = steps.filter { !$0.lines.isEmpty }
+    let numbers = "\(shown.count)".count
     var text: [String] = []
     // A run that does not end has nothing new to show after a while.
-    let folded = told.count > 60 ? 20..<told.count - 10 : 0..<0
-    for (number, step) in told.enumerated() where number == folded.lowerBound || !folded.contains(number) {
+    let folded = shown.count > 60 ? 20..<shown.count - 10 : 0..<0
+    for (number, step) in shown.enumerated() where number == folded.lowerBound || !folded.contains(number) {
       if folded.contains(number) {
         text.append("… (\(folded.count) more)")
         continue

@@ -107,17 +107,11 @@ extension RowTable: ExactlyHashable {
 }
 
 extension Range: ExactlyHashable {
-  func combine(into hash: inout StateHash) {
-    hash.combine(lowerBound)
-    hash.combine(upperBound)
-  }
+  func combine(into hash: inout StateHash) { hash.combine(parts: lowerBound, upperBound) }
 }
 
 extension ClosedRange: ExactlyHashable {
-  func combine(into hash: inout StateHash) {
-    hash.combine(lowerBound)
-    hash.combine(upperBound)
-  }
+  func combine(into hash: inout StateHash) { hash.combine(parts: lowerBound, upperBound) }
 }
 
 extension AnyHashable: ExactlyHashable {
@@ -138,23 +132,16 @@ extension Date: ExactlyHashable {
 }
 
 extension UUID: ExactlyHashable {
-  func combine(into hash: inout StateHash) {
-    withUnsafeBytes(of: uuid) { hash.combine(bytes: $0) }
-  }
+  func combine(into hash: inout StateHash) { withUnsafeBytes(of: uuid) { hash.combine(bytes: $0) } }
 }
 
 extension URL: ExactlyHashable {
-  func combine(into hash: inout StateHash) {
-    relativeString.combine(into: &hash)
-    baseURL.combine(into: &hash)
-  }
+  func combine(into hash: inout StateHash) { hash.combine(parts: relativeString, baseURL as Any) }
 }
 
 extension Decimal: ExactlyHashable {
   func combine(into hash: inout StateHash) {
-    hash.combine(whole: exponent)
-    hash.combine(whole: isSignMinus)
-    significand.description.combine(into: &hash)
+    hash.combine(parts: exponent, isSignMinus, significand.description)
   }
 }
 
@@ -163,24 +150,15 @@ extension CGFloat: ExactlyHashable {
 }
 
 extension CGPoint: ExactlyHashable {
-  func combine(into hash: inout StateHash) {
-    x.combine(into: &hash)
-    y.combine(into: &hash)
-  }
+  func combine(into hash: inout StateHash) { hash.combine(parts: x, y) }
 }
 
 extension CGSize: ExactlyHashable {
-  func combine(into hash: inout StateHash) {
-    width.combine(into: &hash)
-    height.combine(into: &hash)
-  }
+  func combine(into hash: inout StateHash) { hash.combine(parts: width, height) }
 }
 
 extension CGRect: ExactlyHashable {
-  func combine(into hash: inout StateHash) {
-    origin.combine(into: &hash)
-    size.combine(into: &hash)
-  }
+  func combine(into hash: inout StateHash) { hash.combine(parts: origin, size) }
 }
 
 extension IndexSet: ExactlyHashable {
@@ -188,8 +166,5 @@ extension IndexSet: ExactlyHashable {
 }
 
 extension DateInterval: ExactlyHashable {
-  func combine(into hash: inout StateHash) {
-    start.combine(into: &hash)
-    duration.combine(into: &hash)
-  }
+  func combine(into hash: inout StateHash) { hash.combine(parts: start, duration) }
 }

@@ -7,12 +7,7 @@ extension ExplorerRuntime {
   /// They belong to the kernel, are never cancelled, and neither read nor change anything. So they may run at
   /// any time and are no steps of their own.
   func passWaysHome() {
-    let creator = current
-    while let index = ready.firstIndex(where: { isWayHome($0) }) {
-      current = ready[index].fiber
-      _ = perform(ready.remove(at: index).work)
-    }
-    current = creator
+    while let index = ready.firstIndex(where: isWayHome) { perform(within: ready.remove(at: index)) }
   }
 
   /// Ends the hops home that have nothing left to deliver, because another step has taken it.
@@ -21,15 +16,13 @@ extension ExplorerRuntime {
   ///
   /// - Parameter isEmpty: A closure that returns true when nothing is posted to a flow.
   func endEmptyHops(_ isEmpty: (_ flow: Int) -> Bool) {
-    let creator = current
     while let index = ready.firstIndex(where: { fibers[$0.fiber].hopsTo.map(isEmpty) ?? false }) {
-      current = ready[index].fiber
-      footprint.end(fibers[current].key)
+      let hop = ready.remove(at: index)
+      footprint.end(fibers[hop.fiber].key)
       footprint.write(.posted)
-      _ = perform(ready.remove(at: index).work)
+      perform(within: hop)
       passWaysHome()
     }
-    current = creator
   }
 
   private func isWayHome(_ ready: Ready) -> Bool {

@@ -35,19 +35,19 @@ extension ExplorerRuntime {
   /// Records that the present step resumes another fiber.
   private func resume(_ fiber: Int) {
     switch fibers[fiber].wait {
-    case .time where current == 0: return tell(fiber, hash(of: clock.now))
+    case .time where current == 0: return remember(hash(of: clock.now), in: fiber)
     case .time, .never:
       // A cancellation alone may have resumed it.
       if fibers[fiber].kind == .timer { fibers[fiber].isLeftOver = true }
-      return tell(fiber, 1)
+      return remember(1, in: fiber)
     case .unknown, .over: break
     }
     if fibers[fiber].wait == .unknown { isUnseen = true }
     if !resumed.contains(fiber) { resumed.append(fiber) }
   }
 
-  /// Adds everything that a fiber learns by being resumed to its history.
-  private func tell(_ fiber: Int, _ value: UInt64) {
+  /// Adds a value that a fiber learns by being resumed to its history.
+  private func remember(_ value: UInt64, in fiber: Int) {
     fibers[fiber].history = mix(fibers[fiber].history, value)
   }
 
@@ -93,21 +93,16 @@ extension ExplorerRuntime {
     openTasks += 1
     let ordinal = fibers.count
     let task = start(ordinal)
-    if fiber.kind == .user || fiber.kind == .work, let first = ready.popLast() {
+    switch fiber.kind {
+    case .user, .work:
       // They run at home; the hop to the home is not a step.
-      let creator = current
-      current = ordinal
-      _ = perform(first.work)
-      current = creator
-    }
-    if fiber.kind == .timer, let first = ready.popLast() {
+      if let first = ready.popLast() { perform(within: first) }
+    case .timer:
       // Time may advance before it sleeps, but then it wakes as late as if it had slept.
-      let creator = current
-      current = ordinal
       beginsTimer = true
-      _ = perform(first.work)
+      if let first = ready.popLast() { perform(within: first) }
       beginsTimer = false
-      current = creator
+    case .effect, .subscription, .wake, .child, .actor: break
     }
     let handle = DriverHandle { [self] in
       noteCancellation(of: ordinal)
@@ -132,6 +127,14 @@ extension ExplorerRuntime {
     fibers[ordinal].isCancelled = true
     footprint.write(Footprint.cancellation(of: fibers[ordinal].key))
     footprint.write(.cancellations)
+  }
+
+  /// Performs another fiber's work within the present step.
+  func perform(within step: Ready) {
+    let creator = current
+    current = step.fiber
+    _ = perform(step.work)
+    current = creator
   }
 
   /// Performs a ready piece of work; returns true if it ran at home.

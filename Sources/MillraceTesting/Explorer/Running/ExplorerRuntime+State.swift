@@ -51,7 +51,7 @@ extension ExplorerRuntime {
     isClosed = true
     step = nil
     chooseAnswer = nil
-    tell = nil
+    addToStory = nil
     for cancel in cancels { cancel() }
     cancels = []
     var rounds = 0

@@ -108,8 +108,8 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
 
   /// Chooses one of several answers.
   var chooseAnswer: ((Int) -> Int)?
-  /// Receives a line for the story, in a run that is told.
-  var tell: ((String) -> Void)?
+  /// Adds a line to the story, in a run that records one.
+  var addToStory: ((String) -> Void)?
   var cancels: [@Sendable () -> Void] = []
   var neverWaits: [Int: CheckedContinuation<Void, any Error>] = [:]
   var neverCount = 0

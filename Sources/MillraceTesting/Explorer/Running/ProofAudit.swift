@@ -19,12 +19,7 @@ struct ProofAudit {
   private let ends: Set<UInt64>
   private let monitor: ExplorationMonitor
 
-  /// Creates an audit.
-  ///
-  /// - Parameters:
-  ///   - run: The run of the search.
-  ///   - ends: The final states that the search has seen.
-  ///   - monitor: The monitor that ends the audit.
+  /// Creates an audit of a search's run, which has seen some final states.
   init(run: Run, ends: Set<UInt64>, monitor: ExplorationMonitor) {
     self.run = run
     self.run.looksAlways = true

@@ -71,7 +71,7 @@ struct Run {
     execution.go()
     search = execution.search
     world.built.close()
-    if !runtime.close() { LeakedRuns.keep(runtime) }
+    if !runtime.close() { leakedRuns.withLock { $0.append(runtime) } }
     return execution.result
   }
 }
@@ -86,10 +86,4 @@ final class Patience {
 }
 
 /// The remains of runs in which something never ended; they must outlive whatever may still be resumed.
-private enum LeakedRuns {
-  private static let runtimes = Locked<[ExplorerRuntime]>([])
-
-  static func keep(_ runtime: ExplorerRuntime) {
-    runtimes.withLock { $0.append(runtime) }
-  }
-}
+private let leakedRuns = Locked<[ExplorerRuntime]>([])

@@ -48,20 +48,20 @@ extension RunExecution {
   ///   - move: The move.
   ///   - results: The results of the step.
   ///   - children: The fibers that appeared in the step.
-  func tell(_ move: Move, _ results: StepResults, children: Range<Int>) {
+  func describe(_ move: Move, _ results: StepResults, children: Range<Int>) {
     storyWriter.note(results, text: text(of:))
     storyWriter.note(children, of: move.ordinal)
-    var told: [StoryWriter.Line] = []
-    if move.ordinal == 0 { told.append(.text("advances the time to \(runtime.clock.now)")) }
+    var described: [StoryWriter.Line] = []
+    if move.ordinal == 0 { described.append(.text("advances the time to \(runtime.clock.now)")) }
     for turn in results.turns {
-      told.append(.text(text(of: turn.message) + (turn.isHandled ? "" : ", which no update handles")))
+      described.append(.text(text(of: turn.message) + (turn.isHandled ? "" : ", which no update handles")))
     }
     for (name, event) in results.events {
       let label = event.label.map { "\($0)" } ?? "an effect"
       // The message stands directly above.
       let isAskedHere = results.turns.contains { $0.store == event.store && $0.sequence == event.turn }
       func add(_ before: String, _ after: String = "") {
-        told.append(
+        described.append(
           isAskedHere
             ? .text(before + label + after) : .effect(name, label: label, before: before, after: after))
       }
@@ -74,14 +74,14 @@ extension RunExecution {
       case .finished: break
       }
     }
-    told += lines.map { .text($0) }
+    described += lines.map { .text($0) }
     lines = []
     let now = stateTexts()
     let before = Dictionary(texts) { first, _ in first }
     for (name, new) in now {
-      if let old = before[name] { told += changes(name, old, new).map { .text($0) } }
+      if let old = before[name] { described += changes(name, old, new).map { .text($0) } }
     }
     texts = now
-    storyWriter.add(move.ordinal, told)
+    storyWriter.add(move.ordinal, described)
   }
 }

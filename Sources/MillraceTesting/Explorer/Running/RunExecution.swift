@@ -10,6 +10,8 @@ final class RunExecution<Search: OrderStrategy> {
   private let world: World
   let built: BuiltScenario
   private var problem: OrderProblem?
+  /// The fiber of the previous step.
+  private var last: FiberKey?
   var turnCount = 0
   private var stateHash: UInt64?
   var inFlight: [EffectName: InFlight] = [:]
@@ -17,7 +19,7 @@ final class RunExecution<Search: OrderStrategy> {
   var turnOrigins: [TurnName: UInt64] = [:]
   /// The lines for the story from the present step.
   var lines: [String] = []
-  /// The story so far, in a run that is told.
+  /// The story so far, in a run that records one.
   var storyWriter = StoryWriter()
   /// The texts of the stores' states and shared values before the present step.
   var texts: [(String, Any)] = []
@@ -42,82 +44,63 @@ final class RunExecution<Search: OrderStrategy> {
   func go() {
     search.begin()
     runtime.chooseAnswer = { [unowned self] in choose(of: $0) }
-    if run.recordsStory { runtime.tell = { [unowned self] in lines.append($0) } }
+    if run.recordsStory { runtime.addToStory = { [unowned self] in lines.append($0) } }
+    do throws(OrderProblem) {
+      var outcome = build().map { Run.Outcome.wrong($0) }
+      while outcome == nil { outcome = try takeStep() }
+      if let outcome { result.outcome = outcome }
+    } catch {
+      result.outcome = .wrong(error.problem)
+    }
+    if run.recordsStory { endStory() }
+  }
+
+  /// Builds the scenario; returns a problem that shows before the first step.
+  private func build() -> Finding.Problem? {
     let scenario = run.scenario
     do {
       try world.assumeIsolated { try scenario($0) }
     } catch {
-      result.outcome = .wrong(.threw("\(error)"))
-      return
+      return .threw("\(error)")
     }
     runtime.passWaysHome()
     let results = built.takeResults()
     note(results, origin: 0)
-    if built.hasLostStore {
-      result.outcome = .wrong(.unheld)
-      return
-    }
-    if let name = built.commonName {
-      result.outcome = .wrong(.sameName(name))
-      return
-    }
-    if let problem = problemNow(results, looks: true) {
-      result.outcome = .wrong(problem)
-      return
-    }
+    if built.hasLostStore { return .unheld }
+    if let name = built.commonName { return .sameName(name) }
     if run.recordsStory {
       texts = stateTexts()
       storyWriter.note(results, text: text(of:))
     }
-    defer {
-      if run.recordsStory { endStory() }
-    }
-    var last: FiberKey?
-    while true {
-      switch takeStep(after: last) {
-      case .go(let fiber): last = fiber
-      case .stop(let outcome):
-        result.outcome = outcome
-        return
-      }
-    }
+    return problemNow(results, looks: true)
   }
 
-  private enum Progress {
-    case go(FiberKey)
-    case stop(Run.Outcome)
-  }
-
-  private func takeStep(after last: FiberKey?) -> Progress {
-    if let what = foreignJob() { return .stop(.wrong(.uncontrolled(what))) }
+  /// Takes a step; returns the outcome of the run when it ends.
+  private func takeStep() throws(OrderProblem) -> Run.Outcome? {
+    if let what = foreignJob() { return .wrong(.uncontrolled(what)) }
     let limits = run.explorer.limits
     let limit = limits.time.map { ManualClock.Instant(offset: $0) }
     var moves = runtime.moves(timeMayMove: run.explorer.passing == .anyMoment, until: limit)
     if moves.isEmpty { moves = runtime.moves(timeMayMove: true, until: limit) }
-    if moves.isEmpty { return .stop(ending()) }
-    if turnCount >= limits.turns { return .stop(.wrong(.endless(turns: limits.turns))) }
-    if runtime.stepCount >= limits.steps { return .stop(.cut) }
+    if moves.isEmpty { return ending() }
+    if turnCount >= limits.turns { return .wrong(.endless(turns: limits.turns)) }
+    if runtime.stepCount >= limits.steps { return .cut }
     if search.wantsStates {
       let (pending, shared) = (built.pendingHash(), runtime.placesHash())
       if !pending.isFaithful || !shared.isFaithful { result.isFaithful = false }
       let states = mix(currentStateHash(), pending.value, shared.value, originsHash)
       let key = runtime.key(with: states, built.isAlive)
-      if result.isFaithful, !search.arrived(at: key) { return .stop(.givenUp) }
+      if result.isFaithful, !search.arrived(at: key) { return .givenUp }
     }
-    let index: Int
-    do {
-      guard let choice = try search.choose(moves, last: last) else { return .stop(.givenUp) }
-      index = choice
-    } catch {
-      return .stop(.wrong(error.problem))
-    }
+    guard let index = try search.choose(moves, last: last) else { return .givenUp }
     let move = moves[index]
-    result.schedule.decisions.append(move.ordinal == 0 ? .time : .fiber(move.ordinal))
+    last = move.fiber
+    result.schedule.decisions.append(.fiber(move.ordinal))
     result.wantedSteps.append(GuidedSearch.WantedStep(fiber: move.fiber))
-    return take(index, move)
+    return try take(index, move).map { .wrong($0) }
   }
 
-  private func take(_ index: Int, _ move: Move) -> Progress {
+  private func take(_ index: Int, _ move: Move) throws(OrderProblem) -> Finding.Problem? {
     let who = runtime.fibers[move.ordinal]
     let (posted, stores) = (built.postedCount, built.storeCount)
     let pending = who.isKernels && who.isCancelled ? built.pendingHash().value : nil
@@ -146,19 +129,11 @@ final class RunExecution<Search: OrderStrategy> {
     }
     note(results, origin: mix(runtime.fibers[move.ordinal].history, runtime.context))
     noteBeginnings(fibers..<runtime.fibers.count)
-    if run.recordsStory { tell(move, results, children: fibers..<runtime.fibers.count) }
-    if let problem { return .stop(.wrong(problem.problem)) }
-    do {
-      try search.took(footprint)
-    } catch {
-      return .stop(.wrong(error.problem))
-    }
-    let looks =
-      isHome || changesFollowed || run.looksAlways || footprint.writes.contains(.visible)
-    if let problem = problemNow(results, looks: looks) {
-      return .stop(.wrong(problem))
-    }
-    return .go(move.fiber)
+    if run.recordsStory { describe(move, results, children: fibers..<runtime.fibers.count) }
+    if let problem { throw problem }
+    try search.took(footprint)
+    let looks = isHome || changesFollowed || run.looksAlways || footprint.writes.contains(.visible)
+    return problemNow(results, looks: looks)
   }
 
   /// Returns true when the kernel came home for something that is over, and did nothing there.

@@ -58,11 +58,11 @@ struct Shrinking {
   /// Returns the finding, in the smallest run that shows it.
   func finding(_ problem: Finding.Problem, _ result: Run.Result) -> Finding {
     let smallest = shrink(.problem(problem), result)
-    let told = withStory(smallest)
-    let isSame = Goal.problem(problem).isMet(by: told)
+    let repeated = withStory(smallest)
+    let isSame = Goal.problem(problem).isMet(by: repeated)
     return Finding(
-      problem: isSame || !problem.isOfOrder ? problem.renaming(told.names) : unrepeatable(told),
-      schedule: smallest.schedule, story: told.story)
+      problem: isSame || !problem.isOfOrder ? problem.renaming(repeated.names) : unrepeatable(repeated),
+      schedule: smallest.schedule, story: repeated.story)
   }
 
   /// Returns the finding of an audit.
@@ -78,23 +78,23 @@ struct Shrinking {
         problem: .undeclared(showing: finding.problem), schedule: finding.schedule, story: finding.story)
     }
     let smallest = shrink(.end(notIn: ends), result)
-    let told = withStory(smallest)
-    let isSame = told.finalState == smallest.finalState
+    let repeated = withStory(smallest)
+    let isSame = repeated.finalState == smallest.finalState
     return Finding(
-      problem: isSame ? .undeclared(showing: nil) : unrepeatable(told), schedule: smallest.schedule,
-      story: told.story)
+      problem: isSame ? .undeclared(showing: nil) : unrepeatable(repeated), schedule: smallest.schedule,
+      story: repeated.story)
   }
 
   /// Repeats a run to record its story.
   private func withStory(_ result: Run.Result) -> Run.Result {
     var search = ReplaySearch(result.schedule)
-    var repeated = run
-    repeated.recordsStory = true
-    return repeated.go(&search)
+    var recording = run
+    recording.recordsStory = true
+    return recording.go(&search)
   }
 
-  private func unrepeatable(_ told: Run.Result) -> Finding.Problem {
-    .unrepeatable(step: max(told.schedule.count - 1, 0))
+  private func unrepeatable(_ repeated: Run.Result) -> Finding.Problem {
+    .unrepeatable(step: max(repeated.schedule.count - 1, 0))
   }
 
   /// Leaves out wanted steps, and joins the steps of one fiber, while the same problem occurs.

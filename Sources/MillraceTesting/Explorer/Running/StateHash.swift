@@ -19,6 +19,10 @@ struct StateHash: Sendable {
     combineParts(of: value, type)
   }
 
+  mutating func combine(parts: Any...) {
+    for part in parts { combine(part) }
+  }
+
   /// Adds a value whose hash covers all of it.
   mutating func combine(whole value: some Hashable) { hasher.combine(value) }
 

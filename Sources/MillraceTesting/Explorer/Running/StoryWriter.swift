@@ -12,14 +12,9 @@ struct StoryWriter {
     case effect(EffectName, label: String, before: String, after: String)
   }
 
-  private struct MessageName: Hashable {
-    let store: String
-    let sequence: UInt64
-  }
-
   private var steps: [(ordinal: Int, lines: [Line])] = []
-  private var messages: [MessageName: String] = [:]
-  private var effects: [EffectName: (label: String, turn: MessageName)] = [:]
+  private var messages: [TurnName: String] = [:]
+  private var effects: [EffectName: (label: String, turn: TurnName)] = [:]
   /// The fibers in whose steps others appeared, by the numbers of those.
   private var parents: [Int: Int] = [:]
 
@@ -27,13 +22,11 @@ struct StoryWriter {
   ///
   /// - Parameter text: A closure that returns a message's readable text.
   mutating func note(_ results: StepResults, text: (any Sendable) -> String) {
-    for turn in results.turns {
-      messages[MessageName(store: turn.store, sequence: turn.sequence)] = text(turn.message)
+    for (flow, turn) in zip(results.flows, results.turns) {
+      messages[TurnName(flow: flow, sequence: turn.sequence)] = text(turn.message)
     }
     for (name, event) in results.events where effects[name] == nil {
-      effects[name] = (
-        event.label.map { "\($0)" } ?? "an effect", MessageName(store: event.store, sequence: event.turn)
-      )
+      effects[name] = (event.label.map { "\($0)" } ?? "an effect", name.turn(event.turn))
     }
   }
 
