@@ -93,11 +93,6 @@ public final class ManualClock: Clock {
     }
   }
 
-  /// Suspends until every task woken by its deadline is running again.
-  func waitUntilEveryoneLeft() async {
-    await watch(for: .everyoneLeft)
-  }
-
   /// Advances time by `duration` at once and wakes every sleeper due, without waiting for anything.
   ///
   /// The woken tasks run later, and find the clock at its new time. Use it in tests that pump their store by

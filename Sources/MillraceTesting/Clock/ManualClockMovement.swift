@@ -27,8 +27,8 @@ extension ManualClock {
   ///   - settle: A closure to wait for before the first step and after each task woken.
   public func advance(to instant: Instant, settle: (() async -> Void)? = nil) async {
     requireNotPast(instant)
-    await settleDown(settle)
-    while await stepAndSettle(to: instant, settle) {}
+    await letTasksRun(settle)
+    while await wakeNext(to: instant, settle) {}
   }
 
   /// Advances time, from sleeper to sleeper, until no task sleeps any more.
@@ -41,11 +41,11 @@ extension ManualClock {
   public func run(
     atMost limit: Int = 1_000, settle: (() async -> Void)? = nil
   ) async throws(ManualClockError) {
-    await settleDown(settle)
+    await letTasksRun(settle)
     var steps = 0
     while let next = nextDeadline {
       guard steps < limit else { throw .endless(steps: steps, now: now, sleepers: sleepers) }
-      if await stepAndSettle(to: next, settle) { steps += 1 }
+      if await wakeNext(to: next, settle) { steps += 1 }
     }
   }
 
@@ -60,10 +60,47 @@ extension ManualClock {
   }
 
   /// Wakes the next sleeper up to `limit` and lets it run, or advances time to `limit` when there is none.
-  private func stepAndSettle(to limit: Instant, _ settle: (() async -> Void)?) async -> Bool {
+  private func wakeNext(to limit: Instant, _ settle: (() async -> Void)?) async -> Bool {
     let sleepCount = sleepCount
     guard step(to: limit) else { return false }
-    await settleDown(settle, afterSleep: sleepCount)
+    await letTasksRun(settle, afterSleep: sleepCount)
     return true
   }
+
+  /// Waits for `settle`, or as long as the fallback takes.
+  ///
+  /// `sleepCount` is the value before a sleeper was woken, if one was.
+  private func letTasksRun(_ settle: (() async -> Void)?, afterSleep sleepCount: Int = .max) async {
+    if let settle { await settle() } else { await waitUntilQuiet(afterSleep: sleepCount) }
+  }
+
+  /// Waits until every woken task runs again, and then until it may be assumed that no other will fall
+  /// asleep.
+  ///
+  /// From outside, a task that computes, one that waits for its turn on an executor, and one that has ended
+  /// all look the same. So this uses the facts that it can get first, and guesses last.
+  ///
+  /// The guess consists of rounds; in each, this task queues behind all ready tasks, in the pool and
+  /// on the caller's actor, and of real time. A sleeper newer than `sleepCount` is taken for the continuation
+  /// of a woken task, and saves most of the real time.
+  private func waitUntilQuiet(afterSleep sleepCount: Int) async {
+    var quietRounds = 0
+    repeat {
+      await watch(for: .everyoneLeft)
+      let seen = self.sleepCount
+      let wasContinued = seen > sleepCount
+      await letOthersRun()
+      await watch(for: .sleep(since: seen), atMost: wasContinued ? .microseconds(250) : .milliseconds(2))
+      quietRounds = self.sleepCount == seen ? quietRounds + 1 : 0
+      if quietRounds >= (wasContinued ? 4 : 10) { return }
+    } while !Task.isCancelled
+  }
+}
+
+/// Suspends until a task started now has run, so that all earlier ready tasks of the shared pool have begun.
+///
+/// The caller's actor is free meanwhile. A yield would not do: an actor with nothing else to do gets its turn
+/// back at once, and keeps its thread.
+package func letOthersRun() async {
+  await Task.detached {}.value
 }

@@ -11,33 +11,21 @@ extension ManualClock {
   ///   - patience: The longest real time to wait for missing tasks, counted as ``waitUntil(patience:_:)``
   ///     does.
   ///   - fileID: The source location, with the next three, at which a failure is reported.
-  ///   - filePath: See `fileID`.
-  ///   - line: See `fileID`.
-  ///   - column: See `fileID`.
   public func waitForSleepers(
     count: Int, patience: Duration = .seconds(60),
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
   ) async {
-    var wait = PatientWait(patience)
-    var standstillWait = StandstillWait()
-    var failure: ManualClockError?
-    // Usually the tasks are there, and no timer is needed.
-    if sleepers.count >= count { return }
-    while failure == nil && !Task.isCancelled {
-      let beginning = RealTime.reading
-      let step = wait.next()
-      if case .giveUp = step {
+    do {
+      try await waitUntil(patience: patience) { sleepers.count >= count }
+    } catch {
+      if Task.isCancelled { return }
+      var failure = error
+      if case .conditionNotReached(let now, _, let sleepers) = error {
         failure = .sleepersMissing(expected: count, now: now, patience: patience, sleepers: sleepers)
-        break
       }
-      let pause = if case .pause(let pause) = step { pause } else { Duration.milliseconds(100) }
-      if await watch(for: .sleepers(atLeast: count), atMost: pause) { return }
-      let used = wait.spent(RealTime.reading - beginning)
-      failure = standstillWait.look(at: standstill, after: used).map { .homeless(flow: $0) }
+      Failures.record(
+        "\(failure)", at: TestLocation(fileID: fileID, filePath: filePath, line: line, column: column))
     }
-    guard let failure, !Task.isCancelled else { return }
-    Failures.record(
-      "\(failure)", at: TestLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Waits until `condition` holds, while the clock's time stands still.

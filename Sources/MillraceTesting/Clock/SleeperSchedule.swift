@@ -30,8 +30,6 @@ struct SleeperSchedule<Waker: Sendable>: Sendable {
 
   /// The condition of a watcher.
   enum Condition: Sendable {
-    /// At least this number of tasks is asleep.
-    case sleepers(atLeast: Int)
     /// Every task woken by its deadline is running again, or has run.
     case everyoneLeft
     /// The count of news has risen above this.
@@ -67,7 +65,7 @@ struct SleeperSchedule<Waker: Sendable>: Sendable {
   private var watchers: [Watcher] = []
   /// The number of tasks woken by their deadline that have not run yet.
   private var leaving = 0
-  private var issuedTickets = 0
+  private var issuedWaits = 0
 
   init(now: ManualClock.Instant) {
     self.now = now
@@ -79,8 +77,8 @@ struct SleeperSchedule<Waker: Sendable>: Sendable {
   var nextDeadline: ManualClock.Instant? { sleepers.last?.deadline }
 
   mutating func makeWaitID() -> WaitID {
-    issuedTickets += 1
-    return WaitID(number: issuedTickets)
+    issuedWaits += 1
+    return WaitID(number: issuedWaits)
   }
 
   /// Adds a sleeper; O(n) for n sleepers, because the list stays sorted.
@@ -160,7 +158,6 @@ struct SleeperSchedule<Waker: Sendable>: Sendable {
 
   private func holds(_ condition: Condition) -> Bool {
     switch condition {
-    case .sleepers(let count): sleepers.count >= count
     case .everyoneLeft: leaving == 0
     case .news(let count): newsCount != count
     case .sleep(let count): sleepCount != count

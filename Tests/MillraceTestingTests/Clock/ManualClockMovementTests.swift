@@ -140,7 +140,7 @@ import Testing
     for _ in 0..<2_000 {
       clock.jump(by: .seconds(1))
       // Comes back when the task runs again; the actor is not free before the task has gone as far as it gets.
-      await clock.waitUntilEveryoneLeft()
+      await clock.watch(for: .everyoneLeft)
       #expect(clock.sleepers.count == 1)
     }
     task.cancel()

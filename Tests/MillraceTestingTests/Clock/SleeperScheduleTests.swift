@@ -89,26 +89,25 @@ import Testing
     #expect(schedule.now == Self.at(9))
   }
 
-  @Test("A watcher is resumed by the sleeper that makes up the number, and only once")
+  @Test("A watcher is resumed by the next sleeper, and only once")
   mutating func watchSleepers() {
-    #expect(watch(10, for: .sleepers(atLeast: 2)) == [])
-    #expect(watch(11, for: .sleepers(atLeast: 1)) == [])
-    #expect(sleep(1, until: 5) == ["11 fulfilled"])
-    #expect(sleep(2, until: 4) == ["10 fulfilled"])
-    #expect(sleep(3, until: 3) == [])
-    #expect(watch(12, for: .sleepers(atLeast: 3)) == ["12 fulfilled"])
+    #expect(watch(10, for: .sleep(since: 0)) == [])
+    #expect(watch(11, for: .sleep(since: 0)) == [])
+    #expect(sleep(1, until: 5) == ["10 fulfilled", "11 fulfilled"])
+    #expect(sleep(2, until: 4) == [])
+    #expect(watch(12, for: .sleep(since: 1)) == ["12 fulfilled"])
   }
 
   @Test("A cancelled watcher is resumed once")
   mutating func cancelledWatcher() {
     let waitID = schedule.makeWaitID()
     #expect(
-      Self.text(schedule.watch(waitID, for: .sleepers(atLeast: 1), isCancelled: false, waker: 1)) == [])
+      Self.text(schedule.watch(waitID, for: .sleep(since: 0), isCancelled: false, waker: 1)) == [])
     #expect(Self.text(schedule.cancelWatch(waitID)) == ["1 cancelled"])
     #expect(Self.text(schedule.cancelWatch(waitID)) == [])
     #expect(sleep(2, until: 4) == [])
     #expect(
-      Self.text(schedule.watch(waitID, for: .sleepers(atLeast: 9), isCancelled: true, waker: 1))
+      Self.text(schedule.watch(waitID, for: .sleep(since: 1), isCancelled: true, waker: 1))
         == ["1 cancelled"])
   }
 
