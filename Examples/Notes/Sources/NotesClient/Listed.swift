@@ -47,25 +47,15 @@ public struct Listed: Encodable, Hashable, Sendable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(id.description, forKey: .id)
-    try Self.encode(item, in: &container, .item)
+    try container.encode(item.content, forKey: .item)
     try container.encode(isWaiting, forKey: .waiting)
     guard let conflict else { return }
     var theirs = container.nestedContainer(keyedBy: ConflictKeys.self, forKey: .conflict)
     if let item = conflict.item {
-      try Self.encode(item, in: &theirs, .item)
+      try theirs.encode(item.content, forKey: .item)
     } else {
       try theirs.encodeNil(forKey: .item)
     }
     try container.encodeIfPresent(refusal, forKey: .refusal)
-  }
-
-  private static func encode<Key>(
-    _ item: Item, in container: inout KeyedEncodingContainer<Key>, _ key: Key
-  ) throws {
-    switch item {
-    case .note(let note): try container.encode(note, forKey: key)
-    case .todo(let todo): try container.encode(todo, forKey: key)
-    case .user(let user): try container.encode(user, forKey: key)
-    }
   }
 }

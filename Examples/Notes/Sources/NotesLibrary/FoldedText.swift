@@ -18,22 +18,4 @@ enum FoldedText {
   static func words(of text: String) -> [[UInt8]] {
     text.split(whereSeparator: \.isWhitespace).map { bytes(of: String($0)) }
   }
-
-  /// Returns whether bytes contain others as a contiguous part; every text contains an empty one.
-  static func contains(_ bytes: [UInt8], _ word: [UInt8]) -> Bool {
-    guard let first = word.first else { return true }
-    if word.count > bytes.count { return false }
-    let (bytes, word) = (bytes.span, word.span)
-    for start in 0...bytes.count - word.count where bytes[start] == first {
-      var same = 1
-      while same < word.count, bytes[start + same] == word[same] { same += 1 }
-      if same == word.count { return true }
-    }
-    return false
-  }
-
-  /// Returns whether some bytes come before others in dictionary order.
-  static func isBefore(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Bool {
-    left.lexicographicallyPrecedes(right)
-  }
 }

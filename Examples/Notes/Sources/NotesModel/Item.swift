@@ -1,3 +1,5 @@
+public import Foundation
+
 /// The kind of an item; the raw values are the server's paths.
 public enum Kind: String, Codable, Hashable, CaseIterable, Sendable {
   case notes, todos, users
@@ -26,8 +28,8 @@ public struct ItemID: Codable, Hashable, Sendable, CustomStringConvertible, Loss
   /// Parses a printed id; nil if it is malformed.
   public init?(_ description: String) {
     let parts = description.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2, let kind = Kind(rawValue: String(parts[0])), let number = Int(parts[1]),
-      number != 0, String(number) == parts[1]
+    guard parts.count == 2, let kind = Kind(rawValue: String(parts[0])), let number = Int(exactly: parts[1]),
+      number != 0
     else { return nil }
     self.init(kind, number)
   }
@@ -111,10 +113,34 @@ extension Item: Codable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(kind, forKey: .kind)
+    try container.encode(content, forKey: .item)
+  }
+
+  /// The note, todo or user, in the format of the sample data.
+  public var content: any Encodable & Sendable {
     switch self {
-    case .note(let note): try container.encode(note, forKey: .item)
-    case .todo(let todo): try container.encode(todo, forKey: .item)
-    case .user(let user): try container.encode(user, forKey: .item)
+    case .note(let note): note
+    case .todo(let todo): todo
+    case .user(let user): user
     }
+  }
+}
+
+extension Item: DecodableWithConfiguration {
+  /// Decodes the content of an item of a kind, in the format of the sample data.
+  public init(from decoder: any Decoder, configuration kind: Kind) throws {
+    switch kind {
+    case .notes: self = .note(try Note(from: decoder))
+    case .todos: self = .todo(try Todo(from: decoder))
+    case .users: self = .user(try User(from: decoder))
+    }
+  }
+}
+
+extension Int {
+  /// Parses a number in its canonical form: without a plus, leading zeros, or anything else.
+  public init?(exactly text: some StringProtocol) {
+    guard let number = Int(text), String(number) == text else { return nil }
+    self = number
   }
 }

@@ -97,7 +97,7 @@ struct SearchIndexTests {
           let found = index.find(query)
           #expect(found == new.find(query))
           let expected = entries.rows.filter { entry in
-            !entry.isDeleted && FoldedText.contains(FoldedText.bytes(of: entry.item.title), Array(words.utf8))
+            !entry.isDeleted && Word(Array(words.utf8)).occurs(in: FoldedText.bytes(of: entry.item.title))
           }
           #expect(Set(found ?? []) == Set(expected.map(\.item.id)))
         }

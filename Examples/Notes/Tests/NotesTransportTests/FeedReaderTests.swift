@@ -46,8 +46,8 @@ struct FeedReaderTests {
   @Test(
     "an entry that cannot be read is told where",
     arguments: [
-      (#"{"sequence":1}"#, "at `$`: "), (#"{"sequence":"x"}"#, "at `$.sequence`: "), ("", "at `$`: "),
-      ("[]", "at `$`: "),
+      (#"{"sequence":1}"#, "`/` has no `id`"), (#"{"sequence":"x"}"#, "`/sequence` has the wrong type"),
+      ("", "it is not JSON"), ("[]", "`/` has the wrong type"),
     ])
   func unreadable(_ data: String, _ place: String) throws {
     var reader = FeedReader()

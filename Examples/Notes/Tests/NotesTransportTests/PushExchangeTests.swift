@@ -146,7 +146,7 @@ struct PushExchangeTests {
       try answer(change, 200, ["ETag": "\"4\""], #"{"id":"x"}"#)
     }
     #expect(
-      error?.description.hasPrefix("The server answered with a note that cannot be read: at `$") == true,
+      error?.description.hasPrefix("The server answered with a note that cannot be read: `/") == true,
       "\(String(describing: error))")
   }
 }

@@ -1,31 +1,42 @@
 import Aftermath
+import Foundation
+import MillraceJournal
 import NotesModel
 
 /// A command that adds the items of a file to the shelf under their numbers: all of them, or none.
 ///
 /// Items that are already there with the same content are skipped, so a file may be imported twice.
-struct ImportItems: Command {
-  /// The number of added items.
-  typealias Output = Int
-  var items: [Item]
+struct ImportItems: ShelfCommand {
+  typealias Output = [Change]
+  private var items: [Item]
 
   init(_ file: SampleFile) {
     items = file.posts.map { .note($0) } + file.todos.map { .todo($0) } + file.users.map { .user($0) }
   }
 
-  /// Returns the changes of the shelf.
-  func changes(of shelf: Shelf) throws(ImportError) -> [Change] {
+  /// Reads a file.
+  ///
+  /// - Throws: ``ImportError/file(path:reason:)``.
+  init(file path: String) throws(ImportError) {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw .file(path: path, reason: "it cannot be read")
+    }
+    do {
+      self.init(try JSONDecoder().decode(SampleFile.self, from: data))
+    } catch {
+      throw .file(path: path, reason: (error as? DecodingError)?.reason ?? "it is not JSON")
+    }
+  }
+
+  func decide(on shelf: Shelf) throws(ImportError) -> Decision {
     var (changes, seen): ([Change], Set<ItemID>) = ([], [])
     // In the order of the numbers, which is the fastest.
     for item in items.sorted(by: { $0.id.number < $1.id.number }) {
       let id = item.id
       guard seen.insert(id).inserted else { throw .twice(id) }
-      do throws(RequestError) {
-        _ = try ItemReader.item(id.kind, JSONValue(item), number: id.number)
-      } catch {
-        throw .wrong(id, error)
-      }
-      guard id.number > 0, id.number <= ItemReader.numberLimit else { throw .number(id) }
+      let flaws = Shape.item(id.kind, id: id.number).flaws(of: try? JSON(encoding: item.content))
+      if !flaws.isEmpty { throw .wrong(id, .wrongShape(flaws)) }
+      guard id.number > 0, id.number <= Shape.numberLimit else { throw .number(id) }
       if let row = shelf[id] {
         if row.item == item { continue }
         throw .taken(id)
@@ -35,7 +46,7 @@ struct ImportItems: Command {
       changes.append(
         Change(FeedEntry(sequence: sequence, id: id, version: version, key: nil, item: item), isNew: true))
     }
-    return changes
+    return Decision(changes: changes, isRepeated: changes.isEmpty)
   }
 }
 

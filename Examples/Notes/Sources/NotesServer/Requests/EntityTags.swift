@@ -1,34 +1,31 @@
+import Foundation
+import NotesModel
+
 /// The value of `If-Match` or `If-None-Match`.
 enum EntityTags: Hashable, Sendable {
   /// `*`: any version.
   case any
-  case list([Tag])
-
-  struct Tag: Hashable, Sendable {
-    var isWeak: Bool
-    /// The text between the quotes.
-    var text: String
-  }
+  /// The tags as they are written: `"7"`, or `W/"7"` for a weak one.
+  case list([String])
 
   /// Parses a header; a tag may contain commas.
   ///
   /// - Throws: ``RequestError/malformedHeader(name:reason:)``.
   init(_ value: String, of header: String) throws(RequestError) {
-    if value.trimmed == "*" {
+    let value = value.trimmingCharacters(in: .whitespaces)
+    if value == "*" {
       self = .any
       return
     }
-    var tags: [Tag] = []
-    var rest = value.trimmed
+    var tags: [String] = []
+    var rest = value[...]
     while !rest.isEmpty {
-      let isWeak = rest.hasPrefix("W/")
-      if isWeak { rest = rest.dropFirst(2) }
-      let inner = rest.dropFirst()
-      guard rest.first == "\"", let end = inner.firstIndex(of: "\"") else {
+      let inner = rest.dropFirst(rest.hasPrefix("W/") ? 2 : 0)
+      guard inner.first == "\"", let end = inner.dropFirst().firstIndex(of: "\"") else {
         throw .malformedHeader(name: header, reason: "it must be `*`, or versions in quotes like \"7\"")
       }
-      tags.append(Tag(isWeak: isWeak, text: String(inner[..<end])))
-      rest = inner[end...].dropFirst().trimmed
+      tags.append(String(rest[...end]))
+      rest = rest[end...].dropFirst().drop { $0 == " " || $0 == "\t" }
       guard rest.isEmpty || rest.first == "," else {
         throw .malformedHeader(name: header, reason: "versions must be separated by commas")
       }
@@ -41,24 +38,14 @@ enum EntityTags: Hashable, Sendable {
   /// The versions of the strong tags.
   var versions: [Int] {
     guard case .list(let tags) = self else { return [] }
-    return tags.compactMap { $0.isWeak ? nil : Int(exactly: $0.text) }
+    return tags.compactMap { $0.hasPrefix("W/") ? nil : Int(exactly: $0.dropFirst().dropLast()) }
   }
 
   /// Returns whether a tag is in the list, by weak comparison.
   func match(_ tag: String) -> Bool {
     switch self {
     case .any: true
-    case .list(let tags): tags.contains { "\"\($0.text)\"" == tag || "W/\"\($0.text)\"" == tag }
+    case .list(let tags): tags.contains { $0 == tag || $0 == "W/" + tag || "W/" + $0 == tag }
     }
-  }
-}
-
-extension StringProtocol {
-  /// The text without surrounding spaces and tabs.
-  fileprivate var trimmed: SubSequence {
-    var rest = self[...]
-    while let first = rest.first, first == " " || first == "\t" { rest.removeFirst() }
-    while let last = rest.last, last == " " || last == "\t" { rest.removeLast() }
-    return rest
   }
 }

@@ -28,13 +28,13 @@ extension Request {
   }
 
   /// Returns the body, whose type must be JSON.
-  func json(orPatch: Bool = false) throws(RequestError) -> JSONValue {
+  func json(orPatch: Bool = false) throws(RequestError) -> JSON {
     let type = header("Content-Type")
     let essence = type?.prefix { $0 != ";" }.lowercased().filter { $0 != " " && $0 != "\t" }
     guard essence == "application/json" || orPatch && essence == "application/merge-patch+json" else {
       throw .noJSONType(type)
     }
-    return try JSONValue.read(body)
+    return try JSON.read(body)
   }
 
   /// Returns whether the request has the token; compared in constant time.

@@ -41,17 +41,14 @@ struct ListQuery: Hashable, Sendable {
     self.kind = kind
     if bytes.isEmpty { return }
     var query = try Query(bytes)
-    page = try query.integer("page", in: 1...1_000_000_000, default: 1)
-    limit = try query.integer("limit", in: 1...1000, default: 20)
+    page = try query.integer("page", in: 1...1_000_000_000) ?? page
+    limit = try query.integer("limit", in: 1...1000) ?? limit
     words = try Self.words(query.take("q") ?? "")
     if let sort = query.take("sort") { try takeOrder(sort) }
     var known = "page, limit, q, sort"
     if kind != .users {
       known += ", userId"
-      let most = ItemReader.numberLimit
-      // A value below all valid numbers means: missing.
-      let user = try query.integer("userId", in: -most...most, default: .min)
-      userId = user == .min ? nil : user
+      userId = try query.integer("userId", in: -Shape.numberLimit...Shape.numberLimit)
     }
     if kind == .todos {
       known += ", completed"
@@ -102,7 +99,7 @@ struct ListQuery: Hashable, Sendable {
   /// Returns the path of this query with another page.
   func path(page: Int) -> String {
     var path = "/\(kind.rawValue)?page=\(page)&limit=\(limit)"
-    if !words.isEmpty { path += "&q=\(PercentDecoding.encoded(words.joined(separator: " ")))" }
+    if !words.isEmpty { path += "&q=\(words.joined(separator: " ").percentEncoded)" }
     if order != .id || isReversed { path += "&sort=\(isReversed ? "-" : "")\(order.rawValue)" }
     if let userId { path += "&userId=\(userId)" }
     if let completed { path += "&completed=\(completed)" }

@@ -127,43 +127,19 @@ extension RequestError: CustomStringConvertible {
 
   /// The answer, as problem details (RFC 9457).
   var response: Response {
-    var writer = JSONWriter()
-    writer.object { writer in
-      writer.member("type", "about:blank")
-      writer.member("title", title)
-      writer.member("status", status)
-      writer.member("detail", description)
-      switch self {
-      case .otherVersion(_, let version, let current):
-        writer.member("version", version)
-        writer.name("current")
-        if let current {
-          writer.kindAndItem(current.kind, json: JSONWriter.json(current))
-        } else {
-          writer.null()
-        }
-      case .wrongShape(let flaws):
-        writer.name("errors")
-        writer.list { writer in
-          for flaw in flaws.prefix(100) {
-            writer.object { writer in
-              writer.member("path", flaw.path)
-              writer.member("detail", flaw.detail)
-            }
-          }
-        }
-      default: break
-      }
-    }
-    var headers = [("Content-Type", "application/problem+json")]
+    var problem = Problem(title: title, status: status, detail: description)
+    var headers = [(name: "Content-Type", value: "application/problem+json")]
     switch self {
     case .unauthorized: headers.append(("WWW-Authenticate", "Bearer"))
     case .noMethod(_, let allowed): headers.append(("Allow", allowed))
-    case .otherVersion(_, let version, _): headers.append(("ETag", "\"\(version)\""))
+    case .otherVersion(_, let version, let current):
+      headers.append(("ETag", "\"\(version)\""))
+      (problem.version, problem.current) = (version, .some(current))
+    case .wrongShape(let flaws): problem.errors = Array(flaws.prefix(100))
     case .notKept, .refused(.crowded), .refused(.crowdedAddress), .refused(.noMemory):
       headers.append(("Retry-After", "5"))
     default: break
     }
-    return Response(status, headers: headers.map { (name: $0, value: $1) }, body: writer.bytes)
+    return Response(status, headers: headers, body: JSON.bytes(problem))
   }
 }

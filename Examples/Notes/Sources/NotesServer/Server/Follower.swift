@@ -44,11 +44,7 @@ struct Follower: Equatable, Sendable {
     var bytes: [UInt8] = []
     var made = 0
     for entry in entries where bytes.count < Self.batchBytes {
-      var writer = JSONWriter()
-      writer.entry(entry, row: shelf[entry.id])
-      bytes += "id: \(entry.sequence)\nevent: change\ndata: ".utf8
-      bytes += writer.bytes
-      bytes += "\n\n".utf8
+      bytes += "id: \(entry.sequence)\nevent: change\ndata: ".utf8 + JSON.bytes(entry) + "\n\n".utf8
       after = entry.sequence
       made += 1
     }

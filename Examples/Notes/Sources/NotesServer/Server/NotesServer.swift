@@ -24,14 +24,14 @@ public final class NotesServer: RequestHandler, ReactionProducer {
   private let token: [UInt8]?
   var line: CommitLine<(RequestError?) -> Void>
   /// The output of the current command's handler.
-  private var outcome: Result<Change, RequestError>?
-  private var imported: Result<Int, ImportError>?
+  private var outcome: Result<[Change], any Error>?
   /// The clients that follow the feed.
   var followers: [Int: (follower: Follower, stream: BodyStream)] = [:]
   private var followersMade = 0
   private var daemon: HTTPDaemon?
   private var isEnding = false
-  var exports = Exports()
+  /// The last export, which all requests share until something changes.
+  var export: [UInt8]?
   var pages = PageMemory()
   private var heartbeat: Task<Void, Never>?
   private var turns: ObservationToken?
@@ -80,39 +80,27 @@ public final class NotesServer: RequestHandler, ReactionProducer {
   }
 
   private func listen(on loop: isolated ServerLoop) {
-    let shelf = { [store] in store.state }
-    handle(CreateItem.self, shelf, on: loop)
-    handle(ReplaceItem.self, shelf, on: loop)
-    handle(PatchItem.self, shelf, on: loop)
-    handle(DeleteItem.self, shelf, on: loop)
-    engine.use(handler: ImportHandler(on: engine, shelf: shelf), isolation: loop)
-    react(
-      to: ImportItems.self,
-      with: Reaction(
-        consume: { [weak self] in self?.imported = .success($0) },
-        rescue: { [weak self] in if let error = $0 as? ImportError { self?.imported = .failure(error) } }),
-      isolation: loop)
+    handle(ChangeItem.self, on: loop)
+    handle(ImportItems.self, on: loop)
     // The tap sees every turn of the flow; a change of the shelf must be written, and then sent to followers.
     turns = store.flow.tap { [weak self, name = store.storeName] turn in
       if turn.store == name { self?.noteTurn() }
     }
   }
 
-  private func handle<C: ShelfCommand>(
-    _ command: C.Type, _ shelf: @escaping () -> Shelf, on loop: isolated ServerLoop
-  ) {
-    engine.use(handler: ShelfHandler(command, on: engine, shelf: shelf), isolation: loop)
+  private func handle<C: ShelfCommand>(_ command: C.Type, on loop: isolated ServerLoop) {
+    engine.use(handler: ShelfHandler(command, on: engine) { [store] in store.state }, isolation: loop)
     react(
       to: command,
       with: Reaction(
         consume: { [weak self] in self?.outcome = .success($0) },
-        rescue: { [weak self] in if let error = $0 as? RequestError { self?.outcome = .failure(error) } }),
+        rescue: { [weak self] in self?.outcome = .failure($0) }),
       isolation: loop)
   }
 
   private func noteTurn() {
     line.changed(to: store.withState(\.sequence))
-    exports.forget()
+    export = nil
     pages.forget()
   }
 
@@ -195,7 +183,7 @@ public final class NotesServer: RequestHandler, ReactionProducer {
   // MARK: Executing
 
   /// Decides about a command and applies its fact; the change is not on disk yet.
-  func execute(_ command: some ShelfCommand, on loop: isolated ServerLoop) throws(RequestError) -> Change {
+  func execute(_ command: ChangeItem, on loop: isolated ServerLoop) throws(RequestError) -> [Change] {
     switch journal.status {
     case .writing: break
     case .failing(let error), .stopped(let error, _): throw .notKept(reason: "\(error)")
@@ -203,8 +191,11 @@ public final class NotesServer: RequestHandler, ReactionProducer {
     }
     outcome = nil
     engine.execute(command: command, isolation: loop)
-    guard let outcome else { throw .refused(.ending) }
-    return try outcome.get()
+    switch outcome {
+    case .success(let changes): return changes
+    case .failure(let error as RequestError): throw error
+    case .failure, nil: throw .refused(.ending)
+    }
   }
 
   /// Imports the items of a file, all or none, and waits until they are on disk.
@@ -215,13 +206,13 @@ public final class NotesServer: RequestHandler, ReactionProducer {
   /// - Returns: The number of new items.
   /// - Throws: ``ImportError``; `JournalError`.
   public func importFile(_ path: String, on loop: isolated ServerLoop) async throws -> Int {
-    try await importItems(SampleFile.read(path), on: loop)
+    try await importItems(ImportItems(file: path), on: loop)
   }
 
-  func importItems(_ file: SampleFile, on loop: isolated ServerLoop) async throws -> Int {
-    imported = nil
-    engine.execute(command: ImportItems(file), isolation: loop)
-    let count = try imported?.get() ?? 0
+  func importItems(_ command: ImportItems, on loop: isolated ServerLoop) async throws -> Int {
+    outcome = nil
+    engine.execute(command: command, isolation: loop)
+    let count = try outcome?.get().count ?? 0
     try await journal.flush()
     _ = line.begin()
     for finish in line.done() { finish(nil) }

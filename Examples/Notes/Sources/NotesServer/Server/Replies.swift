@@ -25,27 +25,28 @@ extension NotesServer {
     case ("GET", .list(let kind)), ("HEAD", .list(let kind)): return try list(kind, target.query, request)
     case ("GET", .root), ("HEAD", .root): return greeting()
     case ("GET", .changes), ("HEAD", .changes): return try changes(target.query, request)
-    case ("GET", .export), ("HEAD", .export): return export()
+    case ("GET", .export), ("HEAD", .export): return exportReply()
     case ("POST", .list(let kind)):
       let key = try request.key()
-      let item = try ItemReader.item(kind, request.json(), number: nil)
-      return reply(to: try execute(CreateItem(item, key: key), on: loop))
+      let item = try Item(kind, request.json(), number: nil)
+      return try reply(to: ChangeItem(.create(item), key: key), on: loop)
     case ("PUT", .item(let id)):
       let (key, condition) = (try request.key(), try request.condition(mayBeAbsent: true))
-      let item = try ItemReader.item(id.kind, request.json(), number: id.number)
-      return reply(to: try execute(ReplaceItem(item, if: condition, key: key), on: loop))
+      let item = try Item(id.kind, request.json(), number: id.number)
+      return try reply(to: ChangeItem(.replace(item, if: condition), key: key), on: loop)
     case ("PATCH", .item(let id)):
       let (key, condition) = (try request.key(), try request.condition(mayBeAbsent: false))
       let patch = try request.json(orPatch: true)
-      return reply(to: try execute(PatchItem(id, patch, if: condition, key: key), on: loop))
+      return try reply(to: ChangeItem(.patch(id, patch, if: condition), key: key), on: loop)
     case ("DELETE", .item(let id)):
       let (key, condition) = (try request.key(), try request.condition(mayBeAbsent: false))
-      return reply(to: try execute(DeleteItem(id, if: condition, key: key), on: loop))
+      return try reply(to: ChangeItem(.delete(id, if: condition), key: key), on: loop)
     default: throw .noMethod(request.method, allowed: target.place.methods)
     }
   }
 
-  private func reply(to change: Change) -> Reply {
+  private func reply(to command: ChangeItem, on loop: isolated ServerLoop) throws(RequestError) -> Reply {
+    guard let change = try execute(command, on: loop).first else { throw .refused(.ending) }
     let entry = change.entry
     var headers = [(name: "ETag", value: "\"\(entry.version)\"")]
     guard let item = entry.item else { return Reply(Response(204, headers: headers), after: entry.sequence) }
@@ -53,7 +54,7 @@ extension NotesServer {
     if change.isNew { headers.append(("Location", "/\(entry.id.kind.rawValue)/\(entry.id.number)")) }
     let row = store.withState { $0[entry.id] }
     // A repeated request gets its earlier answer, whatever the current item.
-    let json = if let row, row.sequence == entry.sequence { row.json } else { JSONWriter.json(item) }
+    let json = if let row, row.sequence == entry.sequence { row.json } else { JSON.bytes(item.content) }
     return Reply(Response(change.isNew ? 201 : 200, headers: headers, body: json), after: entry.sequence)
   }
 
@@ -82,13 +83,12 @@ extension NotesServer {
     let query = try ListQuery(key.kind, key.query)
     let (last, found) = store.withState { ($0.lastChange(of: key.kind), $0.page(query)) }
     let tag = "W/\"\(last)\""
-    var writer = JSONWriter()
-    writer.list { writer in for row in found.rows { writer.json(row.json) } }
     let headers = [
       Self.json, ("ETag", tag), ("X-Total-Count", "\(found.total)"),
       ("Link", query.links(total: found.total)),
     ]
-    let page = PageMemory.Page(last: last, tag: tag, headers: headers, body: writer.bytes)
+    let page = PageMemory.Page(
+      last: last, tag: tag, headers: headers, body: JSON.list(found.rows.lazy.map(\.json)))
     pages.keep(page, as: key)
     return page
   }
@@ -102,20 +102,16 @@ extension NotesServer {
   }
 
   private func greeting() -> Reply {
-    var writer = JSONWriter()
-    writer.object { writer in
-      writer.member("id", journal.id)
-      writer.member("sequence", line.durable)
-    }
-    return Reply(Response(200, headers: [Self.json], body: writer.bytes), after: 0)
+    let greeting = Greeting(id: journal.id, sequence: line.durable)
+    return Reply(Response(200, headers: [Self.json], body: JSON.bytes(greeting)), after: 0)
   }
 
   private func changes(
     _ bytes: ArraySlice<UInt8>, _ request: borrowing Request
   ) throws(RequestError) -> Reply {
     var query = try Query(bytes)
-    var after = try query.integer("after", in: 0...ItemReader.numberLimit, default: 0)
-    let limit = try query.integer("limit", in: 1...1000, default: 1000)
+    var after = try query.integer("after", in: 0...Shape.numberLimit) ?? 0
+    let limit = try query.integer("limit", in: 1...1000) ?? 1000
     try query.end(known: "after, limit")
     if request.header("Accept")?.lowercased().contains("text/event-stream") == true {
       if let value = request.header("Last-Event-ID") {
@@ -127,20 +123,15 @@ extension NotesServer {
       return Reply(follow(after: after), after: 0)
     }
     let durable = line.durable
-    var writer = JSONWriter()
-    store.withState { shelf in
-      writer.list { writer in
-        for entry in shelf.changes(after: after, through: durable, limit: limit) {
-          writer.entry(entry, row: shelf[entry.id])
-        }
-      }
-    }
-    return Reply(Response(200, headers: [Self.json], body: writer.bytes), after: 0)
+    let entries = store.withState { $0.changes(after: after, through: durable, limit: limit) }
+    return Reply(
+      Response(200, headers: [Self.json], body: JSON.list(entries.lazy.map { JSON.bytes($0) })), after: 0)
   }
 
-  private func export() -> Reply {
-    let (bytes, last) = store.withState { (exports.bytes(of: $0), $0.sequence) }
-    return Reply(Response(200, headers: [Self.json], body: bytes), after: last)
+  private func exportReply() -> Reply {
+    let (made, last) = store.withState { (export ?? $0.exported, $0.sequence) }
+    export = made
+    return Reply(Response(200, headers: [Self.json], body: made), after: last)
   }
 }
 
@@ -167,15 +158,9 @@ extension Shelf {
 
   /// All data, in the format of the sample data.
   var exported: [UInt8] {
-    var writer = JSONWriter()
-    writer.object { writer in
-      writer.name("posts")
-      writer.list { writer in for (_, row) in items(.notes) { writer.json(row.json) } }
-      writer.name("todos")
-      writer.list { writer in for (_, row) in items(.todos) { writer.json(row.json) } }
-      writer.name("users")
-      writer.list { writer in for (_, row) in items(.users) { writer.json(row.json) } }
+    let lists = [("posts", Kind.notes), ("todos", .todos), ("users", .users)].map { name, kind in
+      Array("\"\(name)\":".utf8) + JSON.list(items(kind).rows.lazy.map(\.json))
     }
-    return writer.bytes
+    return Array("{".utf8) + lists.joined(separator: ",".utf8) + "}".utf8
   }
 }

@@ -5,13 +5,9 @@ import NotesModel
 /// It is immutable: a change replaces it. So a copy of the shelf, as for a snapshot, shares the rows, and the
 /// JSON and the search text are made once per change.
 final class Row: Sendable {
+  /// The item's last change.
+  let entry: FeedEntry
   let item: Item
-  /// The number of changes.
-  let version: Int
-  /// The number of its last change.
-  let sequence: Int
-  /// The key of the request for the last change.
-  let key: String?
   /// The item as it is sent.
   let json: [UInt8]
   /// The version as a header.
@@ -19,13 +15,16 @@ final class Row: Sendable {
   /// The text for searches, in lower case.
   let folded: [UInt8]
 
-  init(_ item: Item, version: Int, sequence: Int, key: String?) {
+  var version: Int { entry.version }
+  var sequence: Int { entry.sequence }
+
+  /// Creates the row of an entry; nil for a deletion.
+  init?(_ entry: FeedEntry) {
+    guard let item = entry.item else { return nil }
+    self.entry = entry
     self.item = item
-    self.version = version
-    self.sequence = sequence
-    self.key = key
-    json = JSONWriter.json(item)
-    tag = "\"\(version)\""
+    json = JSON.bytes(item.content)
+    tag = "\"\(entry.version)\""
     folded = Array(Self.text(of: item).lowercased().utf8)
   }
 
@@ -40,19 +39,5 @@ final class Row: Sendable {
 
 extension Row: Equatable {
   /// Returns whether both have the same content and version.
-  static func == (left: Row, right: Row) -> Bool {
-    left === right
-      || left.item == right.item && left.version == right.version && left.sequence == right.sequence
-        && left.key == right.key
-  }
-}
-
-/// The record of a deleted item.
-struct Tombstone: Hashable, Sendable {
-  /// The version of the deletion.
-  var version: Int
-  /// The number of the deletion.
-  var sequence: Int
-  /// The key of the request for the deletion.
-  var key: String?
+  static func == (left: Row, right: Row) -> Bool { left === right || left.entry == right.entry }
 }

@@ -23,7 +23,7 @@ extension Shelf {
 
   /// Returns the matching items, sorted by number.
   private func matches(_ query: ListQuery) -> [Row] {
-    let words = query.words.map { Word($0) }
+    let words = query.words.map { Word(Array($0.utf8)) }
     var found: [Row] = []
     for (_, row) in items(query.kind) {
       if let userId = query.userId, row.item.userId != userId { continue }
@@ -45,8 +45,7 @@ extension ListQuery {
     case .id: if isReversed { rows.reverse() }
     case .userId: sort(&rows) { $0.item.userId ?? 0 }
     case .completed: sort(&rows) { if case .todo(let todo) = $0.item, todo.completed { 1 } else { 0 } }
-    case .title: sort(&rows) { $0.item.title.lowercased() }
-    case .name: sort(&rows) { $0.item.title.lowercased() }
+    case .title, .name: sort(&rows) { $0.item.title.lowercased() }
     case .username: sort(&rows) { Self.user($0)?.username.lowercased() ?? "" }
     case .email: sort(&rows) { Self.user($0)?.email.lowercased() ?? "" }
     }

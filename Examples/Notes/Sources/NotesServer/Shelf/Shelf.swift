@@ -6,9 +6,9 @@ import NotesModel
 /// The journal's snapshots contain it, and every decision reads it.
 struct Shelf: Equatable, Sendable {
   /// The items of each kind, sorted by number.
-  private var rows = PerKind(RowTable<Int, Row>())
-  /// The tombstones, which are kept for ever: a number is never assigned twice.
-  private(set) var tombstones = RowTable<ItemID, Tombstone>()
+  private var rows: [Kind: RowTable<Int, Row>] = [:]
+  /// The deletions, which are kept for ever: a number is never assigned twice.
+  private(set) var tombstones = RowTable<ItemID, FeedEntry>()
   /// The number of each item's last change, in the order of the changes: the feed's index.
   private(set) var order = RowTable<ItemID, Int>()
   /// The answers to requests that may be repeated.
@@ -16,95 +16,102 @@ struct Shelf: Equatable, Sendable {
   /// The number of the last change.
   private(set) var sequence = 0
   /// The number of the last change of each kind.
-  private var touched = PerKind(0)
+  private var touched: [Kind: Int] = [:]
   /// The highest number ever assigned of each kind.
-  private var highest = PerKind(0)
+  private var highest: [Kind: Int] = [:]
 
-  init() {}
+  init() {
+    for kind in Kind.allCases { rows[kind] = RowTable() }
+  }
 
   // MARK: Queries
 
   /// Returns the items of a kind, sorted by number.
-  func items(_ kind: Kind) -> RowTable<Int, Row> { rows[kind] }
+  func items(_ kind: Kind) -> RowTable<Int, Row> { rows[kind] ?? RowTable() }
 
-  subscript(id: ItemID) -> Row? { rows[id.kind][id.number] }
+  subscript(id: ItemID) -> Row? { rows[id.kind]?[id.number] }
 
   /// Returns the number of the last change of any item of a kind.
-  func lastChange(of kind: Kind) -> Int { touched[kind] }
+  func lastChange(of kind: Kind) -> Int { touched[kind, default: 0] }
 
   /// Returns the number for a new item; an invalid one if the highest valid number was assigned.
-  func nextNumber(_ kind: Kind) -> Int { highest[kind] + 1 }
+  func nextNumber(_ kind: Kind) -> Int { highest[kind, default: 0] + 1 }
 
   /// Returns the highest number that may be assigned: not far above the others, so that no request uses up
   /// the numbers.
-  func numberLimit(_ kind: Kind) -> Int { min(highest[kind] + 1_000_000, ItemReader.numberLimit) }
+  func numberLimit(_ kind: Kind) -> Int { min(highest[kind, default: 0] + 1_000_000, Shape.numberLimit) }
 
   // MARK: Changes
 
   /// Applies changes.
   mutating func fold(_ fact: ItemsChanged) {
-    for change in fact.changes { fold(change) }
-  }
-
-  private mutating func fold(_ change: Change) {
-    let entry = change.entry
-    if let item = entry.item {
-      put(Row(item, version: entry.version, sequence: entry.sequence, key: entry.key))
-    } else {
-      rows[entry.id.kind].remove(id: entry.id.number)
-      tombstones[entry.id] = Tombstone(version: entry.version, sequence: entry.sequence, key: entry.key)
-    }
-    order.append(entry.sequence, id: entry.id)
-    note(entry.id, entry.sequence)
-    memory.keep(change)
-  }
-
-  /// Inserts an item, or replaces the item or tombstone of its id.
-  private mutating func put(_ row: Row) {
-    let id = row.item.id
-    tombstones.remove(id: id)
-    if rows[id.kind].contains(id: id.number) || rows[id.kind].last.map({ $0.id < id.number }) ?? true {
-      rows[id.kind][id.number] = row
-    } else {
-      rows[id.kind].insert(row, id: id.number, at: place(for: id))
+    for change in fact.changes {
+      put(change.entry)
+      order.append(change.entry.sequence, id: change.entry.id)
+      memory.keep(change)
     }
   }
 
-  private mutating func note(_ id: ItemID, _ sequence: Int) {
-    self.sequence = max(self.sequence, sequence)
-    touched[id.kind] = max(touched[id.kind], sequence)
-    highest[id.kind] = max(highest[id.kind], id.number)
+  /// Inserts an item, or replaces the item or tombstone of its id; or replaces the item by a tombstone.
+  private mutating func put(_ entry: FeedEntry) {
+    let (id, number) = (entry.id, entry.id.number)
+    if let row = Row(entry) {
+      tombstones.remove(id: id)
+      if self[id] != nil {
+        rows[id.kind]?[number] = row
+      } else {
+        let place = place(for: id)
+        rows[id.kind]?.insert(row, id: number, at: place)
+      }
+    } else {
+      rows[id.kind]?.remove(id: number)
+      tombstones[id] = entry
+    }
+    sequence = max(sequence, entry.sequence)
+    touched[id.kind] = max(lastChange(of: id.kind), entry.sequence)
+    highest[id.kind] = max(highest[id.kind, default: 0], number)
   }
 
+  /// Returns the index for a new item, by its number.
   private func place(for id: ItemID) -> Int {
-    let numbers = rows[id.kind].ids
-    var (low, high) = (0, numbers.count)
+    let numbers = items(id.kind).ids
+    // Nearly always it is the highest number.
+    if let last = numbers.last, last > id.number { return numbers.firstPlace { $0 > id.number } }
+    return numbers.count
+  }
+}
+
+/// The format of a shelf in a snapshot, without derived values.
+extension Shelf: Codable {
+  private enum CodingKeys: CodingKey { case entries, answers }
+
+  init(from decoder: any Decoder) throws {
+    self.init()
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let entries = try container.decode([FeedEntry].self, forKey: .entries)
+    for entry in entries { put(entry) }
+    for entry in entries.sorted(by: { $0.sequence < $1.sequence }) { order[entry.id] = entry.sequence }
+    for change in try container.decode([Change].self, forKey: .answers) { memory.keep(change) }
+  }
+
+  /// Encodes the newest entry of each item, sorted by number, so that decoding appends them.
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    let items = Kind.allCases.flatMap { kind in self.items(kind).rows.map { $0.entry } }
+    try container.encode(items + tombstones.rows, forKey: .entries)
+    try container.encode(Array(memory.answers.rows), forKey: .answers)
+  }
+}
+
+extension RandomAccessCollection where Index == Int {
+  /// Returns the first index from which a predicate holds for all elements, by binary search; the end index
+  /// for none.
+  func firstPlace(where isTrue: (Element) -> Bool) -> Int {
+    var (low, high) = (startIndex, endIndex)
     while low < high {
-      let middle = (low + high) / 2
-      if numbers[middle] > id.number { high = middle } else { low = middle + 1 }
+      let middle = low + (high - low) / 2
+      if isTrue(self[middle]) { high = middle } else { low = middle + 1 }
     }
     return low
-  }
-
-  // MARK: Decoding
-
-  /// Creates a shelf from a snapshot.
-  ///
-  /// - Parameters:
-  ///   - found: The items, those of each kind sorted by number.
-  ///   - buried: The tombstones, in the order of the deletions.
-  ///   - answers: The answer memory, oldest first.
-  init(_ found: [Row], buried: [(id: ItemID, tombstone: Tombstone)], answers: [Change]) {
-    for row in found {
-      rows[row.item.kind][row.item.id.number] = row
-      note(row.item.id, row.sequence)
-    }
-    for (id, tombstone) in buried {
-      tombstones[id] = tombstone
-      note(id, tombstone.sequence)
-    }
-    let changed = found.map { ($0.item.id, $0.sequence) } + buried.map { ($0.id, $0.tombstone.sequence) }
-    for (id, sequence) in changed.sorted(by: { $0.1 < $1.1 }) { order[id] = sequence }
-    for change in answers { memory.keep(change) }
   }
 }

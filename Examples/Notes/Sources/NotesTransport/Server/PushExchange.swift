@@ -46,11 +46,7 @@ struct PushExchange {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do {
-      switch item {
-      case .note(let note): return try encoder.encode(note)
-      case .todo(let todo): return try encoder.encode(todo)
-      case .user(let user): return try encoder.encode(user)
-      }
+      return try encoder.encode(item.content)
     } catch {
       throw .notAServer("The change cannot be written as JSON: \(error).")
     }
@@ -69,7 +65,7 @@ struct PushExchange {
       guard let version = problem.version else {
         throw .notAServer("The server reports a change of the item without its version.")
       }
-      return .conflict(problem.current, version: version)
+      return .conflict(problem.current ?? nil, version: version)
     case (404, .replace), (404, .delete): return .conflict(nil, version: 0)
     default: return .refused(problem.sentence)
     }
@@ -101,13 +97,8 @@ struct PushExchange {
   }
 
   private static func decode(_ kind: Kind, _ body: Data) throws(ServerError) -> Item {
-    let decoder = JSONDecoder()
     do {
-      switch kind {
-      case .notes: return .note(try decoder.decode(Note.self, from: body))
-      case .todos: return .todo(try decoder.decode(Todo.self, from: body))
-      case .users: return .user(try decoder.decode(User.self, from: body))
-      }
+      return try JSONDecoder().decode(Item.self, from: body, configuration: kind)
     } catch {
       throw .notAServer(
         "The server answered with a \(kind.singular) that cannot be read: \(decodingReason(error)).")

@@ -28,33 +28,22 @@ enum ServerJudgement {
   }
 }
 
-/// The problem details of a server of notes (RFC 9457).
-struct Problem: Decodable {
-  private var title: String?
-  private var detail: String?
-  private var status: Int?
-  /// The current version.
-  private(set) var version: Int?
-  /// The current item.
-  private(set) var current: Item?
-
+extension Problem {
   /// Parses the details of an answer.
   init(_ response: HTTPResponse) throws(ServerError) {
     let type = response.header("Content-Type")?.split(separator: ";").first?.lowercased()
-    do {
-      guard type == "application/problem+json" else { throw OutOfPlace() }
-      self = try JSONDecoder().decode(Problem.self, from: response.body)
-    } catch {
+    guard type == "application/problem+json",
+      var problem = try? JSONDecoder().decode(Problem.self, from: response.body)
+    else {
       throw .notAServer(
         """
         The answer has the status \(response.status), but no reason, so it does not come from a server of notes; \
         check the address.
         """)
     }
-    status = response.status
+    problem.status = response.status
+    self = problem
   }
-
-  private struct OutOfPlace: Error {}
 
   /// The sentence for the user.
   var sentence: String {
@@ -64,20 +53,4 @@ struct Problem: Decodable {
 }
 
 /// Returns a short description of a JSON error's location.
-func decodingReason(_ error: any Error) -> String {
-  let context: DecodingError.Context
-  switch error {
-  case DecodingError.typeMismatch(_, let found), DecodingError.valueNotFound(_, let found),
-    DecodingError.keyNotFound(_, let found), DecodingError.dataCorrupted(let found):
-    context = found
-  default: return "\(error)"
-  }
-  let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
-  return "at `$\(path)`: \(context.debugDescription.trimmingSuffix("."))"
-}
-
-extension String {
-  fileprivate func trimmingSuffix(_ suffix: String) -> String {
-    hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
-  }
-}
+func decodingReason(_ error: any Error) -> String { (error as? DecodingError)?.reason ?? "\(error)" }

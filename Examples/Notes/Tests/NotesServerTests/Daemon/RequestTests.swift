@@ -117,7 +117,7 @@ struct RequestTests {
   func problems() async throws {
     let answers = try await TestServer.with(nil, note(1, "one")) { port in
       let wire = try Wire(port)
-      let deep = String(repeating: "[", count: 70) + String(repeating: "]", count: 70)
+      let deep = String(repeating: "[", count: 600) + String(repeating: "]", count: 600)
       return [
         wire.json("POST", "/notes", "{"), wire.json("POST", "/notes", deep), wire.json("POST", "/notes", ""),
         wire.json("POST", "/notes", "[]"),

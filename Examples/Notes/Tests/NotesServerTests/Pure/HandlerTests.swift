@@ -17,8 +17,10 @@ struct HandlerTests {
   @Test("A handler answers like a function, and leaves the shelf alone")
   func function() {
     let shelf = Shelf.with(note(0, "a"))
-    let handler = ShelfHandler(DeleteItem.self, on: Engine(name: "test")) { shelf }
-    guard case .error(let error) = handler.handle(command: DeleteItem(ItemID(.notes, 1), if: .versions([2])))
+    let handler = ShelfHandler(ChangeItem.self, on: Engine(name: "test")) { shelf }
+    guard
+      case .error(let error) = handler.handle(
+        command: ChangeItem(.delete(ItemID(.notes, 1), if: .versions([2]))))
     else {
       Issue.record("it was admitted")
       return
@@ -32,8 +34,7 @@ struct HandlerTests {
     let store = try engine.store(Shelf(), name: "shelf") { fold in
       fold.on(ItemsChanged.self) { $0.fold($1) }
     }
-    engine.use(handler: ShelfHandler(CreateItem.self, on: engine) { store.state })
-    engine.use(handler: ShelfHandler(DeleteItem.self, on: engine) { store.state })
+    engine.use(handler: ShelfHandler(ChangeItem.self, on: engine) { store.state })
     var (facts, answers, refusals) = (0, [Change](), [RequestError]())
     final class Listener: ReactionProducer {
       let engine: Engine
@@ -41,12 +42,13 @@ struct HandlerTests {
     }
     let listener = Listener(engine)
     listener.next { (_: ItemsChanged) in facts += 1 }
-    listener.react(to: CreateItem.self) { answers.append($0) }
     listener.react(
-      to: DeleteItem.self,
-      with: Reaction(rescue: { if let error = $0 as? RequestError { refusals.append(error) } }))
-    for _ in 0..<3 { engine.execute(command: CreateItem(note(0, "a"), key: "k")) }
-    engine.execute(command: DeleteItem(ItemID(.notes, 2), if: .present))
+      to: ChangeItem.self,
+      with: Reaction(
+        consume: { answers += $0 },
+        rescue: { if let error = $0 as? RequestError { refusals.append(error) } }))
+    for _ in 0..<3 { engine.execute(command: ChangeItem(.create(note(0, "a")), key: "k")) }
+    engine.execute(command: ChangeItem(.delete(ItemID(.notes, 2), if: .present)))
     #expect(facts == 1 && answers.count == 3 && Set(answers).count == 1)
     #expect(refusals == [.noItem(ItemID(.notes, 2))])
     #expect(store.state == Shelf.with(note(0, "a")).keyed("k"))
@@ -57,7 +59,7 @@ extension Shelf {
   /// One whose only change had a key.
   fileprivate func keyed(_ key: String) -> Shelf {
     var shelf = Shelf()
-    for item in all.values { _ = try? shelf.take(CreateItem(item, key: key)) }
+    for item in all.values { _ = try? shelf.take(ChangeItem(.create(item.numbered(0)), key: key)) }
     return shelf
   }
 }

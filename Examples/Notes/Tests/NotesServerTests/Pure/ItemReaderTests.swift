@@ -1,3 +1,4 @@
+import MillraceJournal
 import NotesModel
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 struct ItemReaderTests {
   private func flaws(_ kind: Kind, _ text: String, number: Int? = nil) -> [Flaw] {
     do throws(RequestError) {
-      _ = try ItemReader.item(kind, JSONValue.read(Array(text.utf8)), number: number)
+      _ = try Item(kind, JSON.read(Array(text.utf8)), number: number)
       return []
     } catch {
       if case .wrongShape(let flaws) = error { return flaws }

@@ -15,10 +15,10 @@ struct ShelfLawTests {
       var random = SeededRandom(seed)
       var (shelf, model) = (Shelf(), Model())
       for step in 0..<80 {
-        let command = RandomCommand(&random, key: nil)
+        let command = ChangeItem(&random, key: nil)
         let before = shelf
         let expected = model.take(command)
-        let change = try? command.take(&shelf)
+        let change = try? shelf.take(command)
         #expect(change?.entry.item == expected?.item, "seed \(seed), step \(step)")
         #expect(change?.entry.version == expected?.version, "seed \(seed), step \(step)")
         if change == nil { #expect(shelf == before, "seed \(seed), step \(step)") }
@@ -46,7 +46,7 @@ struct ShelfLawTests {
           for entry in entries { copy[entry.id] = entry.item }
           seen = entries.last?.sequence ?? seen
         }
-        _ = try? RandomCommand(&random, key: nil).take(&shelf)
+        _ = try? shelf.take(ChangeItem(&random, key: nil))
       }
       for entry in shelf.changes(after: seen, through: shelf.sequence, limit: .max) {
         copy[entry.id] = entry.item
@@ -60,16 +60,16 @@ struct ShelfLawTests {
     for seed in Self.seeds {
       var random = SeededRandom(seed)
       var shelf = Shelf()
-      var done: [(command: RandomCommand, change: Change)] = []
+      var done: [(command: ChangeItem, change: Change)] = []
       for step in 0..<60 {
         if random.isOneIn(2), let (command, change) = done.randomElement(using: &random) {
           let before = shelf
-          let again = try command.take(&shelf)
+          let again = try shelf.take(command)
           #expect(again == change, "seed \(seed), step \(step)")
           #expect(shelf == before, "seed \(seed), step \(step)")
         } else {
-          let command = RandomCommand(&random, key: "key \(step)")
-          if let change = try? command.take(&shelf) { done.append((command, change)) }
+          let command = ChangeItem(&random, key: "key \(step)")
+          if let change = try? shelf.take(command) { done.append((command, change)) }
         }
       }
     }
@@ -81,13 +81,13 @@ struct ShelfLawTests {
       var random = SeededRandom(seed)
       var shelf = Shelf()
       for step in 0..<random.below(80) {
-        _ = try? RandomCommand(&random, key: random.isOneIn(3) ? "k\(step)" : nil).take(&shelf)
+        _ = try? shelf.take(ChangeItem(&random, key: random.isOneIn(3) ? "k\(step)" : nil))
       }
       var copy = try JSONDecoder().decode(Shelf.self, from: JSONEncoder().encode(shelf))
       #expect(copy == shelf, "seed \(seed)")
       // And it goes on as the other does.
-      let command = RandomCommand(&random, key: nil)
-      let (own, other) = (try? command.take(&shelf), try? command.take(&copy))
+      let command = ChangeItem(&random, key: nil)
+      let (own, other) = (try? shelf.take(command), try? copy.take(command))
       #expect(own == other, "seed \(seed)")
       #expect(copy == shelf, "seed \(seed)")
     }
@@ -101,7 +101,7 @@ struct ShelfLawTests {
       var follower = Follower(after: 0)
       var text: [UInt8] = []
       for _ in 0..<60 {
-        _ = try? RandomCommand(&random, key: nil).take(&shelf)
+        _ = try? shelf.take(ChangeItem(&random, key: nil))
         if random.isOneIn(3) { durable = shelf.sequence }
         if random.isOneIn(9) { follower.comment() }
         text += follower.next(1 + random.below(300), of: shelf, through: durable)

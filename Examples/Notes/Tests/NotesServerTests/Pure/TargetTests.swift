@@ -1,4 +1,5 @@
 import HTTPDaemon
+import MillraceJournal
 import NotesModel
 import Testing
 
@@ -120,7 +121,7 @@ struct TargetTests {
 
   @Test("Only JSON is taken, whatever is said beside it")
   func types() throws {
-    func read(_ type: String?, orPatch: Bool = false) throws(RequestError) -> JSONValue {
+    func read(_ type: String?, orPatch: Bool = false) throws(RequestError) -> JSON {
       let headers = type.map { [(name: "Content-Type", value: $0)] } ?? []
       return try Request("POST", "/", headers: headers, body: Array("1".utf8)).json(orPatch: orPatch)
     }

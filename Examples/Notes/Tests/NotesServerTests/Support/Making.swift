@@ -1,4 +1,5 @@
 import Millrace
+import MillraceJournal
 import NotesModel
 
 @testable import NotesServer
@@ -15,19 +16,24 @@ func user(_ id: Int, _ name: String) -> Item {
   .user(User(id: id, name: name, username: name.lowercased(), email: "\(name)@example.org"))
 }
 
+/// JSON of a text.
+func json(_ text: String) -> JSON { (try? JSON(json: text)) ?? .null }
+
 extension Shelf {
+  func decide(_ command: ChangeItem) throws(RequestError) -> Decision { try command.decide(on: self) }
+
   /// Decides, and folds what was decided.
   @discardableResult
-  mutating func take(_ command: some ShelfCommand) throws(RequestError) -> Change {
+  mutating func take(_ command: ChangeItem) throws(RequestError) -> Change {
     let decision = try decide(command)
-    if !decision.isRepeated { fold(ItemsChanged([decision.change])) }
-    return decision.change
+    if !decision.isRepeated { fold(ItemsChanged(decision.changes)) }
+    return decision.changes[0]
   }
 
   /// A shelf with some items.
   static func with(_ items: Item...) -> Shelf {
     var shelf = Shelf()
-    for item in items { _ = try? shelf.take(CreateItem(item)) }
+    for item in items { _ = try? shelf.take(ChangeItem(.create(item))) }
     return shelf
   }
 

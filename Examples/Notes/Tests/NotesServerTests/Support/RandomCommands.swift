@@ -1,14 +1,10 @@
+import MillraceJournal
 import NotesModel
 
 @testable import NotesServer
 
-/// A command as a client may ask for it, made at random.
-enum RandomCommand {
-  case create(CreateItem)
-  case replace(ReplaceItem)
-  case patch(PatchItem)
-  case delete(DeleteItem)
-
+extension ChangeItem {
+  /// Creates a command as a client may ask for it, made at random.
   init(_ random: inout SeededRandom, key: String?) {
     let number = 1 + random.below(12)
     let title = "title \(random.below(50))"
@@ -24,26 +20,22 @@ enum RandomCommand {
       case 1: .present
       default: .versions([1 + random.below(4)])
       }
-    switch random.below(6) {
-    case 0, 1: self = .create(CreateItem(item, key: key))
-    case 2, 3: self = .replace(ReplaceItem(item, if: condition, key: key))
-    case 4:
-      let name = item.kind == .users ? "name" : "title"
-      let patch = JSONValue.object([
-        name: random.isOneIn(5) ? .integer(1) : .text("patched \(random.below(50))")
-      ])
-      self = .patch(PatchItem(item.id, patch, if: condition == .absent ? .present : condition, key: key))
-    default: self = .delete(DeleteItem(item.id, if: condition == .absent ? .present : condition, key: key))
-    }
-  }
-
-  func take(_ shelf: inout Shelf) throws(RequestError) -> Change {
-    switch self {
-    case .create(let command): try shelf.take(command)
-    case .replace(let command): try shelf.take(command)
-    case .patch(let command): try shelf.take(command)
-    case .delete(let command): try shelf.take(command)
-    }
+    let stated = condition == .absent ? .present : condition
+    let action: Action =
+      switch random.below(6) {
+      case 0, 1: .create(item)
+      case 2, 3: .replace(item, if: condition)
+      case 4:
+        .patch(
+          item.id,
+          .object([
+            JSON.Member(
+              key: item.kind == .users ? "name" : "title",
+              value: random.isOneIn(5) ? .integer(1) : .text("patched \(random.below(50))"))
+          ]), if: stated)
+      default: .delete(item.id, if: stated)
+      }
+    self.init(action, key: key)
   }
 }
 
@@ -59,19 +51,18 @@ struct Model {
   var items: [ItemID: Item] { places.compactMapValues(\.item) }
 
   /// Takes a command and returns the place as it must be afterwards; nil for a refusal.
-  mutating func take(_ command: RandomCommand) -> Place? {
-    switch command {
-    case .create(let command):
-      let number = (places.keys.filter { $0.kind == command.item.kind }.map(\.number).max() ?? 0) + 1
-      return put(command.item.numbered(number), at: 1)
-    case .replace(let command):
-      guard let version = version(command.item.id, command.condition) else { return nil }
-      return put(command.item, at: version + 1)
-    case .patch(let command):
-      guard let version = version(command.id, command.condition), case .object(let members) = command.patch,
-        case .text(let title) = members["title"] ?? members["name"]
+  mutating func take(_ command: ChangeItem) -> Place? {
+    switch command.action {
+    case .create(let item):
+      let number = (places.keys.filter { $0.kind == item.kind }.map(\.number).max() ?? 0) + 1
+      return put(item.numbered(number), at: 1)
+    case .replace(let item, let condition):
+      guard let version = version(item.id, condition) else { return nil }
+      return put(item, at: version + 1)
+    case .patch(let id, let patch, let condition):
+      guard let version = version(id, condition), case .text(let title)? = patch["title"] ?? patch["name"]
       else { return nil }
-      switch places[command.id]?.item {
+      switch places[id]?.item {
       case .note(var note):
         note.title = title
         return put(.note(note), at: version + 1)
@@ -83,10 +74,10 @@ struct Model {
         return put(.user(user), at: version + 1)
       case nil: return nil
       }
-    case .delete(let command):
-      guard let version = version(command.id, command.condition) else { return nil }
-      places[command.id] = Place(item: nil, version: version + 1)
-      return places[command.id]
+    case .delete(let id, let condition):
+      guard let version = version(id, condition) else { return nil }
+      places[id] = Place(item: nil, version: version + 1)
+      return places[id]
     }
   }
 

@@ -36,7 +36,7 @@ struct TestServer {
     let file = SampleFile(items)
     server = try await Resident(on: ServerLoop()) { loop in
       let server = try NotesServer(at: journal, token: token, environment: environment, on: loop)
-      _ = try await server.importItems(file, on: loop)
+      _ = try await server.importItems(ImportItems(file), on: loop)
       return server
     }
     port = try await server.use { server, loop in

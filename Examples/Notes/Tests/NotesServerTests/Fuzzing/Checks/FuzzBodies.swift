@@ -1,3 +1,4 @@
+import MillraceJournal
 import NotesModel
 
 @testable import NotesServer
@@ -7,17 +8,17 @@ enum FuzzBodies {
   static func checkBody(_ bytes: [UInt8]) throws {
     guard let first = bytes.first else { return }
     let kind = Kind.allCases[Int(first) % Kind.allCases.count]
-    guard let value = try? JSONValue.read(Array(bytes.dropFirst())) else { return }
+    guard let value = try? JSON.read(Array(bytes.dropFirst())) else { return }
     try HTTPFuzzFinding.unless(
-      value.merged(with: .object([:])) == value || !value.isObject, "A patch of nothing changes.")
-    guard let item = try? ItemReader.item(kind, value, number: 7) else { return }
+      value.merged(with: .object([])) == value || !value.isObject, "A patch of nothing changes.")
+    guard let item = try? Item(kind, value, number: 7) else { return }
     try HTTPFuzzFinding.unless(item.id == ItemID(kind, 7), "An item has another number than it was given.")
-    let written = JSONWriter.json(item)
-    guard let again = try? ItemReader.item(kind, JSONValue.read(written), number: 7) else {
+    let written = JSON.bytes(item.content)
+    guard let again = try? Item(kind, JSON.read(written), number: 7) else {
       throw HTTPFuzzFinding(description: "What is written of an item is refused.")
     }
     try HTTPFuzzFinding.unless(
-      again == item && JSONWriter.json(again) == written, "An item is read as another.")
+      again == item && JSON.bytes(again.content) == written, "An item is read as another.")
   }
 
   static func checkTarget(_ bytes: [UInt8]) throws {
@@ -34,6 +35,6 @@ enum FuzzBodies {
   }
 }
 
-extension JSONValue {
+extension JSON {
   fileprivate var isObject: Bool { if case .object = self { true } else { false } }
 }

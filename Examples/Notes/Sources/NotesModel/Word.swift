@@ -1,14 +1,13 @@
 import Foundation
 
 /// A search word for many texts.
-struct Word {
+public struct Word: Sendable {
   private let bytes: [UInt8]
   /// The index of its rarest letter, which is searched first, so that few positions are compared.
   private let probe: Int
 
   /// Creates a word, in lower case.
-  init(_ word: String) {
-    let bytes = Array(word.utf8)
+  public init(_ bytes: [UInt8]) {
     // Letters from the most common to the rarest; other bytes are rarer.
     let common = Array(" etaoinsrhldcumfpgwybvkxjqz".utf8)
     let rareness = bytes.map { common.firstIndex(of: $0) ?? common.count }
@@ -16,7 +15,8 @@ struct Word {
     self.bytes = bytes
   }
 
-  func occurs(in text: [UInt8]) -> Bool {
+  /// Returns whether a text contains the word; every text contains an empty one.
+  public func occurs(in text: [UInt8]) -> Bool {
     text.withUnsafeBytes { text in
       bytes.withUnsafeBytes { word in
         guard !word.isEmpty, let start = text.baseAddress, let wanted = word.baseAddress else {

@@ -1,6 +1,19 @@
 import Aftermath
 import NotesModel
 
+/// A request to change the shelf, whose output is its changes.
+protocol ShelfCommand: Command where Output == [Change] {
+  /// Decides about the command, without changing the shelf; throws the reason of a refusal.
+  func decide(on shelf: Shelf) throws -> Decision
+}
+
+/// The changes that a command makes.
+struct Decision: Hashable, Sendable {
+  var changes: [Change]
+  /// True when the changes were made before, by the same request.
+  var isRepeated = false
+}
+
 /// A handler that decides about the commands of one type, against the current shelf; its only effect is a
 /// fact.
 ///
@@ -20,30 +33,10 @@ struct ShelfHandler<C: ShelfCommand>: CommandHandler {
   }
 
   func handle(command: C) -> Event<C> {
-    do throws(RequestError) {
-      let decision = try shelf().decide(command)
-      if !decision.isRepeated { engine.post(fact: ItemsChanged([decision.change])) }
-      return .data(decision.change)
-    } catch {
-      return .error(error)
-    }
-  }
-}
-
-struct ImportHandler: CommandHandler {
-  unowned let engine: Engine
-  private let shelf: () -> Shelf
-
-  init(on engine: Engine, shelf: @escaping () -> Shelf) {
-    self.engine = engine
-    self.shelf = shelf
-  }
-
-  func handle(command: ImportItems) -> Event<ImportItems> {
-    do throws(ImportError) {
-      let changes = try command.changes(of: shelf())
-      if !changes.isEmpty { engine.post(fact: ItemsChanged(changes)) }
-      return .data(changes.count)
+    do {
+      let decision = try command.decide(on: shelf())
+      if !decision.isRepeated { engine.post(fact: ItemsChanged(decision.changes)) }
+      return .data(decision.changes)
     } catch {
       return .error(error)
     }
