@@ -117,13 +117,13 @@ struct ClientBench {
 extension Server {
   /// A server that never answers.
   static let silent = Server(
-    greet: { () async throws(GreetingFailure) in throw .refused(reason: "There is no server.") },
+    greet: { () async throws(ServerError) in throw .notAServer("There is no server.") },
     push: { _ in throw CancellationError() }, follow: { _ in AsyncThrowingStream { _ in } })
 
   /// Creates a server with this many notes, which sends a thousand at a time.
   static func large(_ count: Int) -> Server {
     Server(
-      greet: { () async throws(GreetingFailure) in Greeting(id: "bench", sequence: count) },
+      greet: { () async throws(ServerError) in Greeting(id: "bench", sequence: count) },
       push: { _ in throw CancellationError() },
       follow: { after in
         AsyncThrowingStream { continuation in

@@ -34,11 +34,7 @@ extension Client {
   public func add(_ kind: Kind, title: String, body: String) -> ItemID? {
     let userId = desk.preferences.state.userId
     let before = library.withState { $0.entries.last?.id }
-    library.dispatch(
-      LibraryMessage.add(
-        kind == .todos
-          ? .todo(Todo(userId: userId, id: 0, title: title, completed: false))
-          : .note(Note(userId: userId, id: 0, title: title, body: body))))
+    library.dispatch(LibraryMessage.add(.new(kind, title: title, body: body, userId: userId)))
     let last = library.withState { $0.entries.last?.id }
     return last == before ? nil : last
   }

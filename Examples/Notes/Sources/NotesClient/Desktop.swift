@@ -90,21 +90,7 @@ final class Desktop: Workplace {
     desk.dropDraft(of: name)
   }
 
-  func change(_ preference: PreferenceChange) {
-    switch preference {
-    case .order(let order): desk.order(by: order)
-    case .hidesCompleted(let hides): desk.hideCompleted(hides)
-    case .usesColour(let uses): desk.useColour(uses)
-    }
-  }
-
-  func connection(_ wish: ConnectionWish) {
-    switch wish {
-    case .plug: connection.send(.plug)
-    case .unplug: connection.send(.unplug)
-    case .tryNow: connection.send(.tryNow)
-    }
-  }
-
+  func prefer(_ change: @escaping (inout Preferences) -> Void) { desk.prefer(change) }
+  func connection(_ input: SessionInput) { connection.send(input) }
   func quit() { onQuit() }
 }

@@ -43,8 +43,8 @@ final class PastWorkplace: Workplace {
   func draft(of name: String) -> Draft? { nil }
   func saveDraft(of name: String, _ draft: Draft) {}
   func dropDraft(of name: String) {}
-  func change(_ preference: PreferenceChange) {}
-  func connection(_ wish: ConnectionWish) {}
+  func prefer(_ change: @escaping (inout Preferences) -> Void) {}
+  func connection(_ input: SessionInput) {}
   func quit() {}
 }
 

@@ -1,17 +1,17 @@
 public import NotesModel
-public import NotesSession
+public import NotesTransport
 
 /// The client's requests to its server; tests replace it.
 public struct Server: Sendable {
   /// Requests the server's greeting.
-  public var greet: @Sendable () async throws(GreetingFailure) -> Greeting
+  public var greet: @Sendable () async throws(ServerError) -> Greeting
   /// Sends a change; throws when the server was not reached.
   public var push: @Sendable (PushRequest) async throws -> PushAnswer
   /// Follows the changes after a sequence number.
   public var follow: @Sendable (_ after: Int) -> AsyncThrowingStream<FeedBatch, any Error>
 
   public init(
-    greet: @escaping @Sendable () async throws(GreetingFailure) -> Greeting,
+    greet: @escaping @Sendable () async throws(ServerError) -> Greeting,
     push: @escaping @Sendable (PushRequest) async throws -> PushAnswer,
     follow: @escaping @Sendable (_ after: Int) -> AsyncThrowingStream<FeedBatch, any Error>
   ) {
@@ -19,4 +19,17 @@ public struct Server: Sendable {
     self.push = push
     self.follow = follow
   }
+}
+
+extension Server {
+  /// Creates a server on the network.
+  public init(_ client: ServerClient) {
+    self.init(greet: client.greet, push: { try await client.push($0) }, follow: client.follow)
+  }
+
+  /// A missing server, for clients that only read.
+  static let absent = Server(
+    greet: { () async throws(ServerError) in throw .unreachable("There is no server here.") },
+    push: { _ in throw ServerError.unreachable("There is no server here.") },
+    follow: { _ in AsyncThrowingStream { _ in } })
 }

@@ -1,5 +1,4 @@
 public import Flask
-public import NotesLibrary
 public import NotesModel
 
 /// The preferences and the drafts of a user.
@@ -44,16 +43,9 @@ public final class Desk {
 
   // MARK: Preferences
 
-  public func order(by order: Query.Order) {
-    reactor.mix(preferences) { $0.prop.order = order }.andReact()
-  }
-
-  public func hideCompleted(_ hides: Bool) {
-    reactor.mix(preferences) { $0.prop.hidesCompleted = hides }.andReact()
-  }
-
-  public func useColour(_ uses: Bool) {
-    reactor.mix(preferences) { $0.prop.usesColour = uses }.andReact()
+  /// Changes the preferences.
+  public func prefer(_ change: @escaping (inout Preferences) -> Void) {
+    reactor.mix(preferences) { change(&$0.prop) }.andReact()
   }
 
   /// Changes the author of new notes, which cannot be 0.

@@ -80,6 +80,30 @@ public enum Item: Hashable, Sendable {
     }
   }
 
+  /// The maximum number of characters of a title, and of a body; a server refuses more.
+  public static let (longestTitle, longestBody) = (1_000, 100_000)
+
+  /// Creates a todo or a note without a number.
+  public static func new(_ kind: Kind, title: String, body: String = "", userId: Int) -> Item {
+    kind == .todos
+      ? .todo(Todo(userId: userId, id: 0, title: title, completed: false))
+      : .note(Note(userId: userId, id: 0, title: title, body: body))
+  }
+
+  /// Returns the item with another title or body, where one is given; a user is unchanged.
+  public func with(title: String?, body: String?) -> Item {
+    switch self {
+    case .note(var note):
+      note.title = title ?? note.title
+      note.body = body ?? note.body
+      return .note(note)
+    case .todo(var todo):
+      todo.title = title ?? todo.title
+      return .todo(todo)
+    case .user: return self
+    }
+  }
+
   /// Returns the item with another number.
   public func numbered(_ number: Int) -> Item {
     switch self {

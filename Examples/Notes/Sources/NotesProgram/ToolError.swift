@@ -41,23 +41,11 @@ extension Item {
   static func check(title: String, body: String) throws(ToolError) {
     if title.allSatisfy(\.isWhitespace) { throw .emptyTitle }
     if title.contains(where: \.isNewline) { throw .titleOfLines }
-    if title.unicodeScalars.count > 1_000 { throw .tooLong("title", title.unicodeScalars.count, most: 1_000) }
-    if body.unicodeScalars.count > 100_000 {
-      throw .tooLong("body", body.unicodeScalars.count, most: 100_000)
+    if title.unicodeScalars.count > longestTitle {
+      throw .tooLong("title", title.unicodeScalars.count, most: longestTitle)
     }
-  }
-
-  /// Returns the item with another title or body, where one is given.
-  func with(title: String?, body: String?) -> Item {
-    switch self {
-    case .note(var note):
-      note.title = title ?? note.title
-      note.body = body ?? note.body
-      return .note(note)
-    case .todo(var todo):
-      todo.title = title ?? todo.title
-      return .todo(todo)
-    case .user: return self
+    if body.unicodeScalars.count > longestBody {
+      throw .tooLong("body", body.unicodeScalars.count, most: longestBody)
     }
   }
 }

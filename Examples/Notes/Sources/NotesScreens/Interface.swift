@@ -36,13 +36,13 @@ public final class Interface: CommandProducer {
   public init(engine: Engine, workplace: any Workplace) throws {
     self.engine = engine
     screen = try engine.store(Screen(), name: "screen") { fold in
-      for feature in Features.all { fold.take(feature) }
+      for (_, feature) in Features.all { fold.take(feature) }
       fold.on(Remark.self) { $0.notice = $1.notice }
     }
     let bench = Bench(workplace: workplace, store: screen)
     self.bench = bench
     engine.use(handler: ShowPageHandler(bench: bench))
-    for feature in Features.all { Self.use(feature, on: engine, at: bench) }
+    for (_, feature) in Features.all { Self.use(feature, on: engine, at: bench) }
     pages = ComponentController(componentCommand: ShowPage(), renderer: renderer, engine: engine)
     let scheme = try Places.scheme()
     let (router, commands) = (try Places.router(scheme), try Places.commandRouter(scheme))

@@ -9,7 +9,7 @@ public typealias Session = Harvester<SessionInput, SessionState>
 /// A program begins like this:
 ///
 /// ```swift
-/// let session = makeSession(on: flow) { () async throws(GreetingFailure) in try await client.greet() }
+/// let session = makeSession(on: flow) { () async throws(ServerError) in try await client.greet() }
 /// try journal.record(SessionJournal.recordable(session))
 /// try journal.start()
 /// session.send(.resumed)
@@ -25,7 +25,7 @@ public typealias Session = Harvester<SessionInput, SessionState>
 ///     more.
 public func makeSession(
   on flow: Flow, isolation: isolated (any Actor)? = #isolation,
-  greet: @escaping @Sendable () async throws(GreetingFailure) -> Greeting
+  greet: @escaping @Sendable () async throws(ServerError) -> Greeting
 ) -> Session {
   Session(
     state: SessionState(), mapping: sessionMapping, world: SessionWorld(in: flow.environment, greet: greet),

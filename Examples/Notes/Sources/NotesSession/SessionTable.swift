@@ -58,12 +58,12 @@ public enum SessionTable {
       SessionInput.greetedExample, SessionInput.unreachableExample, SessionInput.refusedExample,
     ]
     return Effect(id: .attempt, label: "greet", answers: answers) { world in
-      do throws(GreetingFailure) {
+      do throws(ServerError) {
         return .greeted(try await world.greet())
       } catch {
         return switch error {
         case .unreachable(let reason): .unreachable(reason: reason)
-        case .refused(let reason): .refused(reason: reason)
+        case .unauthorized(let reason), .notAServer(let reason): .refused(reason: reason)
         }
       }
     }

@@ -4,7 +4,7 @@ public import NotesModel
 /// The dependencies of a session: a server, time and random numbers.
 public struct SessionWorld: Sendable {
   /// Requests the server's greeting.
-  public var greet: @Sendable () async throws(GreetingFailure) -> Greeting
+  public var greet: @Sendable () async throws(ServerError) -> Greeting
   /// The clock that measures delays.
   public var clock: any Clock<Duration>
   /// The source of random delays.
@@ -12,20 +12,12 @@ public struct SessionWorld: Sendable {
 
   /// Creates a world with the clock and the random numbers of an environment.
   public init(
-    in environment: StoreEnvironment, greet: @escaping @Sendable () async throws(GreetingFailure) -> Greeting
+    in environment: StoreEnvironment, greet: @escaping @Sendable () async throws(ServerError) -> Greeting
   ) {
     self.greet = greet
     clock = environment.clock
     random = environment.random
   }
-}
-
-/// The reason why a greeting has failed, as a sentence.
-public enum GreetingFailure: Error, Hashable, Sendable {
-  /// No server has answered.
-  case unreachable(reason: String)
-  /// The server refuses this client, or is another one.
-  case refused(reason: String)
 }
 
 /// The queue of a session's effects: one at a time.

@@ -112,25 +112,25 @@ final class FakeServer: Sendable {
   /// The server as a client sees it.
   var face: Server {
     Server(
-      greet: { () async throws(GreetingFailure) in try await self.greet() },
+      greet: { () async throws(ServerError) in try await self.greet() },
       push: { try await self.push($0) },
       follow: { self.follow(after: $0) })
   }
 
-  private func greet() async throws(GreetingFailure) -> Greeting {
+  private func greet() async throws(ServerError) -> Greeting {
     let (mood, greeting) = state.withLock { state in
       state.greetings += 1
       return (state.mood, Greeting(id: state.id, sequence: state.stock.sequence))
     }
     switch mood {
     case .there: return greeting
-    case .away: throw .unreachable(reason: "\(Away())")
-    case .refusing(let reason): throw .refused(reason: reason)
+    case .away: throw .unreachable("\(Away())")
+    case .refusing(let reason): throw .notAServer(reason)
     case .silent:
       let (never, end) = AsyncStream.makeStream(of: Never.self)
       for await _ in never {}
       end.finish()
-      throw .unreachable(reason: "Nobody wants to know any more.")
+      throw .unreachable("Nobody wants to know any more.")
     }
   }
 

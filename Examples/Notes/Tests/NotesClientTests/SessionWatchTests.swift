@@ -22,8 +22,8 @@ struct SessionWatchTests {
 
   init() throws {
     let flow = Flow(name: "notes")
-    session = makeSession(on: flow) { () async throws(GreetingFailure) in
-      throw .unreachable(reason: "Nobody is asked.")
+    session = makeSession(on: flow) { () async throws(ServerError) in
+      throw .unreachable("Nobody is asked.")
     }
     library = try Katana.Store(
       model: Library(), updater: LibraryUpdater(), interpreters: [NoServer()], name: "library", flow: flow)

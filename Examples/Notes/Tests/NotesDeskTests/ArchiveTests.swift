@@ -20,7 +20,7 @@ struct ArchiveTests {
   private let milk = Draft(title: "Milk", body: "two bottles")
 
   private func use(_ person: Person) {
-    person.desk.order(by: person.desk.preferences.state.order.next)
+    person.desk.prefer { $0.order = $0.order.next }
     person.desk.saveDraft(of: "new note", milk)
   }
 

@@ -16,7 +16,7 @@ struct DeskTests {
   func orders() {
     var orders = [desk.preferences.state.order]
     for _ in 0..<3 {
-      desk.order(by: desk.preferences.state.order.next)
+      desk.prefer { $0.order = $0.order.next }
       orders.append(desk.preferences.state.order)
     }
     #expect(orders == [.newestFirst, .oldestFirst, .title, .newestFirst])
@@ -24,8 +24,8 @@ struct DeskTests {
 
   @Test("Preferences are as they were set")
   func preferences() {
-    desk.hideCompleted(true)
-    desk.useColour(false)
+    desk.prefer { $0.hidesCompleted = true }
+    desk.prefer { $0.usesColour = false }
     desk.write(as: 3)
     let state = desk.preferences.state
     #expect(state.hidesCompleted && !state.usesColour && state.userId == 3)

@@ -31,7 +31,7 @@ struct JournalTests {
       let person = Person(archives: archives)
       let journal = try journal(of: person, in: folder)
       person.desk.saveDraft(of: "new note", Draft(title: "Mi"))
-      person.desk.order(by: person.desk.preferences.state.order.next)
+      person.desk.prefer { $0.order = $0.order.next }
       try await person.desk.save()
       person.desk.saveDraft(of: "new note", Draft(title: "Milk"))
       try journal.close()
@@ -54,7 +54,7 @@ struct JournalTests {
       let archives = MemoryArchives()
       let person = Person(archives: archives)
       let first = try journal(of: person, in: folder)
-      person.desk.order(by: person.desk.preferences.state.order.next)
+      person.desk.prefer { $0.order = $0.order.next }
       try await person.desk.save()
       try first.close()
       for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {

@@ -1,3 +1,4 @@
+import AftermathComponents
 import NotesDesk
 import NotesModel
 import NotesSession
@@ -34,7 +35,7 @@ struct Chance: RandomNumberGenerator {
 
   mutating func id() -> ItemID { ItemID(Kind.allCases[below(3)], below(100) - 20) }
 
-  mutating func item() -> Item {
+  mutating func item() -> NotesModel.Item {
     switch below(3) {
     case 0: .note(Note(userId: below(3), id: below(50) - 5, title: text(20), body: text(200)))
     case 1: .todo(Todo(userId: below(3), id: below(50) - 5, title: text(20), completed: coin()))
@@ -85,11 +86,9 @@ struct Chance: RandomNumberGenerator {
     view.search.answered = coin() ? nil : Query(kind: view.screen.kind, words: text())
     view.preferences.usesColour = coin()
     let rows = (0..<below(80)).map { number in
-      Row(
-        id: ItemID(.notes, number), title: text(), subtitle: text(),
-        standing: [.shared, .waiting, .conflict][below(3)],
-        isDone: [nil, true, false][below(3)]
-      ).item
+      AftermathComponents.Item(
+        ItemID(.notes, number), title: text(), subtitle: text(),
+        standing: [.shared, .waiting, .conflict][below(3)], isDone: [nil, true, false][below(3)])
     }
     view.page = Page(name: "notes", first: below(200), total: below(100_000), items: rows)
     if coin() {

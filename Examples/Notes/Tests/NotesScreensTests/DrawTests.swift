@@ -1,4 +1,5 @@
 import Aftermath
+import Foundation
 import NotesDesk
 import NotesModel
 import Terminal
@@ -107,7 +108,9 @@ struct DrawTests {
     let stage = try Stage(width: 40)
     let sentence = "The first half of it stands above the line, and the second half of it stands in the line."
     stage.engine.post(fact: Remark(sentence))
-    #expect(stage.lines[18...21].map { $0.trimmed }.joined(separator: " ").contains(sentence))
+    #expect(
+      stage.lines[18...21].map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ").contains(
+        sentence))
   }
 
   @Test("shows what the server has refused until it is dismissed")
@@ -173,7 +176,7 @@ struct DrawTests {
     log(181...400)
     #expect(stage.lines[2].contains(" 181  library"))
     log(398...400)
-    #expect(stage.lines[2].contains(" 398  library") && stage.lines[5].trimmed.isEmpty)
+    #expect(stage.lines[2].contains(" 398  library") && stage.lines[5].allSatisfy(\.isWhitespace))
     log(1...100)
     stage.workplace.log = []
     stage.press(.up, .down, .end)

@@ -13,8 +13,7 @@ final class FakeWorkplace: Workplace {
   /// The messages that it was sent, in order.
   var told: [LibraryMessage] = []
   var looked: [Query] = []
-  var wishes: [ConnectionWish] = []
-  var changes: [PreferenceChange] = []
+  var wishes: [SessionInput] = []
   var hasQuit = false
 
   var library = Library()
@@ -111,15 +110,7 @@ final class FakeWorkplace: Workplace {
   func draft(of name: String) -> Draft? { drafts[name] }
   func saveDraft(of name: String, _ draft: Draft) { drafts[name] = draft }
   func dropDraft(of name: String) { drafts[name] = nil }
-  func connection(_ wish: ConnectionWish) { wishes.append(wish) }
+  func connection(_ input: SessionInput) { wishes.append(input) }
   func quit() { hasQuit = true }
-
-  func change(_ preference: PreferenceChange) {
-    changes.append(preference)
-    switch preference {
-    case .order(let order): preferences.order = order
-    case .hidesCompleted(let hides): preferences.hidesCompleted = hides
-    case .usesColour(let uses): preferences.usesColour = uses
-    }
-  }
+  func prefer(_ change: (inout Preferences) -> Void) { change(&preferences) }
 }

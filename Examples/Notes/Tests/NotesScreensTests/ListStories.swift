@@ -96,7 +96,7 @@ struct ListStories {
   func preferences() throws {
     let stage = try Stage()
     stage.press(.character("o"))
-    #expect(stage.workplace.changes == [.order(.oldestFirst)])
+    #expect(stage.workplace.preferences.order == .oldestFirst)
     #expect(stage.workplace.looked.last == Query(order: .oldestFirst))
     #expect(stage.notice == "Lists now have this order: oldest first.")
     stage.press(.character("o"), .character("o"))
@@ -107,7 +107,7 @@ struct ListStories {
     stage.press(.character("1"))
     #expect(stage.workplace.looked.last == Query())
     stage.press(.character("C"))
-    #expect(stage.workplace.changes.last == .usesColour(false))
+    #expect(!stage.workplace.preferences.usesColour)
   }
 
   @Test("that are empty say what to do", arguments: [Kind.notes, .todos, .users])

@@ -6,7 +6,7 @@ import Synchronization
 /// A server that is two seconds away, and says what it is told to; when it has been told no more, it is there.
 final class Server: Sendable {
   private let clock: ManualClock
-  private let answers = Mutex<[GreetingFailure?]>([])
+  private let answers = Mutex<[ServerError?]>([])
   private let notes = Mutex<[String]>([])
 
   init(_ clock: ManualClock) {
@@ -17,13 +17,13 @@ final class Server: Sendable {
   var log: [String] { notes.withLock { $0 } }
 
   /// Sets the answers to the next greetings: a failure, or nil for a success.
-  func says(_ failures: GreetingFailure?...) { answers.withLock { $0 += failures } }
+  func says(_ failures: ServerError?...) { answers.withLock { $0 += failures } }
 
-  func greet() async throws(GreetingFailure) -> Greeting {
+  func greet() async throws(ServerError) -> Greeting {
     note("asked")
     do { try await clock.sleep(for: .seconds(2)) } catch {
       note("cancelled")
-      throw .unreachable(reason: "Nobody wants to know any more.")
+      throw .unreachable("Nobody wants to know any more.")
     }
     note("answered")
     if let failure = answers.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { throw failure }
@@ -33,7 +33,7 @@ final class Server: Sendable {
   private func note(_ word: String) { notes.withLock { $0.append(word) } }
 }
 
-extension GreetingFailure {
-  static let away = GreetingFailure.unreachable(reason: "Nobody answers.")
-  static let closed = GreetingFailure.refused(reason: "It wants a token.")
+extension ServerError {
+  static let away = ServerError.unreachable("Nobody answers.")
+  static let closed = ServerError.unauthorized("It wants a token.")
 }

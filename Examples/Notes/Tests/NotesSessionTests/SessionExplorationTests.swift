@@ -30,16 +30,16 @@ struct SessionExplorationTests {
     { world in
       let server = world.outside("server")
       let asked = world.shared(0, as: "greetings")
-      let session = makeSession(on: world.flow) { () async throws(GreetingFailure) in
+      let session = makeSession(on: world.flow) { () async throws(ServerError) in
         asked.withValue { $0 += 1 }
         let number = asked.value
         let there = Answer.success(Greeting(id: "a", sequence: number))
         let answers: [Answer<Greeting>] =
           number > failures
-          ? [there] : [there, .failure(GreetingFailure.away), .failure(GreetingFailure.closed)]
+          ? [there] : [there, .failure(ServerError.away), .failure(ServerError.closed)]
         do { return try await server.call("greeting \(number)", answers: answers) } catch {
           // A question that was given up is answered, too, and its answer is of no use.
-          throw error as? GreetingFailure ?? .away
+          throw error as? ServerError ?? .away
         }
       }
       let work = Work()

@@ -21,7 +21,7 @@ struct SessionJournalTests {
       let server = Server(clock)
       let flow = Flow(name: "notes", environment: StoreEnvironment(clock: clock, random: .seeded(1)))
       self.server = server
-      session = makeSession(on: flow) { () async throws(GreetingFailure) in try await server.greet() }
+      session = makeSession(on: flow) { () async throws(ServerError) in try await server.greet() }
       journal = try Journal(
         of: flow, at: folder.appendingPathComponent("notes.journal").path, durability: .everyTurn)
       try journal.record(SessionJournal.recordable(session))

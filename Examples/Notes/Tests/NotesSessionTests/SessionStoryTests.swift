@@ -16,7 +16,7 @@ struct SessionStoryTests {
     let server = Server(clock)
     let flow = Flow(environment: StoreEnvironment(clock: clock, random: .seeded(1)))
     self.server = server
-    session = makeSession(on: flow) { () async throws(GreetingFailure) in try await server.greet() }
+    session = makeSession(on: flow) { () async throws(ServerError) in try await server.greet() }
   }
 
   /// Lets the time of a sleeper pass, and waits for a phase.

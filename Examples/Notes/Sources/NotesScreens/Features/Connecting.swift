@@ -5,24 +5,16 @@ import NotesSession
 struct TogglePlug: ScreenFeature {
   typealias Output = Done
 
-  static var journalName: String { "screen-plug" }
-
-  @MainActor
   func carryOut(at bench: Bench) -> Done {
     bench.workplace.connection(bench.workplace.session.phase == .unplugged ? .plug : .unplug)
     return Done()
   }
-
-  static func show(_ output: Done, on screen: inout Screen) {}
 }
 
 /// A command that connects to the server now.
 struct TryNow: ScreenFeature {
   typealias Output = Notice?
 
-  static var journalName: String { "screen-try" }
-
-  @MainActor
   func carryOut(at bench: Bench) -> Notice? {
     switch bench.workplace.session.phase {
     case .online: return Notice("The server is already connected.")
@@ -34,6 +26,4 @@ struct TryNow: ScreenFeature {
     }
     return nil
   }
-
-  static func show(_ notice: Notice?, on screen: inout Screen) { screen.notice = notice }
 }

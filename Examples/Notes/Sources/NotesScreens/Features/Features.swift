@@ -2,15 +2,33 @@
 ///
 /// Handlers, updates and the journal are generated from this list, so a feature is in all of them or in none.
 enum Features {
-  /// The types of the commands.
-  static var all: [any ScreenFeature.Type] {
+  /// The types of the commands, by the names of their events in a recording, which never change.
+  static var all: KeyValuePairs<String, any ScreenFeature.Type> {
     [
-      Open.self, GoBack.self, Move.self, Follow.self,
-      BeginSearch.self, TypeInSearch.self, EndSearch.self, SearchFor.self,
-      TypeInForm.self, MoveFocus.self, SaveForm.self, DiscardDraft.self,
-      Tick.self, Delete.self, UndoDeletion.self, Resolve.self, DismissRefusals.self,
-      ChangeOrder.self, HideCompleted.self, UseColour.self,
-      TogglePlug.self, TryNow.self, Resize.self, Quit.self,
+      "screen-open": Open.self,
+      "screen-back": GoBack.self,
+      "screen-move": Move.self,
+      "screen-follow": Follow.self,
+      "screen-search-begin": BeginSearch.self,
+      "screen-search-key": TypeInSearch.self,
+      "screen-search-end": EndSearch.self,
+      "screen-search-for": SearchFor.self,
+      "screen-form-key": TypeInForm.self,
+      "screen-form-focus": MoveFocus.self,
+      "screen-form-save": SaveForm.self,
+      "screen-form-discard": DiscardDraft.self,
+      "screen-tick": Tick.self,
+      "screen-delete": Delete.self,
+      "screen-undo": UndoDeletion.self,
+      "screen-resolve": Resolve.self,
+      "screen-dismiss": DismissRefusals.self,
+      "screen-order": ChangeOrder.self,
+      "screen-completed": HideCompleted.self,
+      "screen-colour": UseColour.self,
+      "screen-plug": TogglePlug.self,
+      "screen-try": TryNow.self,
+      "screen-size": Resize.self,
+      "screen-quit": Quit.self,
     ]
   }
 }

@@ -8,11 +8,9 @@ struct Follow: ScreenFeature {
 
   init(_ list: Lists.Name) { self.list = list }
 
-  static var journalName: String { "screen-follow" }
   static var keepsNotice: Bool { true }
 
   /// Returns the new position of the selection.
-  @MainActor
   func carryOut(at bench: Bench) -> Move.Position { .selected(bench.followed(list), in: list) }
 
   static func show(_ position: Move.Position, on screen: inout Screen) {

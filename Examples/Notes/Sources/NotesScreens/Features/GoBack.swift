@@ -5,10 +5,7 @@ import NotesDesk
 struct GoBack: ScreenFeature {
   typealias Output = Notice?
 
-  static var journalName: String { "screen-back" }
-
   /// Returns a notice about the place that is left.
-  @MainActor
   func carryOut(at bench: Bench) -> Notice? {
     guard let form = bench.screen.form, form.isChanged else { return nil }
     bench.keepDraft(of: form)

@@ -10,17 +10,12 @@ struct Tick: ScreenFeature {
 
   init(_ id: ItemID) { self.id = id }
 
-  static var journalName: String { "screen-tick" }
-
-  @MainActor
   func carryOut(at bench: Bench) throws -> Done {
     guard case .todo(var todo) = try bench.item(id) else { throw ScreenError.noBox(id) }
     todo.completed.toggle()
     bench.workplace.tell(.edit(.todo(todo)))
     return Done()
   }
-
-  static func show(_ output: Done, on screen: inout Screen) {}
 }
 
 struct Delete: ScreenFeature {
@@ -30,8 +25,6 @@ struct Delete: ScreenFeature {
 
   init(_ id: ItemID) { self.id = id }
 
-  static var journalName: String { "screen-delete" }
-
   /// The deleted item.
   struct Deletion: Codable, Hashable, Sendable {
     /// The ids by which the screen may know the item.
@@ -39,7 +32,6 @@ struct Delete: ScreenFeature {
     let title: String
   }
 
-  @MainActor
   func carryOut(at bench: Bench) throws -> Deletion {
     let item = try bench.item(id)
     guard item.id.kind != .users else { throw ScreenError.readOnly(.users) }
@@ -57,14 +49,9 @@ struct Delete: ScreenFeature {
 struct UndoDeletion: ScreenFeature {
   typealias Output = Notice
 
-  static var journalName: String { "screen-undo" }
-
-  @MainActor
   func carryOut(at bench: Bench) throws -> Notice {
     guard let deletion = bench.workplace.withLibrary({ $0.deletion }) else { throw ScreenError.nothingToUndo }
     bench.workplace.tell(.undoDeletion)
     return Notice("Brought \(quoted(deletion.item.title)) back.")
   }
-
-  static func show(_ notice: Notice, on screen: inout Screen) { screen.notice = notice }
 }

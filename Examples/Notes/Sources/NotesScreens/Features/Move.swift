@@ -9,8 +9,6 @@ struct Move: ScreenFeature {
 
   init(_ step: Selection.Step) { self.step = step }
 
-  static var journalName: String { "screen-move" }
-
   /// The position after a move.
   enum Position: Codable, Hashable, Sendable {
     /// The selection of a list.
@@ -21,7 +19,6 @@ struct Move: ScreenFeature {
     case reading(until: UInt64?)
   }
 
-  @MainActor
   func carryOut(at bench: Bench) -> Position {
     let screen = bench.screen
     let rows = Layout(screen.size).content.height

@@ -10,10 +10,7 @@ struct Open: ScreenFeature {
 
   init(_ destination: Destination) { self.destination = destination }
 
-  static var journalName: String { "screen-open" }
-
   /// Returns the place with its state.
-  @MainActor
   func carryOut(at bench: Bench) throws -> Place {
     let place = try place(at: bench)
     if let kind = place.kind, kind != bench.screen.kind {
@@ -55,18 +52,5 @@ extension NotesModel.Item {
   /// The initial content of a form.
   var draft: Draft {
     if case .note(let note) = self { Draft(title: note.title, body: note.body) } else { Draft(title: title) }
-  }
-
-  /// Returns the item with the content of a form.
-  func changed(to draft: Draft) -> Self {
-    switch self {
-    case .note(var note):
-      (note.title, note.body) = (draft.title, draft.body)
-      return .note(note)
-    case .todo(var todo):
-      todo.title = draft.title
-      return .todo(todo)
-    case .user: return self
-    }
   }
 }

@@ -5,7 +5,4 @@ public struct Remark: Fact, Codable, Hashable {
   public let notice: Notice
 
   public init(_ text: String, isProblem: Bool = false) { notice = Notice(text, isProblem: isProblem) }
-
-  /// The name of remarks in a recording.
-  static let journalName = "screen-remark"
 }

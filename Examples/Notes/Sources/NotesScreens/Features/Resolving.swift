@@ -15,9 +15,6 @@ struct Resolve: ScreenFeature {
     keepsMine = keepingMine
   }
 
-  static var journalName: String { "screen-resolve" }
-
-  @MainActor
   func carryOut(at bench: Bench) throws -> Notice {
     guard let sides = bench.sides(of: id) else { throw ScreenError.noConflict(id) }
     bench.workplace.tell(.resolve(sides.id, keepingMine: keepsMine))
@@ -37,13 +34,8 @@ struct Resolve: ScreenFeature {
 struct DismissRefusals: ScreenFeature {
   typealias Output = Done
 
-  static var journalName: String { "screen-dismiss" }
-
-  @MainActor
   func carryOut(at bench: Bench) -> Done {
     if bench.workplace.withLibrary({ !$0.refusals.isEmpty }) { bench.workplace.tell(.dismissRefusals) }
     return Done()
   }
-
-  static func show(_ output: Done, on screen: inout Screen) {}
 }

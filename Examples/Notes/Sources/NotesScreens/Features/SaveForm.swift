@@ -7,8 +7,6 @@ import NotesModel
 struct SaveForm: ScreenFeature {
   typealias Output = Outcome
 
-  static var journalName: String { "screen-form-save" }
-
   enum Outcome: Codable, Hashable, Sendable {
     /// The form was saved and closed.
     case saved(Notice)
@@ -16,18 +14,16 @@ struct SaveForm: ScreenFeature {
     case refused(String, current: Draft)
   }
 
-  @MainActor
   func carryOut(at bench: Bench) throws -> Outcome {
     guard let form = bench.screen.form else { throw ScreenError.noForm }
     if let flaw = form.flaw { return .refused(flaw, current: form.original) }
     switch form.target {
     case .new(let kind):
-      return save(form, as: .make(kind, form.draft, of: bench.workplace.preferences.userId), at: bench)
+      return save(form, as: form.item(kind, at: bench), at: bench)
     case .edit(let id):
       guard let item = bench.workplace.withLibrary({ $0.item(id) }) else {
-        let item = NotesModel.Item.make(id.kind, form.draft, of: bench.workplace.preferences.userId)
         return save(
-          form, as: item,
+          form, as: form.item(id.kind, at: bench),
           instead: "It was deleted meanwhile, so your text is a new \(id.kind.singular).", at: bench)
       }
       if let collision = form.collision(with: item.draft) { return .refused(collision, current: item.draft) }
@@ -59,19 +55,19 @@ struct SaveForm: ScreenFeature {
 
   @MainActor
   private func replace(_ item: NotesModel.Item, by form: Form, at bench: Bench) -> Outcome {
-    let changed = item.changed(to: form.merged(with: item.draft))
+    let draft = form.merged(with: item.draft)
+    let changed = item.with(title: draft.title, body: draft.body)
     if changed != item { bench.workplace.tell(.edit(changed)) }
     bench.workplace.dropDraft(of: bench.draftName(of: form.target))
     return .saved(Notice(changed == item ? "Nothing was changed." : "Saved \(quoted(changed.title))."))
   }
 }
 
-extension NotesModel.Item {
-  /// Creates a new item of the current author.
-  fileprivate static func make(_ kind: Kind, _ draft: Draft, of userId: Int) -> Self {
-    kind == .todos
-      ? .todo(Todo(userId: userId, id: 0, title: draft.title, completed: false))
-      : .note(Note(userId: userId, id: 0, title: draft.title, body: draft.body))
+extension Form {
+  /// Returns a new item of the current author.
+  @MainActor
+  fileprivate func item(_ kind: Kind, at bench: Bench) -> NotesModel.Item {
+    .new(kind, title: draft.title, body: draft.body, userId: bench.workplace.preferences.userId)
   }
 }
 

@@ -5,8 +5,6 @@ import Aftermath
 /// A feature is one file. Its handler reads and changes the workplace; its output is all that the screen
 /// receives and a recording contains.
 protocol ScreenFeature: Command, Hashable where Output: Codable {
-  /// The name of its events in a recording; it never changes.
-  static var journalName: String { get }
   /// True when the last notice stays: for actions that the user does not start.
   static var keepsNotice: Bool { get }
   /// Carries out the command; an error is shown to the user.
@@ -50,12 +48,17 @@ extension EventFold where State == Screen {
   }
 }
 
-extension ScreenFeature {
-  /// Adds the format of this feature's events.
-  static func added(to schema: RecordSchema<FoldedEvent>) -> RecordSchema<FoldedEvent> {
-    schema.event(Self.self, journalName)
-  }
-}
-
 /// The output of a feature without a result.
 struct Done: Codable, Hashable, Sendable {}
+
+extension ScreenFeature where Output == Done {
+  static func show(_ output: Done, on screen: inout Screen) {}
+}
+
+extension ScreenFeature where Output == Notice {
+  static func show(_ notice: Notice, on screen: inout Screen) { screen.notice = notice }
+}
+
+extension ScreenFeature where Output == Notice? {
+  static func show(_ notice: Notice?, on screen: inout Screen) { screen.notice = notice }
+}

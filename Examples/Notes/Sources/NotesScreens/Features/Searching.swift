@@ -7,9 +7,6 @@ import Terminal
 struct BeginSearch: ScreenFeature {
   typealias Output = Done
 
-  static var journalName: String { "screen-search-begin" }
-
-  @MainActor
   func carryOut(at bench: Bench) -> Done { Done() }
 
   static func show(_ output: Done, on screen: inout Screen) { screen.isSearching = true }
@@ -23,10 +20,7 @@ struct TypeInSearch: ScreenFeature {
 
   init(_ key: Key) { self.key = key }
 
-  static var journalName: String { "screen-search-key" }
-
   /// Returns the current search text.
-  @MainActor
   func carryOut(at bench: Bench) -> TextInput {
     let kind = bench.screen.kind
     let before = bench.screen.lists[words: kind]
@@ -51,10 +45,7 @@ struct EndSearch: ScreenFeature {
 
   init(keepingWords: Bool) { keepsWords = keepingWords }
 
-  static var journalName: String { "screen-search-end" }
-
   /// Returns whether the search text is kept.
-  @MainActor
   func carryOut(at bench: Bench) -> Bool {
     let kind = bench.screen.kind
     if !keepsWords, !bench.screen.lists[words: kind].text.isEmpty { bench.look(for: kind, words: "") }
@@ -76,9 +67,6 @@ struct SearchFor: ScreenFeature {
 
   init(_ words: String) { self.words = words }
 
-  static var journalName: String { "screen-search-for" }
-
-  @MainActor
   func carryOut(at bench: Bench) -> String {
     bench.look(for: .notes, words: words)
     return words

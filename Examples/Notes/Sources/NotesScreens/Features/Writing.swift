@@ -9,10 +9,7 @@ struct TypeInForm: ScreenFeature {
 
   init(_ key: Key) { self.key = key }
 
-  static var journalName: String { "screen-form-key" }
-
   /// Returns the key: recording the whole text for each key would take too much space.
-  @MainActor
   func carryOut(at bench: Bench) throws -> Keystroke {
     guard var form = bench.screen.form else { throw ScreenError.noForm }
     if form.type(key) { bench.keepDraft(of: form) }
@@ -34,9 +31,6 @@ struct MoveFocus: ScreenFeature {
 
   init(by step: Int) { self.step = step }
 
-  static var journalName: String { "screen-form-focus" }
-
-  @MainActor
   func carryOut(at bench: Bench) -> Int { step }
 
   static func show(_ step: Int, on screen: inout Screen) {
@@ -50,9 +44,6 @@ struct MoveFocus: ScreenFeature {
 struct DiscardDraft: ScreenFeature {
   typealias Output = Notice
 
-  static var journalName: String { "screen-form-discard" }
-
-  @MainActor
   func carryOut(at bench: Bench) throws -> Notice {
     guard let form = bench.screen.form else { throw ScreenError.noForm }
     bench.workplace.dropDraft(of: bench.draftName(of: form.target))

@@ -1,24 +1,14 @@
 public import AftermathComponents
 import NotesModel
 
-/// A row of a list, in the form that the controller passes to the renderer.
-struct Row: Hashable {
-  let id: ItemID
-  let title: String
-  let subtitle: String
-  let standing: Standing
-  /// True when a todo is done; nil for items without a checkbox.
-  let isDone: Bool?
-
-  /// The row as an item of a component; selecting it opens the item.
-  var item: AftermathComponents.Item {
-    AftermathComponents.Item(
+extension AftermathComponents.Item {
+  /// Creates the row of an item; selecting it opens the item.
+  init(_ id: ItemID, title: String, subtitle: String, standing: Standing, isDone: Bool?) {
+    self.init(
       identifier: id.description, title: title, subtitle: subtitle, action: id.description,
       metadata: ["standing": .string(standing.rawValue), "done": isDone.map { .bool($0) } ?? .null])
   }
-}
 
-extension AftermathComponents.Item {
   /// The item's state of synchronisation.
   var standing: Standing {
     if case .string(let name)? = metadata["standing"] { Standing(rawValue: name) ?? .shared } else { .shared }

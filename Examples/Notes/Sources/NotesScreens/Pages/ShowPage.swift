@@ -29,10 +29,9 @@ struct ShowPageHandler: CommandHandler {
     guard let entry = library.entries[current] else {
       return AftermathComponents.Item(identifier: id.description, title: "…")
     }
-    return Row(
-      id: id, title: entry.item.title, subtitle: subtitle(of: entry, in: library), standing: Standing(entry),
-      isDone: entry.item.isDone
-    ).item
+    return AftermathComponents.Item(
+      id, title: entry.item.title, subtitle: subtitle(of: entry, in: library), standing: Standing(entry),
+      isDone: entry.item.isDone)
   }
 
   private func subtitle(of entry: Entry, in library: borrowing Library) -> String {

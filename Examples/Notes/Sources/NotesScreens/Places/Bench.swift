@@ -1,4 +1,5 @@
 import Aftermath
+import Foundation
 import NotesDesk
 import NotesLibrary
 import NotesModel
@@ -38,7 +39,7 @@ final class Bench {
     let preferences = preferences ?? workplace.preferences
     workplace.look(
       Query(
-        kind: kind, words: words.trimmed, order: preferences.order,
+        kind: kind, words: words.trimmingCharacters(in: .whitespacesAndNewlines), order: preferences.order,
         hidesCompleted: kind == .todos && preferences.hidesCompleted))
   }
 
@@ -86,16 +87,4 @@ final class Bench {
 /// Returns the name of an item's author; nil if it is unknown.
 func owner(of item: NotesModel.Item, in library: borrowing Library) -> String? {
   item.userId.flatMap { library.item(ItemID(.users, $0))?.title }
-}
-
-extension String {
-  /// The text without surrounding spaces.
-  var trimmed: String {
-    guard let first = firstIndex(where: { !$0.isWhitespace }),
-      let last = lastIndex(where: { !$0.isWhitespace })
-    else {
-      return ""
-    }
-    return String(self[first...last])
-  }
 }

@@ -27,27 +27,11 @@ public protocol Workplace: AnyObject {
   func draft(of name: String) -> Draft?
   func saveDraft(of name: String, _ draft: Draft)
   func dropDraft(of name: String)
-  func change(_ preference: PreferenceChange)
-  /// Connects to the server, or disconnects from it.
-  func connection(_ wish: ConnectionWish)
+  /// Changes the preferences.
+  func prefer(_ change: @escaping (inout Preferences) -> Void)
+  /// Sends an action of the user to the connection.
+  func connection(_ input: SessionInput)
   func quit()
-}
-
-/// A change of the preferences.
-public enum PreferenceChange: Hashable, Sendable {
-  case order(Query.Order)
-  case hidesCompleted(Bool)
-  case usesColour(Bool)
-}
-
-/// An action of the user on the connection.
-public enum ConnectionWish: Hashable, Sendable {
-  /// Work online.
-  case plug
-  /// Work offline.
-  case unplug
-  /// Connect now, without waiting for the next attempt.
-  case tryNow
 }
 
 /// A line of the log: one turn.

@@ -3,11 +3,6 @@ import NotesModel
 import Terminal
 
 extension Form {
-  /// The maximum number of characters of a title; a server would refuse more.
-  static let longestTitle = 1_000
-  /// The maximum number of characters of a body; a server would refuse more.
-  static let longestBody = 100_000
-
   /// The reason why the content cannot be saved; nil when it can.
   var flaw: String? {
     let kind = target.kind.singular
@@ -16,10 +11,10 @@ extension Form {
     if title.contains(where: \.isNewline) { return "A title must be one line; remove the line breaks." }
     // The server counts Unicode scalars; a letter with its marks may be several.
     let (length, bodyLength) = (title.unicodeScalars.count, body.text.unicodeScalars.count)
-    if length > Self.longestTitle {
+    if length > Item.longestTitle {
       return "A title has at most 1,000 characters, but this one has \(grouped(length)); shorten it."
     }
-    if bodyLength > Self.longestBody {
+    if bodyLength > Item.longestBody {
       return
         "A \(kind) has at most 100,000 characters, but this one has \(grouped(bodyLength)); divide it."
     }

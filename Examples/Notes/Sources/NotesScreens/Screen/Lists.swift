@@ -20,43 +20,34 @@ public struct Lists: Codable, Hashable, Sendable {
     var notes = TextInput()
     var todos = TextInput()
     var users = TextInput()
+
+    static func text(_ kind: Kind) -> WritableKeyPath<Words, TextInput> {
+      switch kind {
+      case .notes: \.notes
+      case .todos: \.todos
+      case .users: \.users
+      }
+    }
   }
 
   /// The selection of a list.
   public internal(set) subscript(name: Name) -> Selection {
-    get {
-      switch name {
-      case .items(.notes): notes
-      case .items(.todos): todos
-      case .items(.users): users
-      case .conflicts: conflicts
-      }
-    }
-    set {
-      switch name {
-      case .items(.notes): notes = newValue
-      case .items(.todos): todos = newValue
-      case .items(.users): users = newValue
-      case .conflicts: conflicts = newValue
-      }
-    }
+    get { self[keyPath: Self.selection(name)] }
+    set { self[keyPath: Self.selection(name)] = newValue }
   }
 
   /// The search text of a kind.
   public internal(set) subscript(words kind: Kind) -> TextInput {
-    get {
-      switch kind {
-      case .notes: words.notes
-      case .todos: words.todos
-      case .users: words.users
-      }
-    }
-    set {
-      switch kind {
-      case .notes: words.notes = newValue
-      case .todos: words.todos = newValue
-      case .users: words.users = newValue
-      }
+    get { words[keyPath: Words.text(kind)] }
+    set { words[keyPath: Words.text(kind)] = newValue }
+  }
+
+  private static func selection(_ name: Name) -> WritableKeyPath<Lists, Selection> {
+    switch name {
+    case .items(.notes): \.notes
+    case .items(.todos): \.todos
+    case .items(.users): \.users
+    case .conflicts: \.conflicts
     }
   }
 }

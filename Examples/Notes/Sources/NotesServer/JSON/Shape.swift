@@ -15,8 +15,6 @@ indirect enum Shape: Sendable {
   /// A member that may be missing or null.
   case optional(Shape)
 
-  /// The maximum number of characters of a one-line text, and of a body.
-  static let (lineLimit, bodyLimit) = (1000, 100_000)
   /// The maximum number that all languages read exactly from JSON.
   static let numberLimit = (1 << 53) - 1
 
@@ -25,7 +23,7 @@ indirect enum Shape: Sendable {
     switch kind {
     case .notes:
       .object(
-        "a note", ["id": .id(id), "userId": .integer, "title": .line, "body": .text(limit: bodyLimit)])
+        "a note", ["id": .id(id), "userId": .integer, "title": .line, "body": .text(limit: Item.longestBody)])
     case .todos: .object("a todo", ["id": .id(id), "userId": .integer, "title": .line, "completed": .bool])
     case .users:
       .object(
@@ -62,9 +60,9 @@ indirect enum Shape: Sendable {
     case (.integer, let json?): sentence = "must be an integer of at most 2^53 - 1, but is \(json.title)"
     case (.bool, let json?): sentence = "must be true or false, but is \(json.title)"
     case (.line, .text(let text)) where text.contains(where: \.isNewline):
-      return Shape.text(limit: Self.lineLimit).flaws(of: json, at: path)
+      return Shape.text(limit: Item.longestTitle).flaws(of: json, at: path)
         + [Flaw(path, "must be one line, but has several")]
-    case (.line, _): return Shape.text(limit: Self.lineLimit).flaws(of: json, at: path)
+    case (.line, _): return Shape.text(limit: Item.longestTitle).flaws(of: json, at: path)
     case (.text(let limit), .text(let text)):
       let count = text.unicodeScalars.count
       if count <= limit { return [] }
