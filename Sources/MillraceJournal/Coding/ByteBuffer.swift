@@ -118,12 +118,8 @@ extension ByteBuffer {
   mutating func bool(_ value: Bool) { append(value ? 0xF5 : 0xF4) }
 
   @inline(__always)
-  mutating func integer(_ value: Int64) {
-    if value >= 0 {
-      head(.unsigned, UInt64(truncatingIfNeeded: value))
-    } else {
-      head(.negative, UInt64(truncatingIfNeeded: -1 - value))
-    }
+  mutating func integer(_ value: some FixedWidthInteger) {
+    head(value < 0 ? .negative : .unsigned, UInt64(truncatingIfNeeded: value < 0 ? ~value : value))
   }
 
   /// Writes a float: in four bytes where no bit is lost, otherwise in eight.

@@ -115,60 +115,6 @@ struct CBORBytes {
 }
 
 extension CBORBytes {
-  /// Returns the offset after an item without building it; the stack does not grow with the nesting.
-  func end(of offset: Int, depth: Int = 0) throws(JournalCodingError) -> Int {
-    var head = try head(at: offset)
-    switch head.kind {
-    case .unsigned, .negative, .tag: return head.next
-    case .simple:
-      if head.isBreak { throw Self.error(offset, "the end of a value was found instead of a value") }
-      return head.next
-    case .bytes, .text: return try endOfString(head)
-    case .array, .map: break
-    }
-    // The number of items left in each open container. Negative for an indefinite one: -1, in a map -1 and -2
-    // in turn.
-    var open: [(left: Int, isMap: Bool)] = []
-    var place = offset
-    while true {
-      if head.kind == .array || head.kind == .map {
-        guard depth + open.count < JournalValue.nestingLimit else {
-          throw Self.error(place, "values are nested deeper than \(JournalValue.nestingLimit) levels")
-        }
-        let isMap = head.kind == .map
-        open.append((head.isIndefinite ? -1 : try count(head) * (isMap ? 2 : 1), isMap))
-        place = head.next
-      } else {
-        place = head.kind == .bytes || head.kind == .text ? try endOfString(head) : head.next
-      }
-      // Close the containers that are complete.
-      while true {
-        guard let last = open.last else { return place }
-        if last.left == 0 {
-          open.removeLast()
-          continue
-        }
-        head = try self.head(at: place)
-        if last.left < 0, head.isBreak {
-          if last.left == -2 { throw Self.error(place, "a key has no value") }
-          place = head.next
-          open.removeLast()
-          continue
-        }
-        break
-      }
-      if head.isBreak { throw Self.error(place, "the end of a value was found instead of a value") }
-      let last = open.count - 1
-      let isKey = open[last].isMap && (open[last].left < 0 ? open[last].left == -1 : open[last].left % 2 == 0)
-      if isKey, head.kind != .text { throw Self.error(place, "a key is not a text") }
-      if open[last].left > 0 {
-        open[last].left -= 1
-      } else if open[last].isMap {
-        open[last].left = isKey ? -2 : -1
-      }
-    }
-  }
-
   @inline(__always)
   func endOfString(_ head: CBORHead) throws(JournalCodingError) -> Int {
     if !head.isIndefinite { return head.next + (try count(head)) }

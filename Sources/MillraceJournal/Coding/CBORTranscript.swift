@@ -3,24 +3,13 @@
 /// It accepts the input of ``JournalValue/init(cbor:)`` except keys in chunks, and writes the output of
 /// ``JournalValue/json(pretty:)``.
 struct CBORTranscript {
-  /// An array or object whose end has not been read.
-  private struct Open {
-    /// The number of values left; -1 where a break ends the container.
-    var left: Int
-    let isObject: Bool
-    var count = 0
-  }
-
   /// The approximate number of bytes written at a time.
   static let pieceSize = 1 << 16
   /// The number of bytes of a text written at a time, a multiple of three for base64.
   private static let textSize = 3 << 12
 
-  private let bytes: CBORBytes
+  private var walk: CBORWalk
   private let isWriting: Bool
-  private var place = 0
-  private var open: [Open] = []
-  private var hasKey = false
   private var keys = KeySet()
   /// The part of a text or byte string that is not written yet.
   private var rest: Range<Int>?
@@ -29,13 +18,15 @@ struct CBORTranscript {
   /// The number of bytes that the value read so far occupies when it is read back from JSON.
   private(set) var size = 0
 
+  private var bytes: CBORBytes { walk.bytes }
+
   /// Creates a converter.
   ///
   /// - Parameters:
   ///   - bytes: One whole value with nothing after it.
   ///   - isWriting: True to write the value, false only to check it.
   init(_ bytes: UnsafeRawBufferPointer, isWriting: Bool = true) {
-    self.bytes = CBORBytes(bytes: bytes)
+    walk = CBORWalk(bytes: CBORBytes(bytes: bytes))
     self.isWriting = isWriting
   }
 
@@ -58,90 +49,54 @@ struct CBORTranscript {
   }
 
   private mutating func step(_ output: inout [UInt8]) throws(JournalCodingError) {
-    if open.last?.left == 0 { return try close(&output) }
-    let start = place
-    let head = try bytes.head(at: start)
-    if head.isBreak {
-      guard open.last?.left == -1, !hasKey else {
-        throw CBORBytes.error(start, "the end of a value was found instead of a value")
+    let (outer, isAfterKey) = (walk.open.last, walk.hasKey)
+    switch try walk.next() {
+    case .key(let head, let start):
+      if outer?.count ?? 0 > 0 { put(",", &output) }
+      guard !head.isIndefinite else {
+        throw CBORBytes.error(start, "a key is divided into parts, which no journal writes")
       }
-      place = head.next
-      return try close(&output)
+      try string(head, &output)
+      guard keys.insert(start, in: bytes) else {
+        throw CBORBytes.error(start, "the key `\(try bytes.textString(head))` occurs twice")
+      }
+    case .value(let head, let start):
+      if isAfterKey { put(":", &output) } else if outer?.count ?? 0 > 0 { put(",", &output) }
+      try item(head, at: start, &output)
+    case .end(let isObject, let count):
+      if isObject { keys.end() }
+      put(isObject ? "}" : "]", &output)
+      size += Self.headSize(UInt64(count))
     }
-    if let last = open.last, last.isObject, !hasKey {
-      if last.count > 0 { put(",", &output) }
-      try key(head, at: start, &output)
-      hasKey = true
-      return
-    }
-    if let last = open.last {
-      if hasKey { put(":", &output) } else if last.count > 0 { put(",", &output) }
-      open[open.count - 1].count += 1
-      if last.left > 0 { open[open.count - 1].left -= 1 }
-      hasKey = false
-    }
-    try item(head, at: start, &output)
-    if open.isEmpty { try complete() }
-  }
-
-  private mutating func close(_ output: inout [UInt8]) throws(JournalCodingError) {
-    guard let last = open.popLast() else { return }
-    if last.isObject { keys.end() }
-    put(last.isObject ? "}" : "]", &output)
-    size += Self.headSize(UInt64(last.count))
-    if open.isEmpty { try complete() }
-  }
-
-  private mutating func complete() throws(JournalCodingError) {
+    guard walk.open.isEmpty else { return }
     isComplete = true
-    if place < bytes.bytes.count {
-      throw CBORBytes.error(place, "there are bytes after the end of the value")
-    }
-  }
-
-  private mutating func key(
-    _ head: CBORHead, at start: Int, _ output: inout [UInt8]
-  ) throws(JournalCodingError) {
-    guard head.kind == .text else { throw CBORBytes.error(start, "a key is not a text") }
-    guard !head.isIndefinite else {
-      throw CBORBytes.error(start, "a key is divided into parts, which no journal writes")
-    }
-    try string(head, &output)
-    guard keys.insert(start, in: bytes) else {
-      throw CBORBytes.error(start, "the key `\(try bytes.textString(head))` occurs twice")
+    if walk.place < bytes.bytes.count {
+      throw CBORBytes.error(walk.place, "there are bytes after the end of the value")
     }
   }
 
   private mutating func item(
     _ head: CBORHead, at start: Int, _ output: inout [UInt8]
   ) throws(JournalCodingError) {
-    place = head.next
     switch head.kind {
-    case .unsigned:
+    case .unsigned, .negative:
       size += Self.headSize(head.argument)
-      put(String(head.argument), &output)
-    case .negative:
-      guard let number = Int64(exactly: head.argument) else {
-        throw CBORBytes.error(start, "the number is less than \(Int64.min)")
-      }
-      size += Self.headSize(head.argument)
-      put(String(-1 - number), &output)
+      put(
+        head.kind == .unsigned ? String(head.argument) : String(try bytes.negative(head, at: start)), &output)
     case .bytes, .text:
       try string(head, &output)
     case .array, .map:
-      guard open.count < JournalValue.nestingLimit else {
-        throw CBORBytes.error(start, "values are nested deeper than \(JournalValue.nestingLimit) levels")
-      }
       let isObject = head.kind == .map
-      open.append(Open(left: head.isIndefinite ? -1 : try bytes.count(head), isObject: isObject))
       if isObject { keys.begin() }
       put(isObject ? "{" : "[", &output)
     case .tag, .simple:
-      let value: JournalValue =
-        head.float.map { .float($0) } ?? (head.isNull ? .null : .bool(head.info == 21))
-      size += Self.size(of: value)
-      if isWriting { output.append(contentsOf: value.json().utf8) }
+      write(try bytes.scalar(head, at: start), &output)
     }
+  }
+
+  private mutating func write(_ value: JournalValue, _ output: inout [UInt8]) {
+    size += Self.size(of: value)
+    if isWriting { output.append(contentsOf: value.json().utf8) }
   }
 
   private func put(_ text: String, _ output: inout [UInt8]) {
@@ -154,16 +109,11 @@ struct CBORTranscript {
 extension CBORTranscript {
   private mutating func string(_ head: CBORHead, _ output: inout [UInt8]) throws(JournalCodingError) {
     isText = head.kind == .text
-    place = try bytes.endOfString(head)
     if head.isIndefinite {
       // A journal never writes a string in chunks, so building this one is acceptable.
-      let value: JournalValue =
-        isText ? .text(try bytes.textString(head)) : .bytes(try bytes.byteString(head))
-      size += Self.size(of: value)
-      if isWriting { output.append(contentsOf: value.json().utf8) }
-      return
+      return write(isText ? .text(try bytes.textString(head)) : .bytes(try bytes.byteString(head)), &output)
     }
-    let range = head.next..<place
+    let range = head.next..<walk.place
     if isText, !UTF8Check.isValid(part(range)) {
       throw CBORBytes.error(head.next, "the text is not valid UTF-8")
     }

@@ -23,32 +23,22 @@ struct JSONWriting {
   mutating func write(_ value: JournalValue) {
     var walk = ValueWalk(value)
     while true {
-      // Read before the step: an array's own step opens the array.
-      let isElement = walk.isInArray
       let depth = walk.depth
-      var wasKey = false
-      guard let part = walk.next() else { return }
-      switch part {
-      case .key(let key, let isFirst):
-        separate(isFirst, depth)
-        text(key)
-        bytes.append(UInt8(ascii: ":"))
-        if isPretty { bytes.append(UInt8(ascii: " ")) }
-        wasKey = true
-      case .value(let value, let isFirst):
-        if isElement { separate(isFirst, depth) }
+      switch walk.next() {
+      case .value(let value, let key, let isFirst):
+        if !isFirst { bytes.append(UInt8(ascii: ",")) }
+        if depth > 0 { breakLine(depth) }
+        if let key {
+          text(key)
+          plain(isPretty ? ": " : ":")
+        }
         item(value)
       case .end(let isObject, let isEmpty):
         if !isEmpty { breakLine(depth - 1) }
         bytes.append(UInt8(ascii: isObject ? "}" : "]"))
+      case nil: return
       }
-      if wasKey, case .value(let value, _)? = walk.next() { item(value) }
     }
-  }
-
-  private mutating func separate(_ isFirst: Bool, _ depth: Int) {
-    if !isFirst { bytes.append(UInt8(ascii: ",")) }
-    breakLine(depth)
   }
 
   private mutating func breakLine(_ depth: Int) {

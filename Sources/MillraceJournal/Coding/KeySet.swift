@@ -13,10 +13,10 @@ struct KeySet {
 
     mutating func insert(_ place: UInt32, _ bytes: CBORBytes) -> Bool {
       if count * 4 >= slots.count * 3 { grow(bytes) }
-      let key = KeySet.key(at: place, bytes)
+      let key = bytes.textBytes(Int(place))
       var slot = Self.slot(of: key, slots.count)
       while slots[slot] != 0 {
-        if KeySet.key(at: slots[slot] - 1, bytes).elementsEqual(key) { return false }
+        if bytes.textBytes(Int(slots[slot] - 1)).elementsEqual(key) { return false }
         slot = (slot + 1) & (slots.count - 1)
       }
       slots[slot] = place + 1
@@ -59,8 +59,8 @@ struct KeySet {
     if open[last].table != nil { return open[last].table?.insert(place, bytes) ?? true }
     let keys = places[open[last].start...]
     if keys.count < Self.few {
-      let key = Self.key(at: place, bytes)
-      if keys.contains(where: { Self.key(at: $0, bytes).elementsEqual(key) }) { return false }
+      let key = bytes.textBytes(Int(place))
+      if keys.contains(where: { bytes.textBytes(Int($0)).elementsEqual(key) }) { return false }
       places.append(place)
       return true
     }
@@ -69,13 +69,5 @@ struct KeySet {
     places.removeLast(keys.count)
     open[last].table = table
     return open[last].table?.insert(place, bytes) ?? true
-  }
-
-  private static func key(at place: UInt32, _ bytes: CBORBytes) -> UnsafeRawBufferPointer {
-    // The key has been read before, so this does not fail.
-    guard let head = try? bytes.head(at: Int(place)), let count = try? bytes.count(head) else {
-      return UnsafeRawBufferPointer(start: nil, count: 0)
-    }
-    return UnsafeRawBufferPointer(rebasing: bytes.bytes[head.next..<head.next + count])
   }
 }

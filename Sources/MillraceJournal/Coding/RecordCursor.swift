@@ -87,16 +87,13 @@ struct RecordCursor {
   func byteString(_ head: CBORHead) throws -> [UInt8]? {
     switch head.kind {
     case .bytes: return try reader.checked(path) { try $0.byteString(head) }
-    case .text: return Base64.bytes(Array(try text().utf8))
+    case .text: return Base64.bytes(try text())
     default: return nil
     }
   }
 
   func value() throws -> JournalValue {
-    try reader.checked(path) { bytes in
-      var reading = CBORReading(bytes: bytes, at: offset)
-      return try reading.valueWithRest()
-    }
+    try reader.checked(path) { try $0.value(at: offset).value }
   }
 
   @inline(__always)

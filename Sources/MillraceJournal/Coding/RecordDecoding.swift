@@ -26,17 +26,11 @@ struct RecordSingleDecoding: SingleValueDecodingContainer {
   func decode(_ type: String.Type) throws -> String { try spot.text() }
   func decode(_ type: Double.Type) throws -> Double { try spot.double() }
   func decode(_ type: Float.Type) throws -> Float { try spot.float() }
-  func decode(_ type: Int.Type) throws -> Int { try spot.integer(type) }
-  func decode(_ type: Int8.Type) throws -> Int8 { try spot.integer(type) }
-  func decode(_ type: Int16.Type) throws -> Int16 { try spot.integer(type) }
-  func decode(_ type: Int32.Type) throws -> Int32 { try spot.integer(type) }
-  func decode(_ type: Int64.Type) throws -> Int64 { try spot.integer(type) }
+  @inline(__always)
+  func decode<Number: FixedWidthInteger & Decodable>(_ type: Number.Type) throws -> Number {
+    try spot.integer(type)
+  }
   func decode(_ type: Int128.Type) throws -> Int128 { try spot.integer(type) }
-  func decode(_ type: UInt.Type) throws -> UInt { try spot.integer(type) }
-  func decode(_ type: UInt8.Type) throws -> UInt8 { try spot.integer(type) }
-  func decode(_ type: UInt16.Type) throws -> UInt16 { try spot.integer(type) }
-  func decode(_ type: UInt32.Type) throws -> UInt32 { try spot.integer(type) }
-  func decode(_ type: UInt64.Type) throws -> UInt64 { try spot.integer(type) }
   func decode(_ type: UInt128.Type) throws -> UInt128 { try spot.integer(type) }
   func decode<T: Decodable>(_ type: T.Type) throws -> T { try spot.decode(type) }
 }
@@ -80,16 +74,10 @@ struct RecordKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decode(_ type: String.Type, forKey key: Key) throws -> String { try value(key).text() }
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try value(key).double() }
   func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try value(key).float() }
-  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try value(key).integer(type) }
-  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try value(key).integer(type) }
-  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try value(key).integer(type) }
-  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try value(key).integer(type) }
-  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try value(key).integer(type) }
-  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try value(key).integer(type) }
-  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try value(key).integer(type) }
-  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try value(key).integer(type) }
-  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try value(key).integer(type) }
-  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try value(key).integer(type) }
+  @inline(__always)
+  func decode<Number: FixedWidthInteger & Decodable>(_ type: Number.Type, forKey key: Key) throws -> Number {
+    try value(key).integer(type)
+  }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
     let (value, keyPlace) = try found(key)

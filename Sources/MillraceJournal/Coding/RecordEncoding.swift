@@ -84,16 +84,14 @@ struct RecordSingleEncoding: SingleValueEncodingContainer {
   func encode(_ value: String) throws { try put { $0.text(value) } }
   func encode(_ value: Double) throws { try put { $0.float(value) } }
   func encode(_ value: Float) throws { try put { $0.float(value) } }
-  func encode(_ value: Int) throws { try put { $0.integer(Int64(value)) } }
-  func encode(_ value: Int8) throws { try put { $0.integer(Int64(value)) } }
-  func encode(_ value: Int16) throws { try put { $0.integer(Int64(value)) } }
-  func encode(_ value: Int32) throws { try put { $0.integer(Int64(value)) } }
-  func encode(_ value: Int64) throws { try put { $0.integer(value) } }
-  func encode(_ value: UInt) throws { try put { $0.head(.unsigned, UInt64(value)) } }
-  func encode(_ value: UInt8) throws { try put { $0.head(.unsigned, UInt64(value)) } }
-  func encode(_ value: UInt16) throws { try put { $0.head(.unsigned, UInt64(value)) } }
-  func encode(_ value: UInt32) throws { try put { $0.head(.unsigned, UInt64(value)) } }
-  func encode(_ value: UInt64) throws { try put { $0.head(.unsigned, value) } }
+
+  @inline(__always)
+  func encode<Number: FixedWidthInteger & Encodable>(_ value: Number) throws {
+    try put { $0.integer(value) }
+  }
+
+  func encode(_ value: Int128) throws { throw RecordWriter.tooWide(value, codingPath) }
+  func encode(_ value: UInt128) throws { throw RecordWriter.tooWide(value, codingPath) }
 
   func encode<T: Encodable>(_ value: T) throws {
     if T.self == [UInt8].self, let bytes = value as? [UInt8] { return try put { $0.byteString(bytes) } }
@@ -101,8 +99,6 @@ struct RecordSingleEncoding: SingleValueEncodingContainer {
     try value.encode(to: RecordEncoding(place: place))
   }
 
-  func encode(_ value: Int128) throws { throw RecordWriter.tooWide(value, codingPath) }
-  func encode(_ value: UInt128) throws { throw RecordWriter.tooWide(value, codingPath) }
 }
 
 /// The container of an object's members.
@@ -129,16 +125,11 @@ struct RecordKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func encode(_ value: String, forKey key: Key) throws { put(key) { $0.text(value) } }
   func encode(_ value: Double, forKey key: Key) throws { put(key) { $0.float(value) } }
   func encode(_ value: Float, forKey key: Key) throws { put(key) { $0.float(value) } }
-  func encode(_ value: Int, forKey key: Key) throws { put(key) { $0.integer(Int64(value)) } }
-  func encode(_ value: Int8, forKey key: Key) throws { put(key) { $0.integer(Int64(value)) } }
-  func encode(_ value: Int16, forKey key: Key) throws { put(key) { $0.integer(Int64(value)) } }
-  func encode(_ value: Int32, forKey key: Key) throws { put(key) { $0.integer(Int64(value)) } }
-  func encode(_ value: Int64, forKey key: Key) throws { put(key) { $0.integer(value) } }
-  func encode(_ value: UInt, forKey key: Key) throws { put(key) { $0.head(.unsigned, UInt64(value)) } }
-  func encode(_ value: UInt8, forKey key: Key) throws { put(key) { $0.head(.unsigned, UInt64(value)) } }
-  func encode(_ value: UInt16, forKey key: Key) throws { put(key) { $0.head(.unsigned, UInt64(value)) } }
-  func encode(_ value: UInt32, forKey key: Key) throws { put(key) { $0.head(.unsigned, UInt64(value)) } }
-  func encode(_ value: UInt64, forKey key: Key) throws { put(key) { $0.head(.unsigned, value) } }
+
+  @inline(__always)
+  func encode<Number: FixedWidthInteger & Encodable>(_ value: Number, forKey key: Key) throws {
+    put(key) { $0.integer(value) }
+  }
 
   func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
     guard place.reach() else { return }

@@ -107,18 +107,3 @@ final class RecordTree {
     EncodingError.invalidValue((), .init(codingPath: path, debugDescription: reason))
   }
 }
-
-extension JournalValue {
-  /// Returns whether arrays and objects are nested no deeper than the limit.
-  func isNested(within limit: Int) -> Bool {
-    switch self {
-    case .array, .object: break
-    default: return true
-    }
-    var walk = ValueWalk(self)
-    while walk.next() != nil {
-      if walk.depth > limit { return false }
-    }
-    return true
-  }
-}

@@ -31,16 +31,13 @@ struct RecordTreeSingle: SingleValueEncodingContainer {
   func encode(_ value: String) throws { try node.put(.text(value), codingPath) }
   func encode(_ value: Double) throws { try node.put(.float(value), codingPath) }
   func encode(_ value: Float) throws { try node.put(.float(Double(value)), codingPath) }
-  func encode(_ value: Int) throws { try node.put(.integer(Int64(value)), codingPath) }
-  func encode(_ value: Int8) throws { try node.put(.integer(Int64(value)), codingPath) }
-  func encode(_ value: Int16) throws { try node.put(.integer(Int64(value)), codingPath) }
-  func encode(_ value: Int32) throws { try node.put(.integer(Int64(value)), codingPath) }
-  func encode(_ value: Int64) throws { try node.put(.integer(value), codingPath) }
-  func encode(_ value: UInt) throws { try node.put(JournalValue(UInt64(value)), codingPath) }
-  func encode(_ value: UInt8) throws { try node.put(.integer(Int64(value)), codingPath) }
-  func encode(_ value: UInt16) throws { try node.put(.integer(Int64(value)), codingPath) }
-  func encode(_ value: UInt32) throws { try node.put(.integer(Int64(value)), codingPath) }
-  func encode(_ value: UInt64) throws { try node.put(JournalValue(value), codingPath) }
+
+  func encode<Number: FixedWidthInteger & Encodable>(_ value: Number) throws {
+    try node.put(value < 0 ? .integer(Int64(value)) : JournalValue(UInt64(value)), codingPath)
+  }
+
+  func encode(_ value: Int128) throws { throw RecordWriter.tooWide(value, codingPath) }
+  func encode(_ value: UInt128) throws { throw RecordWriter.tooWide(value, codingPath) }
 
   func encode<T: Encodable>(_ value: T) throws {
     if T.self == [UInt8].self, let bytes = value as? [UInt8] {
@@ -52,8 +49,6 @@ struct RecordTreeSingle: SingleValueEncodingContainer {
     try value.encode(to: RecordTreeEncoding(node: node, codingPath: codingPath))
   }
 
-  func encode(_ value: Int128) throws { throw RecordWriter.tooWide(value, codingPath) }
-  func encode(_ value: UInt128) throws { throw RecordWriter.tooWide(value, codingPath) }
 }
 
 struct RecordTreeKeyed<Key: CodingKey>: KeyedEncodingContainerProtocol {

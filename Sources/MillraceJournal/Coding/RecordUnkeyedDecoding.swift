@@ -60,7 +60,7 @@ struct RecordUnkeyedDecoding: UnkeyedDecodingContainer {
     return value
   }
 
-  private mutating func integer<T: FixedWidthInteger>(_ type: T.Type) throws -> T {
+  mutating func decode<T: FixedWidthInteger & Decodable>(_ type: T.Type) throws -> T {
     guard let bytes else { return try next(type) { try $0.integer(type) } }
     try check(type)
     guard let number = T(exactly: bytes[currentIndex]) else {
@@ -80,16 +80,6 @@ struct RecordUnkeyedDecoding: UnkeyedDecodingContainer {
   mutating func decode(_ type: String.Type) throws -> String { try next(type) { try $0.text() } }
   mutating func decode(_ type: Double.Type) throws -> Double { try next(type) { try $0.double() } }
   mutating func decode(_ type: Float.Type) throws -> Float { try next(type) { try $0.float() } }
-  mutating func decode(_ type: Int.Type) throws -> Int { try integer(type) }
-  mutating func decode(_ type: Int8.Type) throws -> Int8 { try integer(type) }
-  mutating func decode(_ type: Int16.Type) throws -> Int16 { try integer(type) }
-  mutating func decode(_ type: Int32.Type) throws -> Int32 { try integer(type) }
-  mutating func decode(_ type: Int64.Type) throws -> Int64 { try integer(type) }
-  mutating func decode(_ type: UInt.Type) throws -> UInt { try integer(type) }
-  mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try integer(type) }
-  mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try integer(type) }
-  mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try integer(type) }
-  mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try integer(type) }
 
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
     if let bytes {

@@ -39,18 +39,12 @@ struct RecordUnkeyedEncoding: UnkeyedEncodingContainer {
   func encode(_ value: String) throws { put { $0.text(value) } }
   func encode(_ value: Double) throws { put { $0.float(value) } }
   func encode(_ value: Float) throws { put { $0.float(value) } }
-  func encode(_ value: Int) throws { put { $0.integer(Int64(value)) } }
-  func encode(_ value: Int8) throws { put { $0.integer(Int64(value)) } }
-  func encode(_ value: Int16) throws { put { $0.integer(Int64(value)) } }
-  func encode(_ value: Int32) throws { put { $0.integer(Int64(value)) } }
-  func encode(_ value: Int64) throws { put { $0.integer(value) } }
-  func encode(_ value: UInt) throws { put { $0.head(.unsigned, UInt64(value)) } }
-  func encode(_ value: UInt16) throws { put { $0.head(.unsigned, UInt64(value)) } }
-  func encode(_ value: UInt32) throws { put { $0.head(.unsigned, UInt64(value)) } }
-  func encode(_ value: UInt64) throws { put { $0.head(.unsigned, value) } }
+
+  @inline(__always)
+  func encode<Number: FixedWidthInteger & Encodable>(_ value: Number) throws { put { $0.integer(value) } }
 
   func encode(_ value: UInt8) throws {
-    guard beginBytes() else { return put { $0.head(.unsigned, UInt64(value)) } }
+    guard beginBytes() else { return put { $0.integer(value) } }
     place.writer.buffer.append(value)
     place.writer.frames[place.depth].count += 1
   }
@@ -59,7 +53,7 @@ struct RecordUnkeyedEncoding: UnkeyedEncodingContainer {
   func encode<S: Sequence>(contentsOf sequence: S) throws where S.Element == UInt8 {
     let done: Void? = sequence.withContiguousStorageIfAvailable { bytes in
       guard beginBytes() else {
-        for byte in bytes { put { $0.head(.unsigned, UInt64(byte)) } }
+        for byte in bytes { put { $0.integer(byte) } }
         return
       }
       place.writer.buffer.append(UnsafeRawBufferPointer(bytes))

@@ -150,20 +150,9 @@ final class RecordWriter {
       }
       return false
     }
-    // Open addressing: a slot holds the index of a key plus one, or zero.
-    var bits = 5
-    while 1 << bits < (keys.count - first) * 2 { bits += 1 }
-    var slots = ContiguousArray<Int32>(repeating: 0, count: 1 << bits)
-    for index in first..<keys.count {
-      let sum = Checksum64.of(bytes.textBytes(keys[index]))
-      var slot = Int(truncatingIfNeeded: sum >> UInt64(64 - bits))
-      while slots[slot] != 0 {
-        if bytes.isSameText(keys[index], keys[first + Int(slots[slot]) - 1]) { return true }
-        slot = (slot + 1) & ((1 << bits) - 1)
-      }
-      slots[slot] = Int32(truncatingIfNeeded: index - first + 1)
-    }
-    return false
+    var met = KeySet()
+    met.begin()
+    return keys[first...].contains { !met.insert($0, in: bytes) }
   }
 
   // MARK: Errors

@@ -2,41 +2,34 @@
 struct ValueWalk {
   /// A part of a value.
   enum Part {
-    /// A value; an array or object is followed by its parts and its end.
-    case value(JournalValue, isFirst: Bool)
-    /// The key of the value that follows.
-    case key(String, isFirst: Bool)
+    /// A value, with its key in an object; an array or object is followed by its parts and its end.
+    case value(JournalValue, key: String?, isFirst: Bool)
     /// The end of an array or object.
     case end(isObject: Bool, isEmpty: Bool)
   }
 
   /// The open arrays and objects, each with the index of its next part.
   private var open: [(value: JournalValue, index: Int)] = []
-  /// The value that comes next, after its key or as the whole.
-  private var pending: JournalValue?
+  /// The value as a whole, until it has been returned.
+  private var whole: JournalValue?
 
-  init(_ value: JournalValue) { pending = value }
+  init(_ value: JournalValue) { whole = value }
 
   var depth: Int { open.count }
-  var isInArray: Bool { if case .array = open.last?.value { true } else { false } }
 
   /// Returns the next part, or nil after the last.
   mutating func next() -> Part? {
-    if let value = pending {
-      pending = nil
-      enter(value)
-      return .value(value, isFirst: true)
+    if let value = whole {
+      whole = nil
+      return enter(value, key: nil, at: 0)
     }
     guard let (value, index) = open.last else { return nil }
+    open[open.count - 1].index += 1
     switch value {
     case .array(let values) where index < values.count:
-      open[open.count - 1].index += 1
-      enter(values[index])
-      return .value(values[index], isFirst: index == 0)
+      return enter(values[index], key: nil, at: index)
     case .object(let members) where index < members.count:
-      open[open.count - 1].index += 1
-      pending = members[index].value
-      return .key(members[index].key, isFirst: index == 0)
+      return enter(members[index].value, key: members[index].key, at: index)
     default:
       open.removeLast()
       if case .object = value { return .end(isObject: true, isEmpty: index == 0) }
@@ -44,10 +37,22 @@ struct ValueWalk {
     }
   }
 
-  private mutating func enter(_ value: JournalValue) {
+  private mutating func enter(_ value: JournalValue, key: String?, at index: Int) -> Part {
     switch value {
     case .array, .object: open.append((value, 0))
     default: break
     }
+    return .value(value, key: key, isFirst: index == 0)
+  }
+}
+
+extension JournalValue {
+  /// Returns whether arrays and objects are nested no deeper than the limit.
+  func isNested(within limit: Int) -> Bool {
+    var walk = ValueWalk(self)
+    while walk.next() != nil {
+      if walk.depth > limit { return false }
+    }
+    return true
   }
 }

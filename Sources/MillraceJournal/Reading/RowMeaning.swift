@@ -55,31 +55,16 @@ extension RowNames {
     _ bytes: [UInt8], or reason: String, _ body: (JournalValue) throws(RowFlaw) -> Void
   ) throws(RowFlaw) {
     try check(bytes)
-    var place = 0
-    var left: Int?
-    while left != 0 {
-      let (from, isBegun) = (place, left != nil)
-      let step = bytes.withUnsafeBytes { bytes -> (value: JournalValue?, next: Int, left: Int)? in
-        let bytes = CBORBytes(bytes: bytes)
-        // The bytes were checked before, so none of this fails.
-        guard let head = try? bytes.head(at: from) else { return nil }
-        if !isBegun {
-          guard head.kind == .array else { return nil }
-          return (nil, head.next, head.isIndefinite ? -1 : Int(clamping: head.argument))
-        }
-        if head.isBreak { return (nil, head.next, 0) }
-        var reading = CBORReading(bytes: bytes, at: from)
-        guard let value = try? reading.valueWithRest(), let end = try? bytes.end(of: from) else { return nil }
-        return (value, end, -1)
-      }
-      guard let step else { throw RowFlaw(reason) }
-      if let value = step.value {
+    try bytes.withBytes { bytes throws(RowFlaw) in
+      let bytes = CBORBytes(bytes: bytes)
+      guard let head = try? bytes.head(at: 0), head.kind == .array else { throw RowFlaw(reason) }
+      var place = head.next
+      var left = head.isIndefinite ? .max : Int(clamping: head.argument)
+      // The bytes were checked before, so nothing but the end of an indefinite list ends this early.
+      while left > 0, let (value, end) = try? bytes.value(at: place) {
         try body(value)
-        if let count = left, count > 0 { left = count - 1 }
-      } else {
-        left = step.left
+        (place, left) = (end, left - 1)
       }
-      place = step.next
     }
   }
 }
