@@ -40,7 +40,6 @@ struct Compacting {
       """)
     try candidates.bind(1, limit)
     try candidates.bind(2, try database.keptAfter)
-    defer { candidates.reset() }
     while try candidates.step() {
       try blocked.bind(1, candidates.int64(0))
       let isBlocked = try blocked.step()
@@ -56,7 +55,7 @@ struct Compacting {
   mutating func begin(at place: Int64) throws(JournalError) {
     try database.setMeta(.cut, .integer(place))
     // Snapshots before the cut stay when the store has taken no turn between them and the cut.
-    snapshots += try delete(
+    snapshots += try database.run(
       """
       DELETE FROM snapshots WHERE sequence < ?1 AND sequence < (
         SELECT max(sequence) FROM snapshots other
@@ -72,7 +71,7 @@ struct Compacting {
     guard let cut = try database.metaInteger(.cut) else { return false }
     let reached = try removeTurns(upTo: cut)
     let gone = try removeEvents(before: reached ?? cut)
-    let gaps = try delete("DELETE FROM gaps WHERE until <= ?1", reached ?? cut)
+    let gaps = try database.run("DELETE FROM gaps WHERE until <= ?1", reached ?? cut)
     guard reached != nil || gone || gaps > 0 else { return false }
     try database.writeSeal()
     return true
@@ -97,7 +96,7 @@ struct Compacting {
     // The last removed turn, not the cut: to a reader that follows, only removed turns are missing.
     try database.setMeta(.first, .integer(last.sequence))
     try database.setMeta(.base, .integer(last.sum))
-    turns += try delete("DELETE FROM turns WHERE sequence <= ?1", last.sequence)
+    turns += try database.run("DELETE FROM turns WHERE sequence <= ?1", last.sequence)
     return last.sequence
   }
 
@@ -111,15 +110,8 @@ struct Compacting {
     read.reset()
     guard let last else { return false }
     try database.setMeta(.eventBase, .integer(last.sum))
-    events += try delete("DELETE FROM events WHERE number <= ?1", last.number)
+    events += try database.run("DELETE FROM events WHERE number <= ?1", last.number)
     return true
-  }
-
-  private func delete(_ sql: String, _ value: Int64) throws(JournalError) -> Int {
-    let statement = try database.prepare(sql)
-    try statement.bind(1, value)
-    try statement.run()
-    return Int(database.changes)
   }
 }
 

@@ -46,11 +46,9 @@ final class Exporter {
     try checkEnd(header)
     try readParts()
     try writeTurns(header)
-    var tasks = PartSource(database, names: names)
-    try tasks.tasks { row throws(JournalError) in
-      try put(.task(row), "the durable effect `\(row.key)`")
-    }
-    try note(tasks.findings)
+    let tasks = try RowSource<TaskRow>(database, names: names)
+    try tasks.forEach { row throws(JournalError) in try put(.task(row), "the durable effect `\(row.key)`") }
+    try note(tasks.report.findings)
     try put(.end(rules.end), "the last line")
     progress(1)
     var summary = rules.summary
@@ -115,16 +113,17 @@ final class Exporter {
 
   /// Reads the lists of snapshots and gaps; the states themselves are read later, one by one.
   private func readParts() throws(JournalError) {
-    var parts = PartSource(database, names: names)
     var gaps: [GapRow] = []
-    try parts.gaps { gaps.append($0) }
+    let gapRows = try RowSource<GapRow>(database, names: names)
+    try gapRows.forEach { gaps.append($0) }
     var snapshots: [SnapshotRow] = []
-    try parts.snapshots { row in
-      var row = row
+    let snapshotRows = try RowSource<SnapshotRow>(database, names: names)
+    while var row = try snapshotRows.next() {
+      row.id = snapshotRows.key
       row.state = []
       snapshots.append(row)
     }
-    try note(parts.findings.filter { $0.severity == .damage })
+    try note((gapRows.report.findings + snapshotRows.report.findings).filter { $0.severity == .damage })
     if options.snapshots == .needed, !options.salvage {
       let stretches = gaps.map { JournalGap($0) }
       let surplus = Dictionary(grouping: snapshots, by: \.store).mapValues { rows in
@@ -152,7 +151,7 @@ final class Exporter {
     gaps.removeAll { $0.until <= kept }
     let turns = try TurnSource(
       database, names: names, after: max(0, begin?.1 ?? 0), base: begin?.0.map(UInt64.init(bitPattern:)))
-    let events = try EventSource(database, names: names)
+    let events = try RowSource<EventRow>(database, names: names)
     var turn = try next(turns)
     var event = try next(events)
     while true {
@@ -177,10 +176,10 @@ final class Exporter {
   }
 
   private func next(_ turns: TurnSource) throws(JournalError) -> TurnRow? {
-    let before = turns.findings.count
+    let before = turns.report.findings.count
     var found = try turns.next()
     while let row = found?.row, row.sequence <= kept { found = try turns.next() }
-    try note(Array(turns.findings[before...]))
+    try note(Array(turns.report.findings[before...]))
     if let gap = found == nil ? turns.lastGap : found?.gap { add(gap) }
     if found == nil, let gap = lostEnd {
       lostEnd = nil
@@ -189,11 +188,11 @@ final class Exporter {
     return found?.row
   }
 
-  private func next(_ events: EventSource) throws(JournalError) -> EventRow? {
-    let before = events.findings.count
+  private func next(_ events: RowSource<EventRow>) throws(JournalError) -> EventRow? {
+    let before = events.report.findings.count
     var found = try events.next()
     while let row = found, row.after < kept { found = try events.next() }
-    try note(Array(events.findings[before...]))
+    try note(Array(events.report.findings[before...]))
     return found
   }
 
@@ -219,13 +218,10 @@ final class Exporter {
 
   private func putSnapshot() throws(JournalError) {
     guard let row = snapshots.popFirst() else { return }
-    let statement = try database.prepare("SELECT \(SnapshotRow.columns) FROM snapshots WHERE rowid = ?1")
-    try statement.bind(1, row.id)
-    guard try statement.step() else { return }
-    let whole = SnapshotRow(statement)
-    // Resetting the statement makes SQLite release its copy of the state.
-    statement.reset()
-    try put(.snapshot(whole), "the snapshot after turn \(row.sequence)")
+    let whole = try database.first(
+      "SELECT \(SnapshotRow.columns) FROM snapshots WHERE rowid = ?1", [row.id]
+    ) { SnapshotRow($0) }
+    if let whole { try put(.snapshot(whole), "the snapshot after turn \(row.sequence)") }
   }
 
   // MARK: Out

@@ -84,11 +84,8 @@ struct Branching {
       let oldest = try database.integer("SELECT min(sequence) FROM turns") ?? first
       throw .noTurn(UInt64(end), first: UInt64(bitPattern: oldest), last: UInt64(bitPattern: last))
     }
-    let gap = try database.prepare("SELECT \(GapRow.columns) FROM gaps WHERE after < ?1 AND until > ?1")
-    try gap.bind(1, end)
-    if try gap.step() {
-      let row = JournalGap(GapRow(gap))
-      throw .inGap(UInt64(end), after: row.after, until: row.until)
+    if let gap = try database.gaps().first(where: { $0.after < end && $0.until > end }) {
+      throw .inGap(UInt64(end), after: gap.after, until: gap.until)
     }
   }
 
@@ -100,53 +97,58 @@ struct Branching {
     let turns = try TurnSource(
       database, names: names, after: first, base: UInt64(bitPattern: base), upTo: end)
     while let found = try turns.next() {
-      try refuse(turns.findings)
+      try refuse(turns.report)
       try builder.add(found.row)
       summary.turns += 1
       summary.last = UInt64(bitPattern: found.row.sequence)
       if summary.turns % 256 == 0 { progress(min(1, Double(found.row.sequence - first) / span)) }
     }
-    try refuse(turns.findings)
+    try refuse(turns.report)
   }
 
   private func copyEvents(
     _ names: RowNames, _ builder: JournalBuilder, _ summary: inout ExchangeSummary
   ) throws(JournalError) {
-    let events = try EventSource(database, names: names)
+    let events = try RowSource<EventRow>(database, names: names)
     while let row = try events.next() {
-      try refuse(events.findings)
+      try refuse(events.report)
       // Events are in the order of the turns before them.
       if row.after > end { break }
       try builder.add(row)
       summary.events += 1
     }
-    try refuse(events.findings)
+    try refuse(events.report)
   }
 
   private func copyParts(
     _ names: RowNames, _ builder: JournalBuilder, _ summary: inout ExchangeSummary
   ) throws(JournalError) {
-    var parts = PartSource(database, names: names)
-    try parts.snapshots { row throws(JournalError) in
+    let snapshots = try RowSource<SnapshotRow>(database, names: names)
+    try snapshots.forEach { row throws(JournalError) in
       guard row.sequence <= end else { return }
       try builder.add(row)
       summary.snapshots += 1
     }
-    try parts.tasks { row throws(JournalError) in
-      guard let row = row.asOf(end), row.status != 0 || tasks == .keep else { return }
+    try refuse(snapshots.report)
+    let tasks = try RowSource<TaskRow>(database, names: names)
+    try tasks.forEach { row throws(JournalError) in
+      guard let row = row.asOf(end), row.status != 0 || self.tasks == .keep else { return }
       try builder.add(row)
       summary.tasks += 1
     }
-    try parts.gaps { row throws(JournalError) in
+    try refuse(tasks.report)
+    let gaps = try RowSource<GapRow>(database, names: names)
+    try gaps.forEach { row throws(JournalError) in
       guard row.until <= end else { return }
       try builder.add(row)
       summary.gaps += 1
     }
-    try refuse(parts.findings.filter { $0.severity == .damage })
+    try refuse(gaps.report)
   }
 
-  private func refuse(_ findings: [JournalFinding]) throws(JournalError) {
-    if !findings.isEmpty { throw .damaged(path: path, findings: findings.map(\.text)) }
+  private func refuse(_ report: JournalReport) throws(JournalError) {
+    let damages = report.findings.filter { $0.severity == .damage }
+    if !damages.isEmpty { throw .damaged(path: path, findings: damages.map(\.text)) }
   }
 }
 

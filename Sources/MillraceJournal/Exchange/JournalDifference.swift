@@ -108,35 +108,29 @@ extension JournalReader {
     let left = try ComparedJournal(path)
     let right = try ComparedJournal(other.path)
     defer {
-      left.database.close()
-      right.database.close()
+      left.connection.database.close()
+      right.connection.database.close()
     }
     let start = max(left.first, right.first)
     let span = Double(max(1, max(left.last, right.last) - start))
-    var one = try left.next(after: start)
-    var two = try right.next(after: start)
     progress(0)
     var count = 0
-    while one != nil || two != nil {
+    var (one, two) = (try left.next(after: start), try right.next(after: start))
+    while let sequence = [one, two].compactMap({ $0?.sequence }).min() {
       count += 1
-      if count % 256 == 0, let one { progress(min(1, Double(one.sequence - start) / span)) }
-      if let turn = one, turn.sequence < two?.sequence ?? .max || two == nil {
+      if count % 256 == 0 { progress(min(1, Double(sequence - start) / span)) }
+      let isEnd = one == nil || two == nil
+      let (first, second) = (
+        try left.turn(one?.sequence == sequence ? one : nil),
+        try right.turn(two?.sequence == sequence ? two : nil)
+      )
+      if let first, let second {
+        if let difference = JournalDifference(first, second, ignoring: ignoring) { return difference }
+      } else {
         return JournalDifference(
-          sequence: UInt64(bitPattern: turn.sequence), left: try left.turn(turn), right: nil,
-          isEnd: two == nil)
+          sequence: UInt64(bitPattern: sequence), left: first, right: second, isEnd: isEnd)
       }
-      if let turn = two, turn.sequence < one?.sequence ?? .max || one == nil {
-        return JournalDifference(
-          sequence: UInt64(bitPattern: turn.sequence), left: nil, right: try right.turn(turn),
-          isEnd: one == nil)
-      }
-      if let first = one, let second = two {
-        let difference = JournalDifference(
-          try left.turn(first), try right.turn(second), ignoring: ignoring)
-        if let difference { return difference }
-      }
-      one = try left.next(after: start)
-      two = try right.next(after: start)
+      (one, two) = (try left.next(after: start), try right.next(after: start))
     }
     progress(1)
     return nil
@@ -145,19 +139,16 @@ extension JournalReader {
 
 /// One of two compared journals, read as of one moment.
 private final class ComparedJournal {
-  let path: String
-  let database: Database
+  var connection: JournalReader.Connection
   let first: Int64
   let last: Int64
-  private let names: RowNames
   private let statement: Statement
   private var isStarted = false
 
   init(_ path: String) throws(JournalError) {
-    self.path = path
-    database = try JournalReader.open(path)
+    let database = try JournalReader.open(path)
     try database.execute("BEGIN", doing: "be read")
-    names = try RowNames(database)
+    connection = JournalReader.Connection(database: database)
     first = try database.metaInteger(.first) ?? 0
     last = try database.integer("SELECT max(sequence) FROM turns") ?? 0
     statement = try database.prepare(
@@ -170,9 +161,8 @@ private final class ComparedJournal {
     return try statement.step() ? TurnRow(statement) : nil
   }
 
-  func turn(_ row: TurnRow) throws(JournalError) -> JournalTurn {
-    do throws(RowFlaw) { return try names.turn(row) } catch {
-      throw .damaged(path: path, findings: ["turn \(row.sequence) \(error.reason)"])
-    }
+  func turn(_ row: TurnRow?) throws(JournalError) -> JournalTurn? {
+    guard let row else { return nil }
+    return try connection.turn(row)
   }
 }

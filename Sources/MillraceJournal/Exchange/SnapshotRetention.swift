@@ -57,7 +57,7 @@ extension Database {
     while try read.step() {
       sequences[read.int64(0), default: []].append(UInt64(bitPattern: read.int64(1)))
     }
-    let gaps = try PartsQuery(path: path).gaps(self)
+    let gaps = try gaps()
     let remove = try prepare("DELETE FROM snapshots WHERE store = ?1 AND sequence = ?2")
     var count = 0
     for (store, sequences) in sequences {

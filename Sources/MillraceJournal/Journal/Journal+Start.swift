@@ -145,7 +145,7 @@ private struct Reading {
     // Turns that are not recorded have numbers, too; a new turn must not reuse one of these numbers.
     let snapshot = try storage.database.integer("SELECT max(sequence) FROM snapshots") ?? 0
     let last = max(
-      UInt64(bitPattern: snapshot), try PartsQuery(path: path).gaps(storage.database).map(\.until).max() ?? 0)
+      UInt64(bitPattern: snapshot), try storage.database.gaps().map(\.until).max() ?? 0)
     let tasks = try Self.tasks(storage.database, names, durables, &found.warnings)
     try storage.register(journaledStores.map(\.codec), requests: durables.flatMap(\.kinds))
     progress?(1)

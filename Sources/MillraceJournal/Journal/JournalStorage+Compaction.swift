@@ -38,10 +38,9 @@ extension JournalStorage {
     case .turns(let count):
       if count <= 0 { return .max }
       // Counted row by row: turns of stores left out have numbers, but no rows.
-      let oldest = try database.prepare("SELECT sequence FROM turns ORDER BY sequence DESC LIMIT 1 OFFSET ?1")
-      try oldest.bind(1, Int64(count - 1))
-      defer { oldest.reset() }
-      return try oldest.step() ? oldest.int64(0) - 1 : nil
+      let oldest = try database.integer(
+        "SELECT sequence FROM turns ORDER BY sequence DESC LIMIT 1 OFFSET ?1", Int64(count - 1))
+      return oldest.map { $0 - 1 }
     case .bytes(let most):
       let used = try database.integer(
         "SELECT (page_count - freelist_count) * page_size FROM pragma_page_count, pragma_freelist_count, pragma_page_size"

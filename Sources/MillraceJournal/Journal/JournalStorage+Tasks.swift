@@ -19,11 +19,10 @@ extension JournalStorage {
   }
 
   private func update(_ key: String, _ change: (inout TaskRow) -> Void) throws(JournalError) {
-    let find = try database.prepare("SELECT \(TaskRow.columns) FROM tasks WHERE key = ?1")
-    try find.bind(1, key)
-    guard try find.step() else { return }
-    var row = TaskRow(find)
-    find.reset()
+    let found = try database.first("SELECT \(TaskRow.columns) FROM tasks WHERE key = ?1", [key]) {
+      TaskRow($0)
+    }
+    guard var row = found else { return }
     change(&row)
     row.sum = row.sum(&sums)
     var tasks = try Insertion<TaskRow>(updating: database)

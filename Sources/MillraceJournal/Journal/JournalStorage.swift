@@ -96,10 +96,8 @@ final class JournalStorage {
   private static func last(
     _ query: String, in database: Database
   ) throws(JournalError) -> (number: UInt64, sum: UInt64) {
-    let statement = try database.prepare(query)
-    guard try statement.step() else { return (0, 0) }
-    defer { statement.reset() }
-    return (UInt64(bitPattern: statement.int64(0)), UInt64(bitPattern: statement.int64(1)))
+    try database.first(query, []) { (UInt64(bitPattern: $0.int64(0)), UInt64(bitPattern: $0.int64(1))) }
+      ?? (0, 0)
   }
 
   /// Compares the previous writer's mark with the database, within a transaction.

@@ -30,7 +30,7 @@ struct StateAt {
   func find(in database: Database) throws(JournalError) -> Found {
     var found = Found()
     let names = try RowNames(database)
-    let gaps = try PartsQuery(path: path).gaps(database)
+    let gaps = try database.gaps()
     var slots: [Int: Slot] = [:]
     for journaledStore in journaledStores {
       let (fold, from) = try begin(journaledStore, names, gaps, database, &found.warnings)
@@ -59,10 +59,7 @@ struct StateAt {
     _ journaledStore: any JournaledStore, _ names: RowNames, _ database: Database
   ) throws(JournalError) -> Bool {
     guard let store = names.number(ofStore: journaledStore.name) else { return true }
-    let any = try database.prepare("SELECT 1 FROM snapshots WHERE store = ?1 LIMIT 1")
-    try any.bind(1, store)
-    defer { any.reset() }
-    return try !any.step()
+    return try database.integer("SELECT 1 FROM snapshots WHERE store = ?1 LIMIT 1", store) == nil
   }
 
   // MARK: Snapshots
@@ -81,7 +78,6 @@ struct StateAt {
         SELECT \(SnapshotView.columns) FROM snapshots WHERE store = ?1 AND sequence <= ?2
         ORDER BY sequence DESC
         """)
-      defer { list.reset() }
       try list.bind(1, store)
       try list.bind(2, Int64(clamping: through))
       beginning = try Self.beginning(of: store, gaps, database)
@@ -89,15 +85,13 @@ struct StateAt {
       while try list.step() {
         let row = SnapshotView(list)
         let sequence = UInt64(bitPattern: row.sequence)
-        switch read(row, journaledStore, names) {
-        case .success(let fold):
-          result = (fold, sequence)
-        case .failure(let reason):
-          warnings.append(.snapshot(store: journaledStore.name, sequence: sequence, reason: reason.text))
-          behind = (sequence, reason.text)
-          continue
+        do throws(RowFlaw) {
+          result = (try read(row, journaledStore, names), sequence)
+          break
+        } catch {
+          warnings.append(.snapshot(store: journaledStore.name, sequence: sequence, reason: error.reason))
+          behind = (sequence, error.reason)
         }
-        break
       }
       if let behind, result.1 == nil {
         let kept = UInt64(bitPattern: try database.keptAfter)
@@ -125,35 +119,24 @@ struct StateAt {
     of store: Int64, _ gaps: [JournalGap], _ database: Database
   ) throws(JournalError) -> UInt64? {
     if gaps.isEmpty { return nil }
-    let find = try database.prepare(
+    return try database.integer(
       """
       SELECT coalesce(
         (SELECT min(sequence) FROM snapshots WHERE store = ?1), (SELECT min(sequence) FROM turns WHERE store = ?1))
-      """)
-    try find.bind(1, store)
-    guard try find.step() else { return nil }
-    defer { find.reset() }
-    return find.isNull(0) ? nil : UInt64(bitPattern: find.int64(0))
-  }
-
-  private struct Reason: Error {
-    let text: String
+      """, store
+    ).map(UInt64.init(bitPattern:))
   }
 
   private func read(
     _ row: SnapshotView, _ journaledStore: any JournaledStore, _ names: RowNames
-  ) -> Result<any Fold, Reason> {
+  ) throws(RowFlaw) -> any Fold {
     var sums = RowSum()
-    guard row.sum(&sums) == row.sum else {
-      return .failure(Reason(text: "its bytes have changed since it was written"))
-    }
-    guard let kind = names.kinds[row.type] else {
-      return .failure(Reason(text: "its kind is missing"))
-    }
+    guard row.sum(&sums) == row.sum else { throw RowFlaw("its bytes have changed since it was written") }
+    guard let kind = names.kinds[row.type] else { throw RowFlaw("its kind is missing") }
     do {
-      return .success(try journaledStore.fold(kind, row.state))
+      return try journaledStore.fold(kind, row.state)
     } catch {
-      return .failure(Reason(text: CodingReason.text(error)))
+      throw RowFlaw(CodingReason.text(error))
     }
   }
 

@@ -19,19 +19,15 @@ struct TurnScan {
     self.database = database
     // Begins one row early: a search by a damaged number may end at the wrong row, which only the row before
     // it reveals.
-    let before = try database.prepare(
-      "SELECT sequence, sum FROM turns WHERE sequence <= ?1 ORDER BY sequence DESC LIMIT 1 OFFSET 1")
-    try before.bind(1, Int64(clamping: after))
-    var start = Int64.min
-    if try before.step() {
-      (start, sum) = (before.int64(0), UInt64(bitPattern: before.int64(1)))
-      before.reset()
-    } else {
-      sum = UInt64(bitPattern: try database.metaInteger(.base) ?? 0)
-    }
+    let before = try database.first(
+      "SELECT sequence, sum FROM turns WHERE sequence <= ?1 ORDER BY sequence DESC LIMIT 1 OFFSET 1",
+      [Int64(clamping: after)]
+    ) { ($0.int64(0), $0.int64(1)) }
+    let base = try database.metaInteger(.base) ?? 0
+    sum = UInt64(bitPattern: before?.1 ?? base)
     rows = try database.prepare(
       "SELECT \(TurnView.columns) FROM turns WHERE sequence > ?1 ORDER BY sequence")
-    try rows.bind(1, start)
+    try rows.bind(1, before?.0 ?? .min)
     self.through = through
   }
 

@@ -57,6 +57,44 @@ public struct JournalFollowing: AsyncSequence, Sendable {
   }
 }
 
+/// The position of a follower in a journal.
+private final class Trail {
+  private let path: String
+  private var connection: JournalReader.Connection
+  private var dataVersion: Statement
+  private var seen: Int64?
+  private var query: TurnQuery
+  private var isMoreThere = false
+
+  init(path: String, from start: UInt64) throws(JournalError) {
+    self.path = path
+    query = TurnQuery(start...UInt64.max)
+    connection = JournalReader.Connection(database: try JournalReader.open(path))
+    dataVersion = try connection.database.prepare("PRAGMA data_version")
+  }
+
+  /// Returns the next batch of turns; empty when there are none yet.
+  func look() throws(JournalError) -> [JournalTurn] {
+    if connection.database.isFrozen { try reopen() }
+    // The version is read before the turns. A commit in between is seen now, and at worst causes one vain
+    // check later. In the other order it would be missed.
+    let version = try dataVersion.step() ? dataVersion.int64(0) : 0
+    dataVersion.reset()
+    if version == seen && !isMoreThere { return [] }
+    let (turns, isEnd) = try query.next(&connection)
+    seen = version
+    isMoreThere = !isEnd
+    return turns
+  }
+
+  /// Opens the journal again: a connection without a log sees the file as of its opening.
+  private func reopen() throws(JournalError) {
+    connection = JournalReader.Connection(database: try JournalReader.open(path))
+    dataVersion = try connection.database.prepare("PRAGMA data_version")
+    seen = nil
+  }
+}
+
 extension JournalReader {
   /// Returns the turns from one on: first the existing ones, then new ones from this process or another.
   ///

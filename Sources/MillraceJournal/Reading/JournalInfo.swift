@@ -61,3 +61,64 @@ public struct JournalInfo: Hashable, Sendable {
   /// The last opening for writing, closed or not; nil for a journal that was never opened in this form.
   public let owner: JournalOwner?
 }
+
+extension JournalReader {
+  /// Returns the identity of the journal and the counts of its contents.
+  ///
+  /// O(n) for n turns: it counts them by store and kind, without reading the messages.
+  ///
+  /// - Parameter progress: A closure that receives the progress of the count, from 0 to 1.
+  /// - Throws: ``JournalError/database(path:doing:reason:code:)``.
+  public func info(progress: @escaping (Double) -> Void = { _ in }) throws(JournalError) -> JournalInfo {
+    try read { connection throws(JournalError) in
+      let database = connection.database
+      return try database.transaction(.reading) { () throws(JournalError) in
+        connection.names = try RowNames(database)
+        return try JournalInfo(database, connection.names, progress)
+      }
+    }
+  }
+}
+
+extension JournalInfo {
+  fileprivate init(
+    _ database: Database, _ names: RowNames, _ progress: (Double) -> Void
+  ) throws(JournalError) {
+    var turnsByStore: [Int64: Int] = [:]
+    var turnsByKind: [Int64: Int] = [:]
+    var turns = 0
+    let first = try database.integer("SELECT min(sequence) FROM turns").map(UInt64.init(bitPattern:))
+    let last = try database.integer("SELECT max(sequence) FROM turns").map(UInt64.init(bitPattern:))
+    let begin = Double(first ?? 0)
+    let span = max(1, Double(last ?? 0) - begin)
+    let rows = try database.prepare("SELECT store, type, sequence FROM turns")
+    while try rows.step() {
+      turns += 1
+      if turns % 4096 == 0 { progress(min(1, max(0, (Double(rows.int64(2)) - begin) / span))) }
+      turnsByStore[rows.int64(0), default: 0] += 1
+      if !rows.isNull(1) { turnsByKind[rows.int64(1), default: 0] += 1 }
+    }
+    func count(_ rows: String) throws(JournalError) -> Int {
+      Int(try database.integer("SELECT count(*) FROM \(rows)") ?? 0)
+    }
+    let path = database.path
+    let isInUse = MarkFile.isHeld(journal: path)
+    self.init(
+      path: path, id: try database.metaText(.id) ?? "", flow: try database.metaText(.flow) ?? "",
+      format: Int(try database.integer("PRAGMA user_version") ?? 0), parent: try database.metaText(.parent),
+      parentSequence: try database.metaInteger(.parentSequence).map(UInt64.init(bitPattern:)),
+      keptAfter: UInt64(bitPattern: try database.keptAfter), first: first, last: last, turns: turns,
+      events: try count("events"), snapshots: try count("snapshots"),
+      openTasks: try count("tasks WHERE status = 0"), gaps: try database.gaps(),
+      stores: names.storeOrder.compactMap { id in
+        names.stores[id].map { StoreCount(store: $0, turns: turnsByStore[id] ?? 0) }
+      },
+      kinds: names.kindOrder.compactMap { id in
+        guard let kind = names.kinds[id], let turns = turnsByKind[id] else { return nil }
+        return KindCount(kind: kind, turns: turns)
+      },
+      databaseBytes: FileFacts.size(path) ?? 0,
+      logBytes: FileFacts.size(DatabasePath.resolved(path) + "-wal") ?? 0, isInUse: isInUse,
+      process: isInUse ? MarkFile.read(journal: path)?.process : nil, owner: try database.readOwner())
+  }
+}

@@ -21,6 +21,31 @@ public final class JournalReader: Sendable {
   struct Connection {
     let database: Database
     var names = RowNames()
+
+    /// Returns the meaning of a row; reads the names again if it has a number that a writer has added.
+    ///
+    /// - Parameters:
+    ///   - what: The subject of the row, for errors.
+    ///   - store: The number of its store.
+    ///   - type: The number of its kind.
+    ///   - read: A closure that reads the row's meaning.
+    mutating func meaning<Result>(
+      of what: @autoclosure () -> String, _ store: Int64, _ type: Int64?,
+      _ read: (RowNames) throws(RowFlaw) -> Result
+    ) throws(JournalError) -> Result {
+      if names.stores[store] == nil || type.map({ names.kinds[$0] == nil }) ?? false {
+        names = try RowNames(database)
+      }
+      do throws(RowFlaw) { return try read(names) } catch {
+        throw .damaged(path: database.path, findings: ["\(what()) \(error.reason)"])
+      }
+    }
+
+    mutating func turn(_ row: TurnRow) throws(JournalError) -> JournalTurn {
+      try meaning(of: "turn \(row.sequence)", row.store, row.type) { names throws(RowFlaw) in
+        try names.turn(row)
+      }
+    }
   }
 
   /// Opens the journal at a path for reading.
@@ -73,18 +98,6 @@ public final class JournalReader: Sendable {
 extension JournalReader {
   // MARK: Reading
 
-  /// Returns the identity of the journal and the counts of its contents.
-  ///
-  /// O(n) for n turns: it counts them by store and kind, without reading the messages.
-  ///
-  /// - Parameter progress: A closure that receives the progress of the count, from 0 to 1.
-  /// - Throws: ``JournalError/database(path:doing:reason:code:)``.
-  public func info(progress: @escaping (Double) -> Void = { _ in }) throws(JournalError) -> JournalInfo {
-    try read { connection throws(JournalError) in
-      try InfoQuery(path: path, progress: progress).run(&connection)
-    }
-  }
-
   /// Returns the turn with a number; nil when there is none.
   ///
   /// - Parameter sequence: The number.
@@ -111,51 +124,5 @@ extension JournalReader {
     order: JournalOrder = .oldestFirst
   ) -> JournalTurns {
     JournalTurns(reader: self, range: range, store: store, kind: kind, order: order)
-  }
-
-  /// Returns the events of effects between two turns, in order.
-  ///
-  /// - Parameter after: The turn before the events, which reach up to the next recorded turn.
-  /// - Throws: ``JournalError/damaged(path:findings:)`` when one cannot be read.
-  public func events(after: UInt64) throws(JournalError) -> [JournalEvent] {
-    try read { connection throws(JournalError) in try PartsQuery(path: path).events(after, &connection) }
-  }
-
-  /// Returns the snapshots, oldest first, without their states.
-  public func snapshots() throws(JournalError) -> [JournalSnapshotInfo] {
-    try read { connection throws(JournalError) in try PartsQuery(path: path).snapshots(&connection) }
-  }
-
-  /// Returns the state in a snapshot; nil when the store has none at that turn.
-  ///
-  /// - Parameters:
-  ///   - store: The name of the store.
-  ///   - sequence: The turn after which the snapshot was taken.
-  public func snapshot(of store: String, at sequence: UInt64) throws(JournalError) -> JournalValue? {
-    try read { connection throws(JournalError) in
-      try PartsQuery(path: path).state(of: store, at: sequence, &connection)
-    }
-  }
-
-  /// Returns the durable effects, in the order of their requests.
-  ///
-  /// - Parameter status: The status of the effects; nil for all.
-  public func tasks(_ status: JournalTask.Status? = nil) throws(JournalError) -> [JournalTask] {
-    try read { connection throws(JournalError) in try PartsQuery(path: path).tasks(status, &connection) }
-  }
-
-  /// Returns the durable effect with a key; nil when there is none.
-  ///
-  /// Keys are compared by their bytes. O(log n) for n durable effects.
-  ///
-  /// - Parameter key: The key.
-  /// - Throws: ``JournalError/damaged(path:findings:)`` when the effect exists and cannot be read.
-  public func task(_ key: String) throws(JournalError) -> JournalTask? {
-    try read { connection throws(JournalError) in try PartsQuery(path: path).task(key, &connection) }
-  }
-
-  /// Returns the gaps, in which turns were not recorded, oldest first.
-  public func gaps() throws(JournalError) -> [JournalGap] {
-    try read { connection throws(JournalError) in try PartsQuery(path: path).gaps(&connection) }
   }
 }

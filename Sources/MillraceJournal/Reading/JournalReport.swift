@@ -11,15 +11,7 @@ public struct JournalFinding: Hashable, Sendable {
 
     /// Orders severities from harmless to bad.
     public static func < (left: Severity, right: Severity) -> Bool {
-      left.rank < right.rank
-    }
-
-    private var rank: Int {
-      switch self {
-      case .note: 0
-      case .warning: 1
-      case .damage: 2
-      }
+      left != right && (left == .note || right == .damage)
     }
   }
 
@@ -68,5 +60,12 @@ public struct JournalReport: Hashable, Sendable {
   mutating func add(_ finding: JournalFinding) {
     if finding.severity == .damage { isDamaged = true }
     if findings.count < Self.limit { findings.append(finding) } else { unlisted += 1 }
+  }
+
+  /// Adds the findings of another report.
+  mutating func add(findingsOf other: JournalReport) {
+    for finding in other.findings { add(finding) }
+    unlisted += other.unlisted
+    if other.isDamaged { isDamaged = true }
   }
 }

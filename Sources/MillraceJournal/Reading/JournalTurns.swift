@@ -25,15 +25,14 @@ public struct JournalTurns: AsyncSequence, Sendable {
 
   /// An iterator over the turns, for one pass.
   public final class Iterator: AsyncIteratorProtocol {
-    private let turns: JournalTurns
-    private var rest: ClosedRange<UInt64>?
-    private var batch: [JournalTurn] = []
-    private var place = 0
-    private var removed: UInt64?
+    private let reader: JournalReader
+    /// The query for the next batch; nil after the last.
+    private var query: TurnQuery?
+    private var batch: ArraySlice<JournalTurn> = []
 
     init(_ turns: JournalTurns) {
-      self.turns = turns
-      rest = turns.range
+      reader = turns.reader
+      query = TurnQuery(turns.range, store: turns.store, kind: turns.kind, order: turns.order)
     }
 
     /// Returns the next turn; nil after the last.
@@ -41,25 +40,14 @@ public struct JournalTurns: AsyncSequence, Sendable {
     /// - Throws: ``JournalError/damaged(path:findings:)`` when it cannot be read, and
     ///   ``JournalError/removed(_:first:)`` when it existed at the first step and has been removed since.
     public func next() throws(JournalError) -> JournalTurn? {
-      if place == batch.count { try fill() }
-      if place == batch.count { return nil }
-      defer { place += 1 }
-      return batch[place]
-    }
-
-    private func fill() throws(JournalError) {
-      place = 0
-      batch = []
-      guard let rest else { return }
-      let query = TurnQuery(range: rest, store: turns.store, kind: turns.kind, order: turns.order)
-      let path = turns.reader.path
-      var removed = removed
-      let (found, isEnd) = try turns.reader.read { connection throws(JournalError) in
-        try query.run(&connection, path: path, removed: &removed)
+      if batch.isEmpty, var query {
+        let (turns, isEnd) = try reader.read { connection throws(JournalError) in
+          try query.next(&connection)
+        }
+        self.query = isEnd || query.range == nil ? nil : query
+        batch = turns[...]
       }
-      self.removed = removed
-      batch = found
-      self.rest = isEnd ? nil : found.last.flatMap { query.rest(after: $0.sequence) }
+      return batch.popFirst()
     }
   }
 

@@ -21,9 +21,8 @@ final class TurnSource {
   /// The greatest number lost since the last intact row, as far as known.
   private var lost: Int64 = 0
 
-  private(set) var findings: [JournalFinding] = []
-  /// The number of findings beyond the listed ones.
-  private(set) var unlisted = 0
+  /// The findings so far.
+  private(set) var report = JournalReport()
   /// The number of rows read, intact or not.
   private(set) var count = 0
   /// The greatest number of a row, intact or not.
@@ -101,10 +100,6 @@ final class TurnSource {
   private static func next(after key: Int64) -> Int64 { key == .max ? .max : key + 1 }
 
   private func add(_ text: String, _ sequence: Int64) {
-    guard findings.count < JournalReport.limit else {
-      unlisted += 1
-      return
-    }
-    findings.append(JournalFinding(.damage, text, turn: UInt64(bitPattern: sequence)))
+    report.add(JournalFinding(.damage, text, turn: UInt64(bitPattern: sequence)))
   }
 }

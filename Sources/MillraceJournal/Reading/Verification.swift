@@ -119,27 +119,25 @@ struct Verification {
         progress(0.25 + 0.6 * min(1, max(0, (Double(turn.row.sequence) - Double(first)) / span)))
       }
     }
-    for finding in source.findings { report.add(finding) }
-    report.unlisted += source.unlisted
-    if source.unlisted > 0 { report.isDamaged = true }
+    report.add(findingsOf: source.report)
     report.turns = source.count
     report.last = source.last.map(UInt64.init(bitPattern:))
     greatest = source.greatest
   }
 
   private mutating func checkParts() throws(JournalError) {
-    let events = try EventSource(database, names: names)
-    while try events.next() != nil {}
-    for finding in events.findings { report.add(finding) }
-    var parts = PartSource(database, names: names)
-    try parts.snapshots { _ in }
-    try parts.tasks { _ in }
-    try parts.gaps { _ in }
-    report.events = events.count
-    report.snapshots = parts.counts.snapshots
-    report.tasks = parts.counts.tasks
-    report.gaps = parts.counts.gaps
-    for finding in parts.findings { report.add(finding) }
+    report.events = try check(EventRow.self)
+    report.snapshots = try check(SnapshotRow.self)
+    report.tasks = try check(TaskRow.self)
+    report.gaps = try check(GapRow.self)
+  }
+
+  /// Checks all rows of a table, and returns their number.
+  private mutating func check<Row: CheckedRow>(_ type: Row.Type) throws(JournalError) -> Int {
+    let rows = try RowSource<Row>(database, names: names)
+    try rows.forEach { _ in }
+    report.add(findingsOf: rows.report)
+    return rows.count
   }
 
   private mutating func check(_ mark: Mark?, first: UInt64) throws(JournalError) {

@@ -144,11 +144,19 @@ private struct ColumnReading: ColumnVisitor {
 }
 
 extension Database {
-  /// Reads rows of a table; `rest` is the end of the query.
-  func rows<Row: TableRow>(of type: Row.Type = Row.self, _ rest: String = "") throws(JournalError) -> [Row] {
+  /// Reads rows of a table; `rest` is the end of the query, with values `?1` and so on.
+  func each<Row: TableRow>(
+    _ type: Row.Type = Row.self, _ rest: String = "", _ values: [any Bindable] = [],
+    _ body: (Row) throws(JournalError) -> Void
+  ) throws(JournalError) {
     let statement = try prepare("SELECT \(Row.columns) FROM \(Row.table) \(rest)")
+    try statement.bind(values)
+    while try statement.step() { try body(Row(statement)) }
+  }
+
+  func rows<Row: TableRow>(of type: Row.Type = Row.self, _ rest: String = "") throws(JournalError) -> [Row] {
     var rows: [Row] = []
-    while try statement.step() { rows.append(Row(statement)) }
+    try each(Row.self, rest) { rows.append($0) }
     return rows
   }
 }

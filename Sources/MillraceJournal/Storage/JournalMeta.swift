@@ -37,14 +37,13 @@ enum MetaValue: Hashable, Sendable {
 extension Database {
   /// Returns the fact under a key; nil when there is none.
   func meta(_ key: MetaKey) throws(JournalError) -> MetaValue? {
-    let statement = try prepare("SELECT value FROM meta WHERE key = ?1")
-    try statement.bind(1, key.rawValue)
-    guard try statement.step() else { return nil }
-    switch statement.kind(0) {
-    case .null: return nil
-    case .integer: return .integer(statement.int64(0))
-    case .text, .float, .bytes: return .text(statement.text(0))
-    }
+    try first("SELECT value FROM meta WHERE key = ?1", [key.rawValue]) { row -> MetaValue? in
+      switch row.kind(0) {
+      case .null: nil
+      case .integer: .integer(row.int64(0))
+      case .text, .float, .bytes: .text(row.text(0))
+      }
+    } ?? nil
   }
 
   /// Returns the number under a key; nil when there is none, or another type.
@@ -59,18 +58,12 @@ extension Database {
 
   /// Sets the fact under a key; nil removes it.
   func setMeta(_ key: MetaKey, _ value: MetaValue?) throws(JournalError) {
-    guard let value else {
-      let statement = try prepare("DELETE FROM meta WHERE key = ?1")
-      try statement.bind(1, key.rawValue)
-      return try statement.run()
-    }
-    let statement = try prepare("INSERT OR REPLACE INTO meta(key, value) VALUES(?1, ?2)")
-    try statement.bind(1, key.rawValue)
+    let replace = "INSERT OR REPLACE INTO meta(key, value) VALUES(?1, ?2)"
     switch value {
-    case .text(let text): try statement.bind(2, text)
-    case .integer(let integer): try statement.bind(2, integer)
+    case .text(let text): try run(replace, key.rawValue, text)
+    case .integer(let integer): try run(replace, key.rawValue, integer)
+    case nil: try run("DELETE FROM meta WHERE key = ?1", key.rawValue)
     }
-    try statement.run()
   }
 
   /// The turn after which turns are kept; those up to it are removed, or will be.

@@ -20,6 +20,11 @@ final class Statement {
 
   // MARK: Values
 
+  /// Binds the values of `?1`, `?2` and so on.
+  func bind(_ values: [any Bindable]) throws(JournalError) {
+    for (index, value) in values.enumerated() { try value.bind(to: self, Int32(index + 1)) }
+  }
+
   func bind(_ index: Int32, _ value: Int64?) throws(JournalError) {
     guard let value else { return try bindNull(index) }
     try open()
