@@ -1,5 +1,4 @@
 public import Millrace
-import Synchronization
 
 /// The interpreters of one store's commands and subscriptions, by type.
 ///
@@ -111,18 +110,18 @@ final class Interpreters {
     case .callback(let begin):
       let begin = AtHome(begin)
       return .listening(id) { sender in
-        let isOver = Flag()
+        let isOver = Locked(false)
         let continuation = EffectContinuation<any Message>(environment: environment) {
-          isOver.isRaised ? false : sender.send($0)
+          isOver.withLock { $0 } ? false : sender.send($0)
         }
         do {
           let stop = AtHome(try begin.value(wanted, Dispatcher(continuation)))
           return {
-            isOver.raise()
+            isOver.withLock { $0 = true }
             stop.value()
           }
         } catch {
-          isOver.raise()
+          isOver.withLock { $0 = true }
           throw error
         }
       }
@@ -146,15 +145,6 @@ extension EffectOutline {
     case .message, .cancel, .cancelMatching, .cancelAll, .report, .unhandled: true
     }
   }
-}
-
-/// A flag that is set once and can be read from every thread.
-private final class Flag: Sendable {
-  private let state = Atomic(false)
-
-  var isRaised: Bool { state.load(ordering: .acquiring) }
-
-  func raise() { state.store(true, ordering: .releasing) }
 }
 
 /// A value that is used only at the home of its store.

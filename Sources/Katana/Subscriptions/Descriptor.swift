@@ -1,15 +1,5 @@
-import Dispatch
+import Foundation
 import Millrace
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#endif
 
 /// Functions that read from a descriptor of other code, without blocking a thread of Swift's pool.
 enum Descriptor {
@@ -46,24 +36,20 @@ enum Descriptor {
     _ descriptor: Int32, _ limit: Int, _ queue: DispatchQueue
   ) async -> Outcome {
     let source = ReadSource(descriptor, on: queue)
-    let result = Result()
+    let result = Locked(Outcome.cancelled)
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         source.begin {
           guard let outcome = readNow(descriptor, limit) else { return }
-          result.outcome.withLock { $0 = outcome }
+          result.withLock { $0 = outcome }
           source.cancel()
         } onEnd: {
-          continuation.resume(returning: result.outcome.withLock { $0 })
+          continuation.resume(returning: result.withLock { $0 })
         }
       }
     } onCancel: {
       source.cancel()
     }
-  }
-
-  private final class Result: Sendable {
-    let outcome = Locked(Outcome.cancelled)
   }
 
   /// Returns whether a read never blocks, as for a file or `/dev/null`, for which some systems have no
@@ -92,6 +78,7 @@ enum Descriptor {
   }
 }
 
-private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int) -> Int {
+/// Calls the system's `read`, whose name a method of the caller may hide.
+func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int) -> Int {
   read(descriptor, bytes, count)
 }

@@ -48,13 +48,7 @@ public struct FileChanges: Subscription, Hashable {
   /// Creates a subscription to the changes at a file URL; any other URL is an error when the subscription
   /// comes.
   ///
-  /// - Parameters:
-  ///   - url: The URL of a file or of a folder.
-  ///   - id: An identity in place of the source location; nil to use the location.
-  ///   - fileID: The file of the call.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
-  ///   - message: A closure that makes a message of a change; nil for none.
+  /// The other parameters are those of the initialiser with a path.
   public init(
     _ url: URL, id: EffectID? = nil,
     fileID: String = #fileID, line: UInt = #line, column: UInt = #column,

@@ -1,15 +1,5 @@
 import Foundation
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#endif
-
 /// The entries of a folder at one time, for systems that report only that something changed.
 struct FolderSnapshot: Hashable, Sendable {
   /// The properties that change when an entry changes.

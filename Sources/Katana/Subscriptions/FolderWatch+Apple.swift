@@ -10,16 +10,16 @@ final class FolderWatch: @unchecked Sendable {
   // Sound: all mutable state is used only on `queue`; `start` is called there too.
 
   private let target: WatchTarget
-  private let tell: @Sendable (FileChange) -> Void
+  private let notify: @Sendable (FileChange) -> Void
   private let queue = DispatchQueue(label: "Katana.FileChanges")
   private var folder: (any DispatchSourceFileSystemObject)?
   private var files: [String: (file: UInt64, source: any DispatchSourceFileSystemObject)] = [:]
   private var last = FolderSnapshot()
 
   /// Starts watching.
-  init(_ target: WatchTarget, tell: @escaping @Sendable (FileChange) -> Void) throws(FileChangesError) {
+  init(_ target: WatchTarget, notify: @escaping @Sendable (FileChange) -> Void) throws(FileChangesError) {
     self.target = target
-    self.tell = tell
+    self.notify = notify
     let code = queue.sync { start() }
     if let code { throw FileChangesError(path: target.path, code: code) }
   }
@@ -60,12 +60,12 @@ final class FolderWatch: @unchecked Sendable {
     repeat {
       guard !hasGone, let now = FolderSnapshot.take(of: target) else {
         end()
-        tell(.ended(target.path))
+        notify(.ended(target.path))
         return
       }
       let changes = now.changes(since: last, for: target)
       last = now
-      for change in changes { tell(change) }
+      for change in changes { notify(change) }
     } while watchFiles()
   }
 

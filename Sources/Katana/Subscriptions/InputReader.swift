@@ -1,14 +1,5 @@
+import Foundation
 import Millrace
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#endif
 
 /// The bytes and lines that were read from a descriptor and not yet delivered.
 struct LineBuffer {

@@ -1,15 +1,5 @@
-import Dispatch
+import Foundation
 import Millrace
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#endif
 
 /// A registry that catches the process's signals for all listeners, and restores a signal after its last
 /// listener.
@@ -24,38 +14,39 @@ final class SignalReader: Sendable {
   private struct Listener {
     let id: UInt64
     let signal: Int32
-    let tell: @Sendable (Int32) -> Void
+    let notify: @Sendable (Int32) -> Void
   }
 
   private struct State {
-    var count = SignalCount()
     var listeners: [Listener] = []
     /// The disposition of each signal before its first listener.
     var earlier: [Int32: sigaction] = [:]
     var lastID: UInt64 = 0
     var source: ReadSource?
+
+    func hasListener(of signal: Int32) -> Bool { listeners.contains { $0.signal == signal } }
   }
 
   static let shared = SignalReader()
 
   private let state = Locked(State())
 
-  /// Calls `tell`, on the signal thread, each time that the signal arrives; returns the id for ``leave(_:)``.
-  func listen(to signal: Int32, _ tell: @escaping @Sendable (Int32) -> Void) throws(SignalError) -> UInt64 {
+  /// Calls `notify`, on the signal thread, each time that the signal arrives; returns the id for ``leave(_:)``.
+  func listen(to signal: Int32, _ notify: @escaping @Sendable (Int32) -> Void) throws(SignalError) -> UInt64 {
     guard SignalError.isCatchable(signal) else { throw .uncatchable(signal) }
     let result: Result<UInt64, SignalError> = state.withLock { state in
       var action = sigaction()
       guard sigaction(signal, nil, &action) == 0 else { return .failure(.unknown(signal)) }
       if state.source == nil {
-        guard let source = openPipe() else { return .failure(.noPipe(code: errno)) }
-        state.source = source
+        guard let pipe = openPipe() else { return .failure(.noPipe(code: errno)) }
+        state.source = read(pipe)
       }
-      state.lastID += 1
-      state.listeners.append(Listener(id: state.lastID, signal: signal, tell: tell))
-      if state.count.add(signal) {
+      if !state.hasListener(of: signal) {
         state.earlier[signal] = action
         catchSignal(signal)
       }
+      state.lastID += 1
+      state.listeners.append(Listener(id: state.lastID, signal: signal, notify: notify))
       return .success(state.lastID)
     }
     return try result.get()
@@ -67,37 +58,30 @@ final class SignalReader: Sendable {
     let left: Listener? = state.withLock { state in
       guard let index = state.listeners.firstIndex(where: { $0.id == id }) else { return nil }
       let listener = state.listeners.remove(at: index)
-      if state.count.remove(listener.signal), var action = state.earlier.removeValue(forKey: listener.signal)
-      {
-        sigaction(listener.signal, &action, nil)
+      let signal = listener.signal
+      if !state.hasListener(of: signal), var action = state.earlier.removeValue(forKey: signal) {
+        sigaction(signal, &action, nil)
       }
       return listener
     }
     withExtendedLifetime(left) {}
   }
 
-  private func openPipe() -> ReadSource? {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return nil }
-    for end in ends {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-    }
-    signalInlet.pointee = ends[1]
-    let outlet = ends[0]
-    let source = ReadSource(outlet, on: DispatchQueue(label: "Katana.Signals"))
+  private func read(_ pipe: (outlet: Int32, inlet: Int32)) -> ReadSource {
+    signalInlet.pointee = pipe.inlet
+    let source = ReadSource(pipe.outlet, on: DispatchQueue(label: "Katana.Signals"))
     source.begin { [self] in
       var signals = [UInt8](repeating: 0, count: 256)
-      let count = read(outlet, &signals, signals.count)
-      if count > 0 { for signal in signals[..<count] { tell(Int32(signal)) } }
+      let count = systemRead(pipe.outlet, &signals, signals.count)
+      if count > 0 { for signal in signals[..<count] { notify(Int32(signal)) } }
     } onEnd: {
     }
     return source
   }
 
-  private func tell(_ signal: Int32) {
+  private func notify(_ signal: Int32) {
     let listeners = state.withLock { state in state.listeners.filter { $0.signal == signal } }
-    for listener in listeners { listener.tell(signal) }
+    for listener in listeners { listener.notify(signal) }
   }
 }
 

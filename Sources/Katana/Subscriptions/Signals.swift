@@ -1,14 +1,5 @@
+import Foundation
 public import Millrace
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#endif
 
 /// Signals that the system sends to the process, each as a message.
 ///

@@ -41,7 +41,7 @@ struct CommandTests {
     #expect(!rig.flow.isIdle)
     await Task.detached {
       for number in 0..<200 { #expect(working.shelf.kept[0](DemoText("\(number)"))) }
-      working.shelf.letGo()
+      working.shelf.release()
     }.value
     await rig.store.run()
     #expect(rig.heard == ["go"] + (0..<200).map { "\($0)" })
@@ -69,7 +69,7 @@ struct CommandTests {
     await letOthersRun()
     Task.detached {
       working.shelf.kept[0](DemoText("last"))
-      working.shelf.letGo()
+      working.shelf.release()
     }
     #expect(await running.value == ["go", "last"])
   }

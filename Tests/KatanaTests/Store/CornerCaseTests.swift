@@ -44,21 +44,7 @@ struct CornerCaseTests {
     let station = DemoStation()
     environment[DemoStationKey.self] = station
     let store = try Katana.Store(
-      model: DemoWanted(names: ["a"]),
-      updater: CombinedUpdater<DemoWanted>(
-        .full(
-          FunctionUpdater { (model: inout DemoWanted, message: DemoWant) in
-            model.names = message.names
-            return []
-          }),
-        .full(
-          FunctionUpdater { (model: inout DemoWanted, message: DemoText) in
-            model.heard.append(message.text)
-            return []
-          })),
-      subscriptions: FunctionSubscriptionProvider { (model: DemoWanted) in
-        model.names.map { DemoTopic(name: $0) }
-      },
+      model: DemoWanted(names: ["a"]), updater: DemoWanted.updater, subscriptions: DemoWanted.topics,
       subscriptionInterpreters: [DemoMainListener.self], environment: environment)
     #expect(store.model.heard == [])
     await store.run()

@@ -88,7 +88,7 @@ struct StoreTests {
     #expect(rig.heard == ["go", "a0"])
     #expect(rig.store.pump() == 1)
     #expect(rig.heard == ["go", "a0", "later"])
-    working.shelf.letGo()
+    working.shelf.release()
     rig.store.pump()
     #expect(rig.flow.isIdle)
   }

@@ -23,13 +23,12 @@ struct SubscriptionTests {
 
   @Test("Equal subscriptions are one, those of different types are not, whatever provider wants them")
   func shared() throws {
-    let topics = FunctionSubscriptionProvider { (model: DemoWanted) in model.names.map { DemoTopic(name: $0) }
-    }
     let hashed = FunctionSubscriptionProvider { (model: DemoWanted) in
       model.names.map { DemoHashedTopic(name: $0) }
     }
     let rig = try DemoListening(
-      provider: CombinedSubscriptionProvider(.full(topics), .full(topics), .full(hashed), .full(hashed)))
+      provider: CombinedSubscriptionProvider(
+        .full(DemoWanted.topics), .full(DemoWanted.topics), .full(hashed), .full(hashed)))
     rig.want("a", "a")
     #expect(rig.log == ["+a", "+#a"])
     rig.want("a")

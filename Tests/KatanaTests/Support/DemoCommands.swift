@@ -18,7 +18,7 @@ struct DemoEchoing: CommandInterpreter {
   }
 }
 
-/// Work that goes on until a test lets it go.
+/// Work that goes on until a test releases it.
 struct DemoWork: Command, Equatable {
   let name: String
   var effectQueue: EffectQueue?

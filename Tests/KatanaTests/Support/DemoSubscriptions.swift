@@ -95,6 +95,26 @@ enum DemoChannelListener: AsyncSubscriptionInterpreter {
 struct DemoWanted: Model, Equatable {
   var names: [String] = []
   var heard: [String] = []
+
+  /// Takes the names that a `DemoWant` brings, and writes each `DemoText` down.
+  static var updater: CombinedUpdater<DemoWanted> {
+    CombinedUpdater(
+      .full(
+        FunctionUpdater { (model: inout DemoWanted, message: DemoWant) in
+          model.names = message.names
+          return []
+        }),
+      .full(
+        FunctionUpdater { (model: inout DemoWanted, message: DemoText) in
+          model.heard.append(message.text)
+          return []
+        }))
+  }
+
+  /// A topic for each name.
+  static var topics: FunctionSubscriptionProvider<DemoWanted> {
+    FunctionSubscriptionProvider { (model: DemoWanted) in model.names.map { DemoTopic(name: $0) } }
+  }
 }
 
 struct DemoWant: Message, Equatable {
@@ -111,27 +131,14 @@ final class DemoListening {
   init(
     _ names: [String] = [], clock: any Clock<Duration> = ContinuousClock(),
     isolation: isolated (any Actor)? = #isolation,
-    provider: some SubscriptionProvider<DemoWanted> = FunctionSubscriptionProvider { (model: DemoWanted) in
-      model.names.map { DemoTopic(name: $0) }
-    }
+    provider: some SubscriptionProvider<DemoWanted> = DemoWanted.topics
   ) throws {
     var environment = StoreEnvironment(clock: clock)
     environment[DemoStationKey.self] = station
     flow = Flow(name: "listening", environment: environment)
     flow.errorHandler = { [errors] in errors.add($0) }
     store = try Katana.Store(
-      model: DemoWanted(names: names),
-      updater: CombinedUpdater<DemoWanted>(
-        .full(
-          FunctionUpdater { (model: inout DemoWanted, message: DemoWant) in
-            model.names = message.names
-            return []
-          }),
-        .full(
-          FunctionUpdater { (model: inout DemoWanted, message: DemoText) in
-            model.heard.append(message.text)
-            return []
-          })), subscriptions: provider,
+      model: DemoWanted(names: names), updater: DemoWanted.updater, subscriptions: provider,
       subscriptionInterpreters: [DemoTopicListener.self, DemoHashedListener.self, DemoChannelListener.self],
       name: "store", flow: flow)
   }

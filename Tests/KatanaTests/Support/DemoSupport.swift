@@ -36,7 +36,7 @@ final class DemoLatch: Sendable {
   }
 }
 
-/// A `Dispatcher` that is kept somewhere, and let go when it is told to.
+/// Dispatchers that are kept until a test releases them.
 final class DemoShelf: Sendable {
   private let stored = Mutex<[Dispatcher]>([])
 
@@ -44,12 +44,12 @@ final class DemoShelf: Sendable {
 
   func keep(_ dispatch: Dispatcher) { stored.withLock { $0.append(dispatch) } }
 
-  func letGo() {
-    let gone = stored.withLock { dispatches in
+  func release() {
+    let released = stored.withLock { dispatches in
       defer { dispatches = [] }
       return dispatches
     }
-    withExtendedLifetime(gone) {}
+    withExtendedLifetime(released) {}
   }
 }
 

@@ -1,7 +1,0 @@
-/// An event: the only cause of a change of the model.
-///
-/// Each module of an application may have its own type of messages, and need not know those of others.
-public protocol Message: Sendable {}
-
-/// The protocol ``Message``, under a name that no framework or application has.
-public typealias KatanaMessage = Message
