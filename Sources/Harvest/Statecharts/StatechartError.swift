@@ -1,3 +1,5 @@
+import Millrace
+
 /// An error of a statechart.
 ///
 /// All but ``endless(completions:states:)``, ``tooManyStates(limit:)`` and ``foreignConfiguration(_:)`` are
@@ -34,6 +36,8 @@ public enum StatechartError: Error, Hashable, Sendable {
   /// A saved configuration is not one of the chart.
   case foreignConfiguration(String)
 }
+
+extension StatechartError: AdvisingError {}
 
 extension StatechartError: CustomStringConvertible {
   /// A sentence that says what is wrong, why, and what to do.

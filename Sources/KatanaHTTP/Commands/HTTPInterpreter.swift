@@ -50,7 +50,7 @@ public struct HTTPInterpreter: AsyncCommandInterpreter {
     }
     // Only the newest is kept, so that a store slower than the network is not flooded.
     let (steps, report) = AsyncStream.makeStream(of: HTTPProgress.self, bufferingPolicy: .bufferingNewest(1))
-    async let told: Void = {
+    async let dispatched: Void = {
       for await step in steps {
         if let message = exchange.message(for: step) { await dispatch(message) }
       }
@@ -60,7 +60,7 @@ public struct HTTPInterpreter: AsyncCommandInterpreter {
       defer { report.finish() }
       answer = try await self.answer(to: request, exchange.timeout, dispatch.environment) { report.yield($0) }
     }
-    await told
+    await dispatched
     try Task.checkCancellation()
     return answer
   }

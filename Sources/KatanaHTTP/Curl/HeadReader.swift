@@ -26,7 +26,8 @@ struct HeadReader {
   mutating func take(_ bytes: some Collection<UInt8>) -> Step {
     size += bytes.count
     if size > Self.limit { return .tooLong }
-    let line = String(decoding: bytes, as: UTF8.self).trimmingEnd()
+    let text = String(decoding: bytes, as: UTF8.self)
+    let line = text.lastIndex { !$0.isWhitespace }.map { text[...$0] } ?? ""
     if line.hasPrefix("HTTP/") {
       let words = line.split(separator: " ", maxSplits: 2)
       status = words.count > 1 ? Int(words[1]) : nil
@@ -45,20 +46,11 @@ struct HeadReader {
     return .whole(AnswerHead(status: status, headers: headers))
   }
 
-  private mutating func addField(_ line: String) {
+  private mutating func addField(_ line: Substring) {
     guard let colon = line.firstIndex(of: ":") else { return }
     let name = String(line[..<colon])
     let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
     let known = headers.keys.first { $0.lowercased() == name.lowercased() } ?? name
     headers[known] = headers[known].map { "\($0), \(value)" } ?? String(value)
-  }
-}
-
-extension String {
-  /// Removes the spaces and line breaks at the end.
-  fileprivate func trimmingEnd() -> String {
-    var view = self[...]
-    while let last = view.last, last.isWhitespace { view.removeLast() }
-    return String(view)
   }
 }

@@ -6,32 +6,17 @@ public import Foundation
 /// HTTPCommand.post(url, body: .json(user), decoding: User.self) { AccountMessage.saved($0) }
 /// ```
 public struct HTTPBody: Sendable, Equatable {
-  enum Content: Sendable, Equatable {
-    case nothing
-    case data(Data)
-    /// The bytes could not be encoded; the command's answer is this error.
-    case failure(String)
-  }
-
-  let content: Content
+  /// The bytes, nil for no body; or the error of their encoding, which is the command's answer.
+  let bytes: Result<Data?, HTTPError>
   /// The type of the bytes (`Content-Type`), unless the headers name one; nil for none.
   public let contentType: String?
 
-  /// Returns the bytes; nil for no body.
-  func bytes() throws(HTTPError) -> Data? {
-    switch content {
-    case .nothing: return nil
-    case .data(let data): return data
-    case .failure(let reason): throw .encoding(reason: reason)
-    }
-  }
-
   /// No body.
-  public static var none: HTTPBody { HTTPBody(content: .nothing, contentType: nil) }
+  public static var none: HTTPBody { HTTPBody(bytes: .success(nil), contentType: nil) }
 
   /// Creates a body of bytes.
   public static func data(_ data: Data, contentType: String? = "application/octet-stream") -> HTTPBody {
-    HTTPBody(content: .data(data), contentType: contentType)
+    HTTPBody(bytes: .success(data), contentType: contentType)
   }
 
   /// Creates a body that is a value as JSON.
@@ -43,16 +28,12 @@ public struct HTTPBody: Sendable, Equatable {
   ///   - value: The value to encode.
   ///   - encoder: The encoder; by default one with sorted keys, so that equal values give equal bytes.
   public static func json(_ value: some Encodable, encoder: JSONEncoder? = nil) -> HTTPBody {
-    var encoder = encoder
-    if encoder == nil {
-      encoder = JSONEncoder()
-      encoder?.outputFormatting = .sortedKeys
-    }
+    let sorting = JSONEncoder()
+    sorting.outputFormatting = .sortedKeys
     do {
-      return HTTPBody(
-        content: .data(try encoder?.encode(value) ?? Data()), contentType: "application/json")
+      return data(try (encoder ?? sorting).encode(value), contentType: "application/json")
     } catch {
-      return HTTPBody(content: .failure(codingReason(error)), contentType: nil)
+      return HTTPBody(bytes: .failure(.encoding(reason: codingReason(error))), contentType: nil)
     }
   }
 
@@ -61,29 +42,17 @@ public struct HTTPBody: Sendable, Equatable {
     let text = fields.sorted { $0.key < $1.key }
       .map { "\(formEncoded($0.key))=\(formEncoded($0.value))" }
       .joined(separator: "&")
-    return HTTPBody(
-      content: .data(Data(text.utf8)), contentType: "application/x-www-form-urlencoded")
+    return data(Data(text.utf8), contentType: "application/x-www-form-urlencoded")
   }
 }
 
 /// Encodes a text: letters, digits and `*-._` unchanged, a space as `+`, each other byte as `%` and two
 /// digits.
 private func formEncoded(_ text: String) -> String {
-  var bytes: [UInt8] = []
-  for byte in text.utf8 {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "*"), UInt8(ascii: "-"), UInt8(ascii: "."),
-      UInt8(ascii: "_"):
-      bytes.append(byte)
-    case UInt8(ascii: " "):
-      bytes.append(UInt8(ascii: "+"))
-    default:
-      let digits = Array("0123456789ABCDEF".utf8)
-      bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-    }
-  }
-  return String(decoding: bytes, as: UTF8.self)
+  let kept = CharacterSet(
+    charactersIn: " *-._0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
+  let encoded = text.addingPercentEncoding(withAllowedCharacters: kept) ?? ""
+  return encoded.replacingOccurrences(of: " ", with: "+")
 }
 
 /// Returns the reason and the location of a coder's error.

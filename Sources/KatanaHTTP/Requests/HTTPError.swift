@@ -17,6 +17,9 @@ public enum HTTPError: Error, Equatable {
   case encoding(reason: String)
 }
 
+extension HTTPError: AdvisingError {}
+extension HTTPTransportFailure: AdvisingError {}
+
 extension HTTPError: CustomStringConvertible {
   /// A sentence that says what happened, why, and what to do.
   public var description: String {

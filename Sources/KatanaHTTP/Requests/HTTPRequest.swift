@@ -48,7 +48,7 @@ public struct HTTPRequest: Sendable, Equatable {
   public init(
     _ method: HTTPMethod, _ url: URL, headers: [String: String] = [:], body: HTTPBody
   ) throws(HTTPError) {
-    self.init(method, url, headers: headers, body: try body.bytes())
+    self.init(method, url, headers: headers, body: try body.bytes.get())
     if let type = body.contentType, header("Content-Type") == nil { self.headers["Content-Type"] = type }
   }
 

@@ -53,12 +53,12 @@ public final class URLSessionTransport: HTTPTransport {
     let connection = try await gate.connection(at: request.url.origin, for: request, progress: progress)
     defer { withExtendedLifetime(connection) {} }
     let task = session.dataTask(with: URLRequest(request))
-    let waiting = Waiting()
+    let waiting = SingleResult<HTTPResponse>()
     let responseBuilder = ResponseBuilder(request, limit: largestBody)
     receptions.add(task.taskIdentifier, responseBuilder, progress: progress) { waiting.end($0) }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        guard waiting.begin(continuation) else { return }
+        guard waiting.wait(continuation) else { return }
         task.resume()
         // An earlier cancellation cancelled a task that was not yet running.
         if waiting.isOver { task.cancel() }
@@ -81,12 +81,12 @@ extension URLRequest {
   }
 }
 
-/// A waiter for an answer, resumed once: with the answer, or because the task is cancelled.
-private final class Waiting: Sendable {
+/// A result that one task waits for; the first result counts, also one from before the wait.
+final class SingleResult<Value: Sendable>: Sendable {
   private enum State: Sendable {
     case early
-    case waiting(CheckedContinuation<HTTPResponse, any Error>)
-    case over
+    case waiting(CheckedContinuation<Value, any Error>)
+    case over(Result<Value, any Error>)
   }
 
   private let state = Locked(State.early)
@@ -94,19 +94,20 @@ private final class Waiting: Sendable {
   var isOver: Bool { state.withLock { if case .over = $0 { true } else { false } } }
 
   /// Stores the continuation; returns false, and resumes it, when there is nothing to wait for.
-  func begin(_ continuation: CheckedContinuation<HTTPResponse, any Error>) -> Bool {
-    let begins = state.withLock { state in
-      guard case .early = state else { return false }
+  @discardableResult
+  func wait(_ continuation: CheckedContinuation<Value, any Error>) -> Bool {
+    let result = state.withLock { state -> Result<Value, any Error>? in
+      if case .over(let result) = state { return result }
       state = .waiting(continuation)
-      return true
+      return nil
     }
-    if !begins { continuation.resume(throwing: CancellationError()) }
-    return begins
+    if let result { continuation.resume(with: result) }
+    return result == nil
   }
 
-  func end(_ result: Result<HTTPResponse, any Error>) {
-    let continuation = state.withLock { state -> CheckedContinuation<HTTPResponse, any Error>? in
-      defer { state = .over }
+  func end(_ result: Result<Value, any Error>) {
+    let continuation = state.withLock { state -> CheckedContinuation<Value, any Error>? in
+      defer { if case .over = state {} else { state = .over(result) } }
       if case .waiting(let continuation) = state { return continuation }
       return nil
     }
@@ -148,7 +149,7 @@ private final class CallbackDelegate: NSObject, URLSessionDataDelegate {
   private func change(
     _ task: URLSessionTask, _ body: (inout ResponseBuilder) throws(HTTPTransportFailure) -> Void
   ) {
-    let told = entries.withLock { entries -> (@Sendable () -> Void)? in
+    let call = entries.withLock { entries -> (@Sendable () -> Void)? in
       guard var entry = entries.removeValue(forKey: task.taskIdentifier) else { return nil }
       do throws(HTTPTransportFailure) {
         try body(&entry.responseBuilder)
@@ -159,11 +160,11 @@ private final class CallbackDelegate: NSObject, URLSessionDataDelegate {
         }
       }
       entries[task.taskIdentifier] = entry
-      guard let tell = entry.progress else { return nil }
+      guard let report = entry.progress else { return nil }
       let progress = entry.responseBuilder.progress
-      return { tell(progress) }
+      return { report(progress) }
     }
-    told?()
+    call?()
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {

@@ -51,11 +51,11 @@ private final class URLSessionWebSocketConnection: WebSocketConnection {
   func open() async throws {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        opening.wait(continuation)
+        opening.result.wait(continuation)
         task.resume()
       }
     } onCancel: {
-      opening.end(.failure(CancellationError()))
+      opening.result.end(.failure(CancellationError()))
       close()
     }
   }
@@ -107,52 +107,28 @@ private final class URLSessionWebSocketConnection: WebSocketConnection {
 
 /// A waiter for a WebSocket that opens or fails to open.
 private final class WebSocketOpening: NSObject, URLSessionWebSocketDelegate {
-  private enum State: Sendable {
-    case early
-    case waiting(CheckedContinuation<Void, any Error>)
-    case over(Result<Void, any Error>)
-  }
-
   private let url: URL
-  private let state = Locked(State.early)
+  let result = SingleResult<Void>()
 
   init(_ url: URL) {
     self.url = url
   }
 
-  func wait(_ continuation: CheckedContinuation<Void, any Error>) {
-    let result = state.withLock { state -> Result<Void, any Error>? in
-      if case .over(let result) = state { return result }
-      state = .waiting(continuation)
-      return nil
-    }
-    if let result { continuation.resume(with: result) }
-  }
-
-  func end(_ result: Result<Void, any Error>) {
-    let continuation = state.withLock { state -> CheckedContinuation<Void, any Error>? in
-      defer { if case .over = state {} else { state = .over(result) } }
-      if case .waiting(let continuation) = state { return continuation }
-      return nil
-    }
-    continuation?.resume(with: result)
-  }
-
   func urlSession(
     _ session: URLSession, webSocketTask: URLSessionWebSocketTask, didOpenWithProtocol protocol: String?
   ) {
-    end(.success(()))
+    result.end(.success(()))
   }
 
   func urlSession(
     _ session: URLSession, webSocketTask: URLSessionWebSocketTask,
     didCloseWith closeCode: URLSessionWebSocketTask.CloseCode, reason: Data?
   ) {
-    end(.failure(WebSocketError.connection(url: url, reason: "it was closed before it was opened")))
+    result.end(.failure(WebSocketError.connection(url: url, reason: "it was closed before it was opened")))
   }
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-    end(
+    result.end(
       .failure(
         error.map { Self.error($0, url: url) }
           ?? WebSocketError.connection(url: url, reason: "the server did not accept the WebSocket")))

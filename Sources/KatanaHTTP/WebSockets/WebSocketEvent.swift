@@ -42,6 +42,8 @@ public enum WebSocketError: Error, Equatable {
   }
 }
 
+extension WebSocketError: AdvisingError {}
+
 extension WebSocketError: CustomStringConvertible {
   /// A sentence that says what happened, why, and what to do.
   public var description: String {

@@ -214,6 +214,19 @@ struct HTTPErrorTests {
         == "The server did not answer within 3.0 seconds; try again, or give the command a longer `timeout`.")
   }
 
+  @Test("a flow that reports one of these errors adds no advice, because the error has its own")
+  func advice() throws {
+    let url = try #require(URL(string: "http://a/"))
+    let errors: [any Error] = [
+      HTTPError.timedOut(after: .seconds(3)), HTTPTransportFailure(.offline, url: url, text: ""),
+      WebSocketError.notOpen("chat"),
+    ]
+    for error in errors {
+      let report = FlowError.effectFailed(store: "shop", label: nil, error: error)
+      #expect("\(report)" == "An effect without a label of the store `shop` failed: \(error)")
+    }
+  }
+
   @Test("an answer in time leaves no sleeping task")
   func inTime() async throws {
     let server = try HTTPFixture { _ in .init(body: #"{"name":"ada"}"#) }
