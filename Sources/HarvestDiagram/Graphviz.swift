@@ -68,7 +68,7 @@ public struct Graphviz: Sendable {
     } catch {
       throw .graphvizNotStarted(command: command, reason: error.localizedDescription)
     }
-    guard ended.wait(timeout: .now() + timeLimit.seconds) == .success else {
+    guard ended.wait(timeout: .now() + timeLimit / .seconds(1)) == .success else {
       // Killed and not only asked to end: a command that hangs need not react.
       kill(process.processIdentifier, SIGKILL)
       _ = ended.wait(timeout: .now() + 5)
@@ -98,11 +98,5 @@ public struct Graphviz: Sendable {
       if kept.last?.isNewline ?? true, rest.first?.isNewline ?? false { rest = rest.dropFirst() }
     }
     return kept + rest
-  }
-}
-
-extension Duration {
-  fileprivate var seconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) / 1e18
   }
 }

@@ -75,13 +75,8 @@ extension Harvester.EffectMapping {
   /// Returns this machine with another as its part, whose state is a case of this one's, and which receives
   /// each input first.
   ///
-  /// When the case is left, or replaced by another of its kind, the part's effects are cancelled.
-  ///
-  /// - Parameters:
-  ///   - part: The other machine.
-  ///   - prism: The part's inputs among this machine's.
-  ///   - case: The part's state in this machine's.
-  ///   - identity: The identity of the part's state; without it, a replaced state counts as the same.
+  /// When the case is left, or replaced by another of its kind, the part's effects are cancelled. The parameters
+  /// are those of the function for an affine traversal.
   public func embedding<PartInput: Sendable, PartState>(
     _ part: Harvester<PartInput, PartState>.EffectMapping<World, Queue, EffectID>,
     input prism: Prism<Input, PartInput>, state case: Prism<State, PartState>,

@@ -6,6 +6,11 @@ extension Effect {
     var labels: [String] = []
     var answers: [Input] = []
     var isHidden = false
+    func add(_ own: TransitionGraph<Input, State>.Work) {
+      labels += own.labels
+      answers += own.answers
+      isHidden = isHidden || own.isHidden
+    }
     for kind in kinds {
       switch kind {
       case .next(let input):
@@ -19,23 +24,12 @@ extension Effect {
       case .cancelMatching:
         labels.append("cancel")
       case .part(_, let effect):
-        let own: TransitionGraph<Input, State>.Work = effect.work(in: world)
-        labels += own.labels
-        answers += own.answers
-        isHidden = isHidden || own.isHidden
+        add(effect.work(in: world))
       case .leave:
         // Every part ends with its effects, so the diagram does not show it.
         break
       case .deferred(let make):
-        guard let world else {
-          labels.append("…")
-          isHidden = true
-          continue
-        }
-        let made: TransitionGraph<Input, State>.Work = make(world).work(in: world)
-        labels += made.labels
-        answers += made.answers
-        isHidden = isHidden || made.isHidden
+        add(world.map { make($0).work(in: $0) } ?? .init(labels: ["…"], answers: [], isHidden: true))
       }
     }
     return .init(labels: labels, answers: answers, isHidden: isHidden)

@@ -11,8 +11,7 @@ extension Harvester.Mapping where Input: Hashable, State: Hashable {
   public func graph(
     states: some Sequence<State>, inputs: some Sequence<Input>, initial: State, finals: [State] = []
   ) -> TransitionGraph<Input, State> {
-    let mapping: Harvester<Input, State>.EffectMapping<Void, BasicEffectQueue, Never> = toEffectMapping()
-    return mapping.graph(states: states, inputs: inputs, initial: initial, finals: finals)
+    base.graph(states: states, inputs: inputs, initial: initial, finals: finals)
   }
 
   /// Returns the transitions between all states for the listed inputs.

@@ -36,7 +36,7 @@ extension Effect.Kind {
     case .cancelMatching(let predicate):
       return Self.cancellation(where: predicate)
     case .part(let membership, let effect):
-      return membership.kernelEffect(effect.kernelEffect(in: effectContext))
+      return Self.part(membership, effect.kernelEffect(in: effectContext))
     case .leave(let scope):
       return Self.end(of: scope)
     case .deferred(let make):
@@ -59,6 +59,13 @@ extension Effect.Kind {
   ) -> Millrace.Effect<Message> {
     let isWanted: @Sendable (Millrace.EffectID) -> Bool = { ($0.value as? ID).map(predicate) ?? false }
     return .merge(.cancel(where: isWanted), .cancelInParts(where: isWanted))
+  }
+
+  @usableFromInline
+  static func part<Message: Sendable>(
+    _ membership: PartMembership, _ effect: Millrace.Effect<Message>
+  ) -> Millrace.Effect<Message> {
+    effect.within(membership)
   }
 
   @usableFromInline

@@ -31,13 +31,9 @@ extension Effect {
 
   /// Creates an effect that runs work that may fail; `input` converts its result.
   ///
-  /// - Parameters:
-  ///   - queue: The queue of the effect.
-  ///   - id: The id by which the effect is cancelled.
-  ///   - label: The name in diagrams, tests, records and errors.
-  ///   - answers: The inputs that may come from the effect, for diagrams and checks; others may come, too.
-  ///   - run: The work, outside of the machine's isolation.
-  ///   - input: A closure that makes an input of the result; nil for none.
+  /// The other parameters are those of an effect whose work does not fail.
+  ///
+  /// - Parameter input: A closure that makes an input of the result; nil for none.
   public init<Value: Sendable>(
     queue: Queue = .defaultEffectQueue, id: ID? = nil, label: EffectLabel? = nil, answers: [Input] = [],
     _ run: @escaping @Sendable (World) async throws -> Value,

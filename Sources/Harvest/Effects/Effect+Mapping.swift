@@ -66,7 +66,7 @@ extension Effect {
 
   /// Returns the effect as one of a machine that is part of another: ids and queues are its own.
   func within(_ scope: EffectScope, identity: Millrace.EffectID = PartTag.presence) -> Effect {
-    isEmpty ? self : Effect(.part(EffectMembership(scope: scope, identity: identity), self))
+    isEmpty ? self : Effect(.part(scope.membership(identity, ownsNames: true), self))
   }
 
   /// Returns the effect with its work cancelled when a state of a chart is left; ids and queues are the
@@ -75,7 +75,7 @@ extension Effect {
     Effect(
       kinds: kinds.map { kind in
         switch kind {
-        case .task, .part: .part(EffectMembership(scope: scope, ownsNames: false), Effect(kind))
+        case .task, .part: .part(scope.membership(ownsNames: false), Effect(kind))
         case .deferred(let make): .deferred { make($0).cancelledOnExit(of: scope) }
         case .next, .cancel, .cancelMatching, .leave: kind
         }

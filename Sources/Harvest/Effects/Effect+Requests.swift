@@ -33,7 +33,7 @@ extension Effect {
       case .cancelMatching(let predicate):
         [.kernel(Kind.cancellation(where: predicate))]
       case .part(let membership, let effect):
-        [.part(membership.kernel, effect.requests(in: effectContext))]
+        [.part(membership, effect.requests(in: effectContext))]
       case .leave(let scope):
         [.kernel(Kind.end(of: scope))]
       case .deferred(let make):

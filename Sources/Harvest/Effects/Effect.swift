@@ -23,7 +23,7 @@ public struct Effect<World: Sendable, Input: Sendable, Queue: EffectQueueProtoco
     case cancel(ID)
     case cancelMatching(@Sendable (ID) -> Bool)
     /// The requests of a part: of a machine in another, or of a state of a chart.
-    indirect case part(EffectMembership, Effect)
+    indirect case part(PartMembership, Effect)
     /// The end of a part's effects.
     case leave(EffectScope)
     /// An effect that is made when the world is available.

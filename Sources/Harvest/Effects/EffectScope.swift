@@ -1,4 +1,4 @@
-public import Millrace
+import Millrace
 
 /// A machine that is part of another, or a state of a chart: the owner of effects.
 @usableFromInline
@@ -19,24 +19,13 @@ final class EffectScope: Hashable, Sendable, CustomStringConvertible {
 
   /// The kernel's id of the scope.
   var name: Millrace.EffectID { Millrace.EffectID(self) }
-}
 
-/// The relation of effects to their part.
-@usableFromInline
-struct EffectMembership: Sendable {
-  let scope: EffectScope
-  /// The identity of the part's state.
-  var identity = PartTag.presence
-  /// True when ids and queues are the part's own.
-  var ownsNames = true
-
-  /// The kernel's form of the membership.
-  var kernel: PartMembership {
-    PartMembership(PartTag(scope.name, identity), ownsNames: ownsNames, mayBeUndeclared: true)
-  }
-
-  @usableFromInline
-  func kernelEffect<Message: Sendable>(_ effect: Millrace.Effect<Message>) -> Millrace.Effect<Message> {
-    effect.within(kernel)
+  /// Returns the relation of effects to this part.
+  ///
+  /// - Parameters:
+  ///   - identity: The identity of the part's state.
+  ///   - ownsNames: True when ids and queues are the part's own.
+  func membership(_ identity: Millrace.EffectID = PartTag.presence, ownsNames: Bool) -> PartMembership {
+    PartMembership(PartTag(name, identity), ownsNames: ownsNames, mayBeUndeclared: true)
   }
 }

@@ -3,14 +3,9 @@ public import Millrace
 extension Harvester where State: Sendable {
   /// Creates a machine whose effects are feedbacks.
   ///
-  /// - Parameters:
-  ///   - state: The initial state.
-  ///   - mapping: The transitions.
-  ///   - feedback: The feedback that turns replies into further inputs.
-  ///   - name: The machine's name in records and errors; by default the name of the state's type.
-  ///   - flow: The flow to take part in; by default a new one with `environment`.
-  ///   - environment: The environment of the new flow; ignored when a flow is given.
-  ///   - isolation: The home of the new flow, or of a given one that has none yet.
+  /// The other parameters are those of a machine with effects.
+  ///
+  /// - Parameter feedback: The feedback that turns replies into further inputs.
   public convenience init(
     state: State, mapping: Mapping, feedback: Feedback<Reply<Input, State>, Input>,
     name: String? = nil, flow: Flow? = nil, environment: StoreEnvironment? = nil,
@@ -40,7 +35,7 @@ extension Harvester where State: Sendable {
     environment: StoreEnvironment?, isolation: isolated (any Actor)?
   ) {
     let hub = ReplyHub<Input, State>()
-    let mapping: EffectMapping<Void, BasicEffectQueue, Never> = mapping.toEffectMapping()
+    let mapping = mapping.base
     var listening = listening
     // A feedback needs the reply of each turn, so replies are made.
     if !feedback.parts.isEmpty { hub.listeners += 1 }

@@ -90,17 +90,7 @@ public final class Harvester<Input: Sendable, State> {
   /// Creates a machine with effects, whose inputs also come from a sequence.
   ///
   /// When the sequence ends, the machine finishes. An error of the sequence goes to the flow's error handler.
-  ///
-  /// - Parameters:
-  ///   - state: The initial state.
-  ///   - effect: The effect that starts at the beginning.
-  ///   - inputs: The inputs from outside.
-  ///   - mapping: The transitions.
-  ///   - world: The dependencies of the effects.
-  ///   - name: The machine's name in records and errors; by default the name of the state's type.
-  ///   - flow: The flow to take part in; by default a new one with `environment`.
-  ///   - environment: The environment of the new flow; ignored when a flow is given.
-  ///   - isolation: The home of the new flow, or of a given one that has none yet.
+  /// The other parameters are those of the initialiser without inputs.
   @inlinable
   public convenience init<World, Queue, EffectID, Inputs: AsyncSequence & Sendable>(
     state: State, effect: Effect<World, Input, Queue, EffectID> = .empty, inputs: Inputs,
@@ -124,9 +114,8 @@ public final class Harvester<Input: Sendable, State> {
     isolation: isolated (any Actor)? = #isolation
   ) {
     self.init(
-      state: state, mapping: mapping.toEffectMapping() as EffectMapping<Void, BasicEffectQueue, Never>,
-      world: (),
-      name: name, flow: flow, environment: environment, isolation: isolation)
+      state: state, mapping: mapping.base, world: (), name: name, flow: flow, environment: environment,
+      isolation: isolation)
   }
 
   /// Creates a machine without effects, whose inputs also come from a sequence.
@@ -137,9 +126,8 @@ public final class Harvester<Input: Sendable, State> {
     isolation: isolated (any Actor)? = #isolation
   ) where Inputs.Element == Input {
     self.init(
-      state: state, inputs: inputs,
-      mapping: mapping.toEffectMapping() as EffectMapping<Void, BasicEffectQueue, Never>, world: (),
-      name: name, flow: flow, environment: environment, isolation: isolation)
+      state: state, inputs: inputs, mapping: mapping.base, world: (), name: name, flow: flow,
+      environment: environment, isolation: isolation)
   }
 
   /// Returns the machine's update: it applies an input to the state and returns the effect.

@@ -8,16 +8,14 @@ public enum Reply<Input, State> {
   /// The input.
   public var input: Input {
     switch self {
-    case .success(let reply): reply.input
-    case .failure(let reply): reply.input
+    case .success((let input, _, _)), .failure((let input, _)): input
     }
   }
 
   /// The state before the input.
   public var fromState: State {
     switch self {
-    case .success(let reply): reply.from
-    case .failure(let reply): reply.from
+    case .success((_, let from, _)), .failure((_, let from)): from
     }
   }
 

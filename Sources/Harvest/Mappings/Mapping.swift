@@ -8,70 +8,51 @@ extension Harvester {
   /// accept; ``one`` accepts everything and changes nothing.
   public struct Mapping {
     @usableFromInline
-    final class Rule {
-      /// The row's patterns; nil for a closure.
-      @usableFromInline let row: TransitionRow<Input, State>?
-      /// Changes the state and returns true, or leaves it unchanged and returns false.
-      @usableFromInline let take: (Input, inout State) -> Bool
-      /// The factors of a product, none of them a product itself; nil for another rule.
-      @usableFromInline let factors: [Mapping]?
+    typealias Base = EffectMapping<Void, BasicEffectQueue, Never>
 
-      @inlinable
-      init(
-        _ row: TransitionRow<Input, State>?, factors: [Mapping]? = nil,
-        _ take: @escaping (Input, inout State) -> Bool
-      ) {
-        self.row = row
-        self.take = take
-        self.factors = factors
-      }
-    }
-
-    @usableFromInline let list: RuleList<Rule>
+    /// The mapping with the effect that does nothing.
+    @usableFromInline let base: Base
 
     @inlinable
-    init(rules: [Rule]) {
-      list = RuleList(rules)
+    init(_ base: Base) {
+      self.base = base
     }
 
-    @inlinable var rules: [Rule] { list.rules }
+    @inlinable var rules: [Base.Rule] { base.rules }
+
+    /// Creates a mapping of one rule, which changes the state and returns true, or leaves it and returns false.
+    @inlinable
+    init(_ row: TransitionRow<Input, State>?, taking take: @escaping (Input, inout State) -> Bool) {
+      base = Base(rules: [Base.Rule(row, taking: take, .empty)])
+    }
 
     /// Creates a mapping from a closure that returns nil to reject.
     @inlinable
     public init(_ run: @escaping (Input, State) -> State?) {
-      self.init(rules: [
-        Rule(nil) { input, state in
-          guard let next = run(input, state) else { return false }
-          state = next
-          return true
-        }
-      ])
+      self.init(nil) { input, state in
+        guard let next = run(input, state) else { return false }
+        state = next
+        return true
+      }
     }
 
     /// Creates a mapping from a closure that changes the state in place and accepts every input.
     @inlinable
     public static func makeInout(_ run: @escaping (Input, inout State) -> Void) -> Mapping {
-      Mapping(rules: [
-        Rule(nil) { input, state in
-          run(input, &state)
-          return true
-        }
-      ])
+      Mapping(nil) { input, state in
+        run(input, &state)
+        return true
+      }
     }
 
     /// Returns the next state, or nil when the input is rejected.
     @inlinable
-    public func run(_ input: Input, _ state: State) -> State? {
-      var state = state
-      return apply(input, to: &state) ? state : nil
-    }
+    public func run(_ input: Input, _ state: State) -> State? { base.run(input, state)?.0 }
 
     /// Changes the state in place; returns false when the input is rejected, which leaves the state
     /// unchanged.
     @inlinable
-    public func apply(_ input: Input, to state: inout State) -> Bool {
-      list.firstIndex { $0.take(input, &state) } != nil
-    }
+    public func apply(_ input: Input, to state: inout State) -> Bool { base.apply(input, to: &state) != nil }
 
     /// Returns the mapping without effects, as an ``EffectMapping``.
     @inlinable
@@ -84,63 +65,30 @@ extension Harvester {
     // MARK: Monoids
 
     /// The mapping that rejects every input.
-    @inlinable public static var zero: Mapping { Mapping(rules: []) }
+    @inlinable public static var zero: Mapping { Mapping(Base.zero) }
 
     /// The mapping that accepts every input and changes nothing.
-    @inlinable public static var one: Mapping { Mapping(rules: [Rule(nil) { _, _ in true }]) }
+    @inlinable public static var one: Mapping { Mapping(Base.one) }
 
     /// The mapping that rejects every input: the unit of `+`.
     @inlinable public static var empty: Mapping { zero }
 
     /// Combines two mappings: the right one is called when the left one rejects.
     @inlinable
-    public static func + (left: Mapping, right: Mapping) -> Mapping {
-      Mapping(rules: left.rules + right.rules)
-    }
+    public static func + (left: Mapping, right: Mapping) -> Mapping { Mapping(left.base + right.base) }
 
     /// Composes two mappings: the right one receives the left one's state, and both must accept.
     ///
     /// The state is copied, so that it can be restored when the right one rejects.
     @inlinable
-    public static func * (left: Mapping, right: Mapping) -> Mapping {
-      product(of: left.factors + right.factors)
-    }
-
-    /// The factors of the mapping: the mapping itself, unless it was made by `*`.
-    @inlinable var factors: [Mapping] {
-      list.count == 1 ? rules[0].factors ?? [self] : [self]
-    }
-
-    /// Composes mappings in a loop, so that many do not nest their calls.
-    @inlinable
-    static func product(of factors: [Mapping]) -> Mapping {
-      Mapping(rules: [
-        Rule(nil, factors: factors) { input, state in
-          var next = state
-          for factor in factors where !factor.apply(input, to: &next) { return false }
-          state = next
-          return true
-        }
-      ])
-    }
+    public static func * (left: Mapping, right: Mapping) -> Mapping { Mapping(left.base * right.base) }
 
     // MARK: Folding
 
     /// Combines several mappings; in a list of rows, the compiler checks them one by one.
     @inlinable
     public static func reduce(_ strategy: ReduceStrategy, _ mappings: [Mapping]) -> Mapping {
-      switch strategy {
-      case .first:
-        return Mapping(rules: mappings.flatMap(\.rules))
-      case .tryAll:
-        return product(of: mappings.flatMap(\.factors))
-      case .all:
-        return Mapping(rules: [
-          Rule(nil) { input, state in
-            mappings.reduce(false) { $1.apply(input, to: &state) || $0 }
-          }
-        ])
-      }
+      Mapping(Base.reduce(strategy, mappings.map(\.base)))
     }
   }
 }

@@ -37,29 +37,23 @@ public func | <Input: Equatable, State>(
   let row = TransitionRow(input: .value(input, isEqual: ==), from: transition.from)
   switch transition.from {
   case .any:
-    return .init(rules: [
-      .init(row) { given, state in
-        guard given == input else { return false }
-        state = to
-        return true
-      }
-    ])
+    return .init(row) { given, state in
+      guard given == input else { return false }
+      state = to
+      return true
+    }
   case .value(let from, let isEqual):
-    return .init(rules: [
-      .init(row) { given, state in
-        guard given == input, isEqual(from, state) else { return false }
-        state = to
-        return true
-      }
-    ])
+    return .init(row) { given, state in
+      guard given == input, isEqual(from, state) else { return false }
+      state = to
+      return true
+    }
   case .guarded(_, let predicate):
-    return .init(rules: [
-      .init(row) { given, state in
-        guard given == input, predicate(state) else { return false }
-        state = to
-        return true
-      }
-    ])
+    return .init(row) { given, state in
+      guard given == input, predicate(state) else { return false }
+      state = to
+      return true
+    }
   }
 }
 
@@ -78,13 +72,11 @@ public func | <Input, State>(
 ) -> Harvester<Input, State>.Mapping {
   let row = TransitionRow(input: input, from: transition.from)
   let to = transition.to
-  return .init(rules: [
-    .init(row) { given, state in
-      guard input.matches(given), row.from.matches(state) else { return false }
-      state = to
-      return true
-    }
-  ])
+  return .init(row) { given, state in
+    guard input.matches(given), row.from.matches(state) else { return false }
+    state = to
+    return true
+  }
 }
 
 // MARK: input | (State) -> State
@@ -111,13 +103,11 @@ public func | <Input, State>(
 public func | <Input, State>(
   input: Pattern<Input>, next: @escaping (State) -> State
 ) -> Harvester<Input, State>.Mapping {
-  .init(rules: [
-    .init(TransitionRow(input: input, from: .any)) { given, state in
-      guard input.matches(given) else { return false }
-      state = next(state)
-      return true
-    }
-  ])
+  .init(TransitionRow(input: input, from: .any)) { given, state in
+    guard input.matches(given) else { return false }
+    state = next(state)
+    return true
+  }
 }
 
 // MARK: mapping | effect

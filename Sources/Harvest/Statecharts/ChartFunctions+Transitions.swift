@@ -23,14 +23,7 @@ public func onInput<Input, State, World, Queue, EffectID>(
 
 /// Creates a transition by one input, to a history.
 ///
-/// - Parameters:
-///   - input: The input.
-///   - target: The target history.
-///   - isInternal: True when the source stays active although the transition leads to one of its inner
-///     states.
-///   - condition: The guard.
-///   - effect: The effect to start.
-///   - run: A closure that changes the machine's state and returns a further effect.
+/// The parameters are those of the function for one input and a state.
 public func onInput<Input, State, World, Queue, EffectID>(
   _ input: Input, to target: StatechartTarget<State.Name>, internal isInternal: Bool = false,
   guard condition: StatechartGuard<Input, State>? = nil,
@@ -44,14 +37,7 @@ public func onInput<Input, State, World, Queue, EffectID>(
 ///
 /// Without a target no state is left or entered.
 ///
-/// - Parameters:
-///   - pattern: The pattern of the inputs.
-///   - target: The target state.
-///   - isInternal: True when the source stays active although the transition leads to one of its inner
-///     states.
-///   - condition: The guard.
-///   - effect: The effect to start.
-///   - run: A closure that changes the machine's state and returns a further effect.
+/// The parameters are those of the function for one input.
 public func onInput<Input, State, World, Queue, EffectID>(
   _ pattern: Pattern<Input>, to target: State.Name? = nil, internal isInternal: Bool = false,
   guard condition: StatechartGuard<Input, State>? = nil,
@@ -63,14 +49,7 @@ public func onInput<Input, State, World, Queue, EffectID>(
 
 /// Creates a transition by every input that a pattern matches, to a history.
 ///
-/// - Parameters:
-///   - pattern: The pattern of the inputs.
-///   - target: The target history.
-///   - isInternal: True when the source stays active although the transition leads to one of its inner
-///     states.
-///   - condition: The guard.
-///   - effect: The effect to start.
-///   - run: A closure that changes the machine's state and returns a further effect.
+/// The parameters are those of the function for one input and a state.
 public func onInput<Input, State, World, Queue, EffectID>(
   _ pattern: Pattern<Input>, to target: StatechartTarget<State.Name>, internal isInternal: Bool = false,
   guard condition: StatechartGuard<Input, State>? = nil,
@@ -100,14 +79,7 @@ public func onDone<Input, State, World, Queue, EffectID>(
 
 /// Creates a transition to a history that is taken when the state is done.
 ///
-/// A state is done when a final state in it is entered; a parallel state, when each of its regions is done.
-/// The transition belongs to the turn of the input that led there.
-///
-/// - Parameters:
-///   - target: The target history.
-///   - condition: The guard; it is evaluated once.
-///   - effect: The effect to start.
-///   - run: A closure that changes the machine's state and returns a further effect.
+/// The parameters are those of the function for a state.
 public func onDone<Input, State, World, Queue, EffectID>(
   to target: StatechartTarget<State.Name>, guard condition: Pattern<State>? = nil,
   effect: Harvest.Effect<World, Input, Queue, EffectID> = .empty,

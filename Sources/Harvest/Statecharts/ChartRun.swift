@@ -57,7 +57,7 @@ extension Statechart {
         let place = done.removeFirst()
         guard isDone(place), let transition = completion(of: place, state) else { continue }
         guard count < Self.completionLimit else {
-          error = .endless(completions: count, states: sources.suffix(4).uniqued())
+          error = .endless(completions: count, states: unique(sources.suffix(4)))
           return
         }
         count += 1
@@ -128,12 +128,10 @@ extension Statechart {
           let asked = entry.run(&state)
           effect = effect + (entry.isCancelledOnExit ? asked.cancelledOnExit(of: own.scope) : asked)
         }
-        for (delay, input) in own.delays {
-          effect = effect + Self.wait(delay, input).cancelledOnExit(of: own.scope)
-        }
+        effect = effect + Self.delays(of: own)
       }
       active = (active + places).sorted()
-      for place in places where tree.states[place].kind == .final { tellDone(of: place) }
+      for place in places where tree.states[place].kind == .final { noteDone(of: place) }
     }
 
     /// Returns the delays and effects of the active states, to begin again.
@@ -146,18 +144,19 @@ extension Statechart {
           var state = state
           effect = effect + entry.run(&state).cancelledOnExit(of: own.scope)
         }
-        for (delay, input) in own.delays {
-          effect = effect + Self.wait(delay, input).cancelledOnExit(of: own.scope)
-        }
+        effect = effect + Self.delays(of: own)
       }
       return effect
     }
 
-    private static func wait(_ delay: Duration, _ input: Input) -> Effect {
-      Effect(sending: .defaultEffectQueue, label: "after \(delay)", answers: [input]) { _, send in
-        try await send.environment.clock.sleep(for: delay)
-        await send(input)
+    private static func delays(of own: Tree.Place) -> Effect {
+      let waits = own.delays.map { delay, input in
+        Effect(sending: .defaultEffectQueue, label: "after \(delay)", answers: [input]) { _, send in
+          try await send.environment.clock.sleep(for: delay)
+          await send(input)
+        }
       }
+      return Effect.joined(waits).cancelledOnExit(of: own.scope)
     }
 
     /// Returns the states that a transition enters.
@@ -201,7 +200,7 @@ extension Statechart {
 
     // MARK: Done
 
-    private mutating func tellDone(of final: Int) {
+    private mutating func noteDone(of final: Int) {
       guard let parent = tree.states[final].parent else { return }
       done.append(parent)
       // A region that is done may be the last of its state.
@@ -219,12 +218,5 @@ extension Statechart {
       if own.isParallel { return own.children.allSatisfy(isDone) }
       return own.children.contains { tree.states[$0].kind == .final && active.contains($0) }
     }
-  }
-}
-
-extension [String] {
-  /// Returns each string once, at its first position.
-  fileprivate func uniqued() -> [String] {
-    reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 }

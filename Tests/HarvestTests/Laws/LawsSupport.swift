@@ -112,7 +112,7 @@ func lawsText<Input, Queue, ID>(_ effect: Effect<Int, Input, Queue, ID>, world: 
     case .cancel(let id): ["cancel \(id)"]
     case .cancelMatching: ["cancel matching"]
     case .part(let membership, let effect):
-      lawsText(effect, world: world).map { "\(membership.scope): \($0)" }
+      lawsText(effect, world: world).map { "\(membership.tag.name): \($0)" }
     case .leave: ["leave"]
     case .deferred(let make): ["made"] + lawsText(make(world), world: world)
     }
