@@ -16,7 +16,13 @@ enum ArchiveExit {
   private static let isOrdered = atexit { ArchiveExit.saveAll() } == 0
 
   static func add(_ state: any UnsavedState) {
-    if !isOrdered { StandardError.write("Millrace: \(ExitRefused())") }
+    if !isOrdered {
+      StandardError.write(
+        """
+        Millrace: The system cannot register one more action for the end of the program, so unsaved changes will be \
+        lost then; call `archiveNow()` before the end.
+        """)
+    }
     states.withLock { $0[ObjectIdentifier(state)] = state }
   }
 
@@ -45,15 +51,6 @@ enum ArchiveExit {
     for key in waiting.withLock({ $0.values.sorted() }) {
       let reason = "its storage did not answer within \(Int(patience)) seconds after the program's end"
       StandardError.write("Millrace: \(ArchiveError.cannotWrite(key: key, path: nil, reason: reason))")
-    }
-  }
-
-  private struct ExitRefused: CustomStringConvertible {
-    var description: String {
-      """
-      The system cannot register one more action for the end of the program, so unsaved changes will be lost then; \
-      call `archiveNow()` before the end.
-      """
     }
   }
 }

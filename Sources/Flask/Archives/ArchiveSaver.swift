@@ -102,7 +102,7 @@ final class ArchiveSaver<S: FlaskState>: ArchiveKeeper {
   }
 
   private func message(_ step: ArchiveStep) -> FluxMessage {
-    FluxMessage(.archive, substances: [name], archive: .init(number, step))
+    FluxMessage(.archive, substances: [name], archive: .init(number: number, step: step))
   }
 
   func effect(of step: ArchiveStep) -> Effect<FluxMessage> {
@@ -146,7 +146,7 @@ final class ArchiveSaver<S: FlaskState>: ArchiveKeeper {
       await send(saved)
     } catch: { [key, number, name] error in
       let error = error as? ArchiveError ?? .cannotWrite(key: key, path: nil, reason: "\(error)")
-      return FluxMessage(.archive, substances: [name], archive: .init(number, .failed(error)))
+      return FluxMessage(.archive, substances: [name], archive: .init(number: number, step: .failed(error)))
     }
   }
 

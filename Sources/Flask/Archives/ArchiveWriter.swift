@@ -22,22 +22,12 @@ final class ArchiveWriter: Sendable {
 
   /// Writes on a thread of no actor; first it sets aside an archive that `keeping` accepts.
   func write(_ bytes: [UInt8], revision: UInt64, keeping: Keeping? = nil) async throws(ArchiveError) {
-    try await elsewhere {
-      $0.inOrder(revision) {
-        try Self.setAside($1, in: $0, if: keeping)
-        try $0.write(bytes, for: $1)
-      }
-    }.get()
+    try await apply(revision, keeping) { try $0.write(bytes, for: $1) }
   }
 
   /// Removes the archive on a thread of no actor, or sets it aside if `keeping` accepts it.
   func remove(revision: UInt64, keeping: Keeping? = nil) async throws(ArchiveError) {
-    try await elsewhere {
-      $0.inOrder(revision) {
-        try Self.setAside($1, in: $0, if: keeping)
-        try $0.remove($1)
-      }
-    }.get()
+    try await apply(revision, keeping) { try $0.remove($1) }
   }
 
   /// Writes during the call, after any change in progress.
@@ -50,24 +40,29 @@ final class ArchiveWriter: Sendable {
     try inOrder(revision, isOnlyOne: true) { try $0.write(bytes, for: $1) }.get()
   }
 
-  private static func setAside(_ key: String, in storage: any ArchiveStorage, if keeping: Keeping?) throws {
-    // A save by hand overwrites an unreadable archive, as its error says.
-    guard let keeping, let bytes = try? storage.read(key), keeping(bytes) else { return }
-    _ = try storage.setAside(key)
-  }
+  private typealias Change = @Sendable (_ storage: any ArchiveStorage, _ key: String) throws -> Void
 
-  private typealias Outcome = Result<Void, ArchiveError>
-
-  private func elsewhere(_ change: @escaping @Sendable (ArchiveWriter) -> Outcome) async -> Outcome {
-    await withCheckedContinuation { continuation in
-      queue.async { continuation.resume(returning: change(self)) }
+  private func apply(
+    _ revision: UInt64, _ keeping: Keeping?, _ change: @escaping Change
+  ) async throws(ArchiveError) {
+    let outcome = await withCheckedContinuation { continuation in
+      queue.async { [self] in
+        let outcome = inOrder(revision) { storage, key in
+          // A save by hand overwrites an unreadable archive, as its error says.
+          if let keeping, let bytes = try? storage.read(key), keeping(bytes) {
+            _ = try storage.setAside(key)
+          }
+          try change(storage, key)
+        }
+        continuation.resume(returning: outcome)
+      }
     }
+    try outcome.get()
   }
 
   private func inOrder(
-    _ revision: UInt64, isOnlyOne: Bool = false,
-    _ change: (_ storage: any ArchiveStorage, _ key: String) throws -> Void
-  ) -> Outcome {
+    _ revision: UInt64, isOnlyOne: Bool = false, _ change: Change
+  ) -> Result<Void, ArchiveError> {
     last.withLock { last in
       if let last, revision < last || isOnlyOne && revision == last { return .success(()) }
       do { try change(storage, key) } catch {

@@ -89,3 +89,10 @@ extension FlaskDictRef: CustomStringConvertible {
       + "]"
   }
 }
+
+extension FlaskDictRef: ExpressibleByDictionaryLiteral {
+  /// Creates a dictionary; of two entries with one key, the last one wins.
+  public convenience init(dictionaryLiteral elements: (String, Value)...) {
+    self.init(Dictionary(elements) { $1 })
+  }
+}

@@ -1,10 +1,7 @@
 extension Flask {
   /// Creates a reactor that is attached to an object and bound to substances.
   ///
-  /// - Parameters:
-  ///   - owner: The object, held weakly. A reactor that it keeps in a property is released with it.
-  ///   - substances: The substances that the reactor may mix and observes.
-  ///   - handler: The closure called for each mixed substance; see ``Reactor/handler``.
+  /// The parameters are those of the function with an array of substances.
   public func reactor<Owner: AnyObject>(
     attachedTo owner: Owner, mixing substances: SubstanceConcrete...,
     handler: ((Owner, FlaskReaction) -> Void)? = nil

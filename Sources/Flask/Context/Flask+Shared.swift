@@ -1,17 +1,12 @@
 /// The functions of the shared context, called on the type.
 ///
-/// Each calls the function of the same name on ``shared``.
+/// Each calls the function of the same name on ``shared``, with the same parameters.
 @MainActor
 extension Flask {
   /// The bus of the shared context.
   public static var bus: Flux { shared.bus }
 
   /// Creates a substance of the shared context.
-  ///
-  /// - Parameters:
-  ///   - type: The type of its state.
-  ///   - name: Its name in records, errors and its archive; by default the name of the state's type.
-  ///   - archive: True if it is restored from its archive, and saved when idle.
   public static func newSubstance<S: FlaskState>(
     definedBy type: S.Type, named name: String? = nil, archive: Bool = false
   ) -> Substance<S> {
@@ -19,10 +14,6 @@ extension Flask {
   }
 
   /// Runs global mixers in the shared context.
-  ///
-  /// - Parameters:
-  ///   - mixer: A case of an enumeration of mixers.
-  ///   - payload: The payload of the mixers.
   public static func substances<Mixer: RawRepresentable>(
     reactTo mixer: Mixer, payload: FluxPayloadType? = nil
   ) where Mixer.RawValue == String {
@@ -30,11 +21,6 @@ extension Flask {
   }
 
   /// Creates a reactor of the shared context.
-  ///
-  /// - Parameters:
-  ///   - owner: The object, held weakly. A reactor that it keeps in a property is released with it.
-  ///   - substances: The substances that the reactor may mix and observes.
-  ///   - handler: The closure called for each mixed substance; see ``Reactor/handler``.
   public static func reactor<Owner: AnyObject>(
     attachedTo owner: Owner, mixing substances: SubstanceConcrete...,
     handler: ((Owner, FlaskReaction) -> Void)? = nil
@@ -43,11 +29,6 @@ extension Flask {
   }
 
   /// Creates a reactor of the shared context.
-  ///
-  /// - Parameters:
-  ///   - owner: The object, held weakly. A reactor that it keeps in a property is released with it.
-  ///   - substances: The substances that the reactor may mix and observes.
-  ///   - handler: The closure called for each mixed substance; see ``Reactor/handler``.
   public static func reactor<Owner: AnyObject>(
     attachedTo owner: Owner, mixing substances: [SubstanceConcrete],
     handler: ((Owner, FlaskReaction) -> Void)? = nil
@@ -56,10 +37,6 @@ extension Flask {
   }
 
   /// Attaches a reactor of the shared context to an object that handles reactions itself.
-  ///
-  /// - Parameters:
-  ///   - owner: The object, held weakly.
-  ///   - substances: The substances that the reactor may mix and observes.
   public static func attachReactor<Owner: FlaskReactor>(
     to owner: Owner, mixing substances: [SubstanceConcrete]
   ) {
@@ -89,13 +66,6 @@ extension Flask {
   }
 
   /// Pauses the bus of the shared context, and runs a global mixer meanwhile.
-  ///
-  /// - Parameters:
-  ///   - mixer: A case of an enumeration of mixers.
-  ///   - payload: The payload of the mixers.
-  ///   - autorelease: True if the lock is silently released when the reactions are over and none of them has
-  ///     kept it.
-  /// - Returns: The lock.
   @discardableResult
   public static func lock<Mixer: RawRepresentable>(
     withMixer mixer: Mixer, payload: FluxPayloadType? = nil, autorelease: Bool = false

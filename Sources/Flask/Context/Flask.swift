@@ -16,7 +16,9 @@ public import Millrace
 /// ```
 public final class Flask {
   /// The context used by default; it belongs to the main actor.
-  @MainActor public static let shared = Flask(name: "flask", home: MainActor.shared)
+  @MainActor public static let shared = Flask(
+    name: "flask", flow: Flow(name: "flask", home: MainActor.shared), archives: FileArchives.standard,
+    home: MainActor.shared)
 
   /// The context's name in records and errors.
   public var name: String { bus.name }
@@ -58,10 +60,6 @@ public final class Flask {
     isolation: isolated (any Actor)? = #isolation
   ) {
     self.init(name: name, flow: flow, archives: archives, home: isolation)
-  }
-
-  private convenience init(name: String, home: any Actor) {
-    self.init(name: name, flow: Flow(name: name, home: home), archives: FileArchives.standard, home: home)
   }
 
   private init(name: String, flow: Flow, archives: any ArchiveStorage, home: (any Actor)?) {

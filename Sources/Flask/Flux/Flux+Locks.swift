@@ -22,11 +22,11 @@ extension Flux {
       hold: hold,
       message: FluxMessage(
         .mixer(mixer), payload: payload,
-        messageWork: MessageWork(at: link) { flux in
+        work: MessageWork { flux in
           if hold.isLocked { flux.lock = FluxLock(hold) }
           flux.runMixers(mixer, payload)
           return .none
-        }))
+        }.at(link)))
     let handle = FluxLock(hold)
     make(locks.enter(number))
     return handle
@@ -43,7 +43,7 @@ extension Flux {
     var next = number
     while let number = next, let exclusive = exclusives.removeValue(forKey: number) {
       let hold = exclusive.hold
-      if hold.isLocked { return hold.shut.send(exclusive.message, to: store, isolation: nil) }
+      if hold.isLocked { return hold.lock.shut.send(exclusive.message, to: store, isolation: nil) }
       // Its lock was released before, so it is a mix like any other, and blocks none.
       next = locks.ended(number)
       store.send(exclusive.message, isolation: nil)
@@ -65,14 +65,14 @@ extension Flux {
   // MARK: Releasing
 
   /// Ends a lock that was dropped, at home, soon; callable from any thread.
-  nonisolated func dropSoon(_ lock: DroppedLock) {
+  nonisolated func dropSoon(_ lock: LockRecord) {
     // Sound: both are used at home only, and no other code has the remains of the lock.
     nonisolated(unsafe) let lock = lock
     nonisolated(unsafe) let flux = self
     homeQueue.post { flux.drop(lock) }
   }
 
-  private func drop(_ lock: DroppedLock) {
+  private func drop(_ lock: LockRecord) {
     if !lock.isAutoreleasing { report(.lockDropped(lock: lock.name, context: name)) }
     if let number = lock.number { exclusiveEnded(number) }
     lock.shut.release()
@@ -112,7 +112,7 @@ extension Flux {
     locks.dropWaiting()
     exclusives = [:]
     // The returned messages may leave the isolation; their work, which belongs here, is taken out.
-    for message in dropped { _ = message.messageWork?.take(at: link) }
+    for message in dropped { _ = message.work?.take(at: link) }
     for mix in mixes { mix.hold.release(nil) }
     return dropped
   }
@@ -129,12 +129,11 @@ extension Flux {
   ) {
     // A bus without its context takes no turns.
     if link.flask == nil { return work() }
-    send(
-      FluxMessage(
-        .work,
-        messageWork: MessageWork(at: link) { flux in
-          flux.afterwards.append(work); return .none
-        }), isolation)
+    let later = MessageWork { flux in
+      flux.afterwards.append(work)
+      return .none
+    }
+    send(FluxMessage(.work, work: later.at(link)), isolation)
   }
 }
 

@@ -18,28 +18,24 @@ extension Flux {
   private func run(
     _ mixer: FluxMixer, _ name: String, _ payload: FluxPayloadType?, at substance: SubstanceConcrete
   ) {
-    var resolution: Resolution?
+    /// True to react, false to abort; nil before the mixer has resolved the transaction.
+    var reacts: Bool?
     var isRepeated = false
-    func resolve(_ wanted: Resolution) {
-      isRepeated = resolution != nil
+    func resolve(_ wanted: Bool) {
+      isRepeated = reacts != nil
       if isRepeated { return }
-      resolution = wanted
-      if wanted == .react { substance.isMixing = false }
+      reacts = wanted
+      if wanted { substance.isMixing = false }
     }
     substance.join()
-    mixer(payload, { resolve(.react) }, { resolve(.abort) })
-    if resolution != .react {
+    mixer(payload, { resolve(true) }, { resolve(false) })
+    if reacts != true {
       substance.abort()
       touched.removeLast().release()
     }
     // Reported last, so that the error handler may read the state.
-    if resolution == nil { report(.mixerUnresolved(mixer: name, substance: substance.name())) }
+    if reacts == nil { report(.mixerUnresolved(mixer: name, substance: substance.name())) }
     if isRepeated { report(.mixerResolvedTwice(mixer: name, substance: substance.name())) }
-  }
-
-  private enum Resolution {
-    case react
-    case abort
   }
 
   private var definedMixers: [String] {

@@ -26,7 +26,7 @@ public final class Flux {
   /// references.
   @exclusivity(unchecked) var touched: ContiguousArray<Unmanaged<SubstanceConcrete>> = []
   /// The number of the transaction whose reactors are being notified; 0 for none.
-  @exclusivity(unchecked) private(set) var tellingTurn: UInt64 = 0
+  @exclusivity(unchecked) private(set) var notifiedTurn: UInt64 = 0
   @exclusivity(unchecked) private var turn: UInt64 = 0
   private var isReporting = false
   /// The number of the last notified reaction.
@@ -84,15 +84,15 @@ public final class Flux {
     var effect = Effect<FluxMessage>.none
     if let commits = message.commits {
       restore(commits, message.named(at: link))
-    } else if let messageWork = message.messageWork {
-      if let work = messageWork.take(at: link) {
-        effect = work(self)
+    } else if let work = message.work {
+      if let work = work.take(at: link) {
+        effect = work.run(self)
       } else {
         report(.cannotFeed(message: "\(message)", context: name))
       }
-    } else if let messageWork = message.archive {
-      let substance = archives.substance(messageWork.number)
-      effect = withExtendedLifetime(substance) { $0?.keeper?.effect(of: messageWork.step) ?? .none }
+    } else if let request = message.archive {
+      let substance = archives.substance(request.number)
+      effect = withExtendedLifetime(substance) { $0?.keeper?.effect(of: request.step) ?? .none }
     } else if case .mixer(let name) = message.kind {
       runMixers(name, message.payload)
     } else if let problem = message.problem {
@@ -111,17 +111,17 @@ public final class Flux {
   /// Reverts everything that the current transaction has done.
   func abortAll() {
     forEachTouched { $0.abort() }
-    letGo()
+    releaseTouched()
   }
 
   /// Notifies the reactors: the second half of a turn.
   func react() {
     turn &+= 1
-    tellingTurn = turn
-    forEachTouched { $0.tell(lock) }
-    tellingTurn = 0
-    forEachTouched { $0.settle() }
-    letGo()
+    notifiedTurn = turn
+    forEachTouched { $0.notify(lock) }
+    notifiedTurn = 0
+    forEachTouched { $0.endTransaction() }
+    releaseTouched()
     if !afterwards.isEmpty { finishAfterwards() }
     if lock != nil { finishLock() }
     if needsSweep { sweep() }
@@ -133,7 +133,7 @@ public final class Flux {
     for index in touched.indices { touched[index]._withUnsafeGuaranteedRef { body($0) } }
   }
 
-  private func letGo() {
+  private func releaseTouched() {
     for substance in touched { substance.release() }
     touched.removeAll(keepingCapacity: true)
   }

@@ -20,7 +20,7 @@ public final class FluxLock {
   }
 
   /// The lock's name in errors: the mixer's name, or "lock".
-  public var name: String { hold.name }
+  public var name: String { hold.lock.name }
 
   /// True while it pauses the bus.
   public var isLocked: Bool { hold.isLocked }
@@ -29,8 +29,8 @@ public final class FluxLock {
   ///
   /// If it is set on a released lock, it is called at once with nil. All references to the lock share it.
   public var onRelease: ((Any?) -> Void)? {
-    get { hold.onRelease }
-    set { hold.onRelease = newValue }
+    get { hold.lock.onRelease }
+    set { hold.lock.onRelease = newValue }
   }
 
   /// Releases the lock; after the last lock's release, waiting messages have their turns before this returns.
@@ -44,7 +44,7 @@ public final class FluxLock {
 
   /// Releases the lock if it was made with `autorelease: true`; does nothing otherwise.
   public func autorelease() {
-    if hold.isAutoreleasing { hold.release(nil) }
+    if hold.lock.isAutoreleasing { hold.release(nil) }
   }
 }
 
@@ -52,31 +52,22 @@ public final class FluxLock {
 ///
 /// It is released with the last of them.
 final class LockHold {
-  let name: String
-  let isAutoreleasing: Bool
-  /// Its number among the locks with a mixer; nil for one without.
-  let number: Int?
-  let shut: FlowLock
-  var onRelease: ((Any?) -> Void)? {
-    didSet { if isReleased { tell(nil) } }
+  var lock: LockRecord {
+    didSet { if isReleased { callOnRelease(nil) } }
   }
   private let flux: Flux
   private var isReleased = false
 
   init(name: String, isAutoreleasing: Bool, number: Int?, _ flux: Flux) {
-    self.name = name
-    self.isAutoreleasing = isAutoreleasing
-    self.number = number
     self.flux = flux
-    shut = flux.store.flow.lock("\(flux.name).\(name)")
+    lock = LockRecord(
+      name: name, isAutoreleasing: isAutoreleasing, number: number,
+      shut: flux.store.flow.lock("\(flux.name).\(name)"))
   }
 
   deinit {
-    if isReleased { return }
     // The last reference may be released on any thread; the rest is ended at home.
-    flux.dropSoon(
-      DroppedLock(
-        name: name, isAutoreleasing: isAutoreleasing, number: number, shut: shut, onRelease: onRelease))
+    if !isReleased { flux.dropSoon(lock) }
   }
 
   var isLocked: Bool { !isReleased }
@@ -84,24 +75,25 @@ final class LockHold {
   func release(_ context: Any?) {
     if isReleased { return }
     isReleased = true
-    if let number { flux.exclusiveEnded(number) }
-    shut.release()
-    tell(context)
+    if let number = lock.number { flux.exclusiveEnded(number) }
+    lock.shut.release()
+    callOnRelease(context)
   }
 
-  /// Notifies the waiters for the release, once.
-  private func tell(_ context: Any?) {
-    guard let told = onRelease else { return }
-    onRelease = nil
-    told(context)
+  /// Calls the waiter for the release, once.
+  private func callOnRelease(_ context: Any?) {
+    guard let onRelease = lock.onRelease else { return }
+    lock.onRelease = nil
+    onRelease(context)
   }
 }
 
-/// The remains of a lock that was dropped without a release.
-struct DroppedLock {
+/// The parts of a lock, which also remain when it was dropped without a release.
+struct LockRecord {
   let name: String
   let isAutoreleasing: Bool
+  /// Its number among the locks with a mixer; nil for one without.
   let number: Int?
   let shut: FlowLock
-  let onRelease: ((Any?) -> Void)?
+  var onRelease: ((Any?) -> Void)?
 }

@@ -39,22 +39,22 @@ public struct FluxMessage: Sendable {
   public let origin: String?
 
   let payload: FluxPayloadType?
-  let messageWork: MessageWork?
+  let work: HomeValue<MessageWork>?
   private(set) var archive: ArchiveRequest?
   let problem: FlaskError?
   /// The named substances of a message that is fed back.
-  private(set) var candidates: Candidates?
+  private var candidates: HomeValue<[SubstanceConcrete]>?
   private var outcome = Locked(Outcome())
 
   init(
     _ kind: Kind, substances: [String] = [], origin: String? = nil, payload: FluxPayloadType? = nil,
-    messageWork: MessageWork? = nil, archive: ArchiveRequest? = nil, problem: FlaskError? = nil
+    work: HomeValue<MessageWork>? = nil, archive: ArchiveRequest? = nil, problem: FlaskError? = nil
   ) {
     self.kind = kind
     self.substances = substances
     self.origin = origin
     self.payload = payload
-    self.messageWork = messageWork
+    self.work = work
     self.archive = archive
     self.problem = problem
   }
@@ -62,7 +62,7 @@ public struct FluxMessage: Sendable {
   /// Returns the message, to be fed back to these substances.
   func fed(to substances: [SubstanceConcrete], at link: FluxLink? = nil) -> FluxMessage {
     var message = self
-    message.candidates = link.flatMap { substances.isEmpty ? nil : Candidates(substances, at: $0) }
+    message.candidates = link.flatMap { substances.isEmpty ? nil : HomeValue(substances, at: $0) }
     // The record does not change, even if several contexts take it at once.
     if let commits { message.outcome = Locked(Outcome(commits: commits)) }
     // A saver takes only its own steps.
@@ -108,11 +108,6 @@ private struct Outcome: Sendable {
 struct ArchiveRequest: Sendable {
   let number: Int
   let step: ArchiveStep
-
-  init(_ number: Int, _ step: ArchiveStep) {
-    self.number = number
-    self.step = step
-  }
 }
 
 /// The state that a turn has given to a substance.
@@ -147,42 +142,30 @@ extension FluxMessage: CustomStringConvertible {
   }
 }
 
-/// The substances that a message may change when it is fed back.
-final class Candidates: @unchecked Sendable {
-  // Sound: as with a message's work, they are named and taken at the bus's home.
-  private var substances: [SubstanceConcrete]
-  private let link: FluxLink
+/// The work of a message at home.
+struct MessageWork {
+  let run: (Flux) -> Effect<FluxMessage>
 
-  init(_ substances: [SubstanceConcrete], at link: FluxLink) {
-    self.substances = substances
-    self.link = link
-  }
-
-  /// Returns the substances; none on a bus other than the one for which they were named.
-  func take(at link: FluxLink) -> [SubstanceConcrete] {
-    if link !== self.link { return [] }
-    defer { substances = [] }
-    return substances
-  }
+  func at(_ link: FluxLink) -> HomeValue<MessageWork> { HomeValue(self, at: link) }
 }
 
-/// The work of a message at home, as a closure.
-final class MessageWork: @unchecked Sendable {
+/// A part of a message that only the bus for which it was created takes, once.
+final class HomeValue<Value>: @unchecked Sendable {
   // Sound: it is created and taken at the bus's home, because another bus receives nothing. In other
   // isolations it is only passed along. It is empty after its turn, so that nothing is released where a
   // record of it is.
-  private var work: ((Flux) -> Effect<FluxMessage>)?
+  private var value: Value?
   private let link: FluxLink
 
-  init(at link: FluxLink, _ work: @escaping (Flux) -> Effect<FluxMessage>) {
+  init(_ value: Value, at link: FluxLink) {
+    self.value = value
     self.link = link
-    self.work = work
   }
 
-  /// Returns the work, once; nil on a bus other than the one for which it was created.
-  func take(at link: FluxLink) -> ((Flux) -> Effect<FluxMessage>)? {
+  /// Returns the value, once; nil on a bus other than the one for which it was created.
+  func take(at link: FluxLink) -> Value? {
     if link !== self.link { return nil }
-    defer { work = nil }
-    return work
+    defer { value = nil }
+    return value
   }
 }

@@ -11,10 +11,7 @@ struct ShapeWalk {
     case .container(_, let part):
       return hidesFields(part.shape)
     case .structure(let fields, isOwn: true):
-      for field in fields where field.isInternal || (field.isStrong && hidesFields(field.link.shape)) {
-        return true
-      }
-      return false
+      return fields.contains { $0.isInternal || ($0.isStrong && hidesFields($0.link.shape)) }
     default:
       return false
     }

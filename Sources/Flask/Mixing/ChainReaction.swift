@@ -65,12 +65,7 @@ public final class ChainReaction {
     return self
   }
 
-  /// Adds a mix.
-  ///
-  /// - Parameters:
-  ///   - substance: A substance that the chain's reactor is bound to. It may occur more than once.
-  ///   - mixing: The change of the given substance's `prop`. If it throws, the whole chain is aborted.
-  /// - Returns: The chain.
+  /// Adds a mix, like ``mix(_:_:)``.
   public func with<S: FlaskState>(
     _ substance: Substance<S>, _ mixing: @escaping (Substance<S>) throws -> Void
   ) -> ChainReaction {
@@ -78,12 +73,7 @@ public final class ChainReaction {
     return self
   }
 
-  /// Adds a mix.
-  ///
-  /// - Parameters:
-  ///   - substance: A substance that the chain's reactor is bound to. It may occur more than once.
-  ///   - mixing: The change of the given substance's `prop`. If it throws, the whole chain is aborted.
-  /// - Returns: The chain.
+  /// Adds a mix, like ``mix(_:_:)``.
   public func and<S: FlaskState>(
     _ substance: Substance<S>, _ mixing: @escaping (Substance<S>) throws -> Void
   ) -> ChainReaction {
@@ -159,12 +149,11 @@ public final class ChainReaction {
     later.file = file
     later.line = line
     later.steps = steps
-    return FluxMessage(
-      .chain, substances: names, origin: origin,
-      messageWork: MessageWork(at: link) { _ in
-        later.make()
-        return .none
-      })
+    let work = MessageWork { _ in
+      later.make()
+      return .none
+    }
+    return FluxMessage(.chain, substances: names, origin: origin, work: work.at(link))
   }
 
   /// Releases everything, for reuse.

@@ -33,7 +33,7 @@ public struct FlaskReaction {
   @inlinable
   @inline(__always)
   public func at<S: FlaskState>(_ substance: Substance<S>) -> SubstanceReaction<S>? {
-    guard let telling = telling("at"), telling.identity == ObjectIdentifier(substance) else { return nil }
+    guard let current = current("at"), current.identity == ObjectIdentifier(substance) else { return nil }
     return SubstanceReaction(self, substance)
   }
 
@@ -41,7 +41,7 @@ public struct FlaskReaction {
   ///
   /// This compares the whole state.
   public func changed() -> Bool {
-    telling("changed")?.substance.isChanged ?? false
+    current("changed")?.substance.isChanged ?? false
   }
 
   // MARK: Changes
@@ -54,7 +54,7 @@ public struct FlaskReaction {
   ///     once.
   ///   - body: The handler of the change, called before `on` returns.
   public func on(_ key: String, _ body: (SubstanceChange) -> Void) {
-    guard let substance = telling(key)?.substance, let slot = substance.slot(named: key) else { return }
+    guard let substance = current(key)?.substance, let slot = substance.slot(named: key) else { return }
     if slot.probe == nil {
       report(slot)
     } else if substance.isChanged(slot) {
@@ -81,7 +81,7 @@ public struct FlaskReaction {
   public func on<S: FlaskState, Value: Equatable>(
     _ path: KeyPath<S, Value>, _ body: (KeyPathChange<S, Value>) -> Void
   ) {
-    if let substance = telling("\(path)")?.substance as? Substance<S> { on(path, at: substance, body) }
+    if let substance = current("\(path)")?.substance as? Substance<S> { on(path, at: substance, body) }
   }
 
   @inlinable
@@ -90,7 +90,7 @@ public struct FlaskReaction {
     _ path: KeyPath<S, Value>, at substance: Substance<S>, _ body: (KeyPathChange<S, Value>) -> Void
   ) {
     let slot = substance.slot(at: path)
-    guard telling(slot.key) != nil else { return }
+    guard current(slot.key) != nil else { return }
     if slot.probe == nil {
       report(slot)
     } else if substance.isChanged(slot) {
@@ -103,8 +103,8 @@ public struct FlaskReaction {
   /// Returns the notification of this reaction, or nil and an error after its handler has returned.
   @inlinable
   @inline(__always)
-  func telling(_ asked: @autoclosure () -> String) -> CurrentReaction? {
-    if flux.reactionCount == number, let telling = flux.currentReaction { return telling }
+  func current(_ asked: @autoclosure () -> String) -> CurrentReaction? {
+    if flux.reactionCount == number, let current = flux.currentReaction { return current }
     reportOver(asked())
     return nil
   }
@@ -116,10 +116,10 @@ public struct FlaskReaction {
 
   @usableFromInline
   func report(_ slot: KeySlot) {
-    guard let telling = flux.currentReaction else { return }
+    guard let current = flux.currentReaction else { return }
     // A reactor of several substances may use each reaction with the keys of all.
-    let others = telling.core.substances.filter { $0 !== telling.substance }
+    let others = current.core.substances.filter { $0 !== current.substance }
     if others.contains(where: { $0.hasKey(slot.key) }) { return }
-    if let problem = slot.takeProblem() { flux.report(.key(problem, substance: telling.substance.name())) }
+    if let problem = slot.takeProblem() { flux.report(.key(problem, substance: current.substance.name())) }
   }
 }

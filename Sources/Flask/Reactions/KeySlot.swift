@@ -53,10 +53,10 @@ final class KeySlot {
     listeners.append(listener)
   }
 
-  func tell(in turn: UInt64) {
+  func notify(in turn: UInt64) {
     // A copy, because a handler may remove listeners.
     let listeners = listeners
-    for index in listeners.indices { listeners[index].tell(in: turn) }
+    for index in listeners.indices { listeners[index].notify(in: turn) }
   }
 
   func removeListeners(of core: ReactorCore) -> Int {
@@ -86,11 +86,11 @@ final class KeyListener {
   init(_ core: ReactorCore, _ body: @escaping (AnyObject) -> Void) {
     self.core = core
     self.body = body
-    beganIn = core.flux.tellingTurn
+    beganIn = core.flux.notifiedTurn
   }
 
-  func tell(in turn: UInt64) {
-    guard beganIn != turn, core.isTold(in: turn) else { return }
+  func notify(in turn: UInt64) {
+    guard beganIn != turn, core.isNotified(in: turn) else { return }
     if let owner = core.owner { body(owner) } else { core.flux.needsSweep = true }
   }
 }

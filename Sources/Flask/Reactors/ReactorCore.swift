@@ -49,7 +49,7 @@ final class ReactorCore {
   func bind() {
     if isBound || hasEnded { return }
     isBound = true
-    beganIn = flux.tellingTurn
+    beganIn = flux.notifiedTurn
     for substance in substances { substance.bind(self) }
   }
 
@@ -74,7 +74,7 @@ final class ReactorCore {
 
   private func handlerCameOrWent() {
     if !isBound { return }
-    if handler != nil { beganIn = flux.tellingTurn }
+    if handler != nil { beganIn = flux.notifiedTurn }
     for substance in substances { substance.noteHandlers() }
   }
 
@@ -85,10 +85,10 @@ final class ReactorCore {
   }
 
   /// Returns true if it is notified of the transaction of this number.
-  func isTold(in turn: UInt64) -> Bool { isBound && beganIn != turn }
+  func isNotified(in turn: UInt64) -> Bool { isBound && beganIn != turn }
 
   func react(to substance: SubstanceConcrete, _ lock: FluxLock?) {
-    guard isTold(in: flux.tellingTurn), let handler else { return }
+    guard isNotified(in: flux.notifiedTurn), let handler else { return }
     guard let owner else {
       flux.needsSweep = true
       return

@@ -88,7 +88,7 @@ extension Flux {
   }
 
   /// True while the bus commits or notifies.
-  private var isInTransaction: Bool { !touched.isEmpty || tellingTurn != 0 }
+  private var isInTransaction: Bool { !touched.isEmpty || notifiedTurn != 0 }
 
   private func commitInPlace(_ states: [(SubstanceConcrete, any FlaskState)]) {
     for (substance, state) in states { substance.take(outside: state) }

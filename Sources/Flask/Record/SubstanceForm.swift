@@ -3,17 +3,15 @@ import Millrace
 /// The written form of one substance's states: an object with the name of the kind, its version, and the
 /// state.
 struct SubstanceForm: Sendable {
-  let name: String
   let flaws: [String]
   /// The state of a substance that a record does not contain yet.
   let first: @Sendable () -> any FlaskState
-  private let encode: @Sendable (any FlaskState, any Encoder) throws -> Void
-  private let decode: @Sendable (any Decoder) throws -> any FlaskState
+  let encode: @Sendable (any FlaskState, any Encoder) throws -> Void
+  let decode: @Sendable (any Decoder) throws -> any FlaskState
 
   private enum Key: String, CodingKey { case kind, version, state }
 
   init<S: FlaskState>(_ name: String, _ schema: RecordSchema<S>) {
-    self.name = name
     flaws = schema.flaws
     first = { S() }
     encode = { state, encoder in
@@ -38,12 +36,6 @@ struct SubstanceForm: Sendable {
       return try schema.decode(kind, from: try container.superDecoder(forKey: .state))
     }
   }
-
-  func written(_ state: any FlaskState) -> Written {
-    Written { [encode] in try encode(state, $0) }
-  }
-
-  func read(_ decoder: any Decoder) throws -> any FlaskState { try decode(decoder) }
 
   struct Written: Encodable {
     let write: (any Encoder) throws -> Void
@@ -73,7 +65,9 @@ struct SubstanceForms: Sendable {
   func encode(_ states: some Sequence<(name: String, state: any FlaskState)>, _ encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Name.self)
     for (name, state) in states {
-      if let form = forms[name] { try container.encode(form.written(state), forKey: Name(stringValue: name)) }
+      guard let form = forms[name] else { continue }
+      let written = SubstanceForm.Written { try form.encode(state, $0) }
+      try container.encode(written, forKey: Name(stringValue: name))
     }
   }
 
@@ -84,7 +78,7 @@ struct SubstanceForms: Sendable {
     for key in container.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
       let name = key.stringValue
       if let form = forms[name] {
-        states.append((name, try form.read(try container.superDecoder(forKey: key))))
+        states.append((name, try form.decode(try container.superDecoder(forKey: key))))
       } else if !retired.contains(name) {
         throw DecodingError.dataCorruptedError(
           forKey: key, in: container,

@@ -30,11 +30,6 @@ where Mixers.RawValue == String {
   }
 
   /// Defines this substance's handler of a global mixer of another enumeration.
-  ///
-  /// - Parameters:
-  ///   - mix: The mixer; an earlier definition is replaced.
-  ///   - body: The handler, which receives the payload, and resolves the transaction by calling `react` or
-  ///     `abort` before it returns.
   public final func define<Other: RawRepresentable>(mix: Other, _ body: @escaping FluxMixer)
   where Other.RawValue == String {
     define(mix: mix.rawValue, body)

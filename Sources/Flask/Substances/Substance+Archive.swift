@@ -11,7 +11,7 @@ extension Substance {
   ///   automatically saved substance retries later.
   public final func archiveNow(isolation: isolated (any Actor)? = #isolation) async throws(ArchiveError) {
     flux.flow.adopt(home: isolation)
-    try await deskByHand().saveNow()
+    try await saverByHand().saveNow()
   }
 
   /// Removes the archive; the state stays as it is, and is saved again at its next change.
@@ -21,7 +21,7 @@ extension Substance {
   /// - Throws: ``ArchiveError`` if the archive could not be removed.
   public final func purgeArchive(isolation: isolated (any Actor)? = #isolation) async throws(ArchiveError) {
     flux.flow.adopt(home: isolation)
-    try await deskByHand().purge()
+    try await saverByHand().purge()
   }
 
   /// Restores the state from the archive, and saves it automatically from now on.
@@ -31,7 +31,7 @@ extension Substance {
     if let state = openSaver(isAutomatic: true).restored() { states.pointee = state }
   }
 
-  private final func deskByHand() throws(ArchiveError) -> ArchiveSaver<S> {
+  private final func saverByHand() throws(ArchiveError) -> ArchiveSaver<S> {
     if let saver { return saver }
     let key = archiveKey()
     if flux.archives.isTaken(key) {
@@ -42,7 +42,6 @@ extension Substance {
   }
 
   private final func openSaver(isAutomatic: Bool) -> ArchiveSaver<S> {
-    if let saver { return saver }
     let saver = ArchiveSaver(self, key: archiveKey(), isAutomatic: isAutomatic)
     self.saver = saver
     return saver
@@ -50,4 +49,24 @@ extension Substance {
 
   /// The state without the changes of the current transaction.
   final var committedState: S { isMixing || isChanging ? states[1] : states[0] }
+}
+
+/// The memory of a substance's state.
+///
+/// It is separate from the substance, so that an archive can be written after the substance's end.
+@usableFromInline
+final class StateCell<S> {
+  /// The state, and then the previous state during a transaction; the second is uninitialised otherwise.
+  @usableFromInline let states: UnsafeMutablePointer<S>
+
+  init(_ state: S) {
+    states = .allocate(capacity: 2)
+    states.initialize(to: state)
+  }
+
+  deinit {
+    // A transaction retains its substances, so there is no previous state here.
+    states.deinitialize(count: 1)
+    states.deallocate()
+  }
 }

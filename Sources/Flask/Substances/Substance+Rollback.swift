@@ -68,16 +68,14 @@ extension Substance {
     _ kind: FluxMessage.Kind, _ isolation: isolated (any Actor)?, _ completion: (() -> Void)? = nil,
     _ work: @escaping (Substance) -> FlaskError?
   ) {
-    flux.send(
-      FluxMessage(
-        kind, substances: [name()],
-        messageWork: MessageWork(at: flux.link) { flux in
-          if let problem = work(self) {
-            flux.report(problem)
-          } else if let completion {
-            flux.afterwards.append(completion)
-          }
-          return .none
-        }), isolation)
+    let asked = MessageWork { flux in
+      if let problem = work(self) {
+        flux.report(problem)
+      } else if let completion {
+        flux.afterwards.append(completion)
+      }
+      return .none
+    }
+    flux.send(FluxMessage(kind, substances: [name()], work: asked.at(flux.link)), isolation)
   }
 }

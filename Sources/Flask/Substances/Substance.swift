@@ -139,18 +139,18 @@ open class Substance<S: FlaskState>: SubstanceConcrete {
     states.pointee = (states + 1).move()
   }
 
-  override final func settle() {
+  override final func endTransaction() {
     (states + 1).deinitialize(count: 1)
     saver?.changed(self)
   }
 
-  override final func tell(_ lock: FluxLock?) {
+  override final func notify(_ lock: FluxLock?) {
     if listenerCount > 0 {
-      let turn = flux.tellingTurn
+      let turn = flux.notifiedTurn
       // By index, so that no slot is retained; slots added meanwhile have no listeners for this turn.
       for index in slots.indices {
         let slot = slots[index]
-        if slot.hasChange(in: transactions, from: states + 1, to: states) { slot.tell(in: turn) }
+        if slot.hasChange(in: transactions, from: states + 1, to: states) { slot.notify(in: turn) }
       }
     }
     if handlers.isEmpty { return }

@@ -106,8 +106,8 @@ open class SubstanceConcrete {
   @usableFromInline func join() {}
   func commit() {}
   func abort() {}
-  func tell(_ lock: FluxLock?) {}
-  func settle() {}
+  func notify(_ lock: FluxLock?) {}
+  func endTransaction() {}
   func slot(named key: String) -> KeySlot? { nil }
   func hasKey(_ key: String) -> Bool { false }
   func isChanged(_ slot: KeySlot) -> Bool { false }

@@ -5,24 +5,7 @@ import Testing
 /// Archives, and a bus that is paused or purged.
 @Suite
 @MainActor
-struct BusArchivePauseTests {
-  let storage = MemoryArchives()
-  let bench: BusBench
-  let substance: Substance<BusState>
-  let reactor: Reactor<BusBench.Owner>
-
-  init() {
-    bench = BusBench(storage: storage)
-    substance = bench.flask.newSubstance(definedBy: BusState.self, named: "note", archive: true)
-    reactor = bench.flask.reactor(attachedTo: bench.owner, mixing: substance)
-  }
-
-  private var clock: ManualClock { bench.clock }
-
-  private func set(_ number: Int) { reactor.mix(substance) { $0.prop.number = number }.andReact() }
-
-  private func jump(to seconds: Double) { clock.jump(to: .init(offset: .seconds(seconds))) }
-
+final class BusArchivePauseTests: BusArchiveBench {
   @Test(
     "a state that is due while the bus is paused is saved when that goes on; by hand it can be saved before")
   func paused() async throws {

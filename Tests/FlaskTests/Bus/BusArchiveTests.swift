@@ -6,24 +6,7 @@ import Testing
 /// The times at which a substance is saved, and the states that it starts from.
 @Suite
 @MainActor
-struct BusArchiveTests {
-  let storage = MemoryArchives()
-  let bench: BusBench
-  let substance: Substance<BusState>
-  let reactor: Reactor<BusBench.Owner>
-
-  init() {
-    bench = BusBench(storage: storage)
-    substance = bench.flask.newSubstance(definedBy: BusState.self, named: "note", archive: true)
-    reactor = bench.flask.reactor(attachedTo: bench.owner, mixing: substance)
-  }
-
-  private var clock: ManualClock { bench.clock }
-
-  private func set(_ number: Int) { reactor.mix(substance) { $0.prop.number = number }.andReact() }
-
-  private func jump(to seconds: Double) { clock.jump(to: .init(offset: .seconds(seconds))) }
-
+final class BusArchiveTests: BusArchiveBench {
   @Test("a state is saved once it has been left alone for two seconds, and then no clock is waited for")
   func idle() async throws {
     set(1)

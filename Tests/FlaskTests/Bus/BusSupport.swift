@@ -86,3 +86,24 @@ final class BusBench {
   /// Lets what was posted come home.
   func settle() async { await flask.run() }
 }
+
+/// A context with one archived substance.
+@MainActor
+class BusArchiveBench {
+  let storage = MemoryArchives()
+  let bench: BusBench
+  let substance: Substance<BusState>
+  let reactor: Reactor<BusBench.Owner>
+
+  init() {
+    bench = BusBench(storage: storage)
+    substance = bench.flask.newSubstance(definedBy: BusState.self, named: "note", archive: true)
+    reactor = bench.flask.reactor(attachedTo: bench.owner, mixing: substance)
+  }
+
+  var clock: ManualClock { bench.clock }
+
+  func set(_ number: Int) { reactor.mix(substance) { $0.prop.number = number }.andReact() }
+
+  func jump(to seconds: Double) { clock.jump(to: .init(offset: .seconds(seconds))) }
+}
