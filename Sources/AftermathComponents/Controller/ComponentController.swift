@@ -187,7 +187,7 @@ public final class ComponentController: CommandProducer, ReactionProducer, FactP
     let handler = TypedCommandResultHandler<C>()
     handlers.append((source, handler))
     let reaction = Reaction<C.Output>(
-      wait: { [weak self] in self?.wait(for: source) },
+      wait: { [weak self] in if let self { perform(state.wait(for: source)) } },
       consume: { [weak self, weak handler] output in
         if let self, let handler { consume(output, handler, source) }
       },
@@ -197,8 +197,6 @@ public final class ComponentController: CommandProducer, ReactionProducer, FactP
   }
 
   // MARK: Events
-
-  private func wait(for source: ObjectIdentifier) { perform(state.wait(for: source)) }
 
   private func consume<C: Command>(
     _ output: C.Output, _ handler: TypedCommandResultHandler<C>, _ source: ObjectIdentifier

@@ -32,10 +32,6 @@ public struct PagingBehavior<C: Command>: ComponentBehavior {
   }
 
   /// Creates a behaviour that loads pages of items that the output contains.
-  ///
-  /// - Parameters:
-  ///   - index: The index of the component.
-  ///   - command: Makes the command for the next page from the present items, or returns nil at the end.
   public init(index: Int = 0, command: @escaping ([Item]) -> C?) where C.Output: ItemList {
     self.init(index: index, command: command) { $0.items }
   }

@@ -99,25 +99,23 @@ struct ComponentState {
   /// Records progress of a command.
   mutating func wait(for source: Source) -> [Action] {
     underWay.insert(source)
-    makeUp(for: source)
+    clearFailure(of: source)
     return indications()
   }
 
   /// Records output of a command that changes nothing here.
   mutating func finish(_ source: Source) -> [Action] {
-    settle(source)
-    makeUp(for: source)
+    succeed(source)
     return indications()
   }
 
   mutating func take(_ edit: ContentEdit, from source: Source) -> [Action] {
-    settle(source)
-    makeUp(for: source)
+    succeed(source)
     return apply(edit)
   }
 
   mutating func fail(_ source: Source, _ text: String) -> [Action] {
-    settle(source)
+    endWait(for: source)
     failure = (source, text)
     return indications()
   }
@@ -138,12 +136,17 @@ struct ComponentState {
   /// A page of the command's own type remains requested: its answer could not be told apart.
   mutating func refresh(with source: Source) { pages.formIntersection([source]) }
 
-  private mutating func settle(_ source: Source) {
+  private mutating func succeed(_ source: Source) {
+    endWait(for: source)
+    clearFailure(of: source)
+  }
+
+  private mutating func endWait(for source: Source) {
     underWay.remove(source)
     pages.remove(source)
   }
 
-  private mutating func makeUp(for source: Source) {
+  private mutating func clearFailure(of source: Source) {
     if failure?.source == source { failure = nil }
   }
 

@@ -74,18 +74,18 @@ public final class Navigator<Context>: ReactionProducer {
     do {
       try router.navigate(to: location, from: context)
     } catch {
-      tell(error, router, context)
+      handle(error, router, context)
     }
   }
 
   private func rescue(_ error: any Error) {
-    tell(error, router(), context())
+    handle(error, router(), context())
   }
 
   /// Passes an error to the router's error route.
   ///
   /// If that throws, the engine's error handler receives both errors.
-  private func tell(_ error: any Error, _ router: Router<Context>, _ context: Context) {
+  private func handle(_ error: any Error, _ router: Router<Context>, _ context: Context) {
     guard let errorRoute = router.errorRoute else { return report(error) }
     do {
       try errorRoute.handle(routeError: error, from: context)

@@ -1,3 +1,5 @@
+public import Foundation
+
 extension RouteScheme {
   /// Returns the location for a URN: a route without the scheme.
   ///
@@ -33,6 +35,15 @@ extension RouteScheme {
     var rest = bytes[bytes.index(after: colon)...]
     if rest.starts(with: "//".utf8) { rest = rest.dropFirst(2) }
     return try parse(urn: String(Substring(rest)), payload: payload)
+  }
+
+  /// Returns the location that a URL leads to.
+  ///
+  /// The system passes links as a `URL`. A `URL` cannot be `aftermath://profile:ada`, because `ada` is no
+  /// port, but it can be `aftermath:profile:ada`. `URL` percent-encodes text with characters that URLs do not
+  /// have, including the colons, so make links with ``Location/url``.
+  public func parse(url: URL, payload: (any Sendable)? = nil) throws(LocationError) -> Location {
+    try parse(url: url.absoluteString, payload: payload)
   }
 
   /// Returns the location of a pattern with these values.

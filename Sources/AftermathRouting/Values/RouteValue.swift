@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A type of argument and query values.
 ///
 /// A type that is made from a raw value, or from text, only needs to declare the conformance:
@@ -39,3 +41,8 @@ extension UInt8: RouteValue {}
 extension UInt16: RouteValue {}
 extension UInt32: RouteValue {}
 extension UInt64: RouteValue {}
+
+extension UUID: RouteValue {
+  /// Creates the identifier from its usual form of 36 characters.
+  public init?(routeText text: String) { self.init(uuidString: text) }
+}
