@@ -89,9 +89,10 @@ let package = Package(
       name: "NotesBench",
       dependencies: ["NotesModel", "NotesLibrary", "NotesSession", "NotesScreens", "NotesClient"]
         + support("Terminal") + millrace("Millrace", "Katana"),
-      swiftSettings: settings),
+      path: "Benchmarks/NotesBench", swiftSettings: settings),
     .executableTarget(
-      name: "NotesFloor", dependencies: support("CMicroHTTPD", "HTTPDaemon"), swiftSettings: settings),
+      name: "NotesFloor", dependencies: support("CMicroHTTPD", "HTTPDaemon"), path: "Benchmarks/NotesFloor",
+      swiftSettings: settings),
 
     // The fixture of the repository's own tests, through a symbolic link.
     .target(name: "RawFixture", path: "Tests/RawFixture", swiftSettings: settings),
