@@ -16,3 +16,8 @@ public enum Key: Hashable, Sendable {
   /// The terminal has a new size.
   case resize(width: Int, height: Int)
 }
+
+extension Key: ExpressibleByExtendedGraphemeClusterLiteral {
+  /// Creates the key of a character: `"q"`.
+  public init(extendedGraphemeClusterLiteral character: Character) { self = .character(character) }
+}
