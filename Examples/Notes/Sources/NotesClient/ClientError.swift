@@ -6,13 +6,9 @@ public enum ClientError: Error, Hashable, CustomStringConvertible {
   case database(String, String)
   /// The local database is damaged, or is not one of this program; with the journal's reason.
   case unreadable(String, String)
-  /// Another running client uses the local database.
   case inUse(String)
-  /// The folder of the local database cannot be created.
   case folder(String, reason: String)
-  /// A recording cannot be made or read.
   case recording(String, reason: String)
-  /// An internal step has failed unexpectedly.
   case cannotBegin(String)
 
   /// Creates the error for a journal's error about the local database.

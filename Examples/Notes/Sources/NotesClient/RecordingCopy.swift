@@ -12,7 +12,6 @@ struct RecordingCopy {
   /// True when there was a write-ahead log beside the recording.
   private var hasLog = false
 
-  /// The path of the copy.
   var file: String { folder + "/read" }
   /// The path of a journal made from the copy.
   var journal: String { folder + "/journal" }

@@ -1,5 +1,6 @@
 import Millrace
 import NotesLibrary
+import NotesModel
 public import NotesScreens
 
 /// The last turns, for inspection.
@@ -36,4 +37,52 @@ public final class TurnLog {
       TurnLine(sequence: $0.sequence, store: $0.store, text: TurnText.line(about: $0.message))
     }
   }
+}
+
+/// A turn in one line of text.
+enum TurnText {
+  private static let longest = 160
+
+  static func line(about message: any Sendable) -> String {
+    let text =
+      switch message {
+      case let message as LibraryMessage: line(about: message)
+      case SearchMessage.found(let query, let ids): "found \(ids.count) \(query.kind.rawValue)"
+      default: "\(message)"
+      }
+    let line = String(text.map { $0.isNewline ? " " : $0 })
+    return line.count > longest ? line.prefix(longest - 1) + "…" : line
+  }
+
+  /// Describes a message of the library without its content, which may be large.
+  private static func line(about message: LibraryMessage) -> String {
+    switch message {
+    case .named(let client): "named \(client)"
+    case .add(let item): "add “\(item.title)”"
+    case .edit(let item): "edit \(item.id) “\(item.title)”"
+    case .delete(let id): "delete \(id)"
+    case .undoDeletion: "undo the deletion"
+    case .resolve(let id, let keepingMine): "resolve \(id), keeping \(keepingMine ? "mine" : "theirs")"
+    case .dismissRefusals: "refusals were read"
+    case .connected(let greeting): "connected, the server is at \(greeting.sequence)"
+    case .disconnected: "disconnected"
+    case .fed(let entries, let isCurrent):
+      "fed \(counted(entries.count, "change"))\(isCurrent ? ", up to date" : "")"
+    case .answered(let key, let answer): "answered \(key): \(line(about: answer))"
+    }
+  }
+
+  private static func line(about answer: PushAnswer) -> String {
+    switch answer {
+    case .stored(let item, let version): "\(item.id) stored as version \(version)"
+    case .deleted: "deleted"
+    case .conflict: "another user was first"
+    case .refused(let reason): "refused: \(reason)"
+    }
+  }
+}
+
+/// Formats a number of things.
+public func counted(_ number: Int, _ thing: String) -> String {
+  "\(number) \(thing)\(number == 1 ? "" : "s")"
 }

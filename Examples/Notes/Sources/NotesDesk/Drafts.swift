@@ -72,6 +72,5 @@ public struct Draft: Codable, Hashable, Sendable {
     self.body = body
   }
 
-  /// The size in bytes.
   var size: Int { title.utf8.count + body.utf8.count }
 }

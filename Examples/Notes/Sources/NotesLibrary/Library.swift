@@ -38,7 +38,6 @@ public struct Library: Model, Codable, Equatable, Sendable {
 
   public init() {}
 
-  /// The state of the connection with the server.
   public enum Link: Codable, Hashable, Sendable {
     /// Nothing is sent or received.
     case offline
@@ -59,15 +58,12 @@ public struct Library: Model, Codable, Equatable, Sendable {
     var ahead: FeedEntry?
   }
 
-  /// A deletion that can be undone.
   public struct Deletion: Codable, Hashable, Sendable {
     public var item: Item
   }
 
-  /// A change that the server has refused.
   public struct Refusal: Codable, Hashable, Sendable {
     public var id: ItemID
-    /// The server's sentence.
     public var reason: String
   }
 }

@@ -8,7 +8,6 @@ import NotesModel
 public struct LibraryUpdater: TypedUpdater, Sendable {
   public init() {}
 
-  /// Changes the library in place; returns the requests to send.
   public func update(model library: inout Library, message: LibraryMessage) -> [any Command] {
     switch message {
     case .named(let client):

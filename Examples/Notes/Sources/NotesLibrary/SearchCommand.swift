@@ -28,7 +28,6 @@ public struct SearchInterpreter: EffectCommandInterpreter {
     self.entries = entries
   }
 
-  /// Returns a search in the current items.
   public func effect(of command: SearchCommand) -> Effect<any Message> {
     let handover = Handover(entries())
     return .run { [runner] send in

@@ -7,35 +7,18 @@ import NotesModel
 /// It is updated by the library's changes, so a search after a change folds one item and not all of them.
 struct SearchIndex {
   private var shelves: [Kind: SearchShelf] = [:]
-  /// The stamp of the last table; nil before the first.
-  private var stamp: ChangeStamp?
-  /// The stamps of the last items.
-  private var stamps: [ItemID: ChangeStamp] = [:]
+  private var news = TableNews()
 
   /// Updates the index.
   ///
   /// O(changes) where the table remembers them; otherwise O(items), where only changed ones are folded.
   mutating func refresh(_ entries: RowTable<ItemID, Entry>) {
-    defer { stamp = entries.changeStamp }
-    switch stamp.map({ entries.changes(since: $0) }) ?? .unknown {
-    case .unchanged: break
-    case .changed(let changes):
-      for id in Set(changes.map(\.id)) { take(id, from: entries) }
-    case .unknown:
-      for id in entries.ids { take(id, from: entries) }
-      if stamps.count == entries.count { break }
-      for id in stamps.keys where !entries.contains(id: id) { take(id, from: entries) }
-    }
-  }
-
-  private mutating func take(_ id: ItemID, from entries: RowTable<ItemID, Entry>) {
-    let new = entries.changeStamp(of: id)
-    if stamps[id] == new { return }
-    stamps[id] = new
-    if let item = entries[id]?.content {
-      shelves[id.kind, default: SearchShelf()].put(item)
-    } else {
-      shelves[id.kind]?.remove(id.number)
+    for id in news.changes(in: entries) {
+      if let item = entries[id]?.content {
+        shelves[id.kind, default: SearchShelf()].put(item)
+      } else {
+        shelves[id.kind]?.remove(id.number)
+      }
     }
   }
 
@@ -45,5 +28,19 @@ struct SearchIndex {
       return shelves[query.kind] == nil ? [] : nil
     }
     return found.map { ItemID(query.kind, $0) }
+  }
+}
+
+extension Search {
+  /// Creates a search with its results, found at once.
+  ///
+  /// It folds the text of every item, O(text): for a single search. For repeated searches, a store with a
+  /// ``SearchInterpreter`` keeps the folded text.
+  public init(for query: Query, in library: Library) {
+    var index = SearchIndex()
+    index.refresh(library.entries)
+    self.query = query
+    results = index.find(query) ?? []
+    answered = query
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Katana
 import NotesModel
 
@@ -95,5 +96,52 @@ extension Item {
       ]
       return parts.compactMap(\.self).joined(separator: "\n")
     }
+  }
+}
+
+/// A sorted order that is updated incrementally: changed elements are sorted in behind the unchanged ones, which
+/// the standard library's sort finds in order.
+struct SearchOrder {
+  /// The sorted positions, except for outdated ones.
+  private var places: [Int] = []
+  private var changed: Set<Int> = []
+
+  /// Records that the element at a position was changed, added or removed.
+  mutating func note(_ place: Int) { changed.insert(place) }
+
+  /// Returns all positions in order.
+  ///
+  /// O(n) when few elements have changed.
+  ///
+  /// - Parameters:
+  ///   - isThere: A closure that returns whether there is an element at a position.
+  ///   - isBefore: A closure that compares the elements at two positions; no two are equal.
+  mutating func sorted(
+    where isThere: (Int) -> Bool, by isBefore: (Int, Int) -> Bool
+  ) -> [Int] {
+    if changed.isEmpty { return places }
+    places = places.filter { !changed.contains($0) } + changed.filter(isThere)
+    changed = []
+    places.sort(by: isBefore)
+    return places
+  }
+}
+
+/// Text without case and accents, as bytes, which are fast to search.
+enum FoldedText {
+  /// Returns the bytes of the folded text.
+  static func bytes(of text: String) -> [UInt8] {
+    var text = text
+    let plain = text.withUTF8 { bytes -> [UInt8]? in
+      if bytes.contains(where: { $0 >= 0x80 }) { return nil }
+      return bytes.map { $0 &- 65 < 26 ? $0 | 0x20 : $0 }
+    }
+    if let plain { return plain }
+    return Array(
+      text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil).utf8)
+  }
+
+  static func words(of text: String) -> [[UInt8]] {
+    text.split(whereSeparator: \.isWhitespace).map { bytes(of: String($0)) }
   }
 }

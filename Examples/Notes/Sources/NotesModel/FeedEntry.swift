@@ -21,3 +21,29 @@ public struct FeedEntry: Codable, Hashable, Sendable {
     self.item = item
   }
 }
+
+/// Consecutive changes of a server.
+public struct FeedBatch: Hashable, Sendable {
+  /// The changes; empty when only `isCurrent` is new.
+  public var entries: [FeedEntry]
+  /// True when there are no more changes for now.
+  public var isCurrent: Bool
+
+  public init(_ entries: [FeedEntry], isCurrent: Bool) {
+    self.entries = entries
+    self.isCurrent = isCurrent
+  }
+}
+
+/// A server's identity and position.
+public struct Greeting: Codable, Hashable, Sendable {
+  /// The identity of its data: the id of its journal.
+  public var id: String
+  /// The number of the last change.
+  public var sequence: Int
+
+  public init(id: String, sequence: Int) {
+    self.id = id
+    self.sequence = sequence
+  }
+}

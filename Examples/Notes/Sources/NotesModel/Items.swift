@@ -48,20 +48,6 @@ public struct User: Codable, Hashable, Sendable {
   public var website: String?
   public var company: Company?
 
-  public init(
-    id: Int, name: String, username: String, email: String, address: Address? = nil, phone: String? = nil,
-    website: String? = nil, company: Company? = nil
-  ) {
-    self.id = id
-    self.name = name
-    self.username = username
-    self.email = email
-    self.address = address
-    self.phone = phone
-    self.website = website
-    self.company = company
-  }
-
   public struct Address: Codable, Hashable, Sendable {
     /// The street, with the house number.
     public var street: String
@@ -70,38 +56,17 @@ public struct User: Codable, Hashable, Sendable {
     public var city: String
     public var zipcode: String
     public var geo: Place?
-
-    public init(street: String, suite: String, city: String, zipcode: String, geo: Place? = nil) {
-      self.street = street
-      self.suite = suite
-      self.city = city
-      self.zipcode = zipcode
-      self.geo = geo
-    }
   }
 
   /// A geographic position in degrees, as text like in the files.
   public struct Place: Codable, Hashable, Sendable {
-    /// The latitude.
     public var lat: String
-    /// The longitude.
     public var lng: String
-
-    public init(lat: String, lng: String) {
-      self.lat = lat
-      self.lng = lng
-    }
   }
 
   public struct Company: Codable, Hashable, Sendable {
     public var name: String
     public var catchPhrase: String
     public var bs: String
-
-    public init(name: String, catchPhrase: String, bs: String) {
-      self.name = name
-      self.catchPhrase = catchPhrase
-      self.bs = bs
-    }
   }
 }

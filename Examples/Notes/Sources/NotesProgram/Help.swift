@@ -1,4 +1,3 @@
-/// The output of `notes help`.
 let help = """
   Notes and todos, in the terminal, online and offline.
 

@@ -2,7 +2,6 @@ import NotesLibrary
 import NotesModel
 
 extension Invocation {
-  /// Parses the arguments of the program.
   init(_ arguments: [String]) throws(InvocationError) {
     var words = try Words(arguments)
     options = words.options

@@ -1,3 +1,4 @@
+import NotesClient
 import NotesLibrary
 import NotesModel
 
@@ -44,6 +45,17 @@ struct Invocation: Hashable {
     var record: String?
     var isOffline = false
     var isJSON = false
+
+    func settings(variables: [String: String]) throws(TokenError) -> Settings {
+      var settings = Settings(
+        server: server, folder: data, recording: record, isOffline: isOffline, variables: variables)
+      if let tokenFile {
+        settings.token = try Token.read(tokenFile)
+      } else if let token = settings.token {
+        settings.token = try Token.checked(token, from: "NOTES_TOKEN")
+      }
+      return settings
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import NotesModel
 
 /// The program's output: whole lines, each written at once.
 enum Output {
@@ -54,9 +55,7 @@ enum Output {
   /// Escapes the characters of JSON that a terminal may interpret and JSON allows: the control characters
   /// after the first block, and those that change the direction of text.
   static func escaped(_ json: String) -> String {
-    func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
-      (0x7F...0x9F).contains(scalar.value) || turnsDirection(scalar)
-    }
+    func isEscaped(_ scalar: Unicode.Scalar) -> Bool { scalar.isHostile && scalar.value >= 0x7F }
     guard json.unicodeScalars.contains(where: isEscaped) else { return json }
     return json.unicodeScalars.reduce(into: "") { text, scalar in
       if isEscaped(scalar) {
@@ -69,14 +68,6 @@ enum Output {
   }
 }
 
-/// Returns whether a scalar changes the direction of the following text, and so can hide it.
-func turnsDirection(_ scalar: Unicode.Scalar) -> Bool {
-  switch scalar.value {
-  case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
-  default: false
-  }
-}
-
 /// Escapes control characters for a terminal; line breaks are kept.
 func visible(_ text: String) -> String {
   String(
@@ -85,8 +76,7 @@ func visible(_ text: String) -> String {
         switch scalar {
         case "\n": return scalar
         case "\t", "\u{2028}", "\u{2029}": return " "
-        case _ where turnsDirection(scalar): return "\u{FFFD}"
-        default: return scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar
+        default: return scalar.isHostile ? "\u{FFFD}" : scalar
         }
       }))
 }

@@ -14,7 +14,6 @@ struct Printout {
     if !items.isEmpty { try Output.write(items.map { line($0, width: width) }.joined(separator: "\n")) }
   }
 
-  /// Prints an item in full.
   func show(_ listed: Listed) throws {
     if isJSON { return try Output.write(json: json(listed)) }
     var lines: [String]

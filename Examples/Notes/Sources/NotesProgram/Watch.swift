@@ -13,22 +13,15 @@ import ProcessSignals
 final class Watch {
   private let client: Client
   private let printout: Printout
-  /// The stamp of the last printed table; the table itself would be copied at each change if it were
-  /// retained.
-  private var seen: ChangeStamp
-  private var stamps: [ItemID: ChangeStamp] = [:]
+  private var news = TableNews()
   private let end: AsyncStream<(any Error)?>.Continuation
   private let ends: AsyncStream<(any Error)?>
 
   init(_ client: Client, _ printout: Printout) {
     self.client = client
     self.printout = printout
-    (seen, stamps) = client.library.withState { library in
-      let entries = library.entries
-      let stamps = entries.ids.compactMap { id in entries.changeStamp(of: id).map { (id, $0) } }
-      return (entries.changeStamp, Dictionary(uniqueKeysWithValues: stamps))
-    }
     (ends, end) = AsyncStream.makeStream()
+    client.library.withState { _ = news.changes(in: $0.entries) }
   }
 
   func run() async throws -> Status {
@@ -50,23 +43,7 @@ final class Watch {
   }
 
   private func tell() {
-    let ids: [ItemID] = client.library.withState { library in
-      let entries = library.entries
-      defer { seen = entries.changeStamp }
-      let candidates: [ItemID] =
-        switch entries.changes(since: seen) {
-        case .unchanged: []
-        case .changed(let changes): changes.map(\.id)
-        case .unknown:
-          Array(entries.ids)
-            + stamps.keys.filter { !entries.contains(id: $0) }.sorted { $0.number < $1.number }
-        }
-      return candidates.filter { id in
-        let stamp = entries.changeStamp(of: id)
-        defer { stamps[id] = stamp }
-        return stamps[id] != stamp
-      }
-    }
+    let ids = client.library.withState { news.changes(in: $0.entries) }
     do {
       for id in ids { try printout.change(client.listed(id), of: id) }
     } catch {

@@ -1,4 +1,4 @@
-import Foundation
+import NotesModel
 
 struct Options: Equatable {
   /// The folder of the data; nil for memory.
@@ -19,21 +19,22 @@ struct Options: Equatable {
     case unknown(String)
     case noValue(String)
     case port(String)
-    case token(file: String, reason: String)
+    case token(TokenError)
 
     var description: String {
       switch self {
       case .unknown(let argument): "`\(argument)` is not an option; `notes-server --help` lists the options."
       case .noValue(let option): "`\(option)` needs a value; see `notes-server --help`."
       case .port(let text): "`\(text)` is not a port; give a number from 0 to 65535, 0 for any free port."
-      case .token(let file, let reason):
-        "The token in `\(file)` cannot be used: \(reason). Give a file with one line of visible ASCII characters."
+      case .token(let error): error.description
       }
     }
   }
 
   init(_ arguments: some Sequence<String>, environment: [String: String]) throws(Failure) {
-    if let token = environment["NOTES_TOKEN"] { self.token = try Self.checked(token, "NOTES_TOKEN") }
+    if let token = environment["NOTES_TOKEN"] {
+      self.token = try Self.checked { () throws(TokenError) in try Token.checked(token, from: "NOTES_TOKEN") }
+    }
     var rest = Array(arguments)[...]
     while let option = rest.popFirst() {
       switch option {
@@ -52,10 +53,7 @@ struct Options: Equatable {
         self.port = port
       case "--token-file":
         let file = try Self.value(option, &rest)
-        guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
-          throw .token(file: file, reason: "it cannot be read")
-        }
-        token = try Self.checked(text, file)
+        token = try Self.checked { () throws(TokenError) in try Token.read(file) }
       default: throw .unknown(option)
       }
     }
@@ -66,14 +64,8 @@ struct Options: Equatable {
     throw .noValue(option)
   }
 
-  /// Rejects an empty token, which would admit everyone, and one with spaces, which would admit no client.
-  private static func checked(_ text: String, _ file: String) throws(Failure) -> String {
-    let token = text.trimmingCharacters(in: .whitespacesAndNewlines)
-    if token.isEmpty { throw .token(file: file, reason: "it is empty") }
-    guard token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-      throw .token(file: file, reason: "it has characters that are not allowed in a header")
-    }
-    return token
+  private static func checked(_ token: () throws(TokenError) -> String) throws(Failure) -> String {
+    do { return try token() } catch { throw .token(error) }
   }
 
   static let usage = """

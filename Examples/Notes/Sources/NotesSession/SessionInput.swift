@@ -6,9 +6,7 @@ public import NotesModel
 public enum SessionInput: Codable, Hashable, Sendable {
   // MARK: Actions of the user
 
-  /// Work online again.
   case plug
-  /// Work offline.
   case unplug
   /// Connect now, without waiting for the next attempt.
   case tryNow
@@ -28,7 +26,6 @@ public enum SessionInput: Codable, Hashable, Sendable {
 
   // MARK: Other inputs
 
-  /// The delay is over.
   case retry
   /// The program has restored a journal, or was stopped and continued: no work is under way, whatever the
   /// state says.

@@ -1,7 +1,8 @@
 import Foundation
-import NotesModel
 import TerminalFixture
 import Testing
+
+@testable import NotesModel
 
 /// A server and clients as they are built, in a folder that goes with it.
 final class Stage {

@@ -1,8 +1,8 @@
 import Katana
-import NotesModel
 import Testing
 
 @testable import NotesLibrary
+@testable import NotesModel
 
 @Suite("The index")
 struct SearchIndexTests {

@@ -1,10 +1,10 @@
 import AftermathComponents
 import NotesDesk
-import NotesModel
 import NotesSession
 import Terminal
 
 @testable import NotesLibrary
+@testable import NotesModel
 @testable import NotesScreens
 
 /// Chance that is the same for the same seed.
@@ -90,7 +90,7 @@ struct Chance: RandomNumberGenerator {
         ItemID(.notes, number), title: text(), subtitle: text(),
         standing: [.shared, .waiting, .conflict][below(3)], isDone: [nil, true, false][below(3)])
     }
-    view.page = Page(name: "notes", first: below(200), total: below(100_000), items: rows)
+    view.page = Component(page: "notes", first: below(200), total: below(100_000), items: rows)
     if coin() {
       view.detail = Detail(
         item: item(), owner: coin() ? text() : nil, standing: coin() ? .conflict : .waiting)

@@ -1,10 +1,10 @@
 import Aftermath
 import NotesDesk
 import NotesLibrary
-import NotesModel
 import Terminal
 import Testing
 
+@testable import NotesModel
 @testable import NotesScreens
 
 /// An interface with a fake workplace, and what a test wants to know of it.

@@ -1,8 +1,8 @@
 import Foundation
 import KatanaHTTP
-import NotesModel
 import Testing
 
+@testable import NotesModel
 @testable import NotesTransport
 
 @Suite("Changes and what a server says to them")

@@ -20,7 +20,6 @@ enum DetailText {
     return lines
   }
 
-  /// Returns the item's name, author and state.
   private static func about(_ detail: Detail) -> String {
     var parts = [detail.item.id.words.capitalisedFirst]
     if let owner = detail.owner { parts.append(owner) }

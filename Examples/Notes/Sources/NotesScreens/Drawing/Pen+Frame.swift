@@ -1,3 +1,4 @@
+import AftermathComponents
 import NotesDesk
 import NotesLibrary
 import NotesModel

@@ -4,7 +4,6 @@ import NotesModel
 import Terminal
 
 extension Pen {
-  /// Draws the visible rows and highlights the selected one.
   mutating func drawList(in area: Area) {
     let page = view.page
     guard !page.items.isEmpty else {

@@ -1,3 +1,4 @@
+public import AftermathComponents
 public import NotesDesk
 public import NotesLibrary
 public import NotesSession
@@ -5,10 +6,10 @@ public import NotesSession
 /// The whole visible content, as a value: the input of `draw(_:)`.
 public struct ScreenView {
   public var screen: Screen
-  public var search: Search
-  public var preferences: Preferences
+  public var search = Search()
+  public var preferences = Preferences()
   /// The visible rows of the list.
-  public var page = Page.empty
+  public var page = Component.noPage
   /// An error while the rows were made.
   public var failure: String?
   /// The open or selected item, if there is one.
@@ -29,10 +30,4 @@ public struct ScreenView {
   public var refusals: [Library.Refusal] = []
   /// The log, oldest line first.
   public var log: [TurnLine] = []
-
-  public init(screen: Screen, search: Search = Search(), preferences: Preferences = Preferences()) {
-    self.screen = screen
-    self.search = search
-    self.preferences = preferences
-  }
 }

@@ -1,3 +1,5 @@
+public import Aftermath
+
 /// The list of all features of the screen.
 ///
 /// Handlers, updates and the journal are generated from this list, so a feature is in all of them or in none.
@@ -30,5 +32,20 @@ enum Features {
       "screen-size": Resize.self,
       "screen-quit": Quit.self,
     ]
+  }
+}
+
+/// The schemas of the screen in a journal.
+public enum ScreenJournal {
+  public static var states: RecordSchema<Screen> { RecordSchema("screen") }
+
+  public static var messages: RecordSchema<FoldedEvent> {
+    func add(_ feature: (some ScreenFeature).Type, _ name: String, to schema: inout RecordSchema<FoldedEvent>)
+    {
+      schema = schema.event(feature, name)
+    }
+    var schema = RecordSchema().fact(Remark.self, "screen-remark")
+    for (name, feature) in Features.all { add(feature, name, to: &schema) }
+    return schema
   }
 }

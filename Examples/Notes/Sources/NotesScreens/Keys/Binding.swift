@@ -14,7 +14,6 @@ struct Binding: Sendable {
     case program = "The program"
   }
 
-  /// The section in the help.
   let section: Section
   let keys: [Key]
   let modes: Set<Mode>
@@ -69,6 +68,33 @@ extension Key {
     case .control(let letter): "^\(letter.uppercased())"
     case .paste: "paste"
     case .resize: "resize"
+    }
+  }
+}
+
+/// The meaning of keys, by the current place.
+enum Mode: Hashable, CaseIterable, Sendable {
+  case list
+  /// The search field is open.
+  case search
+  case item
+  case form
+  case conflicts
+  case conflict
+  case log
+  case help
+}
+
+extension Screen {
+  var mode: Mode {
+    switch place {
+    case .list: isSearching ? .search : .list
+    case .item: .item
+    case .form: .form
+    case .conflicts: .conflicts
+    case .conflict: .conflict
+    case .log: .log
+    case .help: .help
     }
   }
 }

@@ -35,41 +35,35 @@ enum Keymap {
   private static let everywhere = Set(Mode.allCases)
 
   private static let moving: [Binding] = [
-    Binding(.moving, [.up, .character("k")], in: untyped.union([.search]), "one up") { _ in Move(.up) },
-    Binding(.moving, [.down, .character("j")], in: untyped.union([.search]), "one down") { _ in Move(.down) },
+    Binding(.moving, [.up, "k"], in: untyped.union([.search]), "one up") { _ in Move(.up) },
+    Binding(.moving, [.down, "j"], in: untyped.union([.search]), "one down") { _ in Move(.down) },
     Binding(.moving, [.pageUp], in: untyped.union([.search]), "a page up") { _ in Move(.pageUp) },
     Binding(.moving, [.pageDown], in: untyped.union([.search]), "a page down") { _ in Move(.pageDown) },
-    Binding(.moving, [.home, .character("g")], in: untyped, "to the beginning") { _ in Move(.first) },
-    Binding(.moving, [.end, .character("G")], in: untyped, "to the end") { _ in Move(.last) },
+    Binding(.moving, [.home, "g"], in: untyped, "to the beginning") { _ in Move(.first) },
+    Binding(.moving, [.end, "G"], in: untyped, "to the end") { _ in Move(.last) },
     Binding(.moving, [.enter, .right], in: [.list], "read it", hint: "read") { screen in
       screen.subject.map { Open(.item($0)) }
     },
     Binding(.moving, [.escape, .left, .backspace], in: inside, "back", hint: "back") { _ in GoBack() },
-    Binding(.moving, [.character("1")], in: untyped, "the notes") { _ in Open(.list(.notes)) },
-    Binding(.moving, [.character("2")], in: untyped, "the todos") { _ in Open(.list(.todos)) },
-    Binding(.moving, [.character("3")], in: untyped, "the users") { _ in Open(.list(.users)) },
+    Binding(.moving, ["1"], in: untyped, "the notes") { _ in Open(.list(.notes)) },
+    Binding(.moving, ["2"], in: untyped, "the todos") { _ in Open(.list(.todos)) },
+    Binding(.moving, ["3"], in: untyped, "the users") { _ in Open(.list(.users)) },
     Binding(.moving, [.tab], in: [.list], "the next list") { Open(.list($0.kind.neighbour(by: 1))) },
     Binding(.moving, [.backtab], in: [.list], "the list before") { Open(.list($0.kind.neighbour(by: -1))) },
   ]
 
   private static let items: [Binding] = [
-    Binding(.items, [.character("n")], in: working, "write a new one", hint: "new") { Open(.new($0.kind)) },
-    Binding(.items, [.character("e")], in: working, "change it", hint: "edit") { screen in
+    Binding(.items, ["n"], in: working, "write a new one", hint: "new") { Open(.new($0.kind)) },
+    Binding(.items, ["e"], in: working, "change it", hint: "edit") { screen in
       screen.subject.map { Open(.edit($0)) }
     },
-    Binding(.items, [.character(" ")], in: working, "tick it, or untick it", hint: "tick") { screen in
-      screen.subject.map(Tick.init)
-    },
-    Binding(.items, [.character("d"), .delete], in: working, "delete it", hint: "delete") { screen in
-      screen.subject.map(Delete.init)
-    },
-    Binding(.items, [.character("u")], in: untyped, "undo the last deletion") { _ in UndoDeletion() },
+    Binding(.items, [" "], in: working, "tick it, or untick it", hint: "tick") { $0.subject.map(Tick.init) },
+    Binding(.items, ["d", .delete], in: working, "delete it", hint: "delete") { $0.subject.map(Delete.init) },
+    Binding(.items, ["u"], in: untyped, "undo the last deletion") { _ in UndoDeletion() },
   ]
 
   private static let searching: [Binding] = [
-    Binding(.searching, [.character("/")], in: [.list], "search, as you type", hint: "search") { _ in
-      BeginSearch()
-    },
+    Binding(.searching, ["/"], in: [.list], "search, as you type", hint: "search") { _ in BeginSearch() },
     Binding(.searching, [.enter, .tab], in: [.search], "keep the words", hint: "keep the words") { _ in
       EndSearch(keepingWords: true)
     },
@@ -96,40 +90,38 @@ enum Keymap {
   ]
 
   private static let conflicts: [Binding] = [
-    Binding(.conflicts, [.character("!")], in: untyped.subtracting([.conflicts]), "show the conflicts") { _ in
+    Binding(.conflicts, ["!"], in: untyped.subtracting([.conflicts]), "show the conflicts") { _ in
       Open(.conflicts)
     },
     Binding(.conflicts, [.enter, .right], in: [.conflicts], "see both sides", hint: "both sides") { screen in
       screen.subject.map { Open(.conflict($0)) }
     },
-    Binding(.conflicts, [.character("m")], in: [.conflict], "keep mine", hint: "keep mine") { screen in
+    Binding(.conflicts, ["m"], in: [.conflict], "keep mine", hint: "keep mine") { screen in
       screen.subject.map { Resolve($0, keepingMine: true) }
     },
-    Binding(.conflicts, [.character("t")], in: [.conflict], "take theirs", hint: "take theirs") { screen in
+    Binding(.conflicts, ["t"], in: [.conflict], "take theirs", hint: "take theirs") { screen in
       screen.subject.map { Resolve($0, keepingMine: false) }
     },
   ]
 
   private static let view: [Binding] = [
-    Binding(.view, [.character("o")], in: [.list], "another order") { _ in ChangeOrder() },
-    Binding(.view, [.character("c")], in: [.list], "hide what is done, or not") { _ in HideCompleted() },
-    Binding(.view, [.character("C")], in: untyped, "colours, or none") { _ in UseColour() },
+    Binding(.view, ["o"], in: [.list], "another order") { _ in ChangeOrder() },
+    Binding(.view, ["c"], in: [.list], "hide what is done, or not") { _ in HideCompleted() },
+    Binding(.view, ["C"], in: untyped, "colours, or none") { _ in UseColour() },
   ]
 
   private static let server: [Binding] = [
-    Binding(.server, [.character("O")], in: untyped, "work offline, or online") { _ in TogglePlug() },
-    Binding(.server, [.character("r")], in: untyped, "try the server now") { _ in TryNow() },
-    Binding(.server, [.character("x")], in: untyped, "dismiss what it refused") { _ in DismissRefusals() },
+    Binding(.server, ["O"], in: untyped, "work offline, or online") { _ in TogglePlug() },
+    Binding(.server, ["r"], in: untyped, "try the server now") { _ in TryNow() },
+    Binding(.server, ["x"], in: untyped, "dismiss what it refused") { _ in DismissRefusals() },
   ]
 
   private static let program: [Binding] = [
-    Binding(.program, [.character("L")], in: untyped.subtracting([.log]), "what has happened") { _ in
-      Open(.log)
-    },
-    Binding(.program, [.character("?")], in: untyped.subtracting([.help]), "these keys", hint: "help") { _ in
+    Binding(.program, ["L"], in: untyped.subtracting([.log]), "what has happened") { _ in Open(.log) },
+    Binding(.program, ["?"], in: untyped.subtracting([.help]), "these keys", hint: "help") { _ in
       Open(.help)
     },
-    Binding(.program, [.character("q")], in: untyped, "quit", hint: "quit") { _ in Quit() },
+    Binding(.program, ["q"], in: untyped, "quit", hint: "quit") { _ in Quit() },
     Binding(.program, [.control("c")], in: everywhere, "quit, keeping a draft") { _ in Quit() },
   ]
 }

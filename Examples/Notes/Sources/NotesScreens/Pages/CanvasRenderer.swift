@@ -10,7 +10,7 @@ final class CanvasRenderer: Renderer {
   private(set) var failure: String?
 
   /// The visible rows.
-  var page: Page { components.first.map(Page.init) ?? .empty }
+  var page: Component { components.first ?? .noPage }
 
   func show(_ components: [Component]) { self.components = components }
 

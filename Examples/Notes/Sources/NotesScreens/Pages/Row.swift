@@ -1,4 +1,4 @@
-public import AftermathComponents
+import AftermathComponents
 import NotesModel
 
 extension AftermathComponents.Item {
@@ -21,28 +21,22 @@ extension AftermathComponents.Item {
 }
 
 /// The visible rows of a list, and their position.
-public struct Page: Hashable, Sendable {
-  let name: String
-  /// The index of the first visible row.
-  public let first: Int
-  /// The number of all rows.
-  public let total: Int
-  public let items: [AftermathComponents.Item]
+extension Component {
+  /// No rows, before the first page was made.
+  static let noPage = Component(page: "", first: 0, total: 0, items: [])
 
-  var component: Component {
-    Component(
+  /// Creates the page of a list.
+  init(page name: String, first: Int, total: Int, items: [AftermathComponents.Item]) {
+    self.init(
       identifier: name, items: items, metadata: ["first": .integer(first), "total": .integer(total)])
   }
-}
 
-extension Page {
-  static let empty = Page(name: "", first: 0, total: 0, items: [])
+  /// The index of the first visible row.
+  var first: Int { number("first") }
+  /// The number of all rows.
+  var total: Int { number("total") }
 
-  init(_ component: Component) {
-    func number(_ name: String) -> Int {
-      if case .integer(let number)? = component.metadata[name] { number } else { 0 }
-    }
-    self.init(
-      name: component.identifier, first: number("first"), total: number("total"), items: component.items)
+  private func number(_ name: String) -> Int {
+    if case .integer(let number)? = metadata[name] { number } else { 0 }
   }
 }

@@ -20,7 +20,7 @@ struct ShowPageHandler: CommandHandler {
     let first = min(max(0, screen.lists[screen.list].top), max(0, ids.count - 1))
     let window = ids[first..<min(ids.count, first + rows)]
     let items = bench.workplace.withLibrary { library in window.map { row($0, in: library) } }
-    return .data([Page(name: screen.list.identifier, first: first, total: ids.count, items: items).component])
+    return .data([Component(page: screen.list.identifier, first: first, total: ids.count, items: items)])
   }
 
   private func row(_ id: ItemID, in library: borrowing Library) -> AftermathComponents.Item {

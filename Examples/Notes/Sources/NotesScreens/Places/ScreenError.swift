@@ -3,13 +3,9 @@ import NotesModel
 /// The reason why an action is not possible.
 enum ScreenError: Error, Hashable, Sendable {
   case noItem(ItemID)
-  /// The item has no conflict.
   case noConflict(ItemID)
-  /// Users cannot be edited.
   case readOnly(Kind)
-  /// Only todos can be marked as done.
   case noBox(ItemID)
-  /// No deletion can be undone.
   case nothingToUndo
   case noForm
 }

@@ -40,12 +40,6 @@ public struct Detail: Hashable, Sendable {
   public let owner: String?
   /// The state of synchronisation.
   public let standing: Standing
-
-  public init(item: Item, owner: String? = nil, standing: Standing = .shared) {
-    self.item = item
-    self.owner = owner
-    self.standing = standing
-  }
 }
 
 public struct ConflictSides: Hashable, Sendable {
@@ -54,10 +48,4 @@ public struct ConflictSides: Hashable, Sendable {
   public let mine: Item?
   /// The server's item; nil if it was deleted there.
   public let theirs: Item?
-
-  public init(id: ItemID, mine: Item?, theirs: Item?) {
-    self.id = id
-    self.mine = mine
-    self.theirs = theirs
-  }
 }

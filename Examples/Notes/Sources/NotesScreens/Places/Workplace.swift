@@ -9,7 +9,6 @@ public import NotesSession
 public protocol Workplace: AnyObject {
   /// Lends the library, without copying it.
   func withLibrary<Value>(_ body: (borrowing Library) -> Value) -> Value
-  /// The query and its results.
   var search: Search { get }
   var preferences: Preferences { get }
   /// The state of the connection.
@@ -19,15 +18,12 @@ public protocol Workplace: AnyObject {
   /// The log, oldest line first.
   var log: [TurnLine] { get }
 
-  /// Sends a message to the library.
   func tell(_ message: LibraryMessage)
-  /// Starts a search.
   func look(_ query: Query)
   /// Returns the unsaved draft of a name.
   func draft(of name: String) -> Draft?
   func saveDraft(of name: String, _ draft: Draft)
   func dropDraft(of name: String)
-  /// Changes the preferences.
   func prefer(_ change: @escaping (inout Preferences) -> Void)
   /// Sends an action of the user to the connection.
   func connection(_ input: SessionInput)
@@ -36,11 +32,8 @@ public protocol Workplace: AnyObject {
 
 /// A line of the log: one turn.
 public struct TurnLine: Hashable, Sendable {
-  /// The number of the turn.
   public let sequence: UInt64
-  /// The name of the store.
   public let store: String
-  /// The description of the message.
   public let text: String
 
   public init(sequence: UInt64, store: String, text: String) {

@@ -32,7 +32,6 @@ public struct Form: Codable, Hashable, Sendable {
     }
   }
 
-  /// The fields, from top to bottom.
   public enum Field: String, Codable, Hashable, Sendable {
     case title = "Title"
     case body = "Body"
@@ -46,7 +45,6 @@ public struct Form: Codable, Hashable, Sendable {
   public internal(set) var body: TextInput
   /// The field with the keyboard focus.
   public internal(set) var focus = Field.title
-  /// The reason why the last save has failed.
   public internal(set) var problem: String?
 
   /// Creates a form, with an unsaved draft if there is one.
@@ -57,10 +55,8 @@ public struct Form: Codable, Hashable, Sendable {
     body = TextInput((draft ?? original).body, isMultiline: true)
   }
 
-  /// The fields, from top to bottom.
   public var fields: [Field] { target.kind == .notes ? [.title, .body] : [.title] }
 
-  /// The current content.
   public var draft: Draft { Draft(title: title.text, body: body.text) }
 
   /// True when there are unsaved changes.
@@ -69,7 +65,6 @@ public struct Form: Codable, Hashable, Sendable {
   /// True when the last field has the focus.
   var isAtLastField: Bool { focus == fields.last }
 
-  /// The field with the focus.
   var input: TextInput {
     get { focus == .title ? title : body }
     set { if focus == .title { title = newValue } else { body = newValue } }

@@ -30,13 +30,11 @@ public struct Lists: Codable, Hashable, Sendable {
     }
   }
 
-  /// The selection of a list.
   public internal(set) subscript(name: Name) -> Selection {
     get { self[keyPath: Self.selection(name)] }
     set { self[keyPath: Self.selection(name)] = newValue }
   }
 
-  /// The search text of a kind.
   public internal(set) subscript(words kind: Kind) -> TextInput {
     get { words[keyPath: Words.text(kind)] }
     set { words[keyPath: Words.text(kind)] = newValue }

@@ -56,3 +56,17 @@ public enum Place: Codable, Hashable, Sendable {
     }
   }
 }
+
+/// The target of a link.
+public enum Destination: Codable, Hashable, Sendable {
+  case list(Kind)
+  case item(ItemID)
+  /// A form for a new item.
+  case new(Kind)
+  case edit(ItemID)
+  case conflicts
+  /// One conflict, with both sides.
+  case conflict(ItemID)
+  case log
+  case help
+}

@@ -14,10 +14,8 @@ public struct Screen: Codable, Hashable, Sendable {
   /// The notice about the last action.
   public internal(set) var notice: Notice?
 
-  /// Creates the initial screen: the notes.
   public init() {}
 
-  /// The current place.
   public internal(set) var place: Place {
     get { path.last ?? .list(.notes) }
     set { path = path.dropLast() + [newValue] }
@@ -28,7 +26,6 @@ public struct Screen: Codable, Hashable, Sendable {
     if case .list(let kind)? = path.first { kind } else { .notes }
   }
 
-  /// The list on the screen.
   public var list: Lists.Name {
     if case .conflicts? = path.last(where: { $0 == .conflicts }) { .conflicts } else { .items(kind) }
   }
@@ -85,5 +82,27 @@ extension Screen {
     for name in Kind.allCases.map(Lists.Name.items) + [.conflicts] {
       lists[name] = lists[name].fitted(to: rows)
     }
+  }
+}
+
+/// The size of the terminal, in columns and rows.
+public struct Size: Codable, Hashable, Sendable {
+  /// The columns; at least 1.
+  public let width: Int
+  /// The rows; at least 1.
+  public let height: Int
+
+  /// Creates a size within bounds: at least one cell, and no larger than any real terminal.
+  public init(width: Int, height: Int) {
+    self.width = min(max(width, 1), 2_000)
+    self.height = min(max(height, 1), 2_000)
+  }
+
+  /// Decodes a size, within the same bounds.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      width: try container.decode(Int.self, forKey: .width),
+      height: try container.decode(Int.self, forKey: .height))
   }
 }

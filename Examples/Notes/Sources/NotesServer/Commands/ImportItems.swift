@@ -52,15 +52,10 @@ struct ImportItems: ShelfCommand {
 
 /// The reason why a file is not imported.
 enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// An item is in the file twice.
   case twice(ItemID)
-  /// Another item has the number.
   case taken(ItemID)
-  /// The number is out of range.
   case number(ItemID)
-  /// The item is invalid.
   case wrong(ItemID, RequestError)
-  /// The file cannot be read.
   case file(path: String, reason: String)
 
   var description: String {

@@ -4,7 +4,6 @@ import MillraceJournal
 typealias JSON = JournalValue
 
 extension JSON {
-  /// Creates the JSON of a value.
   init(encoding value: some Encodable) throws {
     self = try JSON(cbor: RecordEncoder().encode(value))
   }

@@ -18,7 +18,6 @@ indirect enum Shape: Sendable {
   /// The maximum number that all languages read exactly from JSON.
   static let numberLimit = (1 << 53) - 1
 
-  /// Returns the form of an item.
   static func item(_ kind: Kind, id: Int?) -> Shape {
     switch kind {
     case .notes:

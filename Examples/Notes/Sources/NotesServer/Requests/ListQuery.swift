@@ -15,7 +15,6 @@ struct ListQuery: Hashable, Sendable {
   }
 
   var kind: Kind
-  /// The number of the page, from 1.
   var page = 1
   /// The number of items on a page.
   var limit = 20

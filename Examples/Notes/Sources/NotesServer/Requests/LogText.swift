@@ -1,3 +1,5 @@
+import NotesModel
+
 /// Functions that escape foreign text for a line of a log, or for a terminal.
 public enum LogText {
   /// Escapes a sentence for a terminal.
@@ -7,12 +9,7 @@ public enum LogText {
   public static func sentence(_ text: String) -> String {
     var visible = ""
     for scalar in text.unicodeScalars {
-      let turns: Bool =
-        switch scalar.value {
-        case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0x2028, 0x2029: true
-        default: false
-        }
-      if turns || scalar.properties.generalCategory == .control && scalar != "\n" {
+      if scalar.isHostile, scalar != "\n" {
         visible += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
       } else {
         visible.unicodeScalars.append(scalar)

@@ -1,39 +1,24 @@
 import HTTPDaemon
 import NotesModel
 
-/// The reason why a request fails.
 enum RequestError: Error, Hashable, Sendable {
-  /// The target is not a path, or not UTF-8.
   case malformedTarget(reason: String)
-  /// A part of the query is invalid.
   case malformedQuery(name: String, reason: String)
-  /// A header is invalid.
   case malformedHeader(name: String, reason: String)
-  /// The body is not JSON.
   case notJSON(reason: String)
-  /// The token is missing or wrong.
   case unauthorized
-  /// The path does not exist.
   case noPath
-  /// The item does not exist.
   case noItem(ItemID)
-  /// The path does not support the method.
   case noMethod(String, allowed: String)
   /// The item has another version than the required one; nil when it was deleted.
   case otherVersion(ItemID, version: Int, current: Item?)
-  /// The content type of the body is not JSON.
   case noJSONType(String?)
-  /// The JSON has the wrong shape.
   case wrongShape([Flaw])
-  /// The key was used for another request.
   case keyReused(String)
   /// The item's number is too far above the others, or there is none left.
   case numberTooHigh(ItemID, limit: Int)
-  /// The request does not name the required version.
   case noCondition
-  /// The change cannot be stored.
   case notKept(reason: String)
-  /// The daemon has refused the request.
   case refused(Refusal)
 
   var status: Int {

@@ -3,9 +3,7 @@ import NotesModel
 /// The target of a request: its parsed path, and its query as received.
 struct Target: Hashable, Sendable {
   enum Place: Hashable, Sendable {
-    /// The server's greeting.
     case root
-    /// All items of a kind.
     case list(Kind)
     case item(ItemID)
     /// The feed.

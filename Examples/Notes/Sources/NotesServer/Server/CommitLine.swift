@@ -16,7 +16,6 @@ struct CommitLine<Waiter> {
     last = durable
   }
 
-  /// Records a change.
   mutating func changed(to sequence: Int) { last = max(last, sequence) }
 
   /// Adds a request that waits until a change is on disk.

@@ -1,3 +1,5 @@
+import HTTPDaemon
+import Millrace
 import NotesModel
 
 /// The position of a client in the feed, and the next bytes for it: a pure value.
@@ -59,5 +61,29 @@ struct Follower: Equatable, Sendable {
       if bytes.isEmpty { bytes += ":\n\n".utf8 }
     }
     return bytes
+  }
+}
+
+extension NotesServer {
+  /// Returns an answer that streams the changes after this one.
+  func follow(after sequence: Int) -> Response {
+    followersMade += 1
+    let number = followersMade
+    let stream = BodyStream(
+      next: { [weak self] limit in self?.step(number, limit) ?? .end },
+      ended: { [weak self] in self?.followers[number] = nil })
+    followers[number] = (Follower(after: sequence), stream)
+    return Response(
+      200, headers: [("Content-Type", "text/event-stream"), ("Cache-Control", "no-store")], stream: stream)
+  }
+
+  private func step(_ number: Int, _ limit: Int) -> BodyStream.Step? {
+    let durable = line.durable
+    let bytes = store.withState { followers[number]?.follower.next(limit, of: $0, through: durable) }
+    return bytes.map { $0.isEmpty ? .wait : .bytes($0) }
+  }
+
+  func wakeFollowers() {
+    for (_, stream) in followers.values { stream.wake() }
   }
 }

@@ -17,7 +17,6 @@ import NotesModel
 ///                          └── answer ◀──────┴── once it is on disk; followers of the feed are told then, too
 /// ```
 public final class NotesServer: RequestHandler, ReactionProducer {
-  /// The engine of the commands.
   public let engine: Engine
   let store: Store<Shelf, FoldedEvent>
   let journal: Journal
@@ -27,7 +26,7 @@ public final class NotesServer: RequestHandler, ReactionProducer {
   private var outcome: Result<[Change], any Error>?
   /// The clients that follow the feed.
   var followers: [Int: (follower: Follower, stream: BodyStream)] = [:]
-  private var followersMade = 0
+  var followersMade = 0
   private var daemon: HTTPDaemon?
   private var isEnding = false
   /// The last export, which all requests share until something changes.
@@ -163,7 +162,7 @@ public final class NotesServer: RequestHandler, ReactionProducer {
       if isEnding { throw .refused(.ending) }
       reply = try self.reply(to: request, Target(request.target), on: loop)
     } catch {
-      reply = Reply(error.response, after: store.withState { $0.sequence(toldBy: error) })
+      reply = Reply(response: error.response, sequence: store.withState { $0.sequence(toldBy: error) })
     }
     startWriting(on: loop)
     if reply.sequence <= line.durable { return .now(reply.response) }
@@ -242,29 +241,5 @@ public final class NotesServer: RequestHandler, ReactionProducer {
         return
       }
     }
-  }
-
-  // MARK: Followers
-
-  /// Returns an answer that streams the changes after this one.
-  func follow(after sequence: Int) -> Response {
-    followersMade += 1
-    let number = followersMade
-    let stream = BodyStream(
-      next: { [weak self] limit in self?.step(number, limit) ?? .end },
-      ended: { [weak self] in self?.followers[number] = nil })
-    followers[number] = (Follower(after: sequence), stream)
-    return Response(
-      200, headers: [("Content-Type", "text/event-stream"), ("Cache-Control", "no-store")], stream: stream)
-  }
-
-  private func step(_ number: Int, _ limit: Int) -> BodyStream.Step? {
-    let durable = line.durable
-    let bytes = store.withState { followers[number]?.follower.next(limit, of: $0, through: durable) }
-    return bytes.map { $0.isEmpty ? .wait : .bytes($0) }
-  }
-
-  private func wakeFollowers() {
-    for (_, stream) in followers.values { stream.wake() }
   }
 }

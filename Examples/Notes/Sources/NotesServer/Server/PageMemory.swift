@@ -21,7 +21,6 @@ struct PageMemory {
   private var pages: [Key: Page] = [:]
   private var bytes = 0
 
-  /// Returns a cached page.
   func page(_ key: Key) -> Page? { pages[key] }
 
   /// Caches a page, unless it exceeds the total size; all others are dropped when there is no room beside it.

@@ -7,12 +7,7 @@ import NotesModel
 /// An answer, and the change that must be on disk before it is sent.
 struct Reply {
   var response: Response
-  var sequence: Int
-
-  init(_ response: Response, after sequence: Int) {
-    self.response = response
-    self.sequence = sequence
-  }
+  var sequence = 0
 }
 
 /// The answers to requests.
@@ -49,13 +44,16 @@ extension NotesServer {
     guard let change = try execute(command, on: loop).first else { throw .refused(.ending) }
     let entry = change.entry
     var headers = [(name: "ETag", value: "\"\(entry.version)\"")]
-    guard let item = entry.item else { return Reply(Response(204, headers: headers), after: entry.sequence) }
+    guard let item = entry.item else {
+      return Reply(response: Response(204, headers: headers), sequence: entry.sequence)
+    }
     headers.append(Self.json)
     if change.isNew { headers.append(("Location", "/\(entry.id.kind.rawValue)/\(entry.id.number)")) }
     let row = store.withState { $0[entry.id] }
     // A repeated request gets its earlier answer, whatever the current item.
     let json = if let row, row.sequence == entry.sequence { row.json } else { JSON.bytes(item.content) }
-    return Reply(Response(change.isNew ? 201 : 200, headers: headers, body: json), after: entry.sequence)
+    return Reply(
+      response: Response(change.isNew ? 201 : 200, headers: headers, body: json), sequence: entry.sequence)
   }
 
   private static var json: (name: String, value: String) { ("Content-Type", "application/json") }
@@ -66,7 +64,8 @@ extension NotesServer {
     guard let row = store.withState({ $0[id] }) else { throw .noItem(id) }
     let status = try isKnown(row.tag, to: request) ? 304 : 200
     return Reply(
-      Response(status, headers: [Self.json, ("ETag", row.tag)], body: row.json), after: row.sequence)
+      response: Response(status, headers: [Self.json, ("ETag", row.tag)], body: row.json),
+      sequence: row.sequence)
   }
 
   private func list(
@@ -76,7 +75,7 @@ extension NotesServer {
     let page: PageMemory.Page
     if let kept = pages.page(key) { page = kept } else { page = try makePage(key) }
     let status = try isKnown(page.tag, to: request) ? 304 : 200
-    return Reply(Response(status, headers: page.headers, body: page.body), after: page.last)
+    return Reply(response: Response(status, headers: page.headers, body: page.body), sequence: page.last)
   }
 
   private func makePage(_ key: PageMemory.Key) throws(RequestError) -> PageMemory.Page {
@@ -103,7 +102,7 @@ extension NotesServer {
 
   private func greeting() -> Reply {
     let greeting = Greeting(id: journal.id, sequence: line.durable)
-    return Reply(Response(200, headers: [Self.json], body: JSON.bytes(greeting)), after: 0)
+    return Reply(response: Response(200, headers: [Self.json], body: JSON.bytes(greeting)))
   }
 
   private func changes(
@@ -120,18 +119,18 @@ extension NotesServer {
         }
         after = number
       }
-      return Reply(follow(after: after), after: 0)
+      return Reply(response: follow(after: after))
     }
     let durable = line.durable
     let entries = store.withState { $0.changes(after: after, through: durable, limit: limit) }
     return Reply(
-      Response(200, headers: [Self.json], body: JSON.list(entries.lazy.map { JSON.bytes($0) })), after: 0)
+      response: Response(200, headers: [Self.json], body: JSON.list(entries.lazy.map { JSON.bytes($0) })))
   }
 
   private func exportReply() -> Reply {
     let (made, last) = store.withState { (export ?? $0.exported, $0.sequence) }
     export = made
-    return Reply(Response(200, headers: [Self.json], body: made), after: last)
+    return Reply(response: Response(200, headers: [Self.json], body: made), sequence: last)
   }
 }
 

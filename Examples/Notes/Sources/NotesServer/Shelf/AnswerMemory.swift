@@ -5,7 +5,6 @@ import NotesModel
 ///
 /// Its number of entries and its size are limited: a client repeats a request soon or never.
 struct AnswerMemory: Equatable, Sendable {
-  /// The maximum number of answers.
   static let countLimit = 10_000
   /// The maximum size of their texts, in bytes.
   static let sizeLimit = 32 << 20

@@ -21,7 +21,6 @@ extension Shelf {
     return (Array(found.dropFirst(start).prefix(query.limit)), total)
   }
 
-  /// Returns the matching items, sorted by number.
   private func matches(_ query: ListQuery) -> [Row] {
     let words = query.words.map { Word(Array($0.utf8)) }
     var found: [Row] = []

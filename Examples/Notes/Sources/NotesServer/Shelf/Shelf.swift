@@ -31,7 +31,6 @@ struct Shelf: Equatable, Sendable {
 
   subscript(id: ItemID) -> Row? { rows[id.kind]?[id.number] }
 
-  /// Returns the number of the last change of any item of a kind.
   func lastChange(of kind: Kind) -> Int { touched[kind, default: 0] }
 
   /// Returns the number for a new item; an invalid one if the highest valid number was assigned.
@@ -43,7 +42,6 @@ struct Shelf: Equatable, Sendable {
 
   // MARK: Changes
 
-  /// Applies changes.
   mutating func fold(_ fact: ItemsChanged) {
     for change in fact.changes {
       put(change.entry)
@@ -113,5 +111,23 @@ extension RandomAccessCollection where Index == Int {
       if isTrue(self[middle]) { high = middle } else { low = middle + 1 }
     }
     return low
+  }
+}
+
+extension Shelf {
+  /// Returns the changes after one number and up to another, for each item the newest, in order.
+  ///
+  /// An item that was changed again after `last` is left out: its newest state is none of these.
+  ///
+  /// Cost: O(log n + limit).
+  func changes(after first: Int, through last: Int, limit: Int) -> [FeedEntry] {
+    let (sequences, ids) = (order.rows, order.ids)
+    var place = sequences.firstPlace { $0 > first }
+    var entries: [FeedEntry] = []
+    while place < ids.count, entries.count < limit, sequences[place] <= last {
+      if let entry = self[ids[place]]?.entry ?? tombstones[ids[place]] { entries.append(entry) }
+      place += 1
+    }
+    return entries
   }
 }

@@ -38,16 +38,12 @@ public enum ServerAddressError: Error, Hashable, Sendable {
   case empty
   /// The text has no scheme, such as `localhost:8080`.
   case noScheme(String)
-  /// The scheme is not one of HTTP.
   case unknownScheme(String, scheme: String)
   case noHost(String)
-  /// The port is invalid.
   case badPort(String)
   /// The address has a user or a password; they are not repeated here.
   case credentials(host: String)
-  /// The address has a query or a fragment.
   case query(String)
-  /// The text is not an address.
   case unreadable(String)
 }
 

@@ -1,8 +1,8 @@
 import Foundation
 import MillraceJournal
-import NotesModel
 import Testing
 
+@testable import NotesModel
 @testable import NotesServer
 
 @Suite("JSON")

@@ -1,3 +1,4 @@
+import NotesModel
 import Testing
 
 @testable import NotesServerProgram
@@ -27,15 +28,15 @@ struct OptionsTests {
     #expect(throws: Options.Failure.unknown("--prot")) { try options("--prot", "1") }
     #expect(throws: Options.Failure.noValue("--port")) { try options("--port") }
     #expect(throws: Options.Failure.port("65536")) { try options("--port", "65536") }
-    #expect(throws: Options.Failure.token(file: "/nowhere", reason: "it cannot be read")) {
+    #expect(throws: Options.Failure.token(TokenError(source: "/nowhere", reason: "it cannot be read"))) {
       try options("--token-file", "/nowhere")
     }
-    #expect(throws: Options.Failure.token(file: "NOTES_TOKEN", reason: "it is empty")) {
+    #expect(throws: Options.Failure.token(TokenError(source: "NOTES_TOKEN", reason: "it is empty"))) {
       try options(token: " ")
     }
     #expect(
       throws: Options.Failure.token(
-        file: "NOTES_TOKEN", reason: "it has characters that are not allowed in a header")
+        TokenError(source: "NOTES_TOKEN", reason: "it has characters that are not allowed in a header"))
     ) {
       try options(token: "a b")
     }

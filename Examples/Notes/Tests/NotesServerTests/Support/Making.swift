@@ -1,7 +1,7 @@
 import Millrace
 import MillraceJournal
-import NotesModel
 
+@testable import NotesModel
 @testable import NotesServer
 
 func note(_ id: Int, _ title: String, body: String = "", by userId: Int = 1) -> Item {
