@@ -1,8 +1,8 @@
 import Millrace
-import MillraceJournal
 import Testing
 
 @testable import MillraceCommand
+@testable import MillraceJournal
 
 struct ExchangeCommandTests {
   let folder: CommandFolder
@@ -178,13 +178,12 @@ struct ExchangeCommandTests {
 
   @Test("compact says what has gone and what was saved")
   func compactPage() {
-    var page = CompactPage(path: "a", wantsTurns: true)
-    page.turns = 2_000
-    page.events = 1
-    page.snapshots = 3
-    page.keptAfter = 2_000
-    page.bytesBefore = 4_000_000
-    page.bytesAfter = 1_000_000
+    let page = CompactPage(
+      request: CompactRequest(path: "a", keepFrom: 2_001),
+      found: JournalCompaction(
+        turns: 2_000, events: 1, snapshots: 3, keptAfter: 2_000, bytesBefore: 4_000_000,
+        bytesAfter: 1_000_000,
+        unfinished: nil))
     #expect(
       page.text(.plain) == """
         a
@@ -193,7 +192,11 @@ struct ExchangeCommandTests {
           size        1.0 MB, before it was 4.0 MB: 3.0 MB or 75 % saved
 
         """)
-    let nothing = CompactPage(path: "a", isDryRun: true, wantsTurns: true, bytesBefore: 4_000)
+    let nothing = CompactPage(
+      request: CompactRequest(path: "a", keepFrom: 2_001, isDryRun: true),
+      found: JournalCompaction(
+        turns: 0, events: 0, snapshots: 0, keptAfter: 0, bytesBefore: 4_000, bytesAfter: 4_000,
+        unfinished: nil))
     #expect(
       nothing.text(.plain) == """
         a

@@ -1,7 +1,11 @@
 /// Arguments separated into positional ones and options.
 struct ArgumentList: Hashable, Sendable {
+  let verb: Verb
   private(set) var places: [String] = []
-  private(set) var values: [String: String] = [:]
+  private var values: [String: String] = [:]
+
+  /// The value of an option, empty for a flag; nil when the option is not given.
+  subscript(option: String) -> String? { values[option] }
 
   func has(_ option: String) -> Bool { values[option] != nil }
 
@@ -9,6 +13,7 @@ struct ArgumentList: Hashable, Sendable {
   ///
   /// Options may stand anywhere, as `--name value` or `--name=value`; no options follow `--`.
   init(_ arguments: some Sequence<String>, of verb: Verb) throws(UsageError) {
+    self.verb = verb
     let options = verb.manual.allOptions
     var rest = Array(arguments)[...]
     while let word = rest.popFirst() {

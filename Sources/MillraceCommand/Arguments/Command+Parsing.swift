@@ -72,16 +72,15 @@ extension Command {
 
 extension Command.Task {
   init(_ verb: Verb, _ words: ArgumentList) throws(UsageError) {
-    let values = Values(verb: verb, words: words)
-    let places = try values.places()
+    let places = try words.checkedPlaces()
     switch verb {
     case .info:
       self = .info(path: places[0])
     case .log:
-      self = .log(try LogRequest(path: places[0], values))
+      self = .log(try LogRequest(path: places[0], words))
     case .show:
       self = .show(
-        path: places[0], what: try values.subject(places.dropFirst().first), state: words.values["--state"])
+        path: places[0], what: try words.subject(places.dropFirst().first), state: words["--state"])
     case .tasks:
       self = .tasks(path: places[0], isAll: words.has("--all"))
     case .verify:
@@ -90,13 +89,13 @@ extension Command.Task {
       let file = places.count > 1 && places[1] != "-" ? places[1] : nil
       let options = ExportOptions(
         snapshots: words.has("--all-snapshots") ? .all : .needed, salvage: words.has("--salvage"))
-      self = .export(path: places[0], file: file, options: options, permissions: try values.permissions())
+      self = .export(path: places[0], file: file, options: options, permissions: try words.permissions())
     case .import:
       guard places[0] != "-" else {
         throw UsageError(
           "`import` reads its input twice, so it needs a file instead of standard input.", in: verb)
       }
-      let permissions = try values.permissions()
+      let permissions = try words.permissions()
       self =
         words.has("--check")
         ? .check(file: places[0])
@@ -104,27 +103,27 @@ extension Command.Task {
     case .compact:
       self = .compact(
         CompactRequest(
-          path: places[0], keepFrom: try values.turn("--keep-from"), snapshots: try values.retention(),
+          path: places[0], keepFrom: try words.turn("--keep-from"), snapshots: try words.retention(),
           isDryRun: words.has("--dry-run")))
     case .diff:
       self = .diff(left: places[0], right: places[1], times: words.has("--times"))
     case .branch:
       self = .branch(
         BranchRequest(
-          path: places[0], turn: try values.turn(places[1], "TURN"), new: places[2],
-          tasks: try values.tasks(), permissions: try values.permissions()))
+          path: places[0], turn: try words.turn(places[1], "TURN"), new: places[2],
+          tasks: try words.tasks(), permissions: try words.permissions()))
     }
   }
 }
 
 extension LogRequest {
-  fileprivate init(path: String, _ values: Values) throws(UsageError) {
-    self.init(path: path, limit: try values.limit())
-    from = try values.turn("--from") ?? 0
-    to = try values.turn("--to") ?? .max
-    store = values.words.values["--store"]
-    kind = values.words.values["--kind"]
-    isFollowing = values.words.has("--follow")
+  fileprivate init(path: String, _ words: ArgumentList) throws(UsageError) {
+    self.init(path: path, limit: try words.limit())
+    from = try words.turn("--from") ?? 0
+    to = try words.turn("--to") ?? .max
+    store = words["--store"]
+    kind = words["--kind"]
+    isFollowing = words.has("--follow")
     if isFollowing, to != .max {
       throw UsageError("`--follow` never ends, but `--to` does; omit one of them.", in: .log)
     }

@@ -42,6 +42,12 @@ struct Manual: Hashable, Sendable {
 
   /// All options; the common ones come last.
   var allOptions: [Option] { options + Self.common }
+
+  /// Returns the command line of a command with its positional arguments.
+  static func usage(of verb: Verb, _ arguments: [Argument]) -> String {
+    let places = arguments.map { $0.isOptional ? "[\($0.name)]" : $0.name }.joined(separator: " ")
+    return "millrace journal \(verb.rawValue) \(places)"
+  }
 }
 
 /// A command on a journal.

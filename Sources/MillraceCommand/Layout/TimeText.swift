@@ -70,27 +70,13 @@ private struct Parts {
       attoseconds += 1_000_000_000_000_000_000
     }
     offset = zone.offset(seconds)
-    seconds += offset
-    let second = ((seconds % 86_400) + 86_400) % 86_400
-    date = Self.date(days: (seconds - second) / 86_400)
-    clock =
-      "\(Self.digits(second / 3_600, 2)):\(Self.digits(second / 60 % 60, 2)):\(Self.digits(second % 60, 2))"
     nanoseconds = attoseconds / 1_000_000_000
-  }
-
-  /// Formats the day that many days after 1 January 1970, in the Gregorian calendar.
-  private static func date(days: Int64) -> String {
-    // The computation begins years in March, so that a leap day is the last day. Eras of 400 years have
-    // 146,097 days each; 719,468 days lie between 1 March of the year 0 and 1970.
-    let shifted = days + 719_468
-    let dayOfEra = ((shifted % 146_097) + 146_097) % 146_097
-    let era = (shifted - dayOfEra) / 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let month = (5 * dayOfYear + 2) / 153
-    let day = dayOfYear - (153 * month + 2) / 5 + 1
-    let year = yearOfEra + era * 400 + (month >= 10 ? 1 : 0)
-    return "\(digits(year, 4))-\(digits(month < 10 ? month + 3 : month - 9, 2))-\(digits(day, 2))"
+    var moment = time_t(seconds + offset)
+    var parts = tm()
+    gmtime_r(&moment, &parts)
+    func two(_ number: Int32) -> String { Self.digits(Int64(number), 2) }
+    date = "\(Self.digits(Int64(parts.tm_year) + 1_900, 4))-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
+    clock = "\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))"
   }
 
   static func digits(_ number: Int64, _ count: Int) -> String {

@@ -99,20 +99,14 @@ struct DiffPage {
     ]
     let end: String? = difference.flatMap { $0.isEnd ? ($0.left == nil ? "left" : "right") : nil }
     let aspects = difference?.aspects ?? []
-    return JSONForm.object([
-      "equal": .bool(difference == nil), "turn": JSONForm.number(difference?.sequence),
-      "ends": JSONForm.text(end),
+    return .object([
+      "equal": .bool(difference == nil), "turn": .number(difference?.sequence), "ends": .text(end),
       "aspects": .array(names.filter { aspects.contains($0.0) }.map { .text($0.1) }),
-      "values": .array((difference?.values ?? []).map(Self.json)),
-      "left": difference?.left.map(JSONForm.turn) ?? .null,
-      "right": difference?.right.map(JSONForm.turn) ?? .null,
+      "values": .array(
+        (difference?.values ?? []).map {
+          .members([("path", .text($0.path)), ("left", $0.left), ("right", $0.right)])
+        }),
+      "left": difference?.left?.json ?? .null, "right": difference?.right?.json ?? .null,
     ])
-  }
-
-  private static func json(_ value: JournalValueDifference) -> JournalValue {
-    var members = [JournalValue.Member(key: "path", value: .text(value.path))]
-    if let left = value.left { members.append(.init(key: "left", value: left)) }
-    if let right = value.right { members.append(.init(key: "right", value: right)) }
-    return .object(members)
   }
 }

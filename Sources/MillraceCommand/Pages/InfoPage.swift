@@ -86,26 +86,26 @@ struct InfoPage {
   }
 
   var json: JournalValue {
-    JSONForm.object([
+    .object([
       "path": .text(info.path), "id": .text(info.id), "flow": .text(info.flow),
-      "format": JSONForm.number(info.format), "parent": JSONForm.text(info.parent),
-      "parentTurn": JSONForm.number(info.parentSequence), "keptAfter": JSONForm.number(info.keptAfter),
-      "first": JSONForm.number(info.first), "last": JSONForm.number(info.last),
-      "firstTime": JSONForm.time(firstTime), "lastTime": JSONForm.time(lastTime),
-      "turns": JSONForm.number(info.turns), "events": JSONForm.number(info.events),
-      "snapshots": JSONForm.number(info.snapshots), "newestSnapshot": JSONForm.number(newestSnapshot),
-      "openTasks": JSONForm.number(info.openTasks), "gaps": .array(info.gaps.map(JSONForm.gap)),
+      "format": .number(info.format),
+      "parent": .text(info.parent), "parentTurn": .number(info.parentSequence),
+      "keptAfter": .number(info.keptAfter), "first": .number(info.first), "last": .number(info.last),
+      "firstTime": .time(firstTime), "lastTime": .time(lastTime), "turns": .number(info.turns),
+      "events": .number(info.events), "snapshots": .number(info.snapshots),
+      "newestSnapshot": .number(newestSnapshot), "openTasks": .number(info.openTasks),
+      "gaps": .array(info.gaps.map(\.json)),
       "stores": .array(
-        info.stores.map { JSONForm.object(["store": .text($0.store), "turns": JSONForm.number($0.turns)]) }),
+        info.stores.map { .object(["store": .text($0.store), "turns": .number($0.turns)]) }),
       "kinds": .array(
-        info.kinds.map {
-          JSONForm.object([
-            "kind": .text($0.kind.name), "version": JSONForm.number($0.kind.version),
-            "turns": JSONForm.number($0.turns),
+        info.kinds.map { count in
+          .object([
+            "kind": .text(count.kind.name), "version": .number(count.kind.version),
+            "turns": .number(count.turns),
           ])
         }),
-      "databaseBytes": JSONForm.number(info.databaseBytes), "logBytes": JSONForm.number(info.logBytes),
-      "inUse": .bool(info.isInUse), "process": JSONForm.number(info.process),
+      "databaseBytes": .number(info.databaseBytes), "logBytes": .number(info.logBytes),
+      "inUse": .bool(info.isInUse), "process": .number(info.process),
     ])
   }
 }

@@ -84,20 +84,18 @@ struct ShowPage {
   }
 
   var json: JournalValue {
-    JSONForm.joined(
-      JSONForm.turn(turn),
-      JSONForm.object([
-        "eventsAfter": .array(events.map(JSONForm.event)), "state": state.map(Self.json) ?? .null,
-      ]), task.map { JSONForm.object(["task": JSONForm.task($0)]) } ?? .object([]))
+    .joined(
+      turn.json,
+      .object(["eventsAfter": .array(events.map(\.json)), "state": state.map(Self.json) ?? .null]),
+      task.map { JournalValue.object(["task": $0.json]) } ?? .object([]))
   }
 
   private static func json(_ state: State) -> JournalValue {
-    guard let snapshot = state.snapshot else { return JSONForm.object(["store": .text(state.store)]) }
-    return JSONForm.object([
-      "store": .text(state.store), "after": JSONForm.number(snapshot.sequence),
-      "time": JSONForm.time(snapshot.time), "kind": .text(snapshot.kind.name),
-      "version": JSONForm.number(snapshot.kind.version), "turnsBetween": JSONForm.number(state.turnsBetween),
-      "value": state.value ?? .null,
+    guard let snapshot = state.snapshot else { return .object(["store": .text(state.store)]) }
+    return .object([
+      "store": .text(state.store), "after": .number(snapshot.sequence), "time": .time(snapshot.time),
+      "kind": .text(snapshot.kind.name), "version": .number(snapshot.kind.version),
+      "turnsBetween": .number(state.turnsBetween), "value": state.value ?? .null,
     ])
   }
 }

@@ -22,21 +22,15 @@ struct SummaryPage {
     sheet.block(counts.joined(separator: ", "), .dim)
     if !summary.findings.isEmpty {
       sheet.heading("Left out, or noticed")
-      for finding in summary.findings {
-        var line = Line("  ")
-        line.add(finding.severity.rawValue, finding.severity.ink)
-        line.pad(to: 9)
-        line.add("  " + finding.text)
-        sheet.line(line)
-      }
+      sheet.findings(summary.findings)
     }
     return sheet.text(style)
   }
 
   var json: JournalValue {
-    let whole = JSONForm.joined(facts, JSONForm.summary(summary))
+    let whole = JournalValue.joined(facts, summary.json)
     guard hasFindings else { return whole }
-    let findings = JournalValue.array(summary.findings.map(JSONForm.finding))
-    return JSONForm.joined(whole, JSONForm.object(["findings": findings]))
+    let findings = JournalValue.array(summary.findings.map(\.json))
+    return .joined(whole, .object(["findings": findings]))
   }
 }

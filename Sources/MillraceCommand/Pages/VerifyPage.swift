@@ -19,13 +19,7 @@ struct VerifyPage {
     ]
     sheet.block("checked \(counts.joined(separator: ", "))", .dim)
     if !report.findings.isEmpty { sheet.heading("Findings") }
-    for finding in report.findings {
-      var line = Line("  ")
-      line.add(finding.severity.rawValue, finding.severity.ink)
-      line.pad(to: 9)
-      line.add("  " + finding.text)
-      sheet.line(line)
-    }
+    sheet.findings(report.findings)
     if report.unlisted > 0 { sheet.block("and \(Amounts.number(report.unlisted)) more", .dim) }
     if report.isDamaged {
       sheet.heading("What to do")
@@ -40,22 +34,12 @@ struct VerifyPage {
   }
 
   var json: JournalValue {
-    JSONForm.object([
-      "path": .text(path), "sound": .bool(!report.isDamaged), "turns": JSONForm.number(report.turns),
-      "events": JSONForm.number(report.events), "snapshots": JSONForm.number(report.snapshots),
-      "tasks": JSONForm.number(report.tasks), "gaps": JSONForm.number(report.gaps),
-      "last": JSONForm.number(report.last), "findings": .array(report.findings.map(JSONForm.finding)),
-      "unlisted": JSONForm.number(report.unlisted),
+    .object([
+      "path": .text(path), "sound": .bool(!report.isDamaged), "turns": .number(report.turns),
+      "events": .number(report.events), "snapshots": .number(report.snapshots),
+      "tasks": .number(report.tasks),
+      "gaps": .number(report.gaps), "last": .number(report.last),
+      "findings": .array(report.findings.map(\.json)), "unlisted": .number(report.unlisted),
     ])
-  }
-}
-
-extension JournalFinding.Severity {
-  var ink: TextEmphasis {
-    switch self {
-    case .note: .dim
-    case .warning: .yellow
-    case .damage: .red
-    }
   }
 }

@@ -46,6 +46,11 @@ final class Console {
     put(Self.harmless(value.json()) + "\n")
   }
 
+  /// Writes a sentence to standard error.
+  func complain(_ sentence: String) {
+    writeError(TextWidth.harmless("millrace: " + sentence) + "\n")
+  }
+
   /// Writes the buffered bytes.
   func flush() {
     defer { buffer.removeAll(keepingCapacity: true) }

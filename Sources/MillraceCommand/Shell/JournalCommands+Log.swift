@@ -15,7 +15,7 @@ extension JournalCommands {
       let iterator = reader.turns(turns, store: request.store, kind: request.kind).makeIterator()
       while console.failure == nil, let batch = try Self.batch(iterator) {
         lines.makeRoom(for: batch)
-        for turn in batch { put(lines.line(turn) + "\n", or: JSONForm.turn(turn)) }
+        for turn in batch { put(lines.line(turn) + "\n", or: turn.json) }
         next = (batch.last?.sequence ?? next) + 1
       }
     }
@@ -39,7 +39,7 @@ extension JournalCommands {
     // Other pages show kinds with their versions.
     let word = String(name.prefix { $0 != "@" })
     let meant = NameSuggestion.nearest(to: word, among: names).map { "; did you mean `\($0)`?" } ?? "."
-    complain("The journal has no \(what) `\(name)`\(meant)")
+    console.complain("The journal has no \(what) `\(name)`\(meant)")
   }
 
   /// Returns the range from the oldest to the newest listed turn, and whether older matching turns were cut
@@ -82,7 +82,7 @@ extension JournalCommands {
         continue
       }
       lines.makeRoom(for: CollectionOfOne(turn))
-      put(lines.line(turn) + "\n", or: JSONForm.turn(turn))
+      put(lines.line(turn) + "\n", or: turn.json)
       console.flush()
     }
   }

@@ -12,7 +12,7 @@ extension JournalCommands {
     }
     let page = SummaryPage(
       deed: "Exported \(path) to \(file).", summary: summary,
-      facts: JSONForm.object(["file": .text(file)]), hasFindings: true)
+      facts: .object(["file": .text(file)]), hasFindings: true)
     put(page.text(console.style), or: page.json)
     return .fine
   }
@@ -30,7 +30,7 @@ extension JournalCommands {
     let summary = try console.width == nil ? console.watching("Exporting", write) : write { _ in }
     console.flush()
     for finding in summary.findings {
-      complain("\(finding.severity.rawValue): \(finding.text)")
+      console.complain("\(finding.severity.rawValue): \(finding.text)")
     }
     return .fine
   }
@@ -39,7 +39,7 @@ extension JournalCommands {
     let summary = try console.watching("Checking") { progress throws(JournalError) in
       try JournalImport.validate(file, progress: progress)
     }
-    let facts = JSONForm.object(["file": .text(file), "journal": .null])
+    let facts: JournalValue = .object(["file": .text(file), "journal": .null])
     let page = SummaryPage(deed: "\(file) can be imported.", summary: summary, facts: facts)
     put(page.text(console.style), or: page.json)
     return .fine
@@ -51,7 +51,7 @@ extension JournalCommands {
     let summary = try console.watching("Importing") { progress throws(JournalError) in
       try JournalImport.run(from: file, to: path, permissions: permissions, progress: progress)
     }
-    let facts = JSONForm.object(["file": .text(file), "journal": .text(path)])
+    let facts: JournalValue = .object(["file": .text(file), "journal": .text(path)])
     let page = SummaryPage(deed: "Made the journal \(path) from \(file).", summary: summary, facts: facts)
     put(page.text(console.style), or: page.json)
     return .fine
@@ -64,10 +64,24 @@ extension JournalCommands {
       try reader.branch(
         at: turn, to: new, tasks: request.tasks, permissions: request.permissions, progress: progress)
     }
-    let facts = JSONForm.object(["journal": .text(new), "at": JSONForm.number(turn)])
+    let facts: JournalValue = .object(["journal": .text(new), "at": .number(turn)])
     let page = SummaryPage(
       deed: "Made the journal \(new), which continues after turn \(Amounts.number(turn)) of \(request.path).",
       summary: summary, facts: facts)
+    put(page.text(console.style), or: page.json)
+    return .fine
+  }
+
+  func compact(_ request: CompactRequest) throws(JournalError) -> ExitCode {
+    // All turns before the first kept one are removed.
+    let limit = request.keepFrom.map { $0 == 0 ? 0 : $0 - 1 }
+    let found = try console.watching(request.isDryRun ? "Looking" : "Compacting") {
+      progress throws(JournalError) in
+      try JournalCompaction.compact(
+        at: request.path, turnsUpTo: limit, snapshots: request.snapshots, isTrial: request.isDryRun,
+        progress: progress)
+    }
+    let page = CompactPage(request: request, found: found)
     put(page.text(console.style), or: page.json)
     return .fine
   }

@@ -13,10 +13,6 @@ struct JournalCommands {
     if options.isJSON { console.put(json: json()) } else { console.put(text()) }
   }
 
-  func complain(_ sentence: String) {
-    console.writeError(TextWidth.harmless("millrace: " + sentence) + "\n")
-  }
-
   func info(_ path: String) throws(JournalError) -> ExitCode {
     let reader = try JournalReader(at: path)
     let info = try console.watching("Counting") { progress throws(JournalError) in
@@ -54,6 +50,22 @@ struct JournalCommands {
     return .fine
   }
 
+  /// Shows a durable effect, and the turn that requested it.
+  func show(_ path: String, key: String, state store: String?) throws(JournalError) -> ExitCode {
+    let reader = try JournalReader(at: path)
+    guard let task = try reader.task(key) else {
+      console.complain("The journal has no durable effect `\(key)`.")
+      return .found
+    }
+    if let turn = try reader.turn(task.asked) { return try show(turn, task, state: store, reader) }
+    // The effect outlives the turn that requested it when turns are removed.
+    var sheet = FactPage(factWidth: 7)
+    sheet.title("Turn \(Amounts.number(task.asked)) was removed.", .plain)
+    TasksPage.add(task, to: &sheet, times)
+    put(sheet.text(console.style), or: .object(["task": task.json]))
+    return .fine
+  }
+
   private func state(
     of store: String, at number: UInt64, _ reader: JournalReader
   ) throws(JournalError) -> ShowPage.State? {
@@ -88,8 +100,18 @@ struct JournalCommands {
     } else {
       reason = .noTurn(number, first: info.first ?? 0, last: info.last ?? 0)
     }
-    complain(reason.commandDescription)
+    console.complain(reason.commandDescription)
     return .found
+  }
+
+  func tasks(_ path: String, isAll: Bool) throws(JournalError) -> ExitCode {
+    let tasks = try JournalReader(at: path).tasks(isAll ? nil : .open)
+    if options.isJSON {
+      for task in tasks { console.put(json: task.json) }
+    } else {
+      console.put(TasksPage(tasks: tasks, isAll: isAll, width: console.width).text(console.style, times))
+    }
+    return .fine
   }
 
   func verify(_ path: String) throws(JournalError) -> ExitCode {

@@ -20,12 +20,12 @@ struct Program {
     do throws(UsageError) {
       code = await run(try Command(arguments))
     } catch {
-      complain(error.description)
+      console.complain(error.description)
       return .usage
     }
     console.flush()
     if case .failed(let reason) = console.failure {
-      complain("Standard output cannot be written to: \(reason).")
+      console.complain("Standard output cannot be written to: \(reason).")
       code = .failure
     }
     return code
@@ -47,7 +47,7 @@ struct Program {
         // and a closed reader needs no report.
         if console.failure != nil { return .fine }
         console.flush()
-        complain(error.commandDescription)
+        console.complain(error.commandDescription)
         return .failure
       }
     }
@@ -72,9 +72,5 @@ struct Program {
     case .diff(let left, let right, let times): return try commands.diff(left, right, times: times)
     case .branch(let request): return try commands.branch(request)
     }
-  }
-
-  private func complain(_ sentence: String) {
-    console.writeError(TextWidth.harmless("millrace: " + sentence) + "\n")
   }
 }

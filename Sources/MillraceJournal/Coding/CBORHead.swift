@@ -130,19 +130,8 @@ extension CBORBytes {
   }
 
   func byteString(_ head: CBORHead) throws(JournalCodingError) -> [UInt8] {
-    if !head.isIndefinite {
-      let count = try count(head)
-      return Array(bytes[head.next..<head.next + count])
-    }
     var result: [UInt8] = []
-    var place = head.next
-    let end = try endOfString(head) - 1
-    while place < end {
-      let chunk = try self.head(at: place)
-      let count = try count(chunk)
-      result += bytes[chunk.next..<chunk.next + count]
-      place = chunk.next + count
-    }
+    for chunk in try chunks(head) { result += bytes[chunk.next..<chunk.next + (try count(chunk))] }
     return result
   }
 
@@ -150,14 +139,22 @@ extension CBORBytes {
   func textString(_ head: CBORHead) throws(JournalCodingError) -> String {
     if !head.isIndefinite { return try text(head) }
     var result = ""
+    for chunk in try chunks(head) { result += try text(chunk) }
+    return result
+  }
+
+  /// Returns the parts of a string, which of definite length is its only part.
+  private func chunks(_ head: CBORHead) throws(JournalCodingError) -> [CBORHead] {
+    if !head.isIndefinite { return [head] }
+    var chunks: [CBORHead] = []
     var place = head.next
     let end = try endOfString(head) - 1
     while place < end {
       let chunk = try self.head(at: place)
-      result += try text(chunk)
+      chunks.append(chunk)
       place = chunk.next + (try count(chunk))
     }
-    return result
+    return chunks
   }
 
   private func text(_ head: CBORHead) throws(JournalCodingError) -> String {

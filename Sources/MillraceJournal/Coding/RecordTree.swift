@@ -38,8 +38,6 @@ final class RecordTree {
     }
   }
 
-  func clear() { content = .empty }
-
   func put(_ value: JournalValue, _ path: @autoclosure () -> [any CodingKey]) throws {
     guard case .empty = content else {
       throw Self.error(path(), "two values were encoded instead of one")

@@ -219,7 +219,7 @@ final class Exporter {
   private func putSnapshot() throws(JournalError) {
     guard let row = snapshots.popFirst() else { return }
     let whole = try database.first(
-      "SELECT \(SnapshotRow.columns) FROM snapshots WHERE rowid = ?1", [row.id]
+      "SELECT \(SnapshotRow.columns) FROM snapshots WHERE rowid = ?1", row.id
     ) { SnapshotRow($0) }
     if let whole { try put(.snapshot(whole), "the snapshot after turn \(row.sequence)") }
   }
@@ -235,17 +235,17 @@ final class Exporter {
   @discardableResult
   private func put(_ line: ExportLine, _ what: String) throws(JournalError) -> Bool {
     var writing = LineWriting(names: names)
+    let members: LineWriting.Members
     do throws(RowFlaw) {
       try ValueLimit.check(line, limit: options.valueLimit)
-      let members = try writing.members(line)
+      members = try writing.members(line)
       try rules.judge(line)
-      output.begin(after: rules.checksum, members)
     } catch {
       let text = what.prefix(1).uppercased() + what.dropFirst() + " cannot be exported: \(error.reason)."
       try note([JournalFinding(.damage, text)])
       return false
     }
-    rules.count(try output.end())
+    rules.count(try output.write(members, after: rules.checksum))
     return true
   }
 

@@ -123,27 +123,29 @@ struct Branching {
   private func copyParts(
     _ names: RowNames, _ builder: JournalBuilder, _ summary: inout ExchangeSummary
   ) throws(JournalError) {
-    let snapshots = try RowSource<SnapshotRow>(database, names: names)
-    try snapshots.forEach { row throws(JournalError) in
+    try each(SnapshotRow.self, names) { row throws(JournalError) in
       guard row.sequence <= end else { return }
       try builder.add(row)
       summary.snapshots += 1
     }
-    try refuse(snapshots.report)
-    let tasks = try RowSource<TaskRow>(database, names: names)
-    try tasks.forEach { row throws(JournalError) in
-      guard let row = row.asOf(end), row.status != 0 || self.tasks == .keep else { return }
+    try each(TaskRow.self, names) { row throws(JournalError) in
+      guard let row = row.asOf(end), row.status != 0 || tasks == .keep else { return }
       try builder.add(row)
       summary.tasks += 1
     }
-    try refuse(tasks.report)
-    let gaps = try RowSource<GapRow>(database, names: names)
-    try gaps.forEach { row throws(JournalError) in
+    try each(GapRow.self, names) { row throws(JournalError) in
       guard row.until <= end else { return }
       try builder.add(row)
       summary.gaps += 1
     }
-    try refuse(gaps.report)
+  }
+
+  private func each<Row: CheckedRow>(
+    _ type: Row.Type, _ names: RowNames, _ body: (Row) throws(JournalError) -> Void
+  ) throws(JournalError) {
+    let rows = try RowSource<Row>(database, names: names)
+    try rows.forEach(body)
+    try refuse(rows.report)
   }
 
   private func refuse(_ report: JournalReport) throws(JournalError) {

@@ -61,11 +61,9 @@ final class JournalBuilder {
       mark.close()
       throw error
     }
-    var id = ""
-    if case .text(let text) = meta[.id] { id = text }
-    eventSum = UInt64(bitPattern: JournalFormat.base(id: id))
-    if case .integer(let base) = meta[.base] { turnSum = UInt64(bitPattern: base) } else { turnSum = 0 }
-    if case .integer(let first) = meta[.first] { last = UInt64(bitPattern: first) } else { last = 0 }
+    eventSum = UInt64(bitPattern: JournalFormat.base(id: meta[.id]?.text ?? ""))
+    turnSum = UInt64(bitPattern: meta[.base]?.integer ?? 0)
+    last = UInt64(bitPattern: meta[.first]?.integer ?? 0)
   }
 
   deinit {

@@ -38,7 +38,9 @@ public struct JournalDifference: Hashable, Sendable {
   public let aspects: JournalAspects
   /// The differences between the messages, when both turns have one.
   public let values: [JournalValueDifference]
+}
 
+extension JournalDifference {
   /// Compares two turns; nil when they are equal apart from the ignored aspects.
   init?(_ left: JournalTurn, _ right: JournalTurn, ignoring: JournalAspects) {
     var aspects: JournalAspects = []
@@ -64,29 +66,12 @@ public struct JournalDifference: Hashable, Sendable {
     self.init(
       sequence: left.sequence, left: left, right: right, isEnd: false, aspects: aspects, values: values)
   }
-
-  init(
-    sequence: UInt64, left: JournalTurn?, right: JournalTurn?, isEnd: Bool, aspects: JournalAspects = [],
-    values: [JournalValueDifference] = []
-  ) {
-    self.sequence = sequence
-    self.left = left
-    self.right = right
-    self.isEnd = isEnd
-    self.aspects = aspects
-    self.values = values
-  }
 }
 
 extension JournalEffectEvent {
   /// All texts of the event, to compare their bytes.
   fileprivate var texts: [ExactText?] {
-    var reason: String?
-    switch step {
-    case .failed(let text), .dropped(let text): reason = text
-    case .started, .waiting, .finished, .cancelled: break
-    }
-    return [reason, label, id, queue].map { $0.map(ExactText.init) }
+    [step.reason, label, id, queue].map { $0.map(ExactText.init) }
   }
 }
 
@@ -128,7 +113,8 @@ extension JournalReader {
         if let difference = JournalDifference(first, second, ignoring: ignoring) { return difference }
       } else {
         return JournalDifference(
-          sequence: UInt64(bitPattern: sequence), left: first, right: second, isEnd: isEnd)
+          sequence: UInt64(bitPattern: sequence), left: first, right: second, isEnd: isEnd, aspects: [],
+          values: [])
       }
       (one, two) = (try left.next(after: start), try right.next(after: start))
     }

@@ -3,46 +3,28 @@ final class LineOutput {
   private let sink: (UnsafeRawBufferPointer) throws(JournalError) -> Void
   private var buffer: [UInt8] = []
   private var sum = Checksum64()
-  /// The values of the line that are written in parts, each with the text before it.
-  private var parts: [(text: [UInt8], value: [UInt8]?)] = []
 
   init(_ write: @escaping (UnsafeRawBufferPointer) throws(JournalError) -> Void) {
     sink = write
   }
 
-  /// Begins a line without writing yet.
+  /// Writes a line.
   ///
   /// - Parameters:
+  ///   - members: The members of the line, whose values have been checked.
   ///   - seed: The checksum of the lines before; 0 for none.
-  ///   - members: The members of the line.
-  func begin(after seed: UInt64, _ members: LineWriting.Members) {
-    sum = Checksum64(seed: seed)
-    parts = []
-    var text: [UInt8] = []
-    for case (let key, let part?) in members {
-      text.append(UInt8(ascii: text.isEmpty && parts.isEmpty ? "{" : ","))
-      text += Array(JournalValue.text(key).json().utf8)
-      text.append(UInt8(ascii: ":"))
-      switch part {
-      case .value(let value): text += Array(value.json().utf8)
-      case .bytes(let bytes):
-        parts.append((text, bytes))
-        text = []
-      }
-    }
-    text.append(UInt8(ascii: "}"))
-    parts.append((text, nil))
-  }
-
-  /// Writes the current line to its end.
-  ///
   /// - Returns: The checksum of the lines up to and including it.
-  func end() throws(JournalError) -> UInt64 {
-    for (text, value) in parts {
-      buffer += text
-      if let value { try write(value) }
+  func write(_ members: LineWriting.Members, after seed: UInt64) throws(JournalError) -> UInt64 {
+    sum = Checksum64(seed: seed)
+    var separator = UInt8(ascii: "{")
+    for (key, value) in members {
+      buffer.append(separator)
+      buffer += Array(JournalValue.text(key).json().utf8)
+      buffer.append(UInt8(ascii: ":"))
+      try write(value)
+      separator = UInt8(ascii: ",")
     }
-    parts = []
+    buffer.append(UInt8(ascii: "}"))
     addToSum()
     buffer.append(UInt8(ascii: "\n"))
     try flush()

@@ -2,17 +2,8 @@ import Millrace
 
 /// A writer of rows as the members of lines.
 struct LineWriting {
-  /// A value of a member.
-  enum Part {
-    case value(JournalValue)
-    /// A value in CBOR, written without being built.
-    case bytes([UInt8])
-
-    static func text(_ text: String) -> Part { .value(.text(text)) }
-    static func integer(_ number: Int64) -> Part { .value(.integer(number)) }
-  }
-
-  typealias Members = [(key: String, part: Part?)]
+  /// The members of a line with their values in CBOR.
+  typealias Members = [(key: String, value: [UInt8])]
 
   let names: RowNames
   private var members: Members = []
@@ -20,29 +11,29 @@ struct LineWriting {
   init(names: RowNames) { self.names = names }
 
   mutating func members(_ line: ExportLine) throws(RowFlaw) -> Members {
-    if case .header(let header) = line { return members(header) }
     members = []
+    if case .header(let header) = line { add(header) }
     if var row = line.row { try row.members(&self) }
     return members
   }
 
-  private func members(_ header: ExportHeader) -> Members {
-    [
-      ("millrace", .text("journal")), ("format", .integer(ExportHeader.format)),
-      ("flow", .text(header.flow)), ("id", .text(header.id)),
-      ("parent", header.parent.map { .text($0) }),
-      ("parentSequence", header.parentSequence.map { .integer($0) }),
-      ("first", header.first == 0 ? nil : .integer(header.first)),
-      ("stores", .value(.array(header.stores.map { .text($0) }))),
-      (
-        "kinds",
-        .value(
-          .array(
-            header.kinds.map { kind in
-              .members([("name", .text(kind.name)), ("version", .integer(Int64(kind.version)))])
-            }))
-      ),
-    ]
+  private mutating func add(_ header: ExportHeader) {
+    add("millrace", .text("journal"))
+    add("format", .integer(ExportHeader.format))
+    add("flow", .text(header.flow))
+    add("id", .text(header.id))
+    add("parent", header.parent.map { .text($0) })
+    add("parentSequence", header.parentSequence.map { .integer($0) })
+    add("first", header.first == 0 ? nil : .integer(header.first))
+    add("stores", .array(header.stores.map { .text($0) }))
+    let kinds = header.kinds.map { kind in
+      JournalValue.members([("name", .text(kind.name)), ("version", .integer(Int64(kind.version)))])
+    }
+    add("kinds", .array(kinds))
+  }
+
+  private mutating func add(_ name: String, _ value: JournalValue?) {
+    if let value { members.append((name, value.cbor())) }
   }
 
   private func value(_ cause: Cause) -> JournalValue {
@@ -61,14 +52,14 @@ extension LineWriting: LineVisitor {
   mutating func number(_ name: String, _ value: inout Int64?, from least: Int64) throws(RowFlaw) {
     guard let number = value else { return }
     if number < least { throw RowFlaw("`\(name)` is \(number), but must not be less than \(least)") }
-    members.append((name, .integer(number)))
+    add(name, .integer(number))
   }
 
   mutating func text(_ name: String, _ value: inout String?) { add(name, value.map { .text($0) }) }
-  mutating func flag(_ name: String, _ value: inout Bool?) { add(name, value.map { .value(.bool($0)) }) }
+  mutating func flag(_ name: String, _ value: inout Bool?) { add(name, value.map { .bool($0) }) }
 
   mutating func value(_ name: String, _ value: inout [UInt8]?, _ check: ([UInt8]) throws(RowFlaw) -> Void) {
-    add(name, value.map { .bytes($0) })
+    if let value { members.append((name, value)) }
   }
 
   mutating func store(_ id: inout Int64) throws(RowFlaw) { add("store", .text(try names.store(id))) }
@@ -85,15 +76,13 @@ extension LineWriting: LineVisitor {
     guard source ?? 0 >= 0, asked ?? 0 >= 0 else {
       throw RowFlaw("`cause` has a number that is less than 0")
     }
-    add("cause", .value(value(try Cause(code, source: source, asked: asked))))
+    add("cause", value(try Cause(code, source: source, asked: asked)))
   }
-
-  private mutating func add(_ name: String, _ part: Part?) { members.append((name, part)) }
 }
 
 extension JournalValue {
   /// Returns an object of the members that have a value.
-  static func members(_ members: [(key: String, value: JournalValue?)]) -> JournalValue {
+  package static func members(_ members: [(key: String, value: JournalValue?)]) -> JournalValue {
     .object(members.compactMap { key, value in value.map { Member(key: key, value: $0) } })
   }
 }

@@ -55,27 +55,20 @@ extension DurableLabel: CustomStringConvertible {
 final class Permit: Sendable {
   typealias Answer = Result<String, any Error>
 
-  private enum State {
-    /// Neither requested nor answered.
-    case open
-    case asked(CheckedContinuation<String, any Error>)
-    case answered(Answer)
-    /// The body has received its answer.
-    case over
-  }
-
   private struct Contents {
-    var state = State.open
+    /// The first answer; nil until it is given.
+    var answer: Answer?
+    /// The body that waits for the answer.
+    var waiter: CheckedContinuation<String, any Error>?
     var isRefused = false
     var isClaimed = false
     var isWaitedFor = false
-    var key: String?
   }
 
   private let contents = Locked(Contents())
 
   /// The granted key; nil before that, and after a refusal.
-  var key: String? { contents.withLock(\.key) }
+  var key: String? { contents.withLock { try? $0.answer?.get() } }
 
   /// True if the permission is, or will be, refused.
   var isRefused: Bool { contents.withLock(\.isRefused) }
@@ -109,16 +102,9 @@ final class Permit: Sendable {
     if isSecond { throw refusal }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        let answer: Answer? = contents.withLock { contents in
-          switch contents.state {
-          case .answered(let answer):
-            contents.state = .over
-            return answer
-          case .asked, .over: return .failure(refusal)
-          case .open:
-            contents.state = .asked(continuation)
-            return nil
-          }
+        let answer = contents.withLock { contents in
+          if contents.answer == nil { contents.waiter = continuation }
+          return contents.answer
         }
         if let answer { continuation.resume(with: answer) }
       }
@@ -129,20 +115,12 @@ final class Permit: Sendable {
 
   /// Answers; only the first answer counts.
   func answer(_ answer: Answer) {
-    let waiting: CheckedContinuation<String, any Error>? = contents.withLock { contents in
-      switch contents.state {
-      case .answered, .over: return nil
-      case .open:
-        contents.state = .answered(answer)
-        contents.key = try? answer.get()
-        return nil
-      case .asked(let continuation):
-        contents.state = .over
-        contents.key = try? answer.get()
-        return continuation
-      }
+    let waiter = contents.withLock { contents -> CheckedContinuation<String, any Error>? in
+      guard contents.answer == nil else { return nil }
+      contents.answer = answer
+      return contents.waiter.take()
     }
-    waiting?.resume(with: answer)
+    waiter?.resume(with: answer)
   }
 }
 

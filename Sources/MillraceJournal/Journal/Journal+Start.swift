@@ -33,15 +33,14 @@ extension Journal {
     for durable in durables where places[ExactText(durable.store)] == nil {
       throw .notRecorded(store: durable.store)
     }
-    let (journaledStores, durables, path, acceptsGaps) = (
-      journaledStores, durables, path, accepting == .lostTurns
-    )
-    let (opened, accepting) = (now(), accepting)
+    let (journaledStores, durables, opened, accepting) = (journaledStores, durables, now(), accepting)
     let read = try writer.withStorage { storage throws(JournalError) in
+      let reading = Reading(storage: storage, journaledStores: journaledStores, durables: durables)
       // A journal that is refused stays with its previous writer, which may continue.
-      try Reading.checkOwn(RowNames(storage.database), journaledStores, durables, path)
+      try reading.checkOwn()
       try storage.takeOver(opened: opened, accepting: accepting)
-      return try Reading(storage, journaledStores, durables, path, unknown, acceptsGaps, progress).value
+      return UnsafeTransfer(
+        try reading.read(unknown: unknown, acceptsGaps: accepting == .lostTurns, progress: progress))
     }
     if !read.value.isNew {
       for journaledStore in journaledStores where journaledStore.earlyTurns > 0 {
@@ -129,61 +128,56 @@ struct OpenTask {
 
 /// A reader of everything that a start needs.
 private struct Reading {
-  let value: UnsafeTransfer<Read>
+  let storage: JournalStorage
+  let journaledStores: [any JournaledStore]
+  let durables: [any DurableEntry]
 
-  init(
-    _ storage: JournalStorage, _ journaledStores: [any JournaledStore], _ durables: [any DurableEntry],
-    _ path: String,
-    _ unknown: UnknownKinds, _ acceptsGaps: Bool, _ progress: ((Double) -> Void)?
-  ) throws(JournalError) {
+  func read(
+    unknown: UnknownKinds, acceptsGaps: Bool, progress: ((Double) -> Void)?
+  ) throws(JournalError) -> Read {
     let names = try RowNames(storage.database)
-    try Self.checkWays(names, journaledStores, durables, path, unknown)
+    try checkWays(names)
     var found = try StateAt(
-      path: path, journaledStores: journaledStores, through: .max, unknown: unknown, acceptsGaps: acceptsGaps,
-      progress: progress
+      path: storage.path, journaledStores: journaledStores, through: .max, unknown: unknown,
+      acceptsGaps: acceptsGaps, progress: progress
     ).find(in: storage.database)
     // Turns that are not recorded have numbers, too; a new turn must not reuse one of these numbers.
     let snapshot = try storage.database.integer("SELECT max(sequence) FROM snapshots") ?? 0
     let last = max(
-      UInt64(bitPattern: snapshot), try storage.database.gaps().map(\.until).max() ?? 0)
-    let tasks = try Self.tasks(storage.database, names, durables, &found.warnings)
+      UInt64(bitPattern: snapshot), try storage.database.gaps().map(\.until).max() ?? 0,
+      storage.lastSequence)
+    let tasks = try tasks(names, &found.warnings)
     try storage.register(journaledStores.map(\.codec), requests: durables.flatMap(\.kinds))
     progress?(1)
-    value = UnsafeTransfer(
-      Read(
-        found: found, last: max(storage.lastSequence, last),
-        isNew: storage.lastSequence == 0 && !found.snapshots.contains { $0 != nil }, tasks: tasks))
+    return Read(
+      found: found, last: last,
+      isNew: storage.lastSequence == 0 && !found.snapshots.contains { $0 != nil }, tasks: tasks)
   }
 
   /// Throws when the schemas do not know a single kind of the journal, which then belongs to another program.
-  static func checkOwn(
-    _ names: RowNames, _ journaledStores: [any JournaledStore], _ durables: [any DurableEntry], _ path: String
-  ) throws(JournalError) {
+  func checkOwn() throws(JournalError) {
+    let names = try RowNames(storage.database)
     if journaledStores.isEmpty || names.kinds.isEmpty { return }
     let states = Set(journaledStores.flatMap(\.codec.stateKinds).map { ExactText($0.name) })
     let isKnown = names.kinds.values.contains { kind in
-      states.contains(ExactText(kind.name))
-        || journaledStores.contains { $0.codec.reachOfMessage(kind) != .unknown }
-        || durables.contains { $0.reach(of: kind) != .unknown }
+      states.contains(ExactText(kind.name)) || reaches(of: kind).contains { $0 != .unknown }
     }
     guard isKnown else {
       let kinds = names.kindOrder.prefix(5).compactMap { names.kinds[$0]?.description }
-      throw .foreignKinds(path: path, kinds: kinds + (names.kinds.count > 5 ? ["and others"] : []))
+      throw .foreignKinds(path: storage.path, kinds: kinds + (names.kinds.count > 5 ? ["and others"] : []))
     }
   }
 
+  /// Returns how the schemas read messages and requests of a kind.
+  private func reaches(of kind: SchemaKind) -> Set<SchemaReach> {
+    Set(journaledStores.map { $0.codec.reachOfMessage(kind) } + durables.map { $0.reach(of: kind) })
+  }
+
   /// Throws unless each message version in the journal has a migration to the current one.
-  private static func checkWays(
-    _ names: RowNames, _ journaledStores: [any JournaledStore], _ durables: [any DurableEntry],
-    _ path: String,
-    _ unknown: UnknownKinds
-  ) throws(JournalError) {
+  private func checkWays(_ names: RowNames) throws(JournalError) {
     var missing: [String] = []
-    for number in names.kindOrder {
-      guard let kind = names.kinds[number] else { continue }
-      let reaches =
-        journaledStores.map { $0.codec.reachOfMessage(kind) } + durables.map { $0.reach(of: kind) }
-      for reach in Set(reaches) {
+    for kind in names.kindOrder.compactMap({ names.kinds[$0] }) {
+      for reach in reaches(of: kind) {
         switch reach {
         case .gap(let today): missing.append("\(kind) (the current version is \(today))")
         case .newer(let known): missing.append("\(kind) (newer than the current version \(known))")
@@ -191,19 +185,15 @@ private struct Reading {
         }
       }
     }
-    if !missing.isEmpty { throw .noWay(path: path, kinds: missing) }
+    if !missing.isEmpty { throw .noWay(path: storage.path, kinds: missing) }
   }
 
-  private static func tasks(
-    _ database: Database, _ names: RowNames, _ durables: [any DurableEntry],
-    _ warnings: inout [JournalWarning]
+  private func tasks(
+    _ names: RowNames, _ warnings: inout [JournalWarning]
   ) throws(JournalError) -> [OpenTask] {
-    let list = try database.prepare(
-      "SELECT \(TaskRow.columns) FROM tasks WHERE status = 0 ORDER BY asked, rowid")
     var tasks: [OpenTask] = []
     var sums = RowSum()
-    while try list.step() {
-      let row = TaskRow(list)
+    for row in try storage.database.rows(of: TaskRow.self, "WHERE status = 0 ORDER BY asked, rowid") {
       let kind = names.kinds[row.type] ?? SchemaKind(name: "#\(row.type)", version: 1)
       let store = names.stores[row.store]
       let durable = durables.firstIndex { durable in

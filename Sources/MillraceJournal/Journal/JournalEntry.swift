@@ -66,6 +66,10 @@ struct EncodedState: Sendable {
 struct Capture: Sendable {
   let journaledStore: Int
   let encode: @Sendable () throws -> EncodedValue
+
+  func encoded() throws -> EncodedState {
+    EncodedState(journaledStore: journaledStore, value: try encode())
+  }
 }
 
 /// The end of a gap in the recording, with the states from which it continues.
@@ -89,30 +93,15 @@ extension JournalEntry {
   }
 
   /// The number of the turn, or of the one before an event.
-  var sequence: UInt64 {
-    switch self {
-    case .turn(let turn): turn.sequence
-    case .event(let event): event.after
-    case .snapshot(let snapshot): snapshot.sequence
-    case .resumption(let resumption): resumption.sequence
-    }
-  }
+  var sequence: UInt64 { origin.sequence }
 
-  var time: Int64 {
+  /// The entry's turn, its time, and the index of its store among the journaledStores; nil for several stores.
+  var origin: (sequence: UInt64, time: Int64, journaledStore: Int?) {
     switch self {
-    case .turn(let turn): turn.time
-    case .event(let event): event.time
-    case .snapshot(let snapshot): snapshot.time
-    case .resumption(let resumption): resumption.time
-    }
-  }
-
-  /// The index of the store among the journaledStores; nil for an entry of several stores.
-  var journaledStore: Int? {
-    switch self {
-    case .turn(let turn): turn.journaledStore
-    case .event(let event): event.journaledStore
-    case .snapshot, .resumption: nil
+    case .turn(let turn): (turn.sequence, turn.time, turn.journaledStore)
+    case .event(let event): (event.after, event.time, event.journaledStore)
+    case .snapshot(let snapshot): (snapshot.sequence, snapshot.time, nil)
+    case .resumption(let resumption): (resumption.sequence, resumption.time, nil)
     }
   }
 }
@@ -128,20 +117,9 @@ struct EventForm: Encodable {
   let reason: String?
 
   init(_ event: EffectEvent) {
-    var reason: String?
-    switch event.kind {
-    case .started: kind = "started"
-    case .waiting: kind = "waiting"
-    case .finished: kind = "finished"
-    case .failed(let error):
-      kind = "failed"
-      reason = error
-    case .cancelled: kind = "cancelled"
-    case .dropped(let why):
-      kind = "dropped"
-      reason = "\(why)"
-    }
-    self.reason = reason
+    let step = JournalEffectEvent.Step(event.kind)
+    kind = step.name
+    reason = step.reason
     effect = event.serial
     turn = event.turn
     label = event.label?.description
@@ -153,11 +131,15 @@ struct EventForm: Encodable {
 extension Timestamp {
   /// Nanoseconds since 1970, as in a journal; times before 1677 and after 2262 become the first and last that
   /// fit.
-  var journalTime: Int64 {
-    let (seconds, attoseconds) = sinceEpoch.components
+  var journalTime: Int64 { sinceEpoch.wholeNanoseconds }
+}
+
+extension Duration {
+  /// The duration in whole nanoseconds, clamped to the range.
+  var wholeNanoseconds: Int64 {
+    let (seconds, attoseconds) = components
     let (whole, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    if isTooLarge { return seconds < 0 ? .min : .max }
-    let (sum, overflow) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
-    return overflow ? (seconds < 0 ? .min : .max) : sum
+    let (sum, isOver) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
+    return isTooLarge || isOver ? (seconds < 0 ? .min : .max) : sum
   }
 }

@@ -15,32 +15,28 @@ extension JournalStorage {
   }
 
   func write(_ captures: [Capture], sequence: UInt64, time: Int64) throws(JournalError) {
+    let states = try encoded(captures, sequence)
+    let snapshot = JournalEntry.snapshot(PendingSnapshot(sequence: sequence, time: time, states: states))
+    _ = try write([snapshot], .all)
+  }
+
+  private func encoded(_ captures: [Capture], _ sequence: UInt64) throws(JournalError) -> [EncodedState] {
     var states: [EncodedState] = []
     for capture in captures {
-      do {
-        states.append(EncodedState(journaledStore: capture.journaledStore, value: try capture.encode()))
-      } catch {
+      do { states.append(try capture.encoded()) } catch {
         throw .stateNotEncodable(
           store: name(of: capture.journaledStore), turn: sequence, reason: CodingReason.text(error))
       }
     }
-    let snapshot = JournalEntry.snapshot(PendingSnapshot(sequence: sequence, time: time, states: states))
-    _ = try write([snapshot], .all)
+    return states
   }
 
   /// Records a gap, and the states from which recording continues.
   func write(_ resumption: Resumption, _ retention: SnapshotRetention) throws {
     // All states are encoded first: a gap without states after it could not be crossed.
-    var states: [EncodedState] = []
-    for capture in resumption.captures {
-      do {
-        states.append(EncodedState(journaledStore: capture.journaledStore, value: try capture.encode()))
-      } catch {
-        throw Flaw(
-          error: .stateNotEncodable(
-            store: codecs[capture.journaledStore].name, turn: resumption.sequence,
-            reason: CodingReason.text(error)))
-      }
+    let states: [EncodedState]
+    do throws(JournalError) { states = try encoded(resumption.captures, resumption.sequence) } catch {
+      throw Flaw(error: error)
     }
     // Without a turn in between, nothing was lost.
     if resumption.sequence > lastSequence {

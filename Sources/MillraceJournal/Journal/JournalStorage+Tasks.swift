@@ -19,7 +19,7 @@ extension JournalStorage {
   }
 
   private func update(_ key: String, _ change: (inout TaskRow) -> Void) throws(JournalError) {
-    let found = try database.first("SELECT \(TaskRow.columns) FROM tasks WHERE key = ?1", [key]) {
+    let found = try database.first("SELECT \(TaskRow.columns) FROM tasks WHERE key = ?1", key) {
       TaskRow($0)
     }
     guard var row = found else { return }
@@ -35,7 +35,7 @@ extension JournalStorage {
       permit.refuse()
       outcome.permits.append((permit, .failure(error)))
     }
-    guard let encode = task.label.encode, let journaledStore = entry.journaledStore else { return }
+    guard let encode = task.label.encode, let journaledStore = entry.origin.journaledStore else { return }
     let request: EncodedRequest
     do { request = try encode() } catch {
       return refuse(.request(name: task.label.name, key: task.key, reason: CodingReason.text(error)))
@@ -45,7 +45,7 @@ extension JournalStorage {
     }
     var row = TaskRow(
       key: task.key, store: stores[journaledStore], type: type, request: request.bytes,
-      asked: Int64(bitPattern: entry.sequence), time: entry.time, status: JournalTask.Status.open.code,
+      asked: Int64(bitPattern: entry.sequence), time: entry.origin.time, status: JournalTask.Status.open.code,
       attempts: 1)
     row.sum = row.sum(&sums)
     var tasks = try Insertion<TaskRow>(into: database, "ON CONFLICT(key) DO NOTHING")

@@ -96,7 +96,7 @@ final class JournalStorage {
   private static func last(
     _ query: String, in database: Database
   ) throws(JournalError) -> (number: UInt64, sum: UInt64) {
-    try database.first(query, []) { (UInt64(bitPattern: $0.int64(0)), UInt64(bitPattern: $0.int64(1))) }
+    try database.first(query) { (UInt64(bitPattern: $0.int64(0)), UInt64(bitPattern: $0.int64(1))) }
       ?? (0, 0)
   }
 

@@ -28,12 +28,3 @@ extension JournalWriter {
     var sleep: @Sendable (Duration) async throws -> Void
   }
 }
-
-extension Duration {
-  /// The duration in whole nanoseconds, clamped to the range.
-  var wholeNanoseconds: Int {
-    let (seconds, attoseconds) = components
-    let (whole, isTooLarge) = Int(clamping: seconds).multipliedReportingOverflow(by: 1_000_000_000)
-    return isTooLarge ? (seconds < 0 ? .min : .max) : whole + Int(attoseconds / 1_000_000_000)
-  }
-}

@@ -68,7 +68,8 @@ final class JournalWriter: @unchecked Sendable {
     switch demand {
     case .refused, .wait: return false
     case .nothing: break
-    case .timer: if policy.durability != .everyTurn { wake(after: interval) }
+    case .timer:
+      if policy.durability != .everyTurn { drain(after: interval) { $0.backlog.withLock { $0.timerDue() } } }
     case .write: if policy.durability != .everyTurn { queue.async { self.drain() } }
     }
     if policy.durability == .everyTurn { queue.sync { drain() } }
@@ -77,7 +78,7 @@ final class JournalWriter: @unchecked Sendable {
 
   /// Tries again until there is room; when patience has run out, stops recording.
   private func waitForRoom(_ entry: JournalEntry) -> JournalBacklog.Demand {
-    let deadline = DispatchTime.now() + .nanoseconds(policy.backlog.patience.wholeNanoseconds)
+    let deadline = DispatchTime.now() + .nanoseconds(Int(clamping: policy.backlog.patience.wholeNanoseconds))
     queue.async { self.drain() }
     while room.wait(timeout: deadline) == .success {
       let demand = backlog.withLock { $0.add(entry) }
@@ -87,7 +88,8 @@ final class JournalWriter: @unchecked Sendable {
     if demand != .wait { return demand }
     let reason: String
     if case .failing(let error) = status { reason = "\(error)" } else { reason = "the disk is too slow" }
-    stop(.backlog(path: path, from: entry.sequence, reason: reason), from: entry.sequence)
+    let error = JournalError.backlog(path: path, from: entry.sequence, reason: reason)
+    change { $0.stop(error, from: entry.sequence) }
     // If all entries have just been written, this drain is what reports that recording may resume.
     queue.async { self.drain() }
     return backlog.withLock { $0.add(entry) }
@@ -97,13 +99,16 @@ final class JournalWriter: @unchecked Sendable {
     if case .batched(let interval, _) = policy.durability { interval } else { .milliseconds(50) }
   }
 
-  private func wake(after time: Duration) {
+  /// Writes the waiting entries after a time, and notes first that it has come.
+  private func drain(after time: Duration, _ note: @escaping @Sendable (JournalWriter) -> Void) {
     Task.detached { [weak self, sleep = policy.sleep] in
       // A clock that ends the sleep early makes the journal write at once.
       try? await sleep(time)
       guard let self else { return }
-      backlog.withLock { $0.timerDue() }
-      queue.async { self.drain() }
+      queue.async {
+        note(self)
+        self.drain()
+      }
     }
   }
 
@@ -146,9 +151,7 @@ final class JournalWriter: @unchecked Sendable {
       defer { self.keeping.withLock { $0 -= 1 } }
       var states: [EncodedState] = []
       for capture in captures {
-        do {
-          states.append(EncodedState(journaledStore: capture.journaledStore, value: try capture.encode()))
-        } catch {
+        do { states.append(try capture.encoded()) } catch {
           let name = self.queue.sync { self.storage.name(of: capture.journaledStore) }
           self.notify(
             .warning(.stateNotEncodable(store: name, turn: sequence, reason: CodingReason.text(error))))
@@ -253,8 +256,7 @@ final class JournalWriter: @unchecked Sendable {
         guard write(rest.prefix(batch), of: &rest) else { return }
       }
     }
-    let (isNews, status) = backlog.withLock { ($0.recovered(), $0.status) }
-    if isNews { notify(.status(status)) }
+    change { $0.recovered() }
     if case .stopped(let error, _) = status, !isStuck, !error.isFinal { notify(.mayResume) }
   }
 
@@ -270,9 +272,11 @@ final class JournalWriter: @unchecked Sendable {
         giveUp(rest, error)
         return false
       }
-      let (isNews, status) = backlog.withLock { ($0.failed(rest, error), $0.status) }
-      if isNews { notify(.status(status)) }
-      retryLater()
+      change { $0.failed(rest, error) }
+      if !isRetrying {
+        isRetrying = true
+        drain(after: max(interval, .milliseconds(500))) { $0.isRetrying = false }
+      }
       return false
     }
     rest = rest.dropFirst(outcome.written)
@@ -300,21 +304,9 @@ final class JournalWriter: @unchecked Sendable {
     refuse(left, error)
   }
 
-  private func retryLater() {
-    if isRetrying { return }
-    isRetrying = true
-    Task.detached { [weak self, sleep = policy.sleep, interval] in
-      try? await sleep(max(interval, .milliseconds(500)))
-      guard let self else { return }
-      queue.async {
-        self.isRetrying = false
-        self.drain()
-      }
-    }
-  }
-
-  private func stop(_ error: JournalError, from sequence: UInt64) {
-    let (isNews, status) = backlog.withLock { ($0.stop(error, from: sequence), $0.status) }
+  /// Changes the backlog, and reports its status if the change returns true.
+  private func change(_ body: (inout JournalBacklog) -> Bool) {
+    let (isNews, status) = backlog.withLock { (body(&$0), $0.status) }
     if isNews { notify(.status(status)) }
   }
 

@@ -21,7 +21,7 @@ struct TurnScan {
     // it reveals.
     let before = try database.first(
       "SELECT sequence, sum FROM turns WHERE sequence <= ?1 ORDER BY sequence DESC LIMIT 1 OFFSET 1",
-      [Int64(clamping: after)]
+      Int64(clamping: after)
     ) { ($0.int64(0), $0.int64(1)) }
     let base = try database.metaInteger(.base) ?? 0
     sum = UInt64(bitPattern: before?.1 ?? base)

@@ -15,7 +15,7 @@ extension JournalReader {
         WHERE after >= ?1
           AND after < ifnull((SELECT min(sequence) FROM turns WHERE sequence > ?1), \(Int64.max))
         ORDER BY number
-        """, [Int64(clamping: after)]
+        """, Int64(clamping: after)
       ) { row throws(JournalError) in
         events.append(
           try connection.meaning(of: "event \(row.number)", row.store, nil) { names throws(RowFlaw) in
@@ -56,7 +56,7 @@ extension JournalReader {
     try read { connection throws(JournalError) in
       let state = try connection.database.first(
         "SELECT state FROM snapshots WHERE store = (SELECT id FROM stores WHERE name = ?1) AND sequence = ?2",
-        [store, Int64(clamping: sequence)]
+        store, Int64(clamping: sequence)
       ) { [UInt8]($0.bytes(0)) }
       do throws(RowFlaw) { return try state.map(RowNames.value) } catch {
         let finding = "the snapshot of the store `\(store)` after turn \(sequence) \(error.reason)"
@@ -79,13 +79,15 @@ extension JournalReader {
   /// - Parameter key: The key.
   /// - Throws: ``JournalError/damaged(path:findings:)`` when the effect exists and cannot be read.
   public func task(_ key: String) throws(JournalError) -> JournalTask? {
-    try tasks("WHERE key = ?1", [key]).first
+    try tasks("WHERE key = ?1", key).first
   }
 
-  private func tasks(_ rest: String, _ values: [String] = []) throws(JournalError) -> [JournalTask] {
+  private func tasks<each Value: Bindable>(
+    _ rest: String, _ values: repeat each Value
+  ) throws(JournalError) -> [JournalTask] {
     try read { connection throws(JournalError) in
       var tasks: [JournalTask] = []
-      try connection.database.each(TaskRow.self, rest, values) { row throws(JournalError) in
+      try connection.database.each(TaskRow.self, rest, repeat each values) { row throws(JournalError) in
         tasks.append(
           try connection.meaning(of: "the durable effect `\(row.key)`", row.store, row.type) {
             names throws(RowFlaw) in

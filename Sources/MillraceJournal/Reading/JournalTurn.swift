@@ -101,3 +101,42 @@ public struct JournalEffectEvent: Hashable, Sendable {
     self.queue = queue
   }
 }
+
+extension JournalEffectEvent.Step {
+  init(_ kind: EffectEvent.Kind) {
+    switch kind {
+    case .started: self = .started
+    case .waiting: self = .waiting
+    case .finished: self = .finished
+    case .failed(let error): self = .failed(error)
+    case .cancelled: self = .cancelled
+    case .dropped(let reason): self = .dropped("\(reason)")
+    }
+  }
+
+  /// Creates the step with a name; nil when there is none.
+  init?(named name: String, reason: String) {
+    let steps: [Self] = [.started, .waiting, .finished, .failed(reason), .cancelled, .dropped(reason)]
+    guard let step = steps.first(where: { $0.name == name }) else { return nil }
+    self = step
+  }
+
+  /// The name of the step in a record.
+  package var name: String {
+    switch self {
+    case .started: "started"
+    case .waiting: "waiting"
+    case .finished: "finished"
+    case .failed: "failed"
+    case .cancelled: "cancelled"
+    case .dropped: "dropped"
+    }
+  }
+
+  package var reason: String? {
+    switch self {
+    case .failed(let reason), .dropped(let reason): reason
+    case .started, .waiting, .finished, .cancelled: nil
+    }
+  }
+}

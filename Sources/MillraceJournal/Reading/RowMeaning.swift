@@ -97,16 +97,8 @@ extension Cause {
 extension JournalEffectEvent {
   init(_ value: JournalValue) throws(RowFlaw) {
     guard case .text(let kind) = value["kind"] else { throw RowFlaw("has an event without a `kind`") }
-    let reason = value["reason"]?.text ?? ""
-    let step: Step
-    switch kind {
-    case "started": step = .started
-    case "waiting": step = .waiting
-    case "finished": step = .finished
-    case "failed": step = .failed(reason)
-    case "cancelled": step = .cancelled
-    case "dropped": step = .dropped(reason)
-    default: throw RowFlaw("has an event of the unknown kind `\(kind)`")
+    guard let step = Step(named: kind, reason: value["reason"]?.text ?? "") else {
+      throw RowFlaw("has an event of the unknown kind `\(kind)`")
     }
     guard let effect = value["effect"]?.natural, let turn = value["turn"]?.natural else {
       throw RowFlaw("has an event without the numbers of its `effect` and `turn`")
@@ -119,7 +111,7 @@ extension JournalEffectEvent {
 
 extension JournalTask.Status {
   init?(code: Int64) {
-    guard let status = [0: Self.open, 1: .answered, 2: .failed, 3: .cancelled][code] else { return nil }
+    guard let status = Self.allCases.first(where: { $0.code == code }) else { return nil }
     self = status
   }
 

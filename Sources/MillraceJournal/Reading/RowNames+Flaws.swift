@@ -1,15 +1,13 @@
 import Millrace
 
-/// A flaw in a recorded name.
-enum NameFlaw: Hashable, Sendable {
-  case store(Int64, reason: String)
-  case kind(Int64, reason: String)
+/// A flaw in the name of a store or a kind.
+struct NameFlaw: Hashable, Sendable {
+  let isStore: Bool
+  let id: Int64
+  let reason: String
 
   var finding: JournalFinding {
-    switch self {
-    case .store(let id, let reason): JournalFinding(.damage, "The store with the number \(id) \(reason).")
-    case .kind(let id, let reason): JournalFinding(.damage, "The kind with the number \(id) \(reason).")
-    }
+    JournalFinding(.damage, "The \(isStore ? "store" : "kind") with the number \(id) \(reason).")
   }
 }
 
@@ -20,15 +18,18 @@ extension RowNames {
     var seenStores: Set<ExactText> = []
     for id in storeOrder {
       guard let name = stores[id], !seenStores.insert(ExactText(name)).inserted else { continue }
-      flaws.append(.store(id, reason: "has the name of another one, `\(name)`"))
+      flaws.append(
+        NameFlaw(isStore: true, id: id, reason: "has the name of another one, `\(name)`"))
     }
     var seenKinds: Set<SchemaKind> = []
     for id in kindOrder {
       guard let kind = kinds[id] else { continue }
       if kind.version < 1 {
-        flaws.append(.kind(id, reason: "has the version \(kind.version), but versions begin at 1"))
+        let reason = "has the version \(kind.version), but versions begin at 1"
+        flaws.append(NameFlaw(isStore: false, id: id, reason: reason))
       } else if !seenKinds.insert(kind).inserted {
-        flaws.append(.kind(id, reason: "has the name and version of another one, \(kind)"))
+        let reason = "has the name and version of another one, \(kind)"
+        flaws.append(NameFlaw(isStore: false, id: id, reason: reason))
       }
     }
     return flaws
@@ -51,10 +52,7 @@ extension RowNames {
     }
     for flaw in names.flaws {
       findings.append(flaw.finding)
-      switch flaw {
-      case .store(let id, _): names.stores[id] = nil
-      case .kind(let id, _): names.kinds[id] = nil
-      }
+      if flaw.isStore { names.stores[flaw.id] = nil } else { names.kinds[flaw.id] = nil }
     }
     let known = names
     let used = [

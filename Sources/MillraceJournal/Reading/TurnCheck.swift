@@ -1,17 +1,7 @@
 /// A check of the rows of turns in order: their checksums, their order and their contents.
 struct TurnCheck {
-  /// The result for a row.
-  enum Verdict: Hashable, Sendable {
-    /// The row is intact.
-    case sound
-    /// The row seems intact, but the row before it is missing, so its checksum proves nothing.
-    case unproven
-    /// The row is damaged, for the given reasons.
-    case wrong([String])
-  }
-
   private var sums = RowSum()
-  /// The possible checksums of the previous row: the recorded one and the computed one.
+  /// The possible checksums of the previous row: the recorded one and the computed one; none after a hole.
   private var seeds: [UInt64]
   /// The number of the last row that was not damaged.
   private(set) var last: Int64
@@ -26,27 +16,26 @@ struct TurnCheck {
     seeds = base.map { [$0] } ?? []
   }
 
-  mutating func verdict(on row: TurnRow, names: RowNames) -> Verdict {
-    var reasons: [String] = []
-    if row.sequence <= last { reasons.append("comes after turn \(last)") }
-    let isUnproven = seeds.isEmpty
+  /// Returns the flaws of the next row, as the ends of sentences; empty when it seems intact.
+  mutating func flaws(of row: TurnRow, names: RowNames) -> [String] {
+    var flaws: [String] = []
+    if row.sequence <= last { flaws.append("comes after turn \(last)") }
     let computed = seeds.map { row.sum(after: $0, &sums) }
-    if !isUnproven, !computed.contains(row.sum) { reasons.append("has a wrong checksum") }
+    if !seeds.isEmpty, !computed.contains(row.sum) { flaws.append("has a wrong checksum") }
     // Either the recorded checksum of a damaged row or the one of its contents may still be right.
     seeds = Set([row.sum] + computed.prefix(1)).sorted()
-    if reasons.isEmpty {
+    if flaws.isEmpty {
       do throws(RowFlaw) {
         try names.check(row)
         if (row.type == nil) != (row.message == nil) {
-          reasons.append("has a kind without a message, or a message without a kind")
+          flaws.append("has a kind without a message, or a message without a kind")
         }
       } catch {
-        reasons.append(error.reason)
+        flaws.append(error.reason)
       }
     }
-    guard reasons.isEmpty else { return .wrong(reasons) }
-    last = row.sequence
-    return isUnproven ? .unproven : .sound
+    if flaws.isEmpty { last = row.sequence }
+    return flaws
   }
 
   /// Notes that rows could not be read here, so that the chain does not verify the next one.

@@ -56,18 +56,18 @@ final class TurnSource {
         // Releases SQLite's copy, so that memory holds the bytes only once.
         if row.byteCount > Self.large { scan.release() }
         greatest = max(greatest ?? .min, row.sequence)
-        switch check.verdict(on: row, names: names) {
-        case .wrong(let reasons):
-          leaveOut(row, reasons)
-        case .sound, .unproven:
-          defer {
-            last = row.sequence
-            reason = nil
-            lost = 0
-            wrong = 0
-          }
-          return Found(row: row, gap: reason.map { gap(until: row.sequence, $0) })
+        let flaws = check.flaws(of: row, names: names)
+        guard flaws.isEmpty else {
+          leaveOut(row, flaws)
+          continue
         }
+        defer {
+          last = row.sequence
+          reason = nil
+          lost = 0
+          wrong = 0
+        }
+        return Found(row: row, gap: reason.map { gap(until: row.sequence, $0) })
       }
     }
   }

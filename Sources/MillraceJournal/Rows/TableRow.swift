@@ -145,12 +145,12 @@ private struct ColumnReading: ColumnVisitor {
 
 extension Database {
   /// Reads rows of a table; `rest` is the end of the query, with values `?1` and so on.
-  func each<Row: TableRow>(
-    _ type: Row.Type = Row.self, _ rest: String = "", _ values: [any Bindable] = [],
-    _ body: (Row) throws(JournalError) -> Void
+  func each<Row: TableRow, each Value: Bindable>(
+    _ type: Row.Type = Row.self, _ rest: String = "", _ values: repeat each Value,
+    body: (Row) throws(JournalError) -> Void
   ) throws(JournalError) {
     let statement = try prepare("SELECT \(Row.columns) FROM \(Row.table) \(rest)")
-    try statement.bind(values)
+    try statement.bind(repeat each values)
     while try statement.step() { try body(Row(statement)) }
   }
 

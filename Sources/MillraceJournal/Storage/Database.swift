@@ -26,13 +26,8 @@ final class Database {
   // Sound: one task at a time uses a database, and no access below spans a call of outside code.
   @exclusivity(unchecked) private(set) var handle: OpaquePointer?
 
-  // The statements of every transaction; not of type `Statement`, which would retain this object.
-  private var begin: OpaquePointer?
-  private var beginReading: OpaquePointer?
-  private var commit: OpaquePointer?
-  private var rollback: OpaquePointer?
-  private var compare: OpaquePointer?
-  private var version: OpaquePointer?
+  /// The statements of every transaction; not of type `Statement`, which would retain this object.
+  private var routine: [Routine: OpaquePointer] = [:]
 
   /// The opening by which this connection may write; nil until it has taken the journal over.
   private(set) var owner: JournalOwner? { didSet { compared = nil } }
@@ -90,12 +85,7 @@ final class Database {
   func close() {
     guard let open = handle else { return }
     handle = nil
-    begin = nil
-    beginReading = nil
-    commit = nil
-    rollback = nil
-    compare = nil
-    version = nil
+    routine = [:]
     while let statement = sqlite3_next_stmt(open, nil) { sqlite3_finalize(statement) }
     sqlite3_close_v2(open)
   }
@@ -161,22 +151,15 @@ extension Database {
     _ body: () throws(JournalError) -> Result
   ) throws(JournalError) -> Result {
     let doing = doing ?? (access == .writing ? "be written" : "be read")
-    switch access {
-    case .writing: try run(&begin, "BEGIN IMMEDIATE", doing: doing)
-    case .reading: try run(&beginReading, "BEGIN", doing: doing)
-    }
+    try run(access == .writing ? .begin : .beginReading, doing: doing)
     do throws(JournalError) {
       if access == .writing { try compareOwner() }
       let result = try body()
-      if isTrial {
-        try run(&rollback, "ROLLBACK", doing: doing)
-      } else {
-        try run(&commit, "COMMIT", doing: doing)
-      }
+      try run(isTrial ? .rollback : .commit, doing: doing)
       return result
     } catch {
       // Some failures have already rolled back. If this fails, the next transaction does not begin.
-      if isInTransaction { try? run(&rollback, "ROLLBACK", doing: doing) }
+      if isInTransaction { _ = try? run(.rollback, doing: doing) }
       throw error
     }
   }
@@ -203,35 +186,14 @@ extension Database {
   /// Only the commit of another connection can have changed the owner, and it changes the version, too.
   private func compareOwner() throws(JournalError) {
     guard let owner else { return }
-    let found = try query(&version, "PRAGMA data_version", bind: { _ in })
+    let found = try run(.version, doing: "be written")
     if found == compared { return }
-    let own = try query(
-      &compare,
-      """
-      SELECT 1 FROM meta AS e, meta AS o
-      WHERE e.key = 'epoch' AND e.value = ?1 AND o.key = 'owner' AND o.value = ?2
-      """
-    ) {
+    let own = try run(.owner, doing: "be written") {
       sqlite3_bind_int64($0, 1, Int64(bitPattern: owner.epoch))
       sqlite3_bind_text($0, 2, owner.id, -1, Statement.copied)
     }
     if own == nil { throw superseded }
     compared = found
-  }
-
-  /// Returns the number in the first row of a query; nil when there is none.
-  private func query(
-    _ cached: inout OpaquePointer?, _ sql: String, bind: (OpaquePointer) -> Void
-  ) throws(JournalError) -> Int64? {
-    let statement = if let cached { cached } else { try compile(sql, doing: "be written") }
-    if cached == nil { bind(statement) }
-    cached = statement
-    let code = sqlite3_step(statement)
-    let number = code == SQLITE_ROW ? sqlite3_column_int64(statement, 0) : nil
-    let error = [SQLITE_ROW, SQLITE_DONE].contains(code) ? nil : failure(code, doing: "be written")
-    sqlite3_reset(statement)
-    if let error { throw error }
-    return number
   }
 
   /// The error for a journal with another writer, which it names if the database does.
@@ -240,19 +202,42 @@ extension Database {
     return .superseded(path: path, by: found == owner ? nil : found)
   }
 
-  private func run(_ cached: inout OpaquePointer?, _ sql: String, doing: String) throws(JournalError) {
-    guard isOpen else { throw .closed(path: path) }
-    let statement: OpaquePointer
-    if let cached {
-      statement = cached
+  private enum Routine: String {
+    case begin = "BEGIN IMMEDIATE"
+    case beginReading = "BEGIN"
+    case commit = "COMMIT"
+    case rollback = "ROLLBACK"
+    case version = "PRAGMA data_version"
+    case owner = """
+      SELECT 1 FROM meta AS e, meta AS o
+      WHERE e.key = 'epoch' AND e.value = ?1 AND o.key = 'owner' AND o.value = ?2
+      """
+  }
+
+  /// Runs a statement of every transaction, and returns the number in its first row; nil when there is none.
+  ///
+  /// - Parameters:
+  ///   - statement: The statement.
+  ///   - doing: The failed action for errors.
+  ///   - bind: A closure that binds the values, once for all runs.
+  @discardableResult
+  private func run(
+    _ statement: Routine, doing: String, bind: (OpaquePointer) -> Void = { _ in }
+  ) throws(JournalError) -> Int64? {
+    let compiled: OpaquePointer
+    if let known = routine[statement] {
+      compiled = known
     } else {
-      statement = try compile(sql, doing: doing)
-      cached = statement
+      compiled = try compile(statement.rawValue, doing: doing)
+      bind(compiled)
+      routine[statement] = compiled
     }
-    let code = sqlite3_step(statement)
-    let error = code == SQLITE_DONE ? nil : failure(code, doing: doing)
-    sqlite3_reset(statement)
+    let code = sqlite3_step(compiled)
+    let number = code == SQLITE_ROW ? sqlite3_column_int64(compiled, 0) : nil
+    let error = code == SQLITE_ROW || code == SQLITE_DONE ? nil : failure(code, doing: doing)
+    sqlite3_reset(compiled)
     if let error { throw error }
+    return number
   }
 }
 
@@ -260,13 +245,15 @@ extension Database {
 
 extension Database {
   /// Returns the number in the first column of the first row; nil when there is none.
-  func integer(_ sql: String, _ values: any Bindable...) throws(JournalError) -> Int64? {
-    try first(sql, values) { $0.isNull(0) ? nil : $0.int64(0) } ?? nil
+  func integer<each Value: Bindable>(
+    _ sql: String, _ values: repeat each Value
+  ) throws(JournalError) -> Int64? {
+    try first(sql, repeat each values) { $0.isNull(0) ? nil : $0.int64(0) } ?? nil
   }
 
   /// Returns the text in the first column of the first row; nil when there is none.
   func text(_ sql: String, doing: String = "be read") throws(JournalError) -> String? {
-    try first(sql, [], doing: doing) { $0.isNull(0) ? nil : $0.text(0) } ?? nil
+    try first(sql, doing: doing) { $0.isNull(0) ? nil : $0.text(0) } ?? nil
   }
 
   /// Returns the result of a closure for the first row of a query; nil when there is none.
@@ -276,18 +263,18 @@ extension Database {
   ///   - values: The values of `?1`, `?2` and so on.
   ///   - doing: The failed action for errors.
   ///   - read: A closure that reads the row.
-  func first<Result>(
-    _ sql: String, _ values: [any Bindable], doing: String? = nil, _ read: (Statement) -> Result
+  func first<each Value: Bindable, Result>(
+    _ sql: String, _ values: repeat each Value, doing: String? = nil, read: (Statement) -> Result
   ) throws(JournalError) -> Result? {
     let statement = try prepare(sql, doing: doing)
-    try statement.bind(values)
+    try statement.bind(repeat each values)
     return try statement.step() ? read(statement) : nil
   }
 
   /// Runs a statement without results, and returns the number of rows that it inserted, changed or deleted.
   @discardableResult
-  func run(_ sql: String, _ values: any Bindable...) throws(JournalError) -> Int {
-    _ = try first(sql, values) { _ in }
+  func run<each Value: Bindable>(_ sql: String, _ values: repeat each Value) throws(JournalError) -> Int {
+    _ = try first(sql, repeat each values) { _ in }
     return Int(changes)
   }
 

@@ -67,7 +67,7 @@ enum JournalFormat {
 
   /// Throws when a journal belongs to a flow of another name, and so to another program.
   private static func checkFlow(_ database: Database, _ meta: [MetaKey: MetaValue]) throws(JournalError) {
-    guard case .text(let expected)? = meta[.flow], let found = try database.metaText(.flow),
+    guard let expected = meta[.flow]?.text, let found = try database.metaText(.flow),
       ExactText(found) != ExactText(expected)
     else { return }
     throw .foreignFlow(path: database.path, found: found, expected: expected)
@@ -125,9 +125,8 @@ enum JournalFormat {
       guard contents.isNothing else { return false }
       try database.execute(JournalSchema.sql, doing: "be made")
       try database.execute("PRAGMA application_id = \(application)", doing: "be made")
-      var id = ""
-      if case .text(let text) = meta[.id] { id = text }
-      let whole = meta.merging([.base: .integer(base(id: id)), .first: .integer(0)]) { given, _ in given }
+      let base = Self.base(id: meta[.id]?.text ?? "")
+      let whole = meta.merging([.base: .integer(base), .first: .integer(0)]) { given, _ in given }
       for (key, value) in whole { try database.setMeta(key, value) }
       try JournalMigration.run(database, from: 1)
       return true
@@ -150,12 +149,6 @@ extension JournalFormat {
     var application: Int64
     var version: Int64
     var tables: Int64
-
-    init(application: Int64, version: Int64, tables: Int64) {
-      self.application = application
-      self.version = version
-      self.tables = tables
-    }
 
     init(of database: Database) throws(JournalError) {
       do throws(JournalError) {

@@ -32,12 +32,15 @@ enum MetaKey: String, CaseIterable, Hashable, Sendable {
 
 enum MetaValue: Hashable, Sendable {
   case text(String), integer(Int64)
+
+  var text: String? { if case .text(let text) = self { text } else { nil } }
+  var integer: Int64? { if case .integer(let integer) = self { integer } else { nil } }
 }
 
 extension Database {
   /// Returns the fact under a key; nil when there is none.
   func meta(_ key: MetaKey) throws(JournalError) -> MetaValue? {
-    try first("SELECT value FROM meta WHERE key = ?1", [key.rawValue]) { row -> MetaValue? in
+    try first("SELECT value FROM meta WHERE key = ?1", key.rawValue) { row -> MetaValue? in
       switch row.kind(0) {
       case .null: nil
       case .integer: .integer(row.int64(0))
@@ -48,12 +51,12 @@ extension Database {
 
   /// Returns the number under a key; nil when there is none, or another type.
   func metaInteger(_ key: MetaKey) throws(JournalError) -> Int64? {
-    if case .integer(let value) = try meta(key) { value } else { nil }
+    try meta(key)?.integer
   }
 
   /// Returns the text under a key; nil when there is none, or another type.
   func metaText(_ key: MetaKey) throws(JournalError) -> String? {
-    if case .text(let value) = try meta(key) { value } else { nil }
+    try meta(key)?.text
   }
 
   /// Sets the fact under a key; nil removes it.
@@ -75,5 +78,42 @@ extension Database {
   /// journal.
   func eventBase(id: String) throws(JournalError) -> UInt64 {
     UInt64(bitPattern: try metaInteger(.eventBase) ?? JournalFormat.base(id: id))
+  }
+}
+
+/// The seal: a checksum that detects damage to the small tables, with the journal's facts, names and gaps.
+///
+/// Rows of the large tables have checksums of their own.
+extension Database {
+  /// Returns the checksum of the current rows.
+  private func seal() throws(JournalError) -> Int64 {
+    var sum: UInt64 = 0
+    for sql in [
+      "SELECT key, value FROM meta WHERE key <> 'seal' ORDER BY key",
+      "SELECT id, name FROM stores ORDER BY id",
+      "SELECT id, name || '@' || version FROM types ORDER BY id",
+      "SELECT after || ' ' || until, reason FROM gaps ORDER BY after",
+    ] {
+      let rows = try prepare(sql)
+      sum = Checksum64.of([], seed: sum)
+      while try rows.step() {
+        for column in Int32(0)...1 {
+          // The type is included: a text differs from the number that it spells.
+          sum = Checksum64.of(
+            [UInt8](rows.text(column).utf8), seed: sum &+ (rows.kind(column) == .text ? 1 : 0))
+        }
+      }
+    }
+    return Int64(bitPattern: sum)
+  }
+
+  /// True when the rows match the recorded seal.
+  var isSealed: Bool {
+    get throws(JournalError) { try metaInteger(.seal) == seal() }
+  }
+
+  /// Renews the seal after a change, within its transaction.
+  func writeSeal() throws(JournalError) {
+    try setMeta(.seal, .integer(try seal()))
   }
 }

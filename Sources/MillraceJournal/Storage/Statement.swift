@@ -21,8 +21,12 @@ final class Statement {
   // MARK: Values
 
   /// Binds the values of `?1`, `?2` and so on.
-  func bind(_ values: [any Bindable]) throws(JournalError) {
-    for (index, value) in values.enumerated() { try value.bind(to: self, Int32(index + 1)) }
+  func bind<each Value: Bindable>(_ values: repeat each Value) throws(JournalError) {
+    var index: Int32 = 0
+    for value in repeat each values {
+      index += 1
+      try value.bind(to: self, index)
+    }
   }
 
   func bind(_ index: Int32, _ value: Int64?) throws(JournalError) {

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceJournal
 
 /// A page of facts under headings.
 struct FactPage {
@@ -34,6 +35,22 @@ struct FactPage {
   }
 
   mutating func line(_ line: Line) { lines.append(line) }
+
+  mutating func findings(_ findings: [JournalFinding]) {
+    for finding in findings {
+      let ink: TextEmphasis =
+        switch finding.severity {
+        case .note: .dim
+        case .warning: .yellow
+        case .damage: .red
+        }
+      var line = Line("  ")
+      line.add(finding.severity.rawValue, ink)
+      line.pad(to: 9)
+      line.add("  " + finding.text)
+      lines.append(line)
+    }
+  }
 
   /// Adds a bar chart of names and numbers.
   ///

@@ -2,21 +2,17 @@ import Millrace
 import MillraceJournal
 
 /// The typed values of a command's arguments.
-struct Values {
-  let verb: Verb
-  let words: ArgumentList
-
+extension ArgumentList {
   /// Returns the positional arguments; throws for too few or too many.
-  func places() throws(UsageError) -> [String] {
+  func checkedPlaces() throws(UsageError) -> [String] {
     var expected = verb.manual.arguments
-    if verb == .import, words.has("--check") { expected.removeLast() }
-    let places = words.places
+    if verb == .import, has("--check") { expected.removeLast() }
     if places.count > expected.count {
       throw UsageError("`\(places[expected.count])` is one argument too many.", in: verb)
     }
     if let missing = expected.dropFirst(places.count).first(where: { !$0.isOptional }) {
-      let usage = expected.map { $0.isOptional ? "[\($0.name)]" : $0.name }.joined(separator: " ")
-      throw UsageError("\(missing.name) is missing: `millrace journal \(verb.rawValue) \(usage)`.", in: verb)
+      let usage = Manual.usage(of: verb, expected)
+      throw UsageError("\(missing.name) is missing: `\(usage)`.", in: verb)
     }
     if let place = places.firstIndex(of: "") {
       throw UsageError("\(expected[place].name) is empty.", in: verb)
@@ -26,7 +22,7 @@ struct Values {
 
   /// Returns the turn that an option names; nil without the option.
   func turn(_ option: String) throws(UsageError) -> UInt64? {
-    guard let text = words.values[option] else { return nil }
+    guard let text = self[option] else { return nil }
     return try turn(text, option)
   }
 
@@ -37,7 +33,7 @@ struct Values {
   }
 
   func limit() throws(UsageError) -> LogRequest.Limit {
-    guard let text = words.values["--last"] else { return .fitting }
+    guard let text = self["--last"] else { return .fitting }
     if text == "all" { return .all }
     guard let number = Self.number(text), number > 0 else {
       throw UsageError("`--last` takes a number from 1, or `all`, but not `\(text)`.", in: verb)
@@ -46,7 +42,7 @@ struct Values {
   }
 
   func retention() throws(UsageError) -> SnapshotRetention {
-    guard let text = words.values["--snapshots"] else { return .all }
+    guard let text = self["--snapshots"] else { return .all }
     let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     let numbers = parts.dropFirst().map { Self.number($0) }
     switch (parts[0], numbers.count) {
@@ -66,7 +62,7 @@ struct Values {
 
   /// Parses the subject of `show`: the number of a turn, or a durable effect by its key.
   func subject(_ turn: String?) throws(UsageError) -> ShowSubject {
-    switch (turn, words.values["--key"]) {
+    switch (turn, self["--key"]) {
     case (let text?, nil): return .turn(try self.turn(text, "TURN"))
     case (nil, let key?): return .key(key)
     case (nil, nil):
@@ -78,7 +74,7 @@ struct Values {
 
   /// Parses the permissions of new files, in the form of `chmod`.
   func permissions() throws(UsageError) -> AccessPermissions {
-    guard let text = words.values["--mode"] else { return .ownerOnly }
+    guard let text = self["--mode"] else { return .ownerOnly }
     guard (3...4).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x37).contains($0) }),
       let mode = UInt16(text, radix: 8), mode <= 0o777, mode & 0o600 == 0o600
     else {
@@ -90,7 +86,7 @@ struct Values {
   }
 
   func tasks() throws(UsageError) -> BranchTasks {
-    switch words.values["--tasks"] {
+    switch self["--tasks"] {
     case nil, "drop": .drop
     case "keep": .keep
     case let other?: throw UsageError("`--tasks` takes `drop` or `keep`, but not `\(other)`.", in: verb)
