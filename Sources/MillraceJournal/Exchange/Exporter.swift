@@ -35,7 +35,7 @@ final class Exporter {
     try database.execute("BEGIN", doing: "be read")
     defer { database.close() }
     progress(0)
-    let flaws = try strict { () throws(JournalError) in try JournalSchema.flaws(database) }
+    let flaws = try strict(JournalSchema.flaws(database))
     try note(
       (flaws ?? []).map {
         JournalFinding(.damage, "The database is damaged, so rows may have wrong values: \($0).")
@@ -60,9 +60,9 @@ final class Exporter {
 
   /// Reads something; returns nil when it is damaged and the export salvages the rest.
   private func strict<Result>(
-    _ body: () throws(JournalError) -> Result
+    _ read: @autoclosure () throws(JournalError) -> Result?
   ) throws(JournalError) -> Result? {
-    do throws(JournalError) { return try body() } catch {
+    do throws(JournalError) { return try read() } catch {
       guard options.salvage, let reason = TableScan.damage(error) else { throw error }
       try note([JournalFinding(.damage, "A part cannot be read: \(reason).")])
       return nil
@@ -80,14 +80,12 @@ final class Exporter {
   }
 
   private func header() throws(JournalError) -> ExportHeader {
-    let texts = try strict { () throws(JournalError) in
+    let texts = try strict(
       (
-        try database.metaText(.flow), try database.metaText(.id), try database.metaText(.parent),
-        try database.metaInteger(.parentSequence), try database.keptAfter
-      )
-    }
-    let numbers = [texts?.3, texts?.4].compactMap { $0 ?? nil }
-    for number in numbers where number < 0 {
+        database.metaText(.flow), database.metaText(.id), database.metaText(.parent),
+        database.metaInteger(.parentSequence), database.keptAfter
+      ))
+    for number in [texts?.3, texts?.4].compactMap(\.self) where number < 0 {
       try note([JournalFinding(.damage, "The journal's metadata names a turn \(number), which is missing.")])
     }
     return ExportHeader(
@@ -98,10 +96,7 @@ final class Exporter {
 
   /// Checks for turns at the end that the writer has kept and that are missing.
   private func checkEnd(_ header: ExportHeader) throws(JournalError) {
-    let newest = try strict { () throws(JournalError) in
-      try database.integer("SELECT max(sequence) FROM turns")
-    }
-    let found = max(header.first, (newest ?? nil) ?? 0)
+    let found = max(header.first, try strict(database.integer("SELECT max(sequence) FROM turns")) ?? 0)
     guard let mark, mark.sequence > UInt64(bitPattern: found) else { return }
     let error = JournalError.lost(path: path, acknowledged: mark.sequence, found: UInt64(bitPattern: found))
     guard options.salvage else { throw error }
@@ -138,14 +133,10 @@ final class Exporter {
   // MARK: Turns
 
   private func writeTurns(_ header: ExportHeader) throws(JournalError) {
-    let begin = try strict { () throws(JournalError) in
-      (try database.metaInteger(.base), try database.metaInteger(.first))
-    }
-    let span = try strict { () throws(JournalError) in
-      try database.integer("SELECT max(sequence) FROM turns")
-    }
+    let begin = try strict((database.metaInteger(.base), database.metaInteger(.first)))
+    let newest = try strict(database.integer("SELECT max(sequence) FROM turns")) ?? 0
     // The numbers of a damaged journal may be too far apart for an integer difference.
-    let end = max(1, Double((span ?? nil) ?? 0) - Double(header.first))
+    let end = max(1, Double(newest) - Double(header.first))
     // Turns that a compaction is removing are read to check the chain, but not exported.
     kept = header.first
     gaps.removeAll { $0.until <= kept }

@@ -20,6 +20,7 @@ struct Verification {
     // The mark is written after its commit. It is read first, so the database that is read later must contain
     // its turn.
     let mark = MarkFile.read(journal: path)
+    let database = database
     try database.execute("BEGIN", doing: "be read")
     defer { database.close() }
     progress(0)
@@ -27,22 +28,20 @@ struct Verification {
     progress(0.25)
     try readNames()
     try checkMeta()
-    let first = try attempt("the journal's metadata") { database throws(JournalError) in
-      try database.metaInteger(.first)
-    }
-    try checkTurns(after: (first ?? 0) ?? 0)
+    let first = try attempt("the journal's metadata", database.metaInteger(.first)) ?? 0
+    try checkTurns(after: first)
     progress(0.85)
     try checkParts()
-    try check(mark, first: UInt64(bitPattern: (first ?? 0) ?? 0))
+    try check(mark, first: UInt64(bitPattern: first))
     progress(1)
     return report
   }
 
   /// Reads something; returns nil and adds a finding when the file is damaged there.
   private mutating func attempt<Result>(
-    _ what: String, _ body: (Database) throws(JournalError) -> Result
+    _ what: String, _ read: @autoclosure () throws(JournalError) -> Result?
   ) throws(JournalError) -> Result? {
-    do throws(JournalError) { return try body(database) } catch {
+    do throws(JournalError) { return try read() } catch {
       guard let reason = TableScan.damage(error) else { throw error }
       report.add(JournalFinding(.damage, "A part of \(what) cannot be read: \(reason)."))
       return nil
@@ -50,51 +49,41 @@ struct Verification {
   }
 
   private mutating func checkPages() throws(JournalError) {
-    let lines = try attempt("the database") { database throws(JournalError) in
-      let statement = try database.prepare("PRAGMA integrity_check(100)")
-      var lines: [String] = []
-      while try statement.step() { lines.append(statement.text(0)) }
-      return lines
-    }
-    for line in lines ?? [] where line != "ok" {
+    let database = database
+    for line in try attempt("the database", database.texts("PRAGMA integrity_check(100)")) ?? []
+    where line != "ok" {
       report.add(JournalFinding(.damage, "SQLite reports a damaged database: \(line)."))
     }
-    let isWhole = try attempt("the database") { database throws(JournalError) in
-      try JournalSchema.isWhole(database)
-    }
-    if isWhole == false {
+    if try attempt("the database", JournalSchema.isWhole(database)) == false {
       report.add(JournalFinding(.damage, "The database is damaged: \(JournalSchema.flaw)."))
     }
-    let isSealed = try attempt("the journal's metadata") { database throws(JournalError) in
-      try database.isSealed
-    }
-    if isSealed == false {
+    if try attempt("the journal's metadata", database.isSealed) == false {
       report.add(JournalFinding(.damage, "The database is damaged: \(JournalSchema.sealFlaw)."))
     }
   }
 
   private mutating func readNames() throws(JournalError) {
-    names =
-      try attempt("the names of stores and kinds") { database throws(JournalError) in
-        try RowNames(database)
-      } ?? RowNames()
+    let database = database
+    names = try attempt("the names of stores and kinds", RowNames(database)) ?? RowNames()
     for flaw in names.flaws { report.add(flaw.finding) }
   }
 
   private mutating func checkMeta() throws(JournalError) {
-    let found = try attempt("the journal's metadata") { database throws(JournalError) in
+    let database = database
+    func missing() throws(JournalError) -> [MetaKey] {
       var missing: [MetaKey] = []
       for key in [MetaKey.flow, .id] where try database.metaText(key) == nil { missing.append(key) }
       for key in [MetaKey.base, .first] where try database.metaInteger(key) == nil { missing.append(key) }
       return missing
     }
-    let numbers = try attempt("the journal's metadata") { database throws(JournalError) in
+    func numbers() throws(JournalError) -> [Int64?] {
       [
         try database.metaInteger(.first), try database.metaInteger(.cut),
         try database.metaInteger(.parentSequence),
       ]
     }
-    for case let number? in numbers ?? [] where number < 0 {
+    let found = try attempt("the journal's metadata", missing())
+    for case let number? in try attempt("the journal's metadata", numbers()) ?? [] where number < 0 {
       report.add(JournalFinding(.damage, "The journal's metadata names a turn \(number), which is missing."))
     }
     for key in found ?? [] {
@@ -103,16 +92,13 @@ struct Verification {
   }
 
   private mutating func checkTurns(after first: Int64) throws(JournalError) {
-    let base = try attempt("the journal's metadata") { database throws(JournalError) in
-      try database.metaInteger(.base)
-    }
-    let end = try attempt("the turns") { database throws(JournalError) in
-      try database.integer("SELECT max(sequence) FROM turns")
-    }
+    let database = database
+    let base = try attempt("the journal's metadata", database.metaInteger(.base))
+    let end = try attempt("the turns", database.integer("SELECT max(sequence) FROM turns")) ?? 0
     // The numbers of a damaged journal may be too far apart for an integer difference.
-    let span = max(1, Double((end ?? 0) ?? 0) - Double(first))
+    let span = max(1, Double(end) - Double(first))
     let source = try TurnSource(
-      database, names: names, after: first, base: (base ?? nil).map(UInt64.init(bitPattern:)))
+      database, names: names, after: first, base: base.map(UInt64.init(bitPattern:)))
     while let turn = try source.next() {
       report.turns += 1
       if report.turns % 256 == 0 {
@@ -154,10 +140,10 @@ struct Verification {
       report.add(JournalFinding(.damage, error.description, turn: mark.sequence))
       return
     }
-    let sum = try attempt("the turns") { database throws(JournalError) in
-      try database.integer("SELECT sum FROM turns WHERE sequence = \(Int64(clamping: mark.sequence))")
-    }
-    if let sum = sum ?? nil, UInt64(bitPattern: sum) != mark.sum {
+    let database = database
+    let place = Int64(clamping: mark.sequence)
+    let sum = try attempt("the turns", database.integer("SELECT sum FROM turns WHERE sequence = ?1", place))
+    if let sum, UInt64(bitPattern: sum) != mark.sum {
       report.add(
         JournalFinding(
           .warning,

@@ -256,6 +256,14 @@ extension Database {
     try first(sql, doing: doing) { $0.isNull(0) ? nil : $0.text(0) } ?? nil
   }
 
+  /// Returns the texts in the first column of all rows.
+  func texts(_ sql: String) throws(JournalError) -> [String] {
+    let rows = try prepare(sql)
+    var texts: [String] = []
+    while try rows.step() { texts.append(rows.text(0)) }
+    return texts
+  }
+
   /// Returns the result of a closure for the first row of a query; nil when there is none.
   ///
   /// - Parameters:

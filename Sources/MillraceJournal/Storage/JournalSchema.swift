@@ -55,10 +55,9 @@ enum JournalSchema {
   }()
 
   private static func parts(of database: Database) throws(JournalError) -> Set<String> {
-    let rows = try database.prepare("SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema")
-    var parts: Set<String> = []
-    while try rows.step() { parts.insert((0..<4).map { rows.text($0) }.joined(separator: " ")) }
-    return parts
+    Set(
+      try database.texts(
+        "SELECT type || ' ' || name || ' ' || tbl_name || ' ' || coalesce(sql, '') FROM sqlite_schema"))
   }
 
   /// Returns whether all tables and indices are described as in the journal's form.
@@ -86,14 +85,10 @@ enum JournalSchema {
   static func flaws(_ database: Database) throws(JournalError) -> [String] {
     if try !isWhole(database) { return [flaw] }
     var flaws: [String] = []
-    if try !database.isSealed {
-      flaws.append(sealFlaw)
-    }
+    if try !database.isSealed { flaws.append(sealFlaw) }
     for (table, names) in [("stores", "stores"), ("types", "kinds")] {
-      let lines = try database.prepare("PRAGMA integrity_check(\(table))")
-      while try lines.step() {
-        let line = lines.text(0)
-        if line != "ok" { flaws.append("the names of \(names) are damaged, as SQLite reports: \(line)") }
+      for line in try database.texts("PRAGMA integrity_check(\(table))") where line != "ok" {
+        flaws.append("the names of \(names) are damaged, as SQLite reports: \(line)")
       }
     }
     return flaws

@@ -29,6 +29,19 @@ struct ReadingVerifyTests {
     #expect(progress == progress.sorted() && progress.first == 0 && progress.last == 1)
   }
 
+  @Test("Findings of events beyond the listed ones are counted")
+  func many() throws {
+    let writer = try whole()
+    try writer.database.execute("BEGIN")
+    for _ in 0..<JournalReport.limit { try writer.event(after: 30) }
+    try writer.database.execute("UPDATE events SET time = 6; COMMIT")
+    writer.close()
+    let report = try JournalReader(at: folder.file()).verify()
+    #expect(report.events == JournalReport.limit + 2)
+    #expect(report.findings.count == JournalReport.limit)
+    #expect(report.findings.count + report.unlisted >= report.events)
+  }
+
   @Test(
     "What was changed in a row is found, and named",
     arguments: [
