@@ -33,8 +33,8 @@ final class Console {
 
   /// Prints text through a buffer, so that many lines are quick.
   func put(_ text: String) {
-    buffer.append(contentsOf: text.utf8)
-    if buffer.count >= 1 << 16 { flush() }
+    var text = text
+    text.withUTF8 { put(UnsafeRawBufferPointer($0)) }
   }
 
   func put(_ bytes: UnsafeRawBufferPointer) {

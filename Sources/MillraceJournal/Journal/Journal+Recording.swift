@@ -82,13 +82,11 @@ extension Journal {
     if store.flow !== flow {
       throw .otherFlow(store: store.storeName, flow: store.flow.name, expected: flow.name)
     }
-    try check(effect.requests.flaws, "the requests of the durable effect `\(effect.name)`")
     let taken =
       journaledStores.flatMap { $0.codec.messageKinds + $0.codec.stateKinds } + durables.flatMap(\.kinds)
     let clashes = effect.requests.kinds.filter { kind in taken.contains { $0.isNamed(kind.name) } }
-    try check(
-      clashes.map { "the kind `\($0.name)` is also used by another part of the journal" },
-      "the requests of the durable effect `\(effect.name)`")
+      .map { "the kind `\($0.name)` is also used by another part of the journal" }
+    try check(effect.requests.flaws + clashes, "the requests of the durable effect `\(effect.name)`")
     effect.register(flow)
     durables.append(RegisteredEffect(effect, store, wrap))
   }

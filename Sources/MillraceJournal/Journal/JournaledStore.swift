@@ -3,7 +3,6 @@ import Millrace
 /// A recorded store with its types erased, used at the flow's home.
 protocol JournaledStore: AnyObject {
   var name: String { get }
-  var flow: Flow { get }
   var codec: JournaledStoreCodec { get }
   /// The number of recordable turns that the store took before the journal was started.
   var earlyTurns: Int { get set }
@@ -72,7 +71,6 @@ final class TypedJournaledStore<State: Sendable, Message: Sendable>: JournaledSt
   private let first: State
 
   var name: String { recordable.name }
-  var flow: Flow { recordable.flow }
 
   init(_ recordable: Recordable<State, Message>) {
     self.recordable = recordable

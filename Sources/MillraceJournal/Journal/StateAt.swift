@@ -36,30 +36,25 @@ struct StateAt {
       let (fold, from) = try begin(journaledStore, names, gaps, database, &found.warnings)
       found.folds.append(fold)
       found.snapshots.append(from)
-      found.isFirst.append(try isFirst(journaledStore, names, database))
       guard let store = names.number(ofStore: journaledStore.name) else { continue }
       slots[Int(store)] = Slot(journaledStore.name, fold, after: from ?? 0)
     }
     if let first = slots.values.map(\.after).min() {
       try add(after: first, slots, names, database, &found)
     }
-    for (place, journaledStore) in journaledStores.enumerated() where found.isFirst[place] {
-      let slot = names.number(ofStore: journaledStore.name).flatMap { slots[Int($0)] }
-      if let slot, slot.count > 0 { found.isFirst[place] = false }
+    for journaledStore in journaledStores {
+      guard let store = names.number(ofStore: journaledStore.name) else {
+        found.isFirst.append(true)
+        continue
+      }
+      let snapshot = try database.integer("SELECT 1 FROM snapshots WHERE store = ?1 LIMIT 1", store)
+      found.isFirst.append(snapshot == nil && slots[Int(store)]?.count == 0)
     }
     if unknown == .stop, !found.skipped.isEmpty {
       let kinds = found.skipped.map { "\($0) (\($1) message\($1 == 1 ? "" : "s"))" }
       throw .unknownKinds(path: path, kinds: kinds.sorted())
     }
     return found
-  }
-
-  /// Returns whether the journal has no snapshot of a store.
-  private func isFirst(
-    _ journaledStore: any JournaledStore, _ names: RowNames, _ database: Database
-  ) throws(JournalError) -> Bool {
-    guard let store = names.number(ofStore: journaledStore.name) else { return true }
-    return try database.integer("SELECT 1 FROM snapshots WHERE store = ?1 LIMIT 1", store) == nil
   }
 
   // MARK: Snapshots

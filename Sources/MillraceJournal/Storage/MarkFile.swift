@@ -104,8 +104,9 @@ final class MarkFile {
   private static func open(
     _ path: String, journal: String, _ permissions: AccessPermissions
   ) throws(JournalError) -> Int32 {
-    // A link could lead to any file.
-    let descriptor = open(path, O_RDWR | O_NOFOLLOW)
+    // A child process must not inherit the lock, a pipe at the path must not block, and a link could lead to
+    // any file.
+    let descriptor = systemOpen(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
     if descriptor >= 0 { return descriptor }
     var failure = errno
     if failure == ENOENT {
@@ -113,7 +114,7 @@ final class MarkFile {
       do { return try SystemFile.create(path, rights, isReadable: true) } catch { failure = error.code }
       // Another process may have created it just now.
       if failure == EEXIST {
-        let found = open(path, O_RDWR | O_NOFOLLOW)
+        let found = systemOpen(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
         if found >= 0 { return found }
         failure = errno
       }
@@ -128,39 +129,31 @@ final class MarkFile {
 
   /// Reads the mark of the journal at `journal` without a lock; nil when no complete one exists.
   static func read(journal: String) -> Mark? {
-    withDescriptor(journal) { descriptor in
-      // A concurrent write may be seen in part; the next attempt sees it whole.
-      for _ in 0..<4 {
-        if let mark = read(descriptor) { return mark }
-      }
-      return nil
+    let path = path(of: journal)
+    guard !path.utf8.contains(0) else { return nil }
+    let descriptor = systemOpen(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    defer { SystemFile.close(descriptor) }
+    // A concurrent write may be seen in part; the next attempt sees it whole.
+    for _ in 0..<4 {
+      if let mark = read(descriptor) { return mark }
     }
+    return nil
   }
 
   /// Returns whether the journal has a writer now.
   static func isHeld(journal: String) -> Bool {
-    withDescriptor(journal) { descriptor in
-      // A shared lock, so that two readers do not take each other for a writer.
-      guard flock(descriptor, LOCK_SH | LOCK_NB) != 0 else {
-        flock(descriptor, LOCK_UN)
-        return false
-      }
-      return errno == EWOULDBLOCK
-    } ?? false
-  }
-
-  private static func withDescriptor<Result>(_ journal: String, _ body: (Int32) -> Result?) -> Result? {
     let path = path(of: journal)
-    guard !path.utf8.contains(0) else { return nil }
-    let descriptor = open(path, O_RDONLY)
-    guard descriptor >= 0 else { return nil }
+    guard !path.utf8.contains(0) else { return false }
+    let descriptor = systemOpen(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return false }
     defer { SystemFile.close(descriptor) }
-    return body(descriptor)
-  }
-
-  /// Opens an existing file; a child process does not inherit it, and a pipe at the path does not block.
-  private static func open(_ path: String, _ flags: Int32) -> Int32 {
-    systemOpen(path, flags | O_CLOEXEC | O_NONBLOCK)
+    // A shared lock, so that two readers do not take each other for a writer.
+    guard flock(descriptor, LOCK_SH | LOCK_NB) != 0 else {
+      flock(descriptor, LOCK_UN)
+      return false
+    }
+    return errno == EWOULDBLOCK
   }
 
   private static func checkFile(_ descriptor: Int32, _ path: String) throws(JournalError) {
