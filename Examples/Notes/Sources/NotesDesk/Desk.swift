@@ -56,14 +56,13 @@ public final class Desk {
 
   public func draft(of name: String) -> Draft? { drafts.state.drafts[name] }
 
-  /// Saves input as a draft, if it differs from the stored item.
+  /// Saves input as a draft; an empty one is dropped.
   ///
   /// - Parameters:
   ///   - name: The item's id, or `new note`.
   ///   - draft: The current fields.
-  ///   - stored: The stored fields; an empty form for a new item.
-  public func saveDraft(of name: String, _ draft: Draft, stored: Draft = Draft(title: "")) {
-    if draft == stored { return dropDraft(of: name) }
+  public func saveDraft(of name: String, _ draft: Draft) {
+    if draft == Draft(title: "") { return dropDraft(of: name) }
     if isIdle, self.draft(of: name) == draft { return }
     reactor.mix(drafts) { try $0.prop.save(draft, of: name) }.andReact()
   }

@@ -5,10 +5,6 @@ public import NotesModel
 public struct Feed: Subscription, Hashable {
   /// The last known change; constant during one connection.
   public let after: Int
-
-  public init(after: Int) {
-    self.after = after
-  }
 }
 
 /// A provider of the feed while the server is available.

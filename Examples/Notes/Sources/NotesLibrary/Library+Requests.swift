@@ -30,7 +30,7 @@ extension Library {
       entry.version = version
       entry.state = .sent(key: key)
     }
-    return [Push(PushRequest(key: key, change: change))]
+    return [Push(request: PushRequest(key: key, change: change))]
   }
 
   /// Accepts the server's item, nil for none.

@@ -90,13 +90,6 @@ public struct Entry: Codable, Hashable, Sendable {
     /// until the conflict is resolved.
     indirect case conflict(theirs: Item?, version: Int)
   }
-
-  public init(item: Item, version: Int, state: State, isDeleted: Bool = false) {
-    self.item = item
-    self.version = version
-    self.state = state
-    self.isDeleted = isDeleted
-  }
 }
 
 extension Library {

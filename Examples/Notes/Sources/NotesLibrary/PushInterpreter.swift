@@ -61,8 +61,4 @@ public struct PushInterpreter: EffectCommandInterpreter {
 /// A command that sends a change to the server.
 public struct Push: Command, Hashable {
   public let request: PushRequest
-
-  public init(_ request: PushRequest) {
-    self.request = request
-  }
 }

@@ -88,6 +88,6 @@ public struct SearchUpdater: TypedUpdater, Sendable {
   private func look(_ search: inout Search) -> [any Command] {
     search.isSearching = true
     search.isStale = false
-    return [SearchCommand(search.query)]
+    return [SearchCommand(query: search.query)]
   }
 }

@@ -6,10 +6,6 @@ import Synchronization
 public struct SearchCommand: Command, Hashable, CustomStringConvertible {
   public let query: Query
 
-  public init(_ query: Query) {
-    self.query = query
-  }
-
   /// A newer search replaces the running one.
   public var effectQueue: EffectQueue? { .latest("search") }
 

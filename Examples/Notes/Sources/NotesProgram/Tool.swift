@@ -13,19 +13,10 @@ struct Tool {
 
   private let settings: Settings
   private let printout: Printout
-  private let input: () throws -> String
 
-  /// Creates a tool.
-  ///
-  /// - Parameters:
-  ///   - settings: The settings.
-  ///   - isJSON: True to print JSON for programs.
-  ///   - input: A closure that reads standard input.
-  init(_ settings: Settings, isJSON: Bool, input: @escaping () throws -> String = { try StandardText.read() })
-  {
+  init(_ settings: Settings, isJSON: Bool) {
     self.settings = settings
     printout = Printout(isJSON: isJSON)
-    self.input = input
   }
 
   func run(_ task: Invocation.Task) async throws -> Status {
@@ -170,7 +161,7 @@ struct Tool {
     case .add(_, _, let text?), .edit(_, _, let text?):
       switch text {
       case .given(let text): return text
-      case .standardInput: return try input()
+      case .standardInput: return try standardInput()
       }
     default: return nil
     }

@@ -28,7 +28,8 @@ public func makeSession(
   greet: @escaping @Sendable () async throws(ServerError) -> Greeting
 ) -> Session {
   Session(
-    state: SessionState(), mapping: sessionMapping, world: SessionWorld(in: flow.environment, greet: greet),
+    state: SessionState(), mapping: sessionMapping,
+    world: SessionWorld(environment: flow.environment, greet: greet),
     name: "session", flow: flow, isolation: isolation)
 }
 

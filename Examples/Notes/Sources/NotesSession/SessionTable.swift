@@ -71,9 +71,9 @@ public enum SessionTable {
 
   private static func wait(_ failures: Int) -> Table.Effect {
     Effect(id: .attempt, label: "wait", answers: [.retry]) { world in
-      var random = world.random
+      var random = world.environment.random
       do {
-        try await world.clock.sleep(for: Backoff.delay(after: failures, using: &random))
+        try await world.environment.clock.sleep(for: Backoff.delay(after: failures, using: &random))
         return .retry
       } catch {
         // The result is not needed any more.

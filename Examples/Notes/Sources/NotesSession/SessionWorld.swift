@@ -1,23 +1,12 @@
 public import Harvest
-public import NotesModel
+import NotesModel
 
 /// The dependencies of a session: a server, time and random numbers.
 public struct SessionWorld: Sendable {
+  /// The clock and the random numbers of the delays.
+  let environment: StoreEnvironment
   /// Requests the server's greeting.
-  public var greet: @Sendable () async throws(ServerError) -> Greeting
-  /// The clock that measures delays.
-  public var clock: any Clock<Duration>
-  /// The source of random delays.
-  public var random: RandomSource
-
-  /// Creates a world with the clock and the random numbers of an environment.
-  public init(
-    in environment: StoreEnvironment, greet: @escaping @Sendable () async throws(ServerError) -> Greeting
-  ) {
-    self.greet = greet
-    clock = environment.clock
-    random = environment.random
-  }
+  let greet: @Sendable () async throws(ServerError) -> Greeting
 }
 
 /// The queue of a session's effects: one at a time.

@@ -1,11 +1,11 @@
 import Foundation
 import Katana
 import NotesDesk
-import NotesLibrary
 import NotesModel
 import Testing
 
 @testable import NotesClient
+@testable import NotesLibrary
 
 @MainActor
 @Suite("What commands ask for")

@@ -33,13 +33,12 @@ struct DeskTests {
     #expect(desk.preferences.state.userId == -1 && person.sentences.isEmpty)
   }
 
-  @Test("What was typed is there until it is saved or not wanted, and is no draft when it is what is stored")
+  @Test("What was typed is there until it is saved or not wanted, and an empty text is no draft")
   func drafts() {
-    let stored = Draft(title: "Milk")
-    desk.saveDraft(of: "notes:1", milk, stored: stored)
+    desk.saveDraft(of: "notes:1", milk)
     desk.saveDraft(of: "new note", Draft(title: "Tea"))
     #expect(desk.draft(of: "notes:1") == milk && desk.drafts.state.names == ["notes:1", "new note"])
-    desk.saveDraft(of: "notes:1", stored, stored: stored)
+    desk.saveDraft(of: "notes:1", Draft(title: ""))
     desk.saveDraft(of: "new note", Draft(title: ""))
     #expect(desk.drafts.state == Drafts())
     desk.saveDraft(of: "notes:1", milk)

@@ -12,7 +12,7 @@ struct SearchTests {
   @Test("A query is looked for, and its results are shown")
   func look() {
     let asked = SearchUpdater().outcome(of: SearchMessage.look(tea), on: Search())
-    #expect(asked.commands == [SearchCommand(tea)])
+    #expect(asked.commands == [SearchCommand(query: tea)])
     #expect(asked.model.isSearching)
     let found = SearchUpdater().outcome(of: SearchMessage.found(tea, [id(1)]), on: asked.model)
     #expect(found.commands.isEmpty)
@@ -35,10 +35,10 @@ struct SearchTests {
     let updater = SearchUpdater()
     var outcome = updater.outcome(
       of: [SearchMessage.look(tea), SearchMessage.libraryChanged, SearchMessage.libraryChanged], on: Search())
-    #expect(outcome.commands == [SearchCommand(tea)])
+    #expect(outcome.commands == [SearchCommand(query: tea)])
     outcome = updater.outcome(of: SearchMessage.found(tea, [id(1)]), on: outcome.model)
     #expect(outcome.model.results == [id(1)], "what was found is shown meanwhile")
-    #expect(outcome.commands == [SearchCommand(tea)])
+    #expect(outcome.commands == [SearchCommand(query: tea)])
     outcome = updater.outcome(of: SearchMessage.found(tea, [id(2)]), on: outcome.model)
     #expect(outcome.commands.isEmpty)
     #expect(outcome.model.results == [id(2)])
@@ -50,7 +50,7 @@ struct SearchTests {
     #expect(updater.outcome(of: SearchMessage.libraryChanged, on: Search()).commands.isEmpty)
     let outcome = updater.outcome(
       of: [SearchMessage.look(tea), SearchMessage.found(tea, []), SearchMessage.libraryChanged], on: Search())
-    #expect(outcome.commands == [SearchCommand(tea), SearchCommand(tea)])
+    #expect(outcome.commands == [SearchCommand(query: tea), SearchCommand(query: tea)])
   }
 
   @MainActor

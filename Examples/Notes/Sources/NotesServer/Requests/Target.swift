@@ -44,33 +44,35 @@ struct Target: Hashable, Sendable {
     guard own.first == slash, end != own.startIndex else {
       throw .malformedTarget(reason: "it does not begin with `/`")
     }
-    let segments = own[..<end].dropFirst().split(separator: slash, omittingEmptySubsequences: false)
-    let names = try segments.map { segment throws(RequestError) in
-      if let name = String(percentEncoded: segment) { return name }
+    let path = own[..<end].dropFirst()
+    let kindEnd = path.firstIndex(of: slash) ?? path.endIndex
+    guard let name = String(percentEncoded: path[..<kindEnd]),
+      let rest = String(percentEncoded: path[kindEnd...].dropFirst())
+    else {
       throw .malformedTarget(reason: "its path is not UTF-8, or a `%` is not followed by two digits")
     }
-    guard let place = Place(names) else { throw .noPath }
+    guard let place = Place(name, kindEnd == path.endIndex ? nil : rest) else { throw .noPath }
     self.place = place
   }
 }
 
 extension Target.Place {
-  /// Creates the place of a path; nil if there is none.
-  fileprivate init?(_ names: [String]) {
-    switch (Kind(rawValue: names[0]), names.count) {
-    case (let kind?, 1): self = .list(kind)
-    case (let kind?, 2):
+  /// Creates the place of a path with one segment or two; nil if there is none.
+  fileprivate init?(_ name: String, _ rest: String?) {
+    switch (Kind(rawValue: name), rest) {
+    case (let kind?, nil): self = .list(kind)
+    case (let kind?, let rest?):
       // A number in its canonical form: each item has one path.
-      guard let number = Int(exactly: names[1]), 1...Shape.numberLimit ~= number else { return nil }
+      guard let number = Int(exactly: rest), 1...Shape.numberLimit ~= number else { return nil }
       self = .item(ItemID(kind, number))
-    case (nil, 1):
-      switch names[0] {
+    case (nil, nil):
+      switch name {
       case "": self = .root
       case "changes": self = .changes
       case "export": self = .export
       default: return nil
       }
-    default: return nil
+    case (nil, _?): return nil
     }
   }
 }

@@ -109,16 +109,15 @@ public final class NotesServer: RequestHandler, ReactionProducer {
   ///
   /// - Parameters:
   ///   - socket: The listening socket.
-  ///   - limits: The limits of requests and answers.
   ///   - names: Further names and addresses of the server, beside the listening one.
   ///   - loop: The home of the server.
   /// - Returns: The port.
   /// - Throws: `DaemonError`.
   public func serve(
-    _ socket: consuming ListeningSocket, limits: Limits = Limits(), called names: [String] = [],
+    _ socket: consuming ListeningSocket, called names: [String] = [],
     on loop: isolated ServerLoop
   ) throws -> Int {
-    let daemon = try HTTPDaemon(socket, limits: limits, called: names, handler: self, on: loop)
+    let daemon = try HTTPDaemon(socket, called: names, handler: self, on: loop)
     self.daemon = daemon
     let clock = engine.environment.clock
     heartbeat = Task { [weak self] in
