@@ -3,7 +3,6 @@ import Millrace
 
 /// Functions that read from a descriptor of other code, without blocking a thread of Swift's pool.
 enum Descriptor {
-  /// The result of one read.
   enum Outcome: Hashable, Sendable {
     /// At least one byte.
     case bytes([UInt8])

@@ -16,7 +16,6 @@ final class FolderWatch: @unchecked Sendable {
   private var files: [String: (file: UInt64, source: any DispatchSourceFileSystemObject)] = [:]
   private var last = FolderSnapshot()
 
-  /// Starts watching.
   init(_ target: WatchTarget, notify: @escaping @Sendable (FileChange) -> Void) throws(FileChangesError) {
     self.target = target
     self.notify = notify
@@ -29,7 +28,6 @@ final class FolderWatch: @unchecked Sendable {
     for (_, source) in files.values { source.cancel() }
   }
 
-  /// Stops watching.
   func stop() {
     queue.async { self.end() }
   }

@@ -6,7 +6,6 @@ import Millrace
 final class FolderWatch: Sendable {
   private let source: ReadSource
 
-  /// Starts watching.
   init(_ target: WatchTarget, notify: @escaping @Sendable (FileChange) -> Void) throws(FileChangesError) {
     let descriptor = inotify_init1(O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileChangesError(path: target.path, code: errno) }
@@ -35,7 +34,6 @@ final class FolderWatch: Sendable {
     source.cancel()
   }
 
-  /// Stops watching.
   func stop() { source.cancel() }
 }
 #endif

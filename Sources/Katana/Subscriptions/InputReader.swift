@@ -1,18 +1,34 @@
 import Foundation
 import Millrace
 
-/// The bytes and lines that were read from a descriptor and not yet delivered.
+/// The lines of a descriptor that were read and not yet delivered, whatever the chunks in which the bytes arrive.
+///
+/// A line ends with `\n` or `\r\n`, which are not part of it. Invalid UTF-8 is repaired.
 struct LineBuffer {
-  private var splitter = LineSplitter()
+  /// The bytes of a line that is not complete.
+  private var rest: [UInt8] = []
   private var events: [StandardInput.Event] = []
 
-  mutating func take(_ bytes: [UInt8]) {
-    events += splitter.take(bytes).map(StandardInput.Event.line)
+  mutating func take(_ bytes: some Sequence<UInt8>) {
+    for byte in bytes {
+      if byte == UInt8(ascii: "\n") {
+        if rest.last == UInt8(ascii: "\r") { rest.removeLast() }
+        endLine()
+      } else {
+        rest.append(byte)
+      }
+    }
   }
 
+  /// Ends the input, and with it the last line, unless it is empty.
   mutating func end() {
-    if let last = splitter.end() { events.append(.line(last)) }
+    if !rest.isEmpty { endLine() }
     events.append(.end)
+  }
+
+  private mutating func endLine() {
+    events.append(.line(String(decoding: rest, as: UTF8.self)))
+    rest.removeAll(keepingCapacity: true)
   }
 
   /// Removes and returns what was read, in order.
@@ -32,13 +48,6 @@ struct LineBuffer {
 /// The listener that holds the buffer reads and delivers; later listeners wait for it. So no input is lost
 /// between one listener and the next.
 final class InputReader: Sendable {
-  private struct State {
-    /// The buffer; nil while a listener holds it.
-    var buffer: LineBuffer? = LineBuffer()
-    var waiting: [(id: UInt64, continuation: CheckedContinuation<LineBuffer?, Never>)] = []
-    var lastID: UInt64 = 0
-  }
-
   private struct Identity: Equatable {
     let device: UInt64
     let file: UInt64
@@ -48,7 +57,8 @@ final class InputReader: Sendable {
   private static let readers = Locked<[Int32: InputReader]>([:])
 
   private let identity: Identity
-  private let state = Locked(State())
+  private let gate = AdmissionGate<Int>(limit: 1)
+  private let buffer = Locked(LineBuffer())
 
   private init(identity: Identity) {
     self.identity = identity
@@ -79,40 +89,12 @@ final class InputReader: Sendable {
 
   /// Waits for the buffer; nil when the task is cancelled.
   func enter() async -> LineBuffer? {
-    let id = state.withLock { state in
-      state.lastID += 1
-      return state.lastID
-    }
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let (isDecided, buffer): (Bool, LineBuffer?) = state.withLock { state in
-          if Task.isCancelled { return (true, nil) }
-          if let buffer = state.buffer {
-            state.buffer = nil
-            return (true, buffer)
-          }
-          state.waiting.append((id, continuation))
-          return (false, nil)
-        }
-        if isDecided { continuation.resume(returning: buffer) }
-      }
-    } onCancel: {
-      let continuation = state.withLock { state in
-        state.waiting.firstIndex { $0.id == id }.map { state.waiting.remove(at: $0).continuation }
-      }
-      continuation?.resume(returning: nil)
-    }
+    do { try await gate.enter(0) } catch { return nil }
+    return buffer.withLock { $0 }
   }
 
-  /// Gives the buffer back.
   func leave(_ buffer: LineBuffer) {
-    let next = state.withLock { state in
-      if state.waiting.isEmpty {
-        state.buffer = buffer
-        return CheckedContinuation<LineBuffer?, Never>?.none
-      }
-      return state.waiting.removeFirst().continuation
-    }
-    next?.resume(returning: buffer)
+    self.buffer.withLock { $0 = buffer }
+    gate.leave(0)
   }
 }

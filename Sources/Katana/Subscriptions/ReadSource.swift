@@ -7,7 +7,6 @@ struct ReadSource: @unchecked Sendable {
   // Sound: the system's sources may be used from every thread, but Swift's declaration does not say so.
   private let source: any DispatchSourceRead
 
-  /// Creates a source that has not begun.
   init(_ descriptor: Int32, on queue: DispatchQueue) {
     source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
   }
@@ -39,7 +38,6 @@ final class ReadSource: Sendable {
   private let descriptor: Int32
   private let state = Locked(State())
 
-  /// Creates a source that has not begun.
   init(_ descriptor: Int32, on queue: DispatchQueue) {
     self.descriptor = descriptor
   }

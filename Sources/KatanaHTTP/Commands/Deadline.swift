@@ -1,7 +1,6 @@
 /// The time limit of a request: it runs while the request is under way, and is paused while it waits for a
 /// connection.
 struct Deadline<Instant: InstantProtocol>: Sendable where Instant.Duration == Duration {
-  /// The state of the limit at a moment.
   enum Verdict: Equatable {
     /// The time is up.
     case over
@@ -15,7 +14,6 @@ struct Deadline<Instant: InstantProtocol>: Sendable where Instant.Duration == Du
   /// The time at which the limit began to run; nil while it is paused.
   private var since: Instant?
 
-  /// Creates a limit that runs from now on.
   init(_ time: Duration, from now: Instant) {
     left = time
     since = now
@@ -29,7 +27,6 @@ struct Deadline<Instant: InstantProtocol>: Sendable where Instant.Duration == Du
     return true
   }
 
-  /// Returns the state of the limit at a moment.
   func verdict(at now: Instant) -> Verdict {
     guard let since else { return .standsStill }
     let left = left - since.duration(to: now)

@@ -84,11 +84,8 @@ public struct HTTPInterpreter: AsyncCommandInterpreter {
   /// let user = try await http.value(of: HTTPRequest(.get, url), as: .json(User.self), in: dispatch.environment)
   /// ```
   ///
-  /// - Parameters:
-  ///   - request: The request.
-  ///   - payload: The conversion of the answer into the payload.
-  ///   - timeout: The time limit of the whole exchange, on the environment's clock; nil for none.
-  ///   - environment: The environment, such as that of an `AsyncDispatch`.
+  /// The payload converts the answer; the other parameters are those of ``response(to:timeout:in:)``.
+  ///
   /// - Throws: ``HTTPError`` when there is no payload, `CancellationError` when the task is cancelled.
   public func value<Payload>(
     of request: HTTPRequest, as payload: HTTPPayload<Payload>, timeout: Duration? = .seconds(60),

@@ -6,30 +6,27 @@ import Foundation
 final class CurlHandle {
   /// The handle, freed with this object.
   let easy: UnsafeMutableRawPointer
-  /// The transfer that receives the answer.
   let transfer: Transfer
-  /// The address of the request.
   let url: URL
 
-  private let news: CurlNews
   /// The connection, given back when this object is released, which is when libcurl no longer has the
   /// transfer.
   private let connection: Connection
   private var lines: UnsafeMutablePointer<curl_slist>?
   private let complaint: UnsafeMutablePointer<CChar>
   private var reader = HeadReader()
+  /// True when the transfer has new data which its reader has not received.
+  private var hasNews = false
   private var countOfSent = 0
   private var hasHead = false
   private var isHeadTooLong = false
 
-  /// Creates a handle that has not begun.
-  init(_ order: CurlLoop.Beginning, _ news: CurlNews) throws(HTTPTransportFailure) {
+  init(_ order: CurlLoop.Beginning) throws(HTTPTransportFailure) {
     let request = order.request
     guard let easy = curl_easy_init() else {
       throw HTTPTransportFailure(.other, url: request.url, text: "libcurl could not allocate memory for it")
     }
     self.easy = easy
-    self.news = news
     transfer = order.transfer
     connection = order.connection
     url = request.url
@@ -52,6 +49,12 @@ final class CurlHandle {
   /// Resumes reading after the inbox was full.
   func resume() {
     curl_easy_pause(easy, CURLPAUSE_CONT)
+  }
+
+  /// Gives new data to the reader.
+  func deliver() {
+    if hasNews { transfer.deliver() }
+    hasNews = false
   }
 
   /// Returns the failure of a finished transfer; nil when the answer is complete.
@@ -156,7 +159,7 @@ final class CurlHandle {
     guard count != countOfSent, !hasHead else { return }
     countOfSent = count
     transfer.send(count)
-    news.add(transfer)
+    hasNews = true
   }
 
   /// Returns the number of bytes that were taken; any other number than `bytes.count` ends the transfer.
@@ -166,7 +169,7 @@ final class CurlHandle {
     case .whole(let head):
       hasHead = true
       transfer.receive(head)
-      news.add(transfer)
+      hasNews = true
     case .tooLong:
       isHeadTooLong = true
       return 0
@@ -176,7 +179,7 @@ final class CurlHandle {
 
   /// Returns the number of bytes that were taken, or the number that pauses libcurl.
   private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
-    news.add(transfer)
+    hasNews = true
     let isTaken = bytes.withMemoryRebound(to: UInt8.self) { transfer.receive($0) }
     return isTaken ? bytes.count : Int(CURL_WRITEFUNC_PAUSE)
   }

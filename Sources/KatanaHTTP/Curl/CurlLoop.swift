@@ -8,7 +8,6 @@ import Millrace
 /// Only this thread uses libcurl's handles. Other threads post an order and wake it. It sleeps in the system
 /// until a socket is ready, a timer of libcurl is due, or an order arrives.
 final class CurlLoop: Sendable {
-  /// An order to the thread.
   enum Order: Sendable {
     /// Send a request, and put the answer into the transfer.
     case begin(Beginning)
@@ -77,7 +76,6 @@ final class CurlLoop: Sendable {
     }
   }
 
-  /// Runs the thread's loop.
   private func work(_ waker: Waker) {
     let transfers = CurlTransfers(waker.multi)
     while carryOutOrders(transfers), transfers.work(), transfers.sleep() {}

@@ -5,7 +5,6 @@ import Foundation
 /// The transfers under way; used only on the loop's thread.
 final class CurlTransfers {
   private let multi: UnsafeMutableRawPointer
-  private let news = CurlNews()
   private var byTransfer: [ObjectIdentifier: CurlHandle] = [:]
   private var byHandle: [UnsafeMutableRawPointer: CurlHandle] = [:]
 
@@ -36,7 +35,7 @@ final class CurlTransfers {
       remove(handle)
       handle.transfer.finish(failure)
     }
-    for transfer in news.take() { transfer.deliver() }
+    for handle in byHandle.values { handle.deliver() }
     return true
   }
 
@@ -56,7 +55,7 @@ final class CurlTransfers {
 
   private func begin(_ beginning: CurlLoop.Beginning) {
     do throws(HTTPTransportFailure) {
-      let handle = try CurlHandle(beginning, news)
+      let handle = try CurlHandle(beginning)
       guard curl_multi_add_handle(multi, handle.easy) == CURLM_OK else {
         throw HTTPTransportFailure(
           .other, url: beginning.request.url, text: "libcurl rejects the request")
@@ -72,20 +71,6 @@ final class CurlTransfers {
     curl_multi_remove_handle(multi, handle.easy)
     byTransfer[ObjectIdentifier(handle.transfer)] = nil
     byHandle[handle.easy] = nil
-  }
-}
-
-/// The transfers that have new data which their readers have not received.
-final class CurlNews {
-  private var transfers: [ObjectIdentifier: Transfer] = [:]
-
-  func add(_ transfer: Transfer) {
-    transfers[ObjectIdentifier(transfer)] = transfer
-  }
-
-  func take() -> [Transfer] {
-    defer { transfers = [:] }
-    return Array(transfers.values)
   }
 }
 #endif

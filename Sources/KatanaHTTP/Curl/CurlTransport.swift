@@ -1,4 +1,6 @@
 #if canImport(CCurl)
+import Katana
+
 /// An HTTP transport that uses libcurl on its own thread.
 ///
 /// It is the default transport of ``HTTPInterpreter`` on Linux. Connections are kept and reused. Up to twenty
@@ -70,13 +72,11 @@ public final class CurlTransport: HTTPTransport {
 
   // MARK: Requests and redirections
 
-  /// An answer that is being received.
   private struct Incoming {
     let transfer: Transfer
     var responseBuilder: ResponseBuilder
     var isOver = false
 
-    /// Waits for the next piece.
     mutating func take(_ progress: (@Sendable (HTTPProgress) -> Void)?) async throws {
       let piece = try await transfer.next()
       let before = responseBuilder.progress

@@ -4,7 +4,6 @@
 /// only announce the answer. After a chunked body, trailer lines may follow that look like fields; they are
 /// ignored.
 struct HeadReader {
-  /// The result of a line.
   enum Step: Equatable {
     /// More lines follow.
     case reading

@@ -16,7 +16,6 @@ struct Inbox {
     var isLast = false
   }
 
-  /// The result of a read.
   enum Fetched: Equatable {
     /// New content; `resumes` is true when receiving was paused and may go on.
     case piece(Piece, resumes: Bool)
@@ -42,12 +41,11 @@ struct Inbox {
     self.capacity = capacity
   }
 
-  /// Adds to the number of bytes of the request's body that were sent.
+  /// Sets the number of bytes of the request's body that were sent.
   mutating func send(_ count: Int) {
     sent = count
   }
 
-  /// Stores the head.
   mutating func receive(_ head: AnswerHead) {
     self.head = head
   }
@@ -62,7 +60,6 @@ struct Inbox {
     return true
   }
 
-  /// Ends the answer, complete or with a failure.
   mutating func finish(_ failure: HTTPTransportFailure?) {
     if end == nil { end = failure.map { .failure($0) } ?? .whole }
   }

@@ -9,39 +9,30 @@ func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 
-    func run() {
+    static func run(_ context: UnsafeMutableRawPointer?) {
+      guard let context else { return }
+      let box = Unmanaged<Box>.fromOpaque(context).takeRetainedValue()
+      pthread_detach(pthread_self())
       var others = sigset_t()
       sigfillset(&others)
       // Signals of a fault in the program itself are not blocked.
       for signal in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT] { sigdelset(&others, signal) }
       pthread_sigmask(SIG_BLOCK, &others, nil)
-      body()
+      box.body()
     }
   }
   let box = Unmanaged.passRetained(Box(body))
   #if canImport(Darwin)
   var thread: pthread_t?
-  let code = pthread_create(
-    &thread, nil,
-    { context in
-      Unmanaged<Box>.fromOpaque(context).takeRetainedValue().run()
-      return nil
-    }, box.toOpaque())
-  let started = code == 0 ? thread : nil
   #else
   var thread = pthread_t()
+  #endif
   let code = pthread_create(
     &thread, nil,
     { context in
-      if let context { Unmanaged<Box>.fromOpaque(context).takeRetainedValue().run() }
+      Box.run(context)
       return nil
     }, box.toOpaque())
-  let started = code == 0 ? Optional(thread) : nil
-  #endif
-  guard let started else {
-    box.release()
-    return false
-  }
-  pthread_detach(started)
-  return true
+  if code != 0 { box.release() }
+  return code == 0
 }

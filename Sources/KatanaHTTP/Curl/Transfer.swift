@@ -67,12 +67,10 @@ final class Transfer: Sendable {
 
   // MARK: Calls of the thread
 
-  /// Adds to the number of bytes of the request's body that were sent.
   func send(_ count: Int) {
     state.withLock { $0.inbox.send(count) }
   }
 
-  /// Stores the head.
   func receive(_ head: AnswerHead) {
     state.withLock { $0.inbox.receive(head) }
   }
@@ -83,7 +81,6 @@ final class Transfer: Sendable {
     state.withLock { $0.inbox.receive(bytes) }
   }
 
-  /// Ends the answer.
   func finish(_ failure: HTTPTransportFailure?) {
     state.withLock { $0.inbox.finish(failure) }
     deliver()

@@ -2,11 +2,9 @@ import Foundation
 
 /// An answer that is being assembled from the pieces that a transport receives.
 struct ResponseBuilder: Sendable {
-  /// The address that answers.
   let url: URL
   /// The head; nil before it has arrived.
   private(set) var head: AnswerHead?
-  /// The progress of the request.
   private(set) var progress: HTTPProgress
 
   private let method: HTTPMethod
@@ -21,7 +19,7 @@ struct ResponseBuilder: Sendable {
     progress = HTTPProgress(expectedToSend: request.body?.count ?? 0)
   }
 
-  /// Adds to the number of bytes of the request's body that were sent.
+  /// Sets the number of bytes of the request's body that were sent.
   mutating func sent(_ count: Int) {
     progress.sent = min(count, progress.expectedToSend)
   }

@@ -1,4 +1,5 @@
 import Dispatch
+import Katana
 import Millrace
 
 #if canImport(FoundationNetworking)
@@ -136,7 +137,6 @@ private final class CallbackDelegate: NSObject, URLSessionDataDelegate {
     _ = entries.withLock { $0.removeValue(forKey: task) }
   }
 
-  /// Forgets a task and ends it.
   func cancel(_ task: URLSessionTask) {
     // On another queue, because a session waits for its own queue in `cancel`, and the code on that queue may
     // wait for the task that is being cancelled here.

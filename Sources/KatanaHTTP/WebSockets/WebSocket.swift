@@ -102,9 +102,9 @@ public enum WebSocketInterpreter: AsyncSubscriptionInterpreter {
     let sockets = dispatch.environment[WebSockets.self]
     let connection = try await sockets.transport.connect(
       to: subscription.url, protocols: subscription.protocols, headers: subscription.headers)
-    let ticket = sockets.add(connection, id: subscription.id)
+    let number = sockets.add(connection, id: subscription.id)
     defer {
-      sockets.remove(ticket)
+      sockets.remove(number)
       connection.close()
     }
     await dispatch(subscription.message(.opened))

@@ -42,7 +42,6 @@ extension WebSocketSend: InterpreterNaming {
   package static var interpreter: String { "`WebSocketSendInterpreter()` of the product KatanaHTTP" }
 }
 
-/// The name of an id's queue.
 private struct SendQueue: Hashable, Sendable {
   let id: EffectID
 }

@@ -66,8 +66,8 @@ public final class WebSockets: StoreEnvironmentKey, Sendable {
     }
   }
 
-  func remove(_ ticket: Int) {
-    _ = state.withLock { $0.open.removeValue(forKey: ticket) }
+  func remove(_ number: Int) {
+    _ = state.withLock { $0.open.removeValue(forKey: number) }
   }
 
   func connection(_ id: EffectID) throws(WebSocketError) -> any WebSocketConnection {

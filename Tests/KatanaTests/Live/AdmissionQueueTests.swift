@@ -1,13 +1,13 @@
 import Millrace
 import Testing
 
-@testable import KatanaHTTP
+@testable import Katana
 
-@Suite("Requests with a connection, and requests that wait for one")
-struct HTTPConnectionQueueTests {
+/// Those who are admitted, and those who wait for it.
+struct AdmissionQueueTests {
   @Test("as many as allowed go on at each place, the others in their order when one has ended")
   func order() {
-    var queue = ConnectionQueue<String>(limit: 2)
+    var queue = AdmissionQueue<String>(limit: 2)
     let entered = (0..<4).map { _ in queue.enter("a") }
     #expect(entered.map { $0 == nil } == [true, true, false, false])
     let other = [queue.enter("b"), queue.leave("b")]
@@ -20,7 +20,7 @@ struct HTTPConnectionQueueTests {
 
   @Test("one that has given up is passed over")
   func givenUp() throws {
-    var queue = ConnectionQueue<String>(limit: 1)
+    var queue = AdmissionQueue<String>(limit: 1)
     let entered = (0..<3).map { _ in queue.enter("a") }
     queue.giveUp(try #require(entered[1]))
     let next = [queue.leave("a"), queue.leave("a")]
@@ -29,7 +29,7 @@ struct HTTPConnectionQueueTests {
 
   @Test("a limit below one is one")
   func limit() {
-    var queue = ConnectionQueue<String>(limit: 0)
+    var queue = AdmissionQueue<String>(limit: 0)
     let entered = (0..<2).map { _ in queue.enter("a") }
     #expect(entered.map { $0 == nil } == [true, false])
   }
@@ -39,16 +39,16 @@ struct HTTPConnectionQueueTests {
   func law(_ seed: UInt64) {
     var random = RandomSource.seeded(seed)
     let limit = Int.random(in: 1...3, using: &random)
-    var queue = ConnectionQueue<Int>(limit: limit)
+    var queue = AdmissionQueue<Int>(limit: limit)
     var inUse = [0, 0]
-    var waiting: [[ConnectionQueue<Int>.WaitID]] = [[], []]
+    var waiting: [[AdmissionQueue<Int>.WaitID]] = [[], []]
     for _ in 0..<60 {
       let place = Int.random(in: 0...1, using: &random)
       switch Int.random(in: 0...3, using: &random) {
       case 0, 1:
-        let ticket = queue.enter(place)
-        #expect((ticket == nil) == (inUse[place] < limit))
-        if let ticket { waiting[place].append(ticket) } else { inUse[place] += 1 }
+        let waitID = queue.enter(place)
+        #expect((waitID == nil) == (inUse[place] < limit))
+        if let waitID { waiting[place].append(waitID) } else { inUse[place] += 1 }
       case 2 where inUse[place] > 0:
         let next = queue.leave(place)
         #expect(next == waiting[place].first)

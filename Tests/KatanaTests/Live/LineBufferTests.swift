@@ -2,12 +2,14 @@ import Testing
 
 @testable import Katana
 
-struct LiveLineSplitterTests {
+struct LiveLineBufferTests {
   private func lines(_ chunks: [[UInt8]]) -> [String] {
-    var splitter = LineSplitter()
-    var lines = chunks.flatMap { splitter.take($0) }
-    if let last = splitter.end() { lines.append(last) }
-    return lines
+    var buffer = LineBuffer()
+    for chunk in chunks { buffer.take(chunk) }
+    buffer.end()
+    let events = buffer.takeAll()
+    #expect(events.last == .end)
+    return events.compactMap { if case .line(let line) = $0 { line } else { nil } }
   }
 
   @Test("However the bytes are cut, the lines are the same")

@@ -1,7 +1,7 @@
-/// A limited number of connections per host, and the requests that wait for one, first come, first served:
-/// the decisions of a ``ConnectionGate``, without a lock or a task.
-struct ConnectionQueue<Place: Hashable & Sendable>: Sendable {
-  /// The number of a waiting request.
+/// A limited number of holders per place, and those that wait to become one, first come, first served: the
+/// decisions of an ``AdmissionGate``, without a lock or a task.
+struct AdmissionQueue<Place: Hashable & Sendable>: Sendable {
+  /// The number of a waiter.
   struct WaitID: Hashable, Sendable {
     fileprivate let place: Place
     fileprivate let number: Int
@@ -17,12 +17,12 @@ struct ConnectionQueue<Place: Hashable & Sendable>: Sendable {
   private let limit: Int
   private var lines: [Place: Line] = [:]
 
-  /// Creates a queue with a limit per host; at least one.
+  /// Creates a queue with a limit per place; at least one.
   init(limit: Int) {
     self.limit = max(1, limit)
   }
 
-  /// Requests a connection; returns an id when the request has to wait, nil when it may go on.
+  /// Requests admission; returns an id when the caller has to wait, nil when it is admitted.
   mutating func enter(_ place: Place) -> WaitID? {
     guard var line = lines[place] else {
       lines[place] = Line()
@@ -39,7 +39,7 @@ struct ConnectionQueue<Place: Hashable & Sendable>: Sendable {
     return WaitID(place: place, number: number)
   }
 
-  /// Gives a connection back; returns the id of the request that has it now.
+  /// Gives an admission back; returns the id of the waiter that has it now.
   mutating func leave(_ place: Place) -> WaitID? {
     guard var line = lines[place] else { return nil }
     while line.first < line.next {
