@@ -43,7 +43,6 @@ final class ArchiveSaver<S: FlaskState>: ArchiveKeeper {
     ArchiveExit.remove(unsaved)
   }
 
-  /// Returns the state from the archive, if there is one.
   func restored() -> S? {
     switch restore(S.self, key: key, from: storage) {
     case .none: return nil
@@ -225,7 +224,6 @@ enum ArchiveStep: Sendable {
   case failed(ArchiveError)
 }
 
-/// An archive saver for any type of state.
 protocol ArchiveKeeper: AnyObject {
   func effect(of step: ArchiveStep) -> Effect<FluxMessage>
   func saveIfUnsaved() async throws(ArchiveError)

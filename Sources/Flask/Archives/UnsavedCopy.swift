@@ -47,7 +47,6 @@ final class UnsavedCopy<S: FlaskState>: UnsavedState {
   }
 }
 
-/// An unsaved state of any type.
 protocol UnsavedState: AnyObject, Sendable {
   var key: String { get }
   var isPending: Bool { get }

@@ -89,10 +89,3 @@ extension FlaskDictRef: CustomStringConvertible {
       + "]"
   }
 }
-
-extension FlaskDictRef: ExpressibleByDictionaryLiteral {
-  /// Creates a dictionary; of two entries with one key, the last one wins.
-  public convenience init(dictionaryLiteral elements: (String, Value)...) {
-    self.init(Dictionary(elements) { $1 })
-  }
-}

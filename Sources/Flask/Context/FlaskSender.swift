@@ -8,9 +8,6 @@ public struct FlaskSender: Sendable {
   ///
   /// The requests of one thread or task run in order.
   ///
-  /// - Parameters:
-  ///   - mixer: A case of an enumeration of mixers.
-  ///   - payload: The payload of the mixers.
   /// - Returns: False if the context has ended and nothing will happen.
   @discardableResult
   public func substances<Mixer: RawRepresentable>(

@@ -3,18 +3,11 @@ import Millrace
 /// The names of the parts of a state that follow from its type.
 enum KeyNaming {
   /// Returns the keys that lead through structures and optionals to comparable parts, depth first.
-  static func names(below shape: Shape) -> [String] {
-    var names: [String] = []
-    list(shape, "", &names)
-    return names
-  }
-
-  private static func list(_ shape: Shape, _ prefix: String, _ names: inout [String]) {
-    guard case .structure(let fields, isOwn: true) = shape.withoutOptionals.kind else { return }
-    for field in fields where field.isStrong && !field.isInternal {
+  static func names(below shape: Shape, _ prefix: String = "") -> [String] {
+    guard case .structure(let fields, isOwn: true) = shape.withoutOptionals.kind else { return [] }
+    return fields.filter { $0.isStrong && !$0.isInternal }.flatMap { field in
       let name = prefix + field.label
-      if field.link.shape.obstacle == nil { names.append(name) }
-      list(field.link.shape, name + ".", &names)
+      return (field.link.shape.obstacle == nil ? [name] : []) + names(below: field.link.shape, name + ".")
     }
   }
 

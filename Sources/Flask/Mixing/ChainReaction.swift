@@ -166,12 +166,9 @@ public final class ChainReaction {
   private var origin: String { "\(file):\(line)" }
 
   private var names: [String] {
-    var names: [String] = []
-    for step in steps {
-      let name = step.substance.takeUnretainedValue().name()
+    steps.map { $0.substance.takeUnretainedValue().name() }.reduce(into: []) { names, name in
       if !names.contains(name) { names.append(name) }
     }
-    return names
   }
 }
 

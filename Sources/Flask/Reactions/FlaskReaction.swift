@@ -62,11 +62,7 @@ public struct FlaskReaction {
     }
   }
 
-  /// Calls `body` if the part at this key has changed.
-  ///
-  /// - Parameters:
-  ///   - key: A case of an enumeration of keys.
-  ///   - body: The handler of the change, called before `on` returns.
+  /// Calls `body` if the part at this key, a case of an enumeration, has changed.
   public func on<Key: RawRepresentable>(_ key: Key, _ body: (SubstanceChange) -> Void)
   where Key.RawValue == String {
     on(key.rawValue, body)

@@ -31,20 +31,12 @@ public struct SubstanceReaction<S: FlaskState> {
     reaction.on(path, at: substance, body)
   }
 
-  /// Calls `body` if the part at this key has changed.
-  ///
-  /// - Parameters:
-  ///   - key: The name of a property, or a path with dots.
-  ///   - body: The handler of the change, called before `on` returns.
+  /// Calls `body` if the part at this key has changed; see ``FlaskReaction``.
   public func on(_ key: String, _ body: (SubstanceChange) -> Void) {
     reaction.on(key, body)
   }
 
-  /// Calls `body` if the part at this key has changed.
-  ///
-  /// - Parameters:
-  ///   - key: A case of an enumeration of keys.
-  ///   - body: The handler of the change, called before `on` returns.
+  /// Calls `body` if the part at this key, a case of an enumeration, has changed.
   public func on<Key: RawRepresentable>(_ key: Key, _ body: (SubstanceChange) -> Void)
   where Key.RawValue == String {
     reaction.on(key.rawValue, body)

@@ -122,12 +122,7 @@ public final class Reactor<Owner: AnyObject> {
     return self
   }
 
-  /// Adds a handler for changes of the part at this key.
-  ///
-  /// - Parameters:
-  ///   - key: A case of an enumeration of keys.
-  ///   - body: The handler, which receives the owner and the change.
-  /// - Returns: The reactor, for the next key.
+  /// Adds a handler for changes of the part at this key, a case of an enumeration.
   @discardableResult
   public func on<Key: RawRepresentable>(
     _ key: Key, _ body: @escaping (Owner, SubstanceChange) -> Void

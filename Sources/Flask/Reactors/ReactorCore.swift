@@ -29,12 +29,8 @@ final class ReactorCore {
     ownerID = ObjectIdentifier(owner)
     ownerType = "\(type(of: owner))"
     self.flux = flux
-    var unique: [SubstanceConcrete] = []
-    for substance in substances where !unique.contains(where: { $0 === substance }) {
-      unique.append(substance)
-    }
-    self.substances = unique
-    identities = ContiguousArray(unique.map { ObjectIdentifier($0) })
+    self.substances = substances.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    identities = ContiguousArray(self.substances.map { ObjectIdentifier($0) })
     flux.noteUser()
   }
 

@@ -17,7 +17,6 @@ final class ReactorRegistry {
     count += 1
   }
 
-  /// Returns the last reactor that was attached to this object.
   func last(of owner: AnyObject) -> ReactorCore? {
     cores[ObjectIdentifier(owner)]?.last { $0.isLive }
   }

@@ -38,19 +38,16 @@ extension Flask {
       states: RecordSchema(
         "substances", flaws: flaws,
         encode: { states, encoder in
-          try forms.encode(states.states.lazy.map { (name: $0.key, state: $0.value) }, encoder)
+          try forms.encode(states.states.lazy.map { .init(name: $0.key, state: $0.value) }, encoder)
         },
         decode: { decoder in
           var states = FlaskStates(states: forms.first)
-          for (name, state) in try forms.decode(decoder) { states.states[name] = state }
+          for commit in try forms.decode(decoder) { states.states[commit.name] = commit.state }
           return states
         }),
       messages: RecordSchema(
         "commits", flaws: flaws,
-        encode: { commits, encoder in
-          try forms.encode(commits.commits.lazy.map { (name: $0.name, state: $0.state) }, encoder)
-        },
-        decode: { FlaskCommits(commits: try forms.decode($0).map { .init(name: $0.name, state: $0.state) }) }),
+        encode: { try forms.encode($0.commits, $1) }, decode: { FlaskCommits(commits: try forms.decode($0)) }),
       kept: { message in
         guard let message = message as? FluxMessage else { return nil }
         let commits = message.made.compactMap { commit in

@@ -25,11 +25,8 @@ public struct FlaskCommits: Sendable {
   /// The names of the substances that the turn has committed, in the order of their first mix.
   public var names: [String] { commits.map(\.name) }
 
-  /// Returns the state committed to a substance, or nil if there is none or it has another type.
-  ///
-  /// - Parameters:
-  ///   - name: The substance's name in the record.
-  ///   - type: The type of its state.
+  /// Returns the state committed to a substance of this name in the record, or nil if there is none or it has
+  /// another type.
   public func state<S: FlaskState>(of name: String, as type: S.Type = S.self) -> S? {
     commits.first { $0.name == name }?.state as? S
   }

@@ -62,23 +62,23 @@ struct SubstanceForms: Sendable {
     retired = substances.retired
   }
 
-  func encode(_ states: some Sequence<(name: String, state: any FlaskState)>, _ encoder: any Encoder) throws {
+  func encode(_ states: some Sequence<FlaskCommits.Commit>, _ encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Name.self)
-    for (name, state) in states {
-      guard let form = forms[name] else { continue }
-      let written = SubstanceForm.Written { try form.encode(state, $0) }
-      try container.encode(written, forKey: Name(stringValue: name))
+    for commit in states {
+      guard let form = forms[commit.name] else { continue }
+      let written = SubstanceForm.Written { try form.encode(commit.state, $0) }
+      try container.encode(written, forKey: Name(stringValue: commit.name))
     }
   }
 
   /// Decodes the present states, sorted by name.
-  func decode(_ decoder: any Decoder) throws -> [(name: String, state: any FlaskState)] {
+  func decode(_ decoder: any Decoder) throws -> [FlaskCommits.Commit] {
     let container = try decoder.container(keyedBy: Name.self)
-    var states: [(name: String, state: any FlaskState)] = []
+    var states: [FlaskCommits.Commit] = []
     for key in container.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
       let name = key.stringValue
       if let form = forms[name] {
-        states.append((name, try form.decode(try container.superDecoder(forKey: key))))
+        states.append(.init(name: name, state: try form.decode(try container.superDecoder(forKey: key))))
       } else if !retired.contains(name) {
         throw DecodingError.dataCorruptedError(
           forKey: key, in: container,

@@ -41,10 +41,6 @@ open class Substance<S: FlaskState>: SubstanceConcrete {
   }
 
   /// Creates a substance of the context ``Flask/shared``.
-  ///
-  /// - Parameters:
-  ///   - name: Its name in records, errors and its archive; by default the name of its type.
-  ///   - archive: True if it is saved when it has been idle for ``archiveDelay()``.
   @MainActor public convenience init(name: String? = nil, archive: Bool = false) {
     self.init(name: name, archive: archive, in: .shared)
   }

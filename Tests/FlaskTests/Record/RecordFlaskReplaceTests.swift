@@ -19,7 +19,7 @@ struct RecordFlaskReplaceTests {
     let bench = RecordBench()
     bench.reactor.handler = { [unowned bench] _, reaction in
       bench.lines.append("reaction \(bench.states)")
-      reaction.on(RecordApp.prop.number) { [unowned bench] change in
+      reaction.on(BusState.prop.number) { [unowned bench] change in
         bench.lines.append("number \(change.oldValue() ?? -1) \(change.newValue() ?? -1)")
       }
     }
@@ -37,7 +37,7 @@ struct RecordFlaskReplaceTests {
   @Test("mixes of reactors then take their turns before replacing returns, after all notifications")
   func mixing() throws {
     let bench = RecordBench()
-    bench.reactor.on(\RecordApp.number) { [unowned bench] _, change in
+    bench.reactor.on(\BusState.number) { [unowned bench] _, change in
       bench.lines.append("number \(bench.app.state.number)")
       if bench.app.state.number == 5 { bench.add(1) }
     }
@@ -54,7 +54,7 @@ struct RecordFlaskReplaceTests {
     let bench = RecordBench()
     let recordable = bench.recordable
     let (first, second) = (try states(5), try states(50))
-    bench.reactor.on(\RecordApp.number) { [unowned bench] _, change in
+    bench.reactor.on(\BusState.number) { [unowned bench] _, change in
       bench.lines.append("\(bench.app.state.number)")
       if bench.app.state.number == 1 { recordable.replace(first) }
     }
@@ -65,7 +65,7 @@ struct RecordFlaskReplaceTests {
       substance.prop.number = 2
     }.andReact()
     #expect(bench.lines == ["1", "5", "2", "50"])
-    let lock = bench.flask.lock(withMixer: RecordMixers.add, autorelease: true)
+    let lock = bench.flask.lock(withMixer: BusMixers.add, autorelease: true)
     #expect(!lock.isLocked && bench.app.state.number == 51)
     #expect(bench.errors.isEmpty)
   }
@@ -112,13 +112,13 @@ struct RecordFlaskReplaceTests {
     let clock = ManualClock()
     let storage = MemoryArchives()
     let flask = Flask(environment: StoreEnvironment(clock: clock), archives: storage)
-    let app = flask.newSubstance(definedBy: RecordApp.self, named: "app", archive: true)
+    let app = flask.newSubstance(definedBy: BusState.self, named: "app", archive: true)
     let recordable = flask.recordable { $0.add(app, RecordSchema("app")) }
     recordable.replace(try states(5))
     await clock.waitForSleepers(count: 1)
     clock.jump(by: .seconds(2))
     await flask.run()
     let next = Flask(environment: StoreEnvironment(clock: clock), archives: storage)
-    #expect(next.newSubstance(definedBy: RecordApp.self, named: "app", archive: true).state.number == 5)
+    #expect(next.newSubstance(definedBy: BusState.self, named: "app", archive: true).state.number == 5)
   }
 }

@@ -50,7 +50,7 @@ struct RecordFlaskSchemaTests {
       $0.add(bench.app, RecordSchema("app"))
     }
     let states = try read(Self.old, recordable)
-    #expect(states.state(of: "app", as: RecordApp.self) == RecordApp())
+    #expect(states.state(of: "app", as: BusState.self) == BusState())
     let commits = try RecordRow(SchemaKind(name: "commits", version: 1), Self.old).read(recordable.messages)
     #expect(commits.names == ["cart"])
     recordable.replace(states)

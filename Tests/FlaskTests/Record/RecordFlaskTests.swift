@@ -13,36 +13,14 @@ struct RecordCart: Flask.State, Equatable {
   var note: String?
 }
 
-struct RecordApp: Flask.State, Equatable {
-  var number = 0
-  var text = ""
-  enum prop: StateProp { case number, text }
-}
-
-enum RecordMixers: SubstanceMixer { case add, refuse }
-
-/// A substance with a mixer that reacts and one that aborts.
-final class RecordReactive: ReactiveSubstance<RecordApp, RecordMixers> {
-  override func defineMixers() {
-    define(mix: .add) { payload, react, _ in
-      self.prop.number += payload?["by"] as? Int ?? 1
-      react()
-    }
-    define(mix: .refuse) { _, _, abort in
-      self.prop.number = -1
-      abort()
-    }
-  }
-}
-
 /// A context with substances, two of them of one type, and how they are recorded.
 @MainActor
 final class RecordBench {
   let flask: Flask
-  let app: RecordReactive
+  let app: BusReactive
   let cart: Substance<RecordCart>
   let other: Substance<RecordCart>
-  let unrecorded: Substance<RecordApp>
+  let unrecorded: Substance<BusState>
   let owner = Owner()
   let reactor: Reactor<Owner>
   var lines: [String] = []
@@ -54,10 +32,10 @@ final class RecordBench {
     name: String = "shop", flow: Flow = Flow(name: "shop"), archives: any ArchiveStorage = MemoryArchives()
   ) {
     flask = Flask(name: name, flow: flow, archives: archives)
-    app = RecordReactive(name: "app", in: flask)
+    app = BusReactive(name: "app", in: flask)
     cart = flask.newSubstance(definedBy: RecordCart.self)
     other = flask.newSubstance(definedBy: RecordCart.self)
-    unrecorded = flask.newSubstance(definedBy: RecordApp.self, named: "unrecorded")
+    unrecorded = flask.newSubstance(definedBy: BusState.self, named: "unrecorded")
     reactor = flask.reactor(attachedTo: owner, mixing: [app, cart, other, unrecorded])
     flow.errorHandler = { [weak self] in self?.errors.append($0) }
   }
@@ -98,8 +76,8 @@ struct RecordFlaskTests {
       case 1: pick.redo()
       case 2: pick.captureState(newState: RecordCart(note: "captured \(step)"))
       case 3: pick.rollbackState()
-      case 4: live.flask.substances(reactTo: RecordMixers.add, payload: ["by": step])
-      case 5: live.flask.substances(reactTo: RecordMixers.refuse)
+      case 4: live.flask.substances(reactTo: BusMixers.add, payload: ["by": step])
+      case 5: live.flask.substances(reactTo: BusMixers.refuse)
       case 6: live.reactor.mix(pick) { $0.prop.note = "lost" }.and(live.app) { _ in throw Fault() }.andReact()
       case 7: live.reactor.mix(live.unrecorded) { $0.prop.number = step }.andReact()
       default:
@@ -110,7 +88,7 @@ struct RecordFlaskTests {
     let copy = RecordBench()
     try tape.play(to: copy.recordable)
     #expect(copy.states == live.states, "seed \(seed)")
-    #expect(copy.unrecorded.state == RecordApp(), "seed \(seed)")
+    #expect(copy.unrecorded.state == BusState(), "seed \(seed)")
     #expect(copy.flask.bus.flow.lastSequence == 0 && copy.errors.isEmpty, "seed \(seed)")
     #expect(tape.problems.isEmpty && tape.rows.count + tape.skipped == 60, "seed \(seed)")
   }
@@ -124,15 +102,15 @@ struct RecordFlaskTests {
     #expect(row.kind == SchemaKind(name: "substances", version: 1))
     #expect(
       row.json == """
-        {"app":{"kind":"app","state":{"number":0,"text":""},"version":1},\
+        {"app":{"kind":"app","state":{"_hidden":0,"number":0,"text":""},"version":1},\
         "cart":{"kind":"cart","state":{"items":[{"count":2,"name":"flour"}]},"version":1},\
         "wishes":{"kind":"cart","state":{"items":[]},"version":1}}
         """)
     let states = try row.read(recordable.states)
     #expect(states.names == ["app", "cart", "wishes"])
     #expect(states.state(of: "cart", as: RecordCart.self)?.items.first?.name == "flour")
-    #expect(states.state(of: "cart", as: RecordApp.self) == nil)
-    #expect(states.state(of: "nothing", as: RecordApp.self) == nil)
+    #expect(states.state(of: "cart", as: BusState.self) == nil)
+    #expect(states.state(of: "nothing", as: BusState.self) == nil)
     #expect(recordable.states.flaws.isEmpty && recordable.messages.flaws.isEmpty)
     #expect(recordable.name == "shop" && recordable.flow === bench.flask.bus.flow)
   }
@@ -144,21 +122,21 @@ struct RecordFlaskTests {
     bench.reactor.mix(bench.other) { $0.prop.note = "a" }.with(bench.app) { $0.prop.number = 1 }
       .with(bench.unrecorded) { $0.prop.number = 1 }.andReact()
     bench.reactor.mix(bench.unrecorded) { $0.prop.number = 2 }.andReact()
-    bench.flask.substances(reactTo: RecordMixers.refuse)
+    bench.flask.substances(reactTo: BusMixers.refuse)
     bench.app.captureState()
     #expect(
       tape.rows == [
         RecordRow(
           SchemaKind(name: "commits", version: 1),
           """
-          {"app":{"kind":"app","state":{"number":1,"text":""},"version":1},\
+          {"app":{"kind":"app","state":{"_hidden":0,"number":1,"text":""},"version":1},\
           "wishes":{"kind":"cart","state":{"items":[],"note":"a"},"version":1}}
           """)
       ])
     #expect(tape.skipped == 3)
     let commits = try tape.rows[0].read(bench.recordable.messages)
     #expect(commits.names == ["app", "wishes"])
-    #expect(commits.state(of: "app", as: RecordApp.self)?.number == 1)
+    #expect(commits.state(of: "app", as: BusState.self)?.number == 1)
     #expect(commits.state(of: "cart", as: RecordCart.self) == nil)
     #expect(bench.recordable.kept("text") == nil)
   }
