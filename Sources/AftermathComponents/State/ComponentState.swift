@@ -19,7 +19,6 @@ struct ComponentState {
   /// The type of a command, which identifies it in its events.
   typealias Source = ObjectIdentifier
 
-  /// The conditions under which progress is shown.
   let refreshMode: RefreshMode
   /// The contents; identifiers are unique in every list.
   private(set) var components: [Component] = []
@@ -43,7 +42,6 @@ struct ComponentState {
 
   var isEmpty: Bool { components.allSatisfy(\.items.isEmpty) }
 
-  /// True if progress is shown.
   var isInProgress: Bool {
     switch refreshMode {
     case .always: !underWay.isEmpty
@@ -125,7 +123,6 @@ struct ComponentState {
     !underWay.contains(source) && pages.insert(source).inserted
   }
 
-  /// Ends the wait for a page.
   mutating func endPage(of source: Source) { pages.remove(source) }
 
   /// Returns true if this output of a command is a requested page.

@@ -13,7 +13,6 @@ struct RouteText {
     self.fragment = fragment
   }
 
-  /// Parses a URN.
   init(parsing urn: String) throws(LocationError) {
     let (front, fragment) = Self.cut(urn[...].utf8, at: UInt8(ascii: "#"))
     let (path, query) = Self.cut(front, at: UInt8(ascii: "?"))

@@ -1,10 +1,8 @@
 /// The contents of a diagram in any format: boxes, and at most one arrow from one box to another.
 struct DiagramLayout {
-  /// A state.
   struct Box {
     /// The identifier in the diagram's text: letters and digits only.
     let id: String
-    /// The displayed name.
     let name: String
     let isFinal: Bool
     let isListed: Bool

@@ -52,10 +52,8 @@ where Queue: EffectQueueProtocol, EffectID: Hashable & Sendable {
     return Graph(
       states: states, unlistedStates: unique(all.map(\.to).filter { !listed.contains($0) }), inputs: inputs,
       initial: initial, finals: finals, beginning: beginning, edges: all,
-      rules: zip(mapping.rules, matches).enumerated().map { index, rule in
-        let row = rule.0.row.map { "\($0.input.name) | \($0.from.name)" }
-        return Graph.Rule(
-          name: RuleName(number: index + 1, row: row), isClosure: row == nil, matches: rule.1)
+      rules: zip(mapping.ruleNames, matches).map { name, matches in
+        Graph.Rule(name: name, isClosure: name.row == nil, matches: matches)
       },
       hasEndlessAnswers: hasEndlessAnswers)
   }
@@ -90,13 +88,11 @@ where Queue: EffectQueueProtocol, EffectID: Hashable & Sendable {
   /// Returns the result of the mapping's `run`, and the rule that took the input.
   private func take(_ input: Input, in state: State) -> Graph.Edge? {
     var next = state
-    for (index, rule) in mapping.rules.enumerated() {
-      guard let effect = rule.give(input, &next) else { continue }
-      return Graph.Edge(
-        from: state, input: input, to: next, rule: index, guards: rule.row?.guards ?? [],
+    return mapping.applyByRow(input, to: &next).map { index, effect in
+      Graph.Edge(
+        from: state, input: input, to: next, rule: index, guards: mapping.rules[index].row?.guards ?? [],
         work: effect.work(in: world), isFromEveryState: false)
     }
-    return nil
   }
 
   private mutating func add(_ answers: [Input]) {

@@ -1,13 +1,7 @@
 extension Harvester.Mapping where Input: Hashable, State: Hashable {
   /// Returns the transitions between the listed states for the listed inputs.
   ///
-  /// The mapping is called once for each input in each state: O(rules × inputs × states).
-  ///
-  /// - Parameters:
-  ///   - states: The states; the initial one and the final ones are added.
-  ///   - inputs: The inputs.
-  ///   - initial: The initial state.
-  ///   - finals: The states in which the machine may end.
+  /// See ``Harvester/EffectMapping/graph(states:inputs:initial:finals:effect:world:)``.
   public func graph(
     states: some Sequence<State>, inputs: some Sequence<Input>, initial: State, finals: [State] = []
   ) -> TransitionGraph<Input, State> {

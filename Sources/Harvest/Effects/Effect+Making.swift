@@ -29,11 +29,9 @@ extension Effect {
     self.init(.task(EffectTask(queue: queue, id: id, label: label, answers: answers, operation: .one(run))))
   }
 
-  /// Creates an effect that runs work that may fail; `input` converts its result.
+  /// Creates an effect that runs work that may fail; `input` makes an input of its result, or nil for none.
   ///
   /// The other parameters are those of an effect whose work does not fail.
-  ///
-  /// - Parameter input: A closure that makes an input of the result; nil for none.
   public init<Value: Sendable>(
     queue: Queue = .defaultEffectQueue, id: ID? = nil, label: EffectLabel? = nil, answers: [Input] = [],
     _ run: @escaping @Sendable (World) async throws -> Value,

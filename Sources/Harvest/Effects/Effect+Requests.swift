@@ -49,9 +49,11 @@ extension Harvester.EffectMapping {
   package func stateParts<Message: Sendable>() -> [PartDeclaration<State, Message>] { parts.declarations() }
 
   /// The names of the table's rows; closures by their number.
-  package var rowNames: [String] {
+  package var rowNames: [String] { ruleNames.map(\.description) }
+
+  var ruleNames: [RuleName] {
     rules.enumerated().map { place, rule in
-      "\(RuleName(number: place + 1, row: rule.row.map { "\($0.input.name) | \($0.from.name)" }))"
+      RuleName(number: place + 1, row: rule.row.map { "\($0.input.name) | \($0.from.name)" })
     }
   }
 

@@ -100,7 +100,6 @@ public struct Effect<World: Sendable, Input: Sendable, Queue: EffectQueueProtoco
   }
 }
 
-/// The work of an effect.
 @usableFromInline
 enum EffectOperation<World: Sendable, Input: Sendable>: Sendable {
   /// Work that sends one input, or none; a case of its own, because it needs no `Send`.

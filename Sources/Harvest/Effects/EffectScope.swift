@@ -17,7 +17,6 @@ final class EffectScope: Hashable, Sendable, CustomStringConvertible {
   @usableFromInline
   func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
-  /// The kernel's id of the scope.
   var name: Millrace.EffectID { Millrace.EffectID(self) }
 
   /// Returns the relation of effects to this part.

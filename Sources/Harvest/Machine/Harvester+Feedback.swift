@@ -3,9 +3,7 @@ public import Millrace
 extension Harvester where State: Sendable {
   /// Creates a machine whose effects are feedbacks.
   ///
-  /// The other parameters are those of a machine with effects.
-  ///
-  /// - Parameter feedback: The feedback that turns replies into further inputs.
+  /// The feedback turns replies into further inputs; the other parameters are those of a machine with effects.
   public convenience init(
     state: State, mapping: Mapping, feedback: Feedback<Reply<Input, State>, Input>,
     name: String? = nil, flow: Flow? = nil, environment: StoreEnvironment? = nil,

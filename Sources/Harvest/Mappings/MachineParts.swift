@@ -15,7 +15,6 @@ struct MachinePart<State> {
   }
 }
 
-/// The parts of a machine's state.
 @usableFromInline
 struct MachineParts<State> {
   let all: [MachinePart<State>]
@@ -24,7 +23,6 @@ struct MachineParts<State> {
     all = parts
   }
 
-  /// Creates an empty list of parts.
   @usableFromInline
   init() {
     all = []
@@ -56,7 +54,7 @@ struct MachineParts<State> {
     parts + parts.flatMap { flat($0.parts) }
   }
 
-  /// Returns a part that occurs in several places is there while it is in one of them.
+  /// Returns one declaration for each scope: a part in several places is there while it is in one of them.
   private static func declarations<Message: Sendable>(
     _ parts: [MachinePart<State>]
   ) -> [PartDeclaration<State, Message>] {

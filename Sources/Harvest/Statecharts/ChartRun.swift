@@ -23,7 +23,6 @@ extension Statechart {
       remembered = configuration.remembered
     }
 
-    /// The current configuration.
     var configuration: StatechartConfiguration<Name> {
       StatechartConfiguration(
         active: active.map { tree.states[$0].name },
@@ -33,7 +32,6 @@ extension Statechart {
 
     // MARK: Steps
 
-    /// Enters the initial states of the chart.
     mutating func begin(_ state: inout State) {
       enter(entrySet(at: tree.initial, goals: []), &state)
       complete(&state)
