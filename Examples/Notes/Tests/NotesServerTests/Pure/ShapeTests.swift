@@ -5,7 +5,7 @@ import Testing
 @testable import NotesServer
 
 @Suite("What an item is made of")
-struct ItemReaderTests {
+struct ShapeTests {
   private func flaws(_ kind: Kind, _ text: String, number: Int? = nil) -> [Flaw] {
     do throws(RequestError) {
       _ = try Item(kind, JSON.read(Array(text.utf8)), number: number)
