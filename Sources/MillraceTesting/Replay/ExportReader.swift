@@ -5,13 +5,7 @@ import Millrace
 ///
 /// It requires less than an import: checksums are not compared, because lines may be removed from a report.
 struct ExportReader {
-  private(set) var header: HistoryHeader
-  /// The entries, by runs of the program.
-  private(set) var runs: [[HistoryEntry]] = [[]]
-  private(set) var isCutShort = false
-  private(set) var isFinished = false
-  private(set) var turnCount = 0
-
+  private(set) var history: ReadHistory
   private var lastTurn: UInt64 = 0
   /// The stores whose states are known: since the beginning, or since the last gap.
   private var known: Set<String> = []
@@ -51,15 +45,16 @@ struct ExportReader {
       mark.millrace == "journal"
     else { return nil }
     if mark.format != ExportMark.known { throw .unknownVersion(mark.format, known: ExportMark.known) }
-    header = HistoryHeader(flow: mark.flow, first: mark.first ?? 0, every: .max)
-    isCutShort = try lines.readRest { line, number in
+    let header = HistoryHeader(flow: mark.flow, first: mark.first ?? 0, every: .max)
+    history = ReadHistory(header: header, isExport: true)
+    history.isCutShort = try lines.readRest { line, number in
       try take(try decoder.decode(ExportLine.self, from: line), line, number)
     }
   }
 
   private mutating func take(_ line: ExportLine, _ data: Data, _ number: Int) throws {
     if line.end != nil {
-      isFinished = true
+      history.isFinished = true
     } else if line.gap != nil {
       // What a gap has lost is in the snapshots after it.
       beginRun()
@@ -108,13 +103,14 @@ struct ExportReader {
     // An export does not say whether messages waited.
     entry.waits = true
     add(.turn(entry), number, data, line.schemaKind)
-    turnCount += 1
+    history.turnCount += 1
   }
 
   private mutating func add(
     _ item: HistoryEntry.Item, _ number: Int, _ data: Data, hasState: Bool = false, _ kind: SchemaKind? = nil
   ) {
-    runs[runs.count - 1].append(HistoryEntry(item, number: number, hasState: hasState, data, kind))
+    let entry = HistoryEntry(item, number: number, hasState: hasState, data, kind)
+    history.runs[history.runs.count - 1].append(entry)
   }
 
   // MARK: Runs
@@ -123,7 +119,7 @@ struct ExportReader {
     effects = [:]
     entered = []
     start = nil
-    if runs.last?.isEmpty == false { runs.append([]) }
+    if history.runs.last?.isEmpty == false { history.runs.append([]) }
   }
 
   private mutating func enter(_ store: String, _ number: Int) {

@@ -88,15 +88,20 @@ extension HistoryEntry {
   func value<Value>(
     _ part: HistoryPart, of store: String, _ read: @escaping (any Decoder) throws -> Value
   ) throws(HistoryError) -> Value {
-    do {
-      return try HistoryCoding.decoder().decode(
+    try decoding(part, of: store, Value.self) {
+      try HistoryCoding.decoder().decode(
         HistoryValue<Value>.self, from: data,
         configuration: HistoryValue.Configuration(part: part, isPlain: kind != nil, read: read)
       ).value
-    } catch {
-      throw .notDecodable(
-        line: number, store: store, part: part.rawValue, type: "\(Value.self)",
-        reason: CodingReason.text(error))
+    }
+  }
+
+  /// Makes a value of the message or the state in the line.
+  func decoding<Value, Result>(
+    _ part: HistoryPart, of store: String, _ type: Value.Type, _ body: () throws -> Result
+  ) throws(HistoryError) -> Result {
+    try HistoryError.catching(body) {
+      .notDecodable(line: number, store: store, part: part.rawValue, type: "\(type)", reason: $0)
     }
   }
 

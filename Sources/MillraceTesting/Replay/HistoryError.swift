@@ -38,7 +38,14 @@ public enum HistoryError: Error, Hashable, Sendable {
   case storeUnknown(store: String, known: [String])
 }
 
-extension HistoryError: AdvisingError {}
+extension HistoryError: AdvisingError {
+  /// Performs `body`, and throws its error as one of a history, with the reason as text.
+  static func catching<Result>(
+    _ body: () throws -> Result, as error: (_ reason: String) -> HistoryError
+  ) throws(HistoryError) -> Result {
+    do { return try body() } catch let problem { throw error(CodingReason.text(problem)) }
+  }
+}
 
 extension HistoryError: CustomStringConvertible {
   /// The problem, its reason and the remedy.

@@ -1,16 +1,23 @@
 import Foundation
 import Millrace
 
+/// A history that was read, whichever form its lines have.
+struct ReadHistory: Sendable {
+  let header: HistoryHeader
+  /// True for an export of a journal, which says less than a recorder's history.
+  var isExport = false
+  /// The entries, by the runs of the program that recorded them; a recorder records one.
+  var runs: [[HistoryEntry]] = [[]]
+  var turnCount = 0
+  /// True when the last line was cut off and left out.
+  var isCutShort = false
+  /// True when the last line marks the end.
+  var isFinished = false
+}
+
 /// Reads the lines of a history and checks that they belong together.
 struct HistoryReader {
-  private(set) var header: HistoryHeader
-  private(set) var entries: [HistoryEntry] = []
-  /// True when the last line was cut off and left out.
-  private(set) var isCutShort = false
-  /// True when the last line marks the end.
-  private(set) var isFinished = false
-  private(set) var turnCount = 0
-
+  private(set) var history: ReadHistory
   private var lastTurn: UInt64
   private var names: Set<String> = []
 
@@ -21,9 +28,9 @@ struct HistoryReader {
     let lines = HistoryLines(data)
     guard let first = lines.first else { throw .empty }
     let decoder = HistoryCoding.decoder()
-    header = try Self.header(first, decoder)
-    lastTurn = header.first
-    isCutShort = try lines.readRest { line, number in
+    history = ReadHistory(header: try Self.header(first, decoder))
+    lastTurn = history.header.first
+    history.isCutShort = try lines.readRest { line, number in
       try take(HistoryEntry(line, number: number, decoder))
     }
   }
@@ -39,17 +46,17 @@ struct HistoryReader {
     if mark.version != HistoryHeader.version {
       throw .unknownVersion(mark.version, known: HistoryHeader.version)
     }
-    do {
+    return try HistoryError.catching {
       let header = try decoder.decode(HistoryHeader.self, from: line)
       if header.every < 1 { throw MisplacedLine("`every` is \(header.every)") }
       return header
-    } catch {
-      throw .brokenLine(1, reason: CodingReason.text(error))
+    } as: {
+      .brokenLine(1, reason: $0)
     }
   }
 
   private mutating func take(_ entry: HistoryEntry) throws {
-    if isFinished { throw MisplacedLine("it follows the last line") }
+    if history.isFinished { throw MisplacedLine("it follows the last line") }
     switch entry.item {
     case .restored: break
     case .store(let store):
@@ -60,7 +67,7 @@ struct HistoryReader {
       try check(turn.store, turn.time)
       if turn.turn <= lastTurn { throw MisplacedLine("turn \(turn.turn) cannot come after turn \(lastTurn)") }
       lastTurn = turn.turn
-      turnCount += 1
+      history.turnCount += 1
     case .interval(let interval):
       try check(interval.store, interval.time)
       if interval.after != lastTurn {
@@ -68,13 +75,13 @@ struct HistoryReader {
           "it belongs to the time after turn \(interval.after), but follows turn \(lastTurn)")
       }
     case .end(let end):
-      if end.end != turnCount {
-        throw MisplacedLine("it counts \(end.end) turns, but there are \(turnCount)")
+      if end.end != history.turnCount {
+        throw MisplacedLine("it counts \(end.end) turns, but there are \(history.turnCount)")
       }
-      isFinished = true
+      history.isFinished = true
       return
     }
-    entries.append(entry)
+    history.runs[0].append(entry)
   }
 
   private func check(_ store: String, _ time: Duration?) throws {

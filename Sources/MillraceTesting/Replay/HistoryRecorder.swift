@@ -112,11 +112,8 @@ public final class HistoryRecorder {
     if stores[name] != nil { throw .nameTaken(store: name) }
     if flow.isInTurn { throw .insideTurn(store: name) }
     let recorded = RecordedStore(store, state: state, message: message)
-    let firstState: String
-    do {
-      firstState = try recorded.enter()
-    } catch {
-      throw .stateNotEncodable(store: name, turn: lastTurn, reason: CodingReason.text(error))
+    let firstState = try HistoryError.catching(recorded.enter) {
+      .stateNotEncodable(store: name, turn: lastTurn, reason: $0)
     }
     try write(HistoryStore(store), state: firstState)
     stores[name] = recorded
@@ -134,23 +131,18 @@ public final class HistoryRecorder {
     if isOver { return }
     isOver = true
     do {
-      for name in names { try writeLastState(of: name) }
+      for name in names {
+        let state = try HistoryError.catching { try stores[name]?.changedState() } as: {
+          .stateNotEncodable(store: name, turn: lastTurn, reason: $0)
+        }
+        if let state { try write(HistoryInterval(after: lastTurn, store: name), state: state) }
+      }
       try write(HistoryEnd(end: turnCount))
       try sink.close()
     } catch {
       problem = error
       throw error
     }
-  }
-
-  private func writeLastState(of name: String) throws(HistoryError) {
-    let state: String?
-    do {
-      state = try stores[name]?.changedState()
-    } catch {
-      throw .stateNotEncodable(store: name, turn: lastTurn, reason: CodingReason.text(error))
-    }
-    if let state { try write(HistoryInterval(after: lastTurn, store: name), state: state) }
   }
 
   // MARK: Turns
@@ -166,33 +158,19 @@ public final class HistoryRecorder {
     turn.returned = store.returned(by: effects)
     turn.time = store.newTime()
     turn.waits = flow.hasWaitingMessages ? true : nil
-    do {
-      let message = try encoded(record, store)
-      let state = try encodedState(record, store)
+    do throws(HistoryError) {
+      let message = try HistoryError.catching { try store.encodeMessage(record.message) } as: {
+        .messageNotEncodable(
+          store: record.store, turn: record.sequence, message: "\(record.message)", reason: $0)
+      }
+      let state = try HistoryError.catching { try store.stateAfterTurn(every: every) } as: {
+        .stateNotEncodable(store: record.store, turn: record.sequence, reason: $0)
+      }
       try write(turn, message: message, state: state)
       lastTurn = record.sequence
       turnCount += 1
     } catch {
       fail(error, store: record.store)
-    }
-  }
-
-  private func encoded(_ record: TurnRecord, _ store: RecordedStore) throws(HistoryError) -> String {
-    do {
-      return try store.encodeMessage(record.message)
-    } catch {
-      throw .messageNotEncodable(
-        store: record.store, turn: record.sequence, message: "\(record.message)",
-        reason: CodingReason.text(error))
-    }
-  }
-
-  private func encodedState(_ record: TurnRecord, _ store: RecordedStore) throws(HistoryError) -> String? {
-    do {
-      return try store.stateAfterTurn(every: every)
-    } catch {
-      throw .stateNotEncodable(
-        store: record.store, turn: record.sequence, reason: CodingReason.text(error))
     }
   }
 
@@ -213,12 +191,11 @@ public final class HistoryRecorder {
   private func write(
     _ fields: some Encodable, message: String? = nil, state: String? = nil
   ) throws(HistoryError) {
-    let line: String
-    do {
-      line = try HistoryCoding.line(fields, message: message, state: state, encoder)
-    } catch {
+    let line = try HistoryError.catching {
+      try HistoryCoding.line(fields, message: message, state: state, encoder)
+    } as: {
       // Its fields are numbers and strings, which can always be encoded.
-      throw .notWritable(path: flow.name, reason: CodingReason.text(error))
+      .notWritable(path: flow.name, reason: $0)
     }
     try sink.write(line)
   }

@@ -28,18 +28,15 @@ final class HistorySink {
       text += line + "\n"
       return
     }
-    do {
+    try HistoryError.catching {
       try file.handle.write(contentsOf: Data((line + "\n").utf8))
-    } catch {
-      throw .notWritable(path: file.path, reason: CodingReason.text(error))
+    } as: {
+      .notWritable(path: file.path, reason: $0)
     }
   }
 
   func close() throws(HistoryError) {
-    do {
-      try file?.handle.close()
-    } catch {
-      throw .notWritable(path: file?.path ?? "", reason: CodingReason.text(error))
-    }
+    guard let file else { return }
+    try HistoryError.catching { try file.handle.close() } as: { .notWritable(path: file.path, reason: $0) }
   }
 }

@@ -22,15 +22,11 @@ struct PlainDecoder: Decoder {
     PlainValue(base: try base.singleValueContainer(), decoder: self)
   }
 
-  /// The types that have one form only.
-  private static let simple: Set<ObjectIdentifier> = Set(
-    ([
-      Bool.self, String.self, Double.self, Float.self, Int.self, Int8.self, Int16.self, Int32.self,
-      Int64.self, Int128.self, UInt.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self, UInt128.self,
-      Data.self,
-    ] as [Any.Type]).map { ObjectIdentifier($0) })
-
-  static func isSimple(_ type: Any.Type) -> Bool { simple.contains(ObjectIdentifier(type)) }
+  /// Returns true for a type that has one form only.
+  static func isSimple(_ type: Any.Type) -> Bool {
+    type is any FixedWidthInteger.Type || type is any BinaryFloatingPoint.Type || type == String.self
+      || type == Bool.self || type == Data.self
+  }
 }
 
 private struct PlainMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {

@@ -65,14 +65,6 @@ struct RecordedEffect: Codable, Hashable {
     guard let capacity = queue.policy.capacity else { return "\(queue)" }
     return "\(queue), at most \(capacity) waiting, \(queue.policy.overflow)"
   }
-
-  /// True after the last event of the effect.
-  var isOver: Bool {
-    switch kind {
-    case .started, .waiting, .stopping: false
-    case .finished, .failed, .cancelled, .dropped: true
-    }
-  }
 }
 
 extension RecordedEffect: CustomStringConvertible {

@@ -7,9 +7,9 @@ final class RecordedStore {
   let encodeMessage: (any Sendable) throws -> String
   /// Encodes the state as JSON; nil when the store has ended.
   private let encodeState: () throws -> String?
-  private let readIsThere: () -> Bool
-  private let readStopping: () -> [UInt64]
-  private let readTime: () -> Duration?
+  /// Reads the effects that were cancelled and not returned, and the time of the queues; nil when the store has
+  /// ended.
+  private let readWork: () -> (stopping: [UInt64], time: Duration?)?
 
   /// The most recently recorded state.
   private var lastState = ""
@@ -25,7 +25,8 @@ final class RecordedStore {
     let encoder = HistoryCoding.encoder()
     encodeMessage = { recorded in
       guard let recorded = recorded as? Message else {
-        throw ForeignMessage(description: "it is not a `\(Message.self)`")
+        throw EncodingError.invalidValue(
+          recorded, .init(codingPath: [], debugDescription: "it is not a `\(Message.self)`"))
       }
       return try HistoryCoding.text(try message(recorded), encoder)
     }
@@ -33,18 +34,16 @@ final class RecordedStore {
     encodeState = { [weak store] in
       try store.map { try HistoryCoding.text(state($0.withState { $0 }), encoder) }
     }
-    readIsThere = { [weak store] in store != nil }
-    readStopping = { [weak store] in store?.stoppingEffects ?? [] }
-    readTime = { [weak store] in store?.effectTime }
+    readWork = { [weak store] in store.map { ($0.stoppingEffects, $0.effectTime) } }
   }
 
-  var isThere: Bool { readIsThere() }
+  var isThere: Bool { readWork() != nil }
 
   /// Returns the state before the first recorded turn.
   func enter() throws -> String {
     lastState = try encodeState() ?? ""
-    stopping = readStopping()
-    lastTime = readTime()
+    stopping = readWork()?.stopping ?? []
+    lastTime = readWork()?.time
     return lastState
   }
 
@@ -67,7 +66,7 @@ final class RecordedStore {
   /// - Parameter events: The latest events of effects. The result includes the effects that these events
   ///   cancel, unless they still hold a place in a queue; an effect without a place is harmless there.
   func returned(by events: [RecordedEffect]) -> [UInt64]? {
-    let now = readStopping()
+    let now = readWork()?.stopping ?? []
     var returned = stopping.filter { !now.contains($0) }
     for event in events where event.kind == .cancelled && event.queue != nil && !now.contains(event.serial) {
       returned.append(event.serial)
@@ -78,14 +77,9 @@ final class RecordedStore {
 
   /// Returns the time of the store's queues, if it has changed since the last call.
   func newTime() -> Duration? {
-    let time = readTime()
+    let time = readWork()?.time
     if time == lastTime { return nil }
     lastTime = time
     return time
   }
-}
-
-/// The error of a message that does not have the type of its store.
-private struct ForeignMessage: Error, CustomStringConvertible {
-  let description: String
 }

@@ -30,11 +30,7 @@ public import Millrace
 /// stage's flow must be released there by itself, else the next turn cannot be taken. A message that a turn
 /// has sent and a gate has delayed counts as not sent.
 public struct Replay: Sendable {
-  let header: HistoryHeader
-  /// The entries, by the runs of the program that recorded them; a recorder records one.
-  let runs: [[HistoryEntry]]
-  /// True if this is an export of a journal, which says less than a recorder's history.
-  let isExport: Bool
+  let history: ReadHistory
 
   /// The number of turns in the history.
   public let turnCount: Int
@@ -48,13 +44,8 @@ public struct Replay: Sendable {
   /// - Parameter url: The URL of a file that a ``HistoryRecorder`` has written, or of an export of a journal.
   /// - Throws: ``HistoryError`` when it cannot be read, or a line other than the last is broken.
   public init(contentsOf url: URL) throws(HistoryError) {
-    let data: Data
-    do {
-      data = try Data(contentsOf: url)
-    } catch {
-      throw .notReadable(path: url.path, reason: CodingReason.text(error))
-    }
-    try self.init(data)
+    try self.init(
+      HistoryError.catching { try Data(contentsOf: url) } as: { .notReadable(path: url.path, reason: $0) })
   }
 
   /// Creates a replay of a history from its lines.
@@ -67,30 +58,22 @@ public struct Replay: Sendable {
 
   init(_ data: Data) throws(HistoryError) {
     if let reader = try ExportReader(data) {
-      header = reader.header
-      runs = reader.runs
-      turnCount = reader.turnCount
-      isCutShort = reader.isCutShort
-      isFinished = reader.isFinished
-      isExport = true
+      history = reader.history
     } else {
-      let reader = try HistoryReader(data)
-      header = reader.header
-      runs = [reader.entries]
-      turnCount = reader.turnCount
-      isCutShort = reader.isCutShort
-      isFinished = reader.isFinished
-      isExport = false
+      history = try HistoryReader(data).history
     }
+    turnCount = history.turnCount
+    isCutShort = history.isCutShort
+    isFinished = history.isFinished
   }
 
   /// The name of the recorded flow.
-  public var flow: String { header.flow }
+  public var flow: String { history.header.flow }
 
   /// The names of the recorded stores, in the order in which they were added to the recorder.
   public var stores: [String] {
     var names: [String] = []
-    for entry in runs.joined() {
+    for entry in history.runs.joined() {
       if let name = entry.enteringStore, !names.contains(name) { names.append(name) }
     }
     return names
@@ -108,7 +91,7 @@ public struct Replay: Sendable {
   public func firstState<State: Decodable>(
     _ type: State.Type = State.self, of store: String
   ) throws(HistoryError) -> State {
-    for entry in runs.joined() where entry.hasState && entry.enteringStore == store {
+    for entry in history.runs.joined() where entry.hasState && entry.enteringStore == store {
       return try entry.value(.state, of: store)
     }
     throw .storeUnknown(store: store, known: stores)
@@ -146,7 +129,7 @@ public struct Replay: Sendable {
     var turns = 0
     var divergence: ReplayDivergence?
     var previous: ReplayStage?
-    for entries in runs where divergence == nil {
+    for entries in history.runs where divergence == nil {
       let stage = ReplayStage(self, environment: environment, isolation: isolation)
       let kept = try build(stage)
       try withExtendedLifetime(kept) {

@@ -6,7 +6,7 @@ extension ReplayRun {
     guard let store = stage.stores[turn.store] else { return nil }
     takeReturns(turn.returned ?? [], store)
     // An export does not say when a cancelled body returned; one that made room for an effect had.
-    if replay.isExport, (turn.effects ?? []).contains(where: { $0.kind == .started && $0.queue != nil }) {
+    if replay.history.isExport, (turn.effects ?? []).contains(where: { $0.kind == .started && $0.queue != nil }) {
       store.returnStoppingEffects()
     }
     moveClock(to: turn.time)
@@ -111,7 +111,7 @@ extension ReplayRun {
     _ turn: HistoryTurn, _ entry: HistoryEntry, _ record: TurnRecord, _ store: any ReplayedStoreProtocol
   ) throws(HistoryError) -> [ReplayFinding] {
     var findings: [ReplayFinding] = []
-    let isDue = turnsOfStore[turn.store, default: 0].isMultiple(of: replay.header.every)
+    let isDue = turnsOfStore[turn.store, default: 0].isMultiple(of: replay.history.header.every)
     if let difference = try store.stateDifference(entry, isDue: isDue) { findings.append(.state(difference)) }
     let isHandled = turn.unhandled != true
     if record.isHandled != isHandled { findings.append(.handled(recorded: isHandled)) }

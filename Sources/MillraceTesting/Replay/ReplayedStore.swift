@@ -105,11 +105,7 @@ final class ReplayedStore<State, Message: Sendable, StateForm, MessageForm>: Rep
       return try stateDifference(entry, isDue: true).map { [.state($0)] } ?? []
     }
     expected = form
-    do { store.replace(try restore(form)) } catch {
-      throw .notDecodable(
-        line: entry.number, store: store.storeName, part: "state", type: "\(State.self)",
-        reason: CodingReason.text(error))
-    }
+    store.replace(try entry.decoding(.state, of: store.storeName, State.self) { try restore(form) })
     return []
   }
 
@@ -119,25 +115,20 @@ final class ReplayedStore<State, Message: Sendable, StateForm, MessageForm>: Rep
 
   func readMessage(_ entry: HistoryEntry) throws(HistoryError) {
     let form = try messages.read(entry, .message, store.storeName)
-    do {
-      message = try messages.restore.map { (form, try $0(form)) }
-    } catch {
-      throw .notDecodable(
-        line: entry.number, store: store.storeName, part: "message", type: "\(Message.self)",
-        reason: CodingReason.text(error))
+    message = try entry.decoding(.message, of: store.storeName, Message.self) {
+      try messages.restore.map { (form, try $0(form)) }
     }
   }
 
   func messageDifference(_ today: any Sendable) throws(HistoryError) -> String? {
     guard let message, let today = today as? Message else { return "\(today)" }
-    do {
+    return try HistoryError.catching {
       let form = try messages.make(today)
       if try isSame(message.form, form, messages.text) { return nil }
       return Difference(from: message.form, to: form)?.description ?? "\(today)"
-    } catch {
-      throw .messageNotEncodable(
-        store: store.storeName, turn: store.flow.lastSequence, message: "\(today)",
-        reason: CodingReason.text(error))
+    } as: {
+      .messageNotEncodable(
+        store: store.storeName, turn: store.flow.lastSequence, message: "\(today)", reason: $0)
     }
   }
 
@@ -149,14 +140,13 @@ final class ReplayedStore<State, Message: Sendable, StateForm, MessageForm>: Rep
   func stateDifference(_ entry: HistoryEntry, isDue: Bool) throws(HistoryError) -> String? {
     if entry.hasState { expected = try states.read(entry, .state, store.storeName) }
     guard entry.hasState || isDue, let expected else { return nil }
-    do {
+    return try HistoryError.catching {
       let today = try states.make(store.withState { $0 })
       if try isSame(expected, today, states.text) { return nil }
       if let difference = Difference(from: expected, to: today) { return "\(difference)" }
       return "- \(try states.text(expected))\n+ \(try states.text(today))"
-    } catch {
-      throw .stateNotEncodable(
-        store: store.storeName, turn: store.flow.lastSequence, reason: CodingReason.text(error))
+    } as: {
+      .stateNotEncodable(store: store.storeName, turn: store.flow.lastSequence, reason: $0)
     }
   }
 
