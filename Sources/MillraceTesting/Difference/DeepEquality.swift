@@ -75,21 +75,17 @@ struct DeepEquality {
       open += pairs
       return changes?.isEmpty ?? false
     case (.fields(let old), .fields(let new)):
-      guard old.name == new.name, old.labels == new.labels else { return false }
       if drawsItself { drawnCount += 1 }
       if drawnCount > Self.drawnLimit { return false }
-      open += zip(old.children, new.children).map { ($0.value, $1.value) }
-      return true
+      return old.name == new.name && add(old, new)
     case (.text(let oldText), .text(let newText)):
-      guard oldText == newText else { return false }
-      return addFields(of: old, new)
+      // A description may say less than the fields do.
+      return oldText == newText && add(Fields(of: old), Fields(of: new))
     default: return false
     }
   }
 
-  /// Adds the fields, because a description may say less than they do.
-  private mutating func addFields(of old: Any, _ new: Any) -> Bool {
-    let (old, new) = (Fields(of: old), Fields(of: new))
+  private mutating func add(_ old: Fields, _ new: Fields) -> Bool {
     guard old.labels == new.labels else { return false }
     open += zip(old.children, new.children).map { ($0.value, $1.value) }
     return true

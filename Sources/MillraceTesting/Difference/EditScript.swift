@@ -1,5 +1,7 @@
 /// A longest common subsequence of two lists: the elements that stay.
 ///
+/// The search of the standard library cannot be given up; this one can.
+///
 /// By Eugene W. Myers, *An O(ND) Difference Algorithm and Its Variations*, Algorithmica 1 (1986), the greedy
 /// variant. N is the length of both lists together and D the number of elements that do not stay; time is
 /// O(ND), space O(D²).

@@ -1,9 +1,14 @@
 import Millrace
 
-/// Ordered elements, compared with those of another such list without boxing each.
-protocol ListShaped {
-  var elementCount: Int { get }
+/// The parts of a value in an order, each with the text before it.
+protocol OrderedParts {
   func element(at position: Int) -> Any
+  func label(at position: Int) -> String
+}
+
+/// Ordered elements, compared with those of another such list without boxing each.
+protocol ListShaped: OrderedParts {
+  var elementCount: Int { get }
   /// Returns the name of the element at this position; nil when its position names it.
   func name(at position: Int) -> String?
   /// Returns the steps from this list to another of its type; nil for another type.
@@ -17,6 +22,19 @@ extension ListShaped {
   func label(at position: Int) -> String { (name(at: position) ?? "[\(position)]") + ": " }
 }
 
+extension ListShaped where Self: RandomAccessCollection {
+  var elementCount: Int { count }
+  func element(at position: Int) -> Any { self[index(startIndex, offsetBy: position)] }
+  func name(at position: Int) -> String? { nil }
+
+  func steps(to new: Any, same: (Any, Any) -> Bool) -> ListSteps? {
+    (new as? Self).flatMap { Array(self).steps(to: Array($0), same: same) }
+  }
+}
+
+extension ContiguousArray: ListShaped {}
+extension ArraySlice: ListShaped {}
+
 /// The limits of the comparisons that also find moved elements, by `==` or by the parts of the elements.
 private enum Limit {
   static let equatable = 1 << 20
@@ -24,10 +42,6 @@ private enum Limit {
 }
 
 extension Array: ListShaped {
-  var elementCount: Int { count }
-  func element(at position: Int) -> Any { self[position] }
-  func name(at position: Int) -> String? { nil }
-
   func steps(to new: Any, same: (Any, Any) -> Bool) -> ListSteps? {
     guard let new = new as? [Element] else { return nil }
     let match = (Element.self as? any Identifiable.Type).flatMap { identityMatch(self, new, $0) }
@@ -37,26 +51,6 @@ extension Array: ListShaped {
       }
     }
     return equatableSteps(self, new, type, match: match)
-  }
-}
-
-extension ContiguousArray: ListShaped {
-  var elementCount: Int { count }
-  func element(at position: Int) -> Any { self[position] }
-  func name(at position: Int) -> String? { nil }
-
-  func steps(to new: Any, same: (Any, Any) -> Bool) -> ListSteps? {
-    (new as? Self).flatMap { Array(self).steps(to: Array($0), same: same) }
-  }
-}
-
-extension ArraySlice: ListShaped {
-  var elementCount: Int { count }
-  func element(at position: Int) -> Any { self[startIndex + position] }
-  func name(at position: Int) -> String? { nil }
-
-  func steps(to new: Any, same: (Any, Any) -> Bool) -> ListSteps? {
-    (new as? Self).flatMap { Array(self).steps(to: Array($0), same: same) }
   }
 }
 
@@ -129,13 +123,8 @@ private func equatableSteps<Element, Opened: Equatable>(
       if old.baseAddress == new.baseAddress, old.count == new.count, alsoSame == nil {
         return ListSteps(count: old.count, changed: [])
       }
-      guard let alsoSame else {
-        return ListSteps(oldCount: old.count, newCount: new.count, limit: Limit.equatable, match: match) {
-          old[$0] == new[$1]
-        }
-      }
       return ListSteps(oldCount: old.count, newCount: new.count, limit: Limit.equatable, match: match) {
-        alsoSame($0, $1) && old[$0] == new[$1]
+        (alsoSame?($0, $1) ?? true) && old[$0] == new[$1]
       }
     }
   }

@@ -73,10 +73,7 @@ private struct ReadableWriter {
       budget -= label.utf8.count + 2
       items.append(ReadableTree.Item(label: label, tree: tree(of: child.value, depth: depth + 1)))
     }
-    if items.count < total {
-      items.append(ReadableTree.Item(label: "", tree: .word("… (\(total - items.count) more)")))
-    }
-    return .block(opening: opening, closing: closing, items: items)
+    return .block(opening: opening, closing: closing, items: items, of: total)
   }
 
   /// Returns a block sorted by the texts of the set's elements, or of the keys.
@@ -99,9 +96,6 @@ private struct ReadableWriter {
           ReadableTree.Item(label: text + ": ", tree: self.tree(of: element.value, depth: depth + 1)))
       }
     }
-    if items.count < elements.count {
-      items.append(ReadableTree.Item(label: "", tree: .word("… (\(elements.count - items.count) more)")))
-    }
-    return .block(opening: "[", closing: "]", items: items)
+    return .block(opening: "[", closing: "]", items: items, of: elements.count)
   }
 }

@@ -13,6 +13,15 @@ enum ReadableTree {
 
   private static let widest = 90
 
+  /// Returns a block of the first of `count` items.
+  static func block(opening: String, closing: String, items: [Item], of count: Int) -> ReadableTree {
+    var items = items
+    if items.count < count {
+      items.append(Item(label: "", tree: .word("… (\(count - items.count) more)")))
+    }
+    return .block(opening: opening, closing: closing, items: items)
+  }
+
   var line: String {
     switch self {
     case .word(let word): word
