@@ -13,7 +13,9 @@ extension EffectsInFlight {
     entries.append(Entry(serial: serial, kind: kind, queue: queue, phase: .waiting, sequence: sequence))
     enter(sequence)
     if queue < 0 { return start(serial, catalog, &events) }
-    if !lanes.contains(where: { $0.queue == queue }) { lanes.append(BusyQueue(queue: queue, ruler: kind)) }
+    if !busyQueues.contains(where: { $0.queue == queue }) {
+      busyQueues.append(BusyQueue(queue: queue, ruler: kind))
+    }
     follow(.requested, of: serial, in: queue, catalog, &events)
   }
 
@@ -136,13 +138,13 @@ extension EffectsInFlight {
   // MARK: Queues and sequences
 
   private func policy<Message>(of queue: Int32, _ catalog: EffectCatalog<Message>) -> QueuePolicy {
-    let ruler = lanes.first { $0.queue == queue }?.ruler
+    let ruler = busyQueues.first { $0.queue == queue }?.ruler
     return ruler.flatMap { catalog.kinds[Int($0)].effect.queue?.policy } ?? QueuePolicy(.merge)
   }
 
   private mutating func closeIfEmpty(_ queue: Int32) {
     guard !entries.contains(where: { $0.queue == queue }), !clock.contains(.queue(queue)) else { return }
-    lanes.removeAll { $0.queue == queue }
+    busyQueues.removeAll { $0.queue == queue }
   }
 
   /// Adds an effect to the current step of a sequence.

@@ -54,12 +54,12 @@ struct EffectsInFlight: Hashable {
 
   /// The effects, in the order of their requests.
   var entries: [Entry] = []
-  var lanes: [BusyQueue] = []
+  var busyQueues: [BusyQueue] = []
   var sequences: [Sequence] = []
   var clock = DeadlineZone()
   private var lastSerial: Int32 = 0
 
-  var isEmpty: Bool { entries.isEmpty && lanes.isEmpty && sequences.isEmpty }
+  var isEmpty: Bool { entries.isEmpty && busyQueues.isEmpty && sequences.isEmpty }
 
   mutating func nextSerial() -> Int32 {
     lastSerial += 1
@@ -83,7 +83,7 @@ struct EffectsInFlight: Hashable {
         < (other.kind, other.alternative, other.sent, other.sequence, Int32(right.offset))
     }
     entries = sorted.map(\.element)
-    lanes.sort { $0.queue < $1.queue }
+    busyQueues.sort { $0.queue < $1.queue }
     var numbers: [Int32: Int32] = [-1: -1]
     for place in sequences.indices { numbers[sequences[place].serial] = Int32(place) }
     for place in sequences.indices {

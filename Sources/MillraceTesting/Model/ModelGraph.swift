@@ -68,9 +68,12 @@ public struct ModelGraph<State, Message> {
 
   /// The steps that no path from the initial state reaches, and that no test path contains.
   public var unreachableEdges: [Edge] {
-    let distances = PathCover.distances(
-      vertices: states.count, arcs: edges.map { ($0.from, $0.to) }, from: [0])
+    let distances = cover(1).distances()
     return edges.filter { distances[$0.from] == nil }
+  }
+
+  private func cover(_ maxLength: Int) -> PathCover {
+    PathCover(vertices: states.count, arcs: edges.map { ($0.from, $0.to) }, start: 0, maxLength: maxLength)
   }
 
   /// Returns few, short paths from the initial state that together cover every reachable step.
@@ -88,8 +91,7 @@ public struct ModelGraph<State, Message> {
     let routes: [[Int]]
     switch coverage {
     case .transitions:
-      var cover = PathCover(
-        vertices: states.count, arcs: edges.map { ($0.from, $0.to) }, start: 0, maxLength: maxLength)
+      var cover = cover(maxLength)
       routes = cover.routes()
     case .pairs:
       // Each step is a vertex now, and each pair an arc between two of them; the last vertex is the
@@ -120,9 +122,7 @@ extension ModelSearch {
     ModelGraph(
       states: situations.map(\.state),
       edges: edges.map { edge in
-        var notes = ModelMachine<State, Message>.Notes()
-        var cause: ModelCause<Message>?
-        _ = machine.perform(edge.choice, in: situations[Int(edge.from)], &notes) { cause = cause ?? $0.cause }
+        let cause = machine.perform(edge.choice, in: situations[Int(edge.from)])?.notes.turns.first?.cause
         return .init(
           from: Int(edge.from), to: Int(edge.to), message: cause?.message, name: cause?.text)
       })

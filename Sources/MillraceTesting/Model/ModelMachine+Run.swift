@@ -6,13 +6,11 @@ extension ModelMachine {
     let machine: ModelMachine
     var situation: ModelSituation<State>
     /// The messages whose turns are next.
-    private var line: [(message: Message, context: ModelContext)] = []
-    private var next = 0
+    private var line: ArraySlice<(message: Message, context: ModelContext)> = []
     /// The number of turns of messages that were sent at once.
     private var sentTurns = 0
     private var events: [EffectsInFlight.Event] = []
-    /// The latest turn, held back because the end of an effect belongs to it.
-    private var last: Turn?
+    private var notes = Notes()
 
     init(machine: ModelMachine, situation: ModelSituation<State>) {
       self.machine = machine
@@ -24,30 +22,28 @@ extension ModelMachine {
     // MARK: A choice
 
     /// Begins a choice; returns false when its message is rejected.
-    mutating func begin(_ choice: ModelChoice, _ notes: inout Notes, _ onTurn: (Turn) -> Void) -> Bool {
+    mutating func begin(_ choice: ModelChoice) -> Bool {
       switch choice {
       case .message(let index):
-        return turn(.outside(machine.messages(situation.state)[Int(index)]), &notes, onTurn)
+        return turn(.outside(machine.messages(situation.state)[Int(index)]))
       case .answer(let serial, let alternative):
-        answer(serial, alternative, &notes, onTurn)
+        answer(serial, alternative)
       case .end(let serial):
         guard let entry = entry(serial) else { return false }
         situation.effects.finish(serial, catalog, &events)
-        tell(.cancelledEnd(effect(entry)), onTurn)
+        record(.cancelledEnd(effect(entry)))
       case .queue(let queue):
-        guard let lane = situation.effects.lanes.first(where: { $0.queue == queue }),
-          let shown = catalog.kinds[Int(lane.ruler)].effect.queue
+        guard let busy = situation.effects.busyQueues.first(where: { $0.queue == queue }),
+          let shown = catalog.kinds[Int(busy.ruler)].effect.queue
         else { return false }
         situation.effects.timeIsOver(of: queue, catalog, &events)
-        advanceSequences(&notes)
-        tell(.queue(shown), onTurn)
+        advanceSequences()
+        record(.queue(shown))
       }
       return true
     }
 
-    private mutating func answer(
-      _ serial: Int32, _ alternative: Int32, _ notes: inout Notes, _ onTurn: (Turn) -> Void
-    ) {
+    private mutating func answer(_ serial: Int32, _ alternative: Int32) {
       guard let place = situation.effects.place(of: serial) else { return }
       let entry = situation.effects.entries[place]
       guard let answers = catalog.kinds[Int(entry.kind)].answers else { return }
@@ -58,15 +54,15 @@ extension ModelMachine {
         situation.effects.entries[place].alternative = alternative
       }
       guard entry.sent < answer.messages.count else {
-        if answer.ending == .staysSilent { tell(.silence(effect(entry)), onTurn) }
+        if answer.ending == .staysSilent { record(.silence(effect(entry))) }
         return
       }
       situation.effects.entries[place].sent += 1
-      _ = turn(.answer(effect(entry), answer.messages[Int(entry.sent)]), &notes, onTurn)
+      _ = turn(.answer(effect(entry), answer.messages[Int(entry.sent)]))
     }
 
     /// Ends the effect whose last message this was, or repeats its answer.
-    mutating func end(_ choice: ModelChoice, _ notes: inout Notes, _ onTurn: (Turn) -> Void) {
+    mutating func end(_ choice: ModelChoice) {
       guard case .answer(let serial, let alternative) = choice,
         let place = situation.effects.place(of: serial)
       else { return }
@@ -83,36 +79,35 @@ extension ModelMachine {
         situation.effects.arm(serial, catalog)
       case .ends:
         situation.effects.finish(serial, catalog, &events)
-        advanceSequences(&notes)
+        advanceSequences()
         if answer.messages.isEmpty {
-          tell(.end(effect(entry)), onTurn)
-        } else {
-          last?.situation = situation
-          last?.events += events
+          record(.end(effect(entry)))
+        } else if let last = notes.turns.indices.last {
+          // The end of the effect belongs to the turn.
+          notes.turns[last].situation = situation
+          notes.turns[last].events += events
           events.removeAll(keepingCapacity: true)
         }
-        takeTurns(&notes, onTurn)
+        takeTurns()
       }
     }
 
     // MARK: Turns
 
     /// Takes the turns of the messages that were sent at once.
-    mutating func takeTurns(_ notes: inout Notes, _ onTurn: (Turn) -> Void) {
-      while next < line.count {
+    mutating func takeTurns() {
+      while let first = line.first {
         guard sentTurns < ModelMachine.turnLimit else {
           notes.isEndless = true
           return
         }
         sentTurns += 1
-        next += 1
-        _ = turn(.sent(line[next - 1].message), &notes, onTurn)
+        line.removeFirst()
+        _ = turn(.sent(first.message))
       }
     }
 
-    private mutating func turn(
-      _ cause: ModelCause<Message>, _ notes: inout Notes, _ onTurn: (Turn) -> Void
-    ) -> Bool {
+    private mutating func turn(_ cause: ModelCause<Message>) -> Bool {
       guard let message = cause.message else { return false }
       var state = situation.state
       let step = machine.logic.step(&state, message)
@@ -120,36 +115,27 @@ extension ModelMachine {
         situation.state = state
         if let row = step.row { notes.usedRows.insert(row) }
         endLeftParts()
-        hand(step.requests, &notes)
+        hand(step.requests)
       }
-      tell(cause, isHandled: step != nil, onTurn)
+      record(cause, isHandled: step != nil)
       return step != nil
     }
 
-    private mutating func tell(
-      _ cause: ModelCause<Message>, isHandled: Bool = true, _ onTurn: (Turn) -> Void
-    ) {
-      flush(onTurn)
-      last = Turn(cause: cause, isHandled: isHandled, events: events, situation: situation)
+    private mutating func record(_ cause: ModelCause<Message>, isHandled: Bool = true) {
+      notes.turns.append(Turn(cause: cause, isHandled: isHandled, events: events, situation: situation))
       events.removeAll(keepingCapacity: true)
-    }
-
-    /// Reports the turn that was held back.
-    mutating func flush(_ onTurn: (Turn) -> Void) {
-      if let last { onTurn(last) }
-      last = nil
     }
 
     // MARK: Requests
 
-    mutating func hand(_ requests: [LogicRequest<Message>], _ notes: inout Notes) {
+    mutating func hand(_ requests: [LogicRequest<Message>]) {
       if requests.isEmpty { return }
-      for request in requests { hand(request, in: -1, ModelContext(), &notes) }
-      advanceSequences(&notes)
+      for request in requests { hand(request, in: -1, ModelContext()) }
+      advanceSequences()
     }
 
     private mutating func hand(
-      _ request: LogicRequest<Message>, in sequence: Int32, _ context: ModelContext, _ notes: inout Notes
+      _ request: LogicRequest<Message>, in sequence: Int32, _ context: ModelContext
     ) {
       switch request {
       case .send(let message):
@@ -173,7 +159,7 @@ extension ModelMachine {
           .init(
             serial: serial, program: catalog.program(of: steps), context: catalog.number(of: context),
             parent: sequence))
-        beginStep(of: serial, &notes)
+        beginStep(of: serial)
       case .cancel(let id):
         situation.effects.cancel(catalog, &events) { $0.namesPath == context.namesPath && $1 == id }
       case .cancelMatching(let predicate):
@@ -189,36 +175,35 @@ extension ModelMachine {
       case .part(let part, let requests):
         let inner = context.inner(part)
         guard isThere(inner) else { return abandon(requests, inner) }
-        for request in requests { hand(request, in: sequence, inner, &notes) }
+        for request in requests { hand(request, in: sequence, inner) }
       case .leave(let name):
         end { $0.isLeft(name, in: context) || $0.path.first?.name == name }
-        line = Array(line[next...].filter { !$0.context.isLeft(name, in: context) })
-        next = 0
+        line.removeAll { $0.context.isLeft(name, in: context) }
       case .report(let text):
         notes.note(error: text)
       }
     }
 
     /// Begins the next step; its sequence counts one more effect while the step is handed over.
-    private mutating func beginStep(of serial: Int32, _ notes: inout Notes) {
+    private mutating func beginStep(of serial: Int32) {
       if let place = situation.effects.sequences.firstIndex(where: { $0.serial == serial }) {
         let sequence = situation.effects.sequences[place]
         let steps = catalog.programs[Int(sequence.program)]
         if sequence.next < steps.count {
           situation.effects.sequences[place].next += 1
           let context = catalog.contexts[Int(sequence.context)]
-          for request in steps[Int(sequence.next)] { hand(request, in: serial, context, &notes) }
+          for request in steps[Int(sequence.next)] { hand(request, in: serial, context) }
         }
       }
       situation.effects.leave(serial)
     }
 
-    private mutating func advanceSequences(_ notes: inout Notes) {
+    private mutating func advanceSequences() {
       while let place = situation.effects.sequences.firstIndex(where: { $0.outstanding == 0 }) {
         let sequence = situation.effects.sequences[place]
         if sequence.next < catalog.programs[Int(sequence.program)].count {
           situation.effects.sequences[place].outstanding = 1
-          beginStep(of: sequence.serial, &notes)
+          beginStep(of: sequence.serial)
         } else {
           situation.effects.sequences.remove(at: place)
           situation.effects.leave(sequence.parent)
@@ -236,12 +221,11 @@ extension ModelMachine {
     /// Ends the work begun for parts that have left the state.
     private mutating func endLeftParts() {
       let gone = Set(
-        line[next...].map(\.context) + situation.effects.entries.map { catalog.kinds[Int($0.kind)].context }
+        line.map(\.context) + situation.effects.entries.map { catalog.kinds[Int($0.kind)].context }
           + situation.effects.sequences.map { catalog.contexts[Int($0.context)] }
       ).filter { !isThere($0) }
       if gone.isEmpty { return }
-      line = Array(line[next...].filter { !gone.contains($0.context) })
-      next = 0
+      line.removeAll { gone.contains($0.context) }
       end(where: gone.contains)
     }
 
@@ -278,12 +262,12 @@ extension ModelMachine {
       catalog.kinds[Int(entry.kind)].effect
     }
 
-    /// Returns the situation after the choice.
-    func finished() -> ModelSituation<State> {
+    /// Returns the situation after the choice, and what was recorded.
+    func finished() -> (situation: ModelSituation<State>, notes: Notes) {
       var situation = situation
       situation.effects.clock.letTimePass()
       situation.effects.normalise()
-      return situation
+      return (situation, notes)
     }
   }
 }

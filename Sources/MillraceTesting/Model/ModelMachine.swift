@@ -13,6 +13,8 @@ struct ModelMachine<State, Message: Sendable> {
 
   /// Records made during a choice.
   struct Notes {
+    /// The turns, in order.
+    var turns: [Turn] = []
     var usedRows: Set<Int> = []
     var errors: [String] = []
     var isEndless = false
@@ -52,37 +54,28 @@ struct ModelMachine<State, Message: Sendable> {
         }
       }
     }
-    for lane in situation.effects.lanes where situation.effects.clock.canBeNext(.queue(lane.queue)) {
-      choices.append(.queue(lane.queue))
+    for busy in situation.effects.busyQueues where situation.effects.clock.canBeNext(.queue(busy.queue)) {
+      choices.append(.queue(busy.queue))
     }
     return choices
   }
 
   /// Returns the situation in which the model begins.
-  func beginning(_ notes: inout Notes, _ onTurn: (Turn) -> Void) -> ModelSituation<State> {
+  func beginning() -> (situation: ModelSituation<State>, notes: Notes) {
     var run = Run(machine: self, situation: ModelSituation(state: logic.initial, effects: EffectsInFlight()))
-    run.hand(logic.beginning, &notes)
-    run.takeTurns(&notes, onTurn)
-    run.flush(onTurn)
+    run.hand(logic.beginning)
+    run.takeTurns()
     return run.finished()
   }
 
   /// Returns the situation after a choice; nil when the message was rejected and nothing else happened.
-  ///
-  /// - Parameters:
-  ///   - choice: One of ``choices(in:)``.
-  ///   - situation: The situation before the choice.
-  ///   - notes: The records to add to.
-  ///   - onTurn: A closure that receives each turn.
   func perform(
-    _ choice: ModelChoice, in situation: ModelSituation<State>, _ notes: inout Notes,
-    _ onTurn: (Turn) -> Void
-  ) -> ModelSituation<State>? {
+    _ choice: ModelChoice, in situation: ModelSituation<State>
+  ) -> (situation: ModelSituation<State>, notes: Notes)? {
     var run = Run(machine: self, situation: situation)
-    guard run.begin(choice, &notes, onTurn) else { return nil }
-    run.takeTurns(&notes, onTurn)
-    run.end(choice, &notes, onTurn)
-    run.flush(onTurn)
+    guard run.begin(choice) else { return nil }
+    run.takeTurns()
+    run.end(choice)
     return run.finished()
   }
 }

@@ -21,17 +21,13 @@ extension ModelSearch {
   }
 
   private func steps(of choice: ModelChoice, from number: Int32) -> [ModelPath<State, Message>.Step] {
-    var notes = ModelMachine<State, Message>.Notes()
-    var steps: [ModelPath<State, Message>.Step] = []
-    _ = machine.perform(choice, in: situations[Int(number)], &notes) { steps.append(step(of: $0)) }
-    return steps
+    machine.perform(choice, in: situations[Int(number)])?.notes.turns.map(step) ?? []
   }
 
   /// Returns the changes and turns of the beginning, before the first message.
   private func beginning() -> (changes: [String], steps: [ModelPath<State, Message>.Step]) {
-    var notes = ModelMachine<State, Message>.Notes()
-    var steps: [ModelPath<State, Message>.Step] = []
-    let first = machine.beginning(&notes) { steps.append(step(of: $0)) }
+    let (first, notes) = machine.beginning()
+    let steps = notes.turns.map(step)
     let inFlight = steps.isEmpty ? effects(of: first) : []
     return (inFlight.isEmpty ? [] : ["in flight: " + list(inFlight)], steps)
   }

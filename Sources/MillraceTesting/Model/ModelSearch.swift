@@ -54,10 +54,8 @@ final class ModelSearch<State, Message: Sendable, Key: Hashable> {
   }
 
   func run() {
-    var notes = ModelMachine<State, Message>.Notes()
-    let first = machine.beginning(&notes) { turn in
-      if broken.contains(where: { $0 == nil }) { look(at: turn.situation, Finding(situation: 0)) }
-    }
+    let (first, notes) = machine.beginning()
+    for turn in notes.turns { look(at: turn.situation, Finding(situation: 0)) }
     insert(first, by: -1, depth: 0)
     take(notes, Finding(situation: 0))
     var next = 0
@@ -77,31 +75,23 @@ final class ModelSearch<State, Message: Sendable, Key: Hashable> {
     }
     var isDeadEnd = true
     for choice in machine.choices(in: situation) {
-      var notes = ModelMachine<State, Message>.Notes()
-      var turns = 0
-      var last: ModelSituation<State>?
-      let after = machine.perform(choice, in: situation, &notes) { turn in
-        // The last one is checked where it turns out to be new.
-        if let last { look(at: last, Finding(situation: number, step: (choice, turns))) }
-        last = turn.situation
-        turns += 1
+      let performed = machine.perform(choice, in: situation)
+      if case .message(let index) = choice { note(index, situation.state, isUsed: performed != nil) }
+      guard let (after, notes) = performed else { continue }
+      // The last turn is checked where its situation turns out to be new.
+      for (count, turn) in notes.turns.dropLast().enumerated() {
+        look(at: turn.situation, Finding(situation: number, step: (choice, count + 1)))
       }
-      if case .message(let index) = choice { note(index, situation.state, isUsed: after != nil) }
-      guard let after else { continue }
-      take(notes, Finding(situation: number, step: (choice, .max)))
-      if notes.isEndless {
-        // The chain was cut, so the situation is not fully explored.
-        open.insert(number)
-        look(at: after, Finding(situation: number, step: (choice, .max)))
-        continue
-      }
-      guard let target = insert(after, by: Int32(edges.count), depth: depth) else {
-        open.insert(number)
-        look(at: after, Finding(situation: number, step: (choice, .max)))
-        continue
-      }
+      let finding = Finding(situation: number, step: (choice, .max))
+      take(notes, finding)
+      // When a chain was cut or a bound was met, the situation is not fully explored.
+      let target = notes.isEndless ? nil : insert(after, by: Int32(edges.count), depth: depth)
       // A key may leave out something that a rule reads.
-      if !check.hasWholeKey { look(at: after, Finding(situation: number, step: (choice, .max))) }
+      if target == nil || !check.hasWholeKey { look(at: after, finding) }
+      guard let target else {
+        open.insert(number)
+        continue
+      }
       edges.append(Edge(from: number, to: target, choice: choice))
       isDeadEnd = isDeadEnd && target == number
     }

@@ -21,19 +21,14 @@ struct PathCover {
   }
 
   /// Returns the distance of each vertex; nil for an unreachable one.
-  static func distances(vertices: Int, arcs: [(Int, Int)], from starts: [Int]) -> [Int?] {
-    var leaving = Array(repeating: [Int](), count: vertices)
-    for arc in arcs { leaving[arc.0].append(arc.1) }
-    var distances: [Int?] = Array(repeating: nil, count: vertices)
-    var line = starts
-    for start in starts { distances[start] = 0 }
-    var next = 0
-    while next < line.count {
-      let vertex = line[next]
-      next += 1
-      for target in leaving[vertex] where distances[target] == nil {
-        distances[target] = distances[vertex].map { $0 + 1 }
-        line.append(target)
+  func distances() -> [Int?] {
+    var distances: [Int?] = Array(repeating: nil, count: leaving.count)
+    distances[start] = 0
+    var line = [start][...]
+    while let vertex = line.popFirst() {
+      for arc in leaving[vertex] where distances[arcs[arc].to] == nil {
+        distances[arcs[arc].to] = distances[vertex].map { $0 + 1 }
+        line.append(arcs[arc].to)
       }
     }
     return distances
@@ -41,7 +36,7 @@ struct PathCover {
 
   /// Returns the routes, as indices of arcs.
   mutating func routes() -> [[Int]] {
-    let distances = Self.distances(vertices: leaving.count, arcs: arcs, from: [start])
+    let distances = distances()
     // The nearest first; equally near ones keep their order.
     let reachable = arcs.indices.filter { distances[arcs[$0].from] != nil }
     func distance(_ arc: Int) -> Int { distances[arcs[arc].from] ?? 0 }
@@ -68,11 +63,8 @@ struct PathCover {
   private func nearest(from vertex: Int, within limit: Int) -> [Int]? {
     guard limit >= 0 else { return nil }
     var arrivals: [Int: Int] = [:]
-    var line = [(vertex: vertex, distance: 0)]
-    var next = 0
-    while next < line.count {
-      let here = line[next]
-      next += 1
+    var line = [(vertex: vertex, distance: 0)][...]
+    while let here = line.popFirst() {
       for arc in leaving[here.vertex] where !isCovered[arc] {
         var route = [arc]
         var place = here.vertex

@@ -208,13 +208,13 @@ struct ModelRandomTests {
         scheduler.cancel(id: id, into: &actions)
       default:
         // The next deadline, one at a time.
-        guard let lane = flight.lanes.first(where: { flight.clock.canBeNext(.queue($0.queue)) }) else {
+        guard let busy = flight.busyQueues.first(where: { flight.clock.canBeNext(.queue($0.queue)) }) else {
           continue
         }
         let due = wake.filter { $0 > now }.min()
         guard flight.clock.owners.count == 1, let due else { continue }
         now = due
-        flight.timeIsOver(of: lane.queue, catalog, &events)
+        flight.timeIsOver(of: busy.queue, catalog, &events)
         scheduler.timerFired(now: now, into: &actions)
       }
       flight.clock.letTimePass()
