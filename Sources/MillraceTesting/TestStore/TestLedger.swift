@@ -164,6 +164,11 @@ final class TestLedger<State, Message> {
     }
   }
 
+  /// The effects in flight, in the order of their stores' names and of their requests.
+  var sortedEffects: [EffectEvent] {
+    effectsInFlight.values.sorted { ($0.store, $0.serial) < ($1.store, $1.serial) }
+  }
+
   func forgetEffects() {
     effectsInFlight = [:]
   }

@@ -28,7 +28,7 @@ extension TestStore {
     ledger.place = place
     // A message that was not received is a failure already, so there is nothing to wait for.
     var isStuck = false
-    let isOver = await telling(of: flow.environment.clock as? ManualClock) {
+    let isOver = await checkingAgain(whenAsleepOn: flow.environment.clock as? ManualClock) {
       await wait(
         until: {
           if flow.isIdle || mode == .exhaustive && !ledger.isEmpty { return true }
@@ -48,8 +48,9 @@ extension TestStore {
   }
 
   /// Makes the flow check again whenever a task falls asleep on the clock.
-  private func telling(
-    of clock: ManualClock?, isolation: isolated (any Actor)? = #isolation, while body: () async -> Bool
+  private func checkingAgain(
+    whenAsleepOn clock: ManualClock?, isolation: isolated (any Actor)? = #isolation,
+    while body: () async -> Bool
   ) async -> Bool {
     guard let clock else { return await body() }
     let listener = Task.detached { [nudge = flow.nudge, patience] in
@@ -111,7 +112,7 @@ extension TestStore {
     var findings: [String] = []
     let turns = ledger.takeAll()
     if !turns.isEmpty { findings.append(unassertedText(turns, when)) }
-    let effects = ledger.effectsInFlight.values.sorted { ($0.store, $0.serial) < ($1.store, $1.serial) }
+    let effects = ledger.sortedEffects
     if !effects.isEmpty {
       findings.append(inFlightText(effects, when))
       ledger.forgetEffects()

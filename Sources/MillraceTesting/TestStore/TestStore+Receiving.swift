@@ -88,7 +88,7 @@ extension TestStore {
     asserted = last.state
     let place = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     ledger.place = place
-    tell(SkippedParts(turns: turns.map { text(of: $0) }), "`skipReceivedMessages`", at: place)
+    note(SkippedParts(turns: turns.map { text(of: $0) }), "`skipReceivedMessages`", at: place)
   }
 
   private func receive(
@@ -127,7 +127,7 @@ extension TestStore {
       return nil
     }
     check(turn, isSent: false, effects, change, at: place, &skipped)
-    if !skipped.isEmpty { tell(skipped, name(), at: place) }
+    if !skipped.isEmpty { note(skipped, name(), at: place) }
     return turn.message
   }
 

@@ -68,7 +68,7 @@ extension TestStore {
     } else {
       failWithoutTurn(name(), at: place)
     }
-    if !skipped.isEmpty { tell(skipped, name(), at: place) }
+    if !skipped.isEmpty { note(skipped, name(), at: place) }
   }
 
   /// Skips turns that were not asserted.

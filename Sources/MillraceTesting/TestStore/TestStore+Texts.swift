@@ -77,12 +77,11 @@ extension TestStore {
   }
 
   func noTurnText(_ name: String) -> String {
-    let locks = flow.lockCount
     let reason =
       if flow.isInTurn {
         "it was sent inside of a turn, and waits for the end of that turn"
-      } else if locks > 0 {
-        "the flow is held by \(locks == 1 ? "1 lock" : "\(locks) locks")"
+      } else if let lockText {
+        "the \(lockText)"
       } else {
         "a gate has dropped or delayed it, or it belongs to another store"
       }
@@ -117,11 +116,8 @@ extension TestStore {
   var otherWorkText: String {
     let count = flow.waitingCount
     if count > 0 {
-      let locks = flow.lockCount
-      return """
-        \(count == 1 ? "1 message waits for its turn" : "\(count) messages wait for their turns") at the \
-        end\(locks == 0 ? "" : ", and the flow is held by \(locks == 1 ? "1 lock" : "\(locks) locks")").
-        """
+      let messages = count == 1 ? "1 message waits for its turn" : "\(count) messages wait for their turns"
+      return "\(messages) at the end\(lockText.map { ", and the \($0)" } ?? "")."
     }
     return """
       Work is still in progress on the flow at the end: a message that a gate delays, an effect that was started \
@@ -152,14 +148,18 @@ extension TestStore {
   }
 
   private var circumstances: String {
-    let effects = ledger.effectsInFlight.values.sorted { ($0.store, $0.serial) < ($1.store, $1.serial) }
+    let effects = ledger.sortedEffects
     let inFlight =
       effects.isEmpty
       ? "\nNo effect is in flight."
       : "\nIn flight:\n" + effects.map { "  \($0.whereabouts)" }.joined(separator: "\n")
-    let locks = flow.lockCount
-    return inFlight + (locks == 0 ? "" : "\nThe flow is held by \(locks == 1 ? "1 lock" : "\(locks) locks").")
-      + clockText
+    return inFlight + (lockText.map { "\nThe \($0)." } ?? "") + clockText
+  }
+
+  /// The locks that hold the flow; nil for none.
+  private var lockText: String? {
+    let count = flow.lockCount
+    return count == 0 ? nil : "flow is held by \(count == 1 ? "1 lock" : "\(count) locks")"
   }
 
   private var clockText: String {
@@ -178,7 +178,7 @@ extension TestStore {
 
   /// Prints the parts that a step skipped.
   @usableFromInline
-  func tell(_ skipped: SkippedParts, _ name: String, at place: TestLocation) {
+  func note(_ skipped: SkippedParts, _ name: String, at place: TestLocation) {
     Failures.note(skipped.text(at: name), at: place)
   }
 }

@@ -53,7 +53,6 @@ public final class TestStore<State, Message> {
   /// The state after the last turn that was asserted or skipped.
   @exclusivity(unchecked) @usableFromInline var asserted: State
 
-  @usableFromInline let currentState: () -> State
   @usableFromInline let sendMessage: (Message) -> Void
   @usableFromInline let tap: ObservationToken
 
@@ -94,7 +93,6 @@ public final class TestStore<State, Message> {
     self.ledger = ledger
     comparison = StateComparison()
     asserted = state()
-    currentState = state
     sendMessage = send
     tap = flow.tap(effect: { ledger.take($0) }, { ledger.take($0) })
     ledger.takeErrors(of: flow)
@@ -106,16 +104,16 @@ public final class TestStore<State, Message> {
   }
 
   /// The present state.
-  public var state: State { currentState() }
+  public var state: State { ledger.state() }
 }
 
 extension TestLedger {
   /// Replaces the error handler of a flow, for as long as this lives.
   @usableFromInline
   func takeErrors(of flow: Flow) {
-    let tell = flow.errorHandler
+    let handler = flow.errorHandler
     flow.errorHandler = { [weak self] error in
-      if let self { take(error) } else { tell(error) }
+      if let self { take(error) } else { handler(error) }
     }
   }
 }
