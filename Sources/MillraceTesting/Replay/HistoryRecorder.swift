@@ -132,7 +132,7 @@ public final class HistoryRecorder {
     isOver = true
     do {
       for name in names {
-        let state = try HistoryError.catching { try stores[name]?.changedState() } as: {
+        let state = try HistoryError.catching({ try stores[name]?.changedState() }) {
           .stateNotEncodable(store: name, turn: lastTurn, reason: $0)
         }
         if let state { try write(HistoryInterval(after: lastTurn, store: name), state: state) }
@@ -159,11 +159,13 @@ public final class HistoryRecorder {
     turn.time = store.newTime()
     turn.waits = flow.hasWaitingMessages ? true : nil
     do throws(HistoryError) {
-      let message = try HistoryError.catching { try store.encodeMessage(record.message) } as: {
+      let message = try HistoryError.catching {
+        try store.encodeMessage(record.message)
+      } as: {
         .messageNotEncodable(
           store: record.store, turn: record.sequence, message: "\(record.message)", reason: $0)
       }
-      let state = try HistoryError.catching { try store.stateAfterTurn(every: every) } as: {
+      let state = try HistoryError.catching({ try store.stateAfterTurn(every: every) }) {
         .stateNotEncodable(store: record.store, turn: record.sequence, reason: $0)
       }
       try write(turn, message: message, state: state)

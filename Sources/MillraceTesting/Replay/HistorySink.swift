@@ -28,15 +28,15 @@ final class HistorySink {
       text += line + "\n"
       return
     }
-    try HistoryError.catching {
-      try file.handle.write(contentsOf: Data((line + "\n").utf8))
-    } as: {
+    try HistoryError.catching({ try file.handle.write(contentsOf: Data((line + "\n").utf8)) }) {
       .notWritable(path: file.path, reason: $0)
     }
   }
 
   func close() throws(HistoryError) {
     guard let file else { return }
-    try HistoryError.catching { try file.handle.close() } as: { .notWritable(path: file.path, reason: $0) }
+    try HistoryError.catching({ try file.handle.close() }) {
+      .notWritable(path: file.path, reason: $0)
+    }
   }
 }

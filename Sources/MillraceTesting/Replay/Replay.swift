@@ -44,8 +44,10 @@ public struct Replay: Sendable {
   /// - Parameter url: The URL of a file that a ``HistoryRecorder`` has written, or of an export of a journal.
   /// - Throws: ``HistoryError`` when it cannot be read, or a line other than the last is broken.
   public init(contentsOf url: URL) throws(HistoryError) {
-    try self.init(
-      HistoryError.catching { try Data(contentsOf: url) } as: { .notReadable(path: url.path, reason: $0) })
+    let data = try HistoryError.catching({ try Data(contentsOf: url) }) {
+      .notReadable(path: url.path, reason: $0)
+    }
+    try self.init(data)
   }
 
   /// Creates a replay of a history from its lines.
@@ -66,6 +68,8 @@ public struct Replay: Sendable {
     isCutShort = history.isCutShort
     isFinished = history.isFinished
   }
+
+  var isExport: Bool { history.isExport }
 
   /// The name of the recorded flow.
   public var flow: String { history.header.flow }

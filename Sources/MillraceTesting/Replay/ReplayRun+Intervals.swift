@@ -62,7 +62,7 @@ extension ReplayRun {
       // the two.
       moveClock(to: store.nextEffectTime)
       store.ringTimer()
-      if replay.history.isExport, events[name]?.isEmpty ?? true { store.returnStoppingEffects() }
+      if replay.isExport, events[name]?.isEmpty ?? true { store.returnStoppingEffects() }
     }
   }
 }

@@ -6,7 +6,7 @@ extension ReplayRun {
     guard let store = stage.stores[turn.store] else { return nil }
     takeReturns(turn.returned ?? [], store)
     // An export does not say when a cancelled body returned; one that made room for an effect had.
-    if replay.history.isExport, (turn.effects ?? []).contains(where: { $0.kind == .started && $0.queue != nil }) {
+    if replay.isExport, (turn.effects ?? []).contains(where: { $0.kind == .started && $0.queue != nil }) {
       store.returnStoppingEffects()
     }
     moveClock(to: turn.time)

@@ -107,7 +107,7 @@ final class ReplayRun {
   func renumbered(_ event: EffectEvent, _ store: any ReplayedStoreProtocol) -> RecordedEffect {
     var effect = RecordedEffect(event)
     effect.serial = store.effectRecorded(event.serial)
-    if replay.history.isExport { effect.queue = event.queue?.name.description }
+    if replay.isExport { effect.queue = event.queue?.name.description }
     fates[event.store, default: [:]][effect.serial] = (effect, lastTurn)
     return effect
   }
