@@ -63,9 +63,7 @@ final class ExplorationMonitor {
 
   var elapsed: Duration { stopwatch.elapsed() }
 
-  /// Reports progress when a report is due.
-  ///
-  /// - Parameter work: The work so far, in words.
+  /// Reports the work so far, in words, when a report is due.
   func report(_ work: @autoclosure () -> String) {
     guard let progress else { return }
     let elapsed = stopwatch.elapsed()

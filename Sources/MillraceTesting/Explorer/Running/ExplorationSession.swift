@@ -29,11 +29,7 @@ struct ExplorationSession<Search: OrderStrategy> {
     run = Run(explorer: explorer, scenario: scenario)
   }
 
-  /// Runs the search and, after a proof, its audit.
-  ///
-  /// Returns the result of both.
-  ///
-  /// - Parameter conclude: A closure that adds the results that only the strategy knows.
+  /// Runs the search and, after a proof, its audit; `conclude` adds the results that only the strategy knows.
   consuming func go(_ conclude: (Search, inout Exploration) -> Void) -> Exploration {
     var exploration: Exploration
     var tally: Tally
@@ -114,10 +110,9 @@ struct ExplorationSession<Search: OrderStrategy> {
     }
   }
 
-  /// Audits a proof.
+  /// Audits a proof of a search that has seen the final states `ends`.
   ///
-  /// - Parameter ends: The final states that the search has seen.
-  /// - Returns: False when the search must be repeated, because rules read more places than were known.
+  /// Returns false when the search must be repeated, because rules read more places than were known.
   private mutating func audit(_ exploration: inout Exploration, _ ends: Set<UInt64>) -> Bool {
     if explorer.leavesNothingOut { exploration.isAudited = true }
     if exploration.isAudited || explorer.audit.orders <= 0 { return true }

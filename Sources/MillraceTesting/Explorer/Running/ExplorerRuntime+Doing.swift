@@ -16,9 +16,7 @@ extension ExplorerRuntime {
     learnt = mix(learnt, value)
   }
 
-  /// Reads the time for the present step.
-  ///
-  /// - Parameter learns: False for the kernel, which passes the time to no other code.
+  /// Reads the time for the present step; the kernel, which passes it to no other code, learns nothing.
   func readTime(learns: Bool = true) -> ManualClock.Instant {
     let now = clock.now
     if isInStep {

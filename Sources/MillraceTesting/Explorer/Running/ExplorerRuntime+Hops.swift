@@ -13,8 +13,6 @@ extension ExplorerRuntime {
   /// Ends the hops home that have nothing left to deliver, because another step has taken it.
   ///
   /// A later post has a hop of its own, so ending these early changes nothing.
-  ///
-  /// - Parameter isEmpty: A closure that returns true when nothing is posted to a flow.
   func endEmptyHops(_ isEmpty: (_ flow: Int) -> Bool) {
     while let index = ready.firstIndex(where: { fibers[$0.fiber].hopsTo.map(isEmpty) ?? false }) {
       let hop = ready.remove(at: index)

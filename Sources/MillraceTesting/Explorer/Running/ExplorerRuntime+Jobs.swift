@@ -9,12 +9,7 @@ extension ExplorerRuntime {
     foreignCame.signal()
   }
 
-  /// Adds a job to the ready jobs.
-  ///
-  /// - Parameters:
-  ///   - job: The job.
-  ///   - isHome: True for a job of the stores' home.
-  ///   - isLoose: True for a task that does not follow the executor of its creator.
+  /// Adds a job to the ready jobs; a loose one is of a task that does not follow the executor of its creator.
   func enqueue(_ job: UnownedJob, isHome: Bool, isLoose: Bool = false) {
     guard isHere else {
       noteForeign("\(job)")
@@ -79,10 +74,7 @@ extension ExplorerRuntime {
     return fibers.count - 1
   }
 
-  /// Starts a task whose jobs belong to this run.
-  ///
-  /// - Parameter start: A closure that creates the task. The task calls ``ended(_:)`` with the given number
-  ///   when it ends.
+  /// Starts a task whose jobs belong to this run, and which calls ``ended(_:)`` with its number when it ends.
   func begin(_ fiber: ComingFiber, _ start: (_ ordinal: Int) -> Task<Void, Never>) -> DriverHandle {
     guard isHere else {
       noteForeign(fiber.name)

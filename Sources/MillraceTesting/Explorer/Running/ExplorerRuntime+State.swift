@@ -4,9 +4,7 @@ import Millrace
 extension ExplorerRuntime {
   /// Returns the hash of everything that decides what can happen from here on.
   ///
-  /// - Parameters:
-  ///   - states: The hash of the stores, of what they wait for, and of shared values.
-  ///   - isAlive: A closure that returns true for a store that has not ended.
+  /// `states` is the hash of the stores, of what they wait for, and of shared values.
   func key(with states: UInt64, _ isAlive: (StoreName) -> Bool) -> UInt64 {
     var key = mix(states, unseenChain, postedChain, waitingChain, chanceCount, hash(of: clock.now))
     key = mix(key, wakeChildCount)
@@ -44,9 +42,7 @@ extension ExplorerRuntime {
     for place in places { body(place.name, place.value()) }
   }
 
-  /// Ends the run: cancels its tasks and lets them end unobserved.
-  ///
-  /// - Returns: True when no task is left.
+  /// Ends the run: cancels its tasks and lets them end unobserved; returns true when no task is left.
   func close() -> Bool {
     isClosed = true
     step = nil

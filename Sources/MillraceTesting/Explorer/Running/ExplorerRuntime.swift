@@ -146,9 +146,7 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
 
   // MARK: Steps
 
-  /// Returns the possible next moves.
-  ///
-  /// - Parameter limit: The time up to which the clock may advance.
+  /// Returns the possible next moves; the clock may advance up to `limit`.
   func moves(timeMayMove: Bool, until limit: ManualClock.Instant?) -> [Move] {
     var moves = ready.map { Move(fiber: fibers[$0.fiber].key, ordinal: $0.fiber, enabler: $0.enabler) }
     if timeMayMove, let next = clock.nextDeadline, limit.map({ next <= $0 }) ?? true {
@@ -157,12 +155,9 @@ final class ExplorerRuntime: TaskExecutor, @unchecked Sendable {
     return moves
   }
 
-  /// Takes the step at this index of ``moves(timeMayMove:until:)``.
+  /// Takes the step at this index of ``moves(timeMayMove:until:)``; returns true when it was taken at home.
   ///
-  /// - Parameters:
-  ///   - index: The index.
-  ///   - states: The hash of the state at the stores' home.
-  /// - Returns: True when the step was taken at home.
+  /// `states` is the hash of the state at the stores' home.
   func take(_ index: Int, in states: UInt64) -> Bool {
     step = stepCount
     footprint = Footprint()

@@ -45,9 +45,7 @@ enum GlobalJobs {
     return runs.withLock { $0[.current] }
   }
 
-  /// Adds jobs enqueued from the calling thread to a run.
-  ///
-  /// - Returns: The run that captured them before.
+  /// Adds jobs enqueued from the calling thread to a run; returns the run that captured them before.
   static func capture(for run: ExplorerRuntime) -> ExplorerRuntime? {
     guard isInstalled else { return nil }
     runCount.wrappingAdd(1, ordering: .acquiringAndReleasing)

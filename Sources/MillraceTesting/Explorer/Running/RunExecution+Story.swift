@@ -42,12 +42,7 @@ extension RunExecution {
     result.names = storyWriter.renamed(runtime.fibers)
   }
 
-  /// Records a step that was taken.
-  ///
-  /// - Parameters:
-  ///   - move: The move.
-  ///   - results: The results of the step.
-  ///   - children: The fibers that appeared in the step.
+  /// Describes a step that was taken, and in which other fibers appeared, in the story.
   func describe(_ move: Move, _ results: StepResults, children: Range<Int>) {
     storyWriter.note(results, text: text(of:))
     storyWriter.note(children, of: move.ordinal)

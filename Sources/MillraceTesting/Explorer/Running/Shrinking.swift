@@ -65,11 +65,7 @@ struct Shrinking {
       schedule: smallest.schedule, story: repeated.story)
   }
 
-  /// Returns the finding of an audit.
-  ///
-  /// - Parameters:
-  ///   - result: A run that shows something the search has not seen.
-  ///   - ends: The final states that the search has seen.
+  /// Returns the finding of an audit: a run that shows something the search, with these ends, has not seen.
   func undeclared(_ result: Run.Result, _ ends: Set<UInt64>) -> Finding {
     if case .wrong(let problem) = result.outcome {
       let finding = finding(problem, result)

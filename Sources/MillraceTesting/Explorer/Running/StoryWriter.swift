@@ -18,9 +18,7 @@ struct StoryWriter {
   /// The fibers in whose steps others appeared, by the numbers of those.
   private var parents: [Int: Int] = [:]
 
-  /// Records the messages and the effects that they requested.
-  ///
-  /// - Parameter text: A closure that returns a message's readable text.
+  /// Records the messages, as texts, and the effects that they requested.
   mutating func note(_ results: StepResults, text: (any Sendable) -> String) {
     for (flow, turn) in zip(results.flows, results.turns) {
       messages[TurnName(flow: flow, sequence: turn.sequence)] = text(turn.message)

@@ -20,7 +20,7 @@ protocol OrderStrategy {
   mutating func begin()
   /// Chooses the next step among one or more possible ones; nil abandons the run as redundant.
   ///
-  /// - Parameter last: The fiber of the previous step, if it can continue.
+  /// `last` is the fiber of the previous step.
   mutating func choose(_ moves: [Move], last: FiberKey?) throws(OrderProblem) -> Int?
   /// Chooses one of `count` answers, in the middle of a step.
   mutating func chooseAnswer(of count: Int) throws(OrderProblem) -> Int
@@ -28,9 +28,7 @@ protocol OrderStrategy {
   mutating func took(_ footprint: Footprint) throws(OrderProblem)
   /// Records that a state was reached; returns false to abandon the run, because the state is known.
   mutating func arrived(at state: UInt64) -> Bool
-  /// Ends a run; returns true when there is another one.
-  ///
-  /// - Parameter wasCut: True when a bound ended the run.
+  /// Ends a run, which a bound may have cut; returns true when there is another one.
   mutating func end(wasCut: Bool) -> Bool
 }
 
