@@ -39,8 +39,6 @@ struct DeepEquality {
     return true
   }
 
-  private init(met: Set<InstancePair>) { self.met = met }
-
   /// Compares two values except for their parts, which are left to be compared.
   private mutating func compares(_ old: Any, _ new: Any) -> Bool {
     if areEqualBoxes(old, new) { return true }

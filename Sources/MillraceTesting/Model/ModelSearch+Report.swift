@@ -13,9 +13,8 @@ extension ModelSearch {
   }
 
   private func bounds(_ reached: Set<ModelBound>) -> [ModelBound] {
-    [.states(bounds.states)].filter(reached.contains)
-      + [bounds.depth.map { .depth($0) }, bounds.inFlight.map { .inFlight($0) }].compactMap { $0 }
-      .filter(reached.contains)
+    [.states(bounds.states), bounds.depth.map { .depth($0) }, bounds.inFlight.map { .inFlight($0) }]
+      .compactMap { $0 }.filter(reached.contains)
   }
 
   private func failures() -> [ModelFailure<State, Message>] {
