@@ -160,7 +160,9 @@ private struct Reading {
     if journaledStores.isEmpty || names.kinds.isEmpty { return }
     let states = Set(journaledStores.flatMap(\.codec.stateKinds).map { ExactText($0.name) })
     let isKnown = names.kinds.values.contains { kind in
-      states.contains(ExactText(kind.name)) || reaches(of: kind).contains { $0 != .unknown }
+      states.contains(ExactText(kind.name))
+        || journaledStores.contains { $0.codec.reachOfMessage(kind) != .unknown }
+        || durables.contains { $0.reach(of: kind) != .unknown }
     }
     guard isKnown else {
       let kinds = names.kindOrder.prefix(5).compactMap { names.kinds[$0]?.description }
@@ -168,16 +170,13 @@ private struct Reading {
     }
   }
 
-  /// Returns how the schemas read messages and requests of a kind.
-  private func reaches(of kind: SchemaKind) -> Set<SchemaReach> {
-    Set(journaledStores.map { $0.codec.reachOfMessage(kind) } + durables.map { $0.reach(of: kind) })
-  }
-
   /// Throws unless each message version in the journal has a migration to the current one.
   private func checkWays(_ names: RowNames) throws(JournalError) {
     var missing: [String] = []
     for kind in names.kindOrder.compactMap({ names.kinds[$0] }) {
-      for reach in reaches(of: kind) {
+      let reaches =
+        journaledStores.map { $0.codec.reachOfMessage(kind) } + durables.map { $0.reach(of: kind) }
+      for reach in Set(reaches) {
         switch reach {
         case .gap(let today): missing.append("\(kind) (the current version is \(today))")
         case .newer(let known): missing.append("\(kind) (newer than the current version \(known))")

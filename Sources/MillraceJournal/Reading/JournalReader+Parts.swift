@@ -82,12 +82,10 @@ extension JournalReader {
     try tasks("WHERE key = ?1", key).first
   }
 
-  private func tasks<each Value: Bindable>(
-    _ rest: String, _ values: repeat each Value
-  ) throws(JournalError) -> [JournalTask] {
+  private func tasks(_ rest: String, _ key: String? = nil) throws(JournalError) -> [JournalTask] {
     try read { connection throws(JournalError) in
       var tasks: [JournalTask] = []
-      try connection.database.each(TaskRow.self, rest, repeat each values) { row throws(JournalError) in
+      try connection.database.each(TaskRow.self, rest, key) { row throws(JournalError) in
         tasks.append(
           try connection.meaning(of: "the durable effect `\(row.key)`", row.store, row.type) {
             names throws(RowFlaw) in

@@ -144,13 +144,13 @@ private struct ColumnReading: ColumnVisitor {
 }
 
 extension Database {
-  /// Reads rows of a table; `rest` is the end of the query, with values `?1` and so on.
-  func each<Row: TableRow, each Value: Bindable>(
-    _ type: Row.Type = Row.self, _ rest: String = "", _ values: repeat each Value,
+  /// Reads rows of a table; `rest` is the end of the query, with the value of `?1`.
+  func each<Row: TableRow>(
+    _ type: Row.Type = Row.self, _ rest: String = "", _ value: (any Bindable)? = nil,
     body: (Row) throws(JournalError) -> Void
   ) throws(JournalError) {
     let statement = try prepare("SELECT \(Row.columns) FROM \(Row.table) \(rest)")
-    try statement.bind(repeat each values)
+    try statement.bind(value, nil)
     while try statement.step() { try body(Row(statement)) }
   }
 

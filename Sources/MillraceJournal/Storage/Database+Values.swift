@@ -2,10 +2,10 @@ import CSQLite
 
 extension Database {
   /// Returns the number in the first column of the first row; nil when there is none.
-  func integer<each Value: Bindable>(
-    _ sql: String, _ values: repeat each Value
+  func integer(
+    _ sql: String, _ one: (any Bindable)? = nil, _ two: (any Bindable)? = nil
   ) throws(JournalError) -> Int64? {
-    try first(sql, repeat each values) { $0.isNull(0) ? nil : $0.int64(0) } ?? nil
+    try first(sql, one, two) { $0.isNull(0) ? nil : $0.int64(0) } ?? nil
   }
 
   /// Returns the text in the first column of the first row; nil when there is none.
@@ -25,21 +25,25 @@ extension Database {
   ///
   /// - Parameters:
   ///   - sql: A query.
-  ///   - values: The values of `?1`, `?2` and so on.
+  ///   - one: The value of `?1`, if the query has one.
+  ///   - two: The value of `?2`, if the query has one.
   ///   - doing: The failed action for errors.
   ///   - read: A closure that reads the row.
-  func first<each Value: Bindable, Result>(
-    _ sql: String, _ values: repeat each Value, doing: String? = nil, read: (Statement) -> Result
+  func first<Result>(
+    _ sql: String, _ one: (any Bindable)? = nil, _ two: (any Bindable)? = nil, doing: String? = nil,
+    read: (Statement) -> Result
   ) throws(JournalError) -> Result? {
     let statement = try prepare(sql, doing: doing)
-    try statement.bind(repeat each values)
+    try statement.bind(one, two)
     return try statement.step() ? read(statement) : nil
   }
 
   /// Runs a statement without results, and returns the number of rows that it inserted, changed or deleted.
   @discardableResult
-  func run<each Value: Bindable>(_ sql: String, _ values: repeat each Value) throws(JournalError) -> Int {
-    _ = try first(sql, repeat each values) { _ in }
+  func run(
+    _ sql: String, _ one: (any Bindable)? = nil, _ two: (any Bindable)? = nil
+  ) throws(JournalError) -> Int {
+    _ = try first(sql, one, two) { _ in }
     return Int(changes)
   }
 

@@ -20,13 +20,10 @@ final class Statement {
 
   // MARK: Values
 
-  /// Binds the values of `?1`, `?2` and so on.
-  func bind<each Value: Bindable>(_ values: repeat each Value) throws(JournalError) {
-    var index: Int32 = 0
-    for value in repeat each values {
-      index += 1
-      try value.bind(to: self, index)
-    }
+  /// Binds the values of `?1` and `?2`, if there are any.
+  func bind(_ one: (any Bindable)?, _ two: (any Bindable)?) throws(JournalError) {
+    try one?.bind(to: self, 1)
+    try two?.bind(to: self, 2)
   }
 
   func bind(_ index: Int32, _ value: Int64?) throws(JournalError) {
