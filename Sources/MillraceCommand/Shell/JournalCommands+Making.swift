@@ -10,9 +10,14 @@ extension JournalCommands {
     let summary = try console.watching("Exporting") { progress throws(JournalError) in
       try reader.exportJournal(to: file, options: how, permissions: permissions, progress: progress)
     }
-    let page = SummaryPage(
-      deed: "Exported \(path) to \(file).", summary: summary,
-      facts: .object(["file": .text(file)]), hasFindings: true)
+    return put("Exported \(path) to \(file).", summary, ["file": .text(file)], hasFindings: true)
+  }
+
+  private func put(
+    _ deed: String, _ summary: ExchangeSummary, _ facts: KeyValuePairs<String, JournalValue>,
+    hasFindings: Bool = false
+  ) -> ExitCode {
+    let page = SummaryPage(deed: deed, summary: summary, facts: .object(facts), hasFindings: hasFindings)
     put(page.text(console.style), or: page.json)
     return .fine
   }
@@ -39,10 +44,7 @@ extension JournalCommands {
     let summary = try console.watching("Checking") { progress throws(JournalError) in
       try JournalImport.validate(file, progress: progress)
     }
-    let facts: JournalValue = .object(["file": .text(file), "journal": .null])
-    let page = SummaryPage(deed: "\(file) can be imported.", summary: summary, facts: facts)
-    put(page.text(console.style), or: page.json)
-    return .fine
+    return put("\(file) can be imported.", summary, ["file": .text(file), "journal": .null])
   }
 
   func `import`(
@@ -51,10 +53,8 @@ extension JournalCommands {
     let summary = try console.watching("Importing") { progress throws(JournalError) in
       try JournalImport.run(from: file, to: path, permissions: permissions, progress: progress)
     }
-    let facts: JournalValue = .object(["file": .text(file), "journal": .text(path)])
-    let page = SummaryPage(deed: "Made the journal \(path) from \(file).", summary: summary, facts: facts)
-    put(page.text(console.style), or: page.json)
-    return .fine
+    return put(
+      "Made the journal \(path) from \(file).", summary, ["file": .text(file), "journal": .text(path)])
   }
 
   func branch(_ request: BranchRequest) throws(JournalError) -> ExitCode {
@@ -64,12 +64,9 @@ extension JournalCommands {
       try reader.branch(
         at: turn, to: new, tasks: request.tasks, permissions: request.permissions, progress: progress)
     }
-    let facts: JournalValue = .object(["journal": .text(new), "at": .number(turn)])
-    let page = SummaryPage(
-      deed: "Made the journal \(new), which continues after turn \(Amounts.number(turn)) of \(request.path).",
-      summary: summary, facts: facts)
-    put(page.text(console.style), or: page.json)
-    return .fine
+    return put(
+      "Made the journal \(new), which continues after turn \(Amounts.number(turn)) of \(request.path).",
+      summary, ["journal": .text(new), "at": .number(turn)])
   }
 
   func compact(_ request: CompactRequest) throws(JournalError) -> ExitCode {
