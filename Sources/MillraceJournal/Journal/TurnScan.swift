@@ -23,8 +23,8 @@ struct TurnScan {
       "SELECT sequence, sum FROM turns WHERE sequence <= ?1 ORDER BY sequence DESC LIMIT 1 OFFSET 1",
       Int64(clamping: after)
     ) { ($0.int64(0), $0.int64(1)) }
-    let base = try database.metaInteger(.base) ?? 0
-    sum = UInt64(bitPattern: before?.1 ?? base)
+    let base = before == nil ? try database.metaInteger(.base) : nil
+    sum = UInt64(bitPattern: before?.1 ?? base ?? 0)
     rows = try database.prepare(
       "SELECT \(TurnView.columns) FROM turns WHERE sequence > ?1 ORDER BY sequence")
     try rows.bind(1, before?.0 ?? .min)

@@ -55,9 +55,10 @@ enum JournalSchema {
   }()
 
   private static func parts(of database: Database) throws(JournalError) -> Set<String> {
-    Set(
-      try database.texts(
-        "SELECT type || ' ' || name || ' ' || tbl_name || ' ' || coalesce(sql, '') FROM sqlite_schema"))
+    let rows = try database.prepare("SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema")
+    var parts: Set<String> = []
+    while try rows.step() { parts.insert((0..<4).map { rows.text($0) }.joined(separator: " ")) }
+    return parts
   }
 
   /// Returns whether all tables and indices are described as in the journal's form.
