@@ -150,7 +150,7 @@ public final class DispatchRecorder: Sendable {
       stop()
       throw error
     }
-    return Listening(stop: stop, end: { nil })
+    return Listening(stopping: stop, ending: { nil })
   }
 
   /// Starts a listener for a subscription in a task of its own; the result stops it.
@@ -166,19 +166,14 @@ public final class DispatchRecorder: Sendable {
         return error
       }
     }
-    return Listening(stop: { task.cancel() }, end: { await task.value })
+    return Listening(stopping: { task.cancel() }, ending: { await task.value })
   }
 }
 
 /// A running listener of a ``DispatchRecorder``.
 public struct Listening {
-  private let stopping: () -> Void
-  private let ending: () async -> (any Error)?
-
-  init(stop: @escaping () -> Void, end: @escaping () async -> (any Error)?) {
-    stopping = stop
-    ending = end
-  }
+  let stopping: () -> Void
+  let ending: () async -> (any Error)?
 
   /// Stops the listener.
   public func stop() { stopping() }
