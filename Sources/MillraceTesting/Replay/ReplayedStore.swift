@@ -156,7 +156,7 @@ final class ReplayedStore<State, Message: Sendable, StateForm, MessageForm>: Rep
   private func isSame<Form>(
     _ recorded: Form, _ today: Form, _ text: (Form) throws -> String
   ) throws -> Bool {
-    if let recorded = recorded as? any Equatable, recorded.isEqual(to: today) { return true }
+    if let recorded = recorded as? any Equatable, recorded.isSame(as: today) { return true }
     if try text(recorded) == text(today) { return true }
     // Sets have their elements in another order each time.
     return !(recorded is any Equatable) && Difference(from: recorded, to: today) == nil
@@ -218,11 +218,5 @@ struct ReplayNumbers {
 
   func recorded(_ today: UInt64) -> UInt64 {
     today > lastToday ? today &- lastToday &+ lastRecorded : toRecorded[today] ?? today
-  }
-}
-
-extension Equatable {
-  fileprivate func isEqual(to other: some Any) -> Bool {
-    other as? Self == self
   }
 }

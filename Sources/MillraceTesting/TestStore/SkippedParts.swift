@@ -2,16 +2,14 @@
 @usableFromInline
 struct SkippedParts {
   /// The received messages that were not asserted, as texts.
-  var turns: [String] = []
+  var turns: [String]
   /// The changes that were not asserted.
   var change: String?
 
   @usableFromInline var isEmpty: Bool { turns.isEmpty && change == nil }
 
   @usableFromInline
-  init() {}
-
-  init(turns: [String]) {
+  init(turns: [String] = []) {
     self.turns = turns
   }
 

@@ -44,5 +44,6 @@ func areSameMessages<Message>(_ left: Message, _ right: Message) -> Bool {
 }
 
 extension Equatable {
-  fileprivate func isSame(as other: Any) -> Bool { other as? Self == self }
+  /// Returns true when the other value is of this type and equal.
+  func isSame(as other: Any) -> Bool { other as? Self == self }
 }

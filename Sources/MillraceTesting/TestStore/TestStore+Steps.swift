@@ -66,7 +66,7 @@ extension TestStore {
       if count > 0 { pass(ledger.takeFirst(count), before: name(), at: place, &skipped) }
       check(turn, isSent: true, effects, change, at: place, &skipped)
     } else {
-      failWithoutTurn(name(), at: place)
+      fail(noTurnText(name()), at: place)
     }
     if !skipped.isEmpty { note(skipped, name(), at: place) }
   }
@@ -86,14 +86,7 @@ extension TestStore {
   }
 
   @usableFromInline
-  func failWithoutTurn(_ name: String, at place: TestLocation) {
-    Failures.record(noTurnText(name), at: place)
-  }
-
-  @usableFromInline
-  func failWithoutChange(_ turn: TestLedger<State, Message>.Turn, _ way: Way, at place: TestLocation) {
-    Failures.record(noChangeText(turn, way), at: place)
-  }
+  func fail(_ text: String, at place: TestLocation) { Failures.record(text, at: place) }
 
   /// Compares a turn with its expectation.
   @inlinable
@@ -108,7 +101,7 @@ extension TestStore {
     } else if change != nil && mode == .exhaustive && comparison.tells
       && comparison.areSame(asserted, expected)
     {
-      failWithoutChange(turn, isSent ? .sent : .received, at: place)
+      fail(noChangeText(turn, isSent ? .sent : .received), at: place)
     }
     asserted = turn.state
     if let effects { check(effects, turn, at: place) }

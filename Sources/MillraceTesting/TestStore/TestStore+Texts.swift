@@ -39,6 +39,7 @@ extension TestStore {
     return "\(sentence)\n\(difference)"
   }
 
+  @usableFromInline
   func noChangeText(_ turn: TestLedger<State, Message>.Turn, _ way: Way) -> String {
     """
     A change was expected after `\(readableText(turn.message))` was \(way) (turn \(turn.record.sequence)), but \
@@ -76,6 +77,7 @@ extension TestStore {
       """
   }
 
+  @usableFromInline
   func noTurnText(_ name: String) -> String {
     let reason =
       if flow.isInTurn {
