@@ -109,11 +109,7 @@ struct ListSteps {
   }
 
   private mutating func addByPosition(old: Range<Int>, new: Range<Int>, same: (Int, Int) -> Bool) {
-    let paired = min(old.count, new.count)
-    for offset in 0..<paired {
-      let (here, there) = (old.lowerBound + offset, new.lowerBound + offset)
-      if same(here, there) { addSame(1) } else { steps.append(.changed(here, there)) }
-    }
-    addGap(old.dropFirst(paired), new.dropFirst(paired), pairs: false)
+    let pairs = zip(old, new).map { (old: $0, new: $1) }
+    add(pairs, old: old, new: new, pairsTheRest: false, isSame: same)
   }
 }

@@ -5,10 +5,6 @@
 struct TimelineDrawing: Equatable {
   let cells: [[TimelineMark]]
 
-  init(cells: [[TimelineMark]]) {
-    self.cells = cells
-  }
-
   /// The canonical text, which reads back as this drawing: no space, and a group only for several marks.
   var text: String { cells.map(Self.text(of:)).joined() }
 
@@ -25,7 +21,9 @@ struct TimelineDrawing: Equatable {
   static func offset(ofMark index: Int, in cell: [TimelineMark]) -> Int {
     cell.count > 1 ? index + 1 : 0
   }
+}
 
+extension TimelineDrawing {
   /// Creates a drawing from a diagram.
   init(parsing text: String) throws(TimelineError) {
     var cells: [[TimelineMark]] = []
@@ -58,6 +56,6 @@ struct TimelineDrawing: Equatable {
     }
     if let group { throw error(.groupNotClosed, at: group.column) }
     if cells.isEmpty { throw error(.empty, at: 0) }
-    self.cells = cells
+    self.init(cells: cells)
   }
 }
