@@ -43,7 +43,8 @@ public enum ManualClockError: Error, Hashable, CustomStringConvertible {
     }
   }
 
-  private static func asleep(_ deadlines: [ManualClock.Instant]) -> String {
+  /// Returns a clause that says how many tasks sleep, and until when.
+  static func asleep(_ deadlines: [ManualClock.Instant]) -> String {
     if deadlines.isEmpty { return "no task sleeps" }
     let shown = deadlines.prefix(5).map(\.description)
     let more = deadlines.count > shown.count ? " and \(deadlines.count - shown.count) more" : ""

@@ -167,15 +167,9 @@ extension TestStore {
   private var clockText: String {
     guard let clock = flow.environment.clock as? ManualClock else { return "" }
     let sleepers = clock.sleepers
-    let shown = sleepers.prefix(5).map { "\($0)" }.joined(separator: ", ")
-    let rest = sleepers.count > 5 ? " and \(sleepers.count - 5) more" : ""
-    let who =
-      switch sleepers.count {
-      case 0: "no task sleeps"
-      case 1: "1 task sleeps until \(shown); advance the clock to wake it"
-      default: "\(sleepers.count) tasks sleep until \(shown)\(rest); advance the clock to wake them"
-      }
-    return "\nThe manual clock is at \(clock.now), where \(who)."
+    let advice =
+      sleepers.isEmpty ? "" : "; advance the clock to wake \(sleepers.count == 1 ? "it" : "them")"
+    return "\nThe manual clock is at \(clock.now), where \(ManualClockError.asleep(sleepers))\(advice)."
   }
 
   /// Prints the parts that a step skipped.
