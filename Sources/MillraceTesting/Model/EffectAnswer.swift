@@ -12,9 +12,7 @@ public import Millrace
 /// ```
 public struct EffectAnswer<Message: Sendable>: Sendable {
   enum Ending: Hashable, Sendable {
-    case ends
-    case beginsAnew
-    case staysSilent
+    case ends, repeats, staysSilent
   }
 
   let messages: [Message]
@@ -41,7 +39,7 @@ public struct EffectAnswer<Message: Sendable>: Sendable {
   ///
   /// Only a cancellation ends the effect, or another of its answers.
   public static func repeats(every delay: Duration? = nil, _ messages: Message...) -> EffectAnswer {
-    EffectAnswer(messages: messages, delay: delay.map { max(.zero, $0) }, ending: .beginsAnew)
+    EffectAnswer(messages: messages, delay: delay.map { max(.zero, $0) }, ending: .repeats)
   }
 
   /// The effect ends without a message.

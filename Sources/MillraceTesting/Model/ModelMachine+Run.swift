@@ -73,7 +73,7 @@ extension ModelMachine {
       guard entry.sent >= answer.messages.count else { return }
       switch answer.ending {
       case .staysSilent: return
-      case .beginsAnew:
+      case .repeats:
         situation.effects.entries[place].alternative = -1
         situation.effects.entries[place].sent = 0
         situation.effects.arm(serial, catalog)

@@ -10,10 +10,7 @@ public import Millrace
 /// ```
 public struct ExpectedEffect: Sendable, Hashable {
   enum Kind: String, Sendable {
-    case starts
-    case waits
-    case cancels
-    case drops
+    case starts, waits, cancels, drops
   }
 
   let kind: Kind

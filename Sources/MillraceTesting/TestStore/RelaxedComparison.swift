@@ -4,6 +4,9 @@
 /// once with the state before, and once with the state after. A part counts as asserted when one of the calls
 /// has changed it: `count += 1` changes it in both, `name = "ada"` in the one where it was another.
 struct RelaxedComparison {
+  /// The styles of values whose parts with the same labels correspond.
+  private static let divisible: [Mirror.DisplayStyle?] = [.struct, .tuple, .enum, .optional, .collection]
+
   /// The state before; `expected` is the closure's result for it.
   let before: Any
   let expected: Any
@@ -24,7 +27,8 @@ struct RelaxedComparison {
     let mirrors = [before, expected, after, touched].map { Mirror(reflecting: $0) }
     let lists = mirrors.map { Array($0.children) }
     let labels = lists[0].map(\.label)
-    guard !labels.isEmpty, mirrors[0].isDivisible, !drawsItself(mirrors[0].displayStyle),
+    guard !labels.isEmpty, Self.divisible.contains(mirrors[0].displayStyle),
+      !drawsItself(mirrors[0].displayStyle),
       mirrors.allSatisfy({ $0.displayStyle == mirrors[0].displayStyle }),
       lists.allSatisfy({ $0.map(\.label) == labels })
     else { return nil }
@@ -43,14 +47,4 @@ struct RelaxedComparison {
   }
 
   private func areEqual(_ left: Any, _ right: Any) -> Bool { Difference(from: left, to: right) == nil }
-}
-
-extension Mirror {
-  /// True when the parts of two values with the same labels correspond.
-  fileprivate var isDivisible: Bool {
-    switch displayStyle {
-    case .struct, .tuple, .enum, .optional, .collection: true
-    default: false
-    }
-  }
 }
