@@ -35,16 +35,16 @@ extension ModelPath: CustomStringConvertible {
     var state = initial
     for (place, step) in steps.enumerated() {
       lines.append("\(place + 1). \(step.name)" + (step.isHandled ? "" : " (not handled)"))
-      var told: [String] = []
+      var changes: [String] = []
       if let difference = Difference(from: state, to: step.state) {
-        told += "\(difference)".split(separator: "\n").map(String.init)
+        changes += "\(difference)".split(separator: "\n").map(String.init)
       }
-      told += step.changes
+      changes += step.changes
       if !step.inFlight.isEmpty {
-        told.append("in flight: " + step.inFlight.map { "\($0)" }.joined(separator: ", "))
+        changes.append("in flight: " + step.inFlight.map { "\($0)" }.joined(separator: ", "))
       }
-      if told.isEmpty { told.append("changes nothing") }
-      lines += told.map { "   \($0)" }
+      if changes.isEmpty { changes.append("changes nothing") }
+      lines += changes.map { "   \($0)" }
       state = step.state
     }
     return lines.joined(separator: "\n")
