@@ -57,11 +57,22 @@ struct HandlerRun: Sendable {
   /// The lifetime of the run, which ends with its cancellation; a task that the handler started itself is not
   /// cancelled.
   let life: ListenerLife
+  /// The execution, if a reaction observes its events.
+  private let observed: Execution?
+
+  init(sender: Sender<EngineMessage>, life: ListenerLife, execution: Execution?) {
+    self.sender = sender
+    self.life = life
+    observed = execution?.reaction == nil ? nil : execution
+  }
+
+  /// The execution in a message with an event before the last; nil if only the last is an answer.
+  var reference: ExecutionReference? { ExecutionReference(observed) }
 
   /// Publishes an event, unless the run has been cancelled.
   ///
   /// It gives no answer to a caller that waits for the result, because the handler's return value does.
   func publish(_ event: any AnyEvent) {
-    if life.isActive && !Task.isCancelled { sender.send(.publish(event, nil, from: 0)) }
+    if life.isActive && !Task.isCancelled { sender.send(.publish(event, reference, from: 0)) }
   }
 }

@@ -1,24 +1,18 @@
 /// A handler of the commands of one type.
 ///
-/// It answers immediately with an event, and may publish more of them later, from any thread:
+/// It answers immediately with an event:
 ///
 /// ```swift
-/// struct BookListHandler: CommandHandler {
-///   func handle(command: BookList) throws -> Event<BookList> {
-///     library.fetch { result in
-///       switch result {
-///       case .success(let books): publish(data: books)
-///       case .failure(let error): publish(error: error)
-///       }
-///     }
-///     return .progress
+/// struct BookRenameHandler: CommandHandler {
+///   func handle(command: BookRename) throws -> Event<BookRename> {
+///     .data(try shelf.rename(command.id, to: command.title))
 ///   }
 /// }
 /// ```
 ///
-/// A handler that publishes itself, to another engine than ``Engine/shared``, has a property for that engine
-/// and does not retain it: `unowned let engine: Engine`. For `async` work an ``AsyncCommandHandler`` is
-/// simpler.
+/// A handler that publishes more events later is a ``CallbackCommandHandler``, or, for `async` work, an
+/// ``AsyncCommandHandler``. The functions of this protocol publish to the property `engine`, which is
+/// ``Engine/shared`` by default, and not for one execution.
 public protocol CommandHandler<CommandType> {
   /// The type of its commands.
   associatedtype CommandType: Command

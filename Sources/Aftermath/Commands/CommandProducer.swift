@@ -37,6 +37,12 @@ extension CommandProducer {
     engine.execute(action: action, isolation: isolation)
   }
 
+  /// Executes a command that handles itself through callbacks.
+  @inlinable
+  public func execute(action: some CallbackAction, isolation: isolated (any Actor)? = #isolation) {
+    engine.execute(action: action, isolation: isolation)
+  }
+
   /// Executes a command that handles itself asynchronously.
   @inlinable
   public func execute(action: some AsyncAction, isolation: isolated (any Actor)? = #isolation) {
@@ -45,18 +51,16 @@ extension CommandProducer {
 }
 
 extension CommandProducer where Self: ReactionProducer {
-  /// Reacts to a command's events and executes it.
+  /// Executes a command, and reacts to the events of this execution.
   ///
-  /// The reaction replaces this object's reaction to the previous command of the same type, so two executions
-  /// do not cause two reactions.
+  /// Those are the events that its handler returns, those that an ``AsyncCommandHandler`` publishes in its
+  /// task, and those of the execution's ``EventPublisher``. An event that a handler publishes by itself belongs
+  /// to the oldest execution without an answer. The reaction ends with the execution or with this object.
   @inlinable
   @discardableResult
   public func execute<C: Command>(
     command: C, reaction: Reaction<C.Output>, isolation: isolated any Actor = #isolation
   ) -> DisposalToken {
-    let token = engine.listen(
-      to: C.self, owner: self, replacesOwn: true, isolation: isolation, reaction.invoke)
-    engine.execute(command: command, isolation: isolation)
-    return token
+    engine.execute(command, owner: self, isolation: isolation, reaction.invoke)
   }
 }

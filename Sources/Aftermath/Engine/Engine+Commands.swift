@@ -17,6 +17,16 @@ extension Engine {
     use(H.CommandType.self, named: "\(H.self)", isolation: isolation) { try handler.handle(command: $0) }
   }
 
+  /// Registers a handler with a publisher for the commands of its type; see ``use(handler:isolation:)-(H,_)``.
+  @discardableResult
+  public func use<H: CallbackCommandHandler>(
+    handler: H, isolation: isolated any Actor = #isolation
+  ) -> DisposalToken {
+    use(H.CommandType.self, named: "\(H.self)", isolation: isolation) {
+      try handler.handle(command: $0, publisher: $1)
+    }
+  }
+
   /// Registers an asynchronous handler for the commands of its type.
   ///
   /// - Parameters:
@@ -44,6 +54,17 @@ extension Engine {
     use(command, named: "a closure", isolation: isolation, handle)
   }
 
+  /// Registers a closure with a publisher as the handler for the commands of a type, in the caller's isolation.
+  ///
+  /// See ``CallbackCommandHandler``.
+  @discardableResult
+  public func use<C: Command>(
+    _ command: C.Type, isolation: isolated any Actor = #isolation,
+    handle: @escaping (_ command: C, _ publisher: EventPublisher<C>) throws -> Event<C>
+  ) -> DisposalToken {
+    use(command, named: "a closure", isolation: isolation, handle)
+  }
+
   /// Returns true if a handler is registered for the commands of a type.
   ///
   /// It may be called from anywhere.
@@ -58,11 +79,30 @@ extension Engine {
     if isAtHome(isolation) {
       register(PromptHandler(life: life, handle), of: command, named: name, isolation: isolation)
     } else {
-      let handler = IsolatedHandler(isolation, handle)
+      let handler = IsolatedHandler<C>(isolation) { command, _ in try handle(command) }
       let entry = WaitingHandler(
         of: command, life: life, in: nil, progress: nil, eventByHand: ObjectIdentifier(Event<C>.self)
-      ) { command in
-        try await handler.handle(project(command, as: C.self))
+      ) { [reference = inbox.engine] command, execution in
+        try await handler.handle(project(command, as: C.self), EventPublisher(reference, execution))
+      }
+      register(entry, of: command, named: name, isolation: isolation)
+    }
+    return DisposalToken(life: life)
+  }
+
+  private func use<C: Command>(
+    _ command: C.Type, named name: String, isolation: isolated any Actor,
+    _ handle: @escaping (C, EventPublisher<C>) throws -> Event<C>
+  ) -> DisposalToken {
+    let life = ListenerLife()
+    if isAtHome(isolation) {
+      register(
+        CallbackHandler(life: life, inbox.engine, handle), of: command, named: name, isolation: isolation)
+    } else {
+      let handler = IsolatedHandler(isolation, handle)
+      let entry = WaitingHandler(of: command, life: life, in: nil, progress: nil) {
+        [reference = inbox.engine] command, execution in
+        try await handler.handle(project(command, as: C.self), EventPublisher(reference, execution))
       }
       register(entry, of: command, named: name, isolation: isolation)
     }
@@ -75,7 +115,8 @@ extension Engine {
     _ handle: @escaping @Sendable (C) async throws -> C.Output
   ) -> DisposalToken {
     let life = ListenerLife()
-    let entry = WaitingHandler(of: command, life: life, in: queue, progress: Event<C>.progress) { command in
+    let entry = WaitingHandler(of: command, life: life, in: queue, progress: Event<C>.progress) {
+      command, _ in
       Event<C>.data(try await handle(project(command, as: C.self)))
     }
     register(entry, of: command, named: name, asFirst: asFirst, isolation: isolation)
@@ -134,6 +175,17 @@ extension Engine {
     execute(command: action, isolation: isolation)
   }
 
+  /// Executes a command that handles itself through callbacks; the first one of its type is registered.
+  public func execute<A: CallbackAction>(action: A, isolation: isolated (any Actor)? = #isolation) {
+    if !inbox.isHandled(A.self) {
+      let handler = CallbackHandler<A>(life: ListenerLife(), inbox.engine) {
+        try $0.handle(command: $0, publisher: $1)
+      }
+      register(handler, of: A.self, named: "\(A.self)", asFirst: true, isolation: isolation)
+    }
+    execute(command: action, isolation: isolation)
+  }
+
   /// Executes a command that handles itself asynchronously; the first one of its type is registered.
   public func execute<A: AsyncAction>(action: A, isolation: isolated (any Actor)? = #isolation) {
     if !inbox.isHandled(A.self) {
@@ -182,19 +234,21 @@ extension Engine {
 private struct IsolatedHandler<C: Command>: @unchecked Sendable {
   // Sound: `body` is called in `isolation` only, in which it was registered.
   private let isolation: HomeReference
-  private let body: (C) throws -> Event<C>
+  private let body: (C, EventPublisher<C>) throws -> Event<C>
 
-  init(_ isolation: any Actor, _ body: @escaping (C) throws -> Event<C>) {
+  init(_ isolation: any Actor, _ body: @escaping (C, EventPublisher<C>) throws -> Event<C>) {
     self.isolation = HomeReference(isolation)
     self.body = body
   }
 
-  func handle(_ command: C) async throws -> Event<C> {
+  func handle(_ command: C, _ publisher: EventPublisher<C>) async throws -> Event<C> {
     guard let isolation = isolation.actor else { throw Warning.noCommandHandlers(command: command) }
-    return try await handle(command, on: isolation)
+    return try await handle(command, publisher, on: isolation)
   }
 
-  private func handle(_ command: C, on isolation: isolated any Actor) async throws -> Event<C> {
-    try body(command)
+  private func handle(
+    _ command: C, _ publisher: EventPublisher<C>, on isolation: isolated any Actor
+  ) async throws -> Event<C> {
+    try body(command, publisher)
   }
 }

@@ -39,24 +39,38 @@ extension Engine {
   /// Calls `body` with the events of commands of a type, in the caller's isolation.
   @usableFromInline
   func listen<C: Command>(
-    to command: C.Type, owner: AnyObject, replacesOwn: Bool = false, isolation: isolated any Actor,
-    _ body: @escaping (Event<C>) -> Void
+    to command: C.Type, owner: AnyObject, isolation: isolated any Actor, _ body: @escaping (Event<C>) -> Void
   ) -> DisposalToken {
+    let listener = listener(owner, isolation, body)
+    enter(isolation) { $0.add(listener) }
+    return DisposalToken(life: listener.life)
+  }
+
+  /// Executes a command, and calls `body` with the events of this execution, in the caller's isolation.
+  @usableFromInline
+  func execute<C: Command>(
+    _ command: C, owner: AnyObject, isolation: isolated any Actor, _ body: @escaping (Event<C>) -> Void
+  ) -> DisposalToken {
+    let listener = listener(owner, isolation, body)
+    let execution = Execution(command: "\(command)", inbox: inbox, reaction: listener.life)
+    enter(isolation) { [id = ObjectIdentifier(execution)] in $0.add(listener, to: id) }
+    send(.execute(command, ExecutionReference(execution), from: 0), isolation)
+    return DisposalToken(life: listener.life)
+  }
+
+  /// Returns a listener at home that calls `body` in the caller's isolation.
+  private func listener<C: Command>(
+    _ owner: AnyObject, _ isolation: isolated any Actor, _ body: @escaping (Event<C>) -> Void
+  ) -> Listener<C> {
     let life = ListenerLife()
-    inbox.note(
-      life, of: ObjectIdentifier(owner), event: ObjectIdentifier(Event<C>.self), isOfExecution: replacesOwn)
+    inbox.note(life, of: ObjectIdentifier(owner))
     let here = Listener(life: life, owner: owner, body: body)
-    if isAtHome(isolation) {
-      enter(isolation) { $0.add(here) }
-    } else {
-      // The call is checked again in its isolation, because the reaction may be disposed of on the way.
-      let place = HomeReference(isolation)
-      let listener = Listener<C>(life: life, owner: owner) { [sender] event in
-        sender.send(.react(IsolatedCall(place) { if here.isActive { here.body(event) } }))
-      }
-      enter(isolation) { $0.add(listener) }
+    if isAtHome(isolation) { return here }
+    // The call is checked again in its isolation, because the reaction may be disposed of on the way.
+    let place = HomeReference(isolation)
+    return Listener<C>(life: life, owner: owner) { [sender] event in
+      sender.send(.react(IsolatedCall(place) { if here.isActive { here.body(event) } }))
     }
-    return DisposalToken(life: life)
   }
 
   /// Ends a handler or a reaction; may be called from anywhere.

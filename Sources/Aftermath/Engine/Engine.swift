@@ -94,6 +94,7 @@ public final class Engine: Sendable {
     self.store = store
     environment = flow.environment
     sender = store.sender(isolation: nil)
+    inbox.engine.value = self
   }
 
   deinit {

@@ -27,7 +27,9 @@ extension EngineCore {
     }
     // Middleware may have replaced this command; the error belongs to this one.
     failed = command
-    guard let event = try StoreInternals(store).perform(label: entry.label, { try handler.handle(command) })
+    guard
+      let event = try StoreInternals(store).perform(
+        label: entry.label, { try handler.handle(command, execution) })
     else { return }
     failed = nil
     if let execution, event.inProgress {
@@ -49,16 +51,20 @@ extension EngineCore {
       // The handler was replaced or removed meanwhile.
       return .send(.execute(command, ExecutionReference(execution), from: commands.links.count))
     }
-    if let execution, let event = handler.eventByHand { waitByHand(execution, event, keeps: false) }
+    if let event = handler.eventByHand {
+      if let execution { waitByHand(execution, event, keeps: false) }
+    } else {
+      execution?.bind()
+    }
     let work = handler.work
-    let run = HandlerRun(sender: sender, life: ListenerLife())
+    let run = HandlerRun(sender: sender, life: ListenerLife(), execution: execution)
     let id = EffectID(HandlerRunID(command: key, execution: execution.map { ObjectIdentifier($0) }))
     // In a queue it begins later, perhaps never, and its progress with it.
     let later = handler.queue == nil ? nil : handler.progress
     let effect = Effect<EngineMessage>.run(in: handler.queue, id: id, label: handler.label) { send in
-      if let later { await send(.publish(later, nil, from: 0)) }
+      if let later { await send(.publish(later, run.reference, from: 0)) }
       let event = try await withTaskCancellationHandler {
-        try await HandlerRun.$current.withValue(run) { try await work(command) }
+        try await HandlerRun.$current.withValue(run) { try await work(command, execution) }
       } onCancel: {
         run.life.end()
       }
@@ -67,7 +73,7 @@ extension EngineCore {
       .fail(command, error, ExecutionReference(execution))
     }
     guard let progress = handler.progress, later == nil else { return effect }
-    return .merge(.send(.publish(progress, nil, from: 0)), effect)
+    return .merge(.send(.publish(progress, run.reference, from: 0)), effect)
   }
 
   func hold(

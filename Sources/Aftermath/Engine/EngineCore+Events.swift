@@ -29,8 +29,12 @@ extension EngineCore {
     if !recorders.isEmpty { record(event) }
     let someWait = !byHand.isEmpty
     if let execution = execution ?? (someWait && !event.inProgress ? byHand.takeFirst(for: key) : nil) {
-      isHeard = true
-      execution.answer(with: event)
+      if execution.reaction == nil {
+        isHeard = true
+        execution.answer(with: event)
+      } else if let list = reactions[ObjectIdentifier(execution)], list.notify(event, only: nil) {
+        isHeard = true
+      }
     }
     if someWait {
       byHand.sweep(key)
@@ -49,6 +53,7 @@ extension EngineCore {
 
   /// Adds a waiter for an event that a handler publishes by hand.
   func waitByHand(_ execution: Execution, _ event: ObjectIdentifier, keeps: Bool) {
+    if execution.isBound { return }
     byHand.add(execution, for: event, keeps: keeps)
     judge()
   }

@@ -21,6 +21,8 @@ final class EngineCore: Participant {
   // home, and each access is over before it calls out.
   @exclusivity(unchecked) @usableFromInline var handlers = TypeTable<HandlerEntry>()
   @exclusivity(unchecked) @usableFromInline var listeners = TypeTable<AnyListenerList>()
+  /// The reactions that were given with commands, by the identities of the executions.
+  var reactions: [ObjectIdentifier: AnyListenerList] = [:]
   @exclusivity(unchecked) var recorders: [WeakRecorder] = []
   /// The waiters for events that a handler publishes by hand, by the type of the event; the oldest first.
   @exclusivity(unchecked) var byHand = HandWaiters()
@@ -174,6 +176,23 @@ final class EngineCore: Participant {
     list.append(listener)
   }
 
+  /// Adds the reaction to the events of one execution.
+  func add<C: Command>(_ listener: Listener<C>, to execution: ObjectIdentifier) {
+    let list = ListenerList<C>(inbox: inbox)
+    list.append(listener)
+    reactions[execution] = list
+  }
+
+  /// Removes the reaction to an execution that has ended.
+  ///
+  /// It is not ended, because its calls in another isolation may be on their way.
+  func removeReaction(to execution: ObjectIdentifier) {
+    // Released last, because a deinitialiser may call this engine again.
+    let ended = reactions.removeValue(forKey: execution)
+    ended?.forgetAll()
+    withExtendedLifetime(ended) {}
+  }
+
   func add(_ recorder: EventRecorder) {
     recorders.append(WeakRecorder(recorder: recorder))
     judge()
@@ -208,8 +227,10 @@ final class EngineCore: Participant {
   private func forgetAll() {
     inbox.invalidate()
     inbox.forgetHandlers()
-    let forgotten = (listeners, handlers, byHand)
+    let forgotten = (listeners, handlers, byHand, reactions)
     listeners.forEach { $0.endAll() }
+    reactions.values.forEach { $0.endAll() }
+    reactions = [:]
     listeners = TypeTable()
     handlers = TypeTable()
     byHand = HandWaiters()

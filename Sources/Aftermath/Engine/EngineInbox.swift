@@ -11,22 +11,17 @@ final class EngineInbox: Sendable {
     let make: (EngineCore) -> Void
   }
 
-  private struct Owned {
-    let life: ListenerLife
-    let event: ObjectIdentifier
-    let isOfExecution: Bool
-  }
-
   /// A weak reference to an execution whose result is awaited.
   private struct WeakExecution {
     weak var execution: Execution?
   }
 
   let name: String
+  let engine = EngineReference()
   private let entries = Locked<[Entry]>([])
   @usableFromInline let hasEntriesFlag = Atomic(false)
   private let invalidations = Atomic(0)
-  private let owned = Locked<[ObjectIdentifier: [Owned]]>([:])
+  private let owned = Locked<[ObjectIdentifier: [ObjectIdentifier: ListenerLife]]>([:])
   private let handled = Locked<[ObjectIdentifier: ListenerLife]>([:])
   private let handler = Locked<(any ErrorHandler)?>(nil)
   private let executions = Locked<[WeakExecution]>([])
@@ -136,40 +131,25 @@ final class EngineInbox: Sendable {
 
   // MARK: Reactions by owner
 
-  /// Records a reaction of an object, and ends those that it replaces.
-  func note(
-    _ life: ListenerLife, of owner: ObjectIdentifier, event: ObjectIdentifier, isOfExecution: Bool
-  ) {
-    owned.withLock { owned in
-      var lives = owned[owner, default: []]
-      if isOfExecution {
-        for old in lives where old.isOfExecution && old.event == event { old.life.end() }
-      }
-      // Swept here, so that an object that adds and disposes of reactions for ever keeps a short list.
-      lives.removeAll { !$0.life.isActive }
-      lives.append(Owned(life: life, event: event, isOfExecution: isOfExecution))
-      owned[owner] = lives
-    }
+  /// Records a reaction of an object.
+  func note(_ life: ListenerLife, of owner: ObjectIdentifier) {
+    owned.withLock { $0[owner, default: [:]][ObjectIdentifier(life)] = life }
   }
 
   /// Ends a reaction if it is one of this object's.
   func dispose(_ life: ListenerLife, of owner: ObjectIdentifier) {
-    owned.withLock { owned in
-      guard owned[owner]?.contains(where: { $0.life === life }) == true else { return }
-      life.end()
-      owned[owner]?.removeAll { $0.life === life }
-    }
+    owned.withLock { $0[owner]?.removeValue(forKey: ObjectIdentifier(life)) }?.end()
   }
 
   func disposeAll(of owner: ObjectIdentifier) {
     let lives = owned.withLock { $0.removeValue(forKey: owner) }
-    lives?.forEach { $0.life.end() }
+    lives?.values.forEach { $0.end() }
   }
 
   /// Removes the record of a reaction that has been taken off.
   func forget(_ life: ListenerLife, of owner: ObjectIdentifier) {
     owned.withLock { owned in
-      owned[owner]?.removeAll { $0.life === life }
+      owned[owner]?[ObjectIdentifier(life)] = nil
       if owned[owner]?.isEmpty == true { owned[owner] = nil }
     }
   }

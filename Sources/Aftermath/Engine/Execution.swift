@@ -1,12 +1,16 @@
 import Millrace
+import Synchronization
 
-/// A connection between the events of one execution and the caller that waits for its result.
+/// A connection between the events of one execution and the caller that waits for its result, or the reaction
+/// that was given with it.
 ///
 /// It is passed with the command and its events. If it is released before an event has answered it, no answer
-/// can come any more, and the waiting caller receives an error.
+/// can come any more: a waiting caller receives an error, and a reaction ends.
 final class Execution: Sendable {
   private enum State: Sendable {
     case waiting(@Sendable (any AnyEvent) -> Bool, @Sendable (any Error) -> Void)
+    /// The engine's core has a reaction under the identity of this execution.
+    case observed(ListenerLife)
     case over
     /// No caller waits any more, and work that has not begun is not needed.
     case withdrawn
@@ -16,7 +20,11 @@ final class Execution: Sendable {
   private let command: String
   private let inbox: EngineInbox
   private let generation: Int
+  /// True once every event of the execution carries it, so that none published by hand can be its answer.
+  private let bound = Atomic(false)
 
+  /// Creates the execution of a caller that waits.
+  ///
   /// - Parameters:
   ///   - answer: A function that takes an event; it returns false if the event is not an answer.
   ///   - fail: A function that takes the error that comes instead.
@@ -31,16 +39,44 @@ final class Execution: Sendable {
     inbox.note(self)
   }
 
+  /// Creates the execution of a command with a reaction, which the core has under the execution's identity.
+  init(command: String, inbox: EngineInbox, reaction: ListenerLife) {
+    self.command = command
+    self.inbox = inbox
+    generation = inbox.generation
+    state = Locked(.observed(reaction))
+    inbox.note(self)
+  }
+
   deinit {
+    if reaction != nil {
+      inbox.enter { [id = ObjectIdentifier(self)] in $0.removeReaction(to: id) }
+    }
     fail(
       inbox.generation == generation
         ? Failure.aborted(command: command) : Failure.engineInvalidated(engine: inbox.name))
   }
 
-  /// True once no caller waits.
+  /// True once no caller waits, and no reaction observes.
   var isOver: Bool {
-    state.withLock { if case .waiting = $0 { false } else { true } }
+    state.withLock { state in
+      switch state {
+      case .waiting: false
+      case .observed(let life): !life.isActive
+      case .over, .withdrawn: true
+      }
+    }
   }
+
+  /// The lifetime of the reaction that was given with the command.
+  var reaction: ListenerLife? {
+    state.withLock { if case .observed(let life) = $0 { life } else { nil } }
+  }
+
+  /// True once every event of the execution carries it.
+  var isBound: Bool { bound.load(ordering: .acquiring) }
+
+  func bind() { bound.store(true, ordering: .releasing) }
 
   /// True if the caller left, or received an error, before an answer came.
   var isWithdrawn: Bool {
@@ -61,7 +97,7 @@ final class Execution: Sendable {
 
   /// Sends the waiting caller an error, and prevents the start of work that has not begun.
   func withdraw(_ error: any Error) {
-    if case .waiting(_, let fail) = take(leaving: .withdrawn) { fail(error) }
+    if case .waiting(_, let fail) = take(leaving: .withdrawn) { fail(error) } else { reaction?.end() }
   }
 
   private func take(leaving next: State = .over) -> State {

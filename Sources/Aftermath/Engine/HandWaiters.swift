@@ -1,5 +1,5 @@
-/// The callers that wait for an event which a handler publishes by hand, by the type of the event; the oldest
-/// first.
+/// The callers and reactions that wait for an event which a handler publishes by hand, by the type of the
+/// event; the oldest first.
 struct HandWaiters {
   private struct Waiter {
     /// Known from the beginning for a handler in another isolation, which may publish before it has returned.
@@ -21,10 +21,13 @@ struct HandWaiters {
     }
   }
 
-  /// Removes and returns the oldest waiter for an event.
+  /// Returns the oldest waiter for an event, and removes it.
+  ///
+  /// A reaction that is the last one stays, because its command may have several answers.
   mutating func takeFirst(for event: ObjectIdentifier) -> Execution? {
     sweep(event)
-    guard let first = waiting[event]?.removeFirst().execution else { return nil }
+    guard let first = waiting[event]?.first?.execution else { return nil }
+    if first.reaction == nil || waiting[event]?.count != 1 { waiting[event]?.removeFirst() }
     sweep(event)
     return first
   }

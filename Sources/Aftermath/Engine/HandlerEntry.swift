@@ -23,22 +23,41 @@ final class PromptHandler<C: Command>: PromptHandlerEntry {
     super.init(of: C.self, life: life)
   }
 
-  override func handle(_ command: any AnyCommand) throws -> any AnyEvent {
+  override func handle(_ command: any AnyCommand, _ execution: Execution?) throws -> any AnyEvent {
     try body(project(command, as: C.self))
+  }
+}
+
+/// A handler with a publisher, at the engine's home.
+final class CallbackHandler<C: Command>: PromptHandlerEntry {
+  private let engine: EngineReference
+  private let body: (C, EventPublisher<C>) throws -> Event<C>
+
+  init(
+    life: ListenerLife, _ engine: EngineReference, _ body: @escaping (C, EventPublisher<C>) throws -> Event<C>
+  ) {
+    self.engine = engine
+    self.body = body
+    super.init(of: C.self, life: life)
+  }
+
+  override func handle(_ command: any AnyCommand, _ execution: Execution?) throws -> any AnyEvent {
+    execution?.bind()
+    return try body(project(command, as: C.self), EventPublisher(engine, execution))
   }
 }
 
 /// A handler that answers at once, whatever its commands.
 @usableFromInline
 class PromptHandlerEntry: HandlerEntry {
-  func handle(_ command: any AnyCommand) throws -> any AnyEvent {
+  func handle(_ command: any AnyCommand, _ execution: Execution?) throws -> any AnyEvent {
     throw Warning.noCommandHandlers(command: command)
   }
 }
 
 /// A handler that answers later: it waits, or it belongs to another isolation.
 final class WaitingHandler: HandlerEntry {
-  let work: @Sendable (any AnyCommand) async throws -> any AnyEvent
+  let work: @Sendable (any AnyCommand, Execution?) async throws -> any AnyEvent
   let queue: EffectQueue?
   /// The event that is published when it begins.
   let progress: (any AnyEvent)?
@@ -49,7 +68,7 @@ final class WaitingHandler: HandlerEntry {
   init(
     of command: any AnyCommand.Type, life: ListenerLife, in queue: EffectQueue?, progress: (any AnyEvent)?,
     eventByHand: ObjectIdentifier? = nil,
-    _ work: @escaping @Sendable (any AnyCommand) async throws -> any AnyEvent
+    _ work: @escaping @Sendable (any AnyCommand, Execution?) async throws -> any AnyEvent
   ) {
     self.work = work
     self.queue = queue

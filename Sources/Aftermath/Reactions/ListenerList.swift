@@ -29,6 +29,9 @@ class AnyListenerList {
   func notify(_ event: any AnyEvent, only owner: ObjectIdentifier?) -> Bool { false }
 
   func endAll() {}
+
+  /// Removes the listeners from the records of their objects.
+  func forgetAll() {}
 }
 
 /// The listeners to the events of one type, in the order of their registration.
@@ -81,8 +84,12 @@ final class ListenerList<C: Command>: AnyListenerList {
   }
 
   override func endAll() {
+    for listener in listeners { listener.life.end() }
+    forgetAll()
+  }
+
+  override func forgetAll() {
     for listener in listeners {
-      listener.life.end()
       if let owner = listener.owner { inbox.forget(listener.life, of: owner) }
     }
   }

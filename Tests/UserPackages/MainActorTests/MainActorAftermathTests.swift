@@ -13,16 +13,15 @@ nonisolated final class Library: Sendable {
   }
 }
 
-/// Publishes from a callback, which runs on no actor, and therefore belongs to none.
-nonisolated struct BookListHandler: CommandHandler {
+/// Publishes from a callback, which runs on no actor.
+struct BookListHandler: CallbackCommandHandler {
   let library = Library()
-  unowned let engine: Engine
 
-  func handle(command: BookList) throws -> Event<BookList> {
+  func handle(command: BookList, publisher: EventPublisher<BookList>) throws -> Event<BookList> {
     library.fetch(command.shelf) { result in
       switch result {
-      case .success(let books): publish(data: books)
-      case .failure(let error): publish(error: error)
+      case .success(let books): publisher.publish(data: books)
+      case .failure(let error): publisher.publish(error: error)
       }
     }
     return .progress
@@ -83,7 +82,7 @@ final class BookController: ViewController, CommandProducer, ReactionProducer {
   @Test("a view controller executes commands, and shows what a handler publishes from its callback")
   func callback() async {
     let engine = Engine()
-    engine.use(handler: BookListHandler(engine: engine))
+    engine.use(handler: BookListHandler())
     let controller = BookController(engine: engine)
     let (shown, continuation) = AsyncStream.makeStream(of: [String].self)
     controller.onChange = { continuation.yield($0) }

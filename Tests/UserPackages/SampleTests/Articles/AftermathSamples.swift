@@ -3,7 +3,7 @@ import MillraceTesting
 import Testing
 
 /// The samples of Aftermath's articles.
-enum AftermathTour {
+enum AftermathArticle {
   struct Book: Equatable {
     var id: Int
     var title: String
@@ -22,6 +22,12 @@ enum AftermathTour {
     func fetch(_ shelf: String) async throws -> [Book] { [Book(id: 2, title: "New on \(shelf)")] }
   }
 
+  nonisolated struct Catalogue: Sendable {
+    func search(_ words: String, then answer: @escaping @Sendable ([Book]) -> Void) {
+      Task.detached { answer([Book(id: 3, title: words)]) }
+    }
+  }
+
   struct BookList: Command {
     typealias Output = [Book]
     var shelf = "all"
@@ -31,6 +37,11 @@ enum AftermathTour {
     typealias Output = Book
     let id: Int
     let title: String
+  }
+
+  struct BookSearch: Command {
+    typealias Output = [Book]
+    let words: String
   }
 
   struct BookListHandler: AsyncCommandHandler {
@@ -46,6 +57,15 @@ enum AftermathTour {
     func handle(command: BookRename) throws -> Event<BookRename> {
       guard !command.title.isEmpty else { throw EmptyTitle() }
       return .data(Book(id: command.id, title: command.title))
+    }
+  }
+
+  struct BookSearchHandler: CallbackCommandHandler {
+    let catalogue: Catalogue
+
+    func handle(command: BookSearch, publisher: EventPublisher<BookSearch>) throws -> Event<BookSearch> {
+      catalogue.search(command.words) { books in publisher.publish(data: books) }
+      return .progress
     }
   }
 
@@ -155,15 +175,15 @@ enum AftermathTour {
 
 @MainActor
 struct AftermathSampleTests {
-  typealias Book = AftermathTour.Book
-  typealias BookList = AftermathTour.BookList
-  typealias BookRename = AftermathTour.BookRename
-  typealias BookController = AftermathTour.BookController
-  typealias LoggedOut = AftermathTour.LoggedOut
-  typealias Welcome = AftermathTour.Welcome
-  typealias Shelf = AftermathTour.Shelf
-  typealias HideDrafts = AftermathTour.HideDrafts
-  typealias Session = AftermathTour.Session
+  typealias Book = AftermathArticle.Book
+  typealias BookList = AftermathArticle.BookList
+  typealias BookRename = AftermathArticle.BookRename
+  typealias BookController = AftermathArticle.BookController
+  typealias LoggedOut = AftermathArticle.LoggedOut
+  typealias Welcome = AftermathArticle.Welcome
+  typealias Shelf = AftermathArticle.Shelf
+  typealias HideDrafts = AftermathArticle.HideDrafts
+  typealias Session = AftermathArticle.Session
 
   @Test("A controller shows what a closure on an engine of its own answers")
   func controller() async {
@@ -172,16 +192,16 @@ struct AftermathSampleTests {
     let controller = BookController(engine: engine)
     controller.load()
     #expect(controller.lines == ["On all"])
-    AftermathTour.AuthService(engine: engine).logOut()
+    AftermathArticle.AuthService(engine: engine).logOut()
     await engine.run()
     #expect(controller.lines == [])
   }
 
   @Test("An asynchronous handler publishes what is cached, and returns what is fetched")
   func asynchronous() async throws {
-    let engine = AftermathTour.makeEngine()
+    let engine = AftermathArticle.makeEngine()
     let controller = BookController(engine: engine)
-    let index = AftermathTour.SearchIndex(engine: engine)
+    let index = AftermathArticle.SearchIndex(engine: engine)
     await index.start()
     controller.load()
     await engine.run()
@@ -189,9 +209,19 @@ struct AftermathSampleTests {
     #expect(await index.titles == ["Old", "New on all"])
     let books = try await engine.result(of: BookList(shelf: "new"))
     #expect(books == [Book(id: 2, title: "New on new")])
-    await #expect(throws: AftermathTour.EmptyTitle.self) {
+    await #expect(throws: AftermathArticle.EmptyTitle.self) {
       try await engine.result(of: BookRename(id: 1, title: ""))
     }
+  }
+
+  @Test("A callback answers the execution that it belongs to")
+  func callback() async throws {
+    let engine = AftermathArticle.makeEngine()
+    engine.use(handler: AftermathArticle.BookSearchHandler(catalogue: AftermathArticle.Catalogue()))
+    async let mill = engine.result(of: AftermathArticle.BookSearch(words: "Mill"))
+    async let race = engine.result(of: AftermathArticle.BookSearch(words: "Race"))
+    #expect(try await mill.map(\.title) == ["Mill"])
+    #expect(try await race.map(\.title) == ["Race"])
   }
 
   @Test("An action registers itself")

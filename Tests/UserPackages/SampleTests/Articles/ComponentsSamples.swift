@@ -4,7 +4,7 @@ import AftermathRouting
 import Testing
 
 /// The samples of AftermathComponents' article.
-enum ComponentsTour {
+enum ComponentsArticle {
   static func makeContents() -> [Component] {
     let today = Component(
       identifier: "today", title: "Today",
@@ -146,12 +146,12 @@ enum ComponentsTour {
 
 @MainActor
 struct ComponentsSampleTests {
-  typealias Note = ComponentsTour.Note
-  typealias NoteList = ComponentsTour.NoteList
-  typealias EditNote = ComponentsTour.EditNote
+  typealias Note = ComponentsArticle.Note
+  typealias NoteList = ComponentsArticle.NoteList
+  typealias EditNote = ComponentsArticle.EditNote
 
   private func makeNotes(_ engine: Engine, _ renderer: any Renderer) -> ComponentController {
-    ComponentsTour.makeNotes(engine, renderer)
+    ComponentsArticle.makeNotes(engine, renderer)
   }
 
   @Test("A test reads what is rendered as a text, and each step as a line")
@@ -173,18 +173,18 @@ struct ComponentsSampleTests {
     let renderer = PlainTextRenderer()
     var isSaved = false
     engine.use(NoteList.self) { _ in .data([Item(identifier: "n1", title: "Milk")]) }
-    engine.use(ComponentsTour.NotePage.self) { .data([Item(identifier: "n9", title: $0.after ?? "-")]) }
-    engine.use(ComponentsTour.SaveNotes.self) { _ in
+    engine.use(ComponentsArticle.NotePage.self) { .data([Item(identifier: "n9", title: $0.after ?? "-")]) }
+    engine.use(ComponentsArticle.SaveNotes.self) { _ in
       isSaved = true
       return .data(())
     }
     let notes = makeNotes(engine, renderer)
-    engine.publish(event: Event<ComponentsTour.AddNote>.data(Note(id: "n2", text: "Bread")))
+    engine.publish(event: Event<ComponentsArticle.AddNote>.data(Note(id: "n2", text: "Bread")))
     notes.reachEnd()
     #expect(renderer.text == "# items\n- Bread\n- Milk\n- n1\n")
-    engine.publish(event: Event<ComponentsTour.RemoveNotes>.data(["n1", "n9"]))
+    engine.publish(event: Event<ComponentsArticle.RemoveNotes>.data(["n1", "n9"]))
     #expect(renderer.text == "# items\n- Bread\n")
-    engine.publish(event: Event<ComponentsTour.LogOut>.data(()))
+    engine.publish(event: Event<ComponentsArticle.LogOut>.data(()))
     #expect(renderer.text == "# items\n")
     notes.disappear()
     #expect(isSaved)
@@ -195,10 +195,10 @@ struct ComponentsSampleTests {
     let engine = Engine(name: "test")
     engine.use(NoteList.self) { _ in .progress }
     let cache = MemoryCache()
-    let first = ComponentsTour.makeKept(engine, PlainTextRenderer(), cache)
+    let first = ComponentsArticle.makeKept(engine, PlainTextRenderer(), cache)
     engine.publish(event: Event<NoteList>.data([Item(identifier: "n1", title: "Milk")]))
     let renderer = PlainTextRenderer()
-    let second = ComponentsTour.makeKept(engine, renderer, cache)
+    let second = ComponentsArticle.makeKept(engine, renderer, cache)
     second.appear()
     #expect(renderer.text == "# items\n- Milk\n")
     #expect(first.components == second.components)
@@ -209,10 +209,10 @@ struct ComponentsSampleTests {
     var written = ""
     let engine = Engine(name: "test")
     let recorder = engine.record()
-    let opener = ComponentsTour.Opener(engine: engine)
+    let opener = ComponentsArticle.Opener(engine: engine)
     engine.use(handler: RouteCommandHandler(try RouteScheme("notes", routes: ["note:{id}"])))
     engine.use(NoteList.self) { _ in .data(Note(id: "n1", text: "Milk").items) }
-    engine.use(ComponentsTour.NotePage.self) { _ in .data([]) }
+    engine.use(ComponentsArticle.NotePage.self) { _ in .data([]) }
     let renderer = TerminalRenderer(width: 80, height: 24) { text in written += text }
     let notes = makeNotes(engine, renderer)
     renderer.moveSelection(by: 1)
@@ -230,7 +230,7 @@ struct ComponentsSampleTests {
     engine.use(NoteList.self) { _ in
       .data([Item(identifier: "a", title: "A"), Item(identifier: "b", title: "B")])
     }
-    let renderer = ComponentsTour.TableRenderer()
+    let renderer = ComponentsArticle.TableRenderer()
     let notes = makeNotes(engine, renderer)
     #expect(renderer.table.sections == [["A", "B"]])
     engine.publish(
@@ -239,7 +239,7 @@ struct ComponentsSampleTests {
         Item(identifier: "a", title: "A2"),
       ]))
     #expect(renderer.table.sections == [["B", "C", "A2"]])
-    notes.apply(.reload(ComponentsTour.makeContents()))
+    notes.apply(.reload(ComponentsArticle.makeContents()))
     #expect(renderer.table.sections == [["Milk", "Bread"]])
     engine.publish(event: Event<NoteList>.progress)
     engine.publish(event: Event<NoteList>.error(CancellationError()))

@@ -3,7 +3,7 @@ import MillraceTesting
 import Testing
 
 /// The samples of *Locks, undo and archives*.
-extension FlaskTour {
+extension FlaskArticle {
   @MainActor
   final class Cashier: @MainActor FlaskReactor {
     private let cart: Substance<CartState>
@@ -59,14 +59,14 @@ extension FlaskTour {
 
 @MainActor
 @Suite("Locks, undo and archives") struct FlaskBusSampleTests {
-  typealias CartState = FlaskTour.CartState
-  typealias CartView = FlaskTour.CartView
-  typealias ShopMixers = FlaskTour.ShopMixers
-  typealias Bank = FlaskTour.Bank
-  typealias Cashier = FlaskTour.Cashier
-  typealias ShopCart = FlaskTour.ShopCart
-  typealias SavedCart = FlaskTour.SavedCart
-  typealias Profile = FlaskTour.Profile
+  typealias CartState = FlaskArticle.CartState
+  typealias CartView = FlaskArticle.CartView
+  typealias ShopMixers = FlaskArticle.ShopMixers
+  typealias Bank = FlaskArticle.Bank
+  typealias Cashier = FlaskArticle.Cashier
+  typealias ShopCart = FlaskArticle.ShopCart
+  typealias SavedCart = FlaskArticle.SavedCart
+  typealias Profile = FlaskArticle.Profile
 
   @Test("While a lock is shut, everything waits")
   func locks() {

@@ -2,7 +2,7 @@ import Flask
 import Testing
 
 /// The samples of *Mixing and reacting*.
-enum FlaskTour {
+enum FlaskArticle {
   struct CartState: Flask.State, Equatable {
     var items: [String] = []
     var isPaying = false
@@ -117,7 +117,7 @@ enum FlaskTour {
   }
 }
 
-extension FlaskTour.Till {
+extension FlaskArticle.Till {
   func reactToDetails(_ reaction: FlaskReaction) {
     reaction.on("customer.address.city") { change in log.append(change.newValue() ?? "") }
     reaction.on("labels.gift.ribbon") { change in log.append(change.newValue() ?? "none") }
@@ -126,13 +126,13 @@ extension FlaskTour.Till {
 
 @MainActor
 @Suite("Mixing and reacting") struct FlaskSampleTests {
-  typealias CartState = FlaskTour.CartState
-  typealias AccountState = FlaskTour.AccountState
-  typealias CartView = FlaskTour.CartView
-  typealias CountLabel = FlaskTour.CountLabel
-  typealias Till = FlaskTour.Till
-  typealias ShopMixers = FlaskTour.ShopMixers
-  typealias ShopCart = FlaskTour.ShopCart
+  typealias CartState = FlaskArticle.CartState
+  typealias AccountState = FlaskArticle.AccountState
+  typealias CartView = FlaskArticle.CartView
+  typealias CountLabel = FlaskArticle.CountLabel
+  typealias Till = FlaskArticle.Till
+  typealias ShopMixers = FlaskArticle.ShopMixers
+  typealias ShopCart = FlaskArticle.ShopCart
 
   @Test("A view shows what it has mixed")
   func view() {

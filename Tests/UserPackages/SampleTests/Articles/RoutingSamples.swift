@@ -5,7 +5,7 @@ import Testing
 
 /// The samples of AftermathRouting's article.
 @MainActor
-enum RoutingTour {
+enum RoutingArticle {
   /// A stand-in for a window, which keeps what it has shown.
   @MainActor
   final class Window {
@@ -90,23 +90,23 @@ enum RoutingTour {
 
 @MainActor
 struct RoutingSampleTests {
-  typealias Window = RoutingTour.Window
-  typealias Session = RoutingTour.Session
-  typealias ProfileRoute = RoutingTour.ProfileRoute
-  typealias Tab = RoutingTour.Tab
-  typealias Note = RoutingTour.Note
-  typealias LogOut = RoutingTour.LogOut
+  typealias Window = RoutingArticle.Window
+  typealias Session = RoutingArticle.Session
+  typealias ProfileRoute = RoutingArticle.ProfileRoute
+  typealias Tab = RoutingArticle.Tab
+  typealias Note = RoutingArticle.Note
+  typealias LogOut = RoutingArticle.LogOut
 
   let scheme: RouteScheme
 
   init() throws {
-    scheme = try RoutingTour.makeScheme()
+    scheme = try RoutingArticle.makeScheme()
   }
 
   private func makeNavigator(
     _ engine: Engine, _ window: Window, _ session: Session
   ) throws -> Navigator<Window> {
-    try RoutingTour.makeNavigator(engine: engine, scheme: scheme, window: window, session: session)
+    try RoutingArticle.makeNavigator(engine: engine, scheme: scheme, window: window, session: session)
   }
 
   @Test("A link is parsed to a place, and a place prints its link")

@@ -5,8 +5,8 @@ import Testing
 
 @MainActor
 @Suite("Testing what you wrote, with Aftermath") struct TestStoreAftermathSamples {
-  typealias BookList = AftermathTour.BookList
-  typealias Book = AftermathTour.Book
+  typealias BookList = AftermathArticle.BookList
+  typealias Book = AftermathArticle.Book
 
   private struct Catalogue: AsyncCommandHandler {
     func handle(command: BookList) async throws -> [Book] { [Book(id: 1, title: "Old")] }

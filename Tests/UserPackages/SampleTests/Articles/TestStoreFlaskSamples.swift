@@ -5,13 +5,13 @@ import Testing
 
 @MainActor
 @Suite("Testing what you wrote, with Flask") struct TestStoreFlaskSamples {
-  typealias CartState = FlaskTour.CartState
+  typealias CartState = FlaskArticle.CartState
 
   @Test("A substance is tested by what is mixed into it")
   func substance() async {
     let flask = Flask(name: "test", archives: MemoryArchives())
     let cart = flask.newSubstance(definedBy: CartState.self)
-    let view = FlaskTour.CartView(flask: flask, cart: cart)
+    let view = FlaskArticle.CartView(flask: flask, cart: cart)
     let test = TestStore(cart, in: flask)
     test.perform("add tea") {
       view.add("tea")
