@@ -43,5 +43,11 @@ public enum Event<C: Command>: AnyEvent {
   public static func buildEvent(fromError error: any Error) -> any AnyEvent { Event.error(error) }
 }
 
+extension Event: CustomStringConvertible {
+  /// The event with its command, such as `BookList progress`, `BookList data […]` or `BookList error Offline()`;
+  /// that of a fact as `LoggedIn(name: "Ada")`.
+  public var description: String { LogText.subject(of: self) }
+}
+
 /// The enumeration ``Event``, under a name that no framework or application has.
 public typealias AftermathEvent = Event

@@ -16,6 +16,11 @@ public struct DisposalToken: Hashable, Sendable {
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(life)) }
 }
 
+extension DisposalToken: CustomStringConvertible {
+  /// The token with its state, such as `DisposalToken(active)`.
+  public var description: String { "DisposalToken(\(isActive ? "active" : "disposed of"))" }
+}
+
 /// The lifetime of a listener, readable on all threads.
 @usableFromInline
 final class ListenerLife: Sendable {

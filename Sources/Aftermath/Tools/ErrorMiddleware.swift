@@ -7,19 +7,19 @@
 /// throws another.
 ///
 /// ```swift
-/// ErrorCommandMiddleware { error, command in statistics.count(error) }
+/// ErrorCommandMiddleware { command, error in statistics.count(error, of: command) }
 /// ```
 public struct ErrorMiddleware<Subject: Sendable>: GenericMiddleware {
-  private let carried: @Sendable (any Error, Subject) -> Void
-  private let thrown: @Sendable (any Error, Subject) -> Void
+  private let carried: @Sendable (Subject, any Error) -> Void
+  private let thrown: @Sendable (Subject, any Error) -> Void
 
   /// Creates middleware that reports errors.
   ///
-  /// - Parameter see: A closure called at the engine's home with an error, and the command or event that
-  ///   carries or caused it.
-  public init(_ see: @escaping @Sendable (_ error: any Error, _ subject: Subject) -> Void) {
-    carried = see
-    thrown = see
+  /// - Parameter handler: A closure called at the engine's home with the command or event that has caused or
+  ///   carries an error, and the error.
+  public init(handler: @escaping @Sendable (_ subject: Subject, _ error: any Error) -> Void) {
+    carried = handler
+    thrown = handler
   }
 
   /// Creates middleware that logs errors, by default to standard error.
@@ -28,17 +28,17 @@ public struct ErrorMiddleware<Subject: Sendable>: GenericMiddleware {
   /// `aftermath: event BookList error Offline()` for an error event, and
   /// `aftermath: event BookList progress failed: Offline()` for an event that middleware has thrown for.
   public init(sink: LogSink = .standardError) {
-    carried = { _, subject in sink.log(Self.text(of: subject)) }
-    thrown = { error, subject in sink.log("\(Self.text(of: subject)) failed: \(error)") }
+    carried = { subject, _ in sink.log(Self.text(of: subject)) }
+    thrown = { subject, error in sink.log("\(Self.text(of: subject)) failed: \(error)") }
   }
 
   /// Reports an event's error, passes the subject on, and reports the error of that.
   public func pass(_ subject: Subject, to next: (Subject) throws -> Void) throws {
-    if let error = Self.event(subject)?.error { carried(error, subject) }
+    if let error = Self.event(subject)?.error { carried(subject, error) }
     do {
       try next(subject)
     } catch {
-      thrown(error, subject)
+      thrown(subject, error)
       throw error
     }
   }

@@ -5,16 +5,25 @@
 /// `aftermath: event BookList data ["a", "b"]`, `aftermath: event BookList error Offline()` and, for a fact,
 /// `aftermath: fact LoggedIn(name: "Ada")`.
 public struct LogMiddleware<Subject: Sendable>: GenericMiddleware {
-  private let sink: LogSink
+  private let handler: @Sendable (Subject) -> Void
 
   /// Creates middleware that logs, by default to standard error.
   public init(sink: LogSink = .standardError) {
-    self.sink = sink
+    handler = { sink.log(Self.text(of: $0)) }
+  }
+
+  /// Creates middleware that passes each command or event to a closure, at the engine's home.
+  ///
+  /// ```swift
+  /// LogCommandMiddleware { command in statistics.count(command) }
+  /// ```
+  public init(handler: @escaping @Sendable (_ subject: Subject) -> Void) {
+    self.handler = handler
   }
 
   /// Logs the subject, and passes it on.
   public func pass(_ subject: Subject, to next: (Subject) throws -> Void) throws {
-    sink.log(Self.text(of: subject))
+    handler(subject)
     try next(subject)
   }
 }

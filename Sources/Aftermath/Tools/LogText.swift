@@ -8,10 +8,15 @@ enum LogText {
   /// Returns `event BookList progress`, `event BookList data […]`, `event BookList error …`, or `fact
   /// LoggedIn(…)`.
   static func event(_ event: any AnyEvent) -> String {
+    (type(of: event).commandType is any FactNaming.Type ? "fact " : "event ") + subject(of: event)
+  }
+
+  /// Returns the text of an event without the kind in front.
+  static func subject(of event: any AnyEvent) -> String {
     let command = type(of: event).commandType
     let fact = (command as? any FactNaming.Type)?.factName
-    if let fact, let value = event.result { return "fact \(named(value, fact))" }
-    let subject = fact.map { "fact \($0)" } ?? "event \(command)"
+    if let fact, let value = event.result { return named(value, fact) }
+    let subject = fact ?? "\(command)"
     if let error = event.error { return "\(subject) error \(error)" }
     if let result = event.result { return "\(subject) data \(result)" }
     return "\(subject) progress"

@@ -166,6 +166,6 @@ struct ToolsAsyncTests {
     try waitingEvents.intercept(event: Event<ToolsBooks>.data(["9"]), publish: { _ in }) { [lines] in
       lines.add("\($0)")
     }
-    #expect(lines.all == [#"ToolsBooks(shelf: "9")"#, #"data(["9"])"#])
+    #expect(lines.all == [#"ToolsBooks(shelf: "9")"#, #"ToolsBooks data ["9"]"#])
   }
 }

@@ -83,7 +83,7 @@ struct ToolsBlockTests {
     bench.engine.post(fact: ToolsFact(name: "Ada"))
     #expect(bench.told == [lost, lost, "Ada"])
     #expect(bench.errors.lines.all == [lost, lost])
-    #expect(lines.all == [#"in data(AftermathTests.ToolsFact(name: "Ada"))"#, "in done"])
+    #expect(lines.all == [#"in ToolsFact(name: "Ada")"#, "in done"])
     await #expect(throws: ToolsProblem()) { try await bench.engine.result(of: ToolsBooks()) }
   }
 

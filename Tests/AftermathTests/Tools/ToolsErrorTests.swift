@@ -23,9 +23,9 @@ struct ToolsErrorTests {
   func place() {
     bench.useBooks()
     bench.engine.pipeCommands(through: [
-      ErrorCommandMiddleware { [lines] error, command in lines.add("outer \(command): \(error)") },
+      ErrorCommandMiddleware { [lines] command, error in lines.add("outer \(command): \(error)") },
       FailCommandMiddleware(failures: [(ToolsBooks.self, ToolsProblem())]),
-      ErrorCommandMiddleware { [lines] error, command in lines.add("inner \(command): \(error)") },
+      ErrorCommandMiddleware { [lines] command, error in lines.add("inner \(command): \(error)") },
     ])
     bench.books()
     #expect(lines.all == [#"outer ToolsBooks(shelf: "a"): \#(lost)"#])
@@ -34,7 +34,7 @@ struct ToolsErrorTests {
   @Test("a warning that a command has no handler is seen, too")
   func warning() {
     bench.engine.pipeCommands(through: [
-      ErrorCommandMiddleware { [lines] error, _ in lines.add("\(error is Warning)") }
+      ErrorCommandMiddleware { [lines] _, error in lines.add("\(error is Warning)") }
     ])
     bench.books()
     #expect(lines.all == ["true"])
@@ -57,7 +57,7 @@ struct ToolsErrorTests {
   @Test("an event that carries one error and has another thrown for it tells of both")
   func both() {
     bench.engine.pipeEvents(through: [
-      ErrorEventMiddleware { [lines] error, event in lines.add("\(type(of: event).commandType) \(error)") },
+      ErrorEventMiddleware { [lines] event, error in lines.add("\(type(of: event).commandType) \(error)") },
       SilenceEventMiddleware(error: ToolsProblem(text: "silence")),
     ])
     bench.engine.publish(event: Event<ToolsBooks>.error(ToolsProblem()))

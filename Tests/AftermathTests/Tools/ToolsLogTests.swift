@@ -41,6 +41,49 @@ struct ToolsLogTests {
     #expect(bench.told == ["wait", "a,b", #"ToolsProblem(text: "lost")"#, "touched", "Ada"])
   }
 
+  @Test("a closure receives each command and each event with its type")
+  func closures() {
+    bench.useBooks()
+    bench.engine.pipeCommands(through: [
+      LogCommandMiddleware { [lines] in lines.add("\(type(of: $0)): \($0)") }
+    ])
+    bench.engine.pipeEvents(through: [LogEventMiddleware { [lines] in lines.add("\($0)") }])
+    bench.books()
+    bench.engine.post(fact: ToolsFact(name: "Ada"))
+    #expect(
+      lines.all == [
+        #"ToolsBooks: ToolsBooks(shelf: "a")"#, #"ToolsBooks data ["a"]"#, #"ToolsFact(name: "Ada")"#,
+      ])
+  }
+
+  @Test("dropped commands and events are lines, where a sink is given")
+  func dropped() {
+    bench.useBooks()
+    bench.engine.pipeCommands(through: [AbortCommandMiddleware(commands: [ToolsBooks.self], sink: lines.sink)]
+    )
+    bench.engine.pipeEvents(through: [SilenceEventMiddleware(sink: lines.sink)])
+    bench.books()
+    bench.engine.publish(event: Event<ToolsBooks>.progress)
+    #expect(
+      lines.all == [
+        #"aftermath: aborted command ToolsBooks(shelf: "a")"#,
+        "aftermath: silenced event ToolsBooks progress",
+      ])
+    #expect(bench.told.isEmpty)
+  }
+
+  @Test("an event describes itself with its command, and a token with its state")
+  func descriptions() {
+    #expect("\(Event<ToolsBooks>.progress)" == "ToolsBooks progress")
+    #expect("\(Event<ToolsBooks>.data(["a"]))" == #"ToolsBooks data ["a"]"#)
+    #expect("\(Event<ToolsBooks>.error(ToolsProblem()))" == #"ToolsBooks error ToolsProblem(text: "lost")"#)
+    #expect("\(Event<FactCommand<ToolsFact>>.data(ToolsFact(name: "Ada")))" == #"ToolsFact(name: "Ada")"#)
+    let token = bench.engine.use(ToolsTouch.self) { _ in .progress }
+    #expect("\(token)" == "DisposalToken(active)")
+    bench.engine.dispose(token: token)
+    #expect("\(token)" == "DisposalToken(disposed of)")
+  }
+
   @Test("a line shows what its place in the chain sees, before what is behind it")
   func chain() {
     bench.useBooks()
