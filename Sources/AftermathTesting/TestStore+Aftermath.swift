@@ -42,6 +42,9 @@ extension TestStore where Message == EngineStep {
   ///   - patience: The longest real time to wait for something that does not arrive.
   ///   - isolation: The engine's home.
   ///   - fileID: The source location, with the next three, at which failures of the whole test are reported.
+  ///   - filePath: See `fileID`.
+  ///   - line: See `fileID`.
+  ///   - column: See `fileID`.
   public convenience init(
     _ engine: Engine, _ store: Store<State, FoldedEvent>, mode: Mode = .exhaustive,
     patience: Duration = .seconds(10), isolation: isolated any Actor = #isolation,

@@ -21,6 +21,9 @@ extension TestStore where State: FlaskState, Message == FluxMessage.Kind {
   ///   - patience: The longest real time to wait for something that does not arrive.
   ///   - isolation: The context's home.
   ///   - fileID: The source location, with the next three, at which failures of the whole test are reported.
+  ///   - filePath: See `fileID`.
+  ///   - line: See `fileID`.
+  ///   - column: See `fileID`.
   public convenience init(
     _ substance: Substance<State>, in flask: Flask, mode: Mode = .exhaustive,
     patience: Duration = .seconds(10), isolation: isolated (any Actor)? = #isolation,

@@ -19,6 +19,9 @@ extension TestStore where Message: Sendable {
   ///   - patience: The longest real time to wait for something that does not arrive.
   ///   - isolation: The machine's home.
   ///   - fileID: The source location, with the next three, at which failures of the whole test are reported.
+  ///   - filePath: See `fileID`.
+  ///   - line: See `fileID`.
+  ///   - column: See `fileID`.
   public convenience init(
     _ harvester: Harvester<Message, State>, mode: Mode = .exhaustive, patience: Duration = .seconds(10),
     isolation: isolated (any Actor)? = #isolation,

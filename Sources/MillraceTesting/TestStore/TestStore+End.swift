@@ -19,6 +19,9 @@ extension TestStore {
   /// - Parameters:
   ///   - isolation: The store's home.
   ///   - fileID: The source location, with the next three, at which a failure is reported.
+  ///   - filePath: See `fileID`.
+  ///   - line: See `fileID`.
+  ///   - column: See `fileID`.
   public func finish(
     isolation: isolated (any Actor)? = #isolation,
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
@@ -87,6 +90,9 @@ extension TestStore {
   /// - Parameters:
   ///   - isolation: The store's home.
   ///   - fileID: The source location, with the next three, at which a failure is reported.
+  ///   - filePath: See `fileID`.
+  ///   - line: See `fileID`.
+  ///   - column: See `fileID`.
   ///   - isExpected: A closure that returns true for the expected error.
   /// - Returns: The error; nil when it did not come.
   @discardableResult

@@ -11,6 +11,9 @@ extension TestStore {
   ///   - effects: The turn's changes of effects, in order; not compared when it is left out.
   ///   - isolation: The store's home.
   ///   - fileID: The source location, with the next three, at which a failure is reported.
+  ///   - filePath: See `fileID`.
+  ///   - line: See `fileID`.
+  ///   - column: See `fileID`.
   ///   - change: A closure that changes the state before the turn to the expected state after it. In the mode
   ///     ``Mode/relaxed`` it is called twice.
   public func receive(
@@ -31,6 +34,9 @@ extension TestStore {
   ///   - effects: The turn's changes of effects, in order; not compared when it is left out.
   ///   - isolation: The store's home.
   ///   - fileID: The source location, with the next three, at which a failure is reported.
+  ///   - filePath: See `fileID`.
+  ///   - line: See `fileID`.
+  ///   - column: See `fileID`.
   ///   - isExpected: A closure that returns true for the expected message.
   ///   - change: A closure that changes the state before the turn to the expected state after it.
   /// - Returns: The message; nil when it did not come.
@@ -58,6 +64,9 @@ extension TestStore {
   ///   - effects: The turn's changes of effects, in order; not compared when it is left out.
   ///   - isolation: The store's home.
   ///   - fileID: The source location, with the next three, at which a failure is reported.
+  ///   - filePath: See `fileID`.
+  ///   - line: See `fileID`.
+  ///   - column: See `fileID`.
   ///   - change: A closure that changes the state before the turn to the expected state after it.
   /// - Returns: The value of the property; nil when no such message came.
   @discardableResult
@@ -80,6 +89,9 @@ extension TestStore {
   ///
   /// - Parameters:
   ///   - fileID: The source location, with the next three, at which they are reported as skipped.
+  ///   - filePath: See `fileID`.
+  ///   - line: See `fileID`.
+  ///   - column: See `fileID`.
   public func skipReceivedMessages(
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
   ) {

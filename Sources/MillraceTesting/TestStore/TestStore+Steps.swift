@@ -10,6 +10,9 @@ extension TestStore {
   ///   - message: The message.
   ///   - effects: The turn's changes of effects, in order; not compared when it is left out.
   ///   - fileID: The source location, with the next three, at which a failure is reported.
+  ///   - filePath: See `fileID`.
+  ///   - line: See `fileID`.
+  ///   - column: See `fileID`.
   ///   - change: A closure that changes the state before the turn to the expected state after it. In the mode
   ///     ``Mode/relaxed`` it is called twice.
   @inlinable
@@ -34,6 +37,9 @@ extension TestStore {
   ///     received.
   ///   - effects: The turn's changes of effects, in order; not compared when it is left out.
   ///   - fileID: The source location, with the next three, at which a failure is reported.
+  ///   - filePath: See `fileID`.
+  ///   - line: See `fileID`.
+  ///   - column: See `fileID`.
   ///   - change: A closure that changes the state before the turn to the expected state after it. In the mode
   ///     ``Mode/relaxed`` it is called twice.
   @inlinable

@@ -76,6 +76,9 @@ public final class TestStore<State, Message> {
   ///     another store's.
   ///   - isolation: The flow's home.
   ///   - fileID: The source location, with the next three, at which failures of the whole test are reported.
+  ///   - filePath: See `fileID`.
+  ///   - line: See `fileID`.
+  ///   - column: See `fileID`.
   @inlinable
   public init(
     flow: Flow, mode: Mode = .exhaustive, patience: Duration = .seconds(10),
@@ -140,6 +143,9 @@ extension TestStore where Message: Sendable {
   ///     while work goes on.
   ///   - isolation: The store's home.
   ///   - fileID: The source location, with the next three, at which failures of the whole test are reported.
+  ///   - filePath: See `fileID`.
+  ///   - line: See `fileID`.
+  ///   - column: See `fileID`.
   @inlinable
   public convenience init(
     _ store: Store<State, Message>, mode: Mode = .exhaustive, patience: Duration = .seconds(10),
