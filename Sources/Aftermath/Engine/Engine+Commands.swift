@@ -17,7 +17,9 @@ extension Engine {
     use(H.CommandType.self, named: "\(H.self)", isolation: isolation) { try handler.handle(command: $0) }
   }
 
-  /// Registers a handler with a publisher for the commands of its type; see ``use(handler:isolation:)-(H,_)``.
+  /// Registers a handler that is called back for the commands of its type, in the caller's isolation.
+  ///
+  /// - Returns: A token that ends it with ``dispose(token:)``.
   @discardableResult
   public func use<H: CallbackCommandHandler>(
     handler: H, isolation: isolated any Actor = #isolation

@@ -26,7 +26,7 @@ public struct CommandTiming: CommandMiddleware, EventMiddleware {
   ///   - environment: The environment with the clock; usually the engine's.
   ///   - limit: The maximum time to wait for an answer. Its end is noticed at the next command or event of
   ///     the type.
-  ///   - tell: A closure called at the engine's home when a command is answered, with the time, or with nil
+  ///   - report: A closure called at the engine's home when a command is answered, with the time, or with nil
   ///     when the limit has passed.
   public init(
     environment: StoreEnvironment, within limit: Duration = .seconds(60),

@@ -17,7 +17,7 @@ public struct TimingMiddleware<Subject: Sendable>: GenericMiddleware {
   ///
   /// - Parameters:
   ///   - environment: The environment with the clock; usually the engine's.
-  ///   - tell: A closure called at the engine's home after the command or event was passed on.
+  ///   - report: A closure called at the engine's home after the command or event was passed on.
   public init(
     environment: StoreEnvironment,
     _ report: @escaping @Sendable (_ subject: Subject, _ time: Duration) -> Void

@@ -11,6 +11,9 @@ extension ManualClock {
   ///   - patience: The longest real time to wait for missing tasks, counted as ``waitUntil(patience:_:)``
   ///     does.
   ///   - fileID: The source location, with the next three, at which a failure is reported.
+  ///   - filePath: See `fileID`.
+  ///   - line: See `fileID`.
+  ///   - column: See `fileID`.
   public func waitForSleepers(
     count: Int, patience: Duration = .seconds(60),
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
