@@ -37,7 +37,7 @@ public final class Journal {
   let accepting: LossPolicy
   let timekeeper: Timekeeper
   var journaledStores: [any JournaledStore] = []
-  /// The indices of the recorded stores among the journaledStores, by name.
+  /// The indices of the recorded stores, by name.
   var places: [ExactText: Int] = [:]
   /// The stores left out of the journal, and those already reported as not recorded.
   var leftOut: Set<ExactText> = []

@@ -14,7 +14,7 @@ enum JournalEntry: Sendable {
 final class PendingTurn: Sendable {
   let sequence: UInt64
   let time: Int64
-  /// The index of the store among the journaledStores.
+  /// The index of the store among the recorded stores.
   let journaledStore: Int
   /// The part of the message to record; nil for nothing.
   let message: (any Sendable)?
@@ -95,7 +95,7 @@ extension JournalEntry {
   /// The number of the turn, or of the one before an event.
   var sequence: UInt64 { origin.sequence }
 
-  /// The entry's turn, its time, and the index of its store among the journaledStores; nil for several stores.
+  /// The entry's turn, its time, and the index of its store among the recorded stores; nil for several stores.
   var origin: (sequence: UInt64, time: Int64, journaledStore: Int?) {
     switch self {
     case .turn(let turn): (turn.sequence, turn.time, turn.journaledStore)

@@ -128,7 +128,7 @@ final class JournalStorage {
 
   // MARK: Names
 
-  /// Assigns the journaledStores and their kinds their numbers in the file.
+  /// Assigns the recorded stores and their kinds their numbers in the file.
   func register(_ codecs: [JournaledStoreCodec], requests: [SchemaKind]) throws(JournalError) {
     try database.transaction { () throws(JournalError) in
       stores = []

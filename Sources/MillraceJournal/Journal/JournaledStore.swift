@@ -26,7 +26,7 @@ struct EncodedValue {
   let bytes: [UInt8]
 }
 
-/// The part of a journaledStore that other threads may use.
+/// The part of a recorded store that other threads may use.
 ///
 /// It is an immutable class, because every turn looks it up.
 final class JournaledStoreCodec: Sendable {
