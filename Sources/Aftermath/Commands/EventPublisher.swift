@@ -9,6 +9,13 @@ public struct EventPublisher<C: Command>: Sendable {
   private let engine: EngineReference
   private let execution: Execution?
 
+  /// Creates a publisher of no particular execution, to call a handler in a test.
+  ///
+  /// - Parameter engine: The engine that it publishes to, which it does not retain.
+  public init(engine: Engine) {
+    self.init(engine.inbox.engine, nil)
+  }
+
   init(_ engine: EngineReference, _ execution: Execution?) {
     self.engine = engine
     self.execution = execution

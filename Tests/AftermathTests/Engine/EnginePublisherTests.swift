@@ -183,6 +183,16 @@ struct EnginePublisherTests {
     #expect(errors.texts.isEmpty)
   }
 
+  @Test("a handler is called in a test with a publisher of the test's engine")
+  func handlerAlone() throws {
+    view.watch(EngineCount.self, "count")
+    let event = try EngineCaller(callbacks: callbacks).handle(
+      command: EngineCount(number: 7), publisher: EventPublisher(engine: engine))
+    #expect(event.inProgress)
+    try #require(callbacks[7]).publish(data: 70)
+    #expect(view.lines == ["count 70"])
+  }
+
   @Test("a publisher does not keep its engine, and publishes nothing after it")
   func late() throws {
     weak var gone: Engine?

@@ -18,24 +18,14 @@ struct Decision: Hashable, Sendable {
 /// fact.
 ///
 /// A refusal is part of the output and not thrown: it concerns only the requesting client.
-struct ShelfHandler<C: ShelfCommand>: CommandHandler {
-  unowned let engine: Engine
-  private let shelf: () -> Shelf
+struct ShelfHandler<C: ShelfCommand>: CallbackCommandHandler {
+  /// Returns the current shelf.
+  let shelf: () -> Shelf
 
-  /// Creates a handler.
-  ///
-  /// - Parameters:
-  ///   - engine: The engine that it is registered with, and that its facts are posted to.
-  ///   - shelf: A closure that returns the current shelf.
-  init(_ command: C.Type = C.self, on engine: Engine, shelf: @escaping () -> Shelf) {
-    self.engine = engine
-    self.shelf = shelf
-  }
-
-  func handle(command: C) -> Event<C> {
+  func handle(command: C, publisher: EventPublisher<C>) -> Event<C> {
     do {
       let decision = try command.decide(on: shelf())
-      if !decision.isRepeated { engine.post(fact: ItemsChanged(decision.changes)) }
+      if !decision.isRepeated { publisher.post(fact: ItemsChanged(decision.changes)) }
       return .data(decision.changes)
     } catch {
       return .error(error)

@@ -88,7 +88,7 @@ public final class NotesServer: RequestHandler, ReactionProducer {
   }
 
   private func handle<C: ShelfCommand>(_ command: C.Type, on loop: isolated ServerLoop) {
-    engine.use(handler: ShelfHandler(command, on: engine) { [store] in store.state }, isolation: loop)
+    engine.use(handler: ShelfHandler<C> { [store] in store.state }, isolation: loop)
     react(
       to: command,
       with: Reaction(

@@ -17,10 +17,11 @@ struct HandlerTests {
   @Test("A handler answers like a function, and leaves the shelf alone")
   func function() {
     let shelf = Shelf.with(note(0, "a"))
-    let handler = ShelfHandler(ChangeItem.self, on: Engine(name: "test")) { shelf }
+    let handler = ShelfHandler<ChangeItem> { shelf }
     guard
       case .error(let error) = handler.handle(
-        command: ChangeItem(.delete(ItemID(.notes, 1), if: .versions([2]))))
+        command: ChangeItem(.delete(ItemID(.notes, 1), if: .versions([2]))),
+        publisher: EventPublisher(engine: Engine(name: "test")))
     else {
       Issue.record("it was admitted")
       return
@@ -34,7 +35,7 @@ struct HandlerTests {
     let store = try engine.store(Shelf(), name: "shelf") { fold in
       fold.on(ItemsChanged.self) { $0.fold($1) }
     }
-    engine.use(handler: ShelfHandler(ChangeItem.self, on: engine) { store.state })
+    engine.use(handler: ShelfHandler<ChangeItem> { store.state })
     var (facts, answers, refusals) = (0, [Change](), [RequestError]())
     final class Listener: ReactionProducer {
       let engine: Engine
