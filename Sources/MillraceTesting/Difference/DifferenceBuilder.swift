@@ -56,8 +56,7 @@ struct DifferenceBuilder {
         return replacement(of: old, by: new, label: label, depth: depth)
       }
       if steps.isEmpty && !isKnown { return [] }
-      inner = lines(of: steps.steps, from: list, to: other, depth: depth, isKnown: true)
-        .closed(opening: label + "[", closing: "]")
+      inner = lines(of: steps, from: list, to: other, label: label, depth: depth)
     case (.gathering(let gathering), .gathering):
       let changes = gathering.changes(to: new, same: comparison) ?? []
       if changes.isEmpty && !isKnown { return [] }
@@ -105,24 +104,10 @@ struct DifferenceBuilder {
   // MARK: Ordered parts
 
   private mutating func lines(
-    from old: Fields, to new: Fields, label: String, depth: Int
+    of steps: ListSteps, from old: any ListShaped, to new: any ListShaped, label: String, depth: Int
   ) -> [DifferenceLine] {
-    let (oldLabels, newLabels) = (old.labels, new.labels)
-    // Labels differ only for a type with a custom mirror.
-    let steps =
-      oldLabels == newLabels
-      ? (0..<oldLabels.count).map { ListStep.changed($0, $0) }
-      : ListSteps(names: oldLabels, newLabels).steps
-    return lines(of: steps, from: old, to: new, depth: depth, isKnown: false)
-      .closed(opening: label + new.name + new.opening, closing: new.closing)
-  }
-
-  /// Returns the lines of steps; with `isKnown` changed parts are known to differ.
-  private mutating func lines(
-    of steps: [ListStep], from old: some OrderedParts, to new: some OrderedParts, depth: Int, isKnown: Bool
-  ) -> FoldedLines {
     var folded = FoldedLines(depth: depth + 1)
-    for step in steps {
+    for step in steps.steps {
       switch step {
       case .same(let count): folded.addUnchanged(count)
       case .removed(let place):
@@ -131,13 +116,40 @@ struct DifferenceBuilder {
       case .inserted(let place):
         folded.add(.whole(new.element(at: place), .added, label: new.label(at: place), depth: depth + 1))
       case .changed(let before, let after):
+        folded.add(
+          lines(
+            from: old.element(at: before), to: new.element(at: after), label: new.label(at: after),
+            depth: depth + 1, isKnown: true))
+      }
+    }
+    return folded.closed(opening: label + "[", closing: "]")
+  }
+
+  private mutating func lines(
+    from old: Fields, to new: Fields, label: String, depth: Int
+  ) -> [DifferenceLine] {
+    var folded = FoldedLines(depth: depth + 1)
+    let (oldLabels, newLabels) = (old.labels, new.labels)
+    // Labels differ only for a type with a custom mirror.
+    let steps =
+      oldLabels == newLabels
+      ? (0..<oldLabels.count).map { ListStep.changed($0, $0) }
+      : ListSteps(names: oldLabels, newLabels).steps
+    for step in steps {
+      switch step {
+      case .same: break
+      case .removed(let place):
+        folded.add(.whole(old.children[place].value, .removed, label: old.label(at: place), depth: depth + 1))
+      case .inserted(let place):
+        folded.add(.whole(new.children[place].value, .added, label: new.label(at: place), depth: depth + 1))
+      case .changed(let before, let after):
         let inner = lines(
-          from: old.element(at: before), to: new.element(at: after), label: new.label(at: after),
-          depth: depth + 1, isKnown: isKnown)
+          from: old.children[before].value, to: new.children[after].value, label: new.label(at: after),
+          depth: depth + 1)
         if inner.isEmpty { folded.addUnchanged() } else { folded.add(inner) }
       }
     }
-    return folded
+    return folded.closed(opening: label + new.name + new.opening, closing: new.closing)
   }
 
   // MARK: Unordered parts

@@ -1,5 +1,5 @@
 /// The parts of a value by name, as in `Book(title: "Emma", year: 1815)`.
-struct Fields: OrderedParts {
+struct Fields {
   /// The text before the parts: the type, the case of an enum, nothing for a tuple.
   let name: String
   let opening: String
@@ -9,7 +9,7 @@ struct Fields: OrderedParts {
   /// The labels; a position stands in for a missing one.
   var labels: [String] { children.enumerated().map { $1.label ?? "[\($0)]" } }
 
-  func element(at position: Int) -> Any { children[position].value }
+  /// Returns the text before the part at this position.
   func label(at position: Int) -> String { children[position].label.map { $0 + ": " } ?? "" }
 
   /// Creates the fields of a value from its mirror, a custom one if it has one.

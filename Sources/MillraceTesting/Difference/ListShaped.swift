@@ -1,14 +1,9 @@
 import Millrace
 
-/// The parts of a value in an order, each with the text before it.
-protocol OrderedParts {
-  func element(at position: Int) -> Any
-  func label(at position: Int) -> String
-}
-
 /// Ordered elements, compared with those of another such list without boxing each.
-protocol ListShaped: OrderedParts {
+protocol ListShaped {
   var elementCount: Int { get }
+  func element(at position: Int) -> Any
   /// Returns the name of the element at this position; nil when its position names it.
   func name(at position: Int) -> String?
   /// Returns the steps from this list to another of its type; nil for another type.
@@ -22,19 +17,6 @@ extension ListShaped {
   func label(at position: Int) -> String { (name(at: position) ?? "[\(position)]") + ": " }
 }
 
-extension ListShaped where Self: RandomAccessCollection {
-  var elementCount: Int { count }
-  func element(at position: Int) -> Any { self[index(startIndex, offsetBy: position)] }
-  func name(at position: Int) -> String? { nil }
-
-  func steps(to new: Any, same: (Any, Any) -> Bool) -> ListSteps? {
-    (new as? Self).flatMap { Array(self).steps(to: Array($0), same: same) }
-  }
-}
-
-extension ContiguousArray: ListShaped {}
-extension ArraySlice: ListShaped {}
-
 /// The limits of the comparisons that also find moved elements, by `==` or by the parts of the elements.
 private enum Limit {
   static let equatable = 1 << 20
@@ -42,6 +24,10 @@ private enum Limit {
 }
 
 extension Array: ListShaped {
+  var elementCount: Int { count }
+  func element(at position: Int) -> Any { self[position] }
+  func name(at position: Int) -> String? { nil }
+
   func steps(to new: Any, same: (Any, Any) -> Bool) -> ListSteps? {
     guard let new = new as? [Element] else { return nil }
     let match = (Element.self as? any Identifiable.Type).flatMap { identityMatch(self, new, $0) }
@@ -51,6 +37,26 @@ extension Array: ListShaped {
       }
     }
     return equatableSteps(self, new, type, match: match)
+  }
+}
+
+extension ContiguousArray: ListShaped {
+  var elementCount: Int { count }
+  func element(at position: Int) -> Any { self[position] }
+  func name(at position: Int) -> String? { nil }
+
+  func steps(to new: Any, same: (Any, Any) -> Bool) -> ListSteps? {
+    (new as? Self).flatMap { Array(self).steps(to: Array($0), same: same) }
+  }
+}
+
+extension ArraySlice: ListShaped {
+  var elementCount: Int { count }
+  func element(at position: Int) -> Any { self[startIndex + position] }
+  func name(at position: Int) -> String? { nil }
+
+  func steps(to new: Any, same: (Any, Any) -> Bool) -> ListSteps? {
+    (new as? Self).flatMap { Array(self).steps(to: Array($0), same: same) }
   }
 }
 
@@ -123,8 +129,13 @@ private func equatableSteps<Element, Opened: Equatable>(
       if old.baseAddress == new.baseAddress, old.count == new.count, alsoSame == nil {
         return ListSteps(count: old.count, changed: [])
       }
+      guard let alsoSame else {
+        return ListSteps(oldCount: old.count, newCount: new.count, limit: Limit.equatable, match: match) {
+          old[$0] == new[$1]
+        }
+      }
       return ListSteps(oldCount: old.count, newCount: new.count, limit: Limit.equatable, match: match) {
-        (alsoSame?($0, $1) ?? true) && old[$0] == new[$1]
+        alsoSame($0, $1) && old[$0] == new[$1]
       }
     }
   }

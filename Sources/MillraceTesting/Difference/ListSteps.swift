@@ -109,7 +109,10 @@ struct ListSteps {
   }
 
   private mutating func addByPosition(old: Range<Int>, new: Range<Int>, same: (Int, Int) -> Bool) {
-    let pairs = zip(old, new).map { (old: $0, new: $1) }
-    add(pairs, old: old, new: new, pairsTheRest: false, isSame: same)
+    for (here, there) in zip(old, new) {
+      if same(here, there) { addSame(1) } else { steps.append(.changed(here, there)) }
+    }
+    let paired = min(old.count, new.count)
+    addGap(old.dropFirst(paired), new.dropFirst(paired), pairs: false)
   }
 }
