@@ -75,7 +75,7 @@ extension Harvester.EffectMapping {
   /// Returns this machine with another as its part, whose state is a case of this one's, and which receives
   /// each input first.
   ///
-  /// When the case is left, or replaced by another of its kind, the part's effects are cancelled. The parameters
+  /// The part's effects are cancelled once the case is left, or replaced by another of its kind. The parameters
   /// are those of the function for an affine traversal.
   public func embedding<PartInput: Sendable, PartState>(
     _ part: Harvester<PartInput, PartState>.EffectMapping<World, Queue, EffectID>,

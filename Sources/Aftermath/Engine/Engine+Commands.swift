@@ -77,38 +77,37 @@ extension Engine {
     _ command: C.Type, named name: String, isolation: isolated any Actor,
     _ handle: @escaping (C) throws -> Event<C>
   ) -> DisposalToken {
-    let life = ListenerLife()
-    if isAtHome(isolation) {
-      register(PromptHandler(life: life, handle), of: command, named: name, isolation: isolation)
-    } else {
-      let handler = IsolatedHandler<C>(isolation) { command, _ in try handle(command) }
-      let entry = WaitingHandler(
-        of: command, life: life, in: nil, progress: nil, eventByHand: ObjectIdentifier(Event<C>.self)
-      ) { [reference = inbox.engine] command, execution in
-        try await handler.handle(project(command, as: C.self), EventPublisher(reference, execution))
-      }
-      register(entry, of: command, named: name, isolation: isolation)
+    use(PromptHandler(life: ListenerLife(), handle), isByHand: true, named: name, isolation: isolation) {
+      (command: C, _) in try handle(command)
     }
-    return DisposalToken(life: life)
   }
 
   private func use<C: Command>(
     _ command: C.Type, named name: String, isolation: isolated any Actor,
     _ handle: @escaping (C, EventPublisher<C>) throws -> Event<C>
   ) -> DisposalToken {
-    let life = ListenerLife()
+    let entry = CallbackHandler(life: ListenerLife(), inbox.engine, handle)
+    return use(entry, isByHand: false, named: name, isolation: isolation, handle)
+  }
+
+  /// Registers an entry at home, and in any other isolation one that calls `handle` there.
+  private func use<C: Command>(
+    _ entry: PromptHandlerEntry, isByHand: Bool, named name: String, isolation: isolated any Actor,
+    _ handle: @escaping (C, EventPublisher<C>) throws -> Event<C>
+  ) -> DisposalToken {
     if isAtHome(isolation) {
-      register(
-        CallbackHandler(life: life, inbox.engine, handle), of: command, named: name, isolation: isolation)
+      register(entry, of: C.self, named: name, isolation: isolation)
     } else {
       let handler = IsolatedHandler(isolation, handle)
-      let entry = WaitingHandler(of: command, life: life, in: nil, progress: nil) {
-        [reference = inbox.engine] command, execution in
+      let waiting = WaitingHandler(
+        of: C.self, life: entry.life, in: nil, progress: nil,
+        eventByHand: isByHand ? ObjectIdentifier(Event<C>.self) : nil
+      ) { [reference = inbox.engine] command, execution in
         try await handler.handle(project(command, as: C.self), EventPublisher(reference, execution))
       }
-      register(entry, of: command, named: name, isolation: isolation)
+      register(waiting, of: C.self, named: name, isolation: isolation)
     }
-    return DisposalToken(life: life)
+    return DisposalToken(life: entry.life)
   }
 
   private func use<C: Command>(

@@ -130,6 +130,7 @@ extension CBORBytes {
   }
 
   func byteString(_ head: CBORHead) throws(JournalCodingError) -> [UInt8] {
+    if !head.isIndefinite { return Array(bytes[head.next..<head.next + (try count(head))]) }
     var result: [UInt8] = []
     for chunk in try chunks(head) { result += bytes[chunk.next..<chunk.next + (try count(chunk))] }
     return result
@@ -143,9 +144,8 @@ extension CBORBytes {
     return result
   }
 
-  /// Returns the parts of a string, which of definite length is its only part.
+  /// Returns the parts of a string of indefinite length.
   private func chunks(_ head: CBORHead) throws(JournalCodingError) -> [CBORHead] {
-    if !head.isIndefinite { return [head] }
     var chunks: [CBORHead] = []
     var place = head.next
     let end = try endOfString(head) - 1

@@ -47,6 +47,18 @@ struct WhisperHandler: AsyncCommandHandler {
   func handle(command: Whisper) async throws -> String { command.text.lowercased() }
 }
 
+/// Handles itself, and answers from a callback.
+struct Echo: CallbackAction {
+  typealias Output = String
+  let text: String
+
+  nonisolated func handle(command: Echo, publisher: EventPublisher<Echo>) throws -> Event<Echo> {
+    let text = command.text
+    Task.detached { publisher.publish(data: text) }
+    return .progress
+  }
+}
+
 class ViewController {
   init() {}
 }
@@ -90,6 +102,36 @@ final class BookController: ViewController, CommandProducer, ReactionProducer {
     var iterator = shown.makeAsyncIterator()
     #expect(await iterator.next() == ["…"])
     #expect(await iterator.next() == ["A book of all"])
+  }
+
+  @Test("an action answers from its callback on the engine that executes it")
+  func callbackAction() async {
+    let engine = Engine()
+    let controller = BookController(engine: engine)
+    let (heard, continuation) = AsyncStream.makeStream(of: String.self)
+    controller.react(to: Echo.self) { continuation.yield($0) }
+    controller.execute(action: Echo(text: "tea"))
+    var iterator = heard.makeAsyncIterator()
+    #expect(await iterator.next() == "tea")
+  }
+
+  @Test("each execution's reaction receives its own answer from the publishers that a closure keeps")
+  func ownReaction() {
+    let engine = Engine()
+    var publishers: [EventPublisher<Shout>] = []
+    engine.use(Shout.self) { _, publisher in
+      publishers.append(publisher)
+      return .progress
+    }
+    let controller = BookController(engine: engine)
+    var lines: [String] = []
+    for text in ["tea", "milk"] {
+      controller.execute(
+        command: Shout(text: text), reaction: Reaction(consume: { lines.append("\(text): \($0)") }))
+    }
+    publishers[1].publish(data: "MILK")
+    publishers[0].publish(data: "TEA")
+    #expect(lines == ["milk: MILK", "tea: TEA"])
   }
 
   @Test("handlers that answer at once and that wait do without a word")
