@@ -36,6 +36,12 @@ let package = Package(
     .testTarget(
       name: "MainActorSampleTests", dependencies: products, path: "MainActorSampleTests",
       swiftSettings: newProject),
+    // What the users of the four originals know, under its names: a file an original.
+    .testTarget(name: "OriginalTests", dependencies: products, path: "OriginalTests"),
+    // The same, through links, with the settings of a new project.
+    .testTarget(
+      name: "MainActorOriginalTests", dependencies: products, path: "MainActorOriginalTests",
+      swiftSettings: newProject),
     .testTarget(
       name: "MainActorTests", dependencies: products, path: "MainActorTests", swiftSettings: newProject),
     .testTarget(

@@ -1,0 +1,1 @@
+../OriginalTests/KatanaOriginalTests.swift

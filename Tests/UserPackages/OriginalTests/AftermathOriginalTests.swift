@@ -1,0 +1,6 @@
+import Aftermath
+import Testing
+
+@Suite("The words of the original Aftermath")
+@MainActor struct AftermathOriginalTests {
+}

@@ -1,0 +1,6 @@
+import Flask
+import Testing
+
+@Suite("The words of the original Flask")
+@MainActor struct FlaskOriginalTests {
+}

@@ -1,0 +1,6 @@
+import Harvest
+import Testing
+
+@Suite("The words of the original Harvest")
+@MainActor struct HarvestOriginalTests {
+}
