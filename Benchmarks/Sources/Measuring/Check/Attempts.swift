@@ -1,7 +1,5 @@
-/// Up to three measurements of one row; the best counts: a busy machine can only make a row slower, and a row
-/// with a tolerance allocate more.
-///
-/// Allocations without a tolerance do not depend on the machine, so they count as first measured.
+/// Up to three measurements of one row; of its ratios the lowest counts, because a busy machine can only make a row
+/// slower, and of its allocations the count nearest to the recorded one, because other threads allocate meanwhile.
 struct Attempts {
   static let most = 3
 
@@ -13,7 +11,7 @@ struct Attempts {
     self.thresholds = thresholds
   }
 
-  /// True before the first measurement, and as long as a figure is too high that may be lower next time.
+  /// True before the first measurement, and as long as a figure is a breach that may be none next time.
   var wantsAnother: Bool {
     made == 0 || made < Self.most && findings.contains(where: \.mayImprove)
   }
@@ -23,9 +21,7 @@ struct Attempts {
     let new = thresholds.findings(for: outcome)
     if made == 1 { return findings = new }
     for index in findings.indices where findings[index].mayImprove {
-      if let better = new[index].is, let old = findings[index].is, better < old {
-        findings[index] = new[index]
-      }
+      if new[index].isBetter(than: findings[index]) { findings[index] = new[index] }
     }
   }
 }

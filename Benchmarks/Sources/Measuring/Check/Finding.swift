@@ -36,8 +36,20 @@ struct Finding: Equatable {
     }
   }
 
-  /// True for a breach that a busy machine can cause.
-  var mayImprove: Bool { verdict == .slower || verdict == .more && limit != was }
+  /// True for a breach that the machine can cause.
+  var mayImprove: Bool {
+    switch verdict {
+    case .slower, .more, .fewer: true
+    case .ok, .faster, .uncounted, .new, .gone: false
+    }
+  }
+
+  /// True for a lower ratio, and for allocations nearer to the recorded ones.
+  func isBetter(than other: Finding) -> Bool {
+    guard let new = `is`, let old = other.is else { return false }
+    guard figure == .allocations, let was else { return new < old }
+    return abs(new - was) < abs(old - was)
+  }
 
   var figureText: String {
     switch figure {
