@@ -2,7 +2,8 @@
 //
 // Usage: api MODULE FOLDER
 //
-// Each line is the path of a symbol, a tab, and its declaration, or the protocol that the type conforms to.
+// Each line is the path of a symbol, a tab, and its declaration, or the protocol that the type conforms to. After a
+// further tab, "required" marks the requirement of a protocol that has no default implementation.
 import Foundation
 
 struct Graph: Decodable {
@@ -46,13 +47,16 @@ do {
   for name in names {
     let graph = try JSONDecoder().decode(
       Graph.self, from: Data(contentsOf: folder.appendingPathComponent(name)))
+    let relationships = Dictionary(grouping: graph.relationships, by: \.kind)
+    let required = Set((relationships["requirementOf"] ?? []).map(\.source))
+      .subtracting((relationships["defaultImplementationOf"] ?? []).map(\.target))
     var paths: [String: String] = [:]
     for symbol in graph.symbols {
       let path = symbol.pathComponents.joined(separator: ".")
       paths[symbol.identifier.precise] = path
       let declaration = (symbol.declarationFragments ?? []).map(\.spelling).joined()
       let words = declaration.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      lines.insert("\(path)\t\(words)")
+      lines.insert("\(path)\t\(words)\(required.contains(symbol.identifier.precise) ? "\trequired" : "")")
     }
     for relationship in graph.relationships where relationship.kind == "conformsTo" {
       // An extension of another module's type is named by the relationship alone.
