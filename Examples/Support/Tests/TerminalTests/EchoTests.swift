@@ -63,15 +63,16 @@ struct EchoTests {
       command: ["env", "TERM=xterm-256color", Self.echo], width: 40, height: 9)
     try await session.waitFor("the first screen") { $0.first?.hasPrefix("40 × 9, 0 keys") == true }
     try session.resize(width: 1, height: 1)
-    try await session.waitFor("the tiny screen") { $0 == [">"] }
+    try await session.waitFor("the tiny screen") { $0 == ["1"] }
     try session.type("x")
     try session.resize(width: 50, height: 15)
     let screen = try await session.waitFor("the large screen") {
       $0.first?.hasPrefix("50 × 15, 3 keys") == true
     }
     #expect(screen.last == "> x")
-    #expect(
-      screen[1...3] == ["resize(width: 1, height: 1)", "character(\"x\")", "resize(width: 50, height: 15)"])
+    #expect(screen[1] == "resize(width: 1, height: 1)")
+    // The system tells of a new size by a signal, which may come before the key.
+    #expect(screen[2...3].sorted() == ["character(\"x\")", "resize(width: 50, height: 15)"])
   }
 
   @Test(
