@@ -54,6 +54,8 @@ public final class Store<State, Message: Sendable> {
   var timer: StoreTimer?
   @exclusivity(unchecked) @usableFromInline var effects: EffectRunner<Message>?
   @usableFromInline var subscriptions: SubscriptionRunner<Message>?
+  /// An object that a dialect keeps for as long as the store lives, such as its interpreters.
+  package var companion: AnyObject?
   /// The function that shows a participant's state to tools; nil for a store of a plain value.
   var showState: ((State) -> Any)?
   /// The declared parts of the state; nil for none.

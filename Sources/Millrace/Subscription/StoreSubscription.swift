@@ -40,7 +40,9 @@ public struct StoreSubscription<Message: Sendable>: Sendable {
   /// Creates a subscription that calls `start`, which returns a function that stops it.
   ///
   /// `start` is called at the store's home, inside the turn; `stop` may be called on any thread, because a
-  /// store may end on any. Messages that reach the sender after the stop are dropped.
+  /// store may end on any. Messages that reach the sender after the stop are dropped. A message that is sent
+  /// before `start` returns has its turn right after those that wait, without a hop. Only at the store's
+  /// creation is it posted, because nothing observes the store yet.
   public static func listening(
     _ id: EffectID, label: EffectLabel? = nil,
     start: @escaping @Sendable (_ sender: Sender<Message>) throws -> @Sendable () -> Void

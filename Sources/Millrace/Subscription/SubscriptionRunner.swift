@@ -14,16 +14,21 @@ final class SubscriptionRunner<Message: Sendable> {
   private let mailbox: Mailbox<Message>
   private let storeName: String
   private let inheritance: () -> Inheritance
+  private let isInTurn: () -> Bool
+  private let outbox: (Message, MessageSource) -> Void
   private let report: (FlowError) -> Void
 
   @usableFromInline
   init(
     mailbox: Mailbox<Message>, storeName: String, inheritance: @escaping () -> Inheritance,
+    isInTurn: @escaping () -> Bool, outbox: @escaping (Message, MessageSource) -> Void,
     report: @escaping (FlowError) -> Void
   ) {
     self.mailbox = mailbox
     self.storeName = storeName
     self.inheritance = inheritance
+    self.isInTurn = isInTurn
+    self.outbox = outbox
     self.report = report
   }
 
@@ -97,6 +102,18 @@ final class SubscriptionRunner<Message: Sendable> {
     return serial
   }
 
+  /// Enqueues a message that a subscription sent while it began.
+  ///
+  /// In a turn it is enqueued without a hop, like the messages of an effect that begins. At the creation of a
+  /// store there is no turn, and the store's observers do not exist yet, so the message is posted.
+  private func lineUp(_ message: Message, _ source: MessageSource) {
+    if isInTurn() {
+      outbox(message, source)
+    } else {
+      mailbox.postLater(message, from: source)
+    }
+  }
+
   private func begin(_ subscription: StoreSubscription<Message>, serial: UInt64) -> @Sendable () -> Void {
     let source = MessageSource.subscription(serial)
     let inheritance = subscription.inherits ? inheritance() : .none
@@ -106,15 +123,25 @@ final class SubscriptionRunner<Message: Sendable> {
     switch subscription.body {
     case .callback(let start):
       var failure: (any Error)?
+      // The messages that come before `start` has returned; nil afterwards.
+      let beginning = Locked<[Message]?>([])
       let handle = mailbox.gateway.driver.begin(job) {
         do {
-          let stop = try start(Sender { [mailbox] message in mailbox.postLater(message, from: source) })
+          let stop = try start(
+            Sender { [mailbox] message in
+              let isKept = beginning.withLock { messages in
+                messages?.append(message)
+                return messages != nil
+              }
+              return isKept || mailbox.postLater(message, from: source)
+            })
           return DriverHandle(cancel: stop)
         } catch {
           failure = error
           return DriverHandle {}
         }
       }
+      for message in beginning.withLock({ $0.take() ?? [] }) { lineUp(message, source) }
       if let failure {
         let label = subscription.label ?? EffectLabel(subscription.id)
         report(.subscriptionFailed(store: storeName, label: label, error: failure))
