@@ -1,4 +1,5 @@
 public import Katana
+public import Millrace
 
 /// The commands of an update, in a form that can be compared and written as a literal.
 ///
@@ -40,4 +41,14 @@ public struct CommandList: RandomAccessCollection, ExpressibleByArrayLiteral, Eq
 extension CommandList: CustomStringConvertible {
   /// The commands, as an array shows them.
   public var description: String { "\(commands)" }
+}
+
+extension Millrace.Store where State: Model, Message == any Katana.Message {
+  /// Returns those of an update's commands that no interpreter of the store carries out.
+  ///
+  /// ```swift
+  /// let outcome = AppUpdater().outcome(of: AppMessage.start, on: App())
+  /// #expect(store.uninterpreted(outcome.commands).isEmpty)
+  /// ```
+  public func uninterpreted(_ commands: CommandList) -> [any Command] { uninterpreted(Array(commands)) }
 }

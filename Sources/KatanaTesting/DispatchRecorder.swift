@@ -135,6 +135,39 @@ public final class DispatchRecorder: Sendable {
     try await interpreter.interpret(dispatch: asyncDispatch, command: command)
   }
 
+  /// Interprets a command with an interpreter that reads the model; returns when the interpreter does.
+  ///
+  /// - Parameters:
+  ///   - command: The command.
+  ///   - interpreter: The interpreter.
+  ///   - model: The model that a reading returns; the expression is evaluated for each.
+  public func interpret<Interpreter: ModelCommandInterpreter>(
+    _ command: Interpreter.Cmd, by interpreter: Interpreter,
+    model: @escaping @autoclosure @Sendable () -> Interpreter.Mdl
+  ) async throws {
+    try await interpreter.interpret(
+      dispatch: asyncDispatch, command: command, model: ModelReader { model() })
+  }
+
+  /// Interprets a command with an interpreter that makes an effect; returns when the effect has ended.
+  ///
+  /// The effect runs in a store of its own, with the recorder's environment, so queues, ids and sequences work.
+  ///
+  /// - Throws: The first error that the effect threw or reported.
+  public func interpret<Interpreter: EffectCommandInterpreter>(
+    _ command: Interpreter.Cmd, by interpreter: Interpreter, isolation: isolated (any Actor)? = #isolation
+  ) async throws {
+    let run = EffectRun { [self] in _ = take($0) }
+    try await run.perform(interpreter.effect(of: command), environment: environment, isolation: isolation) {
+      [self] cancel in
+      let isCancelled = state.withLock { state in
+        if !state.isCancelled { state.onCancel[state.number()] = cancel }
+        return state.isCancelled
+      }
+      if isCancelled { cancel() }
+    }
+  }
+
   /// Starts a listener for a subscription; the result stops it.
   public func listen<Interpreter: SubscriptionInterpreter>(
     to subscription: Interpreter.Sub, by interpreter: Interpreter.Type

@@ -79,6 +79,10 @@ public struct CommandLabel: Hashable, Sendable, CustomStringConvertible {
   /// The command.
   public let command: any Command
 
+  package init(command: any Command) {
+    self.command = command
+  }
+
   /// The command's own description.
   public var description: String { "\(command)" }
 

@@ -1,7 +1,7 @@
 public import Millrace
 
-/// An interpreter of the commands of one type: a ``CommandInterpreter``, an ``AsyncCommandInterpreter`` or an
-/// ``EffectCommandInterpreter``.
+/// An interpreter of the commands of one type: a ``CommandInterpreter``, an ``AsyncCommandInterpreter``, a
+/// ``ModelCommandInterpreter`` or an ``EffectCommandInterpreter``.
 public protocol AnyCommandInterpreter {
   /// The type of the commands.
   static var commandType: any Command.Type { get }
@@ -89,6 +89,9 @@ public struct CommandInterpretation {
   enum Kind {
     case callback((any Command, Dispatcher) throws -> Void)
     case task(@Sendable (any Command, AsyncDispatch) async throws -> Void)
+    /// A task that reads the store's model, of the given type.
+    case reading(
+      any Model.Type, @Sendable (any Command, AsyncDispatch, @escaping ModelReading) async throws -> Void)
     case effect((any Command) -> Effect<any Message>)
   }
 

@@ -16,6 +16,21 @@ public struct Dispatcher: Sendable {
     self.continuation = continuation
   }
 
+  /// Creates a dispatcher that calls a closure with each message, such as for a test of an interpreter.
+  ///
+  /// - Parameters:
+  ///   - environment: The environment that the interpreter finds.
+  ///   - send: A closure that receives the messages, on the threads on which they are dispatched.
+  public init(
+    environment: StoreEnvironment = StoreEnvironment(), _ send: @escaping @Sendable (any Message) -> Void
+  ) {
+    self.init(
+      EffectContinuation(environment: environment) { message in
+        send(message)
+        return true
+      })
+  }
+
   /// The store's environment: clock, random numbers, identifiers, dates, and the application's own values.
   public var environment: StoreEnvironment { continuation.environment }
 

@@ -1,5 +1,8 @@
 /// The state of an application: a value that only an ``Updater`` changes.
-public protocol Model {}
+///
+/// Its metatype is `Sendable`, so that in a module where everything is on the main actor by default, a model
+/// belongs to no actor, and updaters reach all of it.
+public protocol Model: SendableMetatype {}
 
 /// The protocol ``Model``, under a name that no framework or application has.
 public typealias KatanaModel = Model

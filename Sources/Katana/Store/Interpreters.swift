@@ -13,15 +13,22 @@ final class Interpreters {
 
   private var commands: [ObjectIdentifier: Entry<CommandInterpretation.Kind>] = [:]
   private var subscriptions: [ObjectIdentifier: Entry<SubscriptionInterpretation.Kind>] = [:]
+  /// Reads the model of the store; nil until the store is made.
+  private var read: ModelReading?
 
   /// Creates the registry of the standard interpreters, which the given ones replace.
   @usableFromInline
   init(
     _ interpreters: [any AnyCommandInterpreter],
-    _ subscriptionInterpreters: [any AnySubscriptionInterpreter.Type]
+    _ subscriptionInterpreters: [any AnySubscriptionInterpreter.Type], model: any Model.Type
   ) throws(KatanaError) {
     for interpreter in standardInterpreters { try register(interpreter, isStandard: true) }
-    for interpreter in interpreters { try register(interpreter, isStandard: false) }
+    for interpreter in interpreters {
+      if case .reading(let read, _) = interpreter.interpretation.kind, read != model {
+        throw .otherModel(part: "\(type(of: interpreter))", model: "\(model)", of: "\(read)")
+      }
+      try register(interpreter, isStandard: false)
+    }
     for interpreter in standardSubscriptionInterpreters { try register(interpreter, isStandard: true) }
     for interpreter in subscriptionInterpreters { try register(interpreter, isStandard: false) }
   }
@@ -51,6 +58,38 @@ final class Interpreters {
       interpretation: interpreter.interpretation.kind, name: name, isStandard: isStandard)
   }
 
+  /// Serves a store from now on: its model can be read, and the store keeps the interpreters.
+  @usableFromInline
+  func serve<Mdl: Model>(_ store: Millrace.Store<Mdl, any Message>) {
+    let reader = StateReader(store)
+    read = { try await reader { ReadModel(value: $0) } }
+    store.companion = self
+  }
+
+  /// Returns whether there is an interpreter for the commands of a type.
+  func hasInterpreter(ofCommands type: any Command.Type) -> Bool {
+    commands[ObjectIdentifier(type)] != nil || type == CancelCommand.self
+  }
+
+  /// Returns whether there is an interpreter for a command, or for one that it wraps.
+  func hasInterpreter(of command: any Command) -> Bool {
+    var target = command
+    for _ in 0..<Self.wrappingLimit {
+      if hasInterpreter(ofCommands: type(of: target)) { return true }
+      guard let wrapper = target as? any CommandWrapper else { return false }
+      target = wrapper.wrapped
+    }
+    return false
+  }
+
+  /// Returns whether there is an interpreter for the subscriptions of a type.
+  func hasInterpreter(ofSubscriptions type: any Subscription.Type) -> Bool {
+    subscriptions[ObjectIdentifier(type)] != nil
+  }
+
+  /// The number of levels to which commands are unwrapped.
+  private static let wrappingLimit = 100
+
   // MARK: Effects of the kernel
 
   /// Returns the effects of an updater's commands, which begin in the commands' order.
@@ -62,11 +101,12 @@ final class Interpreters {
 
   private func effect(of command: any Command) -> Effect<any Message> {
     var target = command
-    for _ in 0..<100 {
+    for _ in 0..<Self.wrappingLimit {
       if let entry = commands[ObjectIdentifier(type(of: target))] {
         return effect(of: target, asked: command, by: entry.interpretation)
       }
       if let cancel = target as? CancelCommand { return .cancel(id: cancel.id) }
+      if let problem = target as? ProblemCommand { return .report(problem.error) }
       guard let wrapper = target as? any CommandWrapper else {
         return .report(
           KatanaError.noInterpreter(
@@ -90,6 +130,11 @@ final class Interpreters {
     case .task(let interpret):
       return .run(in: asked.effectQueue, id: asked.effectID, label: label) { send in
         try await interpret(command, send)
+      }
+    case .reading(_, let interpret):
+      let read = read
+      return .run(in: asked.effectQueue, id: asked.effectID, label: label) { send in
+        try await interpret(command, send) { try await read?() }
       }
     case .effect(let make):
       let effect = make(command).labelled(label)

@@ -17,6 +17,13 @@ public enum KatanaError: Error, Hashable {
   case idNotCarried(command: String, id: String)
   /// A provider returned a subscription that has no interpreter; `interpreter` names one where it is known.
   case noSubscriptionInterpreter(subscription: String, interpreter: String? = nil)
+  /// An updater, a provider or an interpreter belongs to another model than that of its store.
+  case otherModel(part: String, model: String, of: String)
+  /// A provider's list has one subscription twice, from one source location, with closures that cannot be
+  /// compared.
+  case ambiguousSubscription(subscription: String)
+  /// An interpreter read the model of a store that has ended.
+  case modelIsGone(model: String)
 }
 
 extension KatanaError: AdvisingError {}
@@ -54,6 +61,20 @@ extension KatanaError: CustomStringConvertible {
       """
       No interpreter is registered for the subscription `\(subscription)`, so it was not started; add \
       \(interpreter ?? "one") to the store's `subscriptionInterpreters`.
+      """
+    case .otherModel(let part, let model, let other):
+      """
+      `\(part)` is for the model `\(other)`, but was given to a store or a part of the model `\(model)`; lead to its \
+      model with `.slice`, or give it to a store of its model.
+      """
+    case .ambiguousSubscription(let subscription):
+      """
+      The subscription `\(subscription)` is requested more than once, by closures of one source location that cannot \
+      be compared, so only the first one receives anything; give each an `id`, or request it once.
+      """
+    case .modelIsGone(let model):
+      """
+      The model `\(model)` cannot be read, because its store has ended; end the work of the interpreter.
       """
     }
   }

@@ -30,9 +30,9 @@ extension Millrace.Store where State: Model, Message == any Katana.Message {
   ///   - flow: The flow to take part in; by default a new one with `environment`.
   ///   - environment: The environment of the new flow; ignored when a flow is given.
   ///   - isolation: The home of the new flow, or of a given one that has none yet.
-  /// - Throws: ``KatanaError`` when two interpreters are given for one type. A missing interpreter is
-  ///   reported to the flow's error handler when it is needed (`FlowError.reported`,
-  ///   `FlowError.effectFailed`).
+  /// - Throws: ``KatanaError`` when two interpreters are given for one type, or when one reads another model.
+  ///   A missing interpreter is reported to the flow's error handler when it is needed (`FlowError.reported`,
+  ///   `FlowError.effectFailed`); `uninterpreted(_:)` finds it before.
   @inlinable
   public convenience init(
     model: State,
@@ -46,7 +46,7 @@ extension Millrace.Store where State: Model, Message == any Katana.Message {
     environment: StoreEnvironment? = nil,
     isolation: isolated (any Actor)? = #isolation
   ) throws(KatanaError) {
-    let interpreters = try Interpreters(interpreters, subscriptionInterpreters)
+    let interpreters = try Interpreters(interpreters, subscriptionInterpreters, model: State.self)
     let unhandled: Effect<any Katana.Message> = reportsUnhandled ? .unhandled : .none
     guard let provider = subscriptions else {
       self.init(model, name: name, flow: flow, environment: environment, isolation: isolation) {
@@ -54,14 +54,16 @@ extension Millrace.Store where State: Model, Message == any Katana.Message {
         guard let commands = updater.apply(message, to: &model) else { return unhandled }
         return commands.isEmpty ? .none : interpreters.effect(of: commands)
       }
+      interpreters.serve(self)
       return
     }
     let outside = flow?.environment ?? environment ?? StoreEnvironment()
     let last = LastMessage()
+    let requests = SubscriptionRequests()
     self.init(
       model, name: name, flow: flow, environment: outside,
-      wanted: { provider.subscriptions(model: $0, message: last.ofTurn) },
-      key: { SubscriptionKey($0) },
+      wanted: { requests.note(provider.subscriptions(model: $0, message: last.ofTurn)) },
+      key: { requests.key(of: $0) },
       isSame: { $0.value.isEqual(to: $1) },
       subscribe: { interpreters.subscription(of: $0, environment: outside) },
       isolation: isolation
@@ -71,6 +73,40 @@ extension Millrace.Store where State: Model, Message == any Katana.Message {
       return commands.isEmpty ? .none : interpreters.effect(of: commands)
     }
     last.flow = self.flow
+    interpreters.serve(self)
+    requests.begin(self.flow, storeName: storeName)
+  }
+
+  /// Creates a store of a model from an updater, and a provider, whose types are erased.
+  ///
+  /// An updater of this model is called as it is. Another ``AnyUpdater`` is called with the model in a box, so
+  /// the collections that it changes are copied; see ``CombinedUpdater/Part/full(_:)``. The other parameters
+  /// are those of the initialiser with an ``Updater``.
+  ///
+  /// - Throws: ``KatanaError`` when two interpreters are given for one type, or when the updater, the provider
+  ///   or an interpreter is one of another model.
+  @_disfavoredOverload
+  public convenience init(
+    model: State,
+    updater: any AnyUpdater,
+    interpreters: [any AnyCommandInterpreter] = [],
+    subscriptions: (any AnySubscriptionProvider)? = nil,
+    subscriptionInterpreters: [any AnySubscriptionInterpreter.Type] = [],
+    reportsUnhandled: Bool = false,
+    name: String? = nil,
+    flow: Flow? = nil,
+    environment: StoreEnvironment? = nil,
+    isolation: isolated (any Actor)? = #isolation
+  ) throws(KatanaError) {
+    let updater = ErasedUpdater<State>(updater)
+    if let problem = updater.problem { throw problem }
+    try self.init(
+      model: model, updater: updater, interpreters: interpreters,
+      subscriptions: try subscriptions.map { provider throws(KatanaError) in
+        try typedProvider(provider, of: State.self)
+      },
+      subscriptionInterpreters: subscriptionInterpreters, reportsUnhandled: reportsUnhandled, name: name,
+      flow: flow, environment: environment, isolation: isolation)
   }
 
   /// The model; changing the returned value changes a copy.

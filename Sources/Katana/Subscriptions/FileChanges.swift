@@ -12,10 +12,23 @@ public import Millrace
 /// returns one subscription per folder. Changes after the turn in which the subscription came are reported;
 /// several consecutive changes of one kind may be reported once.
 ///
-/// The path must exist and be readable when the subscription comes; otherwise the result is a
-/// ``FileChangesError``. A symbolic link is followed once, at that time.
+/// A path that does not exist, or that cannot be watched, is a ``FileChangesError``. With a closure `failed`
+/// the model is told of it, and the subscription tries again after 1, 2, 4 … and at most 30 seconds on the
+/// environment's clock. When it then succeeds, the change is `created` if nothing was at the path before, and
+/// `rescan` otherwise:
 ///
-/// On Linux this is `inotify`. On Apple's systems the folder is read again whenever the system reports a
+/// ```swift
+/// FileChanges("/etc/app.conf") { _ in
+///   ConfigurationMessage.changed
+/// } failed: { error in
+///   ConfigurationMessage.missing("\(error)")
+/// }
+/// ```
+///
+/// Without it, or when it returns nil, the flow's error handler receives the error, and the next attempt is made
+/// when the subscription has left and come back. A symbolic link is followed once, when the watch begins.
+///
+/// On Linux this is `inotify`, with one instance for all watches of the process. On Apple's systems the folder is read again whenever the system reports a
 /// change in it, which needs one open file per entry.
 ///
 /// Two subscriptions are the same when they watch the same path and are written at the same source location,
@@ -23,8 +36,9 @@ public import Millrace
 public struct FileChanges: Subscription, Hashable {
   /// The path of a file or of a folder.
   public let path: String
-  let place: Place
+  package let place: Place
   let message: @Sendable (FileChange) -> (any Message)?
+  let failed: (@Sendable (FileChangesError) -> (any Message)?)?
 
   /// Creates a subscription to the changes at a path.
   ///
@@ -35,13 +49,16 @@ public struct FileChanges: Subscription, Hashable {
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   ///   - message: A closure that makes a message of a change; nil for none.
+  ///   - failed: A closure that makes a message of the error when the path cannot be watched.
   public init(
     _ path: String, id: EffectID? = nil,
     fileID: String = #fileID, line: UInt = #line, column: UInt = #column,
-    message: @escaping @Sendable (FileChange) -> (any Message)?
+    message: @escaping @Sendable (FileChange) -> (any Message)?,
+    failed: (@Sendable (FileChangesError) -> (any Message)?)? = nil
   ) {
     self.path = path
     self.message = message
+    self.failed = failed
     place = Place(id, fileID, line, column)
   }
 
@@ -52,11 +69,12 @@ public struct FileChanges: Subscription, Hashable {
   public init(
     _ url: URL, id: EffectID? = nil,
     fileID: String = #fileID, line: UInt = #line, column: UInt = #column,
-    message: @escaping @Sendable (FileChange) -> (any Message)?
+    message: @escaping @Sendable (FileChange) -> (any Message)?,
+    failed: (@Sendable (FileChangesError) -> (any Message)?)? = nil
   ) {
     self.init(
       url.isFileURL ? url.path : url.absoluteString, id: id, fileID: fileID, line: line, column: column,
-      message: message)
+      message: message, failed: failed)
   }
 
   /// Returns whether both watch the same path and have the same source location or id.
@@ -71,6 +89,8 @@ public struct FileChanges: Subscription, Hashable {
   }
 }
 
+extension FileChanges: ClosureSubscription {}
+
 extension FileChanges: CustomStringConvertible {
   /// The subscription's name in errors and records.
   public var description: String { "FileChanges(\(path)) \(place)" }
@@ -80,27 +100,35 @@ extension FileChanges: CustomStringConvertible {
 public final class FileChangesInterpreter: SubscriptionInterpreter {
   private let subscription: FileChanges
   private let dispatch: Dispatcher
-  private var watch: FolderWatch?
+  private let watch: Reopening<FolderWatch, FileChangesError>
 
   /// Creates an interpreter that is not watching yet.
   public init(subscription: FileChanges, dispatch: Dispatcher) {
     self.subscription = subscription
     self.dispatch = dispatch
+    watch = Reopening { () throws(FileChangesError) in
+      try FolderWatch(WatchTarget(path: subscription.path)) { change in
+        if let message = subscription.message(change) { dispatch(message) }
+      }
+    } close: {
+      $0.stop()
+    }
   }
 
-  /// Starts watching.
+  /// Starts watching, or tells the model that it cannot, and tries again.
   ///
-  /// - Throws: ``FileChangesError`` when the path does not exist or cannot be watched.
+  /// - Throws: ``FileChangesError`` when the path cannot be watched and the subscription makes no message of
+  ///   that.
   public func start() throws {
-    let target = try WatchTarget(path: subscription.path)
-    watch = try FolderWatch(target) { [subscription, dispatch] change in
+    try watch.start(clock: dispatch.environment.clock) { [subscription, dispatch] error in
+      subscription.failed?(error).map { dispatch($0) } != nil
+    } reopened: { [subscription, dispatch] last in
+      let path = subscription.path
+      let change = if case .missing = last { FileChange.created(path) } else { FileChange.rescan(path) }
       if let message = subscription.message(change) { dispatch(message) }
     }
   }
 
   /// Stops watching.
-  public func stop() {
-    watch?.stop()
-    watch = nil
-  }
+  public func stop() { watch.stop() }
 }

@@ -10,9 +10,12 @@ struct InotifyReading {
     self.target = target
   }
 
-  /// Returns the changes in some bytes, in order, without consecutive duplicates.
-  mutating func changes(in bytes: [UInt8]) -> [FileChange] {
-    let (records, isDamaged) = InotifyRecord.decode(bytes)
+  /// Returns the changes of some records, in order, without consecutive duplicates.
+  ///
+  /// - Parameters:
+  ///   - records: The records of this folder.
+  ///   - isDamaged: True when others were lost.
+  mutating func changes(of records: [InotifyRecord], isDamaged: Bool = false) -> [FileChange] {
     var changes: [FileChange] = []
     var index = 0
     while index < records.count, !hasEnded {

@@ -23,6 +23,8 @@ struct InotifyRecord: Hashable {
     ]
   }
 
+  /// The number of the system's watch; -1 for a record about all of them.
+  var watch: Int32 = 0
   var mask: Mask
   /// A number that both halves of a move share; 0 otherwise.
   var cookie: UInt32 = 0
@@ -40,6 +42,7 @@ struct InotifyRecord: Hashable {
     var rest = bytes[...]
     while !rest.isEmpty {
       guard rest.count >= headerSize else { return (records, true) }
+      let watch = Int32(bitPattern: number(rest, at: 0))
       let mask = number(rest, at: 4)
       let cookie = number(rest, at: 8)
       let length = Int(number(rest, at: 12))
@@ -47,7 +50,7 @@ struct InotifyRecord: Hashable {
       guard length <= rest.count else { return (records, true) }
       // The name is padded with zeros.
       let name = String(decoding: rest.prefix(length).prefix { $0 != 0 }, as: UTF8.self)
-      records.append(InotifyRecord(mask: Mask(rawValue: mask), cookie: cookie, name: name))
+      records.append(InotifyRecord(watch: watch, mask: Mask(rawValue: mask), cookie: cookie, name: name))
       rest = rest.dropFirst(length)
     }
     return (records, false)

@@ -21,7 +21,7 @@ public struct Notifications: Subscription, Hashable {
   /// The subscription retains it.
   public let object: (any AnyObject & Sendable)?
   let center: Center
-  let place: Place
+  package let place: Place
   let message: @Sendable (Notification) -> (any Message)?
 
   /// Creates a subscription to the notifications of a name.
@@ -69,6 +69,8 @@ public struct Notifications: Subscription, Hashable {
     let value: NotificationCenter
   }
 }
+
+extension Notifications: ClosureSubscription {}
 
 extension Notifications: CustomStringConvertible {
   /// The subscription's name in errors and records.

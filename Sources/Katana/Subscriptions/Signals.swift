@@ -12,15 +12,18 @@ public import Millrace
 /// ```
 ///
 /// `SIGKILL`, `SIGSTOP` and the signals of a fault in the program itself, such as `SIGSEGV`, cannot be
-/// listened for: they are a ``SignalError``.
+/// listened for: they are a ``SignalError``. With a closure `failed` the model is told of an error; if the system
+/// has no resources, the subscription tries again after 1, 2, 4 … and at most 30 seconds on the environment's
+/// clock. Without it, or when it returns nil, the flow's error handler receives the error.
 ///
 /// Two subscriptions are the same when they name the same signals and are written at the same source
 /// location, or have the same id. A closure that captures other values at the same location needs another id.
 public struct Signals: Subscription, Hashable {
   /// The numbers of the signals.
   public let signals: Set<Int32>
-  let place: Place
+  package let place: Place
   let message: @Sendable (Int32) -> (any Message)?
+  let failed: (@Sendable (SignalError) -> (any Message)?)?
 
   /// Creates a subscription to one or more signals.
   ///
@@ -33,13 +36,16 @@ public struct Signals: Subscription, Hashable {
   ///   - column: The column of the call.
   ///   - message: A closure that makes a message of the number of a signal; nil for none. It is called on a
   ///     thread and not in a signal handler, so it may do anything.
+  ///   - failed: A closure that makes a message of the error when the signals cannot be listened for.
   public init(
     _ signal: Int32, _ others: Int32..., id: EffectID? = nil,
     fileID: String = #fileID, line: UInt = #line, column: UInt = #column,
-    message: @escaping @Sendable (_ signal: Int32) -> (any Message)?
+    message: @escaping @Sendable (_ signal: Int32) -> (any Message)?,
+    failed: (@Sendable (SignalError) -> (any Message)?)? = nil
   ) {
     signals = Set(others).union([signal])
     self.message = message
+    self.failed = failed
     place = Place(id, fileID, line, column)
   }
 
@@ -55,6 +61,8 @@ public struct Signals: Subscription, Hashable {
   }
 }
 
+extension Signals: ClosureSubscription {}
+
 extension Signals: CustomStringConvertible {
   /// The subscription's name in errors and records.
   public var description: String {
@@ -66,31 +74,46 @@ extension Signals: CustomStringConvertible {
 public final class SignalsInterpreter: SubscriptionInterpreter {
   private let subscription: Signals
   private let dispatch: Dispatcher
-  private var listening: [UInt64] = []
+  /// The ids of the listeners.
+  private let listening: Reopening<[UInt64], SignalError>
 
   /// Creates an interpreter that is not listening yet.
   public init(subscription: Signals, dispatch: Dispatcher) {
     self.subscription = subscription
     self.dispatch = dispatch
+    let leave: @Sendable ([UInt64]) -> Void = { for id in $0 { SignalReader.shared.leave(id) } }
+    listening = Reopening(
+      open: { () throws(SignalError) in
+        var ids: [UInt64] = []
+        do throws(SignalError) {
+          for signal in subscription.signals.sorted() {
+            ids.append(
+              try SignalReader.shared.listen(to: signal) { signal in
+                if let message = subscription.message(signal) { dispatch(message) }
+              })
+          }
+        } catch {
+          leave(ids)
+          throw error
+        }
+        return ids
+      }, close: leave)
   }
 
-  /// Starts listening.
+  /// Starts listening, or tells the model that it cannot, and tries again.
   ///
-  /// - Throws: ``SignalError`` when one of the signals cannot be listened for.
+  /// - Throws: ``SignalError`` when one of the signals cannot be listened for and the subscription makes no
+  ///   message of that.
   public func start() throws {
-    for signal in subscription.signals.sorted() {
-      listening.append(
-        try SignalReader.shared.listen(to: signal) { [subscription, dispatch] signal in
-          if let message = subscription.message(signal) { dispatch(message) }
-        })
+    try listening.start(clock: dispatch.environment.clock) { [subscription, dispatch] error in
+      subscription.failed?(error).map { dispatch($0) } != nil
+    } isTemporary: { error in
+      if case .noPipe = error { true } else { false }
     }
   }
 
   /// Stops listening.
-  public func stop() {
-    for id in listening { SignalReader.shared.leave(id) }
-    listening = []
-  }
+  public func stop() { listening.stop() }
 }
 
 /// The reason why a signal cannot be listened for.

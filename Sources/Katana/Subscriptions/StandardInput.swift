@@ -19,6 +19,10 @@ public import Millrace
 /// every message of an ended subscription. If there are several listeners, the first receives the lines; when
 /// it stops, the next one receives them.
 ///
+/// A descriptor that cannot be read is a ``StandardInputError``. With a closure `failed` the model is told of
+/// it, and the subscription tries again after 1, 2, 4 … and at most 30 seconds on the environment's clock.
+/// Without it, or when it returns nil, the flow's error handler receives the error.
+///
 /// Two subscriptions are the same when they read the same descriptor and are written at the same source
 /// location, or have the same id. A closure that captures other values at the same location needs another id.
 public struct StandardInput: Subscription, Hashable {
@@ -32,8 +36,9 @@ public struct StandardInput: Subscription, Hashable {
 
   /// The descriptor that is read; 0 is standard input.
   public let descriptor: Int32
-  let place: Place
+  package let place: Place
   let message: @Sendable (Event) -> (any Message)?
+  let failed: (@Sendable (StandardInputError) -> (any Message)?)?
 
   /// Creates a subscription to the lines of standard input, or of another descriptor.
   ///
@@ -45,13 +50,16 @@ public struct StandardInput: Subscription, Hashable {
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   ///   - message: A closure that makes a message of a line or of the end; nil for none.
+  ///   - failed: A closure that makes a message of the error when the descriptor cannot be read.
   public init(
     descriptor: Int32 = 0, id: EffectID? = nil,
     fileID: String = #fileID, line: UInt = #line, column: UInt = #column,
-    message: @escaping @Sendable (Event) -> (any Message)?
+    message: @escaping @Sendable (Event) -> (any Message)?,
+    failed: (@Sendable (StandardInputError) -> (any Message)?)? = nil
   ) {
     self.descriptor = descriptor
     self.message = message
+    self.failed = failed
     place = Place(id, fileID, line, column)
   }
 
@@ -67,6 +75,8 @@ public struct StandardInput: Subscription, Hashable {
   }
 }
 
+extension StandardInput: ClosureSubscription {}
+
 extension StandardInput: CustomStringConvertible {
   /// The subscription's name in errors and records.
   public var description: String { "StandardInput(descriptor: \(descriptor)) \(place)" }
@@ -76,8 +86,26 @@ extension StandardInput: CustomStringConvertible {
 public enum StandardInputInterpreter: AsyncSubscriptionInterpreter {
   /// Dispatches each line and the end, after which it returns.
   ///
-  /// - Throws: ``StandardInputError`` when the descriptor cannot be read.
+  /// - Throws: ``StandardInputError`` when the descriptor cannot be read and the subscription makes no message
+  ///   of that.
   public static func listen(to subscription: StandardInput, dispatch: AsyncDispatch) async throws {
+    var last: StandardInputError?
+    var pauses = RetryPauses()
+    while true {
+      do throws(StandardInputError) {
+        return try await read(subscription, dispatch)
+      } catch {
+        guard let message = subscription.failed?(error) else { throw error }
+        if error != last { await dispatch(message) }
+        last = error
+      }
+      try await dispatch.environment.clock.sleep(for: pauses.take())
+    }
+  }
+
+  private static func read(
+    _ subscription: StandardInput, _ dispatch: AsyncDispatch
+  ) async throws(StandardInputError) {
     guard let reader = InputReader.reader(of: subscription.descriptor) else {
       throw StandardInputError.closed(descriptor: subscription.descriptor)
     }

@@ -1,10 +1,11 @@
 public import Millrace
 public import MillraceOptics
 
-/// A provider of subscriptions for any model: a ``SubscriptionProvider`` whose types are erased.
+/// A provider of subscriptions for any model: the form in which a provider is stored when its types are erased.
 ///
-/// Write a ``SubscriptionProvider``.
-public protocol AnySubscriptionProvider {
+/// Most providers are a ``SubscriptionProvider``, which knows the type of its model. A store and a
+/// ``CombinedSubscriptionProvider`` take this form, too.
+public protocol AnySubscriptionProvider: Sendable {
   /// Returns the subscriptions for a model; none for a model of another provider.
   func subscriptions(model: any Model, message: (any Message)?) -> [any Subscription]
 }
@@ -41,15 +42,17 @@ extension SubscriptionProvider {
 
 /// A provider that is a closure.
 public struct FunctionSubscriptionProvider<Mdl: Model>: SubscriptionProvider {
-  private let provide: (Mdl, (any Message)?) -> [any Subscription]
+  private let provide: @Sendable (Mdl, (any Message)?) -> [any Subscription]
 
   /// Creates a provider that reads the model alone.
-  public init(_ provide: @escaping (_ model: Mdl) -> [any Subscription]) {
+  public init(_ provide: @escaping @Sendable (_ model: Mdl) -> [any Subscription]) {
     self.provide = { model, _ in provide(model) }
   }
 
   /// Creates a provider that reads the model and the message of the turn.
-  public init(_ provide: @escaping (_ model: Mdl, _ message: (any Message)?) -> [any Subscription]) {
+  public init(
+    _ provide: @escaping @Sendable (_ model: Mdl, _ message: (any Message)?) -> [any Subscription]
+  ) {
     self.provide = provide
   }
 
@@ -65,17 +68,32 @@ public struct FunctionSubscriptionProvider<Mdl: Model>: SubscriptionProvider {
 /// providers are one.
 public struct CombinedSubscriptionProvider<Mdl: Model>: SubscriptionProvider {
   /// A provider, with the slice of the model that it reads.
-  public struct Part {
-    let provide: (Mdl, (any Message)?) -> [any Subscription]
+  public struct Part: Sendable {
+    let provide: @Sendable (Mdl, (any Message)?) -> [any Subscription]
 
     /// Creates a part for the whole model.
     public static func full(_ provider: some SubscriptionProvider<Mdl>) -> Part {
       Part { provider.subscriptions(model: $0, message: $1) }
     }
 
+    /// Creates a part for the whole model from a provider whose types are erased.
+    @_disfavoredOverload
+    public static func full(_ provider: any AnySubscriptionProvider) -> Part {
+      Part { provider.subscriptions(model: $0 as any Model, message: $1) }
+    }
+
+    /// Explains, at compile time, that the provider is one of another model.
+    @available(
+      *, deprecated,
+      message: "This provider reads another model; use .slice(path, provider) with the path to its model."
+    )
+    public static func full(_ provider: some SubscriptionProvider) -> Part {
+      Part { provider.subscriptions(model: $0 as any Model, message: $1) }
+    }
+
     /// Creates a part for the slice at a key path.
     public static func slice<Slice: Model>(
-      _ path: KeyPath<Mdl, Slice>, _ provider: some SubscriptionProvider<Slice>
+      _ path: any KeyPath<Mdl, Slice> & Sendable, _ provider: some SubscriptionProvider<Slice>
     ) -> Part {
       Part { provider.subscriptions(model: $0[keyPath: path], message: $1) }
     }
@@ -105,10 +123,21 @@ public struct CombinedSubscriptionProvider<Mdl: Model>: SubscriptionProvider {
 
     /// Creates a part for every row of a table; O(rows) after each turn.
     public static func rows<ID: Hashable & Sendable, Row: Model>(
-      of path: KeyPath<Mdl, RowTable<ID, Row>>, _ provider: some SubscriptionProvider<Row>
+      of path: any KeyPath<Mdl, RowTable<ID, Row>> & Sendable,
+      _ provider: some SubscriptionProvider<Row>
     ) -> Part {
       Part { model, message in
         model[keyPath: path].rows.flatMap { provider.subscriptions(model: $0, message: message) }
+      }
+    }
+
+    /// Creates a part for every element of an array, or of another sequence such as the values of a
+    /// dictionary; O(elements) after each turn.
+    public static func rows<Rows: Sequence & SendableMetatype>(
+      of path: any KeyPath<Mdl, Rows> & Sendable, _ provider: some SubscriptionProvider<Rows.Element>
+    ) -> Part {
+      Part { model, message in
+        model[keyPath: path].flatMap { provider.subscriptions(model: $0, message: message) }
       }
     }
   }
@@ -129,4 +158,23 @@ public struct CombinedSubscriptionProvider<Mdl: Model>: SubscriptionProvider {
   public func subscriptions(model: Mdl, message: (any Message)?) -> [any Subscription] {
     parts.flatMap { $0.provide(model, message) }
   }
+}
+
+/// Returns a provider whose types are erased as one of a certain model.
+///
+/// - Throws: ``KatanaError/otherModel(part:model:of:)`` when it is a provider of another model.
+func typedProvider<Mdl: Model>(
+  _ provider: any AnySubscriptionProvider, of model: Mdl.Type
+) throws(KatanaError) -> any SubscriptionProvider<Mdl> {
+  if let typed = provider as? any SubscriptionProvider<Mdl> { return typed }
+  if let other = provider as? any SubscriptionProvider {
+    throw .otherModel(part: "\(type(of: provider))", model: "\(Mdl.self)", of: "\(other.modelType)")
+  }
+  return FunctionSubscriptionProvider<Mdl> { model, message in
+    provider.subscriptions(model: model as any Model, message: message)
+  }
+}
+
+extension SubscriptionProvider {
+  fileprivate var modelType: any Model.Type { Mdl.self }
 }

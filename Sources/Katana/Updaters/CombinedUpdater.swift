@@ -1,4 +1,3 @@
-public import Millrace
 public import MillraceOptics
 
 /// An updater that combines several, each for the whole model or for a slice of it.
@@ -16,15 +15,15 @@ public import MillraceOptics
 /// ```
 public struct CombinedUpdater<Mdl: Model>: Updater {
   /// An updater, with the slice of the model that it changes.
-  public struct Part {
+  public struct Part: Sendable {
     @usableFromInline let messageType: ObjectIdentifier?
-    @usableFromInline let handles: (any Message) -> Bool
-    @usableFromInline let change: (any Message, inout Mdl) -> [any Command]?
+    @usableFromInline let handles: @Sendable (any Message) -> Bool
+    @usableFromInline let change: @Sendable (any Message, inout Mdl) -> [any Command]?
 
     @inlinable
     init(
-      _ messageType: (any Message.Type)?, handles: @escaping (any Message) -> Bool,
-      _ change: @escaping (any Message, inout Mdl) -> [any Command]?
+      _ messageType: (any Message.Type)?, handles: @escaping @Sendable (any Message) -> Bool,
+      _ change: @escaping @Sendable (any Message, inout Mdl) -> [any Command]?
     ) {
       self.messageType = messageType.map { ObjectIdentifier($0) }
       self.handles = handles
@@ -32,8 +31,24 @@ public struct CombinedUpdater<Mdl: Model>: Updater {
     }
 
     @inlinable
-    init(_ updater: some Updater, _ change: @escaping (any Message, inout Mdl) -> [any Command]?) {
+    init(
+      _ updater: some Updater, _ change: @escaping @Sendable (any Message, inout Mdl) -> [any Command]?
+    ) {
       self.init(updater.messageType, handles: { updater.handles($0) }, change)
+    }
+
+    @inlinable
+    init<Msg: Message>(
+      of type: Msg.Type, _ updater: some Updater,
+      _ change: @escaping @Sendable (any Message, Msg, inout Mdl) -> [any Command]?
+    ) {
+      self.init(
+        Msg.self is AnyObject.Type ? nil : Msg.self,
+        handles: { $0.typed(as: Msg.self) != nil && updater.handles($0) }
+      ) { message, model in
+        guard let typed = message.typed(as: Msg.self), updater.handles(message) else { return nil }
+        return change(message, typed, &model)
+      }
     }
 
     /// Creates a part for the whole model.
@@ -45,7 +60,7 @@ public struct CombinedUpdater<Mdl: Model>: Updater {
     /// Creates a part for the slice at a key path.
     @inlinable
     public static func slice<Slice: Model>(
-      _ path: WritableKeyPath<Mdl, Slice>, _ updater: some Updater<Slice>
+      _ path: any WritableKeyPath<Mdl, Slice> & Sendable, _ updater: some Updater<Slice>
     ) -> Part {
       guard let offset = MemoryLayout<Mdl>.offset(of: path) else {
         return Part(updater) { updater.apply($0, to: &$1[keyPath: path]) }
@@ -92,31 +107,11 @@ public struct CombinedUpdater<Mdl: Model>: Updater {
     /// Creates a part for the slice that the message itself leads to.
     @inlinable
     public static func slice<Slice: Model, Msg: Message>(
-      at part: @escaping (_ message: Msg) -> AffineTraversal<Mdl, Slice>, _ updater: some Updater<Slice>
+      at part: @escaping @Sendable (_ message: Msg) -> AffineTraversal<Mdl, Slice>,
+      _ updater: some Updater<Slice>
     ) -> Part {
-      Part(
-        Msg.self is AnyObject.Type ? nil : Msg.self,
-        handles: { $0.typed(as: Msg.self) != nil && updater.handles($0) }
-      ) { message, model in
-        guard let typed = message.typed(as: Msg.self), updater.handles(message) else { return nil }
-        return (part(typed).modify(&model) { updater.apply(message, to: &$0) }) ?? nil
-      }
-    }
-
-    /// Creates a part for the row of a table that the message names.
-    ///
-    /// A message for a missing row is not handled.
-    @inlinable
-    public static func row<ID: Hashable & Sendable, Row: Model, Msg: Message>(
-      of path: WritableKeyPath<Mdl, RowTable<ID, Row>>, _ updater: some Updater<Row>,
-      id: @escaping (_ message: Msg) -> ID
-    ) -> Part {
-      Part(
-        Msg.self is AnyObject.Type ? nil : Msg.self,
-        handles: { $0.typed(as: Msg.self) != nil && updater.handles($0) }
-      ) { message, model in
-        guard let typed = message.typed(as: Msg.self), updater.handles(message) else { return nil }
-        return model[keyPath: path].update(id: id(typed)) { updater.apply(message, to: &$0) } ?? nil
+      Part(of: Msg.self, updater) { message, typed, model in
+        (part(typed).modify(&model) { updater.apply(message, to: &$0) }) ?? nil
       }
     }
   }

@@ -19,7 +19,8 @@ public protocol UpdateMessage<Mdl>: Message {
 
 /// The updater of messages that have their own update.
 ///
-/// It handles every ``UpdateMessage`` for this model, of any type.
+/// It handles every ``UpdateMessage`` for this model, and every message that is an ``Updater`` of it, of any
+/// type.
 public struct MessageUpdater<Mdl: Model>: Updater {
   /// Creates an updater for the messages that change a model.
   @inlinable
@@ -28,12 +29,15 @@ public struct MessageUpdater<Mdl: Model>: Updater {
   /// Changes the model as the message says; nil when the message has no update of this model.
   @inlinable
   public func apply(_ message: any Message, to model: inout Mdl) -> [any Command]? {
-    (message as? any UpdateMessage<Mdl>)?.update(model: &model)
+    if let own = message as? any UpdateMessage<Mdl> { return own.update(model: &model) }
+    return (message as? any Updater<Mdl>)?.apply(message, to: &model)
   }
 
   /// Returns whether the message has an update of this model.
   @inlinable
-  public func handles(_ message: any Message) -> Bool { message is any UpdateMessage<Mdl> }
+  public func handles(_ message: any Message) -> Bool {
+    message is any UpdateMessage<Mdl> || (message as? any Updater<Mdl>)?.handles(message) == true
+  }
 
   /// Returns the model after a message, and the message's commands.
   @inlinable

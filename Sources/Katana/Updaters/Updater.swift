@@ -1,7 +1,9 @@
 /// An updater of any model by any message: the form in which an updater is stored when its types are erased.
 ///
-/// Write an ``Updater`` or a ``TypedUpdater``.
-public protocol AnyUpdater {
+/// Most updaters are an ``Updater`` or a ``TypedUpdater``, which know the type of their model. A store and a
+/// ``CombinedUpdater`` take this form, too. It is `Sendable`, so an updater can be a global constant of a
+/// library.
+public protocol AnyUpdater: Sendable {
   /// Returns the model after a message, and the message's commands.
   ///
   /// A model or a message of another type is returned unchanged, with no command.

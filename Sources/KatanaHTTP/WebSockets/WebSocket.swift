@@ -35,7 +35,7 @@ public struct WebSocket: Katana.Subscription, Hashable {
   public let headers: [String: String]
   /// The id for a ``WebSocketSend``; nil when none was given.
   public let id: EffectID?
-  let place: Place
+  package let place: Place
   let message: @Sendable (WebSocketEvent) -> any Message
 
   /// Creates a subscription to a WebSocket.
@@ -78,6 +78,8 @@ public struct WebSocket: Katana.Subscription, Hashable {
 extension WebSocket: InterpreterNaming {
   package static var interpreter: String { "`WebSocketInterpreter.self` of the product KatanaHTTP" }
 }
+
+extension WebSocket: ClosureSubscription {}
 
 extension WebSocket: CustomStringConvertible {
   /// The subscription's name in errors and records.

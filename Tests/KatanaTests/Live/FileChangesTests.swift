@@ -98,17 +98,48 @@ struct LiveFileChangesTests {
     try await wait(for: .modified(folder.path("link")))
   }
 
-  @Test("When the folder itself is removed, that is reported, and its watch is released")
+  @Test("When the folder itself is removed, that is reported, and nothing more")
   func ended() async throws {
     try FileManager.default.createDirectory(atPath: folder.path("sub"), withIntermediateDirectories: false)
     let listening = try listen(to: folder.path("sub"))
-    let watcher = try #require(Self.watchers(of: folder.path("sub")).first)
+    #expect(Self.watchers(of: folder.path("sub")).count == 1)
     try folder.remove("sub")
     try await wait(for: .ended(folder.path("sub")))
-    // It watches nothing any more; so if it is there and watches something, it is another's.
-    try await ManualClock().waitUntil { Self.watchers[watcher]?.contains("inotify wd:") ?? true }
     #expect(changes == [.ended(folder.path("sub"))])
     listening.stop()
+  }
+
+  @Test("Two hundred folders are watched over one instance of the system, and each reports its own changes")
+  func many() async throws {
+    let folders = (0..<200).map { folder.path("sub\($0)") }
+    var listening: [Listening] = []
+    for path in folders {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+      listening.append(try listen(to: path))
+    }
+    #expect(Self.watchers.count == 1)
+    for number in 0..<200 { try folder.write("", to: "sub\(number)/file") }
+    await recorder.waitForMessages(count: 200)
+    #expect(Set(changes) == Set(folders.map { .created("\($0)/file") }))
+    for one in listening { one.stop() }
+    for path in folders { #expect(Self.watchers(of: path).isEmpty) }
+  }
+
+  @Test("A listener of a folder that is watched already is not told of earlier changes")
+  func later() async throws {
+    let first = try listen(to: folder.path)
+    for round in 0..<20 {
+      try folder.write("", to: "before\(round)")
+      let later = DispatchRecorder()
+      let second = try later.listen(
+        to: FileChanges(folder.path) { LiveChanged(change: $0) }, by: FileChangesInterpreter.self)
+      try folder.write("", to: "after\(round)")
+      await later.waitForMessages(count: 1)
+      second.stop()
+      #expect(
+        later.messages(of: LiveChanged.self).first?.change == .created(folder.path("after\(round)")))
+    }
+    first.stop()
   }
 
   @Test("What is not there cannot be watched, and the error says what to do")

@@ -3,10 +3,12 @@ import Testing
 @testable import Katana
 
 struct LiveInotifyTests {
-  private func bytes(_ mask: InotifyRecord.Mask, cookie: UInt32 = 0, name: String = "") -> [UInt8] {
+  private func bytes(
+    _ mask: InotifyRecord.Mask, cookie: UInt32 = 0, name: String = "", watch: UInt32 = 0
+  ) -> [UInt8] {
     var padded = Array(name.utf8)
     if !padded.isEmpty { repeat { padded.append(0) } while padded.count % 16 != 0 }
-    return [1, mask.rawValue, cookie, UInt32(padded.count)].flatMap { number in
+    return [watch, mask.rawValue, cookie, UInt32(padded.count)].flatMap { number in
       withUnsafeBytes(of: number) { Array($0) }
     } + padded
   }
@@ -100,4 +102,11 @@ struct LiveInotifyTests {
 
   @Test("Below the root, paths have one slash")
   func root() { #expect(WatchTarget(path: "/", folder: "/", file: nil).path(of: "etc") == "/etc") }
+}
+
+extension InotifyReading {
+  fileprivate mutating func changes(in bytes: [UInt8]) -> [FileChange] {
+    let (records, isDamaged) = InotifyRecord.decode(bytes)
+    return changes(of: records, isDamaged: isDamaged)
+  }
 }

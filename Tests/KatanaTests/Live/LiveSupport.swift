@@ -40,7 +40,7 @@ final class LiveStore {
   let store: Katana.Store<LiveModel>
   var errors: [String] = []
 
-  init(_ wanted: @escaping () -> [any Katana.Subscription]) throws {
+  init(_ wanted: @escaping @Sendable () -> [any Katana.Subscription]) throws {
     let flow = Flow()
     store = try Katana.Store(
       model: LiveModel(isListening: false), updater: LiveUpdater(),

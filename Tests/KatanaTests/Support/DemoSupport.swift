@@ -142,7 +142,8 @@ final class DemoRig {
     interpreters: [any AnyCommandInterpreter] = [], reportsUnhandled: Bool = false,
     subscriptions: (any SubscriptionProvider<DemoModel>)? = nil,
     subscriptionInterpreters: [any AnySubscriptionInterpreter.Type] = [], seed: UInt64 = 1,
-    isolation: isolated (any Actor)? = #isolation, _ script: @escaping (String) -> [any Command] = { _ in [] }
+    isolation: isolated (any Actor)? = #isolation,
+    _ script: @escaping @Sendable (String) -> [any Command] = { _ in [] }
   ) throws {
     clock = ManualClock()
     flow = Flow(name: "demo", environment: StoreEnvironment(clock: clock, random: .seeded(seed)))

@@ -155,7 +155,7 @@ struct CombinedUpdaterTests {
 
   @Test("A slice sees and changes only its slice, whatever the model and the messages are")
   func onlyItsSlice() throws {
-    let paths: [WritableKeyPath<DemoModel, DemoSlice>] = [\.left, \.right, \.doubled]
+    let paths: [any WritableKeyPath<DemoModel, DemoSlice> & Sendable] = [\.left, \.right, \.doubled]
     for seed in UInt64(1)...300 {
       var random = demoRandom(seed)
       var model = try DemoModel.random(&random)

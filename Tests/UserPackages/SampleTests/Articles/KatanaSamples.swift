@@ -116,7 +116,7 @@ enum Page: Equatable {
 
 enum WorkspaceMessage: Message { case open(Page) }
 
-nonisolated struct Workspace: Model {
+struct Workspace: Model {
   var forecast = Forecast()
   var memos = RowTable<Int, Memo>()
   var page = Page.forecast

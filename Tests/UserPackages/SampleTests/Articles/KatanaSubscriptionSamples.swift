@@ -16,6 +16,7 @@ enum WorkshopMessage: Message, Equatable {
   case interrupted
   case typed(StandardInput.Event)
   case plan(FileChange)
+  case noPlan(String)
   case ring
   case temperature(Int)
 }
@@ -27,7 +28,12 @@ struct DeskSubscriptions: SubscriptionProvider {
       StandardInput { WorkshopMessage.typed($0) },
     ]
     if let path = model.plan {
-      wanted.append(FileChanges(path, id: EffectID(path)) { WorkshopMessage.plan($0) })
+      wanted.append(
+        FileChanges(path, id: EffectID(path)) {
+          WorkshopMessage.plan($0)
+        } failed: {
+          WorkshopMessage.noPlan("\($0)")
+        })
     }
     if let seconds = model.alarm { wanted.append(Every(.seconds(seconds), send: WorkshopMessage.ring)) }
     return wanted

@@ -1,0 +1,173 @@
+import KatanaTesting
+import MillraceTesting
+import Testing
+
+@testable import Katana
+@testable import Millrace
+
+/// A dispatch that is awaited with what it leads to.
+@MainActor
+struct AwaitingConcurrencyTests {
+  private func rig(_ script: @escaping @Sendable (String) -> [any Command] = { _ in [] }) throws -> DemoRig {
+    try DemoRig(interpreters: [DemoTasking(), DemoEchoing(), DemoThrowing(), DemoWorking()], script)
+  }
+
+  @Test("It returns after the commands of the commands' messages, however they are carried out")
+  func chain() async throws {
+    let rig = try rig { text in
+      switch text {
+      case "start": [DemoTask(text: "task"), DemoEcho(text: "echo", count: 2)]
+      case "task2": [DemoEcho(text: "last")]
+      default: []
+      }
+    }
+    await rig.store.dispatchAndWait(DemoText("start"))
+    #expect(rig.heard.first == "start")
+    #expect(
+      rig.heard.sorted() == ["echo0", "echo1", "last0", "start", "task0", "task1", "task2"])
+  }
+
+  @Test("It does not wait for work of other messages")
+  func others() async throws {
+    let rig = try rig { text in
+      text == "other" ? [DemoWork("work")] : text == "mine" ? [DemoTask(text: "t")] : []
+    }
+    rig.dispatch("other")
+    await rig.store.dispatchAndWait(DemoText("mine"))
+    #expect(rig.heard == ["other", "mine", "t0", "t1", "t2"])
+    #expect(!rig.flow.isIdle)
+  }
+
+  @Test("A failed, a cancelled and a dropped command are over")
+  func ends() async throws {
+    let rig = try rig { text in
+      switch text {
+      case "fail": [DemoBad(), DemoTask(text: "bad")]
+      case "cancel": [DemoWork("a", id: "id"), CancelCommand(id: "id")]
+      case "drop":
+        [DemoWork("b", queue: .latest("q"), id: "x"), DemoTask(text: "c").queued(in: .latest("q"))]
+      default: []
+      }
+    }
+    for text in ["fail", "cancel", "drop"] { await rig.store.dispatchAndWait(DemoText(text)) }
+    let heard = rig.heard.filter { !$0.hasPrefix("c") || $0 == "cancel" }
+    #expect(heard == ["fail", "before", "cancel", "drop"])
+  }
+
+  @Test("Cancelling the caller ends the wait for a chain that does not end")
+  func cancelled() async throws {
+    let rig = try rig { text in text == "work" ? [DemoWork("endless")] : [] }
+    let store = rig.store
+    let waiting = Task { await store.dispatchAndWait(DemoText("work")) }
+    try await ManualClock().waitUntil { await MainActor.run { rig.heard == ["work"] } }
+    waiting.cancel()
+    await waiting.value
+    #expect(!rig.flow.isIdle)
+  }
+
+  @Test("A message that a gate drops, or that a gate delays, does not hold the caller for ever")
+  func gates() async throws {
+    let rig = try rig { text in text == "b" ? [DemoTask(text: "t")] : [] }
+    let gate = rig.store.gate("gate") { message in
+      (message as? DemoText)?.text == "a" ? .drop : .pass
+    }
+    await rig.store.dispatchAndWait(DemoText("a"))
+    await rig.store.dispatchAndWait(DemoText("b"))
+    gate.cancel()
+    #expect(rig.heard == ["b", "t0", "t1", "t2"])
+  }
+
+  @Test("A long chain is remembered by its unfinished commands alone")
+  func pruned() {
+    var tree = DispatchTree()
+    for turn in UInt64(1)...5_000 {
+      let event = EffectEvent(
+        kind: .finished, store: "s", storeNumber: 1, serial: turn - 1, turn: turn - 1, label: nil, id: nil,
+        queue: nil)
+      let next = EffectEvent(
+        kind: .started, store: "s", storeNumber: 1, serial: turn, turn: turn, label: nil, id: nil, queue: nil)
+      tree.take(
+        TurnRecord(
+          sequence: turn, flow: "f", store: "s", message: turn,
+          cause: turn == 1 ? .sent : .effect(turn - 1, turn: turn - 1), isHandled: true, isChanged: nil,
+          effects: turn == 1 ? [next] : [next, event]))
+      if turn % 100 == 0 { tree.prune() }
+      #expect(tree.turnCount <= 101)
+      #expect(!tree.isQuiet)
+    }
+  }
+}
+
+/// A model that an interpreter reads.
+@MainActor
+struct ModelReaderTests {
+  private struct Ask: Command, Equatable {
+    var waits = false
+  }
+
+  private struct Reading: ModelCommandInterpreter {
+    let latch: DemoLatch
+    let errors: DemoLog<String>
+
+    func interpret(dispatch: AsyncDispatch, command: Ask, model: ModelReader<DemoModel>) async throws {
+      errors.add("begun")
+      if command.waits { await latch.wait() }
+      do {
+        await dispatch(DemoText("saw \(try await model().heard.count)"))
+      } catch {
+        errors.add("\(error)")
+      }
+    }
+  }
+
+  private struct OfSlice: ModelCommandInterpreter {
+    func interpret(dispatch: AsyncDispatch, command: Ask, model: ModelReader<DemoSlice>) async throws {}
+  }
+
+  @Test("It reads the model of the moment, not that of the command")
+  func moment() async throws {
+    let latch = DemoLatch()
+    let rig = try DemoRig(interpreters: [Reading(latch: latch, errors: DemoLog())]) { text in
+      text == "ask" ? [Ask(waits: true)] : []
+    }
+    rig.dispatch("ask", "more", "most")
+    latch.open()
+    await rig.store.run()
+    #expect(rig.heard == ["ask", "more", "most", "saw 3"])
+  }
+
+  @Test("In a store that has ended there is no model")
+  func gone() async throws {
+    let (latch, errors) = (DemoLatch(), DemoLog<String>())
+    var rig: DemoRig? = try DemoRig(interpreters: [Reading(latch: latch, errors: errors)]) { text in
+      text == "ask" ? [Ask(waits: true)] : []
+    }
+    let flow = rig?.flow
+    rig?.dispatch("ask")
+    try await ManualClock().waitUntil { !errors.entries.isEmpty }
+    rig = nil
+    latch.open()
+    try await ManualClock().waitUntil { errors.entries.count == 2 }
+    await flow?.runUntilBodiesReturn()
+    #expect(errors.entries.last == "CancellationError()")
+    let reader = StateReader(Millrace.Store(DemoModel(), of: Int.self) { _, _ in .none })
+    #expect(try await reader { $0.heard } == nil)
+  }
+
+  @Test("An interpreter that reads another model is refused when the store is made")
+  func otherModel() {
+    #expect(throws: KatanaError.otherModel(part: "OfSlice", model: "DemoModel", of: "DemoSlice")) {
+      try DemoRig(interpreters: [OfSlice()])
+    }
+  }
+
+  @Test("A reading of a store that is pumped by hand comes when it is pumped")
+  func pumped() async throws {
+    let rig = try DemoRig(
+      interpreters: [Reading(latch: DemoLatch(), errors: DemoLog())], isolation: nil
+    ) { text in text == "ask" ? [Ask()] : [] }
+    rig.dispatch("ask", isolation: nil)
+    await rig.store.run(isolation: nil)
+    #expect(rig.heard == ["ask", "saw 1"])
+  }
+}
