@@ -16,6 +16,25 @@ final class EngineInbox: Sendable {
     weak var execution: Execution?
   }
 
+  private struct Executions {
+    var all: [WeakExecution] = []
+    var limit = SweepLimit()
+
+    /// Returns those that have not ended, and forgets all.
+    mutating func takeAll() -> [Execution] {
+      defer { self = Executions() }
+      return all.compactMap(\.execution)
+    }
+
+    mutating func add(_ execution: Execution) {
+      if limit.isReached(by: all.count) {
+        all.removeAll { $0.execution?.isOver != false }
+        limit.keep(all.count)
+      }
+      all.append(WeakExecution(execution: execution))
+    }
+  }
+
   let name: String
   let engine = EngineReference()
   private let entries = Locked<[Entry]>([])
@@ -24,7 +43,7 @@ final class EngineInbox: Sendable {
   private let owned = Locked<[ObjectIdentifier: [ObjectIdentifier: ListenerLife]]>([:])
   private let handled = Locked<[ObjectIdentifier: ListenerLife]>([:])
   private let handler = Locked<(any ErrorHandler)?>(nil)
-  private let executions = Locked<[WeakExecution]>([])
+  private let executions = Locked(Executions())
   /// The thread on which the engine's home calls handlers, middleware or listeners; 0 while it does not.
   ///
   /// Code without an isolation that is called there is at home as well.
@@ -42,18 +61,12 @@ final class EngineInbox: Sendable {
   /// Notifies the waiters that no result will come.
   func invalidate() {
     invalidations.wrappingAdd(1, ordering: .acquiringAndReleasing)
-    let waiting = executions.withLock { executions in
-      defer { executions = [] }
-      return executions.compactMap(\.execution)
-    }
+    let waiting = executions.withLock { $0.takeAll() }
     for execution in waiting { execution.withdraw(Failure.engineInvalidated(engine: name)) }
   }
 
   func note(_ execution: Execution) {
-    executions.withLock { executions in
-      if executions.count == executions.capacity { executions.removeAll { $0.execution?.isOver != false } }
-      executions.append(WeakExecution(execution: execution))
-    }
+    executions.withLock { $0.add(execution) }
   }
 
   var errorHandler: (any ErrorHandler)? {

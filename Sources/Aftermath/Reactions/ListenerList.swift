@@ -45,6 +45,7 @@ final class ListenerList<C: Command>: AnyListenerList {
   /// The number of notifications in progress; while it is above zero no listener is removed.
   @exclusivity(unchecked) @usableFromInline var walks = 0
   @exclusivity(unchecked) @usableFromInline var needsSweep = false
+  private var limit = SweepLimit()
   private let inbox: EngineInbox
 
   init(inbox: EngineInbox) {
@@ -53,7 +54,7 @@ final class ListenerList<C: Command>: AnyListenerList {
   }
 
   func append(_ listener: Listener<C>) {
-    if listeners.count == listeners.capacity { sweep() }
+    if limit.isReached(by: listeners.count) { sweep() }
     listeners.append(listener)
   }
 
@@ -114,6 +115,7 @@ final class ListenerList<C: Command>: AnyListenerList {
       if listener.isActive { kept.append(listener) } else { ended.append(listener) }
     }
     walks -= 1
+    limit.keep(kept.count)
     if ended.isEmpty { return }
     kept.append(contentsOf: listeners[count...])
     listeners = kept
