@@ -22,6 +22,8 @@ public enum ComponentError: Error, Hashable, Sendable {
   case unfitChange(String)
   /// The controller was refreshed, but has no command to do so.
   case nothingToRefresh
+  /// Behaviours asked for the opposite at each appearance and disappearance of one call, this many times.
+  case unsettledAppearance(turns: Int)
 }
 
 extension ComponentError: AdvisingError {}
@@ -69,6 +71,11 @@ extension ComponentError: CustomStringConvertible {
       """
     case .nothingToRefresh:
       "The controller has no command to refresh with; give it an `initialCommand`."
+    case .unsettledAppearance(let turns):
+      """
+      The controller appeared and disappeared \(turns) times in one call, because its behaviours call `appear()` when it \
+      disappears and `disappear()` when it appears; remove one of these calls.
+      """
     }
   }
 }

@@ -23,8 +23,19 @@ public final class ComponentController: CommandProducer, ReactionProducer, FactP
   /// While it is nil, errors of edits and of the cache go to the engine's error handler. Errors of commands
   /// are rendered in any case.
   public var errorHandler: ((any Error) -> Void)?
+  /// A Boolean value that indicates whether ``appear(isolation:)`` executes the initial command; true by default.
+  ///
+  /// ``refresh(isolation:)`` executes it in any case.
+  public var refreshesOnAppearance = true
+  /// The ways in which the user can load contents; all by default.
+  public var enabledFeatures = Set(ComponentFeature.allCases)
+  /// Returns true if reloaded contents differ from the current ones in a way that matters.
+  ///
+  /// It is asked about each output that reloads components or items, with the current and the new components.
+  /// After false the contents stay. Without it, whatever differs is changed.
+  public var needsReload: ((_ current: [Component], _ new: [Component]) -> Bool)?
 
-  private var state: ComponentState
+  var state: ComponentState
   private let cache: (any ContentCache)?
   private let renderer: any Renderer
   private let initialCommand: (any AnyCommand)?
@@ -33,8 +44,9 @@ public final class ComponentController: CommandProducer, ReactionProducer, FactP
   /// The pending actions in order; a renderer may call the controller while it renders.
   private var actions: [ComponentState.Action] = []
   private var isPerforming = false
-  /// True while it appears or disappears; another appearance or disappearance cannot start meanwhile.
   private var isTurning = false
+  /// True or false if it was told to appear or disappear meanwhile; the last call counts.
+  private var wantsToBeShown: Bool?
 
   /// Creates a controller.
   ///
@@ -78,6 +90,12 @@ public final class ComponentController: CommandProducer, ReactionProducer, FactP
   /// The contents.
   public var components: [Component] { state.components }
 
+  /// The conditions under which progress is shown.
+  public var refreshMode: RefreshMode {
+    get { state.refreshMode }
+    set { perform(state.set(newValue)) }
+  }
+
   /// True while changes are rendered.
   public var isShown: Bool { state.isShown }
 
@@ -85,54 +103,75 @@ public final class ComponentController: CommandProducer, ReactionProducer, FactP
 
   /// Makes the controller visible: renders its contents, and executes the initial command.
   ///
-  /// Does nothing if it is already visible.
-  public func appear(isolation: isolated (any Actor)? = #isolation) {
-    guard !isTurning && !state.isShown else { return }
-    isTurning = true
-    defer { isTurning = false }
-    call(.preAppearing)
-    perform(state.appear())
-    if let initialCommand { engine.execute(command: initialCommand, isolation: isolation) }
-    call(.postAppearing)
-  }
+  /// Does nothing if it is already visible. A call while it appears or disappears takes place afterwards; of
+  /// several, the last one does.
+  public func appear(isolation: isolated (any Actor)? = #isolation) { turn(true, isolation: isolation) }
 
   /// Makes the controller invisible: events still change its contents, but nothing is rendered.
   ///
-  /// Does nothing if it is already invisible.
-  public func disappear() {
-    guard !isTurning && state.isShown else { return }
+  /// Does nothing if it is already invisible. A call while it appears or disappears takes place afterwards; of
+  /// several, the last one does.
+  public func disappear(isolation: isolated (any Actor)? = #isolation) { turn(false, isolation: isolation) }
+
+  private func turn(_ isAppearing: Bool, isolation: isolated (any Actor)?) {
+    wantsToBeShown = isAppearing
+    if isTurning { return }
     isTurning = true
     defer { isTurning = false }
-    call(.preDisappearing)
-    state.disappear()
-    call(.postDisappearing)
+    var turns = 0
+    while let isAppearing = wantsToBeShown {
+      wantsToBeShown = nil
+      if isAppearing == state.isShown { continue }
+      if turns == Self.mostTurns { return report(ComponentError.unsettledAppearance(turns: turns)) }
+      turns += 1
+      call(isAppearing ? .preAppearing : .preDisappearing)
+      if isAppearing { perform(state.appear()) } else { state.disappear() }
+      if isAppearing && refreshesOnAppearance, let initialCommand {
+        engine.execute(command: initialCommand, isolation: isolation)
+      }
+      call(isAppearing ? .postAppearing : .postDisappearing)
+    }
   }
+
+  /// The number of appearances and disappearances in one call, after which the behaviours contradict each other.
+  private static let mostTurns = 16
 
   /// Executes the initial command again.
   ///
   /// Without one, the error handler receives ``ComponentError/nothingToRefresh``.
   public func refresh(isolation: isolated (any Actor)? = #isolation) {
     guard let initialCommand else { return report(ComponentError.nothingToRefresh) }
-    state.refresh(with: ObjectIdentifier(type(of: initialCommand)))
+    state.refresh(with: .command(ObjectIdentifier(type(of: initialCommand))))
     engine.execute(command: initialCommand, isolation: isolation)
+  }
+
+  /// Executes the initial command again, because the user asked for it.
+  ///
+  /// - Returns: False, and nothing happens, unless ``ComponentFeature/pullToRefresh`` is enabled.
+  @discardableResult
+  public func pullToRefresh(isolation: isolated (any Actor)? = #isolation) -> Bool {
+    guard enabledFeatures.contains(.pullToRefresh) else { return false }
+    refresh(isolation: isolation)
+    return true
   }
 
   /// Requests the next page, because the end of the contents is visible.
   ///
   /// It executes the commands of the paging behaviours, except those that are still unanswered.
   ///
-  /// - Returns: True if a command was executed.
+  /// - Returns: True if a command was executed; always false unless ``ComponentFeature/paging`` is enabled.
   @discardableResult
   public func reachEnd(isolation: isolated (any Actor)? = #isolation) -> Bool {
+    guard enabledFeatures.contains(.paging) else { return false }
     var isExecuted = false
     for (source, handler) in handlers {
-      guard let nextPage = handler.nextPage, state.beginPage(of: source) else { continue }
+      guard let nextPage = handler.nextPage, state.beginPage(of: .command(source)) else { continue }
       guard let command = nextPage() else {
-        state.endPage(of: source)
+        state.endPage(of: .command(source))
         continue
       }
       // Without a handler no answer would come; the engine reports the missing handler.
-      if !engine.contains(type(of: command)) { state.endPage(of: source) }
+      if !engine.contains(type(of: command)) { state.endPage(of: .command(source)) }
       engine.execute(command: command, isolation: isolation)
       isExecuted = true
     }
@@ -186,34 +225,19 @@ public final class ComponentController: CommandProducer, ReactionProducer, FactP
     for case (source, let handler as TypedCommandResultHandler<C>) in handlers { return handler }
     let handler = TypedCommandResultHandler<C>()
     handlers.append((source, handler))
-    let reaction = Reaction<C.Output>(
-      wait: { [weak self] in if let self { perform(state.wait(for: source)) } },
-      consume: { [weak self, weak handler] output in
-        if let self, let handler { consume(output, handler, source) }
-      },
-      rescue: { [weak self] error in self?.rescue(error, source) })
+    let origin = ComponentState.Source.command(source)
+    let reaction = reaction(of: origin) { [weak self, weak handler] (output: C.Output) in
+      guard let self, let handler else { return [] }
+      return handler.edits(for: output, isPage: state.isPageAwaited(of: origin))
+    }
     react(to: command, with: reaction, isolation: isolation)
     return handler
   }
 
-  // MARK: Events
-
-  private func consume<C: Command>(
-    _ output: C.Output, _ handler: TypedCommandResultHandler<C>, _ source: ObjectIdentifier
-  ) {
-    let edits = handler.edits(for: output, isPage: state.isPageAwaited(of: source))
-    if edits.isEmpty { perform(state.finish(source)) }
-    for edit in edits { perform(state.take(edit, from: source)) }
-  }
-
-  private func rescue(_ error: any Error, _ source: ObjectIdentifier) {
-    perform(state.fail(source, "\(error)"))
-    errorHandler?(error)
-  }
-
   // MARK: Actions
 
-  private func perform(_ new: [ComponentState.Action]) {
+  /// Performs actions, after those that are pending.
+  func perform(_ new: [ComponentState.Action]) {
     actions += new
     if isPerforming { return }
     isPerforming = true

@@ -16,12 +16,16 @@ struct ComponentState {
     case report(ComponentError)
   }
 
-  /// The type of a command, which identifies it in its events.
-  typealias Source = ObjectIdentifier
+  /// The origin of events whose progress and failures are shown together.
+  enum Source: Hashable {
+    /// All commands of a type.
+    case command(ObjectIdentifier)
+    /// A reaction made by ``ComponentController/reaction(_:)``, by its number.
+    case reaction(Int)
+  }
 
-  let refreshMode: RefreshMode
-  /// The contents; identifiers are unique in every list.
-  private(set) var components: [Component] = []
+  private(set) var refreshMode: RefreshMode
+  private var contents = Contents([])
   private(set) var isShown = false
   /// The contents rendered before it disappeared; nil before it first appears and while it is visible.
   private var rendered: [Component]?
@@ -33,12 +37,17 @@ struct ComponentState {
   private var pages: Set<Source> = []
   /// The last failure, until its command succeeds or continues.
   private var failure: (source: Source, text: String)?
+  /// The number of reactions made.
+  private var reactions = 0
   private var renderedProgress = false
   private var renderedFailure: String?
 
   init(refreshMode: RefreshMode) {
     self.refreshMode = refreshMode
   }
+
+  /// The contents; identifiers are unique in every list.
+  var components: [Component] { contents.components }
 
   var isEmpty: Bool { components.allSatisfy(\.items.isEmpty) }
 
@@ -59,7 +68,8 @@ struct ComponentState {
   /// cached for it.
   mutating func begin(with given: [Component], kept: [Component]?) -> [Action] {
     var errors: [ComponentError] = []
-    components = Uniqueness.of(given, like: [], errors: &errors)
+    var components = Uniqueness.of(given, like: [], errors: &errors)
+    defer { contents = Contents(components) }
     if let kept = kept.map({ Uniqueness.of($0, like: [], errors: &errors) }) {
       if kept.map(\.identifier).starts(with: components.map(\.identifier)) {
         components = kept
@@ -71,6 +81,12 @@ struct ComponentState {
       }
     }
     return errors.map { .report($0) }
+  }
+
+  /// Sets the conditions under which progress is shown.
+  mutating func set(_ mode: RefreshMode) -> [Action] {
+    refreshMode = mode
+    return indications()
   }
 
   /// Makes it visible: renders everything the first time, and later only the changes since.
@@ -93,6 +109,12 @@ struct ComponentState {
   }
 
   // MARK: Commands
+
+  /// Returns the source of a new reaction.
+  mutating func nextReaction() -> Source {
+    reactions += 1
+    return .reaction(reactions)
+  }
 
   /// Records progress of a command.
   mutating func wait(for source: Source) -> [Action] {
@@ -150,7 +172,7 @@ struct ComponentState {
   // MARK: Contents
 
   mutating func apply(_ edit: ContentEdit) -> [Action] {
-    let (changes, errors) = components.apply(edit)
+    let (changes, errors) = contents.apply(edit)
     let saved: [Action] = changes.isEmpty ? [] : [.save]
     return render(changes) + indications() + saved + errors.map { .report($0) }
   }

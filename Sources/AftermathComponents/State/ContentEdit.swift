@@ -40,4 +40,12 @@ public struct Insertion: Hashable, Sendable {
     self.items = items
     self.place = place
   }
+  /// Items after all others.
+  public static func append(_ items: [Item]) -> Insertion { Insertion(items, at: .append) }
+
+  /// Items before all others.
+  public static func prepend(_ items: [Item]) -> Insertion { Insertion(items, at: .prepend) }
+
+  /// An item before the one that is now at an index.
+  public static func index(_ index: Int, _ item: Item) -> Insertion { Insertion([item], at: .index(index)) }
 }

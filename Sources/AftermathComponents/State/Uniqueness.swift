@@ -25,18 +25,19 @@ enum Uniqueness {
     _ items: [Item], like old: [Item], list: String, errors: inout [ComponentError]
   ) -> [Item] {
     let isKnown = items.count == old.count && zip(items, old).allSatisfy { $0.identifier == $1.identifier }
-    let unique = isKnown ? items : without(items, besides: [], list: list, errors: &errors)
+    let unique = isKnown ? items : without(items, list: list, errors: &errors)
     let isFlat = unique.allSatisfy { $0.children.isEmpty && !$0.isCut }
     return isFlat ? unique : unique.map { withUniqueChildren($0, &errors) }
   }
 
-  /// Returns the items without duplicates, and without the taken identifiers.
+  /// Returns the items without duplicates, and without those whose identifiers are taken.
   static func without(
-    _ items: [Item], besides taken: Set<String>, list: String, errors: inout [ComponentError]
+    _ items: [Item], besides isTaken: (String) -> Bool = { _ in false }, list: String,
+    errors: inout [ComponentError]
   ) -> [Item] {
-    var seen = taken
+    var seen: Set<String> = []
     return items.filter { item in
-      if seen.insert(item.identifier).inserted { return true }
+      if !isTaken(item.identifier) && seen.insert(item.identifier).inserted { return true }
       errors.append(.duplicateItem(identifier: item.identifier, list: list))
       return false
     }

@@ -123,7 +123,7 @@ struct ComponentsBehaviorTests {
       .noComponent(index: 2, count: 1), .noPlace(index: 5, count: 3, component: "l"),
       .unknownItem(identifier: "a", component: "l"), .unknownPath(ItemPath(component: "l", items: ["a"])),
       .duplicateItem(identifier: "a", list: "l"), .duplicateComponent(identifier: "l"),
-      .unfitChange("delete a at 0"), .nothingToRefresh,
+      .unfitChange("delete a at 0"), .nothingToRefresh, .unsettledAppearance(turns: 16),
     ]
     for error in errors {
       #expect(error.description.hasSuffix(".") && error.description.contains(";"), "\(error)")

@@ -162,8 +162,6 @@ struct ComponentsControllerTests {
       behaviors: moments.map { moment in
         AppearanceBehavior(moment) { controller in
           lines.append("\(moment) \(controller.isShown)")
-          controller.appear()
-          controller.disappear()
         }
       })
     screen.controller.disappear()
@@ -172,6 +170,52 @@ struct ComponentsControllerTests {
     screen.controller.disappear()
     #expect(lines.dropFirst(2) == ["preDisappearing true", "postDisappearing false"])
     #expect(screen.handlers.executed == ["list"])
+  }
+
+  @Test(
+    "a call of the opposite while it appears takes place afterwards, and the last call counts",
+    arguments: [AppearanceMoment.preAppearing, .postAppearing])
+  func opposite(_ moment: AppearanceMoment) {
+    var lines: [String] = []
+    let screen = ComponentsScreen(
+      initialCommand: ComponentsList(),
+      behaviors: [
+        AppearanceBehavior(moment) {
+          $0.disappear()
+          $0.appear()
+          $0.disappear()
+        },
+        AppearanceBehavior(.postAppearing) { lines.append("appeared \($0.isShown)") },
+        AppearanceBehavior(.postDisappearing) { lines.append("disappeared \($0.isShown)") },
+      ])
+    screen.controller.appear()
+    #expect(lines == ["appeared true", "disappeared false"])
+    #expect(!screen.controller.isShown)
+    #expect(screen.handlers.executed == ["list"])
+  }
+
+  @Test("an appearance inside of a disappearance executes the initial command again")
+  func appearWithin() {
+    let screen = ComponentsScreen(
+      initialCommand: ComponentsList(),
+      behaviors: [AppearanceBehavior(.preDisappearing) { $0.appear() }])
+    screen.controller.appear()
+    screen.controller.disappear()
+    #expect(screen.controller.isShown)
+    #expect(screen.handlers.executed == ["list", "list"])
+  }
+
+  @Test("behaviours that ask for the opposite each time end with an error")
+  func unsettled() {
+    let screen = ComponentsScreen(behaviors: [
+      AppearanceBehavior(.postAppearing) { $0.disappear() },
+      AppearanceBehavior(.postDisappearing) { $0.appear() },
+    ])
+    screen.controller.appear()
+    #expect(screen.errors == [ComponentError.unsettledAppearance(turns: 16).description])
+    #expect(!screen.controller.isShown)
+    screen.controller.disappear()
+    #expect(screen.errors.count == 1)
   }
 
   @Test("a renderer that changes the contents while it renders gets all changes in their order")

@@ -9,8 +9,9 @@ struct ComponentsEditTests {
     _ edit: ContentEdit, of items: [Item] = componentsItems("a", "b", "c")
   ) throws -> (changes: [String], errors: [ComponentError], items: [String]) {
     let old = [Component(identifier: "list", items: items)]
-    var new = old
-    let (changes, errors) = new.apply(edit)
+    var contents = Contents(old)
+    let (changes, errors) = contents.apply(edit)
+    let new = contents.components
     var followed = old
     for change in changes { try followed.apply(change) }
     #expect(followed == new, "the changes of \(edit) lead to the new contents")
@@ -121,28 +122,28 @@ struct ComponentsEditTests {
       .update([item], in: 0), .reloadItems([item], in: 0), .page([item], in: 0),
       .reload([Component(identifier: "list", items: [item])]),
     ] {
-      var contents = [Component(identifier: "list", items: componentsItems("a"))]
+      var contents = Contents([Component(identifier: "list", items: componentsItems("a"))])
       let (_, errors) = contents.apply(one)
       #expect(errors == [error])
-      #expect(contents[0].items[0].children[0].children.map(\.title) == ["first"])
+      #expect(contents.components[0].items[0].children[0].children.map(\.title) == ["first"])
     }
   }
 
   @Test("of two components with one identifier the first stays")
   func duplicateComponents() {
-    var contents: [Component] = []
+    var contents = Contents([])
     let two = [Component(identifier: "c", title: "1"), Component(identifier: "c", title: "2")]
     let (_, errors) = contents.apply(.reload(two))
     #expect(errors == [.duplicateComponent(identifier: "c")])
-    #expect(contents == [two[0]])
+    #expect(contents.components == [two[0]])
   }
 
   @Test("random edits keep identifiers unique, and their changes lead to the contents they made")
   func law() throws {
     for seed in 0..<600 as Range<UInt64> {
       var random = SeededRandom(seed)
-      var contents = [Component(identifier: "0"), Component(identifier: "1")]
-      var followed = contents
+      var contents = Contents([Component(identifier: "0"), Component(identifier: "1")])
+      var followed = contents.components
       for _ in 0..<20 {
         let items = (0..<random.below(5)).map { _ in
           Item(identifier: "\(random.below(9))", title: "\(random.below(2))")
@@ -150,13 +151,14 @@ struct ComponentsEditTests {
         let index = random.below(3)
         let place: Insertion.Place = [.append, .prepend, .index(random.below(6))][random.below(3)]
         let edits: [ContentEdit] = [
-          .reload([Component(identifier: "0", items: items), contents[1]]), .reloadItems(items, in: index),
+          .reload([Component(identifier: "0", items: items), contents.components[1]]),
+          .reloadItems(items, in: index),
           .insert(Insertion(items, at: place), in: index), .update(items, in: index),
           .delete(items.map(\.identifier), in: index), .page(items, in: index),
         ]
         for change in contents.apply(edits[random.below(edits.count)]).changes { try followed.apply(change) }
-        #expect(followed == contents, "seed \(seed)")
-        for component in contents {
+        #expect(followed == contents.components, "seed \(seed)")
+        for component in contents.components {
           #expect(Set(component.items.map(\.identifier)).count == component.items.count, "seed \(seed)")
         }
       }

@@ -4,8 +4,8 @@ import Testing
 
 @Suite("What a controller decides")
 struct ComponentsStateTests {
-  let source = ObjectIdentifier(ComponentsList.self)
-  let other = ObjectIdentifier(ComponentsPage.self)
+  let source = ComponentState.Source.command(ObjectIdentifier(ComponentsList.self))
+  let other = ComponentState.Source.command(ObjectIdentifier(ComponentsPage.self))
 
   func state(_ mode: RefreshMode = .onlyWhenEmpty, _ items: [Item] = []) -> ComponentState {
     var state = ComponentState(refreshMode: mode)
@@ -24,6 +24,15 @@ struct ComponentsStateTests {
       var state = state(mode, items)
       #expect(state.wait(for: source) == (isShown ? [.showProgress(true)] : []), "\(mode) \(items)")
     }
+  }
+
+  @Test("a new refresh mode shows or hides the progress of now")
+  func settableMode() {
+    var state = state(.disabled, componentsItems("a"))
+    #expect(state.wait(for: source) == [])
+    #expect(state.set(.always) == [.showProgress(true)])
+    #expect(state.set(.onlyWhenEmpty) == [.showProgress(false)])
+    #expect(state.set(.disabled) == [])
   }
 
   @Test("progress ends when the last command under way has answered, after what it brought")

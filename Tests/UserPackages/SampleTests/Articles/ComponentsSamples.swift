@@ -190,6 +190,23 @@ struct ComponentsSampleTests {
     #expect(isSaved)
   }
 
+  @Test("A controller's ways are chosen while it works, and a reaction is for one execution")
+  func choosing() {
+    let engine = Engine(name: "test")
+    let renderer = PlainTextRenderer()
+    engine.use(NoteList.self) { _ in .data([Item(identifier: "n1", title: "Milk")]) }
+    let notes = makeNotes(engine, renderer)
+    notes.refreshMode = .always
+    notes.refreshesOnAppearance = false
+    notes.enabledFeatures = [.paging]
+    notes.needsReload = { current, new in current.flatMap(\.items) != new.flatMap(\.items) }
+    #expect(!notes.pullToRefresh())
+    notes.apply(.delete(["n1"], in: 0))
+    let search = ComponentsArticle.Opener(engine: engine)
+    search.execute(command: NoteList(), reaction: notes.reaction { .reloadItems($0, in: 0) })
+    #expect(renderer.text == "# items\n- Milk\n")
+  }
+
   @Test("What was kept is there before a command has answered")
   func kept() {
     let engine = Engine(name: "test")
