@@ -76,7 +76,7 @@ let package = Package(
       name: "Harvest", dependencies: ["Millrace", "MillraceCore", "MillraceOptics"], swiftSettings: settings),
     .target(name: "HarvestOptics", dependencies: ["Harvest", "MillraceOptics"], swiftSettings: settings),
     .target(name: "HarvestStore", dependencies: ["Harvest", "Millrace"], swiftSettings: settings),
-    .target(name: "HarvestDiagram", dependencies: ["Harvest"], swiftSettings: settings),
+    .target(name: "HarvestDiagram", dependencies: ["Harvest", "Millrace"], swiftSettings: settings),
     .target(
       name: "HarvestTesting", dependencies: ["Harvest", "Millrace", "MillraceTesting"],
       swiftSettings: settings),

@@ -8,6 +8,8 @@ public enum DiagramError: Error, Hashable, Sendable {
   case graphvizFailed(status: Int32, message: String)
   /// `dot` exceeded its time limit and was ended.
   case tookTooLong(Duration)
+  /// The task that waited for `dot` was cancelled, and `dot` was ended.
+  case cancelled
   /// The file's extension names no known format.
   case unknownFormat(path: String)
   /// The file could not be written.
@@ -32,6 +34,8 @@ extension DiagramError: CustomStringConvertible {
       """
     case .tookTooLong(let limit):
       "Graphviz's command `dot` took longer than \(limit) and was stopped; draw fewer states, or give it more time."
+    case .cancelled:
+      "The drawing was stopped, because the task that waited for it was cancelled; draw it in a task that lives longer."
     case .unknownFormat(let path):
       "`\(path)` does not end in .mmd, .mermaid, .dot, .gv or .svg, so its format is unknown; use one of these."
     case .notWritten(let path, let reason):

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 
 /// The command `dot` of Graphviz, which draws.
@@ -31,21 +30,29 @@ public struct Graphviz: Sendable {
     #endif
   }
 
-  /// Draws a text in Graphviz's language as SVG, and waits for it.
+  /// Draws a text in Graphviz's language as SVG, without keeping the caller's thread.
   ///
   /// Graphviz's version does not appear in the drawing. The sizes of texts, and with them the positions,
-  /// depend on the installed fonts.
-  public func svg(_ dot: String) throws(DiagramError) -> String {
+  /// depend on the installed fonts. Cancelling the task ends the command.
+  @concurrent
+  public func svg(_ dot: String) async throws(DiagramError) -> String {
+    try await svg(dot, arguments: [])
+  }
+
+  @concurrent
+  func svg(_ dot: String, arguments: [String]) async throws(DiagramError) -> String {
     guard let command else { throw .graphvizNotFound(path: path) }
     #if os(macOS) || os(Linux)
-    return withoutComments(try run(command, dot))
+    return withoutComments(try await run(command, dot, arguments))
     #else
     throw .graphvizNotStarted(command: command, reason: "this platform cannot start other programs")
     #endif
   }
 
   #if os(macOS) || os(Linux)
-  private func run(_ command: String, _ dot: String) throws(DiagramError) -> String {
+  private func run(
+    _ command: String, _ dot: String, _ arguments: [String]
+  ) async throws(DiagramError) -> String {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("harvest-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     // Files, because pipes would have to be read and written at the same time.
@@ -53,26 +60,20 @@ public struct Graphviz: Sendable {
     let complaints = folder.appendingPathComponent("complaints")
     let process = Process()
     process.executableURL = URL(fileURLWithPath: command)
-    let ended = DispatchSemaphore(value: 0)
-    process.terminationHandler = { _ in ended.signal() }
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       let text = folder.appendingPathComponent("machine.dot")
       try Data(dot.utf8).write(to: text)
       try Data().write(to: complaints)
-      process.arguments = ["-Tsvg", "-o", drawing.path, text.path]
+      process.arguments = arguments + ["-Tsvg", "-o", drawing.path, text.path]
       process.standardInput = FileHandle.nullDevice
       process.standardOutput = FileHandle.nullDevice
       process.standardError = try FileHandle(forWritingTo: complaints)
-      try process.run()
+      try await GraphvizRun(process).untilEnd(timeLimit)
+    } catch let error as DiagramError {
+      throw error
     } catch {
       throw .graphvizNotStarted(command: command, reason: error.localizedDescription)
-    }
-    guard ended.wait(timeout: .now() + timeLimit / .seconds(1)) == .success else {
-      // Killed and not only asked to end: a command that hangs need not react.
-      kill(process.processIdentifier, SIGKILL)
-      _ = ended.wait(timeout: .now() + 5)
-      throw .tookTooLong(timeLimit)
     }
     let message = (try? String(contentsOf: complaints, encoding: .utf8)) ?? ""
     let status = process.terminationStatus

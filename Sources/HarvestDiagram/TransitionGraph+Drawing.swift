@@ -1,14 +1,15 @@
-import Foundation
 public import Harvest
 
 extension TransitionGraph {
-  /// Returns the graph as an SVG picture, drawn by Graphviz.
+  /// Returns the graph as an SVG picture, drawn by Graphviz on another thread.
   ///
-  /// It waits until Graphviz has finished.
+  /// A graph with more than ``ringLimit`` arrows has its states on a ring, because the time of a drawing in layers grows
+  /// faster than any picture is worth; the time of a ring grows with the number of arrows.
   public func svg(
     _ options: DiagramOptions = DiagramOptions(), with graphviz: Graphviz = Graphviz()
-  ) throws(DiagramError) -> String {
-    try graphviz.svg(dot(options))
+  ) async throws(DiagramError) -> String {
+    let drawing = drawing(options)
+    return try await graphviz.svg(drawing.dot, arguments: drawing.arguments)
   }
 
   /// Writes the graph to a file, in the format of the file's extension.
@@ -17,18 +18,13 @@ extension TransitionGraph {
   /// existing file is replaced when the new content is complete.
   public func write(
     to path: String, _ options: DiagramOptions = DiagramOptions(), with graphviz: Graphviz = Graphviz()
-  ) throws(DiagramError) {
+  ) async throws(DiagramError) {
     let text: String
-    switch URL(fileURLWithPath: path).pathExtension.lowercased() {
-    case "mmd", "mermaid": text = mermaid(options)
-    case "dot", "gv": text = dot(options)
-    case "svg": text = try svg(options, with: graphviz)
-    default: throw .unknownFormat(path: path)
+    switch try DiagramFormat(path) {
+    case .mermaid: text = mermaid(options)
+    case .dot: text = dot(options)
+    case .svg: text = try await svg(options, with: graphviz)
     }
-    do {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-    } catch {
-      throw .notWritten(path: path, reason: error.localizedDescription)
-    }
+    try DiagramFormat.write(text, to: path)
   }
 }

@@ -52,6 +52,21 @@ public final class Store<Input: Sendable, State: Sendable> {
       name: name, flow: flow, environment: environment, isolation: isolation)
   }
 
+  /// Creates a store of a machine whose effects need no world.
+  ///
+  /// The parameters are those of the initialiser with a world.
+  public convenience init<Queue, EffectID>(
+    state: State, effect: Harvest.Effect<Void, Input, Queue, EffectID> = .empty,
+    mapping: Harvester<Input, State>.EffectMapping<Void, Queue, EffectID>,
+    name: String? = nil, flow: Flow? = nil, environment: StoreEnvironment? = nil,
+    isolation: isolated (any Actor)? = #isolation
+  ) {
+    self.init(
+      state: state, effect: effect, mapping: mapping, world: (), name: name, flow: flow,
+      environment: environment,
+      isolation: isolation)
+  }
+
   /// Creates a store of a machine without effects.
   public convenience init(
     state: State, mapping: Harvester<Input, State>.Mapping,

@@ -42,4 +42,31 @@ public struct StoreBinding<Value> {
         set(whole)
       })
   }
+  /// A binding to the part at a key path: the same as ``subscript(dynamicMember:)``, for a path in a variable.
+  public subscript<Part>(_ path: WritableKeyPath<Value, Part>) -> StoreBinding<Part> {
+    self[dynamicMember: path]
+  }
+
+  /// Returns a binding to a value that is computed from this one.
+  ///
+  /// - Parameters:
+  ///   - get: A closure that computes the value.
+  ///   - set: A closure that returns the whole with another value.
+  public func transform<Part>(
+    get: @escaping (Value) -> Part, set: @escaping (Value, Part) -> Value
+  ) -> StoreBinding<Part> {
+    StoreBinding<Part>(
+      get: { get(self.wrappedValue) }, set: { self.wrappedValue = set(self.wrappedValue, $0) })
+  }
+
+  /// Returns a binding to this value in another form, such as a number as text.
+  ///
+  /// - Parameters:
+  ///   - get: The conversion of this value.
+  ///   - set: The conversion back.
+  public func invmap<Other>(
+    get: @escaping (Value) -> Other, set: @escaping (Other) -> Value
+  ) -> StoreBinding<Other> {
+    transform(get: get) { _, other in set(other) }
+  }
 }

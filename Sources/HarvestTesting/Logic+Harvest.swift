@@ -18,7 +18,14 @@ extension Logic where Message: Sendable {
     _ state: State, effect: Harvest.Effect<World, Message, Queue, EffectID> = .empty,
     mapping: Harvester<Message, State>.EffectMapping<World, Queue, EffectID>, world: World
   ) {
-    self.init(state, effect: effect, mapping: mapping, world: world, delays: [:])
+    self.init(
+      initial: state, beginning: Self.requests(of: effect, world), rows: mapping.rowNames,
+      parts: mapping.stateParts()
+    ) { state, input in
+      mapping.applyByRow(input, to: &state, in: world).map { row, effect in
+        LogicStep(Self.requests(of: effect, world), row: row)
+      }
+    }
   }
 
   /// Creates the logic of a machine without effects.
@@ -44,43 +51,22 @@ extension Logic where Message: Sendable {
   public init<World, Queue, EffectID>(
     _ chart: Statechart<Message, State, World, Queue, EffectID>, world: World
   ) {
-    self.init(
-      chart.initialState, effect: chart.initialEffect, mapping: chart.mapping, world: world,
-      delays: chart.delays)
-  }
-
-  private init<World, Queue, EffectID>(
-    _ state: State, effect: Harvest.Effect<World, Message, Queue, EffectID>,
-    mapping: Harvester<Message, State>.EffectMapping<World, Queue, EffectID>, world: World,
-    delays: [EffectLabel: Duration]
-  ) {
-    self.init(
-      initial: state, beginning: Self.requests(of: effect, world, delays), rows: mapping.rowNames,
-      parts: mapping.stateParts()
-    ) { state, input in
-      mapping.applyByRow(input, to: &state).map { row, effect in
-        LogicStep(Self.requests(of: effect, world, delays), row: row)
-      }
-    }
+    self.init(chart.initialState, effect: chart.initialEffect, mapping: chart.mapping, world: world)
   }
 
   private static func requests<World, Queue, EffectID>(
-    of effect: Harvest.Effect<World, Message, Queue, EffectID>, _ world: World,
-    _ delays: [EffectLabel: Duration]
+    of effect: Harvest.Effect<World, Message, Queue, EffectID>, _ world: World
   ) -> [LogicRequest<Message>] {
-    effect.isEmpty ? [] : effect.requests(in: world).flatMap { request(of: $0, delays) }
+    effect.isEmpty ? [] : effect.requests(in: world).flatMap(request)
   }
 
-  private static func request(
-    of request: EffectRequest<Message>, _ delays: [EffectLabel: Duration]
-  ) -> [LogicRequest<Message>] {
+  private static func request(of request: EffectRequest<Message>) -> [LogicRequest<Message>] {
     switch request {
     case .kernel(let effect):
       return LogicRequest.requests(of: effect) ?? []
     case .part(let membership, let requests):
-      return [.part(ModelPart(membership), requests.flatMap { Self.request(of: $0, delays) })]
-    case .work(let label, let id, let queue, let answers):
-      let delay = label.flatMap { delays[$0] }
+      return [.part(ModelPart(membership), requests.flatMap(Self.request))]
+    case .work(let label, let id, let queue, let answers, let delay):
       return [
         .run(
           ModelEffect(label: label, id: id, queue: queue),

@@ -31,3 +31,12 @@ extension Prism {
     Prism(tryGet: { $0 == value ? () : nil }, inject: { value })
   }
 }
+
+extension Prism where Part == Never {
+  /// The prism that finds nothing in any whole.
+  @_alwaysEmitIntoClient
+  public static var never: Prism {
+    @Sendable func whole(of part: Never) -> Whole {}
+    return Prism(tryGet: { _ in nil }, inject: whole)
+  }
+}

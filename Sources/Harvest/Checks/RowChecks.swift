@@ -15,14 +15,14 @@ struct RowChecks<Input: Hashable, State: Hashable> {
     let rows = graph.rules.indices.filter { !graph.rules[$0].isClosure }
     let hidden = Set(
       rows.filter { row in
-        let matches = graph.rules[row].matches
+        let matches = graph.rules[row].candidates
         return !matches.isEmpty && !matches.contains { takers[$0] == row }
       })
     shadowed = rows.filter(hidden.contains).map { row in
       .shadowed(
-        names[row], by: Set(graph.rules[row].matches.compactMap { takers[$0] }).sorted().map { names[$0] })
+        names[row], by: Set(graph.rules[row].candidates.compactMap { takers[$0] }).sorted().map { names[$0] })
     }
-    neverMatching = rows.filter { graph.rules[$0].matches.isEmpty }.map { .neverMatching(names[$0]) }
+    neverMatching = rows.filter { graph.rules[$0].candidates.isEmpty }.map { .neverMatching(names[$0]) }
 
     // A shadowed row also overlaps with others, but one finding about it is enough.
     var first: [Graph.Match: Int] = [:]
@@ -40,4 +40,9 @@ struct RowChecks<Input: Hashable, State: Hashable> {
       .overlap(names[pair[0]], names[pair[1]], at: matches)
     }
   }
+}
+
+extension TransitionGraph.Rule {
+  /// The inputs and states that the row takes where no earlier or inner row does.
+  fileprivate var candidates: [TransitionGraph.Match] { matches + overridden }
 }

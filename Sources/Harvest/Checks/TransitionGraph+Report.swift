@@ -78,6 +78,10 @@ extension TransitionGraph {
           : "Rules \(closures.joined(separator: ", ")) are closures, so overlaps of rows inside them were not checked."
       )
     }
+    for rule in rules where rule.isHidden {
+      notes.append(
+        "Rule \(rule.name.number) asks for the world and was skipped; pass one to the graph to include it.")
+    }
     if beginning.isHidden || edges.contains(where: \.work.isHidden) {
       notes.append("Some effects are made from the world; pass one to the graph to include them.")
     }

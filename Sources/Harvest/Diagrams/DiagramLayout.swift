@@ -36,7 +36,7 @@ struct DiagramLayout {
     func id(_ state: State) -> String { idOf[state, default: ""] }
 
     initial = id(graph.initial)
-    beginning = graph.beginning.labels.isEmpty ? nil : "/ " + list(graph.beginning.labels)
+    beginning = graph.beginning.labels.isEmpty ? nil : "/ " + diagramList(graph.beginning.labels)
     anyState = Self.free("anyState", in: Set(ids))
 
     var places: [[String?]: Int] = [:]
@@ -61,7 +61,7 @@ struct DiagramLayout {
   }
 
   /// Returns a unique identifier for each name: the name itself where possible.
-  private static func ids(for names: [String]) -> [String] {
+  static func ids(for names: [String]) -> [String] {
     let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
     let taken = Set(names)
     return names.enumerated().map { index, name in
@@ -83,7 +83,7 @@ struct DiagramLayout {
     "node", "note", "scale", "state", "strict", "style", "subgraph",
   ]
 
-  private static func free(_ word: String, in taken: Set<String>) -> String {
+  static func free(_ word: String, in taken: Set<String>) -> String {
     var word = word
     while taken.contains(word) { word += "x" }
     return word
@@ -93,11 +93,11 @@ struct DiagramLayout {
 /// Returns the label of a transition as statecharts write it: `input [guard] / effect`.
 private func label<Input, State>(of edge: TransitionGraph<Input, State>.Edge) -> String {
   var label = diagramName(edge.input)
-  if !edge.guards.isEmpty { label += " [\(list(edge.guards))]" }
-  if !edge.work.labels.isEmpty { label += " / \(list(edge.work.labels))" }
+  if !edge.guards.isEmpty { label += " [\(diagramList(edge.guards))]" }
+  if !edge.work.labels.isEmpty { label += " / \(diagramList(edge.work.labels))" }
   return label
 }
 
-private func list(_ names: [String]) -> String {
+func diagramList(_ names: [String]) -> String {
   names.map(diagramName).joined(separator: ", ")
 }

@@ -3,10 +3,18 @@ extension Effect {
   ///
   /// - Parameter world: The argument of effects that are made from the world; without one they are hidden.
   func work<State: Hashable>(in world: World?) -> TransitionGraph<Input, State>.Work where Input: Hashable {
+    let known = knownWork(in: world)
+    return .init(labels: known.labels, answers: known.answers, isHidden: known.isHidden)
+  }
+
+  /// Returns the names of the effect that are known without running it.
+  func labels(in world: World?) -> [String] { knownWork(in: world).labels }
+
+  private func knownWork(in world: World?) -> (labels: [String], answers: [Input], isHidden: Bool) {
     var labels: [String] = []
     var answers: [Input] = []
     var isHidden = false
-    func add(_ own: TransitionGraph<Input, State>.Work) {
+    func add(_ own: (labels: [String], answers: [Input], isHidden: Bool)) {
       labels += own.labels
       answers += own.answers
       isHidden = isHidden || own.isHidden
@@ -24,14 +32,14 @@ extension Effect {
       case .cancelMatching:
         labels.append("cancel")
       case .part(_, let effect):
-        add(effect.work(in: world))
+        add(effect.knownWork(in: world))
       case .leave:
         // Every part ends with its effects, so the diagram does not show it.
         break
       case .deferred(let make):
-        add(world.map { make($0).work(in: $0) } ?? .init(labels: ["…"], answers: [], isHidden: true))
+        add(world.map { make($0).knownWork(in: $0) } ?? (labels: ["…"], answers: [], isHidden: true))
       }
     }
-    return .init(labels: labels, answers: answers, isHidden: isHidden)
+    return (labels, answers, isHidden)
   }
 }

@@ -20,6 +20,7 @@ where Queue: EffectQueueProtocol, EffectID: Hashable & Sendable {
   private var hasEndlessAnswers = false
   private var edges: [[Graph.Edge]]
   private var matches: [[Graph.Match]]
+  private var overridden: [[Graph.Match]]
 
   init(
     _ mapping: Mapping, states: some Sequence<State>, inputs: some Sequence<Input>, initial: State,
@@ -36,6 +37,7 @@ where Queue: EffectQueueProtocol, EffectID: Hashable & Sendable {
     listedInputs = self.inputs.count
     edges = self.states.map { _ in [] }
     matches = mapping.rules.map { _ in [] }
+    overridden = matches
     beginning = effect.work(in: self.world)
     add(beginning.answers)
   }
@@ -52,8 +54,11 @@ where Queue: EffectQueueProtocol, EffectID: Hashable & Sendable {
     return Graph(
       states: states, unlistedStates: unique(all.map(\.to).filter { !listed.contains($0) }), inputs: inputs,
       initial: initial, finals: finals, beginning: beginning, edges: all,
-      rules: zip(mapping.ruleNames, matches).map { name, matches in
-        Graph.Rule(name: name, isClosure: name.row == nil, matches: matches)
+      rules: mapping.ruleNames.enumerated().map { index, name in
+        Graph.Rule(
+          name: name, isClosure: name.row == nil,
+          isHidden: mapping.rules[index].asksForWorld && world == nil, matches: matches[index],
+          overridden: overridden[index])
       },
       hasEndlessAnswers: hasEndlessAnswers)
   }
@@ -61,7 +66,14 @@ where Queue: EffectQueueProtocol, EffectID: Hashable & Sendable {
   private mutating func ask(_ input: Input) {
     for (index, rule) in mapping.rules.enumerated() {
       guard let row = rule.row else { continue }
-      matches[index] += states.filter { row.matches(input, $0) }.map { Graph.Match(input: input, state: $0) }
+      for state in states {
+        let match = Graph.Match(input: input, state: state)
+        if row.matches(input, state) {
+          matches[index].append(match)
+        } else if let wouldTake = row.wouldTake, wouldTake(input, state) {
+          overridden[index].append(match)
+        }
+      }
     }
     let taken = states.map { take(input, in: $0) }
     let byRule = Dictionary(grouping: taken.compactMap { $0 }, by: \.rule)
@@ -88,7 +100,7 @@ where Queue: EffectQueueProtocol, EffectID: Hashable & Sendable {
   /// Returns the result of the mapping's `run`, and the rule that took the input.
   private func take(_ input: Input, in state: State) -> Graph.Edge? {
     var next = state
-    return mapping.applyByRow(input, to: &next).map { index, effect in
+    return mapping.applyByRow(input, to: &next, in: world).map { index, effect in
       Graph.Edge(
         from: state, input: input, to: next, rule: index, guards: mapping.rules[index].row?.guards ?? [],
         work: effect.work(in: world), isFromEveryState: false)

@@ -15,13 +15,7 @@ extension TransitionGraph {
     if layout.hasAnyState {
       lines.append("  \"[any]\" [shape=box, style=\"rounded,dotted\", label=\"any state\"];")
     }
-    for box in layout.boxes {
-      var attributes: [String] = []
-      if box.name != box.id { attributes.append("label=\(dotQuoted(box.name))") }
-      if box.isFinal { attributes.append("peripheries=2") }
-      if !box.isListed { attributes.append("style=\"rounded,dashed\"") }
-      lines.append("  \"\(box.id)\"\(attributes.isEmpty ? "" : " [\(attributes.joined(separator: ", "))]");")
-    }
+    for box in layout.boxes { lines.append(Self.text(of: box)) }
     let beginning = layout.beginning.map { " [label=\(dotQuoted($0))]" } ?? ""
     lines.append("  \"[initial]\" -> \"\(layout.initial)\"\(beginning);")
     for arrow in layout.arrows {
@@ -29,5 +23,14 @@ extension TransitionGraph {
       lines.append("  \"\(arrow.from ?? "[any]")\" -> \"\(arrow.to)\" [label=\(label)];")
     }
     return lines.joined(separator: "\n") + "\n}\n"
+  }
+
+  static func text(of box: DiagramLayout.Box, at position: String? = nil) -> String {
+    var attributes: [String] = []
+    if box.name != box.id { attributes.append("label=\(dotQuoted(box.name))") }
+    if box.isFinal { attributes.append("peripheries=2") }
+    if !box.isListed { attributes.append("style=\"rounded,dashed\"") }
+    if let position { attributes.append("pos=\(dotQuoted(position))") }
+    return "  \"\(box.id)\"\(attributes.isEmpty ? "" : " [\(attributes.joined(separator: ", "))]");"
   }
 }

@@ -9,6 +9,7 @@ extension Effect {
     case .none: .none
     case .one(let kind): kind.kernelEffect(in: effectContext)
     case .many(let kinds): .merge(kinds.map { $0.kernelEffect(in: effectContext) })
+    case .long(let chunks): .merge(chunks.joined().map { $0.kernelEffect(in: effectContext) })
     }
   }
 }

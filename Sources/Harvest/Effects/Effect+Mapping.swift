@@ -47,7 +47,8 @@ extension Effect {
           .task(
             EffectTask(
               queue: queue(task.queue), id: task.id.map(id), label: task.label,
-              answers: task.answers.map(input), operation: task.operation.changed(input: input, world: world))
+              answers: task.answers.map(input), operation: task.operation.changed(input: input, world: world),
+              delay: task.delay)
           )
         case .cancel(let own): .cancel(id(own))
         case .cancelMatching(let predicate): .cancelMatching { tryGetID($0).map(predicate) ?? false }

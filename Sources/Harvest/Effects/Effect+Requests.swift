@@ -5,7 +5,11 @@ package enum EffectRequest<Input: Sendable>: Sendable {
   /// An effect of the kernel.
   case kernel(Millrace.Effect<Input>)
   /// Work, with the answers that it declares; nil when it declares none.
-  case work(label: EffectLabel?, id: Millrace.EffectID?, queue: Millrace.EffectQueue?, answers: [Input]?)
+  ///
+  /// A delay gives its answer after that time.
+  case work(
+    label: EffectLabel?, id: Millrace.EffectID?, queue: Millrace.EffectQueue?, answers: [Input]?,
+    delay: Duration?)
   /// The requests of a part.
   case part(PartMembership, [EffectRequest])
 }
@@ -26,7 +30,7 @@ extension Effect {
           .work(
             label: task.label, id: task.id.map { Millrace.EffectID($0) },
             queue: effectContext.queue(task.queue),
-            answers: task.answers.isEmpty ? nil : task.answers)
+            answers: task.answers.isEmpty ? nil : task.answers, delay: task.delay)
         ]
       case .cancel(let id):
         [.kernel(Kind.cancellation(of: id))]
@@ -58,19 +62,27 @@ extension Harvester.EffectMapping {
   }
 
   /// Applies an input like `apply`, and returns the index of the row that took it.
-  package func applyByRow(_ input: Input, to state: inout State) -> (row: Int, effect: Effect)? {
+  package func applyByRow(
+    _ input: Input, to state: inout State, in world: World?
+  ) -> (row: Int, effect: Effect)? {
     for (place, rule) in rules.enumerated() {
-      if let effect = rule.give(input, &state) { return (place, effect) }
+      if let effect = rule.give(input, &state, world) { return (place, effect) }
     }
     return nil
   }
 }
 
-extension Statechart {
-  /// The delays of the states, by the labels of their effects.
-  package var delays: [EffectLabel: Duration] {
-    var delays: [EffectLabel: Duration] = [:]
-    for (delay, _) in tree.states.flatMap(\.delays) { delays["after \(delay)"] = delay }
-    return delays
+extension Effect {
+  /// Creates an effect that sends an input after a time, on the environment's clock.
+  static func waiting(for time: Duration, _ input: Input) -> Effect {
+    let operation = EffectOperation<World, Input>.many { _, send in
+      try await send.environment.clock.sleep(for: time)
+      await send(input)
+    }
+    return Effect(
+      .task(
+        EffectTask(
+          queue: .defaultEffectQueue, id: nil, label: "after \(time)", answers: [input], operation: operation,
+          delay: time)))
   }
 }

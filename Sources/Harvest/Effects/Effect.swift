@@ -35,7 +35,12 @@ public struct Effect<World: Sendable, Input: Sendable, Queue: EffectQueueProtoco
     case none
     case one(Kind)
     case many([Kind])
+    /// More requests than ``Effect/limitOfMany``, in chunks that are never empty; see ``joinedChunks(_:_:)``.
+    case long([[Kind]])
   }
+
+  /// The number of requests up to which `+` copies them.
+  private static var limitOfMany: Int { 32 }
 
   @usableFromInline let storage: Storage
 
@@ -59,6 +64,21 @@ public struct Effect<World: Sendable, Input: Sendable, Queue: EffectQueueProtoco
     case .none: []
     case .one(let kind): [kind]
     case .many(let kinds): kinds
+    case .long(let chunks): Array(chunks.joined())
+    }
+  }
+
+  private var chunks: [[Kind]] {
+    if case .long(let chunks) = storage { chunks } else { isEmpty ? [] : [kinds] }
+  }
+
+  /// The number of requests.
+  private var count: Int {
+    switch storage {
+    case .none: 0
+    case .one: 1
+    case .many(let kinds): kinds.count
+    case .long(let chunks): chunks.reduce(0) { $0 + $1.count }
     }
   }
 
@@ -73,11 +93,14 @@ public struct Effect<World: Sendable, Input: Sendable, Queue: EffectQueueProtoco
   }
 
   /// Combines two effects; the left one begins first.
+  ///
+  /// A loop that adds n effects, at the end or at the front, takes O(n log n).
   public static func + (left: Effect, right: Effect) -> Effect {
     switch (left.storage, right.storage) {
     case (_, .none): left
     case (.none, _): right
-    default: Effect(.many(left.kinds + right.kinds))
+    case _ where left.count + right.count <= limitOfMany: Effect(.many(left.kinds + right.kinds))
+    default: Effect(.long(joinedChunks(left.chunks, right.chunks)))
     }
   }
 
@@ -119,16 +142,19 @@ final class EffectTask<World: Sendable, Input: Sendable, Queue: EffectQueueProto
   /// The inputs that may come from the work, as far as they are declared.
   @usableFromInline let answers: [Input]
   @usableFromInline let operation: EffectOperation<World, Input>
+  /// The time after which the answer comes; nil for other work than a delay.
+  @usableFromInline let delay: Duration?
 
   @inlinable
   init(
     queue: Queue, id: ID?, label: EffectLabel?, answers: [Input],
-    operation: EffectOperation<World, Input>
+    operation: EffectOperation<World, Input>, delay: Duration? = nil
   ) {
     self.queue = queue
     self.id = id
     self.label = label
     self.answers = answers
     self.operation = operation
+    self.delay = delay
   }
 }

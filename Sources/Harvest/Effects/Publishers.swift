@@ -1,6 +1,7 @@
 #if canImport(Combine)
 public import Combine
 public import Millrace
+public import MillraceCore
 
 // Sound: a publisher is only read by the one task that iterates this sequence.
 /// The values of a Combine publisher, as the inputs of a machine or of an effect.
@@ -29,6 +30,32 @@ extension Effect {
     answers: [Input] = []
   ) where Source.Output == Input, Source.Failure == Never {
     self.init(sequence: PublishedInputs(publisher), queue: queue, id: id, label: label, answers: answers)
+  }
+}
+
+extension Publisher where Failure == Never {
+  /// Returns an effect that sends each value of the publisher as an input.
+  public func toEffect<World, Queue, ID>(
+    queue: Queue = .defaultEffectQueue, id: ID? = nil
+  ) -> Effect<World, Output, Queue, ID> where Output: Sendable {
+    Effect(self, queue: queue, id: id)
+  }
+}
+
+extension Publisher {
+  /// Returns an effect that sends each value of the publisher as a success, and its error as a failure.
+  public func toResultEffect<World, Queue, ID>(
+    queue: Queue = .defaultEffectQueue, id: ID? = nil
+  ) -> Effect<World, Result<Output, Failure>, Queue, ID> where Output: Sendable {
+    map(Result.success).catch { Just(.failure($0)) }.toEffect(queue: queue, id: id)
+  }
+}
+
+extension FlattenStrategy {
+  /// At most as many effects run at a time as the demand allows.
+  @available(*, deprecated, message: "Write `.concurrent(max: 3)`, or `.merge` for an unlimited demand.")
+  public static func concurrent(maxPublishers: Subscribers.Demand) -> FlattenStrategy {
+    maxPublishers.max.map { .concurrent(max: $0) } ?? .merge
   }
 }
 

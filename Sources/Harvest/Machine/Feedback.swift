@@ -8,8 +8,8 @@ import MillraceOptics
 /// strategy flattens its outputs: with `latest`, a new one cancels the running one.
 ///
 /// ```swift
-/// let searching = Feedback<Reply<Input, State>, Input>(
-///   tryGet: { $0.toState?.query },
+/// let searching = Feedback<Reply<Input, State>.Success, Input>(
+///   tryGet: { $0.toState.query },
 ///   produce: { query, send in await send(.found(await server.find(query))) })
 /// ```
 public struct Feedback<Input: Sendable, Output: Sendable>: Sendable {
@@ -121,7 +121,9 @@ public struct Feedback<Input: Sendable, Output: Sendable>: Sendable {
 }
 
 /// Combines several feedbacks.
-public func reduce<Input, Output>(_ feedbacks: [Feedback<Input, Output>]) -> Feedback<Input, Output> {
+public func reduce<Input, Output>(
+  _ feedbacks: some Sequence<Feedback<Input, Output>>
+) -> Feedback<Input, Output> {
   feedbacks.reduce(.empty, +)
 }
 

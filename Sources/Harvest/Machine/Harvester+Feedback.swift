@@ -5,7 +5,7 @@ extension Harvester where State: Sendable {
   ///
   /// The feedback turns replies into further inputs; the other parameters are those of a machine with effects.
   public convenience init(
-    state: State, mapping: Mapping, feedback: Feedback<Reply<Input, State>, Input>,
+    state: State, mapping: Mapping, feedback: Feedback<Reply<Input, State>.Success, Input>,
     name: String? = nil, flow: Flow? = nil, environment: StoreEnvironment? = nil,
     isolation: isolated (any Actor)? = #isolation
   ) {
@@ -18,7 +18,7 @@ extension Harvester where State: Sendable {
   ///
   /// When the sequence ends, the machine finishes.
   public convenience init<Inputs: AsyncSequence & Sendable>(
-    state: State, inputs: Inputs, mapping: Mapping, feedback: Feedback<Reply<Input, State>, Input>,
+    state: State, inputs: Inputs, mapping: Mapping, feedback: Feedback<Reply<Input, State>.Success, Input>,
     name: String? = nil, flow: Flow? = nil, environment: StoreEnvironment? = nil,
     isolation: isolated (any Actor)? = #isolation
   ) where Inputs.Element == Input {
@@ -28,7 +28,7 @@ extension Harvester where State: Sendable {
   }
 
   private convenience init(
-    state: State, mapping: Mapping, feedback: Feedback<Reply<Input, State>, Input>,
+    state: State, mapping: Mapping, feedback: Feedback<Reply<Input, State>.Success, Input>,
     listening: [StoreSubscription<HarvesterMessage<Input>>], name: String?, flow: Flow?,
     environment: StoreEnvironment?, isolation: isolated (any Actor)?
   ) {
@@ -39,7 +39,7 @@ extension Harvester where State: Sendable {
     if !feedback.parts.isEmpty { hub.listeners += 1 }
     for (index, part) in feedback.parts.enumerated() {
       guard case .stream(let read) = part.source else { continue }
-      let (replies, continuation) = AsyncStream.makeStream(of: Reply<Input, State>.self)
+      let (replies, continuation) = AsyncStream.makeStream(of: Reply<Input, State>.Success.self)
       hub.streams.append(continuation)
       listening.append(
         StoreSubscription(EffectID(FeedbackID(part: index))) { send in

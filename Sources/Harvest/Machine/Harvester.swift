@@ -83,7 +83,7 @@ public final class Harvester<Input: Sendable, State> {
     self.init(
       state: state, initial: { effect.kernelEffect(in: effectContext) }, parts: mapping.parts.declarations(),
       name: name, flow: flow, environment: environment, isolation: isolation,
-      change: { _ = mapping.apply($0, to: &$1) },
+      change: { _ = mapping.apply($0, to: &$1, in: world) },
       take: Self.taking(mapping, effectContext))
   }
 
@@ -103,7 +103,38 @@ public final class Harvester<Input: Sendable, State> {
       state: state, initial: { effect.kernelEffect(in: effectContext) },
       listening: [Self.listening(to: inputs)], parts: mapping.parts.declarations(),
       name: name, flow: flow, environment: environment, isolation: isolation,
-      change: { _ = mapping.apply($0, to: &$1) }, take: Self.taking(mapping, effectContext))
+      change: { _ = mapping.apply($0, to: &$1, in: world) }, take: Self.taking(mapping, effectContext))
+  }
+
+  /// Creates a machine with effects that need no world.
+  ///
+  /// The parameters are those of the initialiser with a world.
+  @inlinable
+  public convenience init<Queue, EffectID>(
+    state: State, effect: Effect<Void, Input, Queue, EffectID> = .empty,
+    mapping: EffectMapping<Void, Queue, EffectID>,
+    name: String? = nil, flow: Flow? = nil, environment: StoreEnvironment? = nil,
+    isolation: isolated (any Actor)? = #isolation
+  ) {
+    self.init(
+      state: state, effect: effect, mapping: mapping, world: (), name: name, flow: flow,
+      environment: environment,
+      isolation: isolation)
+  }
+
+  /// Creates a machine with effects that need no world, whose inputs also come from a sequence.
+  ///
+  /// The parameters are those of the initialiser with a world.
+  @inlinable
+  public convenience init<Queue, EffectID, Inputs: AsyncSequence & Sendable>(
+    state: State, effect: Effect<Void, Input, Queue, EffectID> = .empty, inputs: Inputs,
+    mapping: EffectMapping<Void, Queue, EffectID>,
+    name: String? = nil, flow: Flow? = nil, environment: StoreEnvironment? = nil,
+    isolation: isolated (any Actor)? = #isolation
+  ) where Inputs.Element == Input {
+    self.init(
+      state: state, effect: effect, inputs: inputs, mapping: mapping, world: (), name: name, flow: flow,
+      environment: environment, isolation: isolation)
   }
 
   /// Creates a machine without effects.
@@ -134,20 +165,21 @@ public final class Harvester<Input: Sendable, State> {
   @inlinable
   static func taking<World, Queue, EffectID>(
     _ mapping: EffectMapping<World, Queue, EffectID>, _ effectContext: EffectContext<World, Queue>,
-    _ react: ((Reply<Input, State>) -> Millrace.Effect<HarvesterMessage<Input>>)? = nil
+    _ react: ((Reply<Input, State>.Success) -> Millrace.Effect<HarvesterMessage<Input>>)? = nil
   ) -> (Input, inout State, ReplyHub<Input, State>) -> Millrace.Effect<HarvesterMessage<Input>> {
     { input, state, hub in
       // The earlier state is copied only when a listener needs it.
       let from = hub.isHeard ? state : nil
-      let effect = mapping.apply(input, to: &state)
+      let effect = mapping.apply(input, to: &state, in: effectContext.world)
       if let from {
         hub.current =
           effect == nil
-          ? .failure((input: input, from: from)) : .success((input: input, from: from, to: state))
+          ? .failure((input: input, fromState: from))
+          : .success((input: input, fromState: from, toState: state))
       }
       let asked = effect.map { $0.isEmpty ? .none : $0.kernelEffect(in: effectContext) } ?? .none
       // A feedback receives accepted inputs only.
-      guard let react, let reply = hub.current, reply.isSuccess else { return asked }
+      guard let react, let reply = hub.current?.success else { return asked }
       return .merge(asked, react(reply))
     }
   }

@@ -12,7 +12,8 @@ final class ReplyHub<Input: Sendable, State> {
   @exclusivity(unchecked) @usableFromInline var listeners = 0
 
   /// The streams from which feedbacks read the replies.
-  @exclusivity(unchecked) @usableFromInline var streams: [AsyncStream<Reply<Input, State>>.Continuation] = []
+  @exclusivity(unchecked) @usableFromInline var streams:
+    [AsyncStream<Reply<Input, State>.Success>.Continuation] = []
 
   /// True while there are listeners.
   @usableFromInline var isHeard: Bool { listeners > 0 }

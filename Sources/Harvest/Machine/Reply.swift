@@ -1,9 +1,24 @@
 /// The outcome of an input.
 public enum Reply<Input, State> {
-  /// The input was accepted: it led from one state to another, which may be equal.
-  case success((input: Input, from: State, to: State))
-  /// The input was rejected: no transition takes it in this state.
-  case failure((input: Input, from: State))
+  /// An accepted input, the state before it and the state after it, which may be equal.
+  public typealias Success = (input: Input, fromState: State, toState: State)
+  /// A rejected input, and the state in which no transition takes it.
+  public typealias Failure = (input: Input, fromState: State)
+
+  /// The input was accepted.
+  case success(Success)
+  /// The input was rejected.
+  case failure(Failure)
+
+  /// The accepted input with its states; nil when it was rejected.
+  public var success: Success? {
+    if case .success(let reply) = self { reply } else { nil }
+  }
+
+  /// The rejected input with its state; nil when it was accepted.
+  public var failure: Failure? {
+    if case .failure(let reply) = self { reply } else { nil }
+  }
 
   /// The input.
   public var input: Input {
@@ -20,12 +35,7 @@ public enum Reply<Input, State> {
   }
 
   /// The state after the input; nil when it was rejected.
-  public var toState: State? {
-    switch self {
-    case .success(let reply): reply.to
-    case .failure: nil
-    }
-  }
+  public var toState: State? { success?.toState }
 
   /// A Boolean value that indicates whether the input was accepted.
   public var isSuccess: Bool { toState != nil }
@@ -44,8 +54,8 @@ extension Reply: CustomStringConvertible {
   /// A text such as `login: loggedOut => loggingIn`, or `login: loggedIn, rejected`.
   public var description: String {
     switch self {
-    case .success(let reply): "\(reply.input): \(reply.from) => \(reply.to)"
-    case .failure(let reply): "\(reply.input): \(reply.from), rejected"
+    case .success(let reply): "\(reply.input): \(reply.fromState) => \(reply.toState)"
+    case .failure(let reply): "\(reply.input): \(reply.fromState), rejected"
     }
   }
 }

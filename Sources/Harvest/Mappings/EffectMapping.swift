@@ -27,7 +27,11 @@ extension Harvester {
       /// The effect after `take` has returned true.
       @usableFromInline let effect: Effect
       /// Changes the state and returns an effect, or leaves it unchanged and returns nil.
-      @usableFromInline let give: (Input, inout State) -> Effect?
+      ///
+      /// A rule that asks for the world returns nil without one.
+      @usableFromInline let give: (Input, inout State, World?) -> Effect?
+      /// True when the rule asks for the world; a product and a mapping of `all` do not know.
+      @usableFromInline let asksForWorld: Bool
       /// The factors of a product, none of them a product itself; nil for another rule.
       @usableFromInline let factors: [EffectMapping]?
 
@@ -41,8 +45,9 @@ extension Harvester {
         self.take = take
         self.effect = effect
         factors = nil
+        asksForWorld = false
         // `take(…) ? effect : nil` would always be an effect, because `nil` is the empty one, too.
-        give = { input, state in
+        give = { input, state, _ in
           guard take(input, &state) else { return Effect?.none }
           return effect
         }
@@ -50,13 +55,14 @@ extension Harvester {
 
       @inlinable
       init(
-        _ row: TransitionRow<Input, State>?, factors: [EffectMapping]? = nil,
-        _ give: @escaping (Input, inout State) -> Effect?
+        _ row: TransitionRow<Input, State>?, factors: [EffectMapping]? = nil, asksForWorld: Bool = false,
+        _ give: @escaping (Input, inout State, World?) -> Effect?
       ) {
         self.row = row
         self.factors = factors
+        self.asksForWorld = asksForWorld
         isConstant = false
-        take = { give($0, &$1) != nil }
+        take = { give($0, &$1, nil) != nil }
         effect = .empty
         self.give = give
       }
@@ -76,21 +82,34 @@ extension Harvester {
 
     @inlinable
     init(
-      _ row: TransitionRow<Input, State>? = nil, parts: MachineParts<State> = MachineParts(),
-      rule take: @escaping (Input, inout State) -> Effect?
+      parts: MachineParts<State> = MachineParts(), asksForWorld: Bool = false,
+      rule give: @escaping (Input, inout State, World?) -> Effect?
     ) {
-      list = RuleList([Rule(row, take)])
+      list = RuleList([Rule(nil, asksForWorld: asksForWorld, give)])
       self.parts = parts
     }
 
     /// Creates a mapping from a closure that returns nil to reject.
     @inlinable
     public init(_ run: @escaping (Input, State) -> (State, Effect)?) {
-      self.init(rule: { input, state in
+      self.init(rule: { input, state, _ in
         guard let (next, effect) = run(input, state) else { return nil }
         state = next
         return effect
       })
+    }
+
+    /// Creates a mapping from a closure that also receives the world, and returns nil to reject.
+    ///
+    /// The pure form, which leaves the world to the effects, can be replayed, drawn and checked without one. This form
+    /// needs the same world for the same result; without a world its rule is skipped, and a report says so.
+    @inlinable
+    public init(_ run: @escaping (Input, State, World) -> (State, Effect)?) {
+      self = .makeInout { input, state, world in
+        guard let (next, effect) = run(input, state, world) else { return nil }
+        state = next
+        return effect
+      }
     }
 
     /// Creates a mapping from a closure that changes the state in place and returns nil to reject.
@@ -99,24 +118,48 @@ extension Harvester {
     /// cannot be undone.
     @inlinable
     public static func makeInout(_ run: @escaping (Input, inout State) -> Effect?) -> EffectMapping {
-      EffectMapping(rule: run)
+      EffectMapping(rule: { input, state, _ in run(input, &state) })
+    }
+
+    /// Creates a mapping from a closure that also receives the world, changes the state in place and returns nil to
+    /// reject.
+    ///
+    /// The closure must decide to reject before it changes anything. See the initialiser with a world for what the
+    /// pure form can do and this one cannot.
+    @inlinable
+    public static func makeInout(_ run: @escaping (Input, inout State, World) -> Effect?) -> EffectMapping {
+      EffectMapping(asksForWorld: true) { input, state, world in
+        // A world of type `Void` need not be given.
+        guard let world = world ?? (() as? World) else { return nil }
+        return run(input, &state, world)
+      }
     }
 
     /// Returns the next state and the effect, or nil when the input is rejected.
+    ///
+    /// - Parameters:
+    ///   - input: The input.
+    ///   - state: The state before it.
+    ///   - world: The world for closures that ask for it; without one they are skipped.
     @inlinable
-    public func run(_ input: Input, _ state: State) -> (State, Effect)? {
+    public func run(_ input: Input, _ state: State, _ world: World? = nil) -> (State, Effect)? {
       var state = state
-      return apply(input, to: &state).map { (state, $0) }
+      return apply(input, to: &state, in: world).map { (state, $0) }
     }
 
     /// Changes the state in place and returns the effect; nil when the input is rejected, which leaves the
     /// state unchanged.
+    ///
+    /// - Parameters:
+    ///   - input: The input.
+    ///   - state: The state.
+    ///   - world: The world for closures that ask for it; without one they are skipped.
     @inlinable
-    public func apply(_ input: Input, to state: inout State) -> Effect? {
+    public func apply(_ input: Input, to state: inout State, in world: World? = nil) -> Effect? {
       var given: Effect?
       let index = list.firstIndex { rule in
         if rule.isConstant { return rule.take(input, &state) }
-        given = rule.give(input, &state)
+        given = rule.give(input, &state, world)
         return given != nil
       }
       guard let index else { return nil }
@@ -129,7 +172,7 @@ extension Harvester {
     @inlinable public static var zero: EffectMapping { EffectMapping(rules: []) }
 
     /// The mapping that accepts every input, changes nothing and has no effect.
-    @inlinable public static var one: EffectMapping { EffectMapping(rule: { _, _ in .empty }) }
+    @inlinable public static var one: EffectMapping { EffectMapping(rule: { _, _, _ in .empty }) }
 
     /// The mapping that rejects every input: the unit of `+`.
     @inlinable public static var empty: EffectMapping { zero }
@@ -157,11 +200,11 @@ extension Harvester {
     /// Composes mappings in a loop, so that many do not nest their calls.
     @inlinable
     static func product(of factors: [EffectMapping], parts: MachineParts<State>) -> EffectMapping {
-      let rule = Rule(nil, factors: factors) { input, state in
+      let rule = Rule(nil, factors: factors) { input, state, world in
         var next = state
         var effects: [Effect] = []
         for factor in factors {
-          guard let effect = factor.apply(input, to: &next) else { return nil }
+          guard let effect = factor.apply(input, to: &next, in: world) else { return nil }
           if !effect.isEmpty { effects.append(effect) }
         }
         state = next
@@ -184,11 +227,11 @@ extension Harvester {
       case .all:
         return EffectMapping(
           parts: parts,
-          rule: { input, state in
+          rule: { input, state, world in
             var isTaken = false
             var effects: [Effect] = []
             for mapping in mappings {
-              guard let effect = mapping.apply(input, to: &state) else { continue }
+              guard let effect = mapping.apply(input, to: &state, in: world) else { continue }
               isTaken = true
               if !effect.isEmpty { effects.append(effect) }
             }
@@ -198,41 +241,13 @@ extension Harvester {
       }
     }
 
-    // MARK: Other types
-
-    /// Returns the mapping with its effects converted to another type.
-    public func mapEffect<NewWorld: Sendable, NewQueue: EffectQueueProtocol, NewID: Hashable & Sendable>(
-      _ transform: @escaping (Effect) -> Harvest.Effect<NewWorld, Input, NewQueue, NewID>
-    ) -> EffectMapping<NewWorld, NewQueue, NewID> {
-      EffectMapping<NewWorld, NewQueue, NewID>(
-        rules: rules.map { rule in
-          if rule.isConstant {
-            .init(rule.row, taking: rule.take, transform(rule.effect))
-          } else {
-            .init(rule.row) { rule.give($0, &$1).map(transform) }
-          }
-        }, parts: parts)
-    }
-
-    /// Returns the mapping with the queues of its effects converted.
-    public func mapQueue<NewQueue: EffectQueueProtocol>(
-      _ transform: @escaping @Sendable (Queue) -> NewQueue
-    ) -> EffectMapping<World, NewQueue, EffectID> {
-      mapEffect { $0.mapQueue(transform) }
-    }
-
-    /// Returns the mapping with the ids of its effects converted.
-    public func transformID<NewID: Hashable & Sendable>(
-      _ inject: @escaping @Sendable (EffectID) -> NewID, _ tryGet: @escaping @Sendable (NewID) -> EffectID?
-    ) -> EffectMapping<World, Queue, NewID> {
-      mapEffect { $0.transformID(inject, tryGet) }
-    }
-
-    /// Returns the mapping for a larger world, in which `transform` finds this one's.
-    public func contramapWorld<NewWorld: Sendable>(
-      _ transform: @escaping @Sendable (NewWorld) -> World
-    ) -> EffectMapping<NewWorld, Queue, EffectID> {
-      mapEffect { $0.contramapWorld(transform) }
+    /// Combines the mappings of any sequence, in its order.
+    @inlinable
+    @_disfavoredOverload
+    public static func reduce(
+      _ strategy: ReduceStrategy, _ mappings: some Sequence<EffectMapping>
+    ) -> EffectMapping {
+      reduce(strategy, Array(mappings))
     }
   }
 }

@@ -18,10 +18,11 @@ extension Harvester.EffectMapping {
     return Whole(
       rules: rules.map { rule in
         Whole.Rule(
-          rule.row.map { TransitionRow(input: $0.input.lifted(tryGet), from: $0.from, guards: $0.guards) }
-        ) { whole, state in
+          rule.row.map { TransitionRow(input: $0.input.lifted(tryGet), from: $0.from, guards: $0.guards) },
+          asksForWorld: rule.asksForWorld
+        ) { whole, state, world in
           guard let input = tryGet(whole) else { return nil }
-          return rule.give(input, &state)?.mapInput { embed(whole, $0) }
+          return rule.give(input, &state, world)?.mapInput { embed(whole, $0) }
         }
       }, parts: parts)
   }
@@ -43,10 +44,11 @@ extension Harvester.EffectMapping {
     return Whole(
       rules: rules.map { rule in
         Whole.Rule(
-          rule.row.map { TransitionRow(input: $0.input, from: $0.from.lifted(tryGet), guards: $0.guards) }
-        ) { input, whole in
+          rule.row.map { TransitionRow(input: $0.input, from: $0.from.lifted(tryGet), guards: $0.guards) },
+          asksForWorld: rule.asksForWorld
+        ) { input, whole, world in
           var effect: Effect?
-          _ = modify(&whole) { effect = rule.give(input, &$0) }
+          _ = modify(&whole) { effect = rule.give(input, &$0, world) }
           return effect
         }
       }, parts: parts.lifted(tryGet))
@@ -81,9 +83,9 @@ extension Harvester.EffectMapping {
     let both = inner.rules + rules
     return Harvester<Input, State>.EffectMapping(
       rules: both.map { rule in
-        Rule(rule.row) { input, state in
+        Rule(rule.row, asksForWorld: rule.asksForWorld) { input, state, world in
           let before = present(state)
-          guard let effect = rule.give(input, &state) else { return nil }
+          guard let effect = rule.give(input, &state, world) else { return nil }
           // A mapping that a closure calls has no parts that its store knows of; there, only its own rules
           // end effects.
           return before != nil && present(state) != before ? Effect(.leave(scope)) + effect : effect
@@ -99,8 +101,8 @@ extension Harvester.EffectMapping {
   ) -> Self {
     Self(
       rules: rules.map { rule in
-        Rule(rule.row) { input, state in
-          guard let effect = rule.give(input, &state) else { return nil }
+        Rule(rule.row, asksForWorld: rule.asksForWorld) { input, state, world in
+          guard let effect = rule.give(input, &state, world) else { return nil }
           return transform(effect, value(state) ?? PartTag.presence)
         }
       })

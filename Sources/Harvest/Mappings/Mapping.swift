@@ -90,6 +90,13 @@ extension Harvester {
     public static func reduce(_ strategy: ReduceStrategy, _ mappings: [Mapping]) -> Mapping {
       Mapping(Base.reduce(strategy, mappings.map(\.base)))
     }
+
+    /// Combines the mappings of any sequence, in its order.
+    @inlinable
+    @_disfavoredOverload
+    public static func reduce(_ strategy: ReduceStrategy, _ mappings: some Sequence<Mapping>) -> Mapping {
+      reduce(strategy, Array(mappings))
+    }
   }
 }
 
@@ -102,4 +109,14 @@ public enum ReduceStrategy: Hashable, Sendable, CaseIterable {
   case all
   /// Each mapping receives the state of the one before; all must accept.
   case tryAll
+}
+
+extension Harvester.Mapping {
+  /// The rule by which several mappings become one.
+  public typealias ReduceStrategy = Harvest.ReduceStrategy
+}
+
+extension Harvester.EffectMapping {
+  /// The rule by which several mappings become one.
+  public typealias ReduceStrategy = Harvest.ReduceStrategy
 }

@@ -29,6 +29,8 @@ public struct TransitionRow<Input, State> {
   public let from: Pattern<State>
   /// The names of its predicates that have one.
   public let guards: [String]
+  /// Returns whether a chart's row would take an input, if no row of an inner state took it; nil for a table.
+  let wouldTake: ((Input, State) -> Bool)?
 
   /// Creates a row.
   public init(input: Pattern<Input>, from: Pattern<State>) {
@@ -37,10 +39,14 @@ public struct TransitionRow<Input, State> {
 
   /// Creates a row of a part of a larger machine: its patterns have become predicates, and its guards keep
   /// their names.
-  init(input: Pattern<Input>, from: Pattern<State>, guards: [String]) {
+  init(
+    input: Pattern<Input>, from: Pattern<State>, guards: [String],
+    wouldTake: ((Input, State) -> Bool)? = nil
+  ) {
     self.input = input
     self.from = from
     self.guards = guards
+    self.wouldTake = wouldTake
   }
 
   /// Returns whether the row takes an input in a state.

@@ -8,7 +8,9 @@
 public func onEntry<Input, State, World, Queue, EffectID>(
   _ effect: Harvest.Effect<World, Input, Queue, EffectID>, cancelledOnExit isCancelledOnExit: Bool = true
 ) -> Statechart<Input, State, World, Queue, EffectID>.Part {
-  .init(kind: .entry(.init(run: { _ in effect }, isCancelledOnExit: isCancelledOnExit)))
+  .init(
+    kind: .entry(
+      .init(run: { _ in effect }, isCancelledOnExit: isCancelledOnExit, work: .init(effect: effect))))
 }
 
 /// Changes the machine's state and starts an effect when the state is entered; leaving the state cancels the
@@ -21,21 +23,21 @@ public func onEntry<Input, State, World, Queue, EffectID>(
   cancelledOnExit isCancelledOnExit: Bool = true,
   _ run: @escaping (inout State) -> Harvest.Effect<World, Input, Queue, EffectID>
 ) -> Statechart<Input, State, World, Queue, EffectID>.Part {
-  .init(kind: .entry(.init(run: run, isCancelledOnExit: isCancelledOnExit)))
+  .init(kind: .entry(.init(run: run, isCancelledOnExit: isCancelledOnExit, work: .init(hasClosure: true))))
 }
 
 /// Starts an effect when the state is left.
 public func onExit<Input, State, World, Queue, EffectID>(
   _ effect: Harvest.Effect<World, Input, Queue, EffectID>
 ) -> Statechart<Input, State, World, Queue, EffectID>.Part {
-  .init(kind: .exit { _ in effect })
+  .init(kind: .exit(.init(run: { _ in effect }, work: .init(effect: effect))))
 }
 
 /// Changes the machine's state and starts an effect when the state is left.
 public func onExit<Input, State, World, Queue, EffectID>(
   _ run: @escaping (inout State) -> Harvest.Effect<World, Input, Queue, EffectID>
 ) -> Statechart<Input, State, World, Queue, EffectID>.Part {
-  .init(kind: .exit(run))
+  .init(kind: .exit(.init(run: run, work: .init(hasClosure: true))))
 }
 
 /// Sends an input when the state has been active for a time, on the environment's clock.
@@ -44,12 +46,30 @@ public func onExit<Input, State, World, Queue, EffectID>(
 public func onDelay<Input, State, World, Queue, EffectID>(
   _ delay: Duration, _ input: Input
 ) -> Statechart<Input, State, World, Queue, EffectID>.Part {
-  .init(kind: .delay(delay, input))
+  .init(kind: .delay(.init(name: "\(delay)", time: { _ in delay }, fixedTime: delay, input: input)))
+}
+
+/// Sends an input when the state has been active for a time that the machine's state determines on entry.
+///
+/// ```swift
+/// onDelay(.washed, after: "the program's time") { $0.program.washing }
+/// ```
+///
+/// A negative time is reported as ``StatechartError/negativeDelay(state:delay:)``, and counts as zero.
+///
+/// - Parameters:
+///   - input: The input.
+///   - name: The name of the time in diagrams.
+///   - time: A closure that returns the time.
+public func onDelay<Input, State, World, Queue, EffectID>(
+  _ input: Input, after name: String = "…", _ time: @escaping (State) -> Duration
+) -> Statechart<Input, State, World, Queue, EffectID>.Part {
+  .init(kind: .delay(.init(name: name, time: time, fixedTime: nil, input: input)))
 }
 
 extension Statechart.Part {
   static func transition(
-    _ input: Pattern<Input>, _ target: StatechartTarget<State.Name>?, _ isInternal: Bool,
+    _ input: Pattern<Input>, _ targets: [StatechartTarget<State.Name>], _ isInternal: Bool,
     _ condition: StatechartGuard<Input, State>?, _ effect: Statechart.Effect,
     _ run: ((Input, inout State) -> Statechart.Effect)?
   ) -> Self {
@@ -59,17 +79,34 @@ extension Statechart.Part {
           trigger: .input(input, guard: condition) { input, state in
             run.map { effect + $0(input, &state) } ?? effect
           },
-          target: target, isInternal: isInternal)))
+          targets: targets, isInternal: isInternal, work: .init(effect: effect, hasClosure: run != nil))))
   }
 
   static func done(
-    _ target: StatechartTarget<State.Name>?, _ condition: Pattern<State>?, _ effect: Statechart.Effect,
+    _ targets: [StatechartTarget<State.Name>], _ condition: Pattern<State>?, _ effect: Statechart.Effect,
     _ run: ((inout State) -> Statechart.Effect)?
   ) -> Self {
-    Self(
+    let trigger = Statechart.Draft.Trigger.done(guard: condition) { state in
+      run.map { effect + $0(&state) } ?? effect
+    }
+    return Self(
       kind: .transition(
         .init(
-          trigger: .done(guard: condition) { state in run.map { effect + $0(&state) } ?? effect },
-          target: target, isInternal: false)))
+          trigger: trigger, targets: targets, isInternal: false,
+          work: .init(effect: effect, hasClosure: run != nil))))
+  }
+
+  static func always(
+    _ targets: [StatechartTarget<State.Name>], _ condition: Pattern<State>?, _ effect: Statechart.Effect,
+    _ run: ((inout State) -> Statechart.Effect)?
+  ) -> Self {
+    let trigger = Statechart.Draft.Trigger.always(guard: condition) { state in
+      run.map { effect + $0(&state) } ?? effect
+    }
+    return Self(
+      kind: .transition(
+        .init(
+          trigger: trigger, targets: targets, isInternal: false,
+          work: .init(effect: effect, hasClosure: run != nil))))
   }
 }

@@ -3,7 +3,7 @@ extension Statechart {
   ///
   /// It is used for one input, and for the beginning.
   struct Run {
-    /// The maximum number of `onDone` transitions per input; more count as an endless loop.
+    /// The maximum number of `onDone` and `onAlways` transitions per input; more count as an endless loop.
     static var completionLimit: Int { 1000 }
 
     let tree: Tree
@@ -13,6 +13,8 @@ extension Statechart {
     private(set) var effect = Effect.empty
     private(set) var steps: [StatechartStep<Name>] = []
     private(set) var error: StatechartError?
+    /// The indices of the transitions that were taken.
+    private(set) var taken: [Int] = []
     /// The states that became done since the last check.
     private var done: [Int] = []
 
@@ -37,8 +39,7 @@ extension Statechart {
       complete(&state)
     }
 
-    /// Takes transitions that do not conflict, and then the `onDone` transitions of the states that are done
-    /// by them.
+    /// Takes transitions that do not conflict, and then those that need no input.
     mutating func take(_ transitions: [Tree.Transition], by input: Input, _ state: inout State) {
       step(transitions, &state) { draft, state in
         guard case .input(_, _, let run) = draft.trigger else { return .empty }
@@ -51,21 +52,32 @@ extension Statechart {
       state.configuration = configuration
       var count = 0
       var sources: [String] = []
-      while !done.isEmpty {
-        let place = done.removeFirst()
-        guard isDone(place), let transition = completion(of: place, state) else { continue }
+      while let transitions = next(state) {
         guard count < Self.completionLimit else {
           error = .endless(completions: count, states: unique(sources.suffix(4)))
           return
         }
         count += 1
-        sources.append("\(tree.states[place].name)")
-        step([transition], &state) { draft, state in
-          guard case .done(_, let run) = draft.trigger else { return .empty }
-          return run(&state)
+        sources += transitions.map { "\(tree.states[$0.source].name)" }
+        step(transitions, &state) { draft, state in
+          switch draft.trigger {
+          case .done(_, let run), .always(_, let run): run(&state)
+          case .input: .empty
+          }
         }
         state.configuration = configuration
       }
+    }
+
+    /// Returns the next transitions that need no input; nil when there are none.
+    private mutating func next(_ state: State) -> [Tree.Transition]? {
+      let always = tree.transitions(active) { $0.isAlwaysTaken(in: state) }
+      if !always.isEmpty { return always }
+      while !done.isEmpty {
+        let place = done.removeFirst()
+        if isDone(place), let transition = completion(of: place, state) { return [transition] }
+      }
+      return nil
     }
 
     /// Returns the first `onDone` transition of a state whose guard holds.
@@ -86,6 +98,7 @@ extension Statechart {
       active.removeAll(where: left.contains)
       for transition in transitions {
         steps.append(.took(transition.summary))
+        taken.append(transition.index)
         effect = effect + run(transition.draft, &state)
       }
       enter(transitions.flatMap(entrySet), &state)
@@ -112,7 +125,7 @@ extension Statechart {
       let own = tree.states[place]
       steps.append(.exited(own.name))
       if own.hasScope { effect = effect + Effect(.leave(own.scope)) }
-      for run in own.exits { effect = effect + run(&state) }
+      for exit in own.exits { effect = effect + exit.run(&state) }
     }
 
     // MARK: Entering
@@ -126,14 +139,14 @@ extension Statechart {
           let asked = entry.run(&state)
           effect = effect + (entry.isCancelledOnExit ? asked.cancelledOnExit(of: own.scope) : asked)
         }
-        effect = effect + Self.delays(of: own)
+        effect = effect + delays(of: own, in: state)
       }
       active = (active + places).sorted()
       for place in places where tree.states[place].kind == .final { noteDone(of: place) }
     }
 
     /// Returns the delays and effects of the active states, to begin again.
-    func underWay(in state: State) -> Effect {
+    mutating func underWay(in state: State) -> Effect {
       var effect = Effect.empty
       for place in active {
         let own = tree.states[place]
@@ -142,39 +155,38 @@ extension Statechart {
           var state = state
           effect = effect + entry.run(&state).cancelledOnExit(of: own.scope)
         }
-        effect = effect + Self.delays(of: own)
+        effect = effect + delays(of: own, in: state)
       }
       return effect
     }
 
-    private static func delays(of own: Tree.Place) -> Effect {
-      let waits = own.delays.map { delay, input in
-        Effect(sending: .defaultEffectQueue, label: "after \(delay)", answers: [input]) { _, send in
-          try await send.environment.clock.sleep(for: delay)
-          await send(input)
-        }
+    private mutating func delays(of own: Tree.Place, in state: State) -> Effect {
+      let waits = own.delays.map { delay in
+        let time = delay.time(state)
+        if time < .zero, error == nil { error = .negativeDelay(state: "\(own.name)", delay: time) }
+        return Effect.waiting(for: max(time, .zero), delay.input)
       }
       return Effect.joined(waits).cancelledOnExit(of: own.scope)
     }
 
     /// Returns the states that a transition enters.
     private func entrySet(_ transition: Tree.Transition) -> [Int] {
-      guard let target = transition.target else { return [] }
-      let goals = goals(of: transition, target)
-      var first = goals.first ?? target
+      let goals = transition.targets.flatMap(goals)
+      guard var first = goals.first else { return [] }
       while let parent = tree.states[first].parent, parent != transition.domain { first = parent }
       return entrySet(at: first, goals: goals)
     }
 
-    private func goals(of transition: Tree.Transition, _ target: Int) -> [Int] {
-      guard transition.isHistory else { return [target] }
+    private func goals(of goal: Tree.Goal) -> [Int] {
+      let target = goal.place
+      guard goal.isHistory else { return [target] }
       let own = tree.states[target]
       // The history of another chart may name states that are not in this one.
       let places = (remembered[own.name] ?? []).compactMap { tree.places[$0] }.filter {
         tree.isInside($0, target)
       }
       if places.isEmpty { return [own.initial ?? target] }
-      guard case .history = transition.summary.target, own.memory == .deep else { return places }
+      guard goal.memory == .shallow, own.memory == .deep else { return places }
       // The stored history is deeper than a shallow one needs.
       return places.map { place in
         var child = place

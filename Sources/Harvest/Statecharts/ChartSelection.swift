@@ -1,11 +1,16 @@
 extension Statechart.Tree {
   /// Returns the transitions that an input triggers in a state, in the order of the active innermost states.
   func transitions(for input: Input, in state: State, _ active: [Int]) -> [Transition] {
+    transitions(active) { $0.takes(input, state) }
+  }
+
+  /// Returns the transitions that can be taken together: of each active innermost state, outwards, the first.
+  func transitions(_ active: [Int], where isEnabled: (Transition) -> Bool) -> [Transition] {
     var chosen: [Transition] = []
     for leaf in active where states[leaf].children.isEmpty {
       var place: Int? = leaf
       while let source = place {
-        if let transition = states[source].transitions.first(where: { $0.takes(input, state) }) {
+        if let transition = states[source].transitions.first(where: isEnabled) {
           if !chosen.contains(where: { $0.index == transition.index }) { chosen.append(transition) }
           break
         }
@@ -30,17 +35,18 @@ extension Statechart.Tree {
     state.configuration.contains(states[place].name)
   }
 
-  /// Returns the pattern of the states in which a row takes its input.
+  /// Returns the row of a transition, whose name is that of its source state.
   ///
   /// For a row with one input it is exact. A row with many inputs may have to leave some of them to others.
-  func pattern(of transition: Transition, for input: Pattern<Input>) -> Pattern<State> {
-    // Diagrams show the name as a guard, so a transition without a guard has none; its source is shown
-    // anyway.
-    return .guarded(name: transition.summary.guardName) { [self] state in
+  func row(of transition: Transition, for input: Pattern<Input>) -> TransitionRow<Input, State> {
+    let from = Pattern<State>.guarded(name: "\(transition.summary.source)") { [self] state in
       guard case .value(let input, _) = input else { return isActive(transition.source, in: state) }
       let active = Statechart.Run(self, from: state.configuration).active
       return transitions(for: input, in: state, active).first?.index == transition.index
     }
+    return TransitionRow(
+      input: input, from: from, guards: transition.summary.guardName.map { [$0] } ?? [],
+      wouldTake: { [self] in isActive(transition.source, in: $1) && transition.takes($0, $1) })
   }
 }
 
@@ -50,5 +56,10 @@ extension Statechart.Tree.Transition {
       return false
     }
     return condition?.holds(input, state) ?? true
+  }
+
+  func isAlwaysTaken(in state: State) -> Bool {
+    guard case .always(let condition, _) = draft.trigger else { return false }
+    return condition?.matches(state) ?? true
   }
 }

@@ -13,8 +13,8 @@ extension Statechart {
       /// The index of the initial inner state; nil for a parallel state, and for one without inner ones.
       var initial: Int?
       var entries: [Entry] = []
-      var exits: [(inout State) -> Effect] = []
-      var delays: [(Duration, Input)] = []
+      var exits: [Exit] = []
+      var delays: [Delay] = []
       /// The scope that cancels its effects.
       let scope: EffectScope
       var transitions: [Transition] = []
@@ -23,6 +23,15 @@ extension Statechart {
 
       var isParallel: Bool { kind == .parallel }
       var hasScope: Bool { !delays.isEmpty || entries.contains(where: \.isCancelledOnExit) }
+    }
+
+    /// A target of a transition.
+    struct Goal {
+      let place: Int
+      /// Nil for the state itself.
+      let memory: Memory?
+
+      var isHistory: Bool { memory != nil }
     }
 
     enum Memory: Int {
@@ -35,9 +44,8 @@ extension Statechart {
       /// The index among all transitions of the chart.
       let index: Int
       let source: Int
-      /// The target state, or the state whose history is the target; nil when there is none.
-      let target: Int?
-      let isHistory: Bool
+      /// The target states, or those whose history is the target; empty when no state is left or entered.
+      let targets: [Goal]
       /// The state that stays active while states in it are left and entered; nil for the chart itself.
       let domain: Int?
       /// The states to leave, where active.

@@ -80,7 +80,7 @@ extension Statechart where Input: Equatable {
           inputs.append(input)
         }
       }
-      for (_, input) in state.delays where !inputs.contains(input) { inputs.append(input) }
+      for delay in state.delays where !inputs.contains(delay.input) { inputs.append(delay.input) }
     }
   }
 }

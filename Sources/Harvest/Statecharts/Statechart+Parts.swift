@@ -27,8 +27,8 @@ extension Statechart {
       case node(Node)
       case transition(Draft)
       case entry(Entry)
-      case exit((inout State) -> Effect)
-      case delay(Duration, Input)
+      case exit(Exit)
+      case delay(Delay)
     }
 
     let kind: Kind
@@ -39,11 +39,24 @@ extension Statechart {
     enum Trigger {
       case input(Pattern<Input>, guard: StatechartGuard<Input, State>?, run: (Input, inout State) -> Effect)
       case done(guard: Pattern<State>?, run: (inout State) -> Effect)
+      case always(guard: Pattern<State>?, run: (inout State) -> Effect)
     }
 
     let trigger: Trigger
-    let target: StatechartTarget<Name>?
+    let targets: [StatechartTarget<Name>]
     let isInternal: Bool
+    /// The text of its effects in diagrams.
+    let work: EffectText
+  }
+
+  /// The names of effects in a diagram: those of an effect, and "…" for a closure, which is not called.
+  struct EffectText {
+    var effect: Effect = .empty
+    var hasClosure = false
+
+    func labels(in world: World?) -> [String] {
+      effect.labels(in: world) + (hasClosure ? ["…"] : [])
+    }
   }
 
   /// The action when a state is entered.
@@ -51,6 +64,23 @@ extension Statechart {
     let run: (inout State) -> Effect
     /// True when leaving the state cancels the effect.
     let isCancelledOnExit: Bool
+    let work: EffectText
+  }
+
+  /// The action when a state is left.
+  struct Exit {
+    let run: (inout State) -> Effect
+    let work: EffectText
+  }
+
+  /// An input that is sent when a state has been active for a time.
+  struct Delay {
+    /// The name of the time in diagrams, such as `30.0 seconds`.
+    let name: String
+    let time: (State) -> Duration
+    /// The time, where it is the same in every state.
+    let fixedTime: Duration?
+    let input: Input
   }
 
   /// A result builder that collects the outermost states of a chart.

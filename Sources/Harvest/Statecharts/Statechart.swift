@@ -71,6 +71,8 @@ public struct Statechart<
   let tree: Tree
   /// The result of the beginning, for the given state.
   public let beginning: Reaction
+  /// The indices of the transitions that the beginning takes.
+  let beginningTaken: Set<Int>
 
   /// Creates a chart for a state that contains more than a configuration.
   ///
@@ -85,6 +87,7 @@ public struct Statechart<
     run.begin(&state)
     if let error = run.error { throw error }
     beginning = Reaction(state: state, effect: run.effect, steps: run.steps, error: nil)
+    beginningTaken = Set(run.taken)
   }
 
   /// Creates a chart whose state is its configuration.
@@ -138,8 +141,8 @@ public struct Statechart<
     return Mapping(
       rules: tree.states.flatMap(\.transitions).compactMap { transition -> Mapping.Rule? in
         guard case .input(let pattern, _, _) = transition.draft.trigger else { return nil }
-        let row = TransitionRow(input: pattern, from: tree.pattern(of: transition, for: pattern))
-        return Mapping.Rule(row) { input, state in
+        let row = tree.row(of: transition, for: pattern)
+        return Mapping.Rule(row) { input, state, _ in
           guard pattern.matches(input), tree.isActive(transition.source, in: state) else { return nil }
           let run = Run(tree, from: state.configuration)
           let taken = tree.transitions(for: input, in: state, run.active)
@@ -147,7 +150,7 @@ public struct Statechart<
           let reaction = Self.reaction(taken, input, &state, run)
           guard let error = reaction.error else { return reaction.effect }
           return reaction.effect
-            + Effect(sending: .defaultEffectQueue, label: "endless") { _, _ in throw error }
+            + Effect(sending: .defaultEffectQueue, label: "error") { _, _ in throw error }
         }
       }, parts: parts)
   }
@@ -173,6 +176,9 @@ extension Statechart {
     guard isLegal(state.configuration) else {
       throw .foreignConfiguration("\(state.configuration)")
     }
-    return Run(tree, from: state.configuration).underWay(in: state)
+    var run = Run(tree, from: state.configuration)
+    let effect = run.underWay(in: state)
+    if let error = run.error { throw error }
+    return effect
   }
 }

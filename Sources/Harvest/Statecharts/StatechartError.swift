@@ -23,13 +23,15 @@ public enum StatechartError: Error, Hashable, Sendable {
   case unknownTarget(String, source: String)
   /// A transition leads from one region into another of the same parallel state.
   case targetInAnotherRegion(String, source: String, parallel: String)
+  /// A transition has two targets that cannot be active together.
+  case targetsApart(String, String, source: String)
   /// A transition leads to the history of a state that has no inner ones.
   case historyOfLeaf(String, source: String)
   /// A transition waits until a state is done, which can never happen.
   case neverDone(String)
-  /// A delay is negative.
+  /// A delay is negative; one that is computed is reported to the flow's error handler, and counts as zero.
   case negativeDelay(state: String, delay: Duration)
-  /// Each state that was done led to one that is done at once, without end.
+  /// Each transition without an input led to another one, without end.
   case endless(completions: Int, states: [String])
   /// More states can be reached than the limit allows.
   case tooManyStates(limit: Int)
@@ -68,6 +70,9 @@ extension StatechartError: CustomStringConvertible {
     case .targetInAnotherRegion(let target, let source, let parallel):
       "A transition of `\(source)` leads to `\(target)`, which is in another region of `\(parallel)`, where a state "
         + "is already active; change its target to `\(parallel)`, or handle the input in that region."
+    case .targetsApart(let first, let second, let source):
+      "A transition of `\(source)` leads to both `\(first)` and `\(second)`, which cannot be active together; "
+        + "use targets in different regions of a `parallelState`."
     case .historyOfLeaf(let target, let source):
       "A transition of `\(source)` leads to the history of `\(target)`, which has no inner states to remember; "
         + "change its target to `\(target)` itself."
@@ -77,8 +82,9 @@ extension StatechartError: CustomStringConvertible {
     case .negativeDelay(let state, let delay):
       "`\(state)` has an `onDelay` of \(delay), which is negative; use zero or more."
     case .endless(let completions, let states):
-      "The chart was stopped after \(completions) transitions by `onDone` for one input, the last ones of "
-        + "\(Self.list(states)), because each leads to a state that is done at once; give one of them a guard."
+      "The chart was stopped after \(completions) transitions without an input, the last ones of "
+        + "\(Self.list(states)), because each leads to another one at once; give an `onDone` or `onAlways` of them "
+        + "a guard."
     case .foreignConfiguration(let configuration):
       "The chart cannot be in `\(configuration)`, which may belong to another chart or to an earlier version of this "
         + "one; begin with the chart's `initialState`, or convert the stored configuration to this chart first."

@@ -30,21 +30,26 @@ extension StatechartTarget: CustomStringConvertible {
 public struct StatechartTransition<Name: Hashable & Sendable>: Hashable, Sendable {
   /// The source state.
   public let source: Name
-  /// The target; nil when the transition leaves and enters no state.
-  public let target: StatechartTarget<Name>?
-  /// The name of its inputs, or `done`.
+  /// The targets, one in each of several regions; empty when the transition leaves and enters no state.
+  public let targets: [StatechartTarget<Name>]
+  /// The name of its inputs, or `done` or `always`.
   public let trigger: String
   /// The name of its guard; nil when it has none.
   public let guardName: String?
   /// A Boolean value that indicates whether the source stays active although the transition leads to one of
   /// its inner states.
   public let isInternal: Bool
+
+  /// The first target; nil when the transition leaves and enters no state.
+  public var target: StatechartTarget<Name>? { targets.first }
 }
 
 extension StatechartTransition: CustomStringConvertible {
   /// A text such as `on: play [has disc] -> playing`.
   public var description: String {
-    "\(source): \(trigger)" + (guardName.map { " [\($0)]" } ?? "") + (target.map { " -> \($0)" } ?? "")
+    let goals = targets.map { "\($0)" }.joined(separator: " & ")
+    return "\(source): \(trigger)" + (guardName.map { " [\($0)]" } ?? "")
+      + (goals.isEmpty ? "" : " -> \(goals)")
   }
 }
 

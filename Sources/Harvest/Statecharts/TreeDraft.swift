@@ -29,10 +29,12 @@ extension Statechart {
           let child = try add(inner, in: place)
           states[place].children.append(child)
         case .entry(let entry): states[place].entries.append(entry)
-        case .exit(let run): states[place].exits.append(run)
-        case .delay(let delay, let input):
-          guard delay >= .zero else { throw .negativeDelay(state: "\(node.name)", delay: delay) }
-          states[place].delays.append((delay, input))
+        case .exit(let exit): states[place].exits.append(exit)
+        case .delay(let delay):
+          if let time = delay.fixedTime, time < .zero {
+            throw .negativeDelay(state: "\(node.name)", delay: time)
+          }
+          states[place].delays.append(delay)
         case .transition: break
         }
       }
@@ -79,34 +81,35 @@ extension Statechart {
 
     private mutating func link(_ draft: Draft, of source: Int) throws(StatechartError) {
       if case .done = draft.trigger, !canBeDone(source) { throw .neverDone("\(states[source].name)") }
-      var target: Int?
-      var isHistory = false
+      var targets: [Tree.Goal] = []
       var domain: Int?
       var exits = source..<source
-      if let goal = draft.target {
+      for goal in draft.targets {
         guard let place = places[goal.name] else {
           throw .unknownTarget("\(goal.name)", source: "\(states[source].name)")
         }
-        target = place
-        isHistory = try remember(goal, at: place, from: source)
-        domain = try self.domain(draft, from: source, to: place, isHistory: isHistory)
+        targets.append(Tree.Goal(place: place, memory: try remember(goal, at: place, from: source)))
+      }
+      if !targets.isEmpty {
+        try checkTogether(targets, from: source)
+        domain = try self.domain(draft, from: source, to: targets)
         exits = self.exits(from: source, below: domain)
       }
       states[source].transitions.append(
         Tree.Transition(
-          index: transitionCount, source: source, target: target, isHistory: isHistory, domain: domain,
-          exits: exits, draft: draft, summary: summary(draft, of: source)))
+          index: transitionCount, source: source, targets: targets, domain: domain, exits: exits,
+          draft: draft,
+          summary: summary(draft, of: source)))
       transitionCount += 1
     }
 
-    /// Marks the state of a transition's history so that it is saved; returns whether the target is a
-    /// history.
+    /// Marks the state of a transition's history so that it is saved; returns the history's kind, nil for a state.
     private mutating func remember(
       _ goal: StatechartTarget<Name>, at place: Int, from source: Int
-    ) throws(StatechartError) -> Bool {
+    ) throws(StatechartError) -> Tree.Memory? {
       let memory: Tree.Memory
       switch goal {
-      case .state: return false
+      case .state: return nil
       case .history: memory = .shallow
       case .deepHistory: memory = .deep
       }
@@ -114,24 +117,51 @@ extension Statechart {
         throw .historyOfLeaf("\(goal.name)", source: "\(states[source].name)")
       }
       if memory == .deep || states[place].memory == .none { states[place].memory = memory }
-      return true
+      return memory
+    }
+
+    /// Checks that each two targets lie in different regions of a parallel state.
+    private func checkTogether(_ targets: [Tree.Goal], from source: Int) throws(StatechartError) {
+      for (index, goal) in targets.enumerated() {
+        for other in targets[..<index] where !areTogether(goal.place, other.place) {
+          throw .targetsApart(
+            "\(states[other.place].name)", "\(states[goal.place].name)", source: "\(states[source].name)")
+        }
+      }
+    }
+
+    private func areTogether(_ first: Int, _ second: Int) -> Bool {
+      var next = states[first].parent
+      while let place = next {
+        if isInside(second, place) {
+          return states[place].kind == .parallel
+            && region(of: first, in: place) != region(of: second, in: place)
+        }
+        next = states[place].parent
+      }
+      return false
     }
 
     /// Returns the innermost state that stays active; nil for the chart itself.
     private func domain(
-      _ draft: Draft, from source: Int, to target: Int, isHistory: Bool
+      _ draft: Draft, from source: Int, to targets: [Tree.Goal]
     ) throws(StatechartError) -> Int? {
       // A history is in its state, like the inner states it stands for; so it does not leave that state.
-      let goesInto = isHistory && states[target].kind == .state
-      if draft.isInternal, states[source].kind == .state {
-        if isInside(target, source) || goesInto && target == source { return source }
+      func leads(_ goal: Tree.Goal, into place: Int) -> Bool {
+        isInside(goal.place, place)
+          || goal.isHistory && states[goal.place].kind == .state && goal.place == place
+      }
+      if draft.isInternal, states[source].kind == .state, targets.allSatisfy({ leads($0, into: source) }) {
+        return source
       }
       var next = states[source].parent
       while let place = next {
-        if isInside(target, place) || goesInto && target == place {
-          if states[place].kind == .parallel, region(of: source, in: place) != region(of: target, in: place) {
+        if targets.allSatisfy({ leads($0, into: place) }) {
+          for goal in targets where states[place].kind == .parallel {
+            guard region(of: source, in: place) != region(of: goal.place, in: place) else { continue }
             throw .targetInAnotherRegion(
-              "\(states[target].name)", source: "\(states[source].name)", parallel: "\(states[place].name)")
+              "\(states[goal.place].name)", source: "\(states[source].name)",
+              parallel: "\(states[place].name)")
           }
           return place
         }
@@ -171,9 +201,10 @@ extension Statechart {
       switch draft.trigger {
       case .input(let pattern, let named, _): (trigger, condition) = (pattern.name, named?.name)
       case .done(let pattern, _): (trigger, condition) = ("done", pattern?.name)
+      case .always(let pattern, _): (trigger, condition) = ("always", pattern?.name)
       }
       return StatechartTransition(
-        source: states[source].name, target: draft.target, trigger: trigger, guardName: condition,
+        source: states[source].name, targets: draft.targets, trigger: trigger, guardName: condition,
         isInternal: draft.isInternal)
     }
   }

@@ -163,11 +163,11 @@ import class Millrace.Locked
 
   @Test("feedbacks neither hear what is played nor what is put in place; what they have sent is kept")
   func feedback() async throws {
-    typealias Loop = Feedback<Reply<Input, Session>, Input>
+    typealias Loop = Feedback<Reply<Input, Session>.Success, Input>
     let heard = World()
     func machine() -> Machine {
       let each = Loop(
-        tryGet: { $0.input == .tick ? $0.toState?.ticks : nil },
+        tryGet: { $0.input == .tick ? $0.toState.ticks : nil },
         produce: { ticks, send in
           heard.add("each \(ticks)")
           await send(.renamed(by: ticks))

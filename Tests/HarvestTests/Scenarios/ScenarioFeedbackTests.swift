@@ -3,7 +3,7 @@ import MillraceTesting
 import Testing
 
 private typealias Machine = Harvester<String, Int>
-private typealias Loop = Feedback<Reply<String, Int>, String>
+private typealias Loop = Feedback<Reply<String, Int>.Success, String>
 
 /// Inputs that are made of what became of inputs.
 @MainActor
@@ -27,7 +27,6 @@ private typealias Loop = Feedback<Reply<String, Int>, String>
       Loop(
         produce: { reply, send in
           if reply.input == "+" { await send("= after \(reply.fromState)") }
-          if !reply.isSuccess { await send("= rejected") }
         }, strategy: .concat))
     harvester.send("+")
     await harvester.run()

@@ -27,14 +27,14 @@ import Testing
 
   @Test("A reply knows its input, where it came from, where it led, and whether it was accepted")
   func parts() {
-    let accepted = Reply<String, Int>.success((input: "up", from: 0, to: 1))
-    let rejected = Reply<String, Int>.failure((input: "down", from: 0))
+    let accepted = Reply<String, Int>.success((input: "up", fromState: 0, toState: 1))
+    let rejected = Reply<String, Int>.failure((input: "down", fromState: 0))
     #expect(accepted.input == "up" && accepted.fromState == 0 && accepted.toState == 1 && accepted.isSuccess)
     #expect(
       rejected.input == "down" && rejected.fromState == 0 && rejected.toState == nil && !rejected.isSuccess)
-    #expect(accepted == .success((input: "up", from: 0, to: 1)))
-    #expect(accepted != .success((input: "up", from: 0, to: 2)))
-    #expect(accepted != rejected && rejected != .failure((input: "down", from: 1)))
+    #expect(accepted == .success((input: "up", fromState: 0, toState: 1)))
+    #expect(accepted != .success((input: "up", fromState: 0, toState: 2)))
+    #expect(accepted != rejected && rejected != .failure((input: "down", fromState: 1)))
   }
 
   @Test("A listener that sends is heard in order")

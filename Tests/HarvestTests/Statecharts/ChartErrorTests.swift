@@ -131,8 +131,8 @@ struct ChartErrorTests {
   func running() throws {
     #expect(
       StatechartError.endless(completions: 1000, states: ["on", "off"]).description
-        == "The chart was stopped after 1000 transitions by `onDone` for one input, the last ones of "
-        + "`on`, `off`, because each leads to a state that is done at once; give one of them a guard.")
+        == "The chart was stopped after 1000 transitions without an input, the last ones of `on`, `off`, "
+        + "because each leads to another one at once; give an `onDone` or `onAlways` of them a guard.")
     let chart = try PlainChart {
       substate(.on, initial: true) { onInput(.power, to: .off) }
       substate(.off)

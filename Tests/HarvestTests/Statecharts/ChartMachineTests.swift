@@ -196,7 +196,8 @@ struct ChartMachineTests {
     harvester.send(.power)
     await harvester.run()
     #expect(
-      errors.texts.count == 1 && errors.texts.first?.contains("after 1000 transitions by `onDone`") == true)
+      errors.texts.count == 1
+        && errors.texts.first?.contains("after 1000 transitions without an input") == true)
     harvester.send(.eject)
     #expect(harvester.state.leaves == [.off])
   }

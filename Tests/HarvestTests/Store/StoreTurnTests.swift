@@ -64,8 +64,8 @@ struct StoreTurnTests {
     let written = StorePlayer(volume: 6)
     #expect(
       replies.entries == [
-        .success((input: .state(written), from: StorePlayer(), to: written)),
-        .failure((input: .input(.stop), from: written)),
+        .success((input: .state(written), fromState: StorePlayer(), toState: written)),
+        .failure((input: .input(.stop), fromState: written)),
       ])
   }
 

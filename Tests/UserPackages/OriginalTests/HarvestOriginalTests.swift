@@ -1,6 +1,338 @@
 import Harvest
+import HarvestOptics
+import HarvestStore
+import MillraceTesting
 import Testing
+
+/// What the README and the samples of the original are about: a login, and screens of an application.
+nonisolated enum HarvestWords {
+  enum State: Hashable, CaseIterable, Sendable { case loggedOut, loggingIn, loggedIn, loggingOut }
+  enum Input: Hashable, CaseIterable, Sendable { case login, loginOK, logout, logoutOK, forceLogout }
+
+  enum Queue: EffectQueueProtocol {
+    case `default`
+    case request
+
+    var flattenStrategy: FlattenStrategy {
+      switch self {
+      case .default: .merge
+      case .request: .latest
+      }
+    }
+
+    static var defaultEffectQueue: Queue { .default }
+  }
+
+  struct World: Sendable {
+    var year: @Sendable () -> Int
+  }
+
+  typealias Machine = Harvest.Harvester<Input, State>
+  typealias EffectMapping = Machine.EffectMapping<Void, Queue, String>
+  typealias Effect = EffectMapping.Effect
+
+  struct Counter: Equatable, Sendable {
+    var count = 0
+  }
+
+  enum CounterInput: Equatable, Sendable { case increment, decrement }
+
+  struct Root: Equatable, Sendable {
+    var current: Screen? = .counter(Counter())
+  }
+
+  enum Screen: Equatable, Sendable {
+    case intro
+    case counter(Counter)
+
+    var counter: Counter? {
+      get { if case .counter(let counter) = self { counter } else { nil } }
+      set { if case .counter = self, let newValue { self = .counter(newValue) } }
+    }
+  }
+
+  enum RootInput: Equatable, Sendable {
+    case close
+    case counter(CounterInput)
+
+    var counter: CounterInput? {
+      get { if case .counter(let input) = self { input } else { nil } }
+      set { if case .counter = self, let newValue { self = .counter(newValue) } }
+    }
+  }
+}
 
 @Suite("The words of the original Harvest")
 @MainActor struct HarvestOriginalTests {
+  typealias State = HarvestWords.State
+  typealias Input = HarvestWords.Input
+  typealias Machine = HarvestWords.Machine
+  typealias EffectMapping = HarvestWords.EffectMapping
+  typealias Counter = HarvestWords.Counter
+  typealias CounterInput = HarvestWords.CounterInput
+  typealias Root = HarvestWords.Root
+  typealias RootInput = HarvestWords.RootInput
+  typealias Counting = Harvester<CounterInput, Counter>
+
+  static let login = HarvestWords.Effect(queue: .request, label: "log in") { .loginOK }
+  static let logout = HarvestWords.Effect(queue: .request, label: "log out") { .logoutOK }
+
+  static let mappings: [EffectMapping] = {
+    let canForceLogout: (State) -> Bool = [State.loggingIn, .loggedIn].contains
+    return [
+      .login | .loggedOut => .loggingIn | login,
+      .loginOK | .loggingIn => .loggedIn | .empty,
+      .logout | .loggedIn => .loggingOut | logout,
+      .logoutOK | .loggingOut => .loggedOut | .empty,
+      .forceLogout | canForceLogout => .loggingOut | logout,
+    ]
+  }()
+
+  static let counting = Counting.Mapping.makeInout { input, counter in
+    counter.count += input == .increment ? 1 : -1
+  }
+
+  // MARK: Tables
+
+  @Test("The table of the README runs, in a queue whose latest effect counts, and without a world")
+  func table() async {
+    let harvester = Machine(state: .loggedOut, mapping: .reduce(.first, Self.mappings))
+    harvester.send(.login)
+    #expect(harvester.state == .loggingIn)
+    harvester.send(.forceLogout)
+    #expect(harvester.state == .loggingOut)
+    await harvester.run()
+    #expect(harvester.state == .loggedOut)
+  }
+
+  @Test("any, predicates and functions stand in rows; zero, one, + and * combine them")
+  func rows() {
+    let mapping: Machine.Mapping = .reduce(
+      .first, [.forceLogout | any => .loggedOut, any | .loggedOut => .loggingIn])
+    #expect(mapping.run(.forceLogout, .loggedIn) == .loggedOut)
+    #expect(mapping.run(.login, .loggedOut) == .loggingIn)
+    #expect(mapping.run(.login, .loggedIn) == nil)
+    let function: Counting.Mapping = CounterInput.increment | { Counter(count: $0.count + 1) }
+    #expect((function * function).run(.increment, Counter()) == Counter(count: 2))
+    #expect((.zero + function).run(.decrement, Counter()) == nil)
+    #expect((function * .one).run(.increment, Counter()) == Counter(count: 1))
+  }
+
+  @Test("reduce takes any sequence, with each strategy", arguments: ReduceStrategy.allCases)
+  func reduceSequences(strategy: ReduceStrategy) {
+    let sets = [Self.counting, Self.counting].lazy.filter { _ in true }
+    let once = strategy == Counting.Mapping.ReduceStrategy.first
+    #expect(
+      Counting.Mapping.reduce(strategy, sets).run(.increment, Counter()) == Counter(count: once ? 1 : 2))
+    let effects = sets.map { $0.toEffectMapping() as Counting.EffectMapping<Void, BasicEffectQueue, Never> }
+    #expect(
+      Counting.EffectMapping.reduce(strategy, effects).run(.increment, Counter())?.0
+        == Counter(count: once ? 1 : 2))
+  }
+
+  @Test("The world is an argument of a mapping, in both forms, and of run")
+  func world() {
+    typealias Dated = Harvester<String, Int>.EffectMapping<HarvestWords.World, BasicEffectQueue, Never>
+    let inPlace: Dated = .makeInout { input, state, world in
+      guard input == "getDate" else { return nil }
+      state = world.year()
+      return .empty
+    }
+    let pure = Dated { input, state, world in input == "addDate" ? (state + world.year(), .empty) : nil }
+    let harvester = Harvester(state: 0, mapping: inPlace + pure, world: HarvestWords.World { 2019 })
+    harvester.send("getDate")
+    harvester.send("addDate")
+    #expect(harvester.state == 4038)
+    #expect(pure.run("addDate", 1, HarvestWords.World { 1 })?.0 == 2)
+  }
+
+  // MARK: Effects
+
+  @Test("An effect is made of a sequence, as inputs or as results, and cancelled by its id")
+  func effects() async {
+    typealias Ticks = Harvester<String, [String]>
+    struct Lost: Error {}
+    let stream = AsyncStream<String> {
+      $0.yield("tick")
+      $0.finish()
+    }
+    let failing = AsyncThrowingStream<String, any Error> {
+      $0.yield("tock")
+      $0.finish(throwing: Lost())
+    }
+    let mapping = Ticks.EffectMapping<Void, BasicEffectQueue, String>.makeInout { input, ticks in
+      ticks.append(input)
+      switch input {
+      case "start": return stream.toEffect(id: "timer")
+      case "fail":
+        return failing.toResultEffect().mapInput { (try? $0.get()) ?? "lost" }
+      case "stop": return .cancel("timer") + .cancel { $0.hasPrefix("t") }
+      default: return .empty
+      }
+    }
+    let harvester = Ticks(state: [], mapping: mapping)
+    harvester.send("start")
+    await harvester.run()
+    harvester.send("fail")
+    await harvester.run()
+    harvester.send("stop")
+    #expect(harvester.state == ["start", "tick", "fail", "tock", "lost", "stop"])
+  }
+
+  @Test("An input may come as the effect of another, and effects are converted")
+  func conversions() {
+    let effect = Effect<Int, Int, BasicEffectQueue, String>(1) + .empty
+    let changed: Effect<String, String, HarvestWords.Queue, Int> =
+      effect.mapInput { "\($0)" }.mapQueue { _ in .request }.contramapWorld { $0.count }
+      .transformID({ $0.count }, { "\($0)" })
+    #expect(!changed.isEmpty)
+  }
+
+  @Test("Effects that a loop adds stay a value that a machine carries out")
+  func loop() {
+    var effect = Effect<Void, CounterInput, BasicEffectQueue, Never>.empty
+    for _ in 0..<1_000 { effect = effect + Effect(.increment) }
+    let harvester = Counting(state: Counter(), effect: effect, mapping: Self.counting.toEffectMapping())
+    #expect(harvester.state.count == 1_000)
+  }
+
+  // MARK: Replies, inputs, feedback
+
+  @Test("A reply is a success or a failure, with the original's labels")
+  func replies() async {
+    let harvester = Machine(state: .loggedOut, mapping: .reduce(.first, Self.mappings))
+    var successes: [Reply<Input, State>.Success] = []
+    var failures: [Reply<Input, State>.Failure] = []
+    let token = harvester.onReply { reply in
+      if let success = reply.success { successes.append(success) }
+      if let failure = reply.failure { failures.append(failure) }
+    }
+    harvester.send(.logout)
+    harvester.send(.login)
+    #expect(successes.map(\.toState) == [.loggingIn] && successes.map(\.fromState) == [.loggedOut])
+    #expect(failures.map(\.input) == [.logout])
+    token.cancel()
+    let stream = harvester.replies
+    harvester.finish()
+    for await _ in stream { Issue.record("there was no input") }
+  }
+
+  @Test("Inputs come from a sequence, and the machine ends with it")
+  func inputs() async {
+    let (inputs, send) = AsyncStream.makeStream(of: CounterInput.self)
+    let harvester = Counting(state: Counter(), inputs: inputs, mapping: Self.counting)
+    send.yield(.increment)
+    send.yield(.increment)
+    let replies = harvester.replies
+    send.finish()
+    for await _ in replies {}
+    #expect(harvester.state.count == 2 && harvester.isFinished)
+  }
+
+  @Test("A feedback reads successes, and reduce combines any sequence of feedbacks")
+  func feedback() async {
+    typealias Loop = Feedback<Reply<Input, State>.Success, Input>
+    let loops = [(Input.login, Input.loginOK), (.logout, .logoutOK)].lazy.map { asked, answer in
+      Loop(filter: { $0.input == asked }, produce: { _, send in await send(answer) })
+    }
+    let mapping: Machine.Mapping = .reduce(
+      .first,
+      [
+        .login | .loggedOut => .loggingIn, .loginOK | .loggingIn => .loggedIn,
+        .logout | .loggedIn => .loggingOut, .logoutOK | .loggingOut => .loggedOut,
+      ])
+    let harvester = Machine(state: .loggedOut, mapping: mapping, feedback: reduce(loops))
+    harvester.send(.login)
+    await harvester.run()
+    #expect(harvester.state == .loggedIn)
+    harvester.send(.logout)
+    await harvester.run()
+    #expect(harvester.state == .loggedOut)
+  }
+
+  @Test("A machine that is let go ends its effects and its replies")
+  func ending() async {
+    var harvester: Machine? = Machine(state: .loggedOut, mapping: .reduce(.first, Self.mappings))
+    let replies = harvester?.replies
+    harvester?.send(.login)
+    harvester = nil
+    var inputs: [Input] = []
+    if let replies { for await reply in replies { inputs.append(reply.input) } }
+    #expect(inputs == [.login])
+  }
+
+  // MARK: Optics
+
+  @Test(
+    "Lenses, prisms and >>> are in scope with HarvestOptics; a key path and an enum's property make optics")
+  func optics() {
+    let whole: Harvester<RootInput, Root>.EffectMapping<Void, BasicEffectQueue, String> =
+      (Self.counting.toEffectMapping() as Counting.EffectMapping<Void, BasicEffectQueue, Never>)
+      .transform(input: .fromEnum(\.counter))
+      .transform(state: Lens(\Root.current) >>> .some >>> .fromEnum(\.counter))
+      .transform(id: .never)
+    #expect(whole.run(.counter(.increment), Root())?.0 == Root(current: .counter(Counter(count: 1))))
+    #expect(whole.run(.close, Root()) == nil)
+    #expect(whole.run(.counter(.increment), Root(current: .intro)) == nil)
+    let prism = Prism<RootInput, CounterInput>(tryGet: { $0.counter }, inject: { .counter($0) })
+    #expect(
+      AffineTraversal(prism: prism).tryGet(.close) == nil && prism.inject(.decrement) == .counter(.decrement))
+    let lens = Lens<Counter, Int>(get: { $0.count }, set: { _, count in Counter(count: count) })
+    #expect(AffineTraversal(lens: lens).setting(Counter(), to: 3) == Counter(count: 3))
+    let both = AffineTraversal<Int?, Int>(tryGet: { $0 }, set: { _, part in part })
+    #expect(both.setting(1, to: 2) == 2)
+  }
+
+  // MARK: Store
+
+  @Test("A store without a world, its proxy, and bindings that are transformed")
+  func store() {
+    let store = Store(
+      state: Counter(),
+      mapping: Self.counting.toEffectMapping() as Counting.EffectMapping<Void, BasicEffectQueue, Never>)
+    let proxy = store.proxy
+    proxy.send(.increment)
+    proxy.$state[\.count].wrappedValue += 1
+    #expect(store.state.count == 2)
+    let text = proxy.$state.count.invmap(get: { "\($0)" }, set: { Int($0) ?? 0 })
+    text.wrappedValue = "7"
+    #expect(store.state.count == 7 && text.wrappedValue == "7")
+    let isPositive = proxy.$state.transform(
+      get: { $0.count > 0 }, set: { counter, isPositive in Counter(count: isPositive ? counter.count : 0) })
+    isPositive.wrappedValue = false
+    #expect(store.state.count == 0 && !isPositive.wrappedValue)
+    let steps = proxy.stateBinding(get: { $0.count }, onChange: { $0 > 0 ? .increment : nil })
+    steps.wrappedValue = 5
+    steps.wrappedValue = -5
+    #expect(store.state.count == 1)
+    let up = proxy.contramapInput { (_: Void) in CounterInput.increment }
+    up.send(())
+    #expect(proxy.count.state == 2)
+  }
+
+  // MARK: Names with a fix-it
+
+  @Test("The names of earlier versions lead to today's")
+  @available(*, deprecated)
+  func earlierNames() {
+    #expect(HarvestWords.Effect.none.isEmpty)
+    #expect(BasicEffectQueue() == .default)
+    let transition = State.loggedOut => .loggedIn
+    #expect(
+      transition.fromState(.loggedOut) && !transition.fromState(.loggedIn) && transition.toState == .loggedIn)
+    #expect(FlattenStrategy.concurrent(maxPublishers: 3) == .concurrent(max: 3))
+    #expect(FlattenStrategy.debounce(time: 0.5) == .debounce(for: .milliseconds(500), cancelsRunning: false))
+    #expect(FlattenStrategy.throttle(interval: 2, latest: true) == .throttle(for: .seconds(2), latest: true))
+    for odd in [Double.nan, -Double.infinity, -3] {
+      #expect(FlattenStrategy.debounce(time: odd).problem != nil)
+    }
+    #expect(FlattenStrategy.debounce(time: .infinity).problem == nil)
+    let rows: [Machine.Mapping] = [.login | .loggedOut => .loggingIn]
+    for mapping in [Machine.Mapping.reduce(rows), reduce(rows)] {
+      #expect(mapping.run(.login, .loggedOut) == .loggingIn)
+    }
+    for mapping in [EffectMapping.reduce(Self.mappings), reduce(Self.mappings)] {
+      #expect(mapping.run(.login, .loggedOut)?.0 == .loggingIn)
+    }
+  }
 }

@@ -14,7 +14,7 @@ struct Main {
     Graphviz. Ends with status 1 when the checks find something or a file cannot be written.
     """
 
-  static func main() {
+  static func main() async {
     let arguments = CommandLine.arguments.dropFirst()
     if arguments.contains(where: { $0 == "--help" || $0 == "-h" }) { return print(usage) }
     if let option = arguments.first(where: { $0.hasPrefix("-") }) {
@@ -23,7 +23,7 @@ struct Main {
     let report = Login.report
     print(report)
     do {
-      for file in arguments { try Login.graph.write(to: file) }
+      for file in arguments { try await Login.graph.write(to: file) }
     } catch {
       end("\(error)", 1)
     }

@@ -53,8 +53,8 @@ final class Session {
 
   private static func words(_ reply: Reply<LoginInput, LoginState>) -> String {
     switch reply {
-    case .success(let reply): "accepted: \(reply.input), \(reply.from) => \(reply.to)"
-    case .failure(let reply): "rejected: \(reply.input), still \(reply.from)"
+    case .success(let reply): "accepted: \(reply.input), \(reply.fromState) => \(reply.toState)"
+    case .failure(let reply): "rejected: \(reply.input), still \(reply.fromState)"
     }
   }
 

@@ -1,0 +1,2 @@
+// So that `import HarvestOptics` gives lenses, prisms and `>>>`.
+@_exported public import MillraceOptics
