@@ -146,12 +146,14 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    .executableTarget(
+      name: "PlainFixture", dependencies: ["Aftermath"], path: "Tests/PlainFixture", swiftSettings: settings),
     .testTarget(
       name: "AftermathTests",
       dependencies: [
         "TestResources",
-        "Aftermath", "AftermathRouting", "AftermathComponents", "Millrace", "MillraceTesting",
-        "RecordFixture",
+        "Aftermath", "AftermathRouting", "AftermathComponents", "AftermathTesting", "Millrace",
+        "MillraceTesting", "PlainFixture", "RecordFixture",
       ],
       swiftSettings: settings
     ),

@@ -1,8 +1,5 @@
 /// A command of any type, as middleware receives it.
-public protocol AnyCommand: Sendable {
-  /// Returns the event for the failure of a command of this type with an error.
-  static func buildEvent(fromError error: any Error) -> any AnyEvent
-}
+public protocol AnyCommand: ErrorEventBuilder {}
 
 /// A request to do something; its handler answers with events.
 ///

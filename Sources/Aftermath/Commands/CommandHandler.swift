@@ -13,12 +13,9 @@
 /// A handler that publishes more events later is a ``CallbackCommandHandler``, or, for `async` work, an
 /// ``AsyncCommandHandler``. The functions of this protocol publish to the property `engine`, which is
 /// ``Engine/shared`` by default, and not for one execution.
-public protocol CommandHandler<CommandType> {
+public protocol CommandHandler<CommandType>: EngineUser {
   /// The type of its commands.
   associatedtype CommandType: Command
-
-  /// The engine that it publishes to.
-  var engine: Engine { get }
 
   /// Handles a command, in the isolation of its registration.
   ///
@@ -29,9 +26,6 @@ public protocol CommandHandler<CommandType> {
 }
 
 extension CommandHandler {
-  /// The shared engine.
-  public var engine: Engine { .shared }
-
   /// Publishes progress.
   ///
   /// It may be called from anywhere.
@@ -59,6 +53,6 @@ extension CommandHandler {
   /// ``Warning/foreignHandler(handler:event:)``: the handler belongs to another engine, and its `engine`
   /// property does not name it.
   public func publish(event: Event<CommandType>, isolation: isolated (any Actor)? = #isolation) {
-    engine.publish(event, by: Self.self, isolation: isolation)
+    reach(isolation)?.publish(event, by: Self.self, isolation: isolation)
   }
 }

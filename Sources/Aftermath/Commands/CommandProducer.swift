@@ -6,7 +6,7 @@
 /// }
 /// ```
 ///
-/// It executes them on ``Engine/shared``, unless its `engine` property returns another engine.
+/// It executes them on ``Engine/shared``, unless it has an engine of its own; see ``EngineUser``.
 public protocol CommandProducer: EngineUser {}
 
 extension CommandProducer {
@@ -15,12 +15,12 @@ extension CommandProducer {
   /// See ``Engine/execute(command:isolation:)-(C,_)``.
   @inlinable
   public func execute(command: some Command, isolation: isolated (any Actor)? = #isolation) {
-    engine.execute(command: command, isolation: isolation)
+    reach(isolation)?.execute(command: command, isolation: isolation)
   }
 
   /// Executes a command of any type.
   public func execute(command: some AnyCommand, isolation: isolated (any Actor)? = #isolation) {
-    engine.execute(command: command, isolation: isolation)
+    reach(isolation)?.execute(command: command, isolation: isolation)
   }
 
   /// Executes the command that `builder` makes.
@@ -28,25 +28,31 @@ extension CommandProducer {
   /// If `builder` throws, the engine's error handler receives the error.
   @inlinable
   public func execute(builder: some CommandBuilder, isolation: isolated (any Actor)? = #isolation) {
-    engine.execute(builder: builder, isolation: isolation)
+    reach(isolation)?.execute(builder: builder, isolation: isolation)
   }
 
   /// Executes a command that handles itself.
   @inlinable
   public func execute(action: some Action, isolation: isolated (any Actor)? = #isolation) {
-    engine.execute(action: action, isolation: isolation)
+    reach(isolation)?.execute(action: action, isolation: isolation)
   }
 
   /// Executes a command that handles itself through callbacks.
   @inlinable
   public func execute(action: some CallbackAction, isolation: isolated (any Actor)? = #isolation) {
-    engine.execute(action: action, isolation: isolation)
+    reach(isolation)?.execute(action: action, isolation: isolation)
+  }
+
+  /// Executes a command that handles itself on the main actor.
+  @inlinable
+  public func execute(action: some MainActorAction, isolation: isolated (any Actor)? = #isolation) {
+    reach(isolation)?.execute(action: action, isolation: isolation)
   }
 
   /// Executes a command that handles itself asynchronously.
   @inlinable
   public func execute(action: some AsyncAction, isolation: isolated (any Actor)? = #isolation) {
-    engine.execute(action: action, isolation: isolation)
+    reach(isolation)?.execute(action: action, isolation: isolation)
   }
 }
 
@@ -61,6 +67,6 @@ extension CommandProducer where Self: ReactionProducer {
   public func execute<C: Command>(
     command: C, reaction: Reaction<C.Output>, isolation: isolated any Actor = #isolation
   ) -> DisposalToken {
-    engine.execute(command, owner: self, isolation: isolation, reaction.invoke)
+    reach(isolation)?.execute(command, owner: reactionOwner, isolation: isolation, reaction.invoke) ?? .ended
   }
 }

@@ -17,12 +17,39 @@ extension Engine {
     use(H.CommandType.self, named: "\(H.self)", isolation: isolation) { try handler.handle(command: $0) }
   }
 
+  /// Registers a handler for the commands of its type, also from code without an isolation.
+  ///
+  /// It is called in the isolation of the registration, or, if there is none, at the engine's home.
+  ///
+  /// - Returns: A token that ends it with ``dispose(token:)``.
+  @inlinable
+  @discardableResult
+  public func use<H: CommandHandler & Sendable>(
+    handler: H, isolation: isolated (any Actor)? = #isolation
+  ) -> DisposalToken {
+    use(H.CommandType.self, named: "\(H.self)", isolation: isolation) { try handler.handle(command: $0) }
+  }
+
   /// Registers a handler that is called back for the commands of its type, in the caller's isolation.
   ///
   /// - Returns: A token that ends it with ``dispose(token:)``.
   @discardableResult
   public func use<H: CallbackCommandHandler>(
     handler: H, isolation: isolated any Actor = #isolation
+  ) -> DisposalToken {
+    use(H.CommandType.self, named: "\(H.self)", isolation: isolation) {
+      try handler.handle(command: $0, publisher: $1)
+    }
+  }
+
+  /// Registers a handler that is called back for the commands of its type, also from code without an isolation.
+  ///
+  /// It is called in the isolation of the registration, or, if there is none, at the engine's home.
+  ///
+  /// - Returns: A token that ends it with ``dispose(token:)``.
+  @discardableResult
+  public func use<H: CallbackCommandHandler & Sendable>(
+    handler: H, isolation: isolated (any Actor)? = #isolation
   ) -> DisposalToken {
     use(H.CommandType.self, named: "\(H.self)", isolation: isolation) {
       try handler.handle(command: $0, publisher: $1)
@@ -72,9 +99,10 @@ extension Engine {
   /// It may be called from anywhere.
   public func contains(_ command: any AnyCommand.Type) -> Bool { inbox.isHandled(command) }
 
+  /// Registers a handler; without an isolation, it must be one that may be called anywhere.
   @usableFromInline
   func use<C: Command>(
-    _ command: C.Type, named name: String, isolation: isolated any Actor,
+    _ command: C.Type, named name: String, isolation: isolated (any Actor)?,
     _ handle: @escaping (C) throws -> Event<C>
   ) -> DisposalToken {
     use(PromptHandler(life: ListenerLife(), handle), isByHand: true, named: name, isolation: isolation) {
@@ -83,7 +111,7 @@ extension Engine {
   }
 
   private func use<C: Command>(
-    _ command: C.Type, named name: String, isolation: isolated any Actor,
+    _ command: C.Type, named name: String, isolation: isolated (any Actor)?,
     _ handle: @escaping (C, EventPublisher<C>) throws -> Event<C>
   ) -> DisposalToken {
     let entry = CallbackHandler(life: ListenerLife(), inbox.engine, handle)
@@ -92,22 +120,27 @@ extension Engine {
 
   /// Registers an entry at home, and in any other isolation one that calls `handle` there.
   private func use<C: Command>(
-    _ entry: PromptHandlerEntry, isByHand: Bool, named name: String, isolation: isolated any Actor,
+    _ entry: PromptHandlerEntry, isByHand: Bool, named name: String, isolation: isolated (any Actor)?,
     _ handle: @escaping (C, EventPublisher<C>) throws -> Event<C>
   ) -> DisposalToken {
-    if isAtHome(isolation) {
-      register(entry, of: C.self, named: name, isolation: isolation)
-    } else {
-      let handler = IsolatedHandler(isolation, handle)
-      let waiting = WaitingHandler(
-        of: C.self, life: entry.life, in: nil, progress: nil,
-        eventByHand: isByHand ? ObjectIdentifier(Event<C>.self) : nil
-      ) { [reference = inbox.engine] command, execution in
-        try await handler.handle(project(command, as: C.self), EventPublisher(reference, execution))
-      }
-      register(waiting, of: C.self, named: name, isolation: isolation)
-    }
+    let place = isolation == nil || isAtHome(isolation) ? nil : isolation
+    let entry = place.map { waiting(in: $0, entry.life, isByHand: isByHand, handle) } ?? entry
+    register(entry, of: C.self, named: name, isolation: isolation)
     return DisposalToken(life: entry.life)
+  }
+
+  /// Returns an entry that calls `handle` in another isolation than the home.
+  private func waiting<C: Command>(
+    in place: any Actor, _ life: ListenerLife, isByHand: Bool,
+    _ handle: @escaping (C, EventPublisher<C>) throws -> Event<C>
+  ) -> HandlerEntry {
+    let handler = IsolatedHandler(place, handle)
+    return WaitingHandler(
+      of: C.self, life: life, in: nil, progress: nil,
+      eventByHand: isByHand ? ObjectIdentifier(Event<C>.self) : nil
+    ) { [reference = inbox.engine] command, execution in
+      try await handler.handle(project(command, as: C.self), EventPublisher(reference, execution))
+    }
   }
 
   private func use<C: Command>(
@@ -128,7 +161,8 @@ extension Engine {
     _ entry: HandlerEntry, of command: any AnyCommand.Type, named name: String, asFirst: Bool = false,
     isolation: isolated (any Actor)?
   ) {
-    let isHome = isAtHome(isolation)
+    // Registration by code without an isolation leaves the home to the first use of the engine.
+    let isHome = (isolation != nil || home.isDecided) && isAtHome(isolation)
     let isHandled = inbox.noteHandler(
       entry.life, of: command, asFirst: asFirst, register: isHome ? nil : { $0.register(entry, of: command) })
     if asFirst && isHandled { return }
@@ -183,6 +217,24 @@ extension Engine {
         try $0.handle(command: $0, publisher: $1)
       }
       register(handler, of: A.self, named: "\(A.self)", asFirst: true, isolation: isolation)
+    }
+    execute(command: action, isolation: isolation)
+  }
+
+  /// Executes a command that handles itself on the main actor; the first one of its type is registered.
+  public func execute<A: MainActorAction>(action: A, isolation: isolated (any Actor)? = #isolation) {
+    if !inbox.isHandled(A.self) {
+      // It is called on the main actor only: at home if that is the home, else in that isolation.
+      let handle: (A) throws -> Event<A> = { action in
+        try MainActor.assumeIsolated { try action.handle(command: action) }
+      }
+      _ = isAtHome(isolation)
+      let life = ListenerLife()
+      let entry =
+        home.isMain
+        ? PromptHandler(life: life, handle)
+        : waiting(in: MainActor.shared, life, isByHand: true) { action, _ in try handle(action) }
+      register(entry, of: A.self, named: "\(A.self)", asFirst: true, isolation: isolation)
     }
     execute(command: action, isolation: isolation)
   }

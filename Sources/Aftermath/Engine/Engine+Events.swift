@@ -39,7 +39,8 @@ extension Engine {
   /// Calls `body` with the events of commands of a type, in the caller's isolation.
   @usableFromInline
   func listen<C: Command>(
-    to command: C.Type, owner: AnyObject, isolation: isolated any Actor, _ body: @escaping (Event<C>) -> Void
+    to command: C.Type, owner: ReactionOwner, isolation: isolated any Actor,
+    _ body: @escaping (Event<C>) -> Void
   ) -> DisposalToken {
     let listener = listener(owner, isolation, body)
     enter(isolation) { $0.add(listener) }
@@ -49,7 +50,7 @@ extension Engine {
   /// Executes a command, and calls `body` with the events of this execution, in the caller's isolation.
   @usableFromInline
   func execute<C: Command>(
-    _ command: C, owner: AnyObject, isolation: isolated any Actor, _ body: @escaping (Event<C>) -> Void
+    _ command: C, owner: ReactionOwner, isolation: isolated any Actor, _ body: @escaping (Event<C>) -> Void
   ) -> DisposalToken {
     let listener = listener(owner, isolation, body)
     let execution = Execution(command: "\(command)", inbox: inbox, reaction: listener.life)
@@ -60,10 +61,10 @@ extension Engine {
 
   /// Returns a listener at home that calls `body` in the caller's isolation.
   private func listener<C: Command>(
-    _ owner: AnyObject, _ isolation: isolated any Actor, _ body: @escaping (Event<C>) -> Void
+    _ owner: ReactionOwner, _ isolation: isolated any Actor, _ body: @escaping (Event<C>) -> Void
   ) -> Listener<C> {
     let life = ListenerLife()
-    inbox.note(life, of: ObjectIdentifier(owner))
+    inbox.note(life, of: owner.id)
     let here = Listener(life: life, owner: owner, body: body)
     if isAtHome(isolation) { return here }
     // The call is checked again in its isolation, because the reaction may be disposed of on the way.
@@ -139,7 +140,7 @@ extension Engine {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<C.Output, any Error>) in
         let execution = Execution(command: "\(command)", inbox: inbox) { event in
-          switch event as? Event<C> {
+          switch Event<C>(of: event) {
           case .data(let output): continuation.resume(returning: output)
           case .error(let error): continuation.resume(throwing: error)
           case .progress, nil: return false

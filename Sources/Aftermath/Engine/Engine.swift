@@ -12,7 +12,8 @@ import Synchronization
 /// stack has no more room, the message is posted, and has its turn soon.
 ///
 /// ``shared`` belongs to the main actor. Any other engine belongs to the isolation that creates it. If there
-/// is none, as in the default value of a property, it belongs to the isolation that uses it first:
+/// is none, as in the default value of a property, it belongs to the isolation that uses it first. A handler that
+/// is registered by code without an isolation does not decide that:
 ///
 /// ```swift
 /// let engine = Engine(name: "search")
@@ -25,6 +26,8 @@ import Synchronization
 public final class Engine: Sendable {
   /// The engine used by default; it belongs to the main actor.
   public static let shared = Engine(name: "shared", home: MainActor.shared)
+  /// The mark of an ``EngineUser`` without an optional engine; it executes and publishes nothing.
+  @usableFromInline static let undeclared = Engine(name: "undeclared", home: MainActor.shared)
 
   /// The engine's name in records and errors.
   public var name: String { inbox.name }
@@ -105,7 +108,8 @@ public final class Engine: Sendable {
 
   /// Returns true if the caller is at home; if there is no home yet, the first caller's isolation becomes it.
   ///
-  /// A caller without an isolation is at home if a turn of the engine has called it.
+  /// A caller without an isolation is at home if a turn of the engine has called it, or if it runs on the main
+  /// thread and the home is the main actor.
   @usableFromInline
   func isAtHome(_ isolation: (any Actor)?) -> Bool {
     if isolation == nil && inbox.turnThread.load(ordering: .relaxed) == currentThread() { return true }

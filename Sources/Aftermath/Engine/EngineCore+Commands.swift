@@ -38,9 +38,10 @@ extension EngineCore {
     send(.publish(event, ExecutionReference(execution), from: 0))
   }
 
-  /// Returns the error event of a command, with the type under which it was executed.
-  func errorEvent<C: AnyCommand>(of command: C, _ error: any Error) -> any AnyEvent {
-    C.buildEvent(fromError: error)
+  /// Returns the error event of a command, with its dynamic type.
+  func errorEvent(of command: any AnyCommand, _ error: any Error) -> any AnyEvent {
+    let type: any AnyCommand.Type = type(of: command)
+    return type.buildEvent(fromError: error)
   }
 
   /// Begins the work of an asynchronous handler.

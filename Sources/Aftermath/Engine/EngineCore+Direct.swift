@@ -19,7 +19,7 @@ extension EngineCore {
   /// Takes the turn of a command that was executed at home, and that of its event.
   @inlinable
   func executeDirectly<C: Command>(_ command: C) -> Bool {
-    guard mayTakeDirectly, let entry = handlers[ObjectIdentifier(C.self)],
+    guard mayTakeDirectly, type(of: command) == C.self, let entry = handlers[ObjectIdentifier(C.self)],
       let handler = entry as? PromptHandler<C>, handler.life.isActive
     else { return false }
     unmanagedStore._withUnsafeGuaranteedRef { store in

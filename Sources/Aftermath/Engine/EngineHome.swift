@@ -38,17 +38,25 @@ final class EngineHome: Sendable {
     if let actor = decided.withLock({ $0.map(\.reference.actor) }) { actor == nil } else { false }
   }
 
-  /// Returns true if `isolation` is the home.
+  var isDecided: Bool { address.load(ordering: .acquiring) != 0 }
+
+  /// True if the home is decided and is the main actor.
+  var isMain: Bool { address.load(ordering: .acquiring) == Self.main }
+
+  /// Returns true if `isolation` is the home, or if it is nil and the home is the main actor, on whose thread
+  /// the caller runs.
   ///
-  /// If there is none yet, `isolation` becomes the home, or, if that is nil, an actor of the engine's own;
-  /// then `adopt` is called with it, once.
+  /// If there is no home yet, `isolation` becomes the home, or, if that is nil, the main actor on its thread,
+  /// and an actor of the engine's own on other threads; then `adopt` is called with it, once.
   func isHere(_ isolation: (any Actor)?, adopt: (any Actor) -> Void) -> Bool {
     var home = address.load(ordering: .acquiring)
     if home == 0 { home = decide(isolation, adopt) }
-    return isolation.map { Self.address(of: $0) == home } ?? false
+    if let isolation { return Self.address(of: isolation) == home }
+    return home == Self.main && isMainThread()
   }
 
   private func decide(_ isolation: (any Actor)?, _ adopt: (any Actor) -> Void) -> Int {
+    let isolation = isolation ?? (isMainThread() ? MainActor.shared : nil)
     let own = isolation == nil ? PlainHome() : nil
     guard let home = isolation ?? own else { return 0 }
     let isFirst = decided.withLock { decided in
@@ -61,6 +69,8 @@ final class EngineHome: Sendable {
     if isFirst { adopt(home) }
     return address.load(ordering: .acquiring)
   }
+
+  private static let main = address(of: MainActor.shared)
 
   private static func address(of actor: any Actor) -> Int { Int(bitPattern: ObjectIdentifier(actor)) }
 }

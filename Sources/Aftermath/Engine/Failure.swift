@@ -12,6 +12,8 @@ public enum Failure: Error, Hashable {
   case homeEnded(engine: String)
   /// A part of the engine's home was requested outside of it.
   case notAtHome(engine: String, asked: String)
+  /// A producer's or a handler's own `engine` is nil, so that a call of it has reached no engine.
+  case noEngine(user: String)
   /// More commands than the limit were executed in the time.
   case rateLimited(message: String, limit: Int, time: Duration)
   /// The thread's stack has no room left for more nested middleware; the number is that of the middleware
@@ -44,6 +46,11 @@ extension Failure: CustomStringConvertible {
       """
       The \(asked) of the engine `\(engine)` belongs to the engine's home and was requested outside of it; request it \
       in the isolation in which the engine was created.
+      """
+    case .noEngine(let user):
+      """
+      A call of `\(user)` has reached no engine, because its property `engine` is nil; assign an engine before it is \
+      used.
       """
     case .rateLimited(let message, let limit, let time):
       """

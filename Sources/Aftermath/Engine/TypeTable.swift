@@ -54,19 +54,26 @@ struct TypeTable<Value: AnyObject> {
   }
 }
 
-/// Returns the key of a command or an event: its static type.
-///
-/// An object may belong to a subclass of that type, which its handler does not know.
-func key<Subject>(of subject: Subject) -> ObjectIdentifier { ObjectIdentifier(Subject.self) }
+/// Returns the key of a command: its dynamic type, which for an object may be a subclass of the static one.
+func key<Subject>(of subject: Subject) -> ObjectIdentifier { ObjectIdentifier(type(of: subject)) }
 
 /// Returns a command or an event with the type under which it was looked up.
 ///
-/// It is much faster than a cast. The types always match, because the engine stores handlers and listeners by
-/// the type that they accept, and looks them up by it.
+/// It is much faster than a cast, which only an object needs whose static type is a superclass. The types always
+/// match, because the engine stores handlers and listeners by the type that they accept, and looks them up by
+/// it.
 @inlinable
 @inline(__always)
 func project<Subject, Whole>(_ subject: Subject, as type: Whole.Type) -> Whole {
-  precondition(Subject.self == Whole.self, "The engine's table holds an entry of another type than its key.")
+  if Subject.self != Whole.self { return projectObject(subject, as: type) }
   // Sound: both are the same type, which was checked.
   return unsafeBitCast(subject, to: Whole.self)
+}
+
+@usableFromInline
+func projectObject<Subject, Whole>(_ subject: Subject, as type: Whole.Type) -> Whole {
+  guard let whole = subject as? Whole else {
+    preconditionFailure("The engine's table holds an entry of another type than its key.")
+  }
+  return whole
 }

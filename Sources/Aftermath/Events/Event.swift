@@ -1,5 +1,11 @@
+/// A type of commands or events that makes an event of an error.
+public protocol ErrorEventBuilder: Sendable {
+  /// Returns the event for the failure of a command, of this type or of this event's type, with an error.
+  static func buildEvent(fromError error: any Error) -> any AnyEvent
+}
+
 /// An event of any type, as middleware receives it.
-public protocol AnyEvent: Sendable {
+public protocol AnyEvent: ErrorEventBuilder {
   /// The type of the event's command; for a fact, a ``FactCommand``.
   static var commandType: any AnyCommand.Type { get }
   /// True if the event is progress.
@@ -8,8 +14,6 @@ public protocol AnyEvent: Sendable {
   var result: Any? { get }
   /// The error, or nil for another kind of event.
   var error: (any Error)? { get }
-  /// Returns the event for the failure of a command of this event's type with an error.
-  static func buildEvent(fromError error: any Error) -> any AnyEvent
 }
 
 /// An answer of a handler to a command.
@@ -41,6 +45,25 @@ public enum Event<C: Command>: AnyEvent {
 
   /// Returns the event for the command's failure with an error.
   public static func buildEvent(fromError error: any Error) -> any AnyEvent { Event.error(error) }
+}
+
+extension Event {
+  /// Creates the event of a command whose static type is `C`: for an object, the event of a subclass with the same
+  /// output.
+  @usableFromInline
+  init?(of event: any AnyEvent) {
+    if type(of: event) == Self.self {
+      self = project(event, as: Self.self)
+    } else if let error = event.error {
+      self = .error(error)
+    } else if event.inProgress {
+      self = .progress
+    } else if let output = event.result as? C.Output {
+      self = .data(output)
+    } else {
+      return nil
+    }
+  }
 }
 
 extension Event: CustomStringConvertible {

@@ -18,7 +18,7 @@ public struct FactCommand<F: Fact>: Command {
 
 /// A type that posts facts.
 ///
-/// It posts them on ``Engine/shared``, unless its `engine` property returns another engine.
+/// It posts them on ``Engine/shared``, unless it has an engine of its own; see ``EngineUser``.
 public protocol FactProducer: EngineUser {}
 
 extension FactProducer {
@@ -27,6 +27,6 @@ extension FactProducer {
   /// See ``Engine/post(fact:isolation:)``.
   @inlinable
   public func post(fact: some Fact, isolation: isolated (any Actor)? = #isolation) {
-    engine.post(fact: fact, isolation: isolation)
+    reach(isolation)?.post(fact: fact, isolation: isolation)
   }
 }

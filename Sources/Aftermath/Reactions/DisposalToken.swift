@@ -6,6 +6,13 @@ public import Synchronization
 public struct DisposalToken: Hashable, Sendable {
   let life: ListenerLife
 
+  /// The token of a reaction that has never been registered.
+  @usableFromInline static var ended: DisposalToken {
+    let life = ListenerLife()
+    life.end()
+    return DisposalToken(life: life)
+  }
+
   /// True until the reaction is disposed of.
   public var isActive: Bool { life.isActive }
 

@@ -3,21 +3,24 @@ final class Listener<C: Command> {
   @usableFromInline let life: ListenerLife
   @usableFromInline let owner: ObjectIdentifier?
   @usableFromInline weak var object: AnyObject?
+  /// True if it ends with its owner, which is an object.
+  @usableFromInline let hasObject: Bool
   @usableFromInline let body: (Event<C>) -> Void
 
   /// - Parameters:
-  ///   - owner: The object that it ends with, or nil.
+  ///   - owner: The object that it ends with, the type that it belongs to, or nil.
   ///   - body: The handler of the events.
   @usableFromInline
-  init(life: ListenerLife, owner: AnyObject?, body: @escaping (Event<C>) -> Void) {
+  init(life: ListenerLife, owner: ReactionOwner?, body: @escaping (Event<C>) -> Void) {
     self.life = life
-    self.owner = owner.map { ObjectIdentifier($0) }
-    object = owner
+    self.owner = owner?.id
+    object = owner?.object
+    hasObject = owner?.object != nil
     self.body = body
   }
 
   /// True until it or its object has ended.
-  @inlinable var isActive: Bool { life.isActive && (owner == nil || object != nil) }
+  @inlinable var isActive: Bool { life.isActive && (!hasObject || object != nil) }
 }
 
 /// A list of listeners to events of any one type.
@@ -59,7 +62,8 @@ final class ListenerList<C: Command>: AnyListenerList {
   }
 
   override func notify(_ event: any AnyEvent, only owner: ObjectIdentifier?) -> Bool {
-    notify(project(event, as: Event<C>.self), only: owner)
+    guard let event = Event<C>(of: event) else { return false }
+    return notify(event, only: owner)
   }
 
   /// Notifies all listeners, or those of one object; returns true if there were any.

@@ -1,7 +1,7 @@
-/// An object that reacts to events.
+/// A type that reacts to events.
 ///
-/// Its reactions run in the isolation of their registration, in the order of their registration, and end with
-/// the object. A reaction should capture its object weakly, as any stored closure should.
+/// Its reactions run in the isolation of their registration, in the order of their registration. Those of an
+/// object end with it. A reaction should capture its object weakly, as any stored closure should.
 ///
 /// ```swift
 /// @MainActor
@@ -13,8 +13,11 @@
 /// }
 /// ```
 ///
-/// It reacts to events of ``Engine/shared``, unless its `engine` property returns another engine.
-public protocol ReactionProducer: AnyObject, EngineUser {}
+/// A structure or an enumeration has no end. Its reactions stay until they are disposed of or the engine is
+/// invalidated, and belong to its type: ``disposeAll()`` ends those of all its values.
+///
+/// It reacts to events of ``Engine/shared``, unless it has an engine of its own; see ``EngineUser``.
+public protocol ReactionProducer: EngineUser, Disposer {}
 
 extension ReactionProducer {
   /// Reacts to the events of commands of a type, until the token is disposed of or this object ends.
@@ -23,7 +26,7 @@ extension ReactionProducer {
   public func react<C: Command>(
     to command: C.Type, with reaction: Reaction<C.Output>, isolation: isolated any Actor = #isolation
   ) -> DisposalToken {
-    engine.listen(to: command, owner: self, isolation: isolation, reaction.invoke)
+    listen(to: command, isolation: isolation, reaction.invoke)
   }
 
   /// Reacts to the output of commands of a type, until the token is disposed of or this object ends.
@@ -41,20 +44,51 @@ extension ReactionProducer {
   public func next<F: Fact>(
     isolation: isolated any Actor = #isolation, _ body: @escaping (F) -> Void
   ) -> DisposalToken {
-    engine.listen(to: FactCommand<F>.self, owner: self, isolation: isolation) { event in
+    listen(to: FactCommand<F>.self, isolation: isolation) { event in
       if case .data(let fact) = event { body(fact) }
     }
   }
 
-  /// Ends one reaction of this object; may be called from anywhere.
+  /// Ends one reaction of this object, or of this value's type; may be called from anywhere.
   ///
-  /// Reactions of other objects stay.
+  /// Other reactions stay.
   public func dispose(token: DisposalToken) {
-    engine.dispose(token, of: ObjectIdentifier(self))
+    reach(nil)?.dispose(token, of: reactionOwner.id)
   }
 
-  /// Ends all reactions of this object; may be called from anywhere.
+  /// Ends all reactions of this object, or of this value's type; may be called from anywhere.
   public func disposeAll() {
-    engine.disposeAll(of: ObjectIdentifier(self))
+    reach(nil)?.disposeAll(of: reactionOwner.id)
+  }
+
+  /// The owner of its reactions.
+  @inlinable var reactionOwner: ReactionOwner {
+    Self.self is AnyClass ? ReactionOwner(self as AnyObject) : ReactionOwner(type: Self.self)
+  }
+
+  @inlinable
+  func listen<C: Command>(
+    to command: C.Type, isolation: isolated any Actor, _ body: @escaping (Event<C>) -> Void
+  ) -> DisposalToken {
+    reach(isolation)?.listen(to: command, owner: reactionOwner, isolation: isolation, body) ?? .ended
+  }
+}
+
+/// The object that reactions belong to, or the type of values that they belong to.
+@usableFromInline
+struct ReactionOwner {
+  @usableFromInline let id: ObjectIdentifier
+  @usableFromInline let object: AnyObject?
+
+  @inlinable
+  init(_ object: AnyObject) {
+    id = ObjectIdentifier(object)
+    self.object = object
+  }
+
+  @inlinable
+  init(type: Any.Type) {
+    id = ObjectIdentifier(type)
+    object = nil
   }
 }

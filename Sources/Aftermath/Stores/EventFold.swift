@@ -20,7 +20,7 @@ public struct EventFold<State> {
     wait: ((inout State) -> Void)? = nil, rescue: ((inout State, any Error) -> Void)? = nil
   ) {
     listenings[ObjectIdentifier(Event<C>.self)] = { core, store, send in
-      core.add(Listener<C>(life: ListenerLife(), owner: store) { send($0) })
+      core.add(Listener<C>(life: ListenerLife(), owner: ReactionOwner(store)) { send($0) })
     }
     changes[ObjectIdentifier(Event<C>.self), default: []].append { state, event in
       switch project(event, as: Event<C>.self) {

@@ -10,8 +10,8 @@
 /// ErrorCommandMiddleware { command, error in statistics.count(error, of: command) }
 /// ```
 public struct ErrorMiddleware<Subject: Sendable>: GenericMiddleware {
-  private let carried: @Sendable (Subject, any Error) -> Void
-  private let thrown: @Sendable (Subject, any Error) -> Void
+  var carried: @Sendable (Subject, any Error) -> Void
+  var thrown: @Sendable (Subject, any Error) -> Void
 
   /// Creates middleware that reports errors.
   ///

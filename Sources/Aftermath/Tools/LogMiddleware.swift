@@ -5,11 +5,11 @@
 /// `aftermath: event BookList data ["a", "b"]`, `aftermath: event BookList error Offline()` and, for a fact,
 /// `aftermath: fact LoggedIn(name: "Ada")`.
 public struct LogMiddleware<Subject: Sendable>: GenericMiddleware {
-  private let handler: @Sendable (Subject) -> Void
+  var log: @Sendable (Subject) -> Void
 
   /// Creates middleware that logs, by default to standard error.
   public init(sink: LogSink = .standardError) {
-    handler = { sink.log(Self.text(of: $0)) }
+    log = { sink.log(Self.text(of: $0)) }
   }
 
   /// Creates middleware that passes each command or event to a closure, at the engine's home.
@@ -18,12 +18,12 @@ public struct LogMiddleware<Subject: Sendable>: GenericMiddleware {
   /// LogCommandMiddleware { command in statistics.count(command) }
   /// ```
   public init(handler: @escaping @Sendable (_ subject: Subject) -> Void) {
-    self.handler = handler
+    log = handler
   }
 
   /// Logs the subject, and passes it on.
   public func pass(_ subject: Subject, to next: (Subject) throws -> Void) throws {
-    handler(subject)
+    log(subject)
     try next(subject)
   }
 }

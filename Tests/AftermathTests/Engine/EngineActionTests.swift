@@ -1,6 +1,24 @@
 import Aftermath
 import Testing
 
+/// Something that belongs to the main actor.
+@MainActor
+private final class EngineLabel {
+  var text = ""
+}
+
+private struct EngineTitle: MainActorAction {
+  typealias Output = String
+  let label: EngineLabel
+  let title: String
+
+  func handle(command: EngineTitle) throws -> Event<EngineTitle> {
+    if title.isEmpty { throw EngineProblem(text: "no title") }
+    label.text = title
+    return .data(label.text)
+  }
+}
+
 @MainActor
 @Suite("Actions")
 struct EngineActionTests {
@@ -86,6 +104,34 @@ struct EngineActionTests {
     view.execute(action: Welcome(name: "Ada"))
     #expect(view.lines == ["welcome another for Ada"])
     #expect(errors.texts.isEmpty)
+  }
+
+  @Test("an action of the main actor uses what belongs to it, in the turn of its command")
+  func mainActor() {
+    let view = EngineView(engine)
+    view.watch(EngineTitle.self, "title")
+    let label = EngineLabel()
+    view.execute(action: EngineTitle(label: label, title: "Books"))
+    #expect(label.text == "Books")
+    engine.execute(action: EngineTitle(label: label, title: ""))
+    #expect(view.lines == ["title Books", "title failed: no title"])
+    #expect(errors.all.count == 1)
+  }
+
+  @Test("an action of the main actor runs there for an engine of another home, and from any thread")
+  func mainActorElsewhere() async throws {
+    let room = EngineRoom()
+    let engine = await room.run { _ in Engine(name: "elsewhere") }
+    let label = EngineLabel()
+    engine.execute(action: EngineTitle(label: label, title: "Books"))
+    await engine.run()
+    #expect(label.text == "Books")
+    #expect(try await engine.result(of: EngineTitle(label: label, title: "More")) == "More")
+    await engineThreads(1) { [home = self.engine] _ in
+      home.execute(action: EngineTitle(label: label, title: "Last"))
+    }
+    await self.engine.run()
+    #expect(label.text == "Last")
   }
 
   @Test("first actions from 8 threads at once are all carried out, and none is warned of")

@@ -100,51 +100,6 @@ struct EngineLifetimeTests {
     #expect((try? engine.flow()) != nil)
   }
 
-  // Sound: what it has never changes, and its subclass has nothing more.
-  // Sound: what it holds never changes.
-  private class Parcel: Command, @unchecked Sendable {
-    typealias Output = String
-    let error: EngineProblem?
-
-    init(error: EngineProblem? = nil) { self.error = error }
-  }
-
-  // Sound: it has nothing of its own.
-  // Sound: it holds nothing of its own.
-  private final class RedParcel: Parcel, @unchecked Sendable {}
-
-  @Test(
-    "an object is a command of the class as which it is executed, at home, elsewhere, and past middleware")
-  func subclass() async {
-    let view = EngineView(engine)
-    view.watch(Parcel.self, "parcel")
-    view.watch(RedParcel.self, "red")
-    engine.use(Parcel.self) { parcel in
-      if let error = parcel.error { throw error }
-      return .data("\(type(of: parcel))")
-    }
-    engine.use(RedParcel.self) { _ in .data("wrong") }
-    let parcel: Parcel = RedParcel()
-    let command: any AnyCommand = parcel
-    engine.execute(command: parcel)
-    engine.execute(command: command)
-    await Task.detached { [engine] in engine.execute(command: parcel) }.value
-    await engine.run()
-    engine.pipeCommands(through: [LogCommandMiddleware(sink: LogSink { _ in })])
-    engine.execute(command: parcel)
-    engine.execute(command: RedParcel(error: EngineProblem(text: "torn")) as Parcel)
-    #expect(
-      view.lines == Array(repeating: "parcel RedParcel", count: 4) + ["parcel failed: torn"])
-    engine.use(handler: ParcelHandler())
-    engine.execute(command: parcel)
-    await engine.run()
-    #expect(view.lines.suffix(2) == ["parcel wait", "parcel later RedParcel"])
-  }
-
-  private struct ParcelHandler: AsyncCommandHandler {
-    func handle(command: Parcel) async throws -> String { "later \(type(of: command))" }
-  }
-
   private final class LastWords: ErrorHandler {
     let engine: Engine
     let log: EngineLog
