@@ -7,9 +7,34 @@ import Testing
 @Suite("Testing what you wrote, with Aftermath") struct TestStoreAftermathSamples {
   typealias BookList = AftermathArticle.BookList
   typealias Book = AftermathArticle.Book
+  typealias LoggedOut = AftermathArticle.LoggedOut
 
   private struct Catalogue: AsyncCommandHandler {
     func handle(command: BookList) async throws -> [Book] { [Book(id: 1, title: "Old")] }
+  }
+
+  private final class Reader: ReactionProducer {
+    let engine: Engine
+
+    init(engine: Engine) {
+      self.engine = engine
+    }
+  }
+
+  @Test("An engine without a state is tested by its commands and events")
+  func alone() async throws {
+    let engine = Engine(name: "library")
+    engine.use(handler: Catalogue())
+    let reader = Reader(engine: engine)
+    reader.react(to: BookList.self) { _ in }
+    reader.next { (_: LoggedOut) in }
+    let test = try EngineTest(engine)
+    test.send(.command(BookList(shelf: "poems")))
+    await test.receive(.event(Event<BookList>.progress))
+    await test.receive(.event(Event<BookList>.data([Book(id: 1, title: "Old")])))
+    test.perform("log out") { engine.post(fact: LoggedOut(name: "Ada")) }
+    await test.finish()
+    withExtendedLifetime(reader) {}
   }
 
   @Test("An engine is tested by its events and the state folded from them")
