@@ -25,7 +25,7 @@ extension TypedUpdater {
 }
 
 extension CombinedUpdater.Part {
-  /// The proposal's form of ``slice(_:_:)``.
+  /// Creates a part for the slice at a key path, in the proposal's form.
   @available(*, deprecated, renamed: "slice(_:_:)")
   public static func slice<Slice: Model>(
     keypath: any WritableKeyPath<Mdl, Slice> & Sendable, _ updater: some Updater<Slice>

@@ -80,8 +80,8 @@ extension Millrace.Store where State: Model, Message == any Katana.Message {
   /// Creates a store of a model from an updater, and a provider, whose types are erased.
   ///
   /// An updater of this model is called as it is. Another ``AnyUpdater`` is called with the model in a box, so
-  /// the collections that it changes are copied; see ``CombinedUpdater/Part/full(_:)``. The other parameters
-  /// are those of the initialiser with an ``Updater``.
+  /// the collections that it changes are copied. The other parameters are those of the initialiser with an
+  /// ``Updater``.
   ///
   /// - Throws: ``KatanaError`` when two interpreters are given for one type, or when the updater, the provider
   ///   or an interpreter is one of another model.

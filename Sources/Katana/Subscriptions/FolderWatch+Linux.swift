@@ -51,7 +51,7 @@ private final class FolderWatches: Sendable {
       guard watch >= 0 else { return .failure(FileChangesError(path: target.path, code: errno)) }
       return .success(state.table.add(target, watch: watch, notify: notify))
     }
-    report()
+    queue.async { [self] in report() }
     return try result.get()
   }
 
@@ -73,7 +73,8 @@ private final class FolderWatches: Sendable {
     (state.descriptor, state.source) = (descriptor, source)
     source.begin { [self] in
       self.state.withLock { read(descriptor, &$0) }
-      report()
+      // The next changes are read when these are reported, so that they wait in the system, which has a limit.
+      queue.sync { report() }
     } onEnd: {
     }
     return descriptor
@@ -95,15 +96,14 @@ private final class FolderWatches: Sendable {
     if let watch, let descriptor = state.descriptor { inotify_rm_watch(descriptor, watch) }
   }
 
+  /// Reports what was read; called on the queue.
   private func report() {
-    queue.async { [self] in
-      let reports = state.withLock { state in
-        defer { state.unreported = [] }
-        return state.unreported
-      }
-      for report in reports {
-        for change in report.changes { report.notify(change) }
-      }
+    let reports = state.withLock { state in
+      defer { state.unreported = [] }
+      return state.unreported
+    }
+    for report in reports {
+      for change in report.changes { report.notify(change) }
     }
   }
 }

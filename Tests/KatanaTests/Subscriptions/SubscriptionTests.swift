@@ -70,6 +70,28 @@ struct SubscriptionTests {
     #expect(rig.log == ["+a", "-a"])
   }
 
+  @Test(
+    "What a listener dispatches at its start is in the same turn's wake, but posted when the store is made")
+  func atStart() async throws {
+    final class Eager: SubscriptionInterpreter {
+      let dispatch: Dispatcher
+      init(subscription: DemoTopic, dispatch: Dispatcher) { self.dispatch = dispatch }
+      func start() { for number in 0..<3 { dispatch(DemoText("\(number)")) } }
+      func stop() { dispatch(DemoText("stopped")) }
+    }
+    let store = try Katana.Store(
+      model: DemoWanted(names: ["a"]), updater: DemoWanted.updater, subscriptions: DemoWanted.topics,
+      subscriptionInterpreters: [Eager.self])
+    #expect(store.model.heard == [])
+    await store.run()
+    #expect(store.model.heard == ["0", "1", "2"])
+    store.dispatch(DemoWant(names: ["b", "c"]))
+    #expect(store.model.heard == ["0", "1", "2", "0", "1", "2", "0", "1", "2"])
+    store.dispatch(DemoWant(names: []))
+    await store.run()
+    #expect(store.model.heard.count == 9)
+  }
+
   @Test("A listener whose start throws is reported once, stopped once, and started again when it comes back")
   func startThrows() async throws {
     let rig = try DemoListening(["a", "bad", "c"])

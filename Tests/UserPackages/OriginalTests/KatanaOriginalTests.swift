@@ -95,6 +95,9 @@ struct KatanaSliceUpdater: TypedUpdater {
 
 /// A message with its own update, as the proposal's last sample has it.
 enum KatanaAMessage: Message, TypedUpdater {
+  typealias TypedMessage = KatanaAMessage
+  typealias TypedModel = KatanaApp
+
   case increase, decrease
 
   func update(model: inout KatanaApp, message: KatanaAMessage) -> [any Command] {
@@ -192,6 +195,18 @@ struct KatanaGreeter: ModelCommandInterpreter {
     let name = try await model().user ?? "nobody"
     await dispatch(KatanaUIMessage.heard("hello \(name)"))
     await dispatch(KatanaUIMessage.heard("heard \(try await model().heard.count)"))
+  }
+}
+
+nonisolated enum KatanaGreetingKey: StoreEnvironmentKey {
+  static let defaultValue = "hello"
+}
+
+struct KatanaServed: AsyncCommandInterpreter {
+  let name: String
+
+  func interpret(dispatch: AsyncDispatch, command: KatanaGreet) async {
+    await dispatch(KatanaUIMessage.heard("\(dispatch.environment[KatanaGreetingKey.self]) \(name)"))
   }
 }
 
@@ -333,11 +348,10 @@ struct KatanaTwoSteps: EffectCommandInterpreter {
 
   @Test("A dispatcher is made of a closure")
   func dispatcher() {
-    let seen = KatanaSeen()
-    let dispatch = Dispatcher { seen.add($0) }
+    let recorder = DispatchRecorder()
+    let dispatch = Dispatcher { message in recorder.dispatch(message) }
     KatanaAuthInterpreter().interpret(dispatch: dispatch, command: .performLogout)
-    #expect(seen.messages.count == 1)
-    #expect(seen.messages.first as? KatanaAuthMessage == .logoutDone)
+    #expect(recorder.messages(of: KatanaAuthMessage.self) == [.logoutDone])
   }
 
   @Test("The row of an array or a dictionary is the one that the message names")
@@ -369,12 +383,29 @@ struct KatanaTwoSteps: EffectCommandInterpreter {
   @Test("A reusable command makes the application's message of its answer")
   func reusable() throws {
     let url = try #require(URL(string: "http://example.com/todo"))
-    let command = HTTPCommand.get(url, decoding: Int.self) { result in
-      KatanaUIMessage.heard("\((try? result.get()) ?? -1)")
-    }
+    let command = HTTPCommand.get(
+      url, decoding: Int.self, progress: { KatanaUIMessage.heard("\($0.received) bytes") },
+      then: { result in
+        switch result {
+        case .success(let number): KatanaUIMessage.heard("\(number)")
+        case .failure: KatanaUIMessage.heard("-1")
+        }
+      })
     let answer = HTTPResponse(status: 200, body: Data("7".utf8))
     #expect(command.message(for: .success(answer)) as? KatanaUIMessage == .heard("7"))
     #expect(command.message(for: .success(HTTPResponse(status: 404))) as? KatanaUIMessage == .heard("-1"))
+  }
+
+  @Test("Equal subscriptions are one, and one that stays is not touched")
+  func equalSubscriptions() throws {
+    let store = try Katana.Store(
+      model: KatanaApp(), updater: katanaUpdater,
+      subscriptions: FunctionSubscriptionProvider { (app: KatanaApp) in
+        app.a > 0 ? [KatanaBell.rings("once"), KatanaBell.rings("once")] : []
+      }, subscriptionInterpreters: [KatanaBellInterpreter.self])
+    store.dispatch(KatanaStep(left: 0))
+    store.dispatch(KatanaStep(left: 0))
+    #expect(store.model.heard == ["once"])
   }
 
   @Test("A notification of the system is a subscription")
@@ -510,6 +541,60 @@ struct KatanaTwoSteps: EffectCommandInterpreter {
     #expect(store.model.heard == ["loud"])
   }
 
+  @Test("A dependency is a property of an interpreter, or a value of the environment")
+  func dependencies() async throws {
+    var environment = StoreEnvironment()
+    environment[KatanaGreetingKey.self] = "good evening"
+    let store = try Katana.Store(
+      model: KatanaApp(), updater: katanaUpdater, interpreters: [KatanaServed(name: "ada")],
+      environment: environment)
+    await store.dispatchAndWait(KatanaGreetNow())
+    #expect(store.model.heard == ["good evening ada"])
+  }
+
+  @Test("A view has a scope or a sender in the place of a partial store")
+  func partialStore() async throws {
+    let store = try store()
+    let sender = store.sender()
+    let scope = store.scope(\.path.slice) { (message: KatanaAMessage) in message }
+    await Task.detached { _ = sender.send(KatanaUIMessage.heard("from elsewhere")) }.value
+    scope.send(.increase)
+    await store.run()
+    #expect(scope.count == 1)
+    #expect(store.model.heard.contains("from elsewhere"))
+  }
+
+  @Test("A test moves the time of a store")
+  func manualTime() async throws {
+    let clock = ManualClock()
+    let store = try Katana.Store(
+      model: KatanaApp(), updater: katanaUpdater, environment: StoreEnvironment(clock: clock))
+    store.dispatch(KatanaStep(left: 1))
+    await clock.waitForSleepers(count: 1)
+    #expect(store.model.a == 1)
+    await clock.advance(by: .milliseconds(1))
+    await store.run()
+    #expect(store.model.a == 2)
+  }
+
+  @Test("A part that returns commands for a message observes its dispatch; a provider is called at the start")
+  func dispatchAndStart() throws {
+    let store = try Katana.Store(
+      model: KatanaApp(),
+      updater: CombinedUpdater<KatanaApp>(
+        .full(katanaUpdater),
+        .full(
+          FunctionUpdater { (_: inout KatanaApp, _: KatanaStep) in
+            [KatanaAuthCommand.performLogin(username: "step", password: "")]
+          })),
+      interpreters: [KatanaAuthInterpreter()],
+      subscriptions: FunctionSubscriptionProvider { (_: KatanaApp, message: (any Message)?) in
+        message == nil ? [KatanaBell.rings("started")] : []
+      }, subscriptionInterpreters: [KatanaBellInterpreter.self])
+    store.dispatch(KatanaStep(left: 0))
+    #expect(store.model.user == "step")
+  }
+
   @Test("An observer of the state, or of a message, dispatches another message")
   func observers() throws {
     let store = try store()
@@ -523,6 +608,16 @@ struct KatanaTwoSteps: EffectCommandInterpreter {
 @MainActor
 private func katanaOldNames<Names: KatanaOldNamesUse>(of names: Names.Type) -> [String] { names.use() }
 
+/// An interpreter with the proposal's name of its first parameter.
+@available(*, deprecated)
+private struct KatanaOldInterpreter: CommandInterpreter {
+  func interpret(dispatch: DispatchMessageFn, command: KatanaAuthCommand) {
+    logout(dispatch)
+  }
+
+  func logout(_ dispatch: DispatchMessageFn) { dispatch(KatanaAuthMessage.logoutDone) }
+}
+
 /// The names of the proposal that are deprecated, where no warning appears.
 private protocol KatanaOldNamesUse {
   @MainActor static func use() -> [String]
@@ -531,27 +626,17 @@ private protocol KatanaOldNamesUse {
 private enum KatanaOldNames: KatanaOldNamesUse {
   @available(*, deprecated)
   @MainActor static func use() -> [String] {
-    let seen = KatanaSeen()
-    let send: DispatchMessageFn = Dispatcher { seen.add($0) }
-    send(KatanaAuthMessage.logoutDone)
+    let recorder = DispatchRecorder()
+    let send: DispatchMessageFn = recorder.dispatch
+    KatanaOldInterpreter().interpret(dispatch: send, command: .performLogout)
     let part: CombinedUpdaterSlice<KatanaApp> = .slice(keypath: \.path.slice, KatanaSliceUpdater())
     let model: KatanaSliceUpdater.TypedModel = KatanaSlice()
     let message: KatanaSliceUpdater.TypedMessage = .increase
     let outcome = CombinedUpdater<KatanaApp>([part]).outcome(of: message, on: KatanaApp())
     let none: [any AnySubscription] = []
     return [
-      "\(seen.messages[0])", "\(type(of: model))".replacing("Katana", with: ""),
+      "\(recorder.messages[0])", "\(type(of: model))".replacing("Katana", with: ""),
       "\(outcome.model.path.slice.count + none.count)",
     ]
   }
-}
-
-/// The messages that a dispatcher was called with.
-nonisolated final class KatanaSeen: @unchecked Sendable {
-  private let lock = NSLock()
-  private var stored: [any Message] = []
-
-  var messages: [any Message] { lock.withLock { stored } }
-
-  func add(_ message: any Message) { lock.withLock { stored.append(message) } }
 }
