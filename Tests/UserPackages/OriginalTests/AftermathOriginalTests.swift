@@ -52,6 +52,20 @@ private struct BookListHandler: CallbackCommandHandler {
   }
 }
 
+/// A handler as the original's users wrote it.
+nonisolated private struct OldListHandler: CommandHandler {
+  let engine: Engine
+  var network = Network()
+
+  func handle(command: BookList) throws -> Event<BookList> {
+    network.fetch(command.shelf) { books, error in
+      if let error { return publish(error: error) }
+      publish(data: books ?? [])
+    }
+    return Event.progress
+  }
+}
+
 /// Texts that are written down from anywhere.
 nonisolated private final class Lines: ErrorHandler {
   private let texts = Protected<[String]>([])
@@ -179,7 +193,7 @@ nonisolated private struct Correction: CommandMiddleware {
 nonisolated private struct Filter: EventMiddleware {
   let lines: Lines
 
-  func intercept(event: any AnyEvent, publish: @escaping Publish, next: @escaping Publish) throws {
+  func intercept(event: AnyEvent, publish: Publish, next: Publish) throws {
     lines.add("\(event)")
     if !event.inProgress { try next(event) }
   }
@@ -265,6 +279,12 @@ private struct BookStory {
       controller.lines == [
         "update wait", "update a", "update failed: Offline()", "update wait",
       ])
+  }
+
+  @Test("a handler of no actor publishes from a callback by itself")
+  func callbackByHand() async throws {
+    engine.use(handler: OldListHandler(engine: engine))
+    #expect(try await engine.result(of: BookList(shelf: "poems")) == [Book(id: 1, title: "poems")])
   }
 
   @Test("a handler is registered by code that is isolated to nothing")
