@@ -39,13 +39,18 @@ extension EngineUser {
     return own === Engine.undeclared ? .shared : own ?? .shared
   }
 
+  /// The engine that it uses; nil while its property is.
+  @inlinable var reachable: Engine? {
+    let own = implicitEngine(of: self)
+    return own === Engine.undeclared ? .some(engine) : own
+  }
+
   /// Returns the engine that a call goes to; if its property is nil, reports that.
   @inlinable
   func reach(_ isolation: isolated (any Actor)?) -> Engine? {
-    let own = implicitEngine(of: self)
-    if own === Engine.undeclared { return .some(engine) }
-    if own == nil { reportNoEngine(isolation) }
-    return own
+    let engine = reachable
+    if engine == nil { reportNoEngine(isolation) }
+    return engine
   }
 
   @usableFromInline

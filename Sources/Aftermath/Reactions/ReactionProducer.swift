@@ -16,7 +16,8 @@
 /// A structure or an enumeration has no end. Its reactions stay until they are disposed of or the engine is
 /// invalidated, and belong to its type: ``disposeAll()`` ends those of all its values.
 ///
-/// It reacts to events of ``Engine/shared``, unless it has an engine of its own; see ``EngineUser``.
+/// It reacts to events of ``Engine/shared``, unless it has an engine of its own; see ``EngineUser``. Reactions stay
+/// on the engine that it had at their registration, and are disposed of while it has that one.
 public protocol ReactionProducer: EngineUser, Disposer {}
 
 extension ReactionProducer {
@@ -53,12 +54,12 @@ extension ReactionProducer {
   ///
   /// Other reactions stay.
   public func dispose(token: DisposalToken) {
-    reach(nil)?.dispose(token, of: reactionOwner.id)
+    reachable?.dispose(token, of: reactionOwner.id)
   }
 
   /// Ends all reactions of this object, or of this value's type; may be called from anywhere.
   public func disposeAll() {
-    reach(nil)?.disposeAll(of: reactionOwner.id)
+    reachable?.disposeAll(of: reactionOwner.id)
   }
 
   /// The owner of its reactions.

@@ -98,6 +98,11 @@ struct EngineUserTests {
     #expect(engine(of: EngineUserOfVariable(engine: self.engine)) === self.engine)
     #expect(engine(of: EngineUserOfNone()) === Engine.shared)
     #expect(EngineUserOfNone().engine === Engine.shared)
+    func optionalEngine(of user: some EngineUser) -> Engine? { user.engine }
+    #expect(optionalEngine(of: EngineUserOfNone()) === Engine.shared)
+    #expect(optionalEngine(of: EngineUserOfVariable(engine: self.engine)) === self.engine)
+    let optional: Engine? = EngineUserOfNone().engine
+    #expect(optional === Engine.shared)
   }
 
   @Test("while it is nil, calls do nothing and are reported to the shared engine")
@@ -112,6 +117,8 @@ struct EngineUserTests {
     let reader = EngineUserOfWeak()
     let token = reader.react(to: EngineCount.self) { _ in }
     #expect(!token.isActive)
+    reader.dispose(token: token)
+    reader.disposeAll()
     #expect(
       heard.all.compactMap { $0 as? Failure } == [
         .noEngine(user: "EngineUserOfImplicit"), .noEngine(user: "EngineUserOfImplicit"),
