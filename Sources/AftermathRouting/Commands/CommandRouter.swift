@@ -46,8 +46,27 @@ public struct CommandRouter {
     try table.add(route, for: pattern)
   }
 
+  /// Executes the command for a location, and returns true, if the router has a route for it.
+  ///
+  /// An error that the route throws goes to the engine's error handler.
+  @discardableResult
+  public func execute(
+    _ location: Location, on engine: Engine = .shared, isolation: isolated (any Actor)? = #isolation
+  ) -> Bool {
+    guard let route = table[location.path] else { return false }
+    engine.execute(builder: RouteCommandBuilder(route: route, location: location), isolation: isolation)
+    return true
+  }
+
   /// Returns the command for a location, or nil if the router has no route for it.
   public func command(for location: Location) throws -> (any AnyCommand)? {
     try table[location.path]?.buildCommand(from: location)
   }
+}
+
+private struct RouteCommandBuilder: CommandBuilder {
+  let route: any CommandRoute
+  let location: Location
+
+  func buildCommand() throws -> any AnyCommand { try route.buildCommand(from: location) }
 }

@@ -46,7 +46,8 @@ public struct RouteCommand: Command {
 
   /// Creates a command that navigates to a location, with its payload.
   public init(to location: Location) {
-    self.init(url: location.url, payload: location.payload)
+    address = location.scheme.isEmpty ? .urn(location.urn) : .url(location.url)
+    payload = location.payload
   }
 }
 

@@ -8,7 +8,7 @@ public enum LocationError: Error, Hashable, Sendable {
   case wrongScheme(found: String?, expected: String, url: String)
   /// The route has more bytes than the scheme allows; `route` is its beginning.
   case tooLong(route: String, length: Int, limit: Int)
-  /// A segment before, between or after the colons is empty; the first segment has the position 1.
+  /// A segment before, between or after the delimiters is empty; the first segment has the position 1.
   case emptySegment(position: Int, route: String)
   /// A `%` is not followed by two hexadecimal digits.
   case badEncoding(String, route: String)
@@ -48,7 +48,7 @@ extension LocationError: CustomStringConvertible {
         + "data as the payload, or give the scheme another `maximumLength`."
     case .emptySegment(let position, let route):
       "The segment \(position) of the route \(quoted(route)) is empty; "
-        + "write text before, between and after its colons."
+        + "write text before, between and after its delimiters."
     case .badEncoding(let given, let route):
       "The route \(quoted(route)) has a \(quoted(given)), which is not a percent sign with two hexadecimal digits; "
         + "write a literal percent sign as `%25`."

@@ -29,14 +29,16 @@ enum PercentCoding {
     return decoded
   }
 
-  /// Encodes each byte as `%` and two digits, except ASCII letters and digits and `-._~`.
+  /// Encodes each byte as `%` and two digits, except ASCII letters and digits and those of `-._~` other than
+  /// the delimiter.
   ///
   /// Encoded text has no special meaning in any part of a route.
-  static func encoded(_ text: String) -> String {
+  static func encoded(_ text: String, delimiter: UInt8? = nil) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
     for byte in text.utf8 {
       switch byte {
+      case delimiter: bytes += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)]
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
         UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
         UInt8(ascii: "~"):

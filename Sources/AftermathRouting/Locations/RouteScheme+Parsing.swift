@@ -11,7 +11,7 @@ extension RouteScheme {
   /// segments.
   public func parse(urn: String, payload: (any Sendable)? = nil) throws(LocationError) -> Location {
     try checkLength(of: urn)
-    let text = try RouteText(parsing: urn)
+    let text = try RouteText(parsing: urn, form: form)
     guard let pattern = pattern(for: text.segments) else {
       throw .unknownRoute(urn, scheme: name, known: routes)
     }
@@ -75,7 +75,7 @@ extension RouteScheme {
       }
     }
     if let argument = unused.keys.min() { throw .unknownArgument(argument, path: path) }
-    let text = RouteText(segments: segments, query: query, fragment: fragment)
+    let text = RouteText(segments: segments, query: query, fragment: fragment, form: form)
     let location = try location(of: pattern, text, payload: payload)
     if let other = self.pattern(for: segments), other.text != path {
       throw .takenByAnother(path: path, urn: location.urn, other: other.text)

@@ -6,16 +6,22 @@ struct RouteText {
   var query: [Location.QueryItem]
   /// The text after the `#`: nil without a `#`, empty if nothing follows it.
   var fragment: String?
+  private let form: RouteForm
+  /// The items of a fragment that was read as a query, and its written form.
+  private var items: (read: [Location.QueryItem], written: String)?
 
-  init(segments: [String], query: [Location.QueryItem], fragment: String?) {
+  init(segments: [String], query: [Location.QueryItem], fragment: String?, form: RouteForm) {
     self.segments = segments
     self.query = query
     self.fragment = fragment
+    self.form = form
   }
 
-  init(parsing urn: String) throws(LocationError) {
+  init(parsing urn: String, form: RouteForm) throws(LocationError) {
+    self.form = form
     let (front, fragment) = Self.cut(urn[...].utf8, at: UInt8(ascii: "#"))
-    let (path, query) = Self.cut(front, at: UInt8(ascii: "?"))
+    var (path, query) = Self.cut(front, at: UInt8(ascii: "?"))
+    if form.reading.contains(.trailingSlash) && path.last == UInt8(ascii: "/") { path = path.dropLast() }
     func decoded(_ part: Substring.UTF8View) throws(LocationError) -> String {
       do {
         return try PercentCoding.decoded(part)
@@ -28,31 +34,61 @@ struct RouteText {
     }
 
     segments = []
-    for part in path.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false) {
+    for part in path.split(separator: form.delimiter, omittingEmptySubsequences: false) {
       if part.isEmpty { throw .emptySegment(position: segments.count + 1, route: urn) }
       segments.append(try decoded(part))
     }
-    self.query = []
-    for part in query?.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) ?? [] {
+    func item(_ part: Substring.UTF8View) throws(LocationError) -> Location.QueryItem {
       let (name, value) = Self.cut(part, at: UInt8(ascii: "="))
       var item = Location.QueryItem(try decoded(name))
       if let value { item.value = try decoded(value) }
-      self.query.append(item)
+      return item
     }
-    if let fragment { self.fragment = try decoded(fragment) }
+    self.query = []
+    for part in query?.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) ?? [] {
+      self.query.append(try item(part))
+    }
+    guard let fragment else { return }
+    self.fragment = try decoded(fragment)
+    guard form.reading.contains(.fragmentArguments) else { return }
+    var read: [Location.QueryItem] = []
+    for part in fragment.split(whereSeparator: "&;".utf8.contains) { read.append(try item(part)) }
+    items = (read, try Self.encoded(fragment, keeping: "&;=", decoded))
+  }
+
+  /// The query items that are arguments as well; an earlier one goes before a later one.
+  var arguments: [Location.QueryItem] {
+    (items?.read ?? []) + (form.reading.contains(.queryArguments) ? query : [])
   }
 
   /// The URN, with every ambiguous character percent-encoded.
   var written: String {
-    var text = segments.map(PercentCoding.encoded).joined(separator: ":")
+    var text = segments.map { PercentCoding.encoded($0, delimiter: form.delimiter) }
+      .joined(separator: String(UnicodeScalar(form.delimiter)))
     if !query.isEmpty {
       let items = query.map { item in
         PercentCoding.encoded(item.name) + (item.value.map { "=" + PercentCoding.encoded($0) } ?? "")
       }
       text += "?" + items.joined(separator: "&")
     }
-    if let fragment { text += "#" + PercentCoding.encoded(fragment) }
+    if let fragment { text += "#" + (items?.written ?? PercentCoding.encoded(fragment)) }
     return text
+  }
+
+  /// Encodes a text that is encoded already in the usual way, and keeps some of its separators.
+  private static func encoded(
+    _ text: Substring.UTF8View, keeping separators: String,
+    _ decoded: (Substring.UTF8View) throws(LocationError) -> String
+  ) throws(LocationError) -> String {
+    var written = ""
+    var rest = text
+    while true {
+      let part = rest.prefix { !separators.utf8.contains($0) }
+      written += PercentCoding.encoded(try decoded(part))
+      rest = rest[part.endIndex...]
+      guard let separator = rest.popFirst() else { return written }
+      written.unicodeScalars.append(Unicode.Scalar(separator))
+    }
   }
 
   /// Splits a text at the first `mark`; the second part is nil if there is no mark.

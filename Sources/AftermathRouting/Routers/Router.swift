@@ -8,7 +8,10 @@
 /// ```
 ///
 /// A router need not have a route for every pattern. A location without a route is an error.
-public struct Router<Context> {
+///
+/// A router is a route itself: it may stand in another router, for patterns that both have. If it has an error
+/// route, that one receives its errors; otherwise the outer router's does.
+public struct Router<Context>: Routable {
   /// The router's name in error messages.
   public let name: String
   /// The route that receives errors; without it, errors are thrown.
@@ -45,12 +48,18 @@ public struct Router<Context> {
 
   /// Navigates to a location.
   ///
-  /// It throws every error, even if there is an error route.
+  /// It throws every error, even if there is an error route, except those that a router among its routes has
+  /// passed to its own.
   public func navigate(to location: Location, from context: Context) throws {
     guard let route = table[location.path] else {
       throw RouterError.noRoute(path: location.path, router: name, routes: routes)
     }
-    try route.navigate(to: location, from: context)
+    do {
+      try route.navigate(to: location, from: context)
+    } catch {
+      guard let router = route as? Router<Context> else { throw error }
+      try router.handle(routeError: error, from: context)
+    }
   }
 
   /// Passes an error to the error route, or throws it if there is none.

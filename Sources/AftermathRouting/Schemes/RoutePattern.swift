@@ -10,11 +10,11 @@ struct RoutePattern: Sendable {
   let text: String
   let segments: [Segment]
 
-  init(_ text: String) throws(RouteSchemeError) {
+  init(_ text: String, delimiter: UInt8) throws(RouteSchemeError) {
     var segments: [Segment] = []
     var names: Set<String> = []
     // By bytes: a separator remains one if a combining character follows it.
-    for part in text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false) {
+    for part in text.utf8.split(separator: delimiter, omittingEmptySubsequences: false) {
       guard let first = part.first else { throw .emptySegment(pattern: text) }
       let isVariable = part.count > 1 && first == UInt8(ascii: "{") && part.last == UInt8(ascii: "}")
       let name = String(Substring(isVariable ? part.dropFirst().dropLast() : part))

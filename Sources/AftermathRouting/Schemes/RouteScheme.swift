@@ -16,11 +16,21 @@
 /// `aftermath://profile:ada`. The case of the scheme does not matter. Only the characters `:`, `?`, `#`, `%`
 /// and, in a query, `&` and `=` have a meaning; in a value they are percent-encoded. A slash has no special
 /// meaning, and a `+` is a plus.
+///
+/// A scheme may have another delimiter than the colon, and may read links of other parties that end with a slash
+/// or have their arguments in the query or the fragment:
+///
+/// ```swift
+/// let scheme = try RouteScheme(
+///   "aftermath", routes: ["callback", "users/{id}"], delimiter: "/",
+///   reading: [.trailingSlash, .fragmentArguments])
+/// ```
 public struct RouteScheme: Sendable {
   /// The scheme of its URLs.
   public let name: String
   /// The maximum length of a written route in bytes, without the scheme.
   public let maximumLength: Int
+  let form: RouteForm
 
   private(set) var patterns: [RoutePattern] = []
   private var tree = RouteTree()
@@ -30,11 +40,18 @@ public struct RouteScheme: Sendable {
   /// - Parameters:
   ///   - name: The scheme of its URLs: an ASCII letter, and then letters, digits, `+`, `-` and `.`.
   ///   - routes: The patterns.
+  ///   - delimiter: The ASCII punctuation between the segments of patterns and routes, other than `%?#{}`.
+  ///   - reading: The ways of reading links that other parties write.
   ///   - maximumLength: The maximum length of a route in bytes, which limits the work for input from outside.
   public init(
-    _ name: String, routes: [String] = [], maximumLength: Int = 8192
+    _ name: String, routes: [String] = [], delimiter: Character = ":", reading: Set<Reading> = [],
+    maximumLength: Int = 8192
   ) throws(RouteSchemeError) {
     guard Self.isName(name) else { throw .invalidName(name) }
+    guard let form = RouteForm(delimiter: delimiter, reading: reading) else {
+      throw .invalidDelimiter(delimiter)
+    }
+    self.form = form
     self.name = name
     self.maximumLength = maximumLength
     for route in routes { try register(route) }
@@ -43,6 +60,12 @@ public struct RouteScheme: Sendable {
   /// The patterns, in the order of registration.
   public var routes: [String] { patterns.map(\.text) }
 
+  /// The character between the segments of patterns and routes.
+  public var delimiter: Character { Character(Unicode.Scalar(form.delimiter)) }
+
+  /// The ways of reading links that other parties write.
+  public var reading: Set<Reading> { form.reading }
+
   /// Adds a pattern.
   ///
   /// Throws, and changes nothing, if the pattern is malformed or another pattern matches the same routes.
@@ -50,7 +73,7 @@ public struct RouteScheme: Sendable {
     guard pattern.utf8.count <= maximumLength else {
       throw .tooLong(pattern: beginning(of: pattern), limit: maximumLength)
     }
-    let new = try RoutePattern(pattern)
+    let new = try RoutePattern(pattern, delimiter: form.delimiter)
     if let index = tree.insert(new.segments, pattern: patterns.count) {
       let other = patterns[index].text
       throw other == pattern ? .duplicate(pattern: pattern) : .ambiguous(pattern: pattern, with: other)

@@ -4,7 +4,9 @@ import Millrace
 public enum RouteSchemeError: Error, Hashable, Sendable {
   /// A URL cannot begin with the name.
   case invalidName(String)
-  /// A segment before, between or after the colons is empty.
+  /// The character cannot stand between the segments of routes.
+  case invalidDelimiter(Character)
+  /// A segment before, between or after the delimiters is empty.
   case emptySegment(pattern: String)
   /// An argument has no name: `{}`.
   case unnamedArgument(pattern: String)
@@ -29,8 +31,11 @@ extension RouteSchemeError: CustomStringConvertible {
     case .invalidName(let name):
       "\(quoted(name)) is not a valid name of a scheme, because no URL can begin with it; "
         + "use an ASCII letter, followed by letters, digits, `+`, `-` and `.`."
+    case .invalidDelimiter(let delimiter):
+      "\(quoted(String(delimiter))) cannot be the delimiter of a scheme, because it has another meaning in routes, or "
+        + "is not ASCII punctuation; use a character such as `:` or `/`, other than `%?#{}`."
     case .emptySegment(let pattern):
-      "The pattern \(quoted(pattern)) has an empty segment; write text before, between and after its colons."
+      "The pattern \(quoted(pattern)) has an empty segment; write text before, between and after its delimiters."
     case .unnamedArgument(let pattern):
       "The pattern \(quoted(pattern)) has an argument without a name; write a name between the braces."
     case .strayCharacter(let character, let segment, let pattern):

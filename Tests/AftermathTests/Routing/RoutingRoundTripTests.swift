@@ -5,19 +5,6 @@ import Testing
 struct RoutingRoundTripTests {
   typealias Item = Location.QueryItem
 
-  /// Returns true if two locations are the same, byte for byte.
-  private func same(_ left: Location, _ right: Location) -> Bool {
-    left.path == right.path && left.scheme == right.scheme
-      && left.arguments.keys == right.arguments.keys
-      && left.arguments.allSatisfy { routingBytes($0.value) == routingBytes(right.arguments[$0.key]) }
-      && left.query.count == right.query.count
-      && zip(left.query, right.query).allSatisfy {
-        routingBytes($0.name) == routingBytes($1.name) && routingBytes($0.value) == routingBytes($1.value)
-      }
-      && routingBytes(left.fragment) == routingBytes(right.fragment)
-      && left.urn == right.urn && left.url == right.url
-  }
-
   private func scheme() throws -> RouteScheme {
     try RouteScheme(
       "Aftermath",
@@ -46,8 +33,8 @@ struct RoutingRoundTripTests {
       }
       let location = try made.get()
       #expect(location.query == query, "seed \(seed)")
-      #expect(same(location, try scheme.parse(urn: location.urn)), "seed \(seed): \(location.urn)")
-      #expect(same(location, try scheme.parse(url: location.url)), "seed \(seed): \(location.url)")
+      #expect(routingSame(location, try scheme.parse(urn: location.urn)), "seed \(seed): \(location.urn)")
+      #expect(routingSame(location, try scheme.parse(url: location.url)), "seed \(seed): \(location.url)")
       let unreserved = location.urn.utf8.allSatisfy {
         $0 < 0x7F && $0 > 0x20 && !"/{}\"<>\\^`|".utf8.contains($0)
       }
@@ -63,8 +50,8 @@ struct RoutingRoundTripTests {
     let scheme = try scheme()
     for _ in 0..<20 {
       guard let location = try? scheme.parse(urn: random.text(1...10)) else { continue }
-      #expect(same(location, try scheme.parse(urn: location.urn)), "seed \(seed): \(location.urn)")
-      #expect(same(location, try scheme.parse(url: location.url)), "seed \(seed): \(location.url)")
+      #expect(routingSame(location, try scheme.parse(urn: location.urn)), "seed \(seed): \(location.urn)")
+      #expect(routingSame(location, try scheme.parse(url: location.url)), "seed \(seed): \(location.url)")
     }
   }
 

@@ -122,4 +122,46 @@ struct RoutingRouterTests {
     #expect(try commands.command(for: scheme.parse(urn: "profile:ada")) == nil)
     #expect(throws: LocationValueError.self) { try commands.command(for: scheme.parse(urn: "logout?user")) }
   }
+
+  @Test("a router is a route, whose errors go to its own error route, or to the outer router")
+  func nested() throws {
+    var inner = try Router(scheme, name: "inner", routes: ["logout": RoutingBroken()])
+    var outer = try Router(scheme, name: "outer", routes: ["logout": inner, "note:{id}": inner])
+    #expect(throws: RoutingProblem()) { try outer.navigate(to: scheme.parse(urn: "logout"), from: screen) }
+    let error = RouterError.noRoute(path: "note:{id}", router: "inner", routes: ["logout"])
+    #expect(throws: error) { try outer.navigate(to: scheme.parse(urn: "note:1"), from: screen) }
+    inner.errorRoute = RoutingAlert()
+    outer = try Router(scheme, name: "outer", routes: ["logout": inner, "note:{id}": inner])
+    let outermost = try Router(scheme, name: "outermost", routes: ["logout": outer, "note:{id}": outer])
+    try outermost.navigate(to: scheme.parse(urn: "logout"), from: screen)
+    try outermost.navigate(to: scheme.parse(urn: "note:1"), from: screen)
+    #expect(screen.lines == [#"alert RoutingProblem(text: "broken")"#, "alert \(error)"])
+    inner.errorRoute = RoutingAlert(failure: RoutingProblem(text: "second"))
+    outer = try Router(scheme, name: "outer", routes: ["logout": inner])
+    #expect(throws: RoutingProblem(text: "second")) {
+      try outer.navigate(to: scheme.parse(urn: "logout"), from: screen)
+    }
+  }
+}
+
+@Suite("Command routers") @MainActor
+struct RoutingCommandRouterTests {
+  @Test("a command router executes the command of a location, and says whether it has a route")
+  func executes() throws {
+    let scheme = try routingScheme()
+    let errors = EngineErrors()
+    let engine = Engine(name: "routing")
+    engine.errorHandler = errors
+    var users: [String] = []
+    engine.use(RoutingLogout.self) {
+      users.append($0.user)
+      return .progress
+    }
+    let commands = try CommandRouter(scheme, routes: ["logout": RoutingLogoutRoute()])
+    #expect(commands.execute(try scheme.parse(urn: "logout?user=ada"), on: engine))
+    #expect(!commands.execute(try scheme.parse(urn: "profile:ada"), on: engine))
+    #expect(users == ["ada"] && errors.all.isEmpty)
+    #expect(commands.execute(try scheme.parse(urn: "logout?user"), on: engine))
+    #expect(errors.all.count == 1 && errors.all[0] is LocationValueError)
+  }
 }

@@ -22,3 +22,16 @@ func routingScheme() throws -> RouteScheme {
 
 /// Returns the bytes of a text: Swift compares texts by their meaning, and tests must not.
 func routingBytes(_ text: String?) -> [UInt8]? { text.map { Array($0.utf8) } }
+
+/// Returns true if two locations are the same, byte for byte.
+func routingSame(_ left: Location, _ right: Location) -> Bool {
+  left.path == right.path && left.scheme == right.scheme
+    && left.arguments.keys == right.arguments.keys
+    && left.arguments.allSatisfy { routingBytes($0.value) == routingBytes(right.arguments[$0.key]) }
+    && left.query.count == right.query.count
+    && zip(left.query, right.query).allSatisfy {
+      routingBytes($0.name) == routingBytes($1.name) && routingBytes($0.value) == routingBytes($1.value)
+    }
+    && routingBytes(left.fragment) == routingBytes(right.fragment)
+    && left.urn == right.urn && left.url == right.url
+}

@@ -125,6 +125,29 @@ struct RoutingSampleTests {
     }
   }
 
+  @Test("Links of other parties are read where that is asked for")
+  func links() throws {
+    let links = try RouteScheme(
+      "notes", routes: ["callback", "note/{id}"], delimiter: "/",
+      reading: [.trailingSlash, .fragmentArguments])
+    let answer = try links.parse(url: "notes://callback/#access_token=4f&expires_in=3600")
+    #expect(answer.arguments == ["access_token": "4f", "expires_in": "3600"])
+    #expect(try answer.argument("expires_in", as: Int.self) == 3600)
+  }
+
+  @Test("A router is a route of another")
+  func nested() throws {
+    typealias NoteRoute = RoutingArticle.NoteRoute
+    typealias AlertRoute = RoutingArticle.AlertRoute
+    let notes = try Router(
+      scheme, name: "notes", routes: ["note:{id}": NoteRoute()], errorRoute: AlertRoute())
+    let whole = try Router(scheme, routes: ["note:{id}": notes, "profile:{username}": ProfileRoute()])
+    let window = Window()
+    try whole.navigate(to: scheme.parse(urn: "note:7"), from: window)
+    try whole.navigate(to: scheme.parse(urn: "note:x"), from: window)
+    #expect(window.pages.first == "Note 7" && window.pages.last?.hasPrefix("Alert: ") == true)
+  }
+
   @Test("The literal farthest to the left decides")
   func specificity() throws {
     #expect(try scheme.parse(urn: "note:new").path == "note:new")
@@ -140,6 +163,9 @@ struct RoutingSampleTests {
     let location = try scheme.parse(urn: "profile:ada?tab=likes")
     try ProfileRoute().navigate(to: location, from: window)
     #expect(window.pages == ["ada, likes"])
+    let bob = Location(path: "profile:{username}", arguments: ["username": "bob"])
+    try ProfileRoute().navigate(to: bob, from: window)
+    #expect(window.pages.last == "bob, posts")
     #expect(throws: LocationValueError.self) {
       try ProfileRoute().navigate(to: scheme.parse(urn: "profile:ada?tab=x"), from: window)
     }
