@@ -36,4 +36,23 @@ struct SubscriptionTextTests {
         subscription `Ticks`, so it was not started; add one to the store's `subscriptionInterpreters`.
         """)
   }
+
+  @Test("Errors of a store's parts name the part, and say what to do")
+  func parts() {
+    #expect(
+      "\(KatanaError.otherModel(part: "SliceUpdater", model: "App", of: "Slice"))"
+        == """
+        `SliceUpdater` is for the model `Slice`, but was given to a store or a part of the model `App`; lead to its model \
+        with `.slice`, or give it to a store of its model.
+        """)
+    #expect(
+      "\(KatanaError.ambiguousSubscription(subscription: "Signals(2) at App/Main.swift:7"))"
+        == """
+        The subscription `Signals(2) at App/Main.swift:7` is requested more than once, by closures of one source location \
+        that cannot be compared, so only the first one receives anything; give each an `id`, or request it once.
+        """)
+    #expect(
+      "\(KatanaError.modelIsGone(model: "App"))"
+        == "The model `App` cannot be read, because its store has ended; end the work of the interpreter.")
+  }
 }

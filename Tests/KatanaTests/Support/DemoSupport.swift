@@ -1,11 +1,10 @@
 import Katana
 import Millrace
 import MillraceTesting
-import Synchronization
 
 /// The entries that several threads have written, in the order in which they did.
 final class DemoLog<Entry: Sendable>: Sendable {
-  private let stored = Mutex<[Entry]>([])
+  private let stored = Locked<[Entry]>([])
 
   var entries: [Entry] { stored.withLock { $0 } }
 
@@ -14,7 +13,7 @@ final class DemoLog<Entry: Sendable>: Sendable {
 
 /// A door that is shut until it is opened, once and for all.
 final class DemoLatch: Sendable {
-  private let stored = Mutex<(isOpen: Bool, waiters: [CheckedContinuation<Void, Never>])>((false, []))
+  private let stored = Locked<(isOpen: Bool, waiters: [CheckedContinuation<Void, Never>])>((false, []))
 
   func wait() async {
     await withCheckedContinuation { waiter in
@@ -38,7 +37,7 @@ final class DemoLatch: Sendable {
 
 /// Dispatchers that are kept until a test releases them.
 final class DemoShelf: Sendable {
-  private let stored = Mutex<[Dispatcher]>([])
+  private let stored = Locked<[Dispatcher]>([])
 
   var kept: [Dispatcher] { stored.withLock { $0 } }
 

@@ -17,9 +17,9 @@ struct DeskUpdater: TypedUpdater {
 }
 
 /// All updaters, each with its slice of the model.
-@MainActor let appUpdater = CombinedUpdater<AppModel>(
+let appUpdater = CombinedUpdater<AppModel>(
   .full(DeskUpdater()),
   .slice(\.session, SessionUpdater()),
   .slice(\.feed, FeedUpdater()))
 
-@MainActor let appSubscriptions = CombinedSubscriptionProvider<AppModel>(.slice(\.feed, FeedSubscriptions()))
+let appSubscriptions = CombinedSubscriptionProvider<AppModel>(.slice(\.feed, FeedSubscriptions()))
