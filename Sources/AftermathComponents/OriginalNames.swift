@@ -58,6 +58,29 @@ extension ComponentController {
   }
 }
 
+extension ComponentController {
+  /// A controller has a renderer instead of views.
+  @available(
+    *, unavailable,
+    message: "Pass a renderer: ComponentController(components:initialCommand:behaviors:renderer:)."
+  )
+  public convenience init(
+    cacheKey: String? = nil, spots: [Component] = [], initialCommand: (any AnyCommand)? = nil,
+    behaviors: [any ComponentBehavior] = [], features: [ComponentFeature] = [],
+    isolation: isolated any Actor = #isolation
+  ) { self.init(renderer: PlainTextRenderer(), isolation: isolation) }
+
+  /// A controller has a renderer instead of views.
+  @available(
+    *, unavailable,
+    message: "Pass a renderer: ComponentController(components:itemCommand:behaviors:renderer:)."
+  )
+  public convenience init<C: Command>(
+    cacheKey: String? = nil, spots: [Component], spotCommand: C, behaviors: [any ComponentBehavior] = [],
+    isolation: isolated any Actor = #isolation
+  ) where C.Output: ItemList { self.init(renderer: PlainTextRenderer(), isolation: isolation) }
+}
+
 /// A behaviour that executes one command whenever the end is reached, and inserts its output.
 @available(*, deprecated, message: "Use PagingBehavior, whose closure makes the command for each page.")
 public struct SpotScrollingBehavior<C: Command>: ComponentBehavior where C.Output == Insertion {
@@ -76,7 +99,7 @@ public struct SpotScrollingBehavior<C: Command>: ComponentBehavior where C.Outpu
 
 /// A builder of a reaction that reloads the components of a controller.
 @available(*, deprecated, message: "Use controller.reaction { .reload($0) }.")
-public struct ComponentReloadBuilder {
+public struct ComponentReloadBuilder: ReactionBuilder {
   /// The controller.
   public weak var controller: ComponentController?
 
@@ -91,7 +114,7 @@ public struct ComponentReloadBuilder {
 
 /// A builder of a reaction that reloads the items of a component.
 @available(*, deprecated, message: "Use controller.reaction { .reloadItems($0, in: index) }.")
-public struct SpotReloadBuilder {
+public struct SpotReloadBuilder: ReactionBuilder {
   /// The index of the component.
   public let index: Int
   /// The controller.
@@ -111,7 +134,7 @@ public struct SpotReloadBuilder {
 
 /// A builder of a reaction that inserts items into a component.
 @available(*, deprecated, message: "Use controller.reaction { .insert($0, in: index) }.")
-public struct SpotInsertBuilder {
+public struct SpotInsertBuilder: ReactionBuilder {
   /// The index of the component.
   public let index: Int
   /// The controller.
@@ -131,7 +154,7 @@ public struct SpotInsertBuilder {
 
 /// A builder of a reaction that updates an item of a component.
 @available(*, deprecated, message: "Use controller.reaction { .update([$0], in: index) }.")
-public struct SpotUpdateBuilder {
+public struct SpotUpdateBuilder: ReactionBuilder {
   /// The index of the component.
   public let index: Int
   /// The controller.
@@ -151,7 +174,7 @@ public struct SpotUpdateBuilder {
 
 /// A builder of a reaction that deletes an item of a component.
 @available(*, deprecated, message: "Use controller.reaction { .delete([$0.identifier], in: index) }.")
-public struct SpotDeleteBuilder {
+public struct SpotDeleteBuilder: ReactionBuilder {
   /// The index of the component.
   public let index: Int
   /// The controller.
