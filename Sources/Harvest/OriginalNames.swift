@@ -28,33 +28,17 @@ extension Transition {
 extension Harvester.Mapping {
   /// Combines several mappings; the first that accepts decides.
   @available(*, deprecated, message: "Write `reduce(.first, mappings)`.")
-  public static func reduce(_ mappings: some Sequence<Harvester.Mapping>) -> Harvester.Mapping {
-    reduce(.first, Array(mappings))
+  public static func reduce(_ mappings: [Harvester.Mapping]) -> Harvester.Mapping {
+    reduce(.first, mappings)
   }
 }
 
 extension Harvester.EffectMapping {
   /// Combines several mappings; the first that accepts decides.
   @available(*, deprecated, message: "Write `reduce(.first, mappings)`.")
-  public static func reduce(_ mappings: some Sequence<Self>) -> Self {
-    reduce(.first, Array(mappings))
+  public static func reduce(_ mappings: [Self]) -> Self {
+    reduce(.first, mappings)
   }
-}
-
-/// Combines several mappings; the first that accepts decides.
-@available(*, deprecated, message: "Write `.reduce(.first, mappings)`.")
-public func reduce<Input, State>(
-  _ mappings: some Sequence<Harvester<Input, State>.Mapping>
-) -> Harvester<Input, State>.Mapping {
-  .reduce(.first, Array(mappings))
-}
-
-/// Combines several mappings; the first that accepts decides.
-@available(*, deprecated, message: "Write `.reduce(.first, mappings)`.")
-public func reduce<Input, State, World, Queue, EffectID>(
-  _ mappings: some Sequence<Harvester<Input, State>.EffectMapping<World, Queue, EffectID>>
-) -> Harvester<Input, State>.EffectMapping<World, Queue, EffectID> {
-  .reduce(.first, Array(mappings))
 }
 
 extension FlattenStrategy {

@@ -16,7 +16,7 @@ extension Statechart {
   /// Writes the chart to a file, in the format of the file's extension: `.mmd`, `.mermaid`, `.dot`, `.gv` or `.svg`.
   ///
   /// An existing file is replaced when the new content is complete. The parameters are those of
-  /// ``svg(_:world:with:)``.
+  /// `svg`.
   public func write(
     to path: String, _ options: DiagramOptions = DiagramOptions(), world: World? = nil,
     with graphviz: Graphviz = Graphviz()

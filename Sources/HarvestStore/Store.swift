@@ -55,6 +55,7 @@ public final class Store<Input: Sendable, State: Sendable> {
   /// Creates a store of a machine whose effects need no world.
   ///
   /// The parameters are those of the initialiser with a world.
+  @_disfavoredOverload
   public convenience init<Queue, EffectID>(
     state: State, effect: Harvest.Effect<Void, Input, Queue, EffectID> = .empty,
     mapping: Harvester<Input, State>.EffectMapping<Void, Queue, EffectID>,

@@ -121,9 +121,7 @@ public struct Feedback<Input: Sendable, Output: Sendable>: Sendable {
 }
 
 /// Combines several feedbacks.
-public func reduce<Input, Output>(
-  _ feedbacks: some Sequence<Feedback<Input, Output>>
-) -> Feedback<Input, Output> {
+public func reduce<Input, Output>(_ feedbacks: [Feedback<Input, Output>]) -> Feedback<Input, Output> {
   feedbacks.reduce(.empty, +)
 }
 

@@ -110,6 +110,7 @@ public final class Harvester<Input: Sendable, State> {
   ///
   /// The parameters are those of the initialiser with a world.
   @inlinable
+  @_disfavoredOverload
   public convenience init<Queue, EffectID>(
     state: State, effect: Effect<Void, Input, Queue, EffectID> = .empty,
     mapping: EffectMapping<Void, Queue, EffectID>,
@@ -126,6 +127,7 @@ public final class Harvester<Input: Sendable, State> {
   ///
   /// The parameters are those of the initialiser with a world.
   @inlinable
+  @_disfavoredOverload
   public convenience init<Queue, EffectID, Inputs: AsyncSequence & Sendable>(
     state: State, effect: Effect<Void, Input, Queue, EffectID> = .empty, inputs: Inputs,
     mapping: EffectMapping<Void, Queue, EffectID>,

@@ -242,10 +242,12 @@ extension Harvester {
     }
 
     /// Combines the mappings of any sequence, in its order.
+    ///
+    /// It has a label, because with a generic function of the same name the compiler could not check a list of ten rows
+    /// in reasonable time.
     @inlinable
-    @_disfavoredOverload
     public static func reduce(
-      _ strategy: ReduceStrategy, _ mappings: some Sequence<EffectMapping>
+      _ strategy: ReduceStrategy, of mappings: some Sequence<EffectMapping>
     ) -> EffectMapping {
       reduce(strategy, Array(mappings))
     }

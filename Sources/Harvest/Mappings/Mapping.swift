@@ -93,8 +93,7 @@ extension Harvester {
 
     /// Combines the mappings of any sequence, in its order.
     @inlinable
-    @_disfavoredOverload
-    public static func reduce(_ strategy: ReduceStrategy, _ mappings: some Sequence<Mapping>) -> Mapping {
+    public static func reduce(_ strategy: ReduceStrategy, of mappings: some Sequence<Mapping>) -> Mapping {
       reduce(strategy, Array(mappings))
     }
   }

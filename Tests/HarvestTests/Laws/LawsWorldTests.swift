@@ -54,7 +54,7 @@ struct LawsWorldTests {
       switch way {
       case 0: Self.dated * .one
       case 1: .reduce(.all, [Self.dated, .zero])
-      case 2: .reduce(.first, Set([1]).lazy.map { _ in Self.dated })
+      case 2: .reduce(.first, of: Set([1]).lazy.map { _ in Self.dated })
       case 3: Self.dated.mapQueue { $0 }
       case 4: Self.dated.lift(input: { (whole: String) in whole }, embed: { _, input in input })
       case 5: Self.dated.transform(state: Lens<Int, Int>.id)

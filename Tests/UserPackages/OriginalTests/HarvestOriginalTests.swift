@@ -123,10 +123,10 @@ nonisolated enum HarvestWords {
     let sets = [Self.counting, Self.counting].lazy.filter { _ in true }
     let once = strategy == Counting.Mapping.ReduceStrategy.first
     #expect(
-      Counting.Mapping.reduce(strategy, sets).run(.increment, Counter()) == Counter(count: once ? 1 : 2))
+      Counting.Mapping.reduce(strategy, of: sets).run(.increment, Counter()) == Counter(count: once ? 1 : 2))
     let effects = sets.map { $0.toEffectMapping() as Counting.EffectMapping<Void, BasicEffectQueue, Never> }
     #expect(
-      Counting.EffectMapping.reduce(strategy, effects).run(.increment, Counter())?.0
+      Counting.EffectMapping.reduce(strategy, of: effects).run(.increment, Counter())?.0
         == Counter(count: once ? 1 : 2))
   }
 
@@ -229,10 +229,10 @@ nonisolated enum HarvestWords {
     #expect(harvester.state.count == 2 && harvester.isFinished)
   }
 
-  @Test("A feedback reads successes, and reduce combines any sequence of feedbacks")
+  @Test("A feedback reads successes, and reduce combines several feedbacks")
   func feedback() async {
     typealias Loop = Feedback<Reply<Input, State>.Success, Input>
-    let loops = [(Input.login, Input.loginOK), (.logout, .logoutOK)].lazy.map { asked, answer in
+    let loops = [(Input.login, Input.loginOK), (.logout, .logoutOK)].map { asked, answer in
       Loop(filter: { $0.input == asked }, produce: { _, send in await send(answer) })
     }
     let mapping: Machine.Mapping = .reduce(
@@ -328,11 +328,7 @@ nonisolated enum HarvestWords {
     }
     #expect(FlattenStrategy.debounce(time: .infinity).problem == nil)
     let rows: [Machine.Mapping] = [.login | .loggedOut => .loggingIn]
-    for mapping in [Machine.Mapping.reduce(rows), reduce(rows)] {
-      #expect(mapping.run(.login, .loggedOut) == .loggingIn)
-    }
-    for mapping in [EffectMapping.reduce(Self.mappings), reduce(Self.mappings)] {
-      #expect(mapping.run(.login, .loggedOut)?.0 == .loggingIn)
-    }
+    #expect(Machine.Mapping.reduce(rows).run(.login, .loggedOut) == .loggingIn)
+    #expect(EffectMapping.reduce(Self.mappings).run(.login, .loggedOut)?.0 == .loggingIn)
   }
 }
