@@ -114,7 +114,7 @@ private final class BookController: @MainActor CommandProducer, @MainActor React
 /// A controller as the original's users wrote it, which disposes of its reactions as it ends.
 @MainActor
 private final class OldController: CommandProducer, ReactionProducer {
-  let engine: Engine
+  nonisolated let engine: Engine
   let lines: Lines
 
   init(_ engine: Engine, _ lines: Lines) {
@@ -122,7 +122,7 @@ private final class OldController: CommandProducer, ReactionProducer {
     react(to: BookUpdate.self, with: Reaction(consume: { [weak self] in self?.lines.add($0.title) }))
   }
 
-  isolated deinit {
+  deinit {
     disposeAll()
   }
 }
@@ -153,14 +153,14 @@ private struct Welcome: Action {
   typealias Output = String
   let name: String
 
-  nonisolated func handle(command: Welcome) throws -> Event<Welcome> { .data("Hello \(name)") }
+  func handle(command: Welcome) throws -> Event<Welcome> { .data("Hello \(name)") }
 }
 
 private struct LaterWelcome: CallbackAction {
   typealias Output = String
   let name: String
 
-  nonisolated func handle(
+  func handle(
     command: LaterWelcome, publisher: EventPublisher<LaterWelcome>
   ) throws -> Event<LaterWelcome> {
     Task.detached { publisher.publish(data: "Hello \(command.name)") }
@@ -404,7 +404,7 @@ private struct BookStory {
     #expect(lines.all == ["other 1", "other 2"])
   }
 
-  @Test("a controller may dispose of its reactions in an isolated deinit")
+  @Test("a controller may dispose of its reactions in its deinit")
   func deinitialiser() {
     engine.use(handler: BookUpdateHandler())
     let lines = Lines()
