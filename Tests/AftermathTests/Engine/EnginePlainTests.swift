@@ -1,5 +1,4 @@
 import Aftermath
-import Foundation
 import TestResources
 import Testing
 
@@ -21,28 +20,6 @@ private struct EngineEcho: CallbackCommandHandler {
 
 @Suite("Code that is isolated to nothing")
 struct EnginePlainTests {
-  private final class Place {}
-
-  /// Runs the fixture's program, and returns the lines that it printed.
-  private func fixtureLines() async throws -> [String] {
-    #if canImport(Darwin)
-    let products = Bundle(for: Place.self).bundleURL.deletingLastPathComponent()
-    #else
-    let products = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-    #endif
-    let process = Process()
-    process.executableURL = products.appendingPathComponent("PlainFixture")
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    let (ends, end) = AsyncStream<Void>.makeStream()
-    process.terminationHandler = { _ in end.finish() }
-    try process.run()
-    let text = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    for await _ in ends {}
-    #expect(process.terminationStatus == 0)
-    return text.split(separator: "\n").map(String.init)
-  }
-
   @Test(
     "on the main thread its calls take their turns at once, behind what other threads posted",
     .realProcess)
@@ -51,7 +28,7 @@ struct EnginePlainTests {
       "handles 1", "hears 2", "hears 10", "greets", "posted", "next", "handles 2", "handles 3", "hears 4",
       "hears 6",
     ]
-    #expect(try await fixtureLines() == lines + lines)
+    #expect(try await fixtureOutput("PlainFixture").split(separator: "\n").map(String.init) == lines + lines)
   }
 
   @Test("it registers handlers, which are called at the engine's home")

@@ -20,24 +20,7 @@ struct ArchiveExitTests {
 
   /// Runs the fixture's program and gives what it printed.
   private func run(_ folder: String, _ number: Int) async throws -> String {
-    #if canImport(Darwin)
-    let products = Bundle(for: Place.self).bundleURL.deletingLastPathComponent()
-    #else
-    let products = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-    #endif
-    let process = Process()
-    process.executableURL = products.appendingPathComponent("ArchiveFixture")
-    process.arguments = [folder, "\(number)"]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    let (ends, end) = AsyncStream<Void>.makeStream()
-    process.terminationHandler = { _ in end.finish() }
-    try process.run()
-    let text = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    for await _ in ends {}
-    #expect(process.terminationReason == .exit && process.terminationStatus == 0)
-    return text.trimmingCharacters(in: .whitespacesAndNewlines)
+    try await fixtureOutput("ArchiveFixture", [folder, "\(number)"])
   }
 
   @Test(
