@@ -174,6 +174,7 @@ final class Interpreters {
       return StoreSubscription(id) { send in try await listen(wanted, send) }
     case nil:
       return .listening(id) { _ in
+        if let problem = wanted as? ProblemSubscription { throw problem.error }
         throw KatanaError.noSubscriptionInterpreter(
           subscription: String(reflecting: type(of: wanted)), interpreter: interpreterName(of: wanted))
       }

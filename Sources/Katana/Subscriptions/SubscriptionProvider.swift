@@ -77,9 +77,16 @@ public struct CombinedSubscriptionProvider<Mdl: Model>: SubscriptionProvider {
     }
 
     /// Creates a part for the whole model from a provider whose types are erased.
+    ///
+    /// One of another model is reported to the flow's error handler, and has no subscriptions.
     @_disfavoredOverload
     public static func full(_ provider: any AnySubscriptionProvider) -> Part {
-      Part { provider.subscriptions(model: $0 as any Model, message: $1) }
+      do throws(KatanaError) {
+        let provider = try typedProvider(provider, of: Mdl.self)
+        return Part { provider.subscriptions(model: $0, message: $1) }
+      } catch {
+        return Part { _, _ in [ProblemSubscription(error: error)] }
+      }
     }
 
     /// Explains, at compile time, that the provider is one of another model.
@@ -88,7 +95,7 @@ public struct CombinedSubscriptionProvider<Mdl: Model>: SubscriptionProvider {
       message: "This provider reads another model; use .slice(path, provider) with the path to its model."
     )
     public static func full(_ provider: some SubscriptionProvider) -> Part {
-      Part { provider.subscriptions(model: $0 as any Model, message: $1) }
+      full(provider as any AnySubscriptionProvider)
     }
 
     /// Creates a part for the slice at a key path.
@@ -173,6 +180,11 @@ func typedProvider<Mdl: Model>(
   return FunctionSubscriptionProvider<Mdl> { model, message in
     provider.subscriptions(model: model as any Model, message: message)
   }
+}
+
+/// A subscription that cannot start, because its provider reads another model.
+struct ProblemSubscription: Subscription {
+  let error: KatanaError
 }
 
 extension SubscriptionProvider {

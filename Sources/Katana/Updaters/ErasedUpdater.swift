@@ -74,8 +74,5 @@ extension CombinedUpdater.Part {
     *, deprecated,
     message: "This updater changes another model; use .slice(path, updater) with the path to its model."
   )
-  public static func full(_ updater: some Updater) -> Self {
-    let updater = ErasedUpdater<Mdl>(updater)
-    return Self(updater) { updater.apply($0, to: &$1) }
-  }
+  public static func full(_ updater: some Updater) -> Self { full(updater as any AnyUpdater) }
 }

@@ -312,6 +312,16 @@ struct KatanaTwoSteps: EffectCommandInterpreter {
     #expect(store.model == KatanaApp(a: 1))
     #expect(errors.count == 1)
     #expect(errors.first?.contains("`KatanaWrongUpdater` is for the model `KatanaSlice`") == true)
+
+    let flow = Flow()
+    flow.errorHandler = { errors.append("\($0)") }
+    let parts = try Katana.Store(
+      model: KatanaApp(a: 1), updater: CombinedUpdater<KatanaApp>(.full(slice)),
+      subscriptions: CombinedSubscriptionProvider<KatanaApp>(.full(provider)), flow: flow)
+    parts.dispatch(KatanaAMessage.increase)
+    #expect(parts.model == KatanaApp(a: 1))
+    #expect(errors.count == 3)
+    #expect(errors.dropFirst().allSatisfy { $0.contains("is for the model `KatanaSlice`") })
   }
 
   @Test("A store takes any provider of subscriptions")
