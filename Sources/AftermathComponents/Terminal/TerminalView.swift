@@ -5,7 +5,7 @@ import Millrace
 struct TerminalView {
   let style: TerminalStyle
   private(set) var size: (width: Int, height: Int) = (0, 0)
-  private(set) var components: [Component] = []
+  private var outline = TerminalOutline(components: [])
   private(set) var selection: ItemPath?
   var isInProgress = false
   var failure: String?
@@ -19,8 +19,6 @@ struct TerminalView {
     resize(width: width, height: height)
   }
 
-  private var outline: TerminalOutline { TerminalOutline(components: components) }
-
   // MARK: Input
 
   /// Changes the size, limited to 10,000 columns and rows, because each row is stored.
@@ -29,7 +27,7 @@ struct TerminalView {
   }
 
   mutating func show(_ components: [Component]) {
-    self.components = components
+    outline = TerminalOutline(components: components)
     keepSelection()
   }
 
@@ -37,7 +35,7 @@ struct TerminalView {
   mutating func render(_ changes: [ContentChange]) -> ComponentError? {
     var problem: ComponentError?
     for change in changes {
-      do throws(ComponentError) { try components.apply(change) } catch { problem = problem ?? error }
+      do throws(ComponentError) { try outline.apply(change) } catch { problem = problem ?? error }
     }
     keepSelection()
     return problem
@@ -49,9 +47,9 @@ struct TerminalView {
       selection = nil
       return true
     }
-    guard let place = outline.place(of: path) else { return false }
+    guard let number = outline.number(of: path, near: selectedNumber) else { return false }
     selection = path
-    selectedNumber = place.item
+    selectedNumber = number
     return true
   }
 
@@ -73,8 +71,8 @@ struct TerminalView {
   /// Keeps the selection on its item, or, after its deletion, on the item at its former position.
   private mutating func keepSelection() {
     guard let selection else { return }
-    if let place = outline.place(of: selection) {
-      selectedNumber = place.item
+    if let number = outline.number(of: selection, near: selectedNumber) {
+      selectedNumber = number
       return
     }
     selectedNumber = max(0, min(outline.count.items - 1, selectedNumber))
@@ -88,9 +86,8 @@ struct TerminalView {
     let (width, height) = size
     if height == 0 { return [] }
     let room = height - 1
-    let outline = outline
     let count = outline.count
-    scroll(room, count.rows, selection.flatMap { outline.place(of: $0)?.row })
+    scroll(room, count.rows, selection.map { _ in outline.row(ofItem: selectedNumber) })
     var rows = outline.rows(top..<(top + room)).map { row(of: $0) }
     if count.items == 0 && rows.count < room && !isInProgress {
       rows.append(TerminalRow([(style.emptyText, .quiet)], width: width))

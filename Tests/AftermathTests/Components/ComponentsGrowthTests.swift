@@ -55,4 +55,24 @@ struct ComponentsGrowthTests {
     // √8 times as much each, at worst.
     #expect(factor < 36)
   }
+
+  @Test("a terminal shows inserts at the same cost each, below the selection and above it")
+  func terminal() {
+    let factor = growth(from: 200) { count in
+      let renderer = TerminalRenderer(width: 80, height: 24) { _ in }
+      let list = ComponentController(
+        components: [Component(identifier: "list", title: "List")],
+        behaviors: [ItemInsertBehavior(commandType: ComponentsPut.self)], renderer: renderer,
+        engine: Engine(name: "growth"))
+      list.appear()
+      for number in 0..<count {
+        let item = Item(identifier: "n\(number)")
+        let insertion = number.isMultiple(of: 2) ? Insertion.append([item]) : .prepend([item])
+        list.engine.publish(event: Event<ComponentsPut>.data(insertion))
+        if number == 10 { renderer.moveSelection(by: 1) }
+      }
+      #expect(renderer.selection?.items == ["n9"])
+    }
+    #expect(factor < 24)
+  }
 }
