@@ -14,7 +14,7 @@
 /// ```
 ///
 /// A structure or an enumeration has no end. Its reactions stay until they are disposed of or the engine is
-/// invalidated, and belong to its type: ``disposeAll()`` ends those of all its values.
+/// invalidated, and belong to its type: ``Disposer/disposeAll()`` ends those of all its values.
 ///
 /// It reacts to events of ``Engine/shared``, unless it has an engine of its own; see ``EngineUser``. Reactions stay
 /// on the engine that it had at their registration, and are disposed of while it has that one.
