@@ -28,6 +28,7 @@ enum ArchiveFormat {
     do {
       // The head without its braces is the beginning of the rest.
       rest = Array(try coder.encode(head).dropFirst().dropLast())
+      try NestingProbe.check(state)
       payload = Array(try coder.encode(state))
     } catch {
       throw .cannotEncode(key: key, reason: DecodingReason.text(error))
@@ -136,8 +137,7 @@ enum ArchiveFormat {
   private static let middle = #"","#
   private static let newline = UInt8(ascii: "\n")
   private static let ending = Array("\n}\n".utf8)
-  private static let tooDeep =
-    "it is nested deeper than \(JSONNesting.deepest) levels, which cannot be decoded"
+  private static let tooDeep = "\(JSONNesting.TooDeep())"
 
   private static var coder: JSONEncoder {
     let encoder = JSONEncoder()

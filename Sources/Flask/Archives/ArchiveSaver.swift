@@ -16,7 +16,8 @@ final class ArchiveSaver<S: FlaskState>: ArchiveKeeper {
   private var revision: UInt64 = 0
   /// True if changes are saved automatically; false after a failed restore until a save by hand.
   private var isAutomatic: Bool
-  private let wantsAutomatic: Bool
+  /// True if changes are to be saved automatically.
+  private(set) var wantsAutomatic: Bool
   /// True if there are changes that will not be saved automatically.
   private var isBehind = false
   /// The error that prevents automatic saves.
@@ -63,6 +64,27 @@ final class ArchiveSaver<S: FlaskState>: ArchiveKeeper {
   }
 
   // MARK: Automatic saves
+
+  /// Begins or ends saving changes automatically.
+  ///
+  /// An archive that is there is judged as at the start, so that one of a newer program is not overwritten; its
+  /// state is not taken.
+  func setAutomatic(_ isWanted: Bool) {
+    if isWanted == wantsAutomatic { return }
+    wantsAutomatic = isWanted
+    isAutomatic = isWanted
+    isBehind = false
+    obstacle = nil
+    if isWanted {
+      _ = restored()
+      ArchiveExit.add(unsaved)
+      noteChange()
+    } else {
+      schedule.purged()
+      secure()
+      ArchiveExit.remove(unsaved)
+    }
+  }
 
   /// Notes a committed transaction of the substance.
   func changed(_ substance: Substance<S>) {
@@ -158,41 +180,89 @@ final class ArchiveSaver<S: FlaskState>: ArchiveKeeper {
   }
 
   func saveNow() async throws(ArchiveError) {
-    revision += 1
-    schedule.began()
+    begin()
     defer { secure() }
     do throws(ArchiveError) {
-      let bytes = try ArchiveFormat.encode(cell.states.pointee, key: key)
-      try await writer.write(bytes, revision: revision, keeping: keeping)
-    } catch {
-      if case .wake(let wait) = schedule.failed(at: time.now), wantsAutomatic { step(.wait(wait)) }
-      throw error
-    }
+      try await writer.write(try bytes, revision: revision, keeping: keeping)
+    } catch { throw ended(by: error) }
+    ended()
+  }
+
+  /// Saves during the call, and waits for a save in progress.
+  func saveNowBlocking() throws(ArchiveError) {
+    begin()
+    defer { secure() }
+    do throws(ArchiveError) {
+      try writer.writeNow(try bytes, revision: revision, keeping: keeping)
+    } catch { throw ended(by: error) }
+    ended()
+  }
+
+  private var bytes: [UInt8] {
+    get throws(ArchiveError) { try ArchiveFormat.encode(cell.states.pointee, key: key) }
+  }
+
+  private func begin() {
+    revision += 1
+    schedule.began()
+  }
+
+  private func ended() {
     isAutomatic = wantsAutomatic
     isBehind = false
     obstacle = nil
     if case .save = schedule.saved() { step(.save) }
   }
 
+  private func ended(by error: ArchiveError) -> ArchiveError {
+    if case .wake(let wait) = schedule.failed(at: time.now), wantsAutomatic { step(.wait(wait)) }
+    return error
+  }
+
   /// Saves unsaved changes, but never over an unreadable archive.
   func saveIfUnsaved() async throws(ArchiveError) {
-    guard isBehind || schedule.hasUnsavedChanges else { return }
-    if let obstacle { throw obstacle }
-    try await saveNow()
+    if try hasUnsavedChanges { try await saveNow() }
+  }
+
+  func saveIfUnsavedBlocking() throws(ArchiveError) {
+    if try hasUnsavedChanges { try saveNowBlocking() }
+  }
+
+  /// True if there are changes to save; throws if the archive must not be overwritten.
+  private var hasUnsavedChanges: Bool {
+    get throws(ArchiveError) {
+      guard isBehind || schedule.hasUnsavedChanges else { return false }
+      if let obstacle { throw obstacle }
+      return true
+    }
   }
 
   func purge() async throws(ArchiveError) {
+    let wasUnsaved = beginPurge()
+    do throws(ArchiveError) {
+      try await writer.remove(revision: revision, keeping: keeping)
+    } catch { throw purgeEnded(by: error, wasUnsaved) }
+  }
+
+  func purgeBlocking() throws(ArchiveError) {
+    let wasUnsaved = beginPurge()
+    do throws(ArchiveError) {
+      try writer.removeNow(revision: revision, keeping: keeping)
+    } catch { throw purgeEnded(by: error, wasUnsaved) }
+  }
+
+  private func beginPurge() -> Bool {
+    defer { secure() }
     let wasUnsaved = isBehind || schedule.hasUnsavedChanges
     revision += 1
     schedule.purged()
-    secure()
-    do throws(ArchiveError) {
-      try await writer.remove(revision: revision, keeping: keeping)
-    } catch {
-      // After a failed removal, earlier changes are still unsaved.
-      if wasUnsaved { noteChange() }
-      throw error
-    }
+    return wasUnsaved
+  }
+
+  private func purgeEnded(by error: ArchiveError, _ wasUnsaved: Bool) -> ArchiveError {
+    // After a failed removal, earlier changes are still unsaved.
+    if wasUnsaved { noteChange() }
+    return error
   }
 
   // MARK: End
@@ -227,4 +297,6 @@ enum ArchiveStep: Sendable {
 protocol ArchiveKeeper: AnyObject {
   func effect(of step: ArchiveStep) -> Effect<FluxMessage>
   func saveIfUnsaved() async throws(ArchiveError)
+  /// Saves during the call.
+  func saveIfUnsavedBlocking() throws(ArchiveError)
 }

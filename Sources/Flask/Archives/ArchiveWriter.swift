@@ -31,8 +31,13 @@ final class ArchiveWriter: Sendable {
   }
 
   /// Writes during the call, after any change in progress.
-  func writeNow(_ bytes: [UInt8], revision: UInt64) throws(ArchiveError) {
-    try inOrder(revision) { try $0.write(bytes, for: $1) }.get()
+  func writeNow(_ bytes: [UInt8], revision: UInt64, keeping: Keeping? = nil) throws(ArchiveError) {
+    try inOrder(revision, keeping) { try $0.write(bytes, for: $1) }.get()
+  }
+
+  /// Removes the archive during the call, or sets it aside if `keeping` accepts it.
+  func removeNow(revision: UInt64, keeping: Keeping? = nil) throws(ArchiveError) {
+    try inOrder(revision, keeping) { try $0.remove($1) }.get()
   }
 
   /// Writes during the call, unless this revision or a newer one has been applied.
@@ -47,25 +52,22 @@ final class ArchiveWriter: Sendable {
   ) async throws(ArchiveError) {
     let outcome = await withCheckedContinuation { continuation in
       queue.async { [self] in
-        let outcome = inOrder(revision) { storage, key in
-          // A save by hand overwrites an unreadable archive, as its error says.
-          if let keeping, let bytes = try? storage.read(key), keeping(bytes) {
-            _ = try storage.setAside(key)
-          }
-          try change(storage, key)
-        }
-        continuation.resume(returning: outcome)
+        continuation.resume(returning: inOrder(revision, keeping, change))
       }
     }
     try outcome.get()
   }
 
   private func inOrder(
-    _ revision: UInt64, isOnlyOne: Bool = false, _ change: Change
+    _ revision: UInt64, _ keeping: Keeping? = nil, isOnlyOne: Bool = false, _ change: Change
   ) -> Result<Void, ArchiveError> {
     last.withLock { last in
       if let last, revision < last || isOnlyOne && revision == last { return .success(()) }
-      do { try change(storage, key) } catch {
+      do {
+        // A save by hand overwrites an unreadable archive, as its error says.
+        if let keeping, let bytes = try? storage.read(key), keeping(bytes) { _ = try storage.setAside(key) }
+        try change(storage, key)
+      } catch {
         let reason = DecodingReason.text(error)
         return .failure(error as? ArchiveError ?? .cannotWrite(key: key, path: nil, reason: reason))
       }

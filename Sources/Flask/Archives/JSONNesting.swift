@@ -3,6 +3,11 @@ enum JSONNesting {
   /// The maximum depth: Foundation's decoder refuses more than 512, and one is the archive's own.
   static let deepest = 500
 
+  /// The error for what is nested deeper.
+  struct TooDeep: Error, CustomStringConvertible {
+    var description: String { "it is nested deeper than \(deepest) levels, which cannot be decoded" }
+  }
+
   /// Returns true if arrays and objects are nested deeper than a decoder accepts.
   static func isTooDeep(_ bytes: ArraySlice<UInt8>) -> Bool {
     bytes.withUnsafeBufferPointer { bytes in

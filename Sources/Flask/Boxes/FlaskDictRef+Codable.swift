@@ -38,14 +38,14 @@ extension FlaskDictRef.Value: Codable {
     }
   }
 
-  /// Encodes the plain value without its case.
+  /// Encodes the plain value without its case, and an object as null.
   public func encode(to encoder: any Encoder) throws {
     if StackRoom.isShort {
       throw EncodingError.invalidValue(self, .init(codingPath: [], debugDescription: Self.tooDeep))
     }
     var container = encoder.singleValueContainer()
     switch self {
-    case .null: try container.encodeNil()
+    case .null, .object: try container.encodeNil()
     case .bool(let value): try container.encode(value)
     case .int(let value): try container.encode(value)
     case .double(let value): try container.encode(value)

@@ -6,9 +6,8 @@ extension FlaskDictRef {
   /// Each kind has a literal. An integer equals a double of the same value, because JSON does not distinguish
   /// them. A double that is not a number equals another such.
   ///
-  /// Dictionaries may nest to any depth. Lists nested in each other without a dictionary in between may nest
-  /// some hundred levels deep: Swift releases each list inside the release of the enclosing one, and many
-  /// thousand levels overflow the stack.
+  /// Dictionaries, and the lists in them, may nest to any depth. Lists that are in no dictionary may nest some
+  /// thousand levels deep: Swift releases each inside the release of the enclosing one.
   public enum Value: Sendable {
     /// No value.
     case null
@@ -24,6 +23,8 @@ extension FlaskDictRef {
     case array([Value])
     /// A nested dictionary.
     case dictionary(FlaskDictRef)
+    /// An object, compared by identity and archived as null.
+    case object(any AnyObject & Sendable)
   }
 }
 
@@ -58,6 +59,9 @@ extension FlaskDictRef.Value {
   /// The nested dictionary, or nil for another kind.
   public var dictionary: FlaskDictRef? { if case .dictionary(let value) = self { value } else { nil } }
 
+  /// The object, or nil for another kind.
+  public var object: (any AnyObject & Sendable)? { if case .object(let value) = self { value } else { nil } }
+
   /// The plain value, as it appears in a change; nil for null.
   var plain: Any? {
     switch self {
@@ -68,6 +72,7 @@ extension FlaskDictRef.Value {
     case .string(let value): value
     case .array(let values): values
     case .dictionary(let value): value
+    case .object(let value): value
     }
   }
 
@@ -117,15 +122,6 @@ extension FlaskDictRef.Value {
 
   private var isNull: Bool { if case .null = self { true } else { false } }
 
-  /// Collects the dictionaries directly below this value.
-  func collect(into nested: inout [FlaskDictRef]) {
-    switch self {
-    case .dictionary(let box): nested.append(box)
-    case .array(let values): for value in values { value.collect(into: &nested) }
-    default: break
-    }
-  }
-
   /// The value without its nested values.
   var surface: Self {
     switch self {
@@ -149,6 +145,7 @@ extension FlaskDictRef.Value: Hashable {
     case (.int(let int), .double(let double)), (.double(let double), .int(let int)):
       Int(exactly: double) == int
     case (.string(let left), .string(let right)): left == right
+    case (.object(let left), .object(let right)): left === right
     default: false
     }
   }
@@ -168,6 +165,7 @@ extension FlaskDictRef.Value: Hashable {
     case .string(let value): hasher.combine(value)
     case .array(let values): hasher.combine(values.map(\.surface))
     case .dictionary(let value): hasher.combine(value)
+    case .object(let value): hasher.combine(ObjectIdentifier(value))
     }
   }
 }

@@ -33,12 +33,16 @@ extension Flask {
   /// Attaches a reactor to an object that handles reactions itself.
   ///
   /// - Parameters:
-  ///   - owner: The object, held weakly. An object that already has a reactor gets another one.
+  ///   - owner: The object, held weakly. An object that was attached before gets another reactor, and the error
+  ///     handler receives an error.
   ///   - substances: The substances that the reactor may mix and observes.
   public func attachReactor<Owner: FlaskReactor>(to owner: Owner, mixing substances: [SubstanceConcrete]) {
-    _ = reactor(attachedTo: owner, mixing: substances) { owner, reaction in
+    let isRepeated = bus.reactors.all(of: owner).contains(where: \.isAttached)
+    let reactor = reactor(attachedTo: owner, mixing: substances) { owner, reaction in
       owner.flaskReactions(reaction: reaction)
     }
+    reactor.core.isAttached = true
+    if isRepeated { bus.report(.attachedTwice(owner: "\(Owner.self)", context: name)) }
   }
 
   /// Ends all reactors of an object.
@@ -60,8 +64,15 @@ extension Flask {
     return Reactor(ReactorCore(owner: owner, [], bus))
   }
 
-  /// Ends all reactors of the context.
+  /// Releases the reactors whose owners have ended.
+  ///
+  /// This also happens by itself, while the context is in use. To end the others, too, call ``endReactors()-method``.
   public func purgeFlasks() {
+    bus.reactors.sweep()
+  }
+
+  /// Ends all reactors of the context.
+  public func endReactors() {
     bus.reactors.endAll()
   }
 }

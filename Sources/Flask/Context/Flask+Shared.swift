@@ -53,9 +53,14 @@ extension Flask {
     shared.getReactor(attachedTo: owner)
   }
 
-  /// Ends all reactors of the shared context.
+  /// Releases the reactors of the shared context whose owners have ended.
   public static func purgeFlasks() {
     shared.purgeFlasks()
+  }
+
+  /// Ends all reactors of the shared context.
+  public static func endReactors() {
+    shared.endReactors()
   }
 
   /// Pauses the bus of the shared context.

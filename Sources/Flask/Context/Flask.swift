@@ -6,7 +6,7 @@ public import Millrace
 /// `Flask.newSubstance(definedBy:)`, use it. Tests and servers create contexts of their own, which belong to
 /// the isolation that creates them. A context created without isolation, as in an actor's initialiser,
 /// belongs to the isolation that uses it first. A context lives while it, one of its substances, or an object
-/// that keeps one of its reactors is retained. Call ``purgeFlasks()-method`` on a context that is no longer
+/// that keeps one of its reactors is retained. Call ``endReactors()-method`` on a context that is no longer
 /// needed and may have reactors without an owner that keeps them.
 ///
 /// ```swift
@@ -82,14 +82,14 @@ public final class Flask {
     Substance(name: name, archive: archive, in: self)
   }
 
-  /// Runs the mixers of this name at every substance that defines one and has a bound reactor.
+  /// Runs the mixers of this name at every substance that defines one and has, or had, a bound reactor.
   ///
-  /// They run in one turn, in the order in which the substances were bound. Each mixer resolves its own
+  /// They run in one turn, in the order in which the substances were first bound. Each mixer resolves its own
   /// transaction, and all that have reacted are committed before any reactor is notified.
   ///
   /// - Parameters:
-  ///   - mixer: A case of an enumeration of mixers. If no bound substance defines it, the error handler
-  ///     receives an error.
+  ///   - mixer: A case of an enumeration of mixers. If none of them defines it, the error handler receives an
+  ///     error.
   ///   - payload: The payload of the mixers.
   ///   - isolation: The caller's isolation; omit it.
   public func substances<Mixer: RawRepresentable>(
@@ -144,6 +144,21 @@ public final class Flask {
       // The keeper instead of the substance, which may end meanwhile and leave its archive to another.
       guard let keeper = bus.archives.substance(number)?.keeper else { continue }
       do throws(ArchiveError) { try await keeper.saveIfUnsaved() } catch { problem = problem ?? error }
+    }
+    if let problem { throw problem }
+  }
+
+  /// Saves all substances with unsaved changes during the call, for the moment when an application is ended.
+  ///
+  /// It blocks the thread until the archives are durable. Otherwise it is like ``archiveNow(isolation:)``, which an
+  /// `await` in front of the call selects.
+  ///
+  /// - Throws: The first ``ArchiveError``, as the asynchronous function.
+  public func archiveNow() throws(ArchiveError) {
+    var problem: ArchiveError?
+    for number in bus.archives.numbers {
+      guard let keeper = bus.archives.substance(number)?.keeper else { continue }
+      do throws(ArchiveError) { try keeper.saveIfUnsavedBlocking() } catch { problem = problem ?? error }
     }
     if let problem { throw problem }
   }

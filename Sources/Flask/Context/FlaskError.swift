@@ -18,6 +18,8 @@ public enum FlaskError: Error, Sendable {
   case noSubstance(state: String, owner: String)
   /// An object has no reactor, although one was requested.
   case notAttached(owner: String, context: String)
+  /// An object was attached twice, and handles each reaction twice.
+  case attachedTwice(owner: String, context: String)
   /// A reactor was created with a substance of another context, or a record was fed to one.
   case otherContext(substance: String, context: String)
   /// A chain mixes a substance that its reactor is not bound to; the chain was aborted.
@@ -30,6 +32,8 @@ public enum FlaskError: Error, Sendable {
   case mixFailed(origin: String, error: any Error)
   /// No bound substance defines a mixer.
   case mixerNotHeard(mixer: String, context: String, defined: [String])
+  /// Substances that were bound define a mixer and no longer hear it.
+  case mixerMissed(mixer: String, substances: [String])
   /// A mixer returned without resolving its transaction, which was aborted.
   case mixerUnresolved(mixer: String, substance: String)
   /// A mixer resolved its transaction twice; the first time counts.
@@ -93,6 +97,12 @@ extension FlaskError: CustomStringConvertible {
       No reactor of the context `\(context)` is attached to this `\(owner)`, or its substances were released; call \
       `attachReactor(to:mixing:)` or `reactor(attachedTo:mixing:)` first.
       """
+    case .attachedTwice(let owner, let context):
+      """
+      This `\(owner)` was attached in the context `\(context)` a second time, so it handles reactions to substances \
+      that both reactors have twice; name all substances in one call of `attachReactor(to:mixing:)`, or call \
+      `detachReactor(from:)` first.
+      """
     case .otherContext(let substance, let context):
       """
       The substance `\(substance)` belongs to another context than `\(context)` and was left out; create it in that \
@@ -120,9 +130,15 @@ extension FlaskError: CustomStringConvertible {
       """
     case .mixerNotHeard(let mixer, let context, let defined):
       """
-      No substance with a reactor in the context `\(context)` defines the mixer `\(mixer)`, so nothing was changed; \
+      No substance in the context `\(context)` that has or had a reactor defines the mixer `\(mixer)`, so nothing was changed; \
       define it in `defineMixers()`, and bind a reactor to the substance. \
       \(defined.isEmpty ? "No mixers are defined." : "The defined mixers are \(FlaskError.list(defined)).")
+      """
+    case .mixerMissed(let mixer, let substances):
+      """
+      The mixer `\(mixer)` did not reach \(FlaskError.list(substances)), because the last reactor has ended, and \
+      `hearsMixersUnbound` is false or the mixer was defined outside of `defineMixers()`; set it to true and define \
+      the mixer there, or bind a reactor.
       """
     case .mixerUnresolved(let mixer, let substance):
       """

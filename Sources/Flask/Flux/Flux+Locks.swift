@@ -32,10 +32,10 @@ extension Flux {
     return handle
   }
 
-  private func hold(_ name: String, _ autorelease: Bool, _ number: Int?) -> LockHold {
+  func hold(_ name: String, _ autorelease: Bool, _ number: Int?) -> LockHold {
     let hold = LockHold(name: name, isAutoreleasing: autorelease, number: number, self)
-    holds.removeAll { $0.hold?.isLocked != true }
-    holds.append(WeakHold(hold: hold))
+    holds.removeAll { !$0.shut.isLocked }
+    holds.append(WeakHold(hold: hold, shut: hold.lock.shut, number: number))
     return hold
   }
 
@@ -79,10 +79,19 @@ extension Flux {
     lock.onRelease?(nil)
   }
 
-  func removeLocks() {
-    let held = holds.compactMap(\.hold)
+  /// Releases all locks: see ``Flask/removeLocks()-method``.
+  public func removeLocks() {
+    let held = holds
     holds = []
-    for hold in held { hold.release(nil) }
+    for lock in held {
+      if let hold = lock.hold {
+        hold.release(nil)
+      } else {
+        // Its last reference is gone, and its end is on the way here: `drop` has nothing left to open.
+        if let number = lock.number { exclusiveEnded(number) }
+        lock.shut.release()
+      }
+    }
   }
 
   // MARK: Waiting mixes
@@ -143,6 +152,9 @@ struct Exclusive {
   let message: FluxMessage
 }
 
+/// A lock, held weakly, with the parts that shut the bus until its end is handled.
 struct WeakHold {
   weak var hold: LockHold?
+  let shut: FlowLock
+  let number: Int?
 }

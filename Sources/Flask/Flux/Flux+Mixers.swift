@@ -1,18 +1,25 @@
 import Millrace
 
 extension Flux {
-  /// Runs the mixer of this name at every bound substance that defines it.
+  /// Runs the mixer of this name at every substance that was bound and defines it.
   ///
   /// Each substance resolves by itself: one that aborts, or does not resolve, does not affect the changes of
   /// the others.
   func runMixers(_ name: String, _ payload: FluxPayloadType?) {
     var isHeard = false
-    for substance in bound where substance.isBound {
-      guard let mixer = substance.mixers[name] else { continue }
-      isHeard = true
-      run(mixer, name, payload, at: substance)
+    var missed: [String] = []
+    for substance in audience.substances {
+      switch substance.hear(name, { run($0, name, payload, at: substance) }) {
+      case .heard: isHeard = true
+      case .missed: missed.append(substance.name())
+      case .undefined: break
+      }
     }
-    if !isHeard { report(.mixerNotHeard(mixer: name, context: self.name, defined: definedMixers)) }
+    if !missed.isEmpty {
+      report(.mixerMissed(mixer: name, substances: missed))
+    } else if !isHeard {
+      report(.mixerNotHeard(mixer: name, context: self.name, defined: definedMixers))
+    }
   }
 
   private func run(
@@ -39,6 +46,6 @@ extension Flux {
   }
 
   private var definedMixers: [String] {
-    Set(bound.flatMap(\.mixers.keys)).sorted()
+    Set(audience.substances.flatMap(\.definedMixers)).sorted()
   }
 }

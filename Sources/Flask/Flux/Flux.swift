@@ -41,8 +41,8 @@ public final class Flux {
   @exclusivity(unchecked) var lock: FluxLock?
   @exclusivity(unchecked) private var spareChain: ChainReaction?
 
-  /// The substances to which a reactor is bound, in the order of binding.
-  var bound: [SubstanceConcrete] = []
+  /// The substances to which a reactor is or was bound, in the order of their first binding.
+  var audience = MixerAudience()
   var locks = LockScheduler()
   private var catalogs: [ObjectIdentifier: AnyObject] = [:]
   var archives = ArchiveRegistry()
@@ -147,15 +147,16 @@ public final class Flux {
   /// Returns the turn's result for a substance, to be restored later.
   private func record(_ substance: SubstanceConcrete) -> Committed {
     let name = substance.name()
-    let place = bound.filter { $0.name() == name }.firstIndex(of: substance)
+    let place = audience.substances.filter { $0.name() == name }.firstIndex(of: substance)
     return Committed(
       substance: name, identity: ObjectIdentifier(substance), place: place ?? 0, state: substance.committed)
   }
 
   /// Restores the committed states of a recorded turn.
   private func restore(_ commits: [Committed], _ named: [SubstanceConcrete]) {
+    let known = audience.substances
     for commit in commits {
-      let namesakes = (bound + named.filter { !bound.contains($0) }).filter { $0.name() == commit.substance }
+      let namesakes = (known + named.filter { !known.contains($0) }).filter { $0.name() == commit.substance }
       let isThere = commit.place < namesakes.count && namesakes[commit.place].take(commit.state)
       if !isThere { report(.noSuchSubstance(name: commit.substance, context: name)) }
     }

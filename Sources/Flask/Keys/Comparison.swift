@@ -16,9 +16,12 @@ enum Comparisons {
   /// Two values that are not a number (NaN) count as equal.
   static func ofFloats(_ type: Any.Type, at offset: Int) -> Comparison? {
     switch type {
-    case is Double.Type: equalOrNaN(Double.self, offset)
-    case is Float.Type: equalOrNaN(Float.self, offset)
-    default: nil
+    // Specialised, because most are of these types.
+    case is Double.Type: return equalOrNaN(Double.self, offset)
+    case is Float.Type: return equalOrNaN(Float.self, offset)
+    default:
+      guard let type = type as? any FloatingPoint.Type else { return nil }
+      return equalOrNaN(type, offset)
     }
   }
 

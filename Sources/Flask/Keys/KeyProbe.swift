@@ -37,7 +37,8 @@ extension KeyProbe {
           var isSame = false
           route(left + offset) { left in
             route(right + offset) { right in
-              switch (left, right) {
+              // An absent part and one that is nil read alike, so they are the same.
+              switch (left?.present, right?.present) {
               case (let left?, let right?):
                 isSame = left.shape === right.shape && left.shape.same(left.address, right.address)
               case (nil, nil): isSame = true

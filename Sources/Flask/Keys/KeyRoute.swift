@@ -2,6 +2,12 @@
 struct KeyLocation {
   let address: UnsafeRawPointer
   unowned let shape: Shape
+
+  /// The location, or nil if the value there is an optional that is nil.
+  var present: KeyLocation? {
+    guard let optional = shape.type as? any KeyOptional.Type else { return self }
+    return optional.flat(address) == nil ? nil : self
+  }
 }
 
 /// A route that passes the location of a key to a closure, or nil if it is absent.

@@ -16,7 +16,7 @@ final class Shape {
   }
 
   enum Kind {
-    /// A `Double` or a `Float`.
+    /// A floating-point number of any type.
     case float
     /// A ``FlaskDictRef``.
     case box

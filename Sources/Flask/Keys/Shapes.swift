@@ -17,7 +17,7 @@ final class Shapes {
   }
 
   func kind(of type: Any.Type) -> Shape.Kind {
-    if type == Double.self || type == Float.self { return .float }
+    if type is any FloatingPoint.Type { return .float }
     if type == FlaskDictRef.self { return .box }
     if type == FlaskDictRef.Value.self { return .boxed }
     if let container = type as? any KeyContainer.Type {

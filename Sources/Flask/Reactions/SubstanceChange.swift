@@ -23,7 +23,7 @@ public struct SubstanceChange {
   /// An integer can be read as a `Double` and vice versa, because archives do not distinguish 3 from 3.0.
   public func newValue<Value>() -> Value? { Self.value(new) }
 
-  private static func value<Value>(_ part: Any?) -> Value? {
+  static func value<Value>(_ part: Any?) -> Value? {
     switch part {
     case let value as Value: value
     case let number as Int: Double(number) as? Value

@@ -57,7 +57,7 @@ public final class Reactor<Owner: AnyObject> {
 
   /// Stops its reactions until it is bound again.
   ///
-  /// Meanwhile global mixers skip those of its substances that have no other bound reactor.
+  /// Global mixers still reach its substances; see ``SubstanceConcrete/hearsMixersUnbound``.
   public func unbind() { core.unbind() }
 
   // MARK: Keys

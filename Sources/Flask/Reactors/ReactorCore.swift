@@ -15,6 +15,8 @@ final class ReactorCore {
   /// that one.
   @exclusivity(unchecked) private var beganIn: UInt64 = 0
   private var hasEnded = false
+  /// True if the owner handles its reactions itself.
+  var isAttached = false
   @exclusivity(unchecked) var handler: Handler? {
     didSet { if (oldValue == nil) != (handler == nil) { handlerCameOrWent() } }
   }

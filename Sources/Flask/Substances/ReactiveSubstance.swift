@@ -16,8 +16,9 @@
 /// Flask.substances(reactTo: EnvMixers.login, payload: ["user": "Ada"])
 /// ```
 ///
-/// Mixers run for as long as a reactor is bound to it.
-open class ReactiveSubstance<S: FlaskState, Mixers: RawRepresentable>: Substance<S>
+/// Mixers reach it from the moment when its first reactor is bound; see
+/// ``SubstanceConcrete/hearsMixersUnbound``.
+nonisolated open class ReactiveSubstance<S: FlaskState, Mixers: RawRepresentable>: Substance<S>
 where Mixers.RawValue == String {
   /// Defines this substance's handler of one of its own global mixers.
   ///

@@ -14,6 +14,40 @@ extension Substance {
     try await saverByHand().saveNow()
   }
 
+  /// Saves the state during the call, for the moment when an application is ended.
+  ///
+  /// It blocks the thread until the archive is durable. Otherwise it is like ``archiveNow(isolation:)``, which an
+  /// `await` in front of the call selects.
+  ///
+  /// - Throws: ``ArchiveError``, as the asynchronous function.
+  public final func archiveNow() throws(ArchiveError) {
+    try saverByHand().saveNowBlocking()
+  }
+
+  /// Removes the archive during the call; otherwise like ``purgeArchive(isolation:)``.
+  ///
+  /// - Throws: ``ArchiveError`` if the archive could not be removed.
+  public final func purgeArchive() throws(ArchiveError) {
+    try saverByHand().purgeBlocking()
+  }
+
+  /// A Boolean value that indicates whether the state is saved automatically.
+  ///
+  /// It begins as the parameter `archive` of the initialiser. Setting it to true keeps the present state, saves it
+  /// after ``archiveDelay()``, and so replaces an archive that is there; an archive of a newer program is not
+  /// replaced, and reported. Setting it to false leaves the archive as it is.
+  public final var shouldArchive: Bool {
+    get { saver?.wantsAutomatic ?? false }
+    set {
+      if newValue == shouldArchive { return }
+      let key = archiveKey()
+      if saver == nil && flux.archives.isTaken(key) {
+        return flux.report(.sharedArchive(key: key, substance: name()))
+      }
+      (saver ?? openSaver(isAutomatic: false)).setAutomatic(newValue)
+    }
+  }
+
   /// Removes the archive; the state stays as it is, and is saved again at its next change.
   ///
   /// The archive of a newer program is set aside instead.

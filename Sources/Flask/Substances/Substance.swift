@@ -10,7 +10,7 @@
 ///
 /// Read ``state`` outside a transaction, and read and write ``prop`` inside. A transaction keeps its first
 /// state until the reactors were notified, so a large array that it changes is copied once.
-open class Substance<S: FlaskState>: SubstanceConcrete {
+nonisolated open class Substance<S: FlaskState>: SubstanceConcrete {
   final let cell: StateCell<S>
   /// The cell's two states, which keys read by address.
   @usableFromInline final let states: UnsafeMutablePointer<S>
@@ -244,9 +244,10 @@ open class Substance<S: FlaskState>: SubstanceConcrete {
   /// Returns the maximum time that a constantly changing state stays unsaved; 30 seconds unless overridden.
   open func archivePatience() -> Duration { .seconds(30) }
 
-  /// Returns true if the state is not saved automatically for now; false unless overridden.
+  /// Returns true if the state is not saved automatically for now; the opposite of ``shouldArchive`` unless
+  /// overridden.
   ///
   /// The substance calls it after each transaction. Changes made meanwhile are saved after the first
   /// transaction for which it returns false, or by hand.
-  open func archiveDisabled() -> Bool { false }
+  open func archiveDisabled() -> Bool { !shouldArchive }
 }

@@ -4,7 +4,9 @@ import Millrace
 ///
 /// A substance belongs to the isolation of its context, and is not `Sendable`. Applications use ``Substance``
 /// and ``ReactiveSubstance``; a reactor with substances of several types knows them as this class.
-open class SubstanceConcrete {
+///
+/// The word `nonisolated` is inherited: a subclass is isolated to nothing in a module of any settings.
+nonisolated open class SubstanceConcrete {
   /// The context that it belongs to.
   public final let flask: Flask
   @usableFromInline final let flux: Flux
@@ -18,10 +20,24 @@ open class SubstanceConcrete {
   @exclusivity(unchecked) final var listenerCount = 0
   private final var sweepAt = 8
   final var mixers: [String: FluxMixer] = [:]
+  /// The names of the mixers that were dropped with the last reactor.
+  private(set) final var droppedMixers: Set<String> = []
+  private final var wasBound = false
+  private final var hasMainMixers = false
+  /// A Boolean value that indicates whether global mixers reach the substance after its last reactor has ended;
+  /// true unless set.
+  ///
+  /// Set it to false for a substance that must not change while it is not shown. A global mixer that it then
+  /// misses is reported to the error handler.
+  public final var hearsMixersUnbound = true
+  /// The names of the mixers that it defines, or has defined while it was bound.
+  final var definedMixers: Set<String> { droppedMixers.union(mixers.keys) }
   /// True while a transaction has it: then, and only then, `prop` may be used.
   // Confined to the context's home, and each access is a single load or store.
   @exclusivity(unchecked) @usableFromInline final var isMixing = false
 
+  // Visible to inlined code, and so to subclasses in other modules, which inherit all initialisers only then.
+  @usableFromInline
   init(name: String?, in flask: Flask) {
     givenName = name
     self.flask = flask
@@ -38,8 +54,29 @@ open class SubstanceConcrete {
   /// Defines the mixers of a reactive substance.
   ///
   /// The bus calls it when the first reactor is bound; the default does nothing. The definitions are dropped
-  /// when the last reactor has ended, so closures that capture the substance do no harm.
+  /// when the last reactor has ended, so closures that capture the substance do no harm. After that the bus
+  /// calls it again for each global mixer, and drops the definitions again.
   open func defineMixers() {}
+
+  /// Defines the mixers that use parts of the main actor; called after ``defineMixers()``.
+  ///
+  /// The bus calls it only in a context that belongs to the main actor. The override and the properties that
+  /// its mixers use have the attribute `@MainActor`:
+  ///
+  /// ```swift
+  /// final class Session: ReactiveSubstance<SessionState, EnvMixers> {
+  ///   @MainActor var badge = 0
+  ///
+  ///   @MainActor override func defineMainMixers() {
+  ///     define(mix: .logout) { _, react, _ in
+  ///       self.badge = 0
+  ///       self.prop = SessionState()
+  ///       react()
+  ///     }
+  ///   }
+  /// }
+  /// ```
+  @MainActor open func defineMainMixers() {}
 
   /// Called when the last reactor has ended, before the mixers are dropped.
   open func undefineMixers() {}
@@ -73,8 +110,9 @@ open class SubstanceConcrete {
     bindings.append(core)
     if core.hasHandler { handlers.append(core) }
     if bindings.count == 1 {
-      flux.bound.append(self)
-      defineMixers()
+      flux.audience.enter(self, again: wasBound)
+      wasBound = true
+      defineAllMixers()
     }
   }
 
@@ -83,12 +121,9 @@ open class SubstanceConcrete {
     bindings.remove(at: index)
     handlers.removeAll { $0 === core }
     guard bindings.isEmpty else { return }
-    flux.bound.removeAll { $0 === self }
-    undefineMixers()
-    // Released last, because the mixers may hold the last reference to this substance.
-    let forgotten = mixers
-    mixers = [:]
-    withExtendedLifetime((forgotten, self)) {}
+    flux.audience.leave(self)
+    droppedMixers = Set(mixers.keys)
+    dropMixers(leaving: [:])
   }
 
   /// Collects the reactors with a handler; the order is that of binding.
@@ -98,6 +133,55 @@ open class SubstanceConcrete {
 
   private final func sweep() {
     for core in bindings where !core.isLive { core.end() }
+  }
+
+  // MARK: Hearing
+
+  /// Calls `body` with the mixer of this name, if the substance defines it.
+  ///
+  /// Without a reactor the mixers are defined for the duration of the call, because their closures usually
+  /// capture the substance and would keep it for ever.
+  final func hear(_ name: String, _ body: (FluxMixer) -> Void) -> MixerHearing {
+    if isBound {
+      defineMainMixersOnce()
+      if let mixer = mixers[name] {
+        body(mixer)
+        return .heard
+      }
+    } else if hearsMixersUnbound {
+      let byHand = mixers
+      defineAllMixers()
+      // A mixer may bind a reactor, whose definitions stay.
+      defer { if bindings.isEmpty { dropMixers(leaving: byHand) } }
+      if let mixer = mixers[name] {
+        body(mixer)
+        return .heard
+      }
+    }
+    return droppedMixers.contains(name) ? .missed : .undefined
+  }
+
+  private final func defineAllMixers() {
+    defineMixers()
+    defineMainMixersOnce()
+  }
+
+  /// Defines the mixers of the main actor if it is the home, which a context may learn only with its first turn.
+  private final func defineMainMixersOnce() {
+    guard !hasMainMixers, flux.flow.isOnMainActor else { return }
+    hasMainMixers = true
+    // Sound: the context belongs to the main actor, and mixers are defined at home.
+    nonisolated(unsafe) let substance = self
+    MainActor.assumeIsolated { substance.defineMainMixers() }
+  }
+
+  private final func dropMixers(leaving others: [String: FluxMixer]) {
+    undefineMixers()
+    // Released last, because the mixers may hold the last reference to this substance.
+    let dropped = mixers
+    mixers = others
+    hasMainMixers = false
+    withExtendedLifetime((dropped, self)) {}
   }
 
   // MARK: Overridden by typed substances

@@ -20,5 +20,8 @@ extension Flow {
   /// The queue of work other than messages for this flow's home.
   package var homeQueue: HomeQueue { HomeQueue(gateway: gateway) }
 
+  /// A Boolean value that indicates whether the main actor is the flow's home.
+  package var isOnMainActor: Bool { home?.isMain == true }
+
   package var isRecorded: Bool { isTapped }
 }

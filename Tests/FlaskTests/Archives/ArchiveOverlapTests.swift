@@ -41,7 +41,7 @@ struct ArchiveOverlapTests {
     var app: Substance<ContextState>? = bench.flask.newSubstance(
       definedBy: ContextState.self, named: "app", archive: true)
     bench.flask.reactor(attachedTo: bench.owner, mixing: app!).mix(app!) { $0.prop.counter = 7 }.andReact()
-    bench.flask.purgeFlasks()
+    bench.flask.endReactors()
     storage.isShut = true
     let flask = bench.flask
     let saving = Task { try await flask.archiveNow() }

@@ -156,6 +156,26 @@ struct BusLockTests {
     #expect(Flask.purgeFluxQueue().isEmpty)
   }
 
+  @Test("removeLocks opens a lock at once whose last reference is gone, and it is still reported")
+  func removeDropped() async {
+    let bench = BusBench()
+    for _ in 0..<3 { _ = bench.flask.lock() }
+    bench.flask.lock(withMixer: BusMixers.still)
+    bench.add()
+    bench.flask.bus.removeLocks()
+    #expect(!bench.flask.bus.isLocked)
+    #expect(bench.app.state.number == 1)
+    // The bus is free, and a lock made now is not opened by what is still on its way.
+    let lock = bench.flask.lock()
+    bench.add()
+    await bench.settle()
+    #expect(lock.isLocked && bench.app.state.number == 1)
+    lock.release()
+    #expect(bench.app.state.number == 2)
+    #expect(bench.problems.allSatisfy { $0 == "lockDropped" })
+    #expect(bench.flowErrors.isEmpty)
+  }
+
   // MARK: Dropped locks
 
   @Test(

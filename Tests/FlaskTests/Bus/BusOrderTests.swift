@@ -62,7 +62,7 @@ struct BusOrderTests {
     #expect(sender?.substances(reactTo: BusMixers.add) == true)
     await bench?.settle()
     // Reactors keep the context for as long as they are attached.
-    bench?.flask.purgeFlasks()
+    bench?.flask.endReactors()
     bench = nil
     #expect(sender?.substances(reactTo: BusMixers.add) == false)
   }

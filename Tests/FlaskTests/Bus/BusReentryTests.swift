@@ -70,7 +70,7 @@ private final class BusChaos {
       locks.append(lock)
     case 11: if Int.random(in: 0..<4, using: &random) == 0 { flask.removeLocks() }
     case 12: if Int.random(in: 0..<4, using: &random) == 0 { flask.purgeFluxQueue() }
-    case 13: if Int.random(in: 0..<8, using: &random) == 0 { flask.purgeFlasks() }
+    case 13: if Int.random(in: 0..<8, using: &random) == 0 { flask.endReactors() }
     case 14: substances.randomElement(using: &random)?.undo()
     case 15: substances.randomElement(using: &random)?.captureState { [unowned self] in act() }
     case 16: substances.randomElement(using: &random)?.rollbackState { [unowned self] in act() }
@@ -135,7 +135,7 @@ struct BusReentryTests {
       let reactor = flask.reactor(attachedTo: owner, mixing: last) { _, _ in told += 1 }
       reactor.mix(last) { $0.prop.counter = 1 }.andReact()
       #expect(told == 1 && last.state.counter == 1, "seed \(seed)")
-      flask.purgeFlasks()
+      flask.endReactors()
       weak let substance = chaos.substances.first
       chaos.substances = []
       chaos.reactors = []

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Flask
@@ -15,6 +16,61 @@ struct KeyPartTests {
     #expect(try !keysSame("perhaps.name", some, none))
     #expect(try keysSame("perhaps.tags", some, keysChanged(some) { $0.perhaps?.name = "b" }))
     #expect(try !keysSame("perhaps", some, keysChanged(some) { $0.perhaps?.name = "b" }))
+  }
+
+  private struct Owned: Flask.State {
+    var user: User?
+    var scores: [String: Int?] = [:]
+
+    struct User: Codable, Equatable {
+      var nick: String?
+      var pet: Pet?
+    }
+    struct Pet: Codable, Equatable {
+      var name: String?
+    }
+  }
+
+  @Test("A part that reads as nil before and after, for whatever reason, is no change")
+  func nilToNil() throws {
+    let none = Owned()
+    let nameless = Owned(user: .init(pet: .init()), scores: ["a": nil])
+    let named = Owned(user: .init(nick: "n", pet: .init(name: "p")), scores: ["a": 1])
+    for key in ["user.nick", "user.pet.name", "scores.a"] {
+      #expect(try keysSame(key, none, nameless), "\(key)")
+      #expect(try keysSame(key, nameless, none), "\(key)")
+      #expect(try !keysSame(key, nameless, named), "\(key)")
+      #expect(try !keysSame(key, named, none), "\(key)")
+    }
+    #expect(try keysSame(\Owned.user?.nick, none, nameless))
+    #expect(try !keysSame("user.pet", none, nameless))
+    #expect(try !keysSame("user", none, nameless))
+  }
+
+  private struct Floats: Flask.State {
+    var half: Float16 = 0
+    var single: Float = 0
+    var double = 0.0
+    var native: CGFloat = 0
+    var maybe: Float16?
+    var list: [CGFloat] = []
+    var byName: [String: Float16] = [:]
+  }
+
+  @Test("From NaN to NaN is no change for a floating-point number of any type")
+  func everyFloat() throws {
+    let plain = Floats()
+    let nan = Floats(
+      half: .nan, single: .nan, double: .nan, native: .nan, maybe: .nan, list: [.nan], byName: ["a": .nan])
+    for key in ["half", "single", "double", "native", "maybe", "list", "list.0", "byName", "byName.a"] {
+      #expect(try keysSame(key, nan, nan), "\(key)")
+      #expect(try !keysSame(key, plain, nan), "\(key)")
+      #expect(try !keysSame(key, nan, plain), "\(key)")
+    }
+    #expect(try keysSame(\Floats.half, nan, nan))
+    #expect(try keysSame(\Floats.native, nan, nan))
+    #expect(keysWholeSame(nan, nan))
+    #expect(!keysWholeSame(plain, nan))
   }
 
   @Test("An optional at the end reads as what it holds, or as nil, however often it is wrapped")

@@ -145,7 +145,7 @@ struct MixingChainMisuseTests {
     do {
       let (app, cart) = (bench.app(), bench.app("cart"))
       chain = bench.watch(app, cart).mix(app) {
-        flask.purgeFlasks()
+        flask.endReactors()
         $0.prop.counter += 1
       }.and(cart) {
         $0.prop.counter = 2
@@ -170,7 +170,7 @@ struct MixingChainMisuseTests {
       let app = stranger.app()
       chain = stranger.watch(app).mix(app) { $0.prop.counter = 1 }
       chain?.andReact()
-      stranger.flask.purgeFlasks()
+      stranger.flask.endReactors()
     }
     chain?.andReact()
     chain?.andAbort()

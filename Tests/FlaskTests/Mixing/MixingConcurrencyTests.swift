@@ -51,7 +51,7 @@ struct MixingConcurrencyTests {
       _ = flask.reactor(attachedTo: owner, mixing: app) { [tally] _, _ in tally.withLock { $0 += 1 } }
     }
 
-    func close() { flask.purgeFlasks() }
+    func close() { flask.endReactors() }
   }
 
   @Test("takes what 8 threads ask for in each thread's order, none lost, none twice")

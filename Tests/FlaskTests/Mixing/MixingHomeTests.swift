@@ -37,7 +37,7 @@ struct MixingHomeTests {
 
     func counters() -> AsyncStream<Int> { app.values(of: \.counter) }
 
-    func purge() { flask.purgeFlasks() }
+    func purge() { flask.endReactors() }
 
     func run() async -> [Int] {
       await flask.run()
@@ -74,7 +74,7 @@ struct MixingHomeTests {
     bench.flask.substances(reactTo: MixingMixers.add, payload: ["amount": 2])
     #expect(bench.lines() == ["app 0 1", "app 1 3"])
     #expect(bench.errors.count == 1)
-    bench.flask.purgeFlasks()
+    bench.flask.endReactors()
   }
 
   @Test("a sender whose context has ended says that nothing will be done")
@@ -155,7 +155,7 @@ struct MixingHomeTests {
       streams.append($0.values(of: \.counter))
     }.andReact()
     reactor.mix(app) { $0.prop.counter = 2 }.andReact()
-    bench.flask.purgeFlasks()
+    bench.flask.endReactors()
     var seen: [[Int]] = []
     for stream in streams {
       var values: [Int] = []

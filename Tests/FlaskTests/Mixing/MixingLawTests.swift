@@ -32,7 +32,7 @@ struct MixingLawTests {
 final class MixingLive {
   var lines: [String] = []
   private let flask = Flask(name: "test", archives: MemoryArchives())
-  private var substances: [Substance<MixingPair>] = []
+  private var substances: [MixingWord] = []
   private var owners: [MixingDiary] = []
   private var reactors: [Reactor<MixingDiary>] = []
   /// The deed of the first reactor that receives a turn.
@@ -42,8 +42,9 @@ final class MixingLive {
 
   init(_ plans: [MixingScript.Reactor]) {
     substances = (0..<3).map { number in
-      let substance = flask.newSubstance(definedBy: MixingPair.self, named: "\(number)")
-      substance.define(mix: "mix") { [unowned substance] payload, react, abort in
+      let substance = MixingWord(name: "\(number)", in: flask)
+      substance.hearsMixersUnbound = number != MixingScript.deaf
+      substance.onMix = { [unowned substance] payload, react, abort in
         guard let plan = (payload?["plans"] as? [MixingScript.Mixer])?[number] else { return }
         if let reply = payload?["reply"] as? MixingScript.Box { self.reply = reply.deed }
         plan.change.apply(&substance.prop)
@@ -67,6 +68,7 @@ final class MixingLive {
       case .mixerUnresolved(_, let substance): lines.append("unresolved \(substance)")
       case .mixerResolvedTwice(_, let substance): lines.append("twice \(substance)")
       case .mixerNotHeard: lines.append("not heard")
+      case .mixerMissed(_, let substances): lines.append("missed \(substances.joined())")
       default: lines.append("\(problem)")
       }
     }
@@ -126,5 +128,14 @@ final class MixingLive {
     }
   }
 
-  func end() { flask.purgeFlasks() }
+  func end() { flask.endReactors() }
+}
+
+/// A substance whose mixer calls a closure.
+private final class MixingWord: ReactiveSubstance<MixingPair, MixingScript.Word> {
+  var onMix: FluxMixer = { _, _, _ in }
+
+  override func defineMixers() {
+    define(mix: .mix) { self.onMix($0, $1, $2) }
+  }
 }

@@ -8,17 +8,83 @@ struct MixingMixerBindingTests {
 
   private func reactive(_ name: String) -> MixingReactive { MixingReactive(name: name, in: bench.flask) }
 
-  @Test("does not reach a substance without a reactor, and reaches it again when one is bound")
+  @Test("does not reach a substance that was never bound, and reaches one whose last reactor has ended")
   func unbound() {
     let (app, cart) = (reactive("app"), reactive("cart"))
     bench.watch(cart)
+    bench.flask.substances(reactTo: MixingMixers.add, payload: ["amount": 1])
+    #expect(app.state.counter == 0)
+    #expect(bench.lines() == ["cart 0 1"])
     let reactor = bench.watch(app)
     reactor.unbind()
     bench.flask.substances(reactTo: MixingMixers.add, payload: ["amount": 1])
-    #expect(bench.lines() == ["cart 0 1"])
+    #expect(app.state.counter == 1)
+    #expect(bench.lines() == ["cart 1 2"])
     reactor.bind()
     bench.flask.substances(reactTo: MixingMixers.add, payload: ["amount": 1])
-    #expect(bench.lines() == ["cart 1 2", "app 0 1"])
+    #expect(bench.lines() == ["cart 2 3", "app 1 2"])
+    #expect(bench.errors.isEmpty)
+  }
+
+  @Test("passes a substance that does not hear without a reactor, and this is reported")
+  func deaf() {
+    let (app, cart) = (reactive("app"), reactive("cart"))
+    app.hearsMixersUnbound = false
+    bench.watch(cart)
+    bench.watch(app).unbind()
+    bench.flask.substances(reactTo: MixingMixers.add, payload: ["amount": 1])
+    #expect(app.state.counter == 0)
+    #expect(bench.lines() == ["cart 0 1"])
+    #expect(bench.errors.count == 1)
+    #expect(bench.errors.first?.contains("`add` did not reach `app`") == true)
+    // Another mixer is not its own.
+    bench.flask.substances(reactTo: MixingMoreMixers.other)
+    #expect(bench.errors.last?.contains("defines the mixer `other`") == true)
+    app.hearsMixersUnbound = true
+    bench.flask.substances(reactTo: MixingMixers.add, payload: ["amount": 1])
+    #expect(app.state.counter == 1)
+    #expect(bench.errors.count == 2)
+  }
+
+  @Test("defines the mixers of a substance without a reactor for its own duration")
+  func definitionsUnbound() {
+    let app = reactive("app")
+    bench.watch(app).unbind()
+    app.calls = []
+    app.define(mix: .silent) { _, react, _ in
+      app.prop.counter += 100
+      react()
+    }
+    bench.flask.substances(reactTo: MixingMixers.add, payload: ["amount": 1])
+    #expect(app.calls == ["define", "undefine"])
+    // Defined by hand, and so kept.
+    bench.flask.substances(reactTo: MixingMixers.silent)
+    bench.flask.substances(reactTo: MixingMixers.silent)
+    #expect(app.state.counter == 201)
+  }
+
+  @Test("may bind a reactor to a substance that had none, whose definitions then stay")
+  func bindsWhileUnbound() {
+    let app = MixingRebinding(name: "app", in: bench.flask)
+    bench.watch(app).unbind()
+    var reactor: Reactor<MixingDiary>?
+    app.onAdd = { [unowned app] in reactor = reactor ?? bench.watch(app) }
+    bench.flask.substances(reactTo: MixingMixers.add)
+    bench.flask.substances(reactTo: MixingMixers.add)
+    #expect(reactor?.isBound == true)
+    #expect(app.state.counter == 2)
+    #expect(bench.lines().last == "app 1 2")
+    #expect(bench.errors.isEmpty)
+  }
+
+  @Test("reaches the substances in the order of their first binding")
+  func order() {
+    let substances = ["a", "b", "c"].map(reactive)
+    for substance in substances { bench.watch(substance).unbind() }
+    let again = [substances[2], substances[0], substances[1]].map { bench.watch($0) }
+    bench.flask.substances(reactTo: MixingMixers.add, payload: ["amount": 1])
+    #expect(bench.lines() == ["a 0 1", "b 0 1", "c 0 1"])
+    #expect(again.allSatisfy { $0.isBound })
   }
 
   @Test("runs once, however many reactors there are")
@@ -63,6 +129,7 @@ struct MixingMixerBindingTests {
     bench.flask.substances(reactTo: MixingMixers.silent)
     #expect(app.state.counter == 1)
     #expect(bench.errors.count == 1)
+    #expect(bench.errors.first?.contains("outside of `defineMixers()`") == true)
   }
 
   @Test("that captures its substance does not keep it after the last reactor", arguments: [false, true])
@@ -83,16 +150,16 @@ struct MixingMixerBindingTests {
     #expect(substance == nil)
   }
 
-  @Test("of a substance whose owners have all ended is not heard")
+  @Test("of a substance whose owners have all ended is heard")
   func endedOwner() {
     let app = reactive("app")
     var owner: MixingDiary? = MixingDiary()
     if let owner { _ = bench.flask.reactor(attachedTo: owner, mixing: app) }
     owner = nil
     bench.flask.substances(reactTo: MixingMixers.add, payload: ["amount": 1])
-    #expect(app.state.counter == 0)
-    #expect(app.calls == ["define", "undefine"])
-    #expect(bench.errors.count == 1)
+    #expect(app.state.counter == 1)
+    #expect(app.calls == ["define", "undefine", "define", "undefine"])
+    #expect(bench.errors.isEmpty)
   }
 
   @Test("asked for inside of a mixer or a reaction waits for its turn")
@@ -133,8 +200,22 @@ struct MixingMixerBindingTests {
     flask.substances(reactTo: MixingMixers.add, payload: ["amount": 1])
     #expect(cart.state.counter == 1)
     #expect(bench.lines() == ["app 0 1"])
+    // The cart's own definition holds again, as at its first binding.
     flask.substances(reactTo: MixingMixers.add, payload: ["amount": 1])
-    #expect(cart.state.counter == 1)
+    #expect(cart.state.counter == 2)
     #expect(bench.lines() == ["app 1 2"])
+  }
+}
+
+/// A substance whose mixer calls a closure.
+private final class MixingRebinding: ReactiveSubstance<MixingState, MixingMixers> {
+  var onAdd: () -> Void = {}
+
+  override func defineMixers() {
+    define(mix: .add) { _, react, _ in
+      self.onAdd()
+      self.prop.counter += 1
+      react()
+    }
   }
 }

@@ -7,6 +7,9 @@ struct MixingPair: Flask.State {
 
 /// The operations on a context, as values.
 enum MixingScript {
+  /// The substance that hears no mixers without a reactor.
+  static let deaf = 2
+
   enum Word: SubstanceMixer { case mix }
 
   /// A reactor's substances, and the keys that it listens to.
@@ -105,10 +108,8 @@ struct MixingModel {
   private var began = [Int](repeating: 0, count: 4)
   private var turn = 0
   private var tellingTurn = 0
-  /// The substances with reactors, in the order in which they got the first.
+  /// The substances that have had reactors, in the order in which they got the first.
   private var order: [Int] = []
-  /// Substances whose mixers are forgotten, as no reactor was bound any more.
-  private var forgotten: Set<Int> = []
   private var queue: [MixingScript.Deed] = []
   private var isBusy = false
   private var reply: [MixingScript.Deed] = []
@@ -154,8 +155,8 @@ struct MixingModel {
         return
       }
     case .mixer(let plans, let reply):
-      let hearing = order.filter { !forgotten.contains($0) }
-      if hearing.isEmpty { lines.append("not heard") }
+      let missing = order.filter { $0 == MixingScript.deaf && bound[$0].isEmpty }
+      let hearing = order.filter { !missing.contains($0) }
       for substance in hearing {
         if !reply.isEmpty { self.reply = reply }
         if plans[substance].end == .nothing { lines.append("unresolved \(substance)") }
@@ -163,6 +164,11 @@ struct MixingModel {
         if plans[substance].end == .abort || plans[substance].end == .nothing { continue }
         plans[substance].change.apply(&pairs[substance])
         touched.append(substance)
+      }
+      if let missing = missing.first {
+        lines.append("missed \(missing)")
+      } else if hearing.isEmpty {
+        lines.append("not heard")
       }
     case .bind, .unbind: break
     }
@@ -206,18 +212,13 @@ struct MixingModel {
     began[reactor] = tellingTurn
     for substance in plans[reactor].substances {
       bound[substance].append(reactor)
-      if bound[substance].count == 1 { order.append(substance) }
+      if !order.contains(substance) { order.append(substance) }
     }
   }
 
   private mutating func unbind(_ reactor: Int) {
     if !isBound[reactor] { return }
     isBound[reactor] = false
-    for substance in plans[reactor].substances {
-      bound[substance].removeAll { $0 == reactor }
-      guard bound[substance].isEmpty else { continue }
-      order.removeAll { $0 == substance }
-      forgotten.insert(substance)
-    }
+    for substance in plans[reactor].substances { bound[substance].removeAll { $0 == reactor } }
   }
 }

@@ -187,11 +187,51 @@ struct MixingReactorTests {
     #expect(bench.errors.count == 5)
   }
 
+  @Test("attached to an object that handles reactions itself a second time is reported, and works")
+  func attachedTwice() {
+    let (app, cart) = (bench.app(), bench.app("cart"))
+    let screen = Screen()
+    bench.flask.attachReactor(to: screen, mixing: [app])
+    bench.flask.attachReactor(to: screen, mixing: [cart])
+    #expect(bench.errors.count == 1)
+    #expect(bench.errors.first?.contains("was attached in the context `test` a second time") == true)
+    bench.flask.getReactor(attachedTo: screen).mix(cart) { $0.prop.counter = 4 }.andReact()
+    #expect(screen.count == 4)
+    // Neither another kind of reactor, nor a new beginning, is a second time.
+    bench.flask.detachReactor(from: screen)
+    _ = bench.flask.reactor(attachedTo: screen, mixing: app)
+    bench.flask.attachReactor(to: screen, mixing: [app, cart])
+    #expect(bench.errors.count == 1)
+  }
+
+  @Test("without an owner is released by purgeFlasks(), and no other")
+  func purge() {
+    let app = bench.app()
+    let kept = bench.watch(app)
+    weak var ended: MixingDiary?
+    weak var content: MixingDiary?
+    do {
+      let owner = MixingDiary()
+      let captured = MixingDiary()
+      (ended, content) = (owner, captured)
+      _ = bench.flask.reactor(attachedTo: owner, mixing: app) { _, _ in captured.lines = [] }
+    }
+    #expect(ended == nil && content != nil)
+    bench.flask.purgeFlasks()
+    #expect(content == nil)
+    #expect(kept.isBound)
+    bench.flask.getReactor(attachedTo: bench.diary).mix(app) { $0.prop.counter = 1 }.andReact()
+    #expect(bench.lines() == ["app 0 1"])
+    bench.flask.endReactors()
+    #expect(!kept.isBound)
+    #expect(bench.errors == [])
+  }
+
   @Test("that was ended can be neither bound nor mixed with, and says so")
   func ended() {
     let app = bench.app()
     let reactor = bench.watch(app)
-    bench.flask.purgeFlasks()
+    bench.flask.endReactors()
     reactor.bind()
     #expect(!reactor.isBound)
     #expect(bench.errors.count == 1)

@@ -141,7 +141,7 @@ struct MixingSubstanceTests {
     let diary = MixingDiary()
     app.flask.reactor(attachedTo: diary, mixing: app).mix(app) { $0.prop.counter = 1 }.andReact()
     #expect(app.state.counter == 1)
-    app.flask.purgeFlasks()
+    app.flask.endReactors()
   }
 
   @Test("a context that is released by its error handler ends after the turn")
@@ -172,7 +172,7 @@ struct MixingSubstanceTests {
     let app = bench.app()
     let reactor = bench.watch(app)
     reactor.mix(app) { $0.prop.counter = 1 }.andReact()
-    bench.flask.purgeFlasks()
+    bench.flask.endReactors()
     return ({ [weak flask = bench.flask] in flask }, { [weak bus = bench.flask.bus] in bus })
   }
 }
