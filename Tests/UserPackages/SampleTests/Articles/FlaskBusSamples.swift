@@ -31,7 +31,7 @@ extension FlaskArticle {
     func pay(for items: [String]) { paid.append(items) }
   }
 
-  nonisolated final class SavedCart: Substance<CartState> {
+  final class SavedCart: Substance<CartState> {
     override func archiveDelay() -> Duration { .milliseconds(500) }
     override func archivePatience() -> Duration { .seconds(5) }
     override func archiveKeySpace() -> String { "shop" }
@@ -158,6 +158,20 @@ extension FlaskArticle {
     let cart = SavedCart(name: "cart", archive: true, in: flask)
     CartView(flask: flask, cart: cart).add("tea")
     try await flask.archiveNow()
+    #expect(archives.contents.keys.sorted() == ["Fx.shop.cart"])
+  }
+
+  @Test("What is unsaved is saved while the system waits")
+  func atTheEnd() throws {
+    func applicationWillTerminate(_ flask: Flask) throws {
+      try flask.archiveNow()
+    }
+
+    let archives = MemoryArchives()
+    let flask = Flask(name: "test", environment: StoreEnvironment(clock: ManualClock()), archives: archives)
+    let cart = SavedCart(name: "cart", archive: true, in: flask)
+    CartView(flask: flask, cart: cart).add("tea")
+    try applicationWillTerminate(flask)
     #expect(archives.contents.keys.sorted() == ["Fx.shop.cart"])
   }
 

@@ -98,7 +98,7 @@ enum FlaskArticle {
 
   enum ShopMixers: SubstanceMixer { case signIn, signOut, checkOut }
 
-  nonisolated final class ShopCart: ReactiveSubstance<CartState, ShopMixers> {
+  final class ShopCart: ReactiveSubstance<CartState, ShopMixers> {
     override func defineMixers() {
       define(mix: .signIn) { payload, react, abort in
         guard let name = payload?["name"] as? String else { return abort() }
@@ -114,6 +114,23 @@ enum FlaskArticle {
         react()
       }
     }
+  }
+
+  final class Session: ReactiveSubstance<AccountState, ShopMixers> {
+    @MainActor var badge = Badge()
+
+    @MainActor override func defineMainMixers() {
+      define(mix: .signOut) { _, react, _ in
+        self.badge.number = 0
+        self.prop = AccountState()
+        react()
+      }
+    }
+  }
+
+  @MainActor
+  final class Badge {
+    var number = 3
   }
 }
 
@@ -133,6 +150,16 @@ extension FlaskArticle.Till {
   typealias Till = FlaskArticle.Till
   typealias ShopMixers = FlaskArticle.ShopMixers
   typealias ShopCart = FlaskArticle.ShopCart
+
+  @Test("A mixer reaches what belongs to the main actor")
+  func mainMixers() {
+    let flask = Flask(name: "test", archives: MemoryArchives())
+    let session = FlaskArticle.Session(in: flask)
+    let view = CartView(flask: flask, cart: flask.newSubstance(definedBy: CartState.self))
+    flask.reactor(attachedTo: view, mixing: session).unbind()
+    flask.substances(reactTo: ShopMixers.signOut)
+    #expect(session.badge.number == 0)
+  }
 
   @Test("A view shows what it has mixed")
   func view() {
