@@ -261,6 +261,23 @@ nonisolated enum HarvestWords {
     #expect(inputs == [.login])
   }
 
+  @Test("A sequence is flattened by a strategy")
+  func flatMap() async throws {
+    let numbers = AsyncStream<Int> { numbers in
+      for number in 1...3 { numbers.yield(number) }
+      numbers.finish()
+    }
+    var seen: [Int] = []
+    let twice = numbers.flatMap(.concat) { number in
+      AsyncStream<Int> { inner in
+        for copy in [number, number] { inner.yield(copy) }
+        inner.finish()
+      }
+    }
+    for try await number in twice { seen.append(number) }
+    #expect(seen == [1, 1, 2, 2, 3, 3])
+  }
+
   // MARK: Optics
 
   @Test(
