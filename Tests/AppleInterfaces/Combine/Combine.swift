@@ -43,6 +43,7 @@ public enum Subscribers {
     public static let unlimited = Demand()
     public static let none = Demand()
     public static func max(_ value: Int) -> Demand { absent() }
+    public var max: Int? { absent() }
   }
 
   @frozen
