@@ -160,6 +160,9 @@ struct BusLockTests {
   func removeDropped() async {
     let bench = BusBench()
     for _ in 0..<3 { _ = bench.flask.lock() }
+    bench.flask.removeLocks()
+    #expect(!bench.flask.bus.isLocked)
+    _ = bench.flask.lock()
     bench.flask.lock(withMixer: BusMixers.still)
     bench.add()
     bench.flask.bus.removeLocks()
