@@ -7,7 +7,7 @@ struct ChartLayout {
     let isFinal: Bool
     let isParallel: Bool
     let isInitial: Bool
-    /// What happens inside of the state: `entry / light`, or an input that leaves no state.
+    /// The lines below its name: `entry / light`, or an input that leaves no state.
     let lines: [String]
     /// The identifiers of the marks of its histories, the shallow one and the deep one; nil where no arrow leads.
     let history: String?
@@ -27,7 +27,7 @@ struct ChartLayout {
 
   private(set) var boxes: [Box] = []
   private(set) var arrows: [Arrow] = []
-  /// The effects that start at the beginning, in the initial states' entries, are shown there.
+  /// The boxes by their identifiers.
   private(set) var all: [String: Box] = [:]
 
   init<Input, State, World, Queue, EffectID>(

@@ -4,7 +4,7 @@ import HarvestStore
 import MillraceTesting
 import Testing
 
-/// What the README and the samples of the original are about: a login, and screens of an application.
+/// The login and the screens that the README and the samples of the original show.
 nonisolated enum HarvestWords {
   enum State: Hashable, CaseIterable, Sendable { case loggedOut, loggingIn, loggedIn, loggingOut }
   enum Input: Hashable, CaseIterable, Sendable { case login, loginOK, logout, logoutOK, forceLogout }
