@@ -1,0 +1,14 @@
+import Aftermath
+import Testing
+
+@Suite("Operators of optics, with Aftermath imported alone")
+struct AftermathOperatorTests {
+  nonisolated private struct Outer: Equatable { var inner = Inner() }
+  nonisolated private struct Inner: Equatable { var count = 0 }
+
+  @Test("Two lenses are composed by >>>")
+  func composed() {
+    let lens = Lens(\Outer.inner) >>> Lens(\Inner.count)
+    #expect(lens.setting(Outer(), to: 3) == Outer(inner: Inner(count: 3)))
+  }
+}
