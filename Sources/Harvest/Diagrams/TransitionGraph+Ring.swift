@@ -26,7 +26,8 @@ extension TransitionGraph {
     if layout.hasAnyState { ids.append("[any]") }
     let count = Double(ids.count)
     let width = 8 * Double(layout.boxes.map(\.name.count).max() ?? 0) + 40
-    let radius = max(150, count * width / (2 * Double.pi))
+    // Twice the length of all names, because Graphviz takes longer for lines that pass through boxes.
+    let radius = max(150, count * width / Double.pi)
     func place(_ index: Int, _ radius: Double) -> String {
       let angle = Double.pi / 2 - 2 * Double.pi * Double(index) / count
       return "\(Int(radius * cos(angle))),\(Int(radius * sin(angle)))!"
