@@ -250,6 +250,29 @@ nonisolated enum HarvestWords {
     #expect(harvester.state == .loggedOut)
   }
 
+  @Test("A feedback is made of a function, of a value that is found, and of the sequence of successes")
+  func feedbackForms() async {
+    typealias Loop = Feedback<Reply<Input, State>.Success, Input>
+    let loops = [
+      Loop(produce: { reply, send in if reply.input == .login { await send(.loginOK) } }, strategy: .merge),
+      Loop(
+        tryGet: { $0.input == .login ? Input.loginOK : nil }, produce: { answer, send in await send(answer) }),
+      Loop(transform: { replies in replies.compactMap { $0.input == .login ? Input.loginOK : nil } }),
+      Loop(
+        transform: { replies in replies.filter { $0.input == .login } },
+        produce: { _, send in await send(.loginOK) }, strategy: .concat),
+    ]
+    for loop in loops {
+      let mapping: Machine.Mapping = .reduce(
+        .first, [.login | .loggedOut => .loggingIn, .loginOK | .loggingIn => .loggedIn])
+      let harvester = Machine(state: .loggedOut, mapping: mapping, feedback: loop)
+      let states = harvester.states()
+      harvester.send(.login)
+      for await state in states where state == .loggedIn { break }
+      #expect(harvester.state == .loggedIn)
+    }
+  }
+
   @Test("A machine that is let go ends its effects and its replies")
   func ending() async {
     var harvester: Machine? = Machine(state: .loggedOut, mapping: .reduce(.first, Self.mappings))
