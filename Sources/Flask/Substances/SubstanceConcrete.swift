@@ -168,7 +168,7 @@ nonisolated open class SubstanceConcrete {
 
   /// Defines the mixers of the main actor if it is the home, which a context may learn only with its first turn.
   private final func defineMainMixersOnce() {
-    guard !hasMainMixers, flux.flow.isOnMainActor else { return }
+    guard !hasMainMixers, flux.flow.livesOnMainActor else { return }
     hasMainMixers = true
     // Sound: the context belongs to the main actor, and mixers are defined at home.
     nonisolated(unsafe) let substance = self

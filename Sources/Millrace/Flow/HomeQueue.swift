@@ -21,7 +21,7 @@ extension Flow {
   package var homeQueue: HomeQueue { HomeQueue(gateway: gateway) }
 
   /// A Boolean value that indicates whether the main actor is the flow's home.
-  package var isOnMainActor: Bool { home?.isMain == true }
+  package var livesOnMainActor: Bool { home?.isMain == true }
 
   package var isRecorded: Bool { isTapped }
 }
