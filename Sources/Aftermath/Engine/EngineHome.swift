@@ -43,20 +43,20 @@ final class EngineHome: Sendable {
   /// True if the home is decided and is the main actor.
   var isMain: Bool { address.load(ordering: .acquiring) == Self.main }
 
-  /// Returns true if `isolation` is the home, or if it is nil and the home is the main actor, on whose thread
-  /// the caller runs.
+  /// Returns true if `isolation` is the home, or if it is nil and the home is the main actor, on which the
+  /// caller runs.
   ///
-  /// If there is no home yet, `isolation` becomes the home, or, if that is nil, the main actor on its thread,
-  /// and an actor of the engine's own on other threads; then `adopt` is called with it, once.
+  /// If there is no home yet, `isolation` becomes the home, or, if that is nil, the main actor if the caller
+  /// runs on it, else an actor of the engine's own; then `adopt` is called with it, once.
   func isHere(_ isolation: (any Actor)?, adopt: (any Actor) -> Void) -> Bool {
     var home = address.load(ordering: .acquiring)
     if home == 0 { home = decide(isolation, adopt) }
     if let isolation { return Self.address(of: isolation) == home }
-    return home == Self.main && isMainThread()
+    return home == Self.main && isOnMainActor
   }
 
   private func decide(_ isolation: (any Actor)?, _ adopt: (any Actor) -> Void) -> Int {
-    let isolation = isolation ?? (isMainThread() ? MainActor.shared : nil)
+    let isolation = isolation ?? (isOnMainActor ? MainActor.shared : nil)
     let own = isolation == nil ? PlainHome() : nil
     guard let home = isolation ?? own else { return 0 }
     let isFirst = decided.withLock { decided in

@@ -2,14 +2,14 @@
 import Darwin
 
 /// True if the caller runs on the main actor, which has the main thread to itself.
-var isOnMainActor: Bool { pthread_main_np() != 0 }
+package var isOnMainActor: Bool { pthread_main_np() != 0 }
 #else
 /// True if the caller runs on the main actor.
 ///
 /// Here its jobs may run on any thread. But a cast finds a conformance that is isolated to the main actor
 /// only where it may be used.
 @inline(never)
-var isOnMainActor: Bool { (MainActorPass() as Any) is any MainActorPresence }
+package var isOnMainActor: Bool { (MainActorPass() as Any) is any MainActorPresence }
 
 private protocol MainActorPresence {}
 

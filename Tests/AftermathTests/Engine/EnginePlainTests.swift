@@ -1,4 +1,5 @@
 import Aftermath
+import Foundation
 import TestResources
 import Testing
 
@@ -29,6 +30,29 @@ struct EnginePlainTests {
       "hears 6",
     ]
     #expect(try await fixtureOutput("PlainFixture").split(separator: "\n").map(String.init) == lines + lines)
+  }
+
+  @Test("what the main actor calls takes its turns at once on any thread, what others call is posted")
+  @MainActor
+  func calledByMainActor() {
+    let engine = Engine(name: "plain", home: MainActor.shared)
+    let log = EngineLog()
+    register(EngineDoubler(log: log), with: engine)
+    execute(1, on: engine)
+    #expect(log.lines == ["1"])
+    let isPosted = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      execute(2, on: engine)
+      isPosted.signal()
+    }
+    isPosted.wait()
+    #expect(log.lines == ["1"])
+    execute(3, on: engine)
+    #expect(log.lines == ["1", "2", "3"])
+  }
+
+  private nonisolated func execute(_ number: Int, on engine: Engine) {
+    engine.execute(command: EngineCount(number: number))
   }
 
   @Test("it registers handlers, which are called at the engine's home")
