@@ -93,12 +93,8 @@ public func onDone<Input, State, World, Queue, EffectID>(
 
 /// Creates a transition by one input, to a state in each of several regions.
 ///
-/// The other parameters are those of the function for one input and a state.
-///
-/// - Parameters:
-///   - input: The input.
-///   - targets: States in different regions of a parallel state, which are entered together; other regions begin
-///     with their initial states.
+/// The targets are states in different regions of a parallel state, which are entered together; other regions
+/// begin with their initial states. The other parameters are those of the function for one input and a state.
 public func onInput<Input, State, World, Queue, EffectID>(
   _ input: Input, to targets: [State.Name], internal isInternal: Bool = false,
   guard condition: StatechartGuard<Input, State>? = nil,
