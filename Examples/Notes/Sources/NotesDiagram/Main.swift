@@ -14,7 +14,7 @@ struct Main {
     The status is 1 if there are findings, or if a file cannot be written.
     """
 
-  static func main() {
+  static func main() async {
     let arguments = CommandLine.arguments.dropFirst()
     if arguments.contains(where: { $0 == "--help" || $0 == "-h" }) { return print(usage) }
     if let option = arguments.first(where: { $0.hasPrefix("-") }) {
@@ -23,7 +23,7 @@ struct Main {
     let report = SessionTable.report
     print(report)
     do {
-      for file in arguments { try SessionTable.graph.write(to: file) }
+      for file in arguments { try await SessionTable.graph.write(to: file) }
     } catch {
       end("\(error)", 1)
     }
