@@ -109,7 +109,7 @@ public final class Engine: Sendable {
   /// Returns true if the caller is at home; if there is no home yet, the first caller's isolation becomes it.
   ///
   /// A caller without an isolation is at home if a turn of the engine has called it, or if it runs on the main
-  /// thread and the home is the main actor.
+  /// actor and that is the home.
   @usableFromInline
   func isAtHome(_ isolation: (any Actor)?) -> Bool {
     if isolation == nil && inbox.turnThread.load(ordering: .relaxed) == currentThread() { return true }

@@ -119,9 +119,9 @@ struct EngineActionTests {
   }
 
   @Test("an action of the main actor runs there for an engine of another home, and from any thread")
-  func mainActorElsewhere() async throws {
+  func mainActorFromAnotherHome() async throws {
     let room = EngineRoom()
-    let engine = await room.run { _ in Engine(name: "elsewhere") }
+    let engine = await room.run { _ in Engine(name: "room") }
     let label = EngineLabel()
     engine.execute(action: EngineTitle(label: label, title: "Books"))
     await engine.run()

@@ -82,7 +82,7 @@ struct EngineTestTests {
   }
 
   @Test("are made at the engine's home only")
-  func elsewhere() async {
+  func outsideOfHome() async {
     let room = EngineRoom()
     let failure = await room.run { [engine] _ in
       do throws(Failure) {

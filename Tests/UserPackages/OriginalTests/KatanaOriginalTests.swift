@@ -567,11 +567,11 @@ struct KatanaTwoSteps: EffectCommandInterpreter {
     let store = try store()
     let sender = store.sender()
     let scope = store.scope(\.path.slice) { (message: KatanaAMessage) in message }
-    await Task.detached { _ = sender.send(KatanaUIMessage.heard("from elsewhere")) }.value
+    await Task.detached { _ = sender.send(KatanaUIMessage.heard("from another task")) }.value
     scope.send(.increase)
     await store.run()
     #expect(scope.count == 1)
-    #expect(store.model.heard.contains("from elsewhere"))
+    #expect(store.model.heard.contains("from another task"))
   }
 
   @Test("A test moves the time of a store")
