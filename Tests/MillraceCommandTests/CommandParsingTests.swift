@@ -93,7 +93,9 @@ struct CommandParsingTests {
     let program = "Try `millrace --help`."
     #expect(error() == "A command is missing. \(program)")
     #expect(error("jurnal") == "`jurnal` is not a command of `millrace`; did you mean `journal`? \(program)")
-    #expect(error("serve") == "`serve` is not a command of `millrace`; there is `journal`. \(program)")
+    #expect(
+      error("serve")
+        == "`serve` is not a command of `millrace`; there are `journal` and `inspect`. \(program)")
     #expect(
       error("--json") == "`--json` is not an option of `millrace`; options follow the command. \(program)")
     #expect(

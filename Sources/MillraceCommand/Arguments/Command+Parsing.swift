@@ -14,6 +14,10 @@ extension Command {
       self = .help
       return
     }
+    if group == "inspect" {
+      self = isHelp || Self.asksForHelp(rest) ? .helpOfInspect : .inspect(Array(rest))
+      return
+    }
     guard group == "journal" else { throw Self.unknown(group) }
     if let word = rest.first, ["help", "--help", "-h"].contains(word) {
       isHelp = true
@@ -50,8 +54,10 @@ extension Command {
       return UsageError("`\(word)` is a command on journals: `millrace journal \(word)`.", in: verb)
     }
     let sentence = "`\(word)` is not a command of `millrace`"
-    let isLike = NameSuggestion.nearest(to: word, among: ["journal"]) != nil
-    return UsageError(isLike ? "\(sentence); did you mean `journal`?" : "\(sentence); there is `journal`.")
+    if let meant = NameSuggestion.nearest(to: word, among: ["journal", "inspect"]) {
+      return UsageError("\(sentence); did you mean `\(meant)`?")
+    }
+    return UsageError("\(sentence); there are `journal` and `inspect`.")
   }
 
   private static func unknownVerb(_ word: String) -> UsageError {

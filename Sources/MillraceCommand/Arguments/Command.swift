@@ -6,6 +6,9 @@ enum Command: Hashable, Sendable {
   case help
   case helpOf(Verb)
   case journal(Task, JournalOptions)
+  /// Continue as the program `millrace-inspect`, with these arguments.
+  case inspect([String])
+  case helpOfInspect
 
   enum Task: Hashable, Sendable {
     case info(path: String)

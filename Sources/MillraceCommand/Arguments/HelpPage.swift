@@ -2,12 +2,16 @@
 enum HelpPage {
   static func program(width: Int, style: Style) -> String {
     var page = Page(width: width, style: style)
-    page.paragraph("millrace inspects the journals of applications that are built with Millrace.")
+    page.paragraph(
+      "millrace shows what happens and what happened in applications that are built with Millrace.")
     page.heading("Usage")
     page.plain("millrace journal COMMAND ARGUMENTS... [OPTIONS...]")
-    page.heading("Commands")
+    page.plain(Manual.inspectUsage)
+    page.heading("In a browser")
+    page.entries([("inspect", Manual.inspect.summary)])
+    page.heading("Commands on journals")
     page.entries(Verb.allCases.map { ($0.rawValue, $0.manual.summary) })
-    page.heading("Options of all commands")
+    page.heading("Options of all commands on journals")
     page.entries(Manual.common.map { (signature($0), $0.help) })
     page.heading("Exit codes")
     page.entries(
@@ -18,6 +22,7 @@ enum HelpPage {
       .init(command: "millrace journal info notes.journal", help: "a summary"),
       .init(command: "millrace journal log notes.journal", help: "the newest turns"),
       .init(command: "millrace journal log --help", help: "all about one command"),
+      .init(command: "millrace inspect notes.journal", help: "everything in it, in a browser"),
     ])
     page.paragraph(
       """
@@ -30,17 +35,31 @@ enum HelpPage {
 
   static func verb(_ verb: Verb, width: Int, style: Style) -> String {
     let manual = verb.manual
+    return self.page(
+      manual, usage: Manual.usage(of: verb, manual.arguments) + " [OPTIONS...]", options: manual.allOptions,
+      width: width, style: style)
+  }
+
+  static func inspect(width: Int, style: Style) -> String {
+    page(.inspect, usage: Manual.inspectUsage, options: Manual.inspect.options, width: width, style: style)
+  }
+
+  private static func page(
+    _ manual: Manual, usage: String, options: [Manual.Option], width: Int, style: Style
+  ) -> String {
     var page = Page(width: width, style: style)
     page.paragraph(manual.summary)
     page.heading("Usage")
-    page.plain(Manual.usage(of: verb, manual.arguments) + " [OPTIONS...]")
+    page.plain(usage)
     page.heading("Arguments")
     page.entries(manual.arguments.map { ($0.name, $0.help) })
     page.heading("Options")
-    page.entries(manual.allOptions.map { (signature($0), $0.help) })
+    page.entries(options.map { (signature($0), $0.help) })
     for detail in manual.details { page.paragraph(detail) }
-    page.heading("JSON")
-    page.indented(manual.json)
+    if let json = manual.json {
+      page.heading("JSON")
+      page.indented(json)
+    }
     page.heading("Exit codes")
     page.entries(exits(found: manual.found))
     page.heading("Examples")

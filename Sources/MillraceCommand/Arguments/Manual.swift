@@ -28,8 +28,8 @@ struct Manual: Hashable, Sendable {
   var options: [Option] = []
   /// The details, one paragraph each.
   var details: [String] = []
-  /// The description of the output of `--json`.
-  let json: String
+  /// The description of the output of `--json`; nil for a command without it.
+  var json: String?
   /// The meaning of the exit code 1, if the command has one.
   var found: String?
   let examples: [Example]

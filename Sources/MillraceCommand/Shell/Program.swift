@@ -12,8 +12,12 @@ enum ExitCode: Int32, Hashable, Sendable {
 /// A program that parses its arguments, without its own name, and runs the command.
 struct Program {
   let console: Console
+  let inspector: InspectorLaunch
 
-  init(_ console: Console) { self.console = console }
+  init(_ console: Console, inspector: InspectorLaunch = .system) {
+    self.console = console
+    self.inspector = inspector
+  }
 
   func run(_ arguments: [String]) async -> ExitCode {
     var code: ExitCode
@@ -39,6 +43,12 @@ struct Program {
     case .helpOf(let verb):
       console.put(HelpPage.verb(verb, width: console.width ?? 80, style: console.style))
       return .fine
+    case .helpOfInspect:
+      console.put(HelpPage.inspect(width: console.width ?? 80, style: console.style))
+      return .fine
+    case .inspect(let arguments):
+      console.complain(inspector.run(arguments))
+      return .failure
     case .journal(let task, let options):
       do throws(JournalError) {
         return try await run(task, options)

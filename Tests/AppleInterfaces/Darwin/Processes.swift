@@ -10,6 +10,11 @@ public func atexit(_ body: @convention(c) () -> Void) -> Int32 { absent() }
 public func getenv(_ name: UnsafePointer<CChar>!) -> UnsafeMutablePointer<CChar>! { absent() }
 @discardableResult
 public func gethostname(_ name: UnsafeMutablePointer<CChar>!, _ size: Int) -> Int32 { absent() }
+@discardableResult
+public func execv(
+  _ path: UnsafePointer<CChar>!, _ arguments: UnsafePointer<UnsafeMutablePointer<CChar>?>!
+) -> Int32 { absent() }
+public func strdup(_ text: UnsafePointer<CChar>!) -> UnsafeMutablePointer<CChar>! { absent() }
 public func free(_ memory: UnsafeMutableRawPointer!) { absent() }
 
 public let RTLD_LAZY = Int32()
