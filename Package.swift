@@ -42,6 +42,7 @@ let package = Package(
     .library(name: "HarvestTesting", targets: ["HarvestTesting"]),
     .library(name: "MillraceTesting", targets: ["MillraceTesting"]),
     .library(name: "MillraceJournal", targets: ["MillraceJournal"]),
+    .library(name: "MillraceInspectorWire", targets: ["MillraceInspectorWire"]),
     .executable(name: "millrace", targets: ["MillraceCommand"]),
   ],
   targets: [
@@ -83,6 +84,7 @@ let package = Package(
     .target(name: "MillraceTesting", dependencies: ["Millrace", "MillraceCore"], swiftSettings: settings),
     .systemLibrary(name: "CSQLite", pkgConfig: sqliteDescription, providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "MillraceJournal", dependencies: ["Millrace", "CSQLite"], swiftSettings: settings),
+    .target(name: "MillraceInspectorWire", swiftSettings: settings),
     .executableTarget(
       name: "MillraceCommand", dependencies: ["MillraceJournal", "Millrace"], swiftSettings: settings),
     .target(name: "TestResources", path: "Tests/TestResources"),
@@ -118,6 +120,11 @@ let package = Package(
       ],
       // Files of each form of journals, which the tests copy and read.
       exclude: ["Forms/Files"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "MillraceInspectorTests",
+      dependencies: ["MillraceInspectorWire", "RecordFixture"],
       swiftSettings: settings
     ),
     .testTarget(
