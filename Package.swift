@@ -95,7 +95,9 @@ let package = Package(
     ),
     .testTarget(
       name: "MillraceTests",
-      dependencies: ["TestResources", "Millrace", "MillraceCore", "MillraceTesting", "RecordFixture"],
+      dependencies: [
+        "TestResources", "Millrace", "MillraceCore", "MillraceTesting", "MillraceToolkit", "RecordFixture",
+      ],
       swiftSettings: settings
     ),
     .testTarget(

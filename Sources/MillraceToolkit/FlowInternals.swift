@@ -5,7 +5,7 @@ public import Millrace
 /// An application never has to call them, so they are not members of ``/Millrace/Flow``. A tool creates this
 /// value where it needs one. Like the flow, it belongs to the isolation in which the flow lives.
 public struct FlowInternals {
-  private let flow: Flow
+  let flow: Flow
 
   /// Creates the internals of `flow`, which they retain.
   public init(_ flow: Flow) {

@@ -5,6 +5,8 @@ public import MillraceCore
 public struct EffectInFlight: Sendable {
   /// The effect's number within its store.
   public let serial: UInt64
+  /// The turn that requested it; nil for one that was cancelled and has not returned.
+  public let turn: UInt64?
   /// The label of the effect; nil also for one that was cancelled and has not returned.
   public let label: EffectLabel?
   /// The id of the effect; nil for none.
@@ -28,7 +30,8 @@ extension StoreInternals {
   public var effectsInFlight: [EffectInFlight] {
     store.effectsInFlight.map {
       EffectInFlight(
-        serial: $0.serial, label: $0.label, id: $0.id, queue: $0.queue, phase: $0.phase, part: $0.part)
+        serial: $0.serial, turn: $0.turn, label: $0.label, id: $0.id, queue: $0.queue, phase: $0.phase,
+        part: $0.part)
     }
   }
 

@@ -101,4 +101,11 @@ public struct StoreInternals<State, Message: Sendable> {
   public func dropWaitingMessages() -> [Message] {
     store.dropWaitingMessages()
   }
+  /// Sets the function that returns what a dialect shows of its insides to tools.
+  ///
+  /// ``FlowInternals/facts()`` calls it with the state, at home and between turns; nothing calls it in a turn.
+  /// The store retains it, so it holds the store weakly or unowned, or not at all.
+  public func describe(_ facts: @escaping (State) -> StoreFacts) {
+    store.describe = facts
+  }
 }

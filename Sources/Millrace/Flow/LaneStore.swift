@@ -21,6 +21,8 @@ protocol LaneStore: AnyObject {
   var storeNumber: UInt64 { get }
   /// The state for tools.
   var toolState: Any { get }
+  /// Passes itself, with its types, to a visitor.
+  func accept(_ visitor: any StoreVisitor)
   /// Hashes its pending work: effects, delayed messages, and those that wait in line.
   func hashPending(into hasher: inout Hasher, message: (Any) -> UInt64)
   var hasDelayedMessages: Bool { get }

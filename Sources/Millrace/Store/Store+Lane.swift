@@ -23,7 +23,7 @@ extension Store: LaneStore {
       })
   }
 
-  var storeNumber: UInt64 { mailbox.storeNumber }
+  package var storeNumber: UInt64 { mailbox.storeNumber }
 
   var isIdle: Bool {
     delayed.count == 0 && (effects?.isIdle ?? true)

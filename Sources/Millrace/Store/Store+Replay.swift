@@ -4,6 +4,8 @@ import MillraceCore
 package struct EffectInFlight: Sendable {
   /// The effect's number within its store.
   package let serial: UInt64
+  /// The turn that requested it; nil for one that was cancelled and has not returned.
+  package let turn: UInt64?
   /// The label of the effect; nil also for one that was cancelled and has not returned.
   package let label: EffectLabel?
   package let id: EffectID?
@@ -32,7 +34,7 @@ extension Store {
     return effects.scheduler.entries.map { entry in
       let slot = effects.slot(entry.token)
       return EffectInFlight(
-        serial: entry.token.serial, label: slot?.work?.label, id: entry.id, queue: entry.queue,
+        serial: entry.token.serial, turn: slot?.turn, label: slot?.work?.label, id: entry.id, queue: entry.queue,
         phase: entry.phase, part: slot.flatMap { effects.partEffects[$0.stay]?.name })
     }
   }

@@ -50,6 +50,41 @@ extension EffectScheduler {
   @_alwaysEmitIntoClient
   public var entries: Entries { Entries(self) }
 
+  /// A queue that is not empty.
+  public struct OpenQueue {
+    /// The name of the queue.
+    public let name: Queue
+    /// The policy that rules it.
+    public let policy: QueuePolicy
+    /// The number of effects that run, or were cancelled and keep their place until they have ended.
+    public let runningCount: Int
+    /// The number of effects that wait for their start.
+    public let waitingCount: Int
+    /// The time at which its quiet time or window ends; nil while none is running.
+    public let deadline: Duration?
+
+    @_alwaysEmitIntoClient
+    init(name: Queue, policy: QueuePolicy, runningCount: Int, waitingCount: Int, deadline: Duration?) {
+      self.name = name
+      self.policy = policy
+      self.runningCount = runningCount
+      self.waitingCount = waitingCount
+      self.deadline = deadline
+    }
+  }
+
+  /// The queues that are not empty, in no particular order; O(queues).
+  @_alwaysEmitIntoClient
+  public var openQueues: [OpenQueue] {
+    lanes.indices.compactMap { lane in
+      lanes[lane].name.map {
+        OpenQueue(
+          name: $0, policy: lanes[lane].policy, runningCount: lanes[lane].places,
+          waitingCount: lanes[lane].waiting.count, deadline: deadlines.deadline(of: lane))
+      }
+    }
+  }
+
   /// The number of the latest requested effect; 0 if there is none.
   public var lastNumber: UInt64 { lastSerial }
 
@@ -75,4 +110,6 @@ extension EffectScheduler {
 
 extension EffectScheduler.Entry: Equatable {}
 extension EffectScheduler.Entry: Sendable where ID: Sendable, Queue: Sendable {}
+extension EffectScheduler.OpenQueue: Equatable {}
+extension EffectScheduler.OpenQueue: Sendable where Queue: Sendable {}
 extension EffectScheduler.Entries: Sendable where ID: Sendable, Queue: Sendable {}
