@@ -1,0 +1,404 @@
+// The tab Time line: stores as rows, turns as marks, effects as bars in lanes under their store.
+
+import { app, colour } from './app.js';
+import { batched, big, button, clock, count, debounced, duration, h, replace, sinceStart, throttled } from './dom.js';
+import { ends, storeName, turnLink } from './turn.js';
+
+const left = 8, axisHeight = 24, markHeight = 24, laneHeight = 15, mostLanes = 14;
+
+/** Lays bars into lanes, so that none covers another; gives each its lane, or -1 when there is no room. */
+export function intoLanes(bars, gap) {
+  const free = [];
+  for (const bar of [...bars].sort((a, b) => a.from - b.from)) {
+    let lane = free.findIndex((until) => until + gap <= bar.from);
+    if (lane < 0) lane = free.length < mostLanes ? free.length : -1;
+    if (lane >= 0) free[lane] = bar.until;
+    bar.lane = lane;
+  }
+  return free.length;
+}
+
+export function setUp(panel) {
+  const canvas = h('canvas', { tabindex: '0', role: 'img', 'aria-label': 'Time line', 'aria-describedby': 'time-help' });
+  const tip = h('div', { class: 'tip', hidden: true, 'aria-hidden': 'true' });
+  const range = h('span', { class: 'hint range', role: 'status' });
+  const slow = h('section', { class: 'slow' });
+  const frame = h('div', { class: 'canvas' }, canvas, tip);
+  panel.append(h('div', { class: 'pane time' },
+    h('div', { class: 'actions' },
+      button('+', () => zoom(0.5), { 'aria-label': 'Zoom in', title: 'Zoom in (+)' }),
+      button('−', () => zoom(2), { 'aria-label': 'Zoom out', title: 'Zoom out (−)' }),
+      button('‹', () => pan(-0.25), { 'aria-label': 'Earlier', title: 'Earlier (←)' }),
+      button('›', () => pan(0.25), { 'aria-label': 'Later', title: 'Later (→)' }),
+      button('All', () => showAll(), { title: 'The whole history (0)' }),
+      button('Chosen turn', () => showTurn(), { title: 'Around the chosen turn (f)' }), range),
+    h('p', { id: 'time-help', class: 'hidden' }, 'Left and right move, plus and minus zoom, 0 shows everything, f goes to the chosen turn. The slowest turns are listed after the picture.'),
+    frame,
+    h('ul', { class: 'legend' }, Object.entries(ends).filter(([kind]) => kind !== 'waiting').map(([kind, [sign, word]]) =>
+      h('li', { class: `life ${kind}` }, h('i', { class: 'end', 'aria-hidden': 'true', text: sign }), word)),
+    h('li', null, h('i', { class: 'waits', 'aria-hidden': 'true' }), 'waited in its queue')),
+    slow));
+
+  let view = null, data = null, detail = null, isWhole = true, control = null, boxes = [], hover = null, height = 200;
+  const end = () => Math.max(1e6, app.history?.ended ?? 0, newest());
+  let newestAt = 0;
+  const newest = () => newestAt;
+
+  const width = () => Math.max(100, frame.clientWidth);
+  const x = (at) => left + (at - view.from) / (view.until - view.from) * (width() - 2 * left);
+  const time = (px) => view.from + (px - left) / (width() - 2 * left) * (view.until - view.from);
+
+  function setView(from, until, whole = false) {
+    const least = 1000, span = Math.max(least, until - from);
+    view = { from, until: from + span };
+    isWhole = whole;
+    draw();
+    load();
+  }
+  function zoom(by, around = (view.from + view.until) / 2) {
+    if (!view) return;
+    const span = Math.max(1000, Math.min((view.until - view.from) * by, Math.max(end() * 4, 1e6)));
+    const share = (around - view.from) / (view.until - view.from);
+    setView(around - share * span, around + (1 - share) * span);
+  }
+  function pan(by) {
+    if (!view) return;
+    const span = view.until - view.from;
+    setView(view.from + by * span, view.until + by * span);
+  }
+  function showAll() { setView(-end() * 0.01, end() * 1.02, true); }
+  function showTurn() {
+    if (!detail) return;
+    const at = app.since(detail.at), times = [at - 2e6, at + 2e6];
+    for (const event of detail.events ?? []) if (event.at !== undefined) times.push(app.since(event.at));
+    const low = Math.min(...times), high = Math.max(...times);
+    setView(low - (high - low) * 0.1, high + (high - low) * 0.1);
+  }
+
+  const loadNow = async () => {
+    if (app.tab !== 'time' || !app.history || !view) return;
+    control?.abort();
+    const mine = control = new AbortController();
+    try {
+      const ns = (value) => app.began + BigInt(Math.round(value));
+      const margin = (view.until - view.from) * 0.2;
+      const answer = await app.get('time', { from: ns(Math.max(0, view.from - margin)), until: ns(view.until + margin), width: Math.round(width() * 1.4) }, mine.signal);
+      if (mine !== control) return;
+      prepare(answer);
+      draw();
+    } catch (error) { if (mine === control) app.complain(error); }
+  };
+  const load = debounced(80, loadNow);
+
+  function prepare(answer) {
+    const rows = answer.stores.map((store) => ({ ...store, marks: (store.turns ?? []).map(([n, at, took]) => ({ n, at: app.since(at), took: Number(took ?? 0) })) }));
+    const at = new Map(rows.flatMap((row) => row.marks.map((mark) => [mark.n, { row, ...mark }])));
+    const since = (value) => value === null || value === undefined ? null : app.since(value);
+    const from = app.since(answer.from), until = app.since(answer.until);
+    const bars = (answer.effects ?? []).map((effect) => {
+      const waited = since(effect.waited), began = since(effect.began), ended = since(effect.ended);
+      return { ...effect, waited, began, ended, from: waited ?? began ?? ended ?? from, until: ended ?? until };
+    });
+    for (const row of rows) row.bars = bars.filter((bar) => bar.store === row.name);
+    data = { rows, at, from, until };
+  }
+
+  /** What an effect draws as its name. */
+  const label = (bar) => bar.label ?? bar.id ?? `effect ${bar.effect}`;
+
+  const draw = batched(() => {
+    if (app.tab !== 'time' || !view || !frame.clientWidth) return;
+    const style = getComputedStyle(frame), value = (name) => style.getPropertyValue(name).trim();
+    const probe = document.createElement('i');
+    frame.append(probe);
+    const shades = new Map();
+    const shade = (name) => {
+      if (!shades.has(name)) {
+        probe.className = `probe ${name}`;
+        shades.set(name, getComputedStyle(probe).color);
+      }
+      return shades.get(name);
+    };
+    const ratio = devicePixelRatio || 1, gap = (view.until - view.from) / width() * 5;
+    let top = axisHeight;
+    for (const row of data?.rows ?? []) {
+      row.lanes = intoLanes(row.bars, gap);
+      row.top = top;
+      row.hidden = row.bars.filter((bar) => bar.lane < 0).length;
+      top += 18 + markHeight + row.lanes * laneHeight + (row.hidden ? 14 : 0) + 8;
+    }
+    height = Math.max(120, top);
+    canvas.style.height = `${height}px`;
+    canvas.width = Math.round(width() * ratio);
+    canvas.height = Math.round(height * ratio);
+    const pen = canvas.getContext('2d');
+    pen.scale(ratio, ratio);
+    pen.font = `11px ${value('font-family')}`;
+    pen.textBaseline = 'middle';
+    boxes = [];
+    drawAxis(pen, shade);
+    for (const row of data?.rows ?? []) drawRow(pen, row, shade);
+    drawArrows(pen, shade);
+    probe.remove();
+    const text = `${sinceStart(view.from)} to ${sinceStart(view.until)} s · ${duration(view.until - view.from)}`;
+    if (range.textContent !== text) range.textContent = text;
+    const turns = data ? data.rows.reduce((sum, row) => sum + row.marks.length, 0) : 0;
+    canvas.setAttribute('aria-label', `Time line from ${sinceStart(view.from)} to ${sinceStart(view.until)} seconds: ${count(data?.rows.length ?? 0, 'store')}, ${count(turns, 'turn')}, ${count(data ? data.rows.reduce((sum, row) => sum + row.bars.length, 0) : 0, 'effect')}`);
+  });
+
+  function drawAxis(pen, shade) {
+    const span = view.until - view.from, target = span / (width() / 110);
+    const power = 10 ** Math.floor(Math.log10(target));
+    const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= target);
+    pen.strokeStyle = shade('line');
+    pen.fillStyle = shade('muted');
+    pen.textAlign = 'left';
+    for (let tick = Math.ceil(view.from / step) * step; tick <= view.until; tick += step) {
+      const place = Math.round(x(tick)) + 0.5;
+      pen.beginPath();
+      pen.moveTo(place, 0);
+      pen.lineTo(place, height);
+      pen.stroke();
+      pen.fillText(tick === 0 ? '0' : step >= 1e6 ? `${Number((tick / 1e9).toFixed(3))} s` : `${(tick / 1e6).toFixed(3)} ms`, place + 3, axisHeight / 2);
+    }
+  }
+
+  function drawRow(pen, row, shade) {
+    const ink = shade(`c${colour(row.name)}`), middle = row.top + 18 + markHeight / 2;
+    pen.fillStyle = shade('ink');
+    pen.font = pen.font.replace(/^(bold )?/, 'bold ');
+    pen.fillText(row.name, left, row.top + 8);
+    pen.font = pen.font.replace('bold ', '');
+    pen.strokeStyle = shade('line');
+    pen.beginPath();
+    pen.moveTo(0, middle + 0.5);
+    pen.lineTo(width(), middle + 0.5);
+    pen.stroke();
+    pen.fillStyle = ink;
+    if (row.counts) {
+      const most = Math.max(1, ...row.counts), cell = (x(data.until) - x(data.from)) / row.counts.length;
+      row.counts.forEach((number, place) => {
+        if (!number) return;
+        const size = Math.max(2, number / most * markHeight);
+        pen.fillRect(x(data.from) + place * cell, middle + markHeight / 2 - size, Math.max(1, cell), size);
+      });
+    }
+    for (const mark of row.marks) {
+      const place = x(mark.at), size = Math.max(3, x(mark.at + mark.took) - place);
+      if (place + size < 0 || place > width()) continue;
+      const isChosen = mark.n === app.shown;
+      pen.fillStyle = isChosen ? shade('accent') : ink;
+      pen.fillRect(place - (isChosen ? 1 : 0), middle - (isChosen ? 12 : 8), size + (isChosen ? 2 : 0), isChosen ? 24 : 16);
+      boxes.push({ left: place - 3, right: place + size + 3, top: middle - 12, bottom: middle + 12, mark, row });
+    }
+    for (const bar of row.bars) {
+      if (bar.lane < 0) continue;
+      const y = row.top + 18 + markHeight + bar.lane * laneHeight + 2, tall = laneHeight - 4;
+      const start = x(bar.began ?? bar.from), stop = Math.max(start + 3, x(bar.until));
+      if (stop < 0 || x(bar.from) > width()) continue;
+      const isBad = bar.end === 'failed', isQuiet = bar.end === 'cancelled' || bar.end === 'dropped';
+      pen.strokeStyle = pen.fillStyle = isBad ? shade('bad') : isQuiet ? shade('muted') : ink;
+      if (bar.waited !== null && bar.waited < (bar.began ?? bar.until)) {
+        pen.setLineDash([2, 2]);
+        pen.beginPath();
+        pen.moveTo(x(bar.waited), y + tall / 2);
+        pen.lineTo(x(bar.began ?? bar.until), y + tall / 2);
+        pen.stroke();
+        pen.setLineDash([]);
+      }
+      if (bar.began !== null) {
+        pen.globalAlpha = 0.25;
+        pen.fillRect(start, y, stop - start, tall);
+        pen.globalAlpha = 1;
+        if (isQuiet) pen.setLineDash([3, 2]);
+        pen.strokeRect(start + 0.5, y + 0.5, stop - start, tall - 1);
+        pen.setLineDash([]);
+      }
+      endShape(pen, bar.end, bar.end ? stop : Math.min(stop, width() - 8), y + tall / 2);
+      const begin = Math.max(start, 2) + 4, room = Math.min(stop, width()) - begin - 8;
+      if (room > 24) {
+        pen.fillStyle = shade('ink');
+        pen.save();
+        pen.beginPath();
+        pen.rect(begin, y - 2, room, tall + 4);
+        pen.clip();
+        pen.fillText(label(bar), begin, y + tall / 2 + 0.5);
+        pen.restore();
+      }
+      boxes.push({ left: Math.min(x(bar.from), start) - 2, right: stop + 5, top: y - 2, bottom: y + tall + 2, bar, row, y: y + tall / 2, start, stop });
+    }
+    if (row.hidden) {
+      pen.fillStyle = shade('muted');
+      pen.fillText(`and ${count(row.hidden, 'more effect')}: zoom in`, left, row.top + 18 + markHeight + row.lanes * laneHeight + 7);
+    }
+  }
+
+  /** The end of an effect, by its shape: a disc, a cross, a diamond, a ring, or an arrow while it runs. */
+  function endShape(pen, how, px, y) {
+    pen.beginPath();
+    pen.lineWidth = 1.6;
+    if (how === 'failed') {
+      pen.moveTo(px - 4, y - 4); pen.lineTo(px + 4, y + 4);
+      pen.moveTo(px + 4, y - 4); pen.lineTo(px - 4, y + 4);
+      pen.stroke();
+    } else if (how === 'cancelled') {
+      pen.moveTo(px, y - 4); pen.lineTo(px + 4, y); pen.lineTo(px, y + 4); pen.lineTo(px - 4, y); pen.closePath();
+      pen.stroke();
+    } else if (how === 'dropped') {
+      pen.arc(px, y, 3.5, 0, 7);
+      pen.stroke();
+    } else if (how === 'finished') {
+      pen.arc(px, y, 3.5, 0, 7);
+      pen.fill();
+    } else {
+      pen.moveTo(px, y - 4); pen.lineTo(px + 6, y); pen.lineTo(px, y + 4); pen.closePath();
+      pen.fill();
+    }
+    pen.lineWidth = 1;
+  }
+
+  function drawArrows(pen, shade) {
+    if (!data || !detail) return;
+    pen.strokeStyle = pen.fillStyle = shade('accent');
+    pen.lineWidth = 1.5;
+    const place = (n) => {
+      const mark = data.at.get(n);
+      return mark && { x: x(mark.at) + 1, y: mark.row.top + 18 + markHeight / 2 };
+    };
+    const bars = boxes.filter((box) => box.bar);
+    const chosen = place(detail.n);
+    for (const box of bars) {
+      const { bar } = box;
+      if (bar.turn === detail.n) {
+        arrow(pen, chosen, { x: box.start, y: box.y });
+        for (const n of bar.led ?? []) arrow(pen, { x: box.stop, y: box.y }, place(n));
+      } else if ((bar.led ?? []).includes(detail.n)) {
+        arrow(pen, place(bar.turn), { x: box.start, y: box.y });
+        arrow(pen, { x: Math.min(box.stop, Math.max(box.start, chosen?.x ?? 0)), y: box.y }, chosen);
+      }
+    }
+    const direct = /^turn (\d+)$/.exec(detail.cause ?? '');
+    if (direct) arrow(pen, place(Number(direct[1])), chosen);
+    for (const item of detail.led ?? []) {
+      if (!bars.some((box) => box.bar.turn === detail.n && (box.bar.led ?? []).includes(item.n))) arrow(pen, chosen, place(item.n));
+    }
+    pen.lineWidth = 1;
+  }
+  function arrow(pen, from, to) {
+    if (!from || !to) return;
+    const bend = Math.max(14, Math.abs(to.x - from.x) / 3);
+    pen.beginPath();
+    pen.moveTo(from.x, from.y);
+    pen.bezierCurveTo(from.x + bend, from.y, to.x - bend, to.y, to.x - 5, to.y);
+    pen.stroke();
+    pen.beginPath();
+    pen.moveTo(to.x, to.y); pen.lineTo(to.x - 7, to.y - 4); pen.lineTo(to.x - 7, to.y + 4); pen.closePath();
+    pen.fill();
+  }
+
+  // The mouse and the keys.
+
+  const boxAt = (event) => {
+    const area = canvas.getBoundingClientRect(), px = event.clientX - area.left, py = event.clientY - area.top;
+    const found = boxes.filter((box) => px >= box.left && px <= box.right && py >= box.top && py <= box.bottom);
+    return found.sort((a, b) => Math.abs((a.left + a.right) / 2 - px) - Math.abs((b.left + b.right) / 2 - px))[0];
+  };
+  let drag = null;
+  canvas.addEventListener('wheel', (event) => {
+    if (!view) return;
+    if (Math.abs(event.deltaX) > Math.abs(event.deltaY) || event.shiftKey) pan((event.deltaX || event.deltaY) / width());
+    else if (event.ctrlKey || event.metaKey || height <= panel.clientHeight) zoom(Math.exp(event.deltaY / 400), time(event.clientX - canvas.getBoundingClientRect().left));
+    else return;
+    event.preventDefault();
+  }, { passive: false });
+  canvas.addEventListener('pointerdown', (event) => {
+    if (!view) return;
+    drag = { x: event.clientX, from: view.from, until: view.until, moved: false };
+    canvas.setPointerCapture(event.pointerId);
+  });
+  canvas.addEventListener('pointermove', (event) => {
+    if (drag) {
+      const way = event.clientX - drag.x;
+      drag.moved ||= Math.abs(way) > 4;
+      const by = -way / width() * (drag.until - drag.from);
+      if (drag.moved) setView(drag.from + by, drag.until + by);
+      return;
+    }
+    const box = view && boxAt(event);
+    canvas.style.cursor = box ? 'pointer' : 'grab';
+    if (box !== hover) showTip(box, event);
+  });
+  canvas.addEventListener('pointerup', (event) => {
+    const box = drag && !drag.moved && boxAt(event);
+    drag = null;
+    if (box) app.choose(box.mark?.n ?? box.bar.turn);
+  });
+  canvas.addEventListener('pointercancel', () => { drag = null; });
+  canvas.addEventListener('pointerleave', () => showTip(null));
+  function showTip(box, event) {
+    hover = box;
+    tip.hidden = !box;
+    if (!box) return;
+    const { mark, bar } = box;
+    replace(tip, mark
+      ? [h('b', { text: `Turn ${mark.n}` }), ` ${box.row.name}`, h('br'), `${clock(big(app.began) + BigInt(Math.round(mark.at)))}${mark.took ? ` · ${duration(mark.took)}` : ''}`]
+      : [h('b', { text: label(bar) }), ` ${bar.end ?? 'runs'}`, bar.reason ? `: ${bar.reason}` : '', h('br'),
+        [`effect ${bar.effect} of turn ${bar.turn}`, bar.id && `id ${bar.id}`, bar.queue && `queue ${bar.queue}`,
+          bar.began !== null && bar.waited !== null && `waited ${duration(bar.began - bar.waited)}`,
+          bar.began !== null && bar.ended !== null && `ran ${duration(bar.ended - bar.began)}`].filter(Boolean).join(' · ')]);
+    const area = frame.getBoundingClientRect();
+    tip.style.left = `${Math.max(0, Math.min(event.clientX - area.left + 12, frame.clientWidth - tip.offsetWidth - 4))}px`;
+    tip.style.top = `${box.bottom + 6}px`;
+  }
+  canvas.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const works = { ArrowLeft: () => pan(-0.2), ArrowRight: () => pan(0.2), '+': () => zoom(0.5), '=': () => zoom(0.5), '-': () => zoom(2), 0: showAll, f: showTurn };
+    if (!Object.hasOwn(works, event.key)) return;
+    works[event.key]();
+    event.preventDefault();
+    event.stopPropagation();
+  });
+
+  // What is asked for.
+
+  async function loadDetail() {
+    if (app.tab !== 'time' || !app.history || !app.shown) return;
+    const turn = app.shown;
+    try {
+      const answer = await app.get('turn', { n: turn });
+      if (turn === app.shown) detail = answer;
+      draw();
+    } catch { detail = null; }
+  }
+  async function loadSlow() {
+    if (app.tab !== 'time' || !app.history) return;
+    try {
+      const { turns } = await app.get('slow', { count: 20 });
+      replace(slow, h('h3', null, 'Slowest turns'), turns.length
+        ? h('ol', { class: 'plain' }, turns.map((row) => h('li', null, h('span', { class: 'd', text: duration(Number(row.update ?? 0) + Number(row.observers ?? 0)) }), ' ',
+          turnLink(row.n, row.name), ' ', storeName(row.store))))
+        : h('p', { class: 'hint' }, 'No turn was measured yet.'));
+    } catch (error) { app.complain(error); }
+  }
+  async function findEnd() {
+    if (!app.history?.last) return;
+    try {
+      const { turns } = await app.get('turn', { n: app.history.last }).then((row) => ({ turns: [row] }));
+      newestAt = turns[0] ? app.since(turns[0].at) : 0;
+    } catch { /* the end stays where it was */ }
+  }
+  async function open() {
+    if (app.tab !== 'time' || !app.history) return;
+    await findEnd();
+    if (!view || isWhole) showAll();
+    else load();
+    loadDetail();
+    loadSlow();
+  }
+  app.on('history', () => { view = data = detail = null; newestAt = 0; isWhole = true; });
+  app.on('history tab', open);
+  app.on('turn', () => { detail = null; loadDetail(); });
+  app.on('theme', () => draw());
+  app.on('changed', throttled(1000, () => { if (!app.isPaused && app.tab === 'time' && app.turn === null) open(); }));
+  new ResizeObserver(() => draw()).observe(frame);
+}
