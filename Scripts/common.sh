@@ -95,7 +95,7 @@ need_libraries() {
   fi
 }
 
-# The C libraries of Examples/Notes and Examples/Support: those of the package, HTTP for its server, and the terminal.
+# The C libraries of Inspector, Examples/Notes and Examples/Support: those of the package, HTTP, and the terminal.
 need_notes_libraries() {
   need_libraries
   need_package libmicrohttpd-dev libmicrohttpd

@@ -1,0 +1,49 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+]
+
+func millrace(_ names: String...) -> [Target.Dependency] {
+  names.map { .product(name: $0, package: "Millrace") }
+}
+
+func support(_ names: String...) -> [Target.Dependency] {
+  names.map { .product(name: $0, package: "Support") }
+}
+
+let package = Package(
+  name: "Inspector",
+  platforms: [.macOS(.v15)],
+  products: [.executable(name: "millrace-inspect", targets: ["InspectorProgram"])],
+  dependencies: [
+    .package(name: "Millrace", path: ".."), .package(name: "Support", path: "../Examples/Support"),
+  ],
+  targets: [
+    // Histories, their index, filters, parts of JSON and the time line: pure values.
+    .target(name: "InspectorCore", swiftSettings: settings),
+    // The sockets of the applications, HTTP, and the page.
+    .target(
+      name: "InspectorServer",
+      dependencies: ["InspectorCore"] + millrace("MillraceInspectorWire") + support("HTTPDaemon"),
+      resources: [.copy("Page")], swiftSettings: settings),
+    .executableTarget(
+      name: "InspectorProgram",
+      dependencies: ["InspectorServer"] + support("HTTPDaemon", "ProcessSignals"), swiftSettings: settings),
+
+    .testTarget(
+      name: "InspectorCoreTests", dependencies: ["InspectorCore"] + millrace("MillraceJournal"),
+      swiftSettings: settings),
+    .testTarget(
+      name: "InspectorServerTests",
+      dependencies: ["InspectorCore", "InspectorServer", "InspectorProgram"]
+        + millrace("MillraceInspectorWire", "MillraceJournal") + support("HTTPDaemon", "WireFixture"),
+      swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,6 @@
+import InspectorServer
+
+@main
+struct Main {
+  static func main() async {}
+}

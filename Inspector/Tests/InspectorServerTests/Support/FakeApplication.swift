@@ -1,0 +1,133 @@
+import Foundation
+import MillraceInspectorWire
+import MillraceJournal
+
+/// An application that sends what it is told to, on a blocking socket.
+///
+/// Tests use it on threads of their own.
+final class FakeApplication: @unchecked Sendable {
+  // Sound: the descriptor never changes, and each test uses one from one thread.
+  private let descriptor: Int32
+  private var reader = FrameReader()
+
+  /// Connects, without a word.
+  init(port: Int) throws {
+    #if canImport(Darwin)
+    descriptor = socket(AF_INET, SOCK_STREAM, 0)
+    #else
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #endif
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(port).bigEndian
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    let connected = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard connected == 0 else { throw POSIXError(.ECONNREFUSED) }
+    var time = timeval(tv_sec: 60, tv_usec: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
+  }
+
+  /// Connects, proves that it knows the key, and names itself.
+  convenience init(_ tool: TestTool, name: String = "Notes") throws {
+    try self.init(port: tool.applicationPort)
+    var handshake = ApplicationHandshake(key: tool.key)
+    while let frame = receive() {
+      switch handshake.receive(frame) {
+      case .send(let answer): send(answer)
+      case .complete:
+        reader.endHandshake()
+        say(#"{"application":"\#(name)","process":4711,"program":"notes","system":"Linux"}"#)
+        return
+      case .end(let error, _): throw error
+      }
+    }
+    throw POSIXError(.ECONNRESET)
+  }
+
+  deinit { close(descriptor) }
+
+  /// Sends a frame.
+  func say(_ head: String, _ body: String = "") {
+    send(Frame(head: head, body: Array(body.utf8)))
+  }
+
+  func send(_ frame: Frame) {
+    var bytes: [UInt8] = []
+    try? frame.write(to: &bytes)
+    send(bytes)
+  }
+
+  /// Sends bytes; stops when the other side takes no more.
+  func send(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Foundation.send(descriptor, $0.baseAddress, $0.count, Self.quietly) }
+      if count <= 0 { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// The next frame of the tool; nil at the end of the connection.
+  func receive() -> Frame? {
+    while true {
+      do { if let frame = try reader.next() { return frame } } catch { return nil }
+      var room = [UInt8](repeating: 0, count: 1 << 16)
+      let count = recv(descriptor, &room, room.count, 0)
+      if count <= 0 { return nil }
+      reader.append(room[..<count])
+    }
+  }
+
+  /// Waits for a request, and answers it with what the closure makes of its body.
+  @discardableResult
+  func answer(_ deed: String, _ body: (JournalValue) -> String) throws -> JournalValue {
+    guard let frame = receive() else { throw POSIXError(.ECONNRESET) }
+    let head = try JournalValue(json: frame.head)
+    guard head["do"] == .text(deed), case .integer(let request)? = head["request"] else {
+      throw UnexpectedRequest(head: "\(head)")
+    }
+    let asked = frame.body.isEmpty ? .null : try JournalValue(json: frame.body)
+    say(#"{"answer":\#(request)}"#, body(asked))
+    return asked
+  }
+
+  struct UnexpectedRequest: Error { let head: String }
+
+  /// Ends the connection at once.
+  func slam() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
+  // MARK: A small flow
+
+  /// Names a flow with a counter whose states can be computed, and one that cannot.
+  func beginFlow(last: Int = 0, allows: String = #"["back","send"]"#) {
+    say(#"{"flow":1,"name":"main","allows":\#(allows),"last":\#(last)}"#)
+    say(
+      #"{"store":1,"flow":1,"name":"counter","exact":true,"messages":["step@1"],"states":["counter@1"],"dialect":"Katana"}"#
+    )
+    say(#"{"store":2,"flow":1,"name":"screen","exact":false,"messages":[],"states":[],"dialect":"Millrace"}"#)
+  }
+
+  /// Sends a turn of the counter, whose message adds a number.
+  func step(
+    _ turn: Int, add number: Int, cause: String = "sent", effects: String = "[]", more: String = ""
+  ) {
+    say(
+      #"{"turn":\#(turn),"flow":1,"store":1,"at":\#(1_700_000_000_000_000_000 + turn * 1000),"kind":"step@1","name":"add","text":"add(\#(number))","cause":"\#(cause)","effects":\#(effects)\#(more)}"#,
+      #"{"add":{"_0":\#(number)}}"#)
+  }
+
+  /// Sends a state of the counter.
+  func sample(after turn: Int, _ state: String) {
+    say(#"{"state":\#(turn),"flow":1,"store":1,"at":1700000000000000000,"kind":"counter@1"}"#, state)
+  }
+
+  #if canImport(Darwin)
+  private static let quietly: Int32 = 0
+  #else
+  private static let quietly = Int32(MSG_NOSIGNAL)
+  #endif
+}
