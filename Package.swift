@@ -41,6 +41,7 @@ let package = Package(
     .library(name: "HarvestDiagram", targets: ["HarvestDiagram"]),
     .library(name: "HarvestTesting", targets: ["HarvestTesting"]),
     .library(name: "MillraceTesting", targets: ["MillraceTesting"]),
+    .library(name: "MillraceCoding", targets: ["MillraceCoding"]),
     .library(name: "MillraceJournal", targets: ["MillraceJournal"]),
     .library(name: "MillraceInspectorWire", targets: ["MillraceInspectorWire"]),
     .executable(name: "millrace", targets: ["MillraceCommand"]),
@@ -83,8 +84,11 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "MillraceTesting", dependencies: ["Millrace", "MillraceCore"], swiftSettings: settings),
     .systemLibrary(name: "CSQLite", pkgConfig: sqliteDescription, providers: [.apt(["libsqlite3-dev"])]),
-    .target(name: "MillraceJournal", dependencies: ["Millrace", "CSQLite"], swiftSettings: settings),
     .target(name: "MillraceInspectorWire", swiftSettings: settings),
+    .target(name: "MillraceCoding", dependencies: ["Millrace"], swiftSettings: settings),
+    .target(
+      name: "MillraceJournal", dependencies: ["Millrace", "MillraceCoding", "CSQLite"],
+      swiftSettings: settings),
     .executableTarget(
       name: "MillraceCommand", dependencies: ["MillraceJournal", "Millrace"], swiftSettings: settings),
     .target(name: "TestResources", path: "Tests/TestResources"),
@@ -115,7 +119,8 @@ let package = Package(
       name: "MillraceJournalTests",
       dependencies: [
         "TestResources",
-        "MillraceJournal", "Millrace", "MillraceTesting", "RecordFixture", "CSQLite", "FaultyFiles",
+        "MillraceJournal", "MillraceCoding", "Millrace", "MillraceTesting", "RecordFixture", "CSQLite",
+        "FaultyFiles",
         "Aftermath", "Flask",
         "Katana",
         "Harvest",

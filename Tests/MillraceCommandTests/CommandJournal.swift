@@ -1,3 +1,4 @@
+@testable import MillraceCoding
 @testable import MillraceJournal
 
 #if canImport(FoundationEssentials)

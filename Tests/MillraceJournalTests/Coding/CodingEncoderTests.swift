@@ -1,5 +1,6 @@
 import Testing
 
+@testable import MillraceCoding
 @testable import MillraceJournal
 
 @Suite("The journal's encoder")

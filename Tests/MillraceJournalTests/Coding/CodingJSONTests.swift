@@ -1,5 +1,6 @@
 import Testing
 
+@testable import MillraceCoding
 @testable import MillraceJournal
 
 @Suite("JSON")

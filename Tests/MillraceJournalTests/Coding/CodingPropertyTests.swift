@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import MillraceCoding
 @testable import MillraceJournal
 
 @Suite("Laws of the journal's coding")

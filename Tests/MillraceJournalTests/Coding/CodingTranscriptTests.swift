@@ -1,6 +1,7 @@
 import Millrace
 import Testing
 
+@testable import MillraceCoding
 @testable import MillraceJournal
 
 @Suite("Coding: values that are not made")

@@ -2,6 +2,7 @@ import Foundation
 import Millrace
 import Testing
 
+@testable import MillraceCoding
 @testable import MillraceJournal
 
 @Suite("Exchange: refusing exports")

@@ -1,5 +1,6 @@
 import Millrace
 
+@testable import MillraceCoding
 @testable import MillraceJournal
 
 /// Writes the rows of a journal as its form says, byte for byte, without anything of the live journal.

@@ -2,6 +2,7 @@ import Foundation
 import TestResources
 import Testing
 
+@testable import MillraceCoding
 @testable import MillraceJournal
 
 #if canImport(Darwin)

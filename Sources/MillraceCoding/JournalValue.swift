@@ -78,7 +78,7 @@ public enum JournalValue: Hashable, Sendable {
   }
 
   /// Creates an integer, in the case that fits it.
-  init(_ number: UInt64) {
+  package init(_ number: UInt64) {
     if let small = Int64(exactly: number) { self = .integer(small) } else { self = .unsigned(number) }
   }
 }

@@ -26,7 +26,7 @@ extension JournalValue {
 /// A reader of JSON that converts values to CBOR while it reads them.
 ///
 /// It holds no more of the text than one block of its source.
-struct JSONReading: ~Copyable {
+package struct JSONReading: ~Copyable {
   /// An array or object whose end has not been read.
   private struct Open {
     /// The offset of its beginning in the output.
@@ -52,22 +52,22 @@ struct JSONReading: ~Copyable {
   /// - Parameters:
   ///   - source: The text.
   ///   - limit: The maximum size of a value in CBOR, in bytes.
-  init(_ source: ByteSource, limit: Int = .max) {
+  package init(_ source: ByteSource, limit: Int = .max) {
     self.source = source
     self.limit = limit
   }
 
   /// The values read so far as CBOR, valid until the next one is read.
-  var bytes: UnsafeRawBufferPointer { output.bytes }
+  package var bytes: UnsafeRawBufferPointer { output.bytes }
 
   /// Returns the values read so far and removes them from the reader.
-  mutating func take() -> [UInt8] {
+  package mutating func take() -> [UInt8] {
     defer { if output.count > 1 << 20 { output = ByteBuffer() } else { output.truncate(to: 0) } }
     return output.array
   }
 
   /// Reads one value and the white space before it.
-  mutating func value() throws(JournalCodingError) {
+  package mutating func value() throws(JournalCodingError) {
     skipSpace()
     repeat { try step() } while !open.isEmpty
   }
@@ -75,7 +75,7 @@ struct JSONReading: ~Copyable {
   // MARK: An object member by member
 
   /// Begins an object whose members are read one by one.
-  mutating func beginObject() throws(JournalCodingError) {
+  package mutating func beginObject() throws(JournalCodingError) {
     skipSpace()
     guard take(UInt8(ascii: "{")) else { throw error("the value is not an object") }
   }
@@ -87,7 +87,7 @@ struct JSONReading: ~Copyable {
   /// - Parameters:
   ///   - isFirst: True for the first member.
   ///   - keyLimit: The maximum size of a key, in bytes.
-  mutating func nextKey(isFirst: Bool, keyLimit: Int) throws(JournalCodingError) -> String? {
+  package mutating func nextKey(isFirst: Bool, keyLimit: Int) throws(JournalCodingError) -> String? {
     skipSpace()
     if take(UInt8(ascii: "}")) { return nil }
     if !isFirst {
@@ -108,7 +108,7 @@ struct JSONReading: ~Copyable {
   // MARK: Parts
 
   /// Throws unless nothing but white space follows.
-  mutating func end() throws(JournalCodingError) {
+  package mutating func end() throws(JournalCodingError) {
     skipSpace()
     if source.peek != nil { throw error("there is text after the end of the value") }
   }

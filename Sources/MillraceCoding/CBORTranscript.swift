@@ -2,9 +2,9 @@
 ///
 /// It accepts the input of ``JournalValue/init(cbor:)`` except keys in chunks, and writes the output of
 /// ``JournalValue/json(pretty:)``.
-struct CBORTranscript {
+package struct CBORTranscript {
   /// The approximate number of bytes written at a time.
-  static let pieceSize = 1 << 16
+  package static let pieceSize = 1 << 16
   /// The number of bytes of a text written at a time, a multiple of three for base64.
   private static let textSize = 3 << 12
 
@@ -16,7 +16,7 @@ struct CBORTranscript {
   private var isText = true
   private var isComplete = false
   /// The number of bytes that the value read so far occupies when it is read back from JSON.
-  private(set) var size = 0
+  package private(set) var size = 0
 
   private var bytes: CBORBytes { walk.bytes }
 
@@ -25,13 +25,13 @@ struct CBORTranscript {
   /// - Parameters:
   ///   - bytes: One whole value with nothing after it.
   ///   - isWriting: True to write the value, false only to check it.
-  init(_ bytes: UnsafeRawBufferPointer, isWriting: Bool = true) {
+  package init(_ bytes: UnsafeRawBufferPointer, isWriting: Bool = true) {
     walk = CBORWalk(bytes: CBORBytes(bytes: bytes))
     self.isWriting = isWriting
   }
 
   /// Checks a value and returns the number of bytes that it occupies when it is read back from JSON.
-  static func check(_ bytes: UnsafeRawBufferPointer) throws(JournalCodingError) -> Int {
+  package static func check(_ bytes: UnsafeRawBufferPointer) throws(JournalCodingError) -> Int {
     var transcript = CBORTranscript(bytes, isWriting: false)
     var none: [UInt8] = []
     while try transcript.write(to: &none) {}
@@ -39,7 +39,7 @@ struct CBORTranscript {
   }
 
   /// Writes the next piece; returns false when none is left.
-  mutating func write(to output: inout [UInt8]) throws(JournalCodingError) -> Bool {
+  package mutating func write(to output: inout [UInt8]) throws(JournalCodingError) -> Bool {
     let end = output.count + Self.pieceSize
     while !isComplete || rest != nil {
       if rest != nil { writeText(to: &output) } else { try step(&output) }
@@ -158,7 +158,7 @@ extension CBORTranscript {
 enum UTF8Check {
   private static let blockSize = 1 << 16
 
-  static func isValid(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  package static func isValid(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var start = 0
     while start < bytes.count {
       var end = min(start + blockSize, bytes.count)

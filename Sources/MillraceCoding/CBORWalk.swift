@@ -80,14 +80,14 @@ struct CBORWalk {
 
 extension CBORBytes {
   /// Returns the offset after an item without building it.
-  func end(of offset: Int) throws(JournalCodingError) -> Int {
+  package func end(of offset: Int) throws(JournalCodingError) -> Int {
     var walk = CBORWalk(bytes: self, at: offset)
     repeat { _ = try walk.next() } while !walk.open.isEmpty
     return walk.place
   }
 
   /// Returns the value at an offset, and the offset after it.
-  func value(at offset: Int) throws(JournalCodingError) -> (value: JournalValue, end: Int) {
+  package func value(at offset: Int) throws(JournalCodingError) -> (value: JournalValue, end: Int) {
     var walk = CBORWalk(bytes: self, at: offset)
     /// The values and keys of the open arrays and objects, the innermost last.
     var values: [JournalValue] = []

@@ -1,7 +1,7 @@
 /// The checksum XXH64, which chains the rows of a journal and detects damage.
 ///
 /// It is fast and well distributed. It is no protection against deliberate forgery.
-struct Checksum64 {
+package struct Checksum64 {
   private static let prime1: UInt64 = 0x9E37_79B1_85EB_CA87
   private static let prime2: UInt64 = 0xC2B2_AE3D_27D4_EB4F
   private static let prime3: UInt64 = 0x1656_67B1_9E37_79F9
@@ -38,12 +38,12 @@ struct Checksum64 {
   /// The bytes of the incomplete stripe.
   private var rest: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
 
-  init(seed: UInt64 = 0) {
+  package init(seed: UInt64 = 0) {
     self.seed = seed
     lanes = Lanes(seed)
   }
 
-  mutating func add(_ bytes: UnsafeRawBufferPointer) {
+  package mutating func add(_ bytes: UnsafeRawBufferPointer) {
     var offset = 0
     let held = count % 32
     count += bytes.count
@@ -65,14 +65,14 @@ struct Checksum64 {
   }
 
   /// The checksum of the bytes added so far.
-  var value: UInt64 {
+  package var value: UInt64 {
     withUnsafeBytes(of: rest) { rest in
       let rest = UnsafeRawBufferPointer(rebasing: rest[..<(count % 32)])
       return Self.finish(count >= 32 ? lanes.merged : seed &+ Self.prime5, rest, from: 0, count: count)
     }
   }
 
-  static func of(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) -> UInt64 {
+  package static func of(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) -> UInt64 {
     var offset = 0
     var sum = seed &+ prime5
     if bytes.count >= 32 {
@@ -109,7 +109,7 @@ struct Checksum64 {
     return sum ^ (sum >> 32)
   }
 
-  static func of(_ bytes: [UInt8], seed: UInt64 = 0) -> UInt64 {
+  package static func of(_ bytes: [UInt8], seed: UInt64 = 0) -> UInt64 {
     bytes.withUnsafeBytes { of($0, seed: seed) }
   }
 

@@ -15,6 +15,12 @@ public struct JournalCodingError: Error, Hashable, Sendable, CustomStringConvert
   /// The reason: the input found there, and the input that is allowed there.
   public let reason: String
 
+  package init(format: Format, offset: Int, reason: String) {
+    self.format = format
+    self.offset = offset
+    self.reason = reason
+  }
+
   /// The form that could not be read, the offset, the reason and the remedy, as sentences.
   public var description: String {
     let advice =

@@ -1,27 +1,27 @@
 /// The head of a CBOR item: its kind and its length or value.
-struct CBORHead {
+package struct CBORHead {
   /// The major types of items, numbered as in RFC 8949.
-  enum Kind: UInt8 {
+  package enum Kind: UInt8 {
     case unsigned, negative, bytes, text, array, map, tag, simple
   }
 
-  let kind: Kind
+  package let kind: Kind
   /// The low five bits of the first byte; 31 marks an item of indefinite length, or the break that ends it.
-  let info: UInt8
+  package let info: UInt8
   /// The number, the length, or the bits of a float.
-  let argument: UInt64
+  package let argument: UInt64
   /// The offset of the item's content.
-  let next: Int
+  package let next: Int
 
   /// True for an item of indefinite length, which a break ends.
-  var isIndefinite: Bool { info == 31 }
+  package var isIndefinite: Bool { info == 31 }
   /// True for the break that ends an item of indefinite length.
-  var isBreak: Bool { kind == .simple && info == 31 }
+  package var isBreak: Bool { kind == .simple && info == 31 }
   /// True for null and undefined.
-  var isNull: Bool { kind == .simple && (info == 22 || info == 23) }
+  package var isNull: Bool { kind == .simple && (info == 22 || info == 23) }
 
   /// The number of a float of any size; nil for any other item.
-  var float: Double? {
+  package var float: Double? {
     guard kind == .simple else { return nil }
     switch info {
     case 25: return Self.half(UInt16(truncatingIfNeeded: argument))
@@ -34,7 +34,7 @@ struct CBORHead {
   /// Converts the bits of a two-byte float.
   ///
   /// Swift's own type for it is not available on every processor.
-  static func half(_ bits: UInt16) -> Double {
+  package static func half(_ bits: UInt16) -> Double {
     let fraction = Double(bits & 0x3FF)
     let size: Double =
       switch (bits >> 10) & 0x1F {
@@ -47,12 +47,14 @@ struct CBORHead {
 }
 
 /// Bytes that are read as CBOR from any offset, with every access checked against their end.
-struct CBORBytes {
-  let bytes: UnsafeRawBufferPointer
+package struct CBORBytes {
+  package let bytes: UnsafeRawBufferPointer
+
+  package init(bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
   /// Reads the head at an offset; skips tags before it.
   @inline(__always)
-  func head(at offset: Int) throws(JournalCodingError) -> CBORHead {
+  package func head(at offset: Int) throws(JournalCodingError) -> CBORHead {
     var head = try plainHead(at: offset)
     while head.kind == .tag { head = try plainHead(at: head.next) }
     return head
@@ -101,7 +103,7 @@ struct CBORBytes {
   /// Returns the length of a text, byte string, array or map of definite length, checked against the bytes
   /// left.
   @inline(__always)
-  func count(_ head: CBORHead) throws(JournalCodingError) -> Int {
+  package func count(_ head: CBORHead) throws(JournalCodingError) -> Int {
     let left = head.kind == .map ? (bytes.count - head.next) / 2 : bytes.count - head.next
     guard head.argument <= UInt64(max(left, 0)) else {
       throw Self.error(head.next, "a length of \(head.argument) is more than the rest of the input")
@@ -109,14 +111,14 @@ struct CBORBytes {
     return Int(head.argument)
   }
 
-  static func error(_ offset: Int, _ reason: String) -> JournalCodingError {
+  package static func error(_ offset: Int, _ reason: String) -> JournalCodingError {
     JournalCodingError(format: .cbor, offset: offset, reason: reason)
   }
 }
 
 extension CBORBytes {
   @inline(__always)
-  func endOfString(_ head: CBORHead) throws(JournalCodingError) -> Int {
+  package func endOfString(_ head: CBORHead) throws(JournalCodingError) -> Int {
     if !head.isIndefinite { return head.next + (try count(head)) }
     var place = head.next
     while true {
@@ -129,7 +131,7 @@ extension CBORBytes {
     }
   }
 
-  func byteString(_ head: CBORHead) throws(JournalCodingError) -> [UInt8] {
+  package func byteString(_ head: CBORHead) throws(JournalCodingError) -> [UInt8] {
     if !head.isIndefinite { return Array(bytes[head.next..<head.next + (try count(head))]) }
     var result: [UInt8] = []
     for chunk in try chunks(head) { result += bytes[chunk.next..<chunk.next + (try count(chunk))] }
@@ -137,7 +139,7 @@ extension CBORBytes {
   }
 
   /// Reads a text string; each chunk must be valid UTF-8 by itself.
-  func textString(_ head: CBORHead) throws(JournalCodingError) -> String {
+  package func textString(_ head: CBORHead) throws(JournalCodingError) -> String {
     if !head.isIndefinite { return try text(head) }
     var result = ""
     for chunk in try chunks(head) { result += try text(chunk) }

@@ -1,5 +1,5 @@
 /// A sequential reader of bytes that holds at most one block in memory.
-final class ByteSource {
+package final class ByteSource {
   private var block: [UInt8]
   private var place = 0
   private let more: () -> [UInt8]
@@ -11,7 +11,7 @@ final class ByteSource {
   /// The number of bytes of the stretch that precede the block.
   private var before = 0
 
-  init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     block = bytes
     more = { [] }
     delimiter = nil
@@ -20,18 +20,18 @@ final class ByteSource {
   /// Creates a source of lines whose blocks a closure supplies.
   ///
   /// - Parameter more: A closure that returns the next block, empty at the end.
-  init(lines more: @escaping () -> [UInt8]) {
+  package init(lines more: @escaping () -> [UInt8]) {
     block = []
     self.more = more
     delimiter = UInt8(ascii: "\n")
   }
 
   /// The number of bytes read from the stretch.
-  var offset: Int { before + place }
+  package var offset: Int { before + place }
 
   /// The next byte, not consumed; nil at the end of the stretch.
   @inline(__always)
-  var peek: UInt8? {
+  package var peek: UInt8? {
     if place == block.count, !fill() { return nil }
     let byte = block[place]
     return byte == delimiter ? nil : byte
@@ -39,13 +39,13 @@ final class ByteSource {
 
   /// Consumes the byte that ``peek`` returned.
   @inline(__always)
-  func advance() { place += 1 }
+  package func advance() { place += 1 }
 
   /// Consumes the bytes up to the next control character, quotation mark or backslash, and passes them to a
   /// closure.
   ///
   /// Does not call the closure at the end of the stretch.
-  func plainText(_ body: (UnsafeRawBufferPointer) -> Void) {
+  package func plainText(_ body: (UnsafeRawBufferPointer) -> Void) {
     guard peek != nil else { return }
     var end = place
     while end < block.count {
@@ -57,17 +57,17 @@ final class ByteSource {
     place = end
   }
 
-  var hasLine: Bool { place < block.count || fill() }
+  package var hasLine: Bool { place < block.count || fill() }
 
   /// Begins a line: its checksum covers the bytes that are read from here on.
-  func beginLine(after seed: UInt64) {
+  package func beginLine(after seed: UInt64) {
     before = -place
     summed = place
     sum = Checksum64(seed: seed)
   }
 
   /// Consumes the line's end, which has been reached, and returns the line's checksum.
-  func endLine() -> UInt64 {
+  package func endLine() -> UInt64 {
     addToSum(upTo: place)
     if place < block.count { place += 1 }
     return sum.value

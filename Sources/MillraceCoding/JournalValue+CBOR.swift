@@ -7,7 +7,9 @@ extension JournalValue {
   /// - Throws: ``JournalCodingError`` for anything else: truncated input, trailing bytes, invalid UTF-8, keys
   ///   that are not texts or occur twice, numbers beyond 64 bits, nesting deeper than ``nestingLimit``.
   public init(cbor bytes: some Collection<UInt8>) throws(JournalCodingError) {
-    self = try Array(bytes).withBytes { bytes throws(JournalCodingError) in try JournalValue(cbor: bytes) }
+    self = try Array(bytes).withUnsafeBufferPointer { bytes throws(JournalCodingError) in
+      try JournalValue(cbor: UnsafeRawBufferPointer(bytes))
+    }
   }
 
   /// Reads a value from CBOR (RFC 8949) in memory; see ``init(cbor:)-(Collection<UInt8>)``.
