@@ -68,6 +68,24 @@ public struct FlowInternals {
     return { queue.post($0) }
   }
 
+  // MARK: Standing still
+
+  /// Closes the flow until the lock is released, and refuses the messages that `store.send` sends meanwhile.
+  ///
+  /// Messages of effects and subscriptions wait for the release, and so do posted ones, as with
+  /// ``/Millrace/Flow/lock(_:)``. It serves a tool that shows something else than the present, which the user
+  /// must not change. A flow has at most one such lock.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the lock in a warning.
+  ///   - refuse: A closure that receives each refused message and the name of its store, at home. The message
+  ///     is dropped.
+  public func lock(
+    _ name: String, refusing refuse: @escaping (_ store: String, _ message: any Sendable) -> Void
+  ) -> FlowLock {
+    flow.lock(name, refusing: refuse)
+  }
+
   // MARK: Waiting
 
   /// True while a message waits in line for its turn.

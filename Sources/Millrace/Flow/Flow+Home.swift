@@ -23,7 +23,7 @@ extension Flow {
     isTapped = taps.count != 0
     isPlain = !isHomeless && !isGated && !isTapped
     plainRoom = 0
-    wantsChanges = false
-    taps.walk { if $0.isActive && $0.detail.contains(.changes) { wantsChanges = true } }
+    wanted = []
+    taps.walk { if $0.isActive { wanted.formUnion($0.detail) } }
   }
 }

@@ -44,8 +44,10 @@ public final class Flow {
   @exclusivity(unchecked) @usableFromInline var isGated = false
   /// True while a tap records the turns.
   @exclusivity(unchecked) @usableFromInline var isTapped = false
-  /// True while a tap requests which turns changed the state.
-  @exclusivity(unchecked) @usableFromInline var wantsChanges = false
+  /// The details that taps request.
+  @exclusivity(unchecked) @usableFromInline var wanted: TapDetail = []
+  /// The lock that refuses what is sent, if one is held.
+  @usableFromInline var refusal: FlowRefusal?
   @exclusivity(unchecked) @usableFromInline var isHomeless: Bool
   @exclusivity(unchecked) @usableFromInline var chain = MessageChain(limit: 100_000)
 
@@ -202,6 +204,7 @@ public final class Flow {
       if registry === taps { judge() }
     case .abandoned(let lock):
       errorHandler(.lockAbandoned(flow: name, lock: lock))
+      if refusal?.lock == lock { refusal = nil }
       unlock()
     case .delivery(let lane, let message, let source): lanes[lane].store?.lineUp(message, from: source)
     case .inheriting(let lane, let message, let context):

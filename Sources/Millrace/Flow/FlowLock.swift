@@ -17,10 +17,11 @@ public final class FlowLock {
   @usableFromInline let flow: Flow
   @usableFromInline private(set) var isShut = true
 
-  init(name: String, flow: Flow) {
+  init(name: String, flow: Flow, refusing refuse: ((String, any Sendable) -> Void)? = nil) {
     self.name = name
     self.flow = flow
     flow.machine.lock()
+    if let refuse { flow.refusal = FlowRefusal(lock: name, refuse: refuse) }
   }
 
   deinit {
@@ -38,6 +39,7 @@ public final class FlowLock {
   public func release() {
     if !isShut { return }
     isShut = false
+    if flow.refusal?.lock == name { flow.refusal = nil }
     flow.unlock()
   }
 
@@ -63,7 +65,23 @@ public final class FlowLock {
   }
 }
 
+/// A lock that refuses the messages that are sent while it is held.
+@usableFromInline
+struct FlowRefusal {
+  let lock: String
+  @usableFromInline let refuse: (_ store: String, _ message: any Sendable) -> Void
+}
+
 extension Flow {
+  /// Closes the flow until the lock is released, and refuses the messages that are sent at home meanwhile.
+  ///
+  /// Messages of effects and subscriptions wait, and so do posted ones. A flow has at most one such lock.
+  package func lock(
+    _ name: String, refusing refuse: @escaping (_ store: String, _ message: any Sendable) -> Void
+  ) -> FlowLock {
+    FlowLock(name: name, flow: self, refusing: refuse)
+  }
+
   /// Closes the flow until the lock is released.
   ///
   /// If the last reference to an unreleased lock goes away, the lock is released and reported

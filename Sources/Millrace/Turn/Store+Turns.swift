@@ -31,10 +31,25 @@ extension Store {
   @inlinable
   @inline(__always)
   func update(with message: Message) -> Effect<Message> {
+    let effect = change(with: message)
+    callObservers(of: message)
+    return effect
+  }
+
+  /// Numbers the turn, and changes the state; returns the requested effect.
+  @inlinable
+  @inline(__always)
+  func change(with message: Message) -> Effect<Message> {
     flow.sequence &+= 1
     isUpdating = true
     let effect = lane.pointee.turn(message, update: update)
     isUpdating = false
+    return effect
+  }
+
+  @inlinable
+  @inline(__always)
+  func callObservers(of message: Message) {
     if watches.count != 0 {
       let state = statePointer
       watches.walk { watch in
@@ -42,7 +57,6 @@ extension Store {
       }
     }
     if let messageObservers { messageObservers.notify(message) }
-    return effect
   }
 
   /// Begins what an update has requested; returns false if it did not know the message.
@@ -138,27 +152,38 @@ extension Store {
   /// Takes a turn, and gives the taps its record.
   @inlinable
   func takeTapped(_ message: Message, _ source: MessageSource) {
-    if flow.wantsChanges { return takeCompared(message, source) }
+    if !flow.wanted.isEmpty { return takeDetailed(message, source) }
     let isHandled = handOver(update(with: message), of: message)
-    notifyTaps(message, source, isHandled: isHandled, isChanged: nil)
+    notifyTaps(message, source, isHandled: isHandled)
   }
 
-  /// Takes a turn, compares the state with the one before, and gives the taps the record.
+  /// Takes a turn, and gives the taps the record with the details that they request.
   @usableFromInline
-  func takeCompared(_ message: Message, _ source: MessageSource) {
-    let before = toolState
-    let isHandled = handOver(update(with: message), of: message)
-    notifyTaps(message, source, isHandled: isHandled, isChanged: isDifferent(from: before))
+  func takeDetailed(_ message: Message, _ source: MessageSource) {
+    let before = flow.wanted.contains(.changes) ? toolState : nil
+    let isTimed = flow.wanted.contains(.times)
+    let start = isTimed ? flow.timekeeper.now : .zero
+    let effect = change(with: message)
+    let middle = isTimed ? flow.timekeeper.now : .zero
+    callObservers(of: message)
+    let end = isTimed ? flow.timekeeper.now : .zero
+    let isHandled = handOver(effect, of: message)
+    notifyTaps(
+      message, source, isHandled: isHandled, isChanged: before.flatMap { isDifferent(from: $0) },
+      times: isTimed ? TurnTimes(update: middle - start, observers: end - middle) : nil)
   }
 
   @inlinable
   @inline(__always)
-  func notifyTaps(_ message: Message, _ source: MessageSource, isHandled: Bool, isChanged: Bool?) {
+  func notifyTaps(
+    _ message: Message, _ source: MessageSource, isHandled: Bool, isChanged: Bool? = nil,
+    times: TurnTimes? = nil
+  ) {
     guard flow.isTapped else { return }
     flow.notify(
       TurnRecord(
         sequence: flow.sequence, flow: flow.name, store: storeName, message: message, cause: source.cause,
-        isHandled: isHandled, isChanged: isChanged, effects: effects?.takeEvents() ?? []))
+        isHandled: isHandled, isChanged: isChanged, times: times, effects: effects?.takeEvents() ?? []))
   }
 
   // MARK: Arrivals
@@ -172,6 +197,7 @@ extension Store {
       lineUp(message, .turn(flow.sequence))
       return
     }
+    if let refusal = flow.refusal { return refusal.refuse(storeName, message) }
     if !flow.hasRoom(at: here) && mailbox.post(message) { return }
     flow.receivePosted()
     if flow.machine.isFree {

@@ -15,13 +15,16 @@ public struct TurnRecord: Sendable {
   /// True if the turn changed the state; nil if the tap did not request it
   /// (``TapDetail/changes``), or the state is not `Equatable`.
   public let isChanged: Bool?
+  /// The time that the update and the observers took; nil if the tap did not request it
+  /// (``TapDetail/times``).
+  public let times: TurnTimes?
   /// The events of effects in this turn, in order.
   public let effects: [EffectEvent]
 
   @usableFromInline
   init(
     sequence: UInt64, flow: String, store: String, message: any Sendable, cause: Cause, isHandled: Bool,
-    isChanged: Bool?, effects: [EffectEvent]
+    isChanged: Bool?, times: TurnTimes? = nil, effects: [EffectEvent]
   ) {
     self.sequence = sequence
     self.flow = flow
@@ -30,8 +33,17 @@ public struct TurnRecord: Sendable {
     self.cause = cause
     self.isHandled = isHandled
     self.isChanged = isChanged
+    self.times = times
     self.effects = effects
   }
+}
+
+/// The time that the two halves of a turn took, on the clock of the flow's environment.
+public struct TurnTimes: Hashable, Sendable {
+  /// The time of the update.
+  public let update: Duration
+  /// The time of the observers of the state and of messages.
+  public let observers: Duration
 }
 
 /// An event in the life of an effect.
@@ -118,6 +130,11 @@ public struct TapDetail: OptionSet, Sendable {
   ///
   /// Cost: a copy of the state for each turn, and a comparison.
   public static let changes = TapDetail(rawValue: 1)
+
+  /// Fills ``TurnRecord/times``.
+  ///
+  /// Cost: three readings of the environment's clock for each turn.
+  public static let times = TapDetail(rawValue: 2)
 }
 
 @usableFromInline

@@ -205,6 +205,31 @@ struct FlowTapTests {
     token.cancel()
   }
 
+  @Test("A tap that asks for times learns how long the update and the observers took; others do not")
+  func times() {
+    let clock = HandClock()
+    let flow = Flow(environment: StoreEnvironment(clock: clock))
+    let store = Store(0, of: Int.self, flow: flow) { state, message in
+      clock.advance(by: .milliseconds(message))
+      state = message
+      return .none
+    }
+    let observer = store.observe { state in clock.advance(by: .milliseconds(2 * state)) }
+    var times: [TurnTimes?] = []
+    let plain = flow.tap { times.append($0.times) }
+    store.send(1)
+    #expect(times == [nil])
+    let asking = flow.tap(detail: [.times, .changes]) { #expect($0.isChanged != nil) }
+    store.send(3)
+    #expect(times.last??.update == .milliseconds(3))
+    #expect(times.last??.observers == .milliseconds(6))
+    asking.cancel()
+    store.send(4)
+    #expect(times.count == 3 && times[2] == nil)
+    plain.cancel()
+    observer.cancel()
+  }
+
   @Test("The record is made after the observers were notified and the effects handed over")
   func afterTheTurn() {
     let driver = EffectsScriptedDriver()
