@@ -34,7 +34,8 @@ let package = Package(
       resources: [.copy("Page")], swiftSettings: settings),
     .executableTarget(
       name: "InspectorProgram",
-      dependencies: ["InspectorServer"] + support("HTTPDaemon", "ProcessSignals"), swiftSettings: settings),
+      dependencies: ["InspectorServer"] + millrace("MillraceInspectorWire")
+        + support("HTTPDaemon", "ProcessSignals"), swiftSettings: settings),
 
     .testTarget(
       name: "InspectorCoreTests", dependencies: ["InspectorCore"] + millrace("MillraceJournal"),

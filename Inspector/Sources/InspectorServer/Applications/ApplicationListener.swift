@@ -24,17 +24,19 @@ public final class ApplicationListener: @unchecked Sendable {
   private var isEnding = false
   private let log: @Sendable (String) -> Void
 
-  /// Listens on a free port of this machine, and at a path if one is given.
+  /// Listens on a free port, and at a path if one is given.
   ///
   /// - Parameters:
   ///   - applications: The receiver of what applications say.
+  ///   - host: The address to listen on.
   ///   - path: The path of a socket; an old socket there is replaced.
   ///   - keep: The maximum size of an application's file, in bytes.
   ///   - key: The key that applications have to know.
   ///   - log: A closure that receives lines for people.
   /// - Throws: `DaemonError`, ``InspectorStartError``.
   public init(
-    for applications: Applications, path: String? = nil, keep: UInt64 = 16 << 30, key: HexBlock = .random(),
+    for applications: Applications, host: String = "127.0.0.1", path: String? = nil, keep: UInt64 = 16 << 30,
+    key: HexBlock = .random(),
     log: @escaping @Sendable (String) -> Void = { _ in }
   ) throws {
     self.key = key
@@ -43,8 +45,8 @@ public final class ApplicationListener: @unchecked Sendable {
     self.applications = applications
     self.path = path
     stopping = try WakePipe()
-    let socket = try ListeningSocket(host: "127.0.0.1", port: 0)
-    var addresses = [InspectorAddress(endpoint: .tcp(host: "127.0.0.1", port: UInt16(socket.port)), key: key)]
+    let socket = try ListeningSocket(host: host, port: 0)
+    var addresses = [InspectorAddress(endpoint: .tcp(host: host, port: UInt16(socket.port)), key: key)]
     var descriptors = [Int32]()
     if let path {
       descriptors.append(try UnixSocket.listen(at: path))
