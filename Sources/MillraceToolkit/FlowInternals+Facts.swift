@@ -22,7 +22,7 @@ private final class FactReader: StoreVisitor {
   var found: [(store: String, number: UInt64, facts: StoreFacts)] = []
 
   func visit<State, Message>(_ store: Store<State, Message>) {
-    var facts = store.withState { state in store.describe?(state) } as? StoreFacts ?? StoreFacts()
+    var facts = store.withState { state in store.insides?.facts(state) } as? StoreFacts ?? StoreFacts()
     facts.tables += kernelTables(of: store)
     facts.tables.removeAll { $0.rows.isEmpty }
     found.append((store.storeName, store.storeNumber, facts))
@@ -55,7 +55,11 @@ private final class FactReader: StoreVisitor {
       FactTable(
         "Messages", columns: ["Message", "Cause", "Delay"], of: store.pendingMessages,
         row: { [FactText.name(of: $0.message), "\($0.cause)", text($0.delay)] }),
+      FactTable(
+        "Observers", columns: ["Part", "Kind", "Observers", "Calls"], of: store.observerGroups,
+        row: { [$0.part, $0.kind, "\($0.count)", "\($0.calls)"] }),
       FactTable("Gates", columns: ["Name"], of: store.gateNames, row: { [$0] }),
+      FactTable("Locks", columns: ["Name"], of: store.flow.lockNames, row: { [$0] }),
     ]
   }
 }

@@ -5,7 +5,9 @@
 public struct StoreFacts: Sendable, Hashable {
   /// The name of the dialect; nil for a store of the kernel.
   public var dialect: String?
-  /// The tables: those of the dialect, then those of the kernel. A table without rows is left out.
+  /// The tables: those of the dialect, then those of the kernel.
+  ///
+  /// A table without rows is left out.
   public var tables: [FactTable]
   /// The states and transitions of a machine; nil for a store that is none.
   public var diagram: FactDiagram?

@@ -101,11 +101,19 @@ public struct StoreInternals<State, Message: Sendable> {
   public func dropWaitingMessages() -> [Message] {
     store.dropWaitingMessages()
   }
-  /// Sets the function that returns what a dialect shows of its insides to tools.
+  /// Sets the functions by which a dialect shows its insides to tools; the store retains them.
   ///
-  /// ``FlowInternals/facts()`` calls it with the state, at home and between turns; nothing calls it in a turn.
-  /// The store retains it, so it holds the store weakly or unowned, or not at all.
-  public func describe(_ facts: @escaping (State) -> StoreFacts) {
-    store.describe = facts
+  /// They must not retain the store.
+  ///
+  /// - Parameters:
+  ///   - whenTapped: A function that is called with true when the first tap of the flow begins, and with false
+  ///     when the last one has ended; at once if there is a tap. A dialect that counts, such as how often a row of
+  ///     a table was taken, counts only meanwhile.
+  ///   - facts: A function that returns the insides in a state. ``FlowInternals/facts()`` calls it; a turn never
+  ///     does.
+  public func describe(
+    whenTapped: @escaping (_ isTapped: Bool) -> Void = { _ in }, facts: @escaping (State) -> StoreFacts
+  ) {
+    store.show(whenTapped: whenTapped, facts)
   }
 }

@@ -20,10 +20,14 @@ extension Flow {
   func judge() {
     gates.removeAll(where: \.life.isOver)
     isGated = !gates.isEmpty
+    let wasTapped = isTapped
     isTapped = taps.count != 0
     isPlain = !isHomeless && !isGated && !isTapped
     plainRoom = 0
     wanted = []
     taps.walk { if $0.isActive { wanted.formUnion($0.detail) } }
+    if isTapped != wasTapped {
+      for lane in lanes { lane.store?.tapsChanged() }
+    }
   }
 }

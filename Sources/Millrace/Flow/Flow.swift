@@ -75,6 +75,8 @@ public final class Flow {
   @usableFromInline let taps = WeakRegistry<TapLink>()
   /// True while a caller waits for a change, in `run()` or in `run(until:)`.
   var hasWaiters = false
+  /// The names of the held locks, in the order in which they were created.
+  package private(set) var lockNames: [String] = []
   /// The environment's clock, if it listens to turns.
   private let listener: (any FlowListener)?
 
@@ -205,7 +207,7 @@ public final class Flow {
     case .abandoned(let lock):
       errorHandler(.lockAbandoned(flow: name, lock: lock))
       if refusal?.lock == lock { refusal = nil }
-      unlock()
+      unlock(lock)
     case .delivery(let lane, let message, let source): lanes[lane].store?.lineUp(message, from: source)
     case .inheriting(let lane, let message, let context):
       lanes[lane].store?.lineUp(message, inheriting: context)
@@ -249,7 +251,14 @@ public final class Flow {
     listener?.flowSettled()
   }
 
-  func unlock() {
+  func close(_ lock: String) {
+    lockNames.append(lock)
+    machine.lock()
+  }
+
+  func unlock(_ lock: String) {
+    // Locks of one name are the same to a tool; most are released in the reverse order of their creation.
+    if let index = lockNames.lastIndex(of: lock) { lockNames.remove(at: index) }
     if machine.unlock(), !machine.isInTurn, !machine.isEmpty { drain() }
   }
 

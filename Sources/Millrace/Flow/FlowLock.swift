@@ -20,7 +20,7 @@ public final class FlowLock {
   init(name: String, flow: Flow, refusing refuse: ((String, any Sendable) -> Void)? = nil) {
     self.name = name
     self.flow = flow
-    flow.machine.lock()
+    flow.close(name)
     if let refuse { flow.refusal = FlowRefusal(lock: name, refuse: refuse) }
   }
 
@@ -40,7 +40,7 @@ public final class FlowLock {
     if !isShut { return }
     isShut = false
     if flow.refusal?.lock == name { flow.refusal = nil }
-    flow.unlock()
+    flow.unlock(name)
   }
 
   /// Sends a message that passes all locks of the flow and comes before everything that waits.

@@ -21,6 +21,8 @@ protocol LaneStore: AnyObject {
   var storeNumber: UInt64 { get }
   /// The state for tools.
   var toolState: Any { get }
+  /// Tells the store's dialect that the first tap of the flow has begun, or the last one has ended.
+  func tapsChanged()
   /// Passes itself, with its types, to a visitor.
   func accept(_ visitor: any StoreVisitor)
   /// Hashes its pending work: effects, delayed messages, and those that wait in line.

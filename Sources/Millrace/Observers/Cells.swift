@@ -31,6 +31,19 @@ protocol PartCell<Value>: AnyObject {
   associatedtype Value
 
   func look(_ value: UnsafePointer<Value>)
+  var audience: Audience { get }
+}
+
+/// The observers of a part of the state, as a tool counts them.
+@usableFromInline
+struct Audience {
+  let count: Int
+  /// The number of times that the observers were called since there were any.
+  let calls: Int
+
+  static func + (left: Audience, right: Audience) -> Audience {
+    Audience(count: left.count + right.count, calls: left.calls + right.calls)
+  }
 }
 
 /// A part of the state that is compared with its earlier value.
@@ -40,6 +53,7 @@ protocol PartCell<Value>: AnyObject {
 final class ValueCell<Value: Equatable>: PartCell {
   @exclusivity(unchecked) @usableFromInline var last: Value
   @usableFromInline let observers = WeakRegistry<Observer<Value>>()
+  @usableFromInline var audience: Audience { observers.audience }
 
   @inlinable
   init(_ value: Value) {
@@ -60,6 +74,7 @@ final class ValueCell<Value: Equatable>: PartCell {
 final class ChangeCell<Value: Equatable>: PartCell {
   @exclusivity(unchecked) @usableFromInline var last: Value
   @usableFromInline let observers = WeakRegistry<Observer<(old: Value, new: Value)>>()
+  @usableFromInline var audience: Audience { observers.audience }
 
   @inlinable
   init(_ value: Value) {
@@ -80,6 +95,7 @@ final class ChangeCell<Value: Equatable>: PartCell {
 final class StampCell<Value: ChangeStamped>: PartCell {
   @exclusivity(unchecked) @usableFromInline var last: ChangeStamp
   @usableFromInline let observers = WeakRegistry<Observer<Value>>()
+  @usableFromInline var audience: Audience { observers.audience }
 
   @inlinable
   init(_ value: Value) {
@@ -207,6 +223,10 @@ final class TableCell<ID: Hashable, Row>: PartCell {
       sweepAt = max(8, rows.count * 2)
     }
     return row
+  }
+
+  @usableFromInline var audience: Audience {
+    rows.values.reduce(observers.audience) { $0 + $1.observers.audience }
   }
 
   /// A handler that is called when neither a row nor the table is observed any more.

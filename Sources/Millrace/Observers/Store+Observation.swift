@@ -163,6 +163,8 @@ extension Store: Observable {
 /// A part that was read through `Observation`.
 private final class TrackedCell<Value>: PartCell {
   var whenSeen: (UnsafePointer<Value>) -> Void = { _ in }
+  /// None: `Observation` keeps the readers, and the store does not know how many there are.
+  var audience: Audience { Audience(count: 0, calls: 0) }
 
   func look(_ value: UnsafePointer<Value>) {
     whenSeen(value)

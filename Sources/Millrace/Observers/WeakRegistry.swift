@@ -27,13 +27,25 @@ final class WeakRegistry<Member: RegistryMember>: Sweepable {
   // access below is a single load or store, and none is held open across a call.
   @exclusivity(unchecked) @usableFromInline var base: UnsafeMutablePointer<Unmanaged<Member>>
   @exclusivity(unchecked) @usableFromInline var count = 0
-  /// The number of walks in progress; above zero no member is moved or released.
-  @exclusivity(unchecked) @usableFromInline var walks = 0
+  /// The numbers of walks that have begun and ended since the registry was empty; while they differ, no member
+  /// is moved or released.
+  ///
+  /// Counting both tells a tool how often the members were called, at the cost of counting those in progress.
+  @exclusivity(unchecked) @usableFromInline var begunWalks = 0
+  @exclusivity(unchecked) @usableFromInline var endedWalks = 0
   @exclusivity(unchecked) @usableFromInline var needsSweep = false
   @exclusivity(unchecked) private var capacity = 0
   @exclusivity(unchecked) private var sweepAt = 8
   /// A handler that is called when the last member has been removed.
   @usableFromInline var whenEmpty: (() -> Void)?
+
+  private var isWalked: Bool { begunWalks != endedWalks }
+
+  /// The number of members that have not ended, and how often the members were called; O(members).
+  var audience: Audience {
+    Audience(
+      count: (0..<count).count { !base[$0]._withUnsafeGuaranteedRef(\.isOver) }, calls: endedWalks)
+  }
 
   @usableFromInline
   init() {
@@ -50,7 +62,7 @@ final class WeakRegistry<Member: RegistryMember>: Sweepable {
   @inline(__always)
   func walk(_ body: (borrowing Member) -> Void) {
     let count = count
-    walks &+= 1
+    begunWalks &+= 1
     var index = 0
     // Sound: members are released only while `walks` is zero, so each outlives its call; the base is read
     // again for each, because an append may have moved it.
@@ -58,12 +70,13 @@ final class WeakRegistry<Member: RegistryMember>: Sweepable {
       base[index]._withUnsafeGuaranteedRef { body($0) }
       index &+= 1
     }
-    walks &-= 1
+    endedWalks &+= 1
     if needsSweep { sweep() }
   }
 
   @usableFromInline
   func append(_ member: Member) {
+    if count == 0 && !isWalked { (begunWalks, endedWalks) = (0, 0) }
     if count == capacity {
       capacity = max(4, capacity * 2)
       let moved = UnsafeMutablePointer<Unmanaged<Member>>.allocate(capacity: capacity)
@@ -82,16 +95,16 @@ final class WeakRegistry<Member: RegistryMember>: Sweepable {
   /// O(members).
   @usableFromInline
   func sweep() {
-    if walks > 0 {
+    if isWalked {
       needsSweep = true
       return
     }
     needsSweep = false
     // Called as in a walk: a member's answer may sweep a registry behind it, and so come back to this one.
     var over: [Int] = []
-    walks &+= 1
+    endedWalks &-= 1
     for index in 0..<count where base[index]._withUnsafeGuaranteedRef({ $0.isOver }) { over.append(index) }
-    walks &-= 1
+    endedWalks &+= 1
     var ended: [Unmanaged<Member>] = []
     for index in 0..<count {
       if ended.count < over.count && over[ended.count] == index {

@@ -8,6 +8,30 @@ package struct PendingMessage {
   package let delay: Duration?
 }
 
+/// The functions by which a dialect shows the insides of its store to tools.
+package final class StoreInsides<State> {
+  /// Returns a `StoreFacts` of a state.
+  package let facts: (State) -> Any
+  /// Receives true when the first tap of the flow begins, and false when the last one has ended.
+  let whenTapped: (Bool) -> Void
+
+  init(facts: @escaping (State) -> Any, whenTapped: @escaping (Bool) -> Void) {
+    self.facts = facts
+    self.whenTapped = whenTapped
+  }
+}
+
+/// The observers of one part of a store's state.
+package struct ObserverGroup {
+  /// The key path, `state`, or the type of the messages.
+  package let part: String
+  /// The way in which the part is observed, such as `value` or `messages`.
+  package let kind: String
+  package let count: Int
+  /// The number of times that they were called since there were any.
+  package let calls: Int
+}
+
 // What a tool reads of a store between turns, beyond what a record needs.
 extension Store {
   /// The messages that wait in line, and those that gates delay, in order; O(n).
@@ -31,6 +55,35 @@ extension Store {
 
   /// The time on the environment's clock from which the queues' times count.
   package var effectClock: Duration? { timer?.now }
+
+  /// Sets the functions by which a dialect shows its insides to tools.
+  package func show(whenTapped: @escaping (Bool) -> Void, _ facts: @escaping (State) -> Any) {
+    insides = StoreInsides(facts: facts, whenTapped: whenTapped)
+    if flow.isTapped { whenTapped(true) }
+  }
+
+  func tapsChanged() { insides?.whenTapped(flow.isTapped) }
+
+  /// The observers of the state and of messages, sorted by part and kind; O(n log n).
+  package var observerGroups: [ObserverGroup] {
+    var groups: [ObserverGroup] = []
+    func add(_ part: String, _ kind: String, _ audience: Audience) {
+      if audience.count == 0 { return }
+      groups.append(ObserverGroup(part: part, kind: kind, count: audience.count, calls: audience.calls))
+    }
+    for (key, cell) in cells {
+      if let cell = cell as? any PartCell { add("\(key.path)", "\(key.kind)", cell.audience) }
+    }
+    if let stateCell { add("state", "turn", stateCell.observers.audience) }
+    if let messageObservers {
+      add("\(Message.self)", "messages", messageObservers.ofAll.audience)
+      for (type, registry) in messageObservers.byType {
+        // Sound: the key was made of a type, whose reference it is.
+        add("\(unsafeBitCast(type, to: Any.Type.self))", "messages", registry.audience)
+      }
+    }
+    return groups.sorted { ($0.part, $0.kind) < ($1.part, $1.kind) }
+  }
 
   /// The names of the gates before this store, in their order.
   package var gateNames: [String] {

@@ -34,8 +34,8 @@ extension Store {
     return effects.scheduler.entries.map { entry in
       let slot = effects.slot(entry.token)
       return EffectInFlight(
-        serial: entry.token.serial, turn: slot?.turn, label: slot?.work?.label, id: entry.id, queue: entry.queue,
-        phase: entry.phase, part: slot.flatMap { effects.partEffects[$0.stay]?.name })
+        serial: entry.token.serial, turn: slot?.turn, label: slot?.work?.label, id: entry.id,
+        queue: entry.queue, phase: entry.phase, part: slot.flatMap { effects.partEffects[$0.stay]?.name })
     }
   }
 

@@ -58,8 +58,8 @@ public final class Store<State, Message: Sendable> {
   package var companion: AnyObject?
   /// The function that shows a participant's state to tools; nil for a store of a plain value.
   var showState: ((State) -> Any)?
-  /// The function that returns what a dialect shows of a state to tools, a `StoreFacts`; nil for none.
-  package var describe: ((State) -> Any)?
+  /// The functions by which a dialect shows its insides to tools; nil for none.
+  package var insides: StoreInsides<State>?
   /// The declared parts of the state; nil for none.
   var register: PartRegister?
   var delayed = DelayLine<(message: Message, mark: WaitingMark)>()

@@ -123,11 +123,11 @@ struct StoreFactsTests {
 
   @Test("A dialect's facts come before the kernel's, and are made of the state that it is asked in")
   func dialect() throws {
-    StoreInternals(store).describe { model in
+    StoreInternals(store).describe(facts: { model in
       StoreFacts(
         dialect: "Test",
         tables: [FactTable("Own", columns: ["Listens"], of: [model.isListening], row: { ["\($0)"] })])
-    }
+    })
     #expect(try facts().dialect == "Test")
     store.send(.listen)
     #expect(try facts().tables.map(\.title) == ["Own", "Subscriptions"])
