@@ -372,6 +372,9 @@ class FakeTool:
 
     def handle(self, request, body):
         url = urlsplit(request.path)
+        if self.is_over:
+            request.close_connection = True
+            return None
         try:
             if not url.path.startswith("/api/"):
                 file = PAGE / (url.path.lstrip("/") or "index.html")

@@ -23,6 +23,8 @@ export class Refusal extends Error {
   }
 }
 
+export const gone = 'The tool has ended or does not answer. Start it again with millrace inspect; this page goes on when it is back.';
+
 const tokenKey = 'millrace-inspector-token';
 
 /** What the address's fragment says: the token, and optionally a history and a turn. It is then removed from the address bar. */
@@ -54,7 +56,7 @@ async function ask(path, { signal, body } = {}) {
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new Refusal(0, 'The tool does not answer. Start millrace inspect again; this page goes on when it is back.');
+    throw new Refusal(0, gone);
   }
   if (answer.ok) return answer;
   let sentence = `The tool answered with status ${answer.status}.`;

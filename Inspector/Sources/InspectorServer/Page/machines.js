@@ -118,7 +118,7 @@ export function setUp(panel) {
 
   function draw(answer) {
     const queues = answer.queues ?? [];
-    const item = (effect) => h('span', { class: 'badge', text: effect.label ?? `effect ${effect.effect}` });
+    const item = (effect) => [h('span', { class: 'badge', text: effect.label ?? `effect ${effect.effect}` }), ' '];
     replace(body,
       (answer.stores ?? []).map((store) => h('section', { 'aria-label': store.name },
         h('h3', null, storeName(store.name), store.dialect && h('small', { text: store.dialect })),

@@ -1,6 +1,6 @@
 // Puts the page together: the header, the tabs, and the connection to the tool.
 
-import { addressOf, follow, get, hasToken, takeFragment } from './api.js';
+import { addressOf, follow, get, gone, hasToken, takeFragment } from './api.js';
 import { app, apply, applyAll } from './app.js';
 import { announce, button, byId, count, h, replace, throttled } from './dom.js';
 import * as filter from './filter.js';
@@ -187,7 +187,7 @@ follow({
   line: ({ history }) => { if (history) apply(history); },
   lost: (error) => {
     app.isConnected = false;
-    const sentence = error?.status ? error.message : 'The tool has ended or does not answer. This page goes on when it is back; start it again with millrace inspect.';
+    const sentence = error?.status ? error.message : gone;
     if (sentence !== lastSentence && (app.history || error?.status)) app.complain(new Error(sentence));
     lastSentence = sentence;
     drawStatus();

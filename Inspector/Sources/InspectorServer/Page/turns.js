@@ -48,6 +48,12 @@ export function setUp() {
   }
 
   scroller.addEventListener('scroll', () => {
+    // A list that became taller or lower is scrolled by the browser: it stays where it was, at its end above all.
+    if (scroller.clientHeight !== height) {
+      height = scroller.clientHeight;
+      resize();
+      return draw();
+    }
     const top = scroller.scrollTop, delta = top - lastTop;
     if (delta === 0) return;
     const isStep = Math.abs(delta) <= 3 * height;
