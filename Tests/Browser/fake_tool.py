@@ -127,7 +127,7 @@ class FakeHistory:
                 return False
             if key == "cause" and row["cause"].split()[0] not in values:
                 return False
-            if key == "flags" and not any({"failed": row.get("failed"), "unhandled": row.get("unhandled"), "slow": row["update"] > 4e6}.get(value) for value in values):
+            if key == "flags" and not any({"failed": row.get("failed"), "unhandled": row.get("unhandled"), "slow": row["update"] > 4e6}.get(value) for value in values[0].split(",")):
                 return False
             if key == "from" and row["at"] < int(values[0]) or key == "until" and row["at"] > int(values[0]):
                 return False

@@ -49,7 +49,13 @@ export function read(text) {
       if (at === null) problems.push(`${key}: takes seconds since the start, as ${key}:12.5, or a time of day, as ${key}:14:05:10.`);
       else params.push([key, at]);
     } else if (key === 'text') free.push(value);
-    else params.push([key, value]);
+    else if (key === 'store') params.push([key, value]);
+    else {
+      // Of the other words, the last one counts; flags are alternatives.
+      const before = params.find(([name]) => name === key);
+      if (!before) params.push([key, value]);
+      else before[1] = key === 'flags' ? `${before[1]},${value}` : value;
+    }
   }
   if (free.length) params.push(['text', free.join(' ')]);
   return { text, params, problems };

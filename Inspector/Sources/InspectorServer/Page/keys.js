@@ -15,7 +15,7 @@ export function openHelp() {
   openDialog('Keys', [
     list.map(([title, keys]) => h('section', null, h('h3', { text: title }), h('dl', { class: 'keys' },
       keys.map(([key, text]) => [h('dt', null, h('kbd', { text: key })), h('dd', { text })])))),
-    h('p', { class: 'hint' }, 'The filter takes words: ', h('code', null, 'store: name: text: cause: flags: changed: from: until:'), ' and free text. Several stores or names are alternatives.'),
+    h('p', { class: 'hint' }, 'The filter takes words: ', h('code', null, 'store: name: text: cause: flags: changed: from: until:'), ' and free text. Several stores, and several flags, are alternatives.'),
   ]);
 }
 

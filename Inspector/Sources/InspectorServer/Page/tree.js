@@ -130,7 +130,7 @@ export class Tree {
       h('span', { class: typeof child.key === 'number' ? 'key place' : 'key', text: child.key }), ': ',
       child.before !== undefined && child.before !== null && child.changed ? [h('del', { text: child.before }), ' '] : null,
       h('span', { class: `value ${kind}`, text: child.text })));
-    item.firstChild.style.paddingLeft = `${depth * 14 - 10}px`;
+    item.firstChild.style.paddingLeft = `${depth * 14 + 5}px`;
     if (isOpen) item.append(h('ul', { role: 'group' }, this.lines(path, depth + 1)));
     return item;
   }
