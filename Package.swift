@@ -65,7 +65,8 @@ let package = Package(
     .target(
       name: "FlaskTesting", dependencies: ["Flask", "Millrace", "MillraceTesting"], swiftSettings: settings),
     .target(
-      name: "Katana", dependencies: ["Millrace", "MillraceCore", "MillraceOptics"], swiftSettings: settings),
+      name: "Katana", dependencies: ["Millrace", "MillraceCore", "MillraceOptics", "MillraceToolkit"],
+      swiftSettings: settings),
     .systemLibrary(name: "CCurl", pkgConfig: curlDescription, providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(
       name: "KatanaHTTP",
@@ -75,7 +76,8 @@ let package = Package(
     .target(
       name: "KatanaTesting", dependencies: ["Katana", "Millrace", "MillraceTesting"], swiftSettings: settings),
     .target(
-      name: "Harvest", dependencies: ["Millrace", "MillraceCore", "MillraceOptics"], swiftSettings: settings),
+      name: "Harvest", dependencies: ["Millrace", "MillraceCore", "MillraceOptics", "MillraceToolkit"],
+      swiftSettings: settings),
     .target(name: "HarvestOptics", dependencies: ["Harvest", "MillraceOptics"], swiftSettings: settings),
     .target(name: "HarvestStore", dependencies: ["Harvest", "Millrace"], swiftSettings: settings),
     .target(name: "HarvestDiagram", dependencies: ["Harvest", "Millrace"], swiftSettings: settings),
@@ -186,7 +188,7 @@ let package = Package(
       dependencies: [
         "TestResources",
         "Harvest", "HarvestOptics", "HarvestStore", "HarvestDiagram", "HarvestTesting", "Millrace",
-        "MillraceTesting", "RecordFixture",
+        "MillraceTesting", "MillraceToolkit", "RecordFixture",
       ],
       swiftSettings: settings
     ),

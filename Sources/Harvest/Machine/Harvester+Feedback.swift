@@ -49,7 +49,8 @@ extension Harvester where State: Sendable {
         })
     }
     self.init(
-      state: state, initial: { .none }, listening: listening, hub: hub, name: name, flow: flow,
+      state: state, initial: { .none }, listening: listening, hub: hub, rows: { mapping.rules.map(\.row) },
+      name: name, flow: flow,
       environment: environment, isolation: isolation,
       begin: { feedback.parts[$0.part].effect(index: $0.part, $0.work) },
       change: { _ = mapping.apply($0, to: &$1) },

@@ -26,7 +26,7 @@ public final class Harvester<Input: Sendable, State> {
     initial: @escaping () -> Millrace.Effect<HarvesterMessage<Input>>,
     listening: [StoreSubscription<HarvesterMessage<Input>>] = [],
     parts: [PartDeclaration<State, HarvesterMessage<Input>>] = [],
-    hub: ReplyHub<Input, State> = ReplyHub(),
+    hub: ReplyHub<Input, State> = ReplyHub(), rows: @escaping () -> [TransitionRow<Input, State>?],
     name: String?, flow: Flow?, environment: StoreEnvironment?,
     isolation: isolated (any Actor)?,
     begin: @escaping (FeedbackRequest<Input>) -> Millrace.Effect<HarvesterMessage<Input>> = { _ in .none },
@@ -56,6 +56,7 @@ public final class Harvester<Input: Sendable, State> {
         return .merge(.cancelAll, .report(failure))
       }
     }
+    show(rows)
     store.send(.start, isolation: isolation)
   }
 
@@ -82,6 +83,7 @@ public final class Harvester<Input: Sendable, State> {
     let effectContext = EffectContext<World, Queue>(world)
     self.init(
       state: state, initial: { effect.kernelEffect(in: effectContext) }, parts: mapping.parts.declarations(),
+      rows: { mapping.rules.map(\.row) },
       name: name, flow: flow, environment: environment, isolation: isolation,
       change: { _ = mapping.apply($0, to: &$1, in: world) },
       take: Self.taking(mapping, effectContext))
@@ -102,6 +104,7 @@ public final class Harvester<Input: Sendable, State> {
     self.init(
       state: state, initial: { effect.kernelEffect(in: effectContext) },
       listening: [Self.listening(to: inputs)], parts: mapping.parts.declarations(),
+      rows: { mapping.rules.map(\.row) },
       name: name, flow: flow, environment: environment, isolation: isolation,
       change: { _ = mapping.apply($0, to: &$1, in: world) }, take: Self.taking(mapping, effectContext))
   }
@@ -170,9 +173,13 @@ public final class Harvester<Input: Sendable, State> {
     _ react: ((Reply<Input, State>.Success) -> Millrace.Effect<HarvesterMessage<Input>>)? = nil
   ) -> (Input, inout State, ReplyHub<Input, State>) -> Millrace.Effect<HarvesterMessage<Input>> {
     { input, state, hub in
-      // The earlier state is copied only when a listener needs it.
-      let from = hub.isHeard ? state : nil
-      let effect = mapping.apply(input, to: &state, in: effectContext.world)
+      var from: State?
+      var effect: EffectMapping<World, Queue, EffectID>.Effect?
+      if hub.isNoted {
+        (from, effect) = applyNoted(mapping, input, to: &state, in: effectContext.world, hub)
+      } else {
+        effect = mapping.apply(input, to: &state, in: effectContext.world)
+      }
       if let from {
         hub.current =
           effect == nil

@@ -9,17 +9,26 @@ final class ReplyHub<Input: Sendable, State> {
   @exclusivity(unchecked) @usableFromInline var current: Reply<Input, State>?
   @exclusivity(unchecked) @usableFromInline var isFinished = false
   /// The number of listeners.
-  @exclusivity(unchecked) @usableFromInline var listeners = 0
+  @exclusivity(unchecked) var listeners = 0 {
+    didSet { judge() }
+  }
+  /// True while a tap watches the machine's turns.
+  @exclusivity(unchecked) var isWatched = false {
+    didSet { judge() }
+  }
+  /// The rows that were taken while a tap watched; nil if none ever did.
+  var coverage: MachineCoverage?
+  /// True while a listener or a tap wants to know more of a turn.
+  @exclusivity(unchecked) @usableFromInline private(set) var isNoted = false
 
   /// The streams from which feedbacks read the replies.
   @exclusivity(unchecked) @usableFromInline var streams:
     [AsyncStream<Reply<Input, State>.Success>.Continuation] = []
 
-  /// True while there are listeners.
-  @usableFromInline var isHeard: Bool { listeners > 0 }
-
   @usableFromInline
   init() {}
+
+  private func judge() { isNoted = listeners > 0 || isWatched }
 }
 
 /// A listener, for as long as the observer that holds it lives.

@@ -18,7 +18,10 @@ extension Harvester.EffectMapping {
     return Whole(
       rules: rules.map { rule in
         Whole.Rule(
-          rule.row.map { TransitionRow(input: $0.input.lifted(tryGet), from: $0.from, guards: $0.guards) },
+          rule.row.map {
+            TransitionRow(
+              input: $0.input.lifted(tryGet), from: $0.from, guards: $0.guards, to: $0.to, chart: $0.chart)
+          },
           asksForWorld: rule.asksForWorld
         ) { whole, state, world in
           guard let input = tryGet(whole) else { return nil }
@@ -44,7 +47,11 @@ extension Harvester.EffectMapping {
     return Whole(
       rules: rules.map { rule in
         Whole.Rule(
-          rule.row.map { TransitionRow(input: $0.input, from: $0.from.lifted(tryGet), guards: $0.guards) },
+          rule.row.map {
+            TransitionRow(
+              input: $0.input, from: $0.from.lifted(tryGet), guards: $0.guards,
+              chart: $0.chart?.lifted(tryGet))
+          },
           asksForWorld: rule.asksForWorld
         ) { input, whole, world in
           var effect: Effect?

@@ -34,7 +34,7 @@ public func | <Input: Equatable, State>(
   input: Input, transition: Transition<State>
 ) -> Harvester<Input, State>.Mapping {
   let to = transition.to
-  let row = TransitionRow(input: .value(input, isEqual: ==), from: transition.from)
+  let row = TransitionRow(input: .value(input, isEqual: ==), from: transition.from, to: to)
   switch transition.from {
   case .any:
     return .init(row) { given, state in
@@ -70,8 +70,8 @@ public func | <Input, State>(
 public func | <Input, State>(
   input: Pattern<Input>, transition: Transition<State>
 ) -> Harvester<Input, State>.Mapping {
-  let row = TransitionRow(input: input, from: transition.from)
   let to = transition.to
+  let row = TransitionRow(input: input, from: transition.from, to: to)
   return .init(row) { given, state in
     guard input.matches(given), row.from.matches(state) else { return false }
     state = to

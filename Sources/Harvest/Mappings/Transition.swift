@@ -31,22 +31,34 @@ public struct TransitionRow<Input, State> {
   public let guards: [String]
   /// Returns whether a chart's row would take an input, if no row of an inner state took it; nil for a table.
   let wouldTake: ((Input, State) -> Bool)?
+  /// The target state, where it is the same for every input and state.
+  let to: State?
+  /// The chart that the row belongs to; nil for a table.
+  let chart: ChartView<State>?
 
   /// Creates a row.
   public init(input: Pattern<Input>, from: Pattern<State>) {
-    self.init(input: input, from: from, guards: input.guardNames + from.guardNames)
+    self.init(input: input, from: from, to: nil)
+  }
+
+  /// Creates a row that leads to one state, if that is known.
+  @usableFromInline
+  init(input: Pattern<Input>, from: Pattern<State>, to: State?) {
+    self.init(input: input, from: from, guards: input.guardNames + from.guardNames, to: to)
   }
 
   /// Creates a row of a part of a larger machine: its patterns have become predicates, and its guards keep
   /// their names.
   init(
     input: Pattern<Input>, from: Pattern<State>, guards: [String],
-    wouldTake: ((Input, State) -> Bool)? = nil
+    wouldTake: ((Input, State) -> Bool)? = nil, to: State? = nil, chart: ChartView<State>? = nil
   ) {
     self.input = input
     self.from = from
     self.guards = guards
     self.wouldTake = wouldTake
+    self.to = to
+    self.chart = chart
   }
 
   /// Returns whether the row takes an input in a state.

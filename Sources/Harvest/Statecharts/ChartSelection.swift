@@ -38,7 +38,9 @@ extension Statechart.Tree {
   /// Returns the row of a transition, whose name is that of its source state.
   ///
   /// For a row with one input it is exact. A row with many inputs may have to leave some of them to others.
-  func row(of transition: Transition, for input: Pattern<Input>) -> TransitionRow<Input, State> {
+  func row(
+    of transition: Transition, for input: Pattern<Input>, in chart: ChartView<State>
+  ) -> TransitionRow<Input, State> {
     let from = Pattern<State>.guarded(name: "\(transition.summary.source)") { [self] state in
       guard case .value(let input, _) = input else { return isActive(transition.source, in: state) }
       let active = Statechart.Run(self, from: state.configuration).active
@@ -46,7 +48,7 @@ extension Statechart.Tree {
     }
     return TransitionRow(
       input: input, from: from, guards: transition.summary.guardName.map { [$0] } ?? [],
-      wouldTake: { [self] in isActive(transition.source, in: $1) && transition.takes($0, $1) })
+      wouldTake: { [self] in isActive(transition.source, in: $1) && transition.takes($0, $1) }, chart: chart)
   }
 }
 

@@ -115,10 +115,11 @@ public struct Statechart<
   }
 
   private static func reaction(
-    _ transitions: [Tree.Transition], _ input: Input, _ state: inout State, _ run: Run
+    _ transitions: [Tree.Transition], _ input: Input, _ state: inout State, _ run: Run, _ log: ChartLog? = nil
   ) -> Reaction {
     var run = run
     run.take(transitions, by: input, &state)
+    log?.note(run.taken)
     return Reaction(state: state, effect: run.effect, steps: run.steps, error: run.error)
   }
 
@@ -138,16 +139,18 @@ public struct Statechart<
   public var mapping: Harvester<Input, State>.EffectMapping<World, Queue, EffectID> {
     typealias Mapping = Harvester<Input, State>.EffectMapping<World, Queue, EffectID>
     let tree = tree
+    let log = ChartLog()
+    let view = view(log)
     return Mapping(
       rules: tree.states.flatMap(\.transitions).compactMap { transition -> Mapping.Rule? in
         guard case .input(let pattern, _, _) = transition.draft.trigger else { return nil }
-        let row = tree.row(of: transition, for: pattern)
+        let row = tree.row(of: transition, for: pattern, in: view)
         return Mapping.Rule(row) { input, state, _ in
           guard pattern.matches(input), tree.isActive(transition.source, in: state) else { return nil }
           let run = Run(tree, from: state.configuration)
           let taken = tree.transitions(for: input, in: state, run.active)
           guard taken.first?.index == transition.index else { return nil }
-          let reaction = Self.reaction(taken, input, &state, run)
+          let reaction = Self.reaction(taken, input, &state, run, log)
           guard let error = reaction.error else { return reaction.effect }
           return reaction.effect
             + Effect(sending: .defaultEffectQueue, label: "error") { _, _ in throw error }

@@ -1,0 +1,168 @@
+import Millrace
+import MillraceToolkit
+
+/// What tools see of a machine: its rows and charts, how often each was taken, and the states that are active.
+struct MachineFacts<Input, State> {
+  let rows: [TransitionRow<Input, State>?]
+  let coverage: MachineCoverage?
+  let state: State
+
+  private typealias Node = FactDiagram.Node
+  private typealias Edge = FactDiagram.Edge
+
+  var facts: StoreFacts {
+    let charts = charts
+    return StoreFacts(
+      dialect: "Harvest",
+      tables: [rowTable] + charts.map(transitionTable) + (coverage.map { [coverageTable($0)] } ?? []),
+      diagram: diagram(charts))
+  }
+
+  /// The charts of the machine, each once.
+  private var charts: [ChartView<State>] {
+    var seen: Set<ObjectIdentifier> = []
+    return rows.compactMap { $0?.chart }.filter { seen.insert(ObjectIdentifier($0.log)).inserted }
+  }
+
+  // MARK: Tables
+
+  private var rowTable: FactTable {
+    FactTable(
+      "Rows", columns: ["Number", "Row", "To", "Taken"],
+      of: rows.indices.filter { rows[$0]?.chart == nil },
+      marked: { coverage?.rows.last == [$0] },
+      row: { index in
+        let row = rows[index]
+        return [
+          "\(index + 1)", row.map { "\($0.input.name) | \($0.from.name)" } ?? "a closure",
+          row?.to.map { "\($0)" } ?? "", coverage.map { "\($0.rows[index])" } ?? "",
+        ]
+      })
+  }
+
+  private func transitionTable(_ chart: ChartView<State>) -> FactTable {
+    let counts = coverage?.counts(of: chart.log)
+    return FactTable(
+      "Transitions", columns: ["Transition", "Taken"], of: Array(chart.arrows().enumerated()),
+      marked: { counts?.last.contains($0.offset) ?? false },
+      row: { index, arrow in [arrow.text, counts.map { "\($0[index])" } ?? ""] })
+  }
+
+  private func coverageTable(_ coverage: MachineCoverage) -> FactTable {
+    let transitions = charts.reduce(0) { $0 + $1.arrows().count }
+    let plain = rows.indices.filter { rows[$0]?.chart == nil }
+    let covered =
+      plain.count { coverage.rows[$0] > 0 }
+      + charts.reduce(0) { $0 + coverage.counts(of: $1.log).taken.count }
+    return FactTable(
+      "Coverage", columns: ["Inputs", "Accepted", "Rejected", "Rows", "Rows taken"], of: [coverage],
+      row: { _ in
+        [
+          "\(coverage.accepted + coverage.rejected)", "\(coverage.accepted)", "\(coverage.rejected)",
+          "\(plain.count + transitions)", "\(covered)",
+        ]
+      })
+  }
+
+  // MARK: Diagram
+
+  private func diagram(_ charts: [ChartView<State>]) -> FactDiagram? {
+    var (nodes, edges) = tableDiagram
+    for (number, chart) in charts.enumerated() {
+      let (places, arrows) = diagram(of: chart, prefix: "chart \(number + 1) ")
+      nodes += places
+      edges += arrows
+    }
+    return nodes.isEmpty ? nil : FactDiagram(nodes: nodes, edges: edges)
+  }
+
+  /// The states that the table's rows name, the present one, and a transition for each row that names its target.
+  private var tableDiagram: (nodes: [Node], edges: [Edge]) {
+    let named = rows.indices.filter { rows[$0]?.to != nil && rows[$0]?.chart == nil }
+    if named.isEmpty { return ([], []) }
+    let present = FactText.line("\(state)")
+    var nodes: [Node] = []
+    var places: [String: Int] = [:]
+    func node(_ title: String, isState: Bool = true, isActive: Bool = false) -> String {
+      let title = FactText.line(title)
+      let id = isState ? title : "from \(title)"
+      let isActive = isActive || isState && title == present
+      if let place = places[id] {
+        if isActive { nodes[place] = Node(id: id, title: title, isActive: true) }
+      } else {
+        places[id] = nodes.count
+        nodes.append(Node(id: id, title: title, isActive: isActive))
+      }
+      return id
+    }
+    let edges = named.compactMap { index -> Edge? in
+      guard let row = rows[index], let to = row.to else { return nil }
+      let isState = if case .value = row.from { true } else { false }
+      let from = node(row.from.name, isState: isState, isActive: row.from.matches(state))
+      let guards = row.guards.isEmpty ? "" : " [\(row.guards.joined(separator: ", "))]"
+      return Edge(
+        from: from, to: node("\(to)"), title: row.input.name + guards, count: coverage?.rows[index] ?? 0,
+        isLast: coverage?.rows.last == [index])
+    }
+    _ = node(present)
+    return (nodes, edges)
+  }
+
+  private func diagram(of chart: ChartView<State>, prefix: String) -> (nodes: [Node], edges: [Edge]) {
+    let active = Set(chart.active(state))
+    let counts = coverage?.counts(of: chart.log)
+    let nodes = chart.places().enumerated().map { index, place in
+      Node(
+        id: "\(prefix)\(index)", title: place.title, parent: place.parent.map { "\(prefix)\($0)" },
+        isActive: active.contains(index))
+    }
+    let edges = chart.arrows().enumerated().flatMap { index, arrow in
+      arrow.targets.map { target in
+        Edge(
+          from: "\(prefix)\(arrow.source)", to: "\(prefix)\(target)", title: arrow.title,
+          count: counts?[index] ?? 0, isLast: counts?.last.contains(index) ?? false)
+      }
+    }
+    return (nodes, edges)
+  }
+}
+
+extension Harvester {
+  /// Shows the machine to tools, and counts its rows while a tap watches.
+  ///
+  /// - Parameter rows: A function that returns the row of each rule; nil for a closure.
+  @usableFromInline
+  func show(_ rows: @escaping () -> [TransitionRow<Input, State>?]) {
+    let hub = hub
+    StoreInternals(store).describe(
+      whenTapped: { hub.watch($0, rows) },
+      facts: { MachineFacts(rows: rows(), coverage: hub.coverage, state: $0).facts })
+  }
+
+  /// Applies an input while a listener or a tap wants to know more of it; returns the state before it if a
+  /// listener needs that.
+  @usableFromInline
+  static func applyNoted<World, Queue, EffectID>(
+    _ mapping: EffectMapping<World, Queue, EffectID>, _ input: Input, to state: inout State, in world: World,
+    _ hub: ReplyHub<Input, State>
+  ) -> (from: State?, effect: EffectMapping<World, Queue, EffectID>.Effect?) {
+    let from = hub.listeners > 0 ? state : nil
+    guard hub.isWatched, let coverage = hub.coverage else {
+      return (from, mapping.apply(input, to: &state, in: world))
+    }
+    let taken = mapping.applyByRow(input, to: &state, in: world)
+    coverage.note(taken?.row)
+    return (from, taken?.effect)
+  }
+}
+
+extension ReplyHub {
+  /// Begins or ends to count the rows that are taken.
+  fileprivate func watch(_ isTapped: Bool, _ rows: () -> [TransitionRow<Input, State>?]) {
+    if isTapped == isWatched { return }
+    isWatched = isTapped
+    let coverage = coverage ?? MachineCoverage(rows().map { $0?.chart?.log })
+    coverage.watch(isTapped)
+    self.coverage = coverage
+  }
+}
