@@ -27,6 +27,9 @@ let package = Package(
   targets: [
     // Histories, their index, filters, parts of JSON and the time line: pure values.
     .target(name: "InspectorCore", swiftSettings: settings),
+    // Stretches of histories in other forms: exports, tests, pictures, traces. Pure values.
+    .target(
+      name: "InspectorOut", dependencies: millrace("Millrace", "MillraceJournal"), swiftSettings: settings),
     // The sockets of the applications, HTTP, and the page.
     .target(
       name: "InspectorServer",
@@ -40,6 +43,18 @@ let package = Package(
     .testTarget(
       name: "InspectorCoreTests", dependencies: ["InspectorCore"] + millrace("MillraceJournal"),
       swiftSettings: settings),
+    .target(
+      name: "InspectorSample", dependencies: millrace("Millrace"), path: "Tests/InspectorSample",
+      swiftSettings: settings),
+    .testTarget(
+      name: "InspectorOutTests",
+      dependencies: ["InspectorOut", "InspectorSample"]
+        + millrace("Millrace", "MillraceJournal", "MillraceTesting"),
+      swiftSettings: settings),
+    // Tests that InspectorOut has written, with the settings of a user's package.
+    .testTarget(
+      name: "InspectorGeneratedTests",
+      dependencies: ["InspectorSample"] + millrace("Millrace", "MillraceTesting")),
     .testTarget(
       name: "InspectorServerTests",
       dependencies: ["InspectorCore", "InspectorServer", "InspectorProgram"]
