@@ -48,7 +48,7 @@ class FakeHistory:
         self.hostile, self.showing, self.status, self.note = hostile, None, "connected", None
         self.allows, self.kind, self.computes, self.lost = ["back", "send"], "live", True, 0
         self.first_state = 0
-        self.active = "online"
+        self.active, self.branches, self.branch = "online", False, None
         self.shown, self.sent = [], []
         self.__dict__.update(more)
 
@@ -113,7 +113,7 @@ class FakeHistory:
             "id": self.number, "application": self.said(self.application), "process": 4711, "flow": self.said(self.flow), "kind": self.kind,
             "status": self.status, **({"note": self.note} if self.note else {}), "allows": self.allows, "computes": self.computes,
             "turns": self.turns, "first": 1 if self.turns else 0, "last": self.turns, "lost": self.lost, "showing": self.showing,
-            "began": BEGAN, "stores": [{"name": self.said(name), "dialect": "Katana", "exact": True, "turns": self.turns // 4} for name in STORES], "names": names,
+            **({"branches": True} if self.branches else {}), "began": BEGAN, "stores": [{"name": self.said(name), "dialect": "Katana", "exact": True, "turns": self.turns // 4} for name in STORES], "names": names,
         }
 
     # The list of turns, filtered.
@@ -272,8 +272,13 @@ class FakeHistory:
                              "edges": [edge("offline", "connecting", "connect", 3), edge("connecting", "online", "opened", 2, True), edge("linked", "offline", "lost", 1), edge("online", "busy", "load", 5), edge("busy", "online", "loaded", 5), edge("connecting", "failed", "timeout", 0), edge("failed", "connecting", "retry", 0), edge("busy", "busy", "progress", 12)]}},
                 {"store": 3, "name": self.said("library"), "dialect": "Katana", "tables": [{"title": "Subscriptions", "columns": ["Number", "Id"], "rows": [["1", self.said("feed")], ["2", "clock"]], "marked": []}]},
             ], "queues": [{"store": self.said("library"), "queue": self.said("writes"), "running": [{"effect": 7, "label": self.said("save")}], "waiting": [{"effect": 8, "label": "save"}, {"effect": 9}]}]}
-        if what == "out":
-            return None
+        if what == "branch":
+            self.branch = body
+            return {"branch": {"from": body["from"], "turns": body["turns"], "problems": []}}
+        if what == "branch/difference":
+            taken = [turn.get("n") for turn in self.branch["turns"]]
+            isSame = taken == list(range(self.branch["from"] + 1, self.branch["from"] + 1 + len(taken))) and len(taken) == min(100, self.turns - self.branch["from"])
+            return {"changes": [] if isSame else [{"path": ["count"], "kind": "changed", "before": str(self.turns), "after": str(self.branch["from"] + len(taken))}], "isComplete": True}
         if what in ("show", "present", "send", "sample"):
             if what != "sample" and ("send" if what == "send" else "back") not in self.allows:
                 raise Refusal(403, "The application does not allow going back; attach with Inspector.attach(to: flow, allowing: .back)." if what != "send" else "The application takes no messages from the inspector.")
@@ -394,7 +399,7 @@ class FakeTool:
         if request.headers.get("Authorization") != f"Bearer {self.token}":
             return answer(401, {"error": "The key in the address is not the one of this tool; open the address that it printed."})
         parts = url.path.split("/")
-        what = parts[4] if len(parts) > 4 else parts[2]
+        what = "/".join(parts[4:]) if len(parts) > 4 else parts[2]
         if self.delay.get(what):
             with self.condition:
                 self.condition.wait_for(lambda: self.is_over or not self.delay.get(what), timeout=self.delay[what])

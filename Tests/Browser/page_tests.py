@@ -329,6 +329,40 @@ def refusals(visit):
     expect(page.locator("#problem")).to_be_hidden()
 
 
+@test("a branch skips, moves, changes and adds messages, and shows where the states part")
+def what_if(visit):
+    tool, page = begin(visit)
+    expect(page.get_by_role("tab", name="What if")).to_have_count(0)
+    tool.histories[1].branches = True
+    tool.changed()
+    page.get_by_role("tab", name="What if").click()
+    page.get_by_label("Turn that the branch begins after").fill("115")
+    page.get_by_role("button", name="Begin").click()
+    steps = page.locator(".steps li")
+    expect(steps).to_have_count(5)
+    page.get_by_role("button", name="Compute").click()
+    expect(page.locator("#panel-branch .result")).to_contain_text("The states end as they did.")
+    page.get_by_role("button", name=re.compile("^Skip turn 117")).click()
+    page.get_by_role("button", name=re.compile("^Move down turn 118")).click()
+    expect(page.locator("#panel-branch .result")).to_have_count(0)
+    page.get_by_role("button", name=re.compile("^Change turn 116")).click()
+    page.locator("dialog textarea").fill('{"added": {"title": "Tea", "id": 9007199254740993}}')
+    page.locator("dialog").get_by_role("button", name="Take it").click()
+    page.get_by_role("button", name="Add a message…").click()
+    page.locator("dialog textarea").fill("not JSON")
+    page.locator("dialog").get_by_role("button", name="Take it").click()
+    expect(page.locator("dialog .problem")).to_contain_text("This is not JSON")
+    page.locator("dialog textarea").fill('"clear"')
+    page.locator("dialog").get_by_role("button", name="Take it").click()
+    expect(steps).to_have_count(6)
+    visit.picture(page, "what-if")
+    page.get_by_role("button", name="Compute").click()
+    expect(page.locator("#panel-branch .result")).to_contain_text("count 120 → 120")
+    sent = tool.histories[1].branch
+    assert [turn.get("n") for turn in sent["turns"]] == [None, 119, 118, 120, None], sent
+    assert sent["turns"][0]["message"]["added"]["id"] == 9007199254740993 and sent["turns"][4]["message"] == "clear"
+
+
 @test("a journal without an application says so, and offers nothing that needs one")
 def journal(visit):
     visit.allow("status of 409")

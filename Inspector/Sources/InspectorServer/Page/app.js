@@ -149,6 +149,7 @@ export function apply(history) {
     if (app.isPaused) app.history = { ...before, showing: history.showing, status: history.status };
     else app.history = history;
     if (before.showing !== history.showing) app.tell('showing');
+    if (before.branches !== history.branches) app.tell('tab');
     if (before.status !== history.status || before.note !== history.note) app.tell('histories');
     if (!app.history.stores || before.stores?.length !== history.stores?.length) colours.clear();
     tellChanged();

@@ -203,3 +203,13 @@ export function openDialog(title, contents, actions = []) {
   dialog.onclose = () => before?.isConnected && before.focus();
   dialog.showModal();
 }
+
+/** Asks for a value as JSON, and hands it over read. */
+export function openJSON(title, hint, value, read, [word, work]) {
+  const area = h('textarea', { rows: '12', class: 'code', 'aria-label': 'The message as JSON', spellcheck: 'false', value: JSON.stringify(value ?? null, null, 2) });
+  openDialog(title, [h('p', null, hint), area], [[word, () => {
+    let message;
+    try { message = read(area.value); } catch (error) { throw new Error(`This is not JSON: ${error.message}`); }
+    return work(message);
+  }]]);
+}

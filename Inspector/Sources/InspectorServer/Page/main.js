@@ -2,6 +2,7 @@
 
 import { addressOf, follow, get, gone, hasToken, takeFragment } from './api.js';
 import { app, apply, applyAll } from './app.js';
+import { setUp as setUpBranch } from './branch.js';
 import { announce, button, byId, count, h, replace, throttled } from './dom.js';
 import * as filter from './filter.js';
 import { openHelp, setUp as setUpKeys } from './keys.js';
@@ -33,7 +34,7 @@ matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => app.
 
 // The tabs.
 
-const tabs = [['turn', 'Turn', setUpTurn], ['state', 'State', setUpState], ['time', 'Time line', setUpTime], ['machines', 'Machines', setUpMachines]];
+const tabs = [['turn', 'Turn', setUpTurn], ['state', 'State', setUpState], ['time', 'Time line', setUpTime], ['machines', 'Machines', setUpMachines], ['branch', 'What if', setUpBranch]];
 const tabList = document.querySelector('[role=tablist]'), parts = {};
 for (const [name, title, setUp] of tabs) {
   const tab = h('button', {
@@ -63,6 +64,7 @@ function showTab() {
 }
 app.on('tab', showTab);
 showTab();
+byId('tab-branch').hidden = true;
 
 // The header.
 

@@ -40,9 +40,8 @@ export function setUp(panel) {
     slow));
 
   let view = null, data = null, detail = null, isWhole = true, control = null, boxes = [], hover = null, height = 200;
-  const end = () => Math.max(1e6, app.history?.ended ?? 0, newest());
   let newestAt = 0;
-  const newest = () => newestAt;
+  const end = () => Math.max(1e6, newestAt);
 
   const width = () => Math.max(100, frame.clientWidth);
   const x = (at) => left + (at - view.from) / (view.until - view.from) * (width() - 2 * left);
@@ -108,14 +107,16 @@ export function setUp(panel) {
 
   const draw = batched(() => {
     if (app.tab !== 'time' || !view || !frame.clientWidth) return;
-    const style = getComputedStyle(frame), value = (name) => style.getPropertyValue(name).trim();
+    const style = getComputedStyle(frame);
     const probe = document.createElement('i');
     frame.append(probe);
     const shades = new Map();
     const shade = (name) => {
       if (!shades.has(name)) {
-        probe.className = `probe ${name}`;
+        if (/^c\d$/.test(name)) probe.className = name;
+        else probe.style.color = `var(--${name})`;
         shades.set(name, getComputedStyle(probe).color);
+        probe.removeAttribute('style');
       }
       return shades.get(name);
     };
@@ -133,7 +134,7 @@ export function setUp(panel) {
     canvas.height = Math.round(height * ratio);
     const pen = canvas.getContext('2d');
     pen.scale(ratio, ratio);
-    pen.font = `11px ${value('font-family')}`;
+    pen.font = `11px ${style.fontFamily}`;
     pen.textBaseline = 'middle';
     boxes = [];
     drawAxis(pen, shade);
@@ -380,16 +381,11 @@ export function setUp(panel) {
         : h('p', { class: 'hint' }, 'No turn was measured yet.'));
     } catch (error) { app.complain(error); }
   }
-  async function findEnd() {
-    if (!app.history?.last) return;
-    try {
-      const { turns } = await app.get('turn', { n: app.history.last }).then((row) => ({ turns: [row] }));
-      newestAt = turns[0] ? app.since(turns[0].at) : 0;
-    } catch { /* the end stays where it was */ }
-  }
   async function open() {
     if (app.tab !== 'time' || !app.history) return;
-    await findEnd();
+    try {
+      newestAt = app.shown ? app.since((await app.get('turn', { n: app.history.last })).at) : 0;
+    } catch { /* the end stays where it was */ }
     if (!view || isWhole) showAll();
     else load();
     loadDetail();

@@ -2,7 +2,7 @@
 
 import { parse, save } from './api.js';
 import { app, colour } from './app.js';
-import { big, button, clock, copy, count, duration, h, openDialog, openMenu, replace, sinceStart, throttled } from './dom.js';
+import { big, button, clock, copy, count, duration, h, openDialog, openJSON, openMenu, replace, sinceStart, throttled } from './dom.js';
 import { Tree, levelOf } from './tree.js';
 
 export const storeName = (name) => h('span', { class: 's' }, h('i', { class: `dot c${colour(name)}` }), name);
@@ -45,17 +45,8 @@ function lifeLine(life, led) {
     led.length ? h('div', { class: 'led' }, '→ ', led.map((row) => [turnLink(row.n, row.store, ' ', row.name), ' '])) : null);
 }
 
-/** Asks for a message as JSON, and sends it to the application. */
-function sendDialog(detail) {
-  const area = h('textarea', { rows: '12', class: 'code', 'aria-label': 'The message as JSON', spellcheck: 'false', value: JSON.stringify(detail.message ?? null, null, 2) });
-  openDialog(`Send a message to ${detail.store}`, [
-    h('p', null, `The application takes it as a new turn, as if it had been sent there. Its kind is `, h('code', { text: detail.kind }), '.'), area,
-  ], [['Send', async () => {
-    let message;
-    try { message = parse(area.value); } catch (error) { throw new Error(`This is not JSON: ${error.message}`); }
-    await app.post('send', { store: detail.store, kind: detail.kind, message });
-  }]]);
-}
+const sendDialog = (detail) => openJSON(`Send a message to ${detail.store}`, `The application takes it as a new turn, of kind ${detail.kind}.`, detail.message, parse,
+  ['Send', (message) => app.post('send', { store: detail.store, kind: detail.kind, message })]);
 
 export function saveMenu(opener) {
   const last = Number(app.history?.last ?? 0), first = Number(app.history?.first ?? 1), id = app.history?.id;
