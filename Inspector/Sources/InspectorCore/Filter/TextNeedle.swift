@@ -29,6 +29,11 @@ public struct TextNeedle: Hashable, Sendable {
     return JSONText.decode(json).lowercased().contains(text)
   }
 
+  /// Returns false if a JSON text cannot contain it.
+  func mayBeFound(in json: ArraySlice<UInt8>) -> Bool {
+    !isASCII || json.contains(UInt8(ascii: "\\")) || isFound(inASCII: json)
+  }
+
   private func isFound(inASCII other: ArraySlice<UInt8>) -> Bool {
     // Sound: every read is before `count`.
     other.withUnsafeBufferPointer { other in

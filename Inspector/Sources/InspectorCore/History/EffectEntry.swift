@@ -70,6 +70,14 @@ public struct EffectEntry: Sendable {
   /// The time of its end; nil before.
   public var ended: Int64? { endedAt == .min ? nil : endedAt }
 
+  /// The nanoseconds between the request and the beginning; nil before it.
+  public var waited: Int64? {
+    began.map {
+      let waited = $0.subtractingReportingOverflow(asked)
+      return waited.overflow ? 0 : waited.partialValue
+    }
+  }
+
   mutating func take(_ step: EffectStep, at: Int64, place: RecordPlace) {
     guard ended == nil else { return }
     self.step = step

@@ -18,6 +18,12 @@ public struct JSONDocument: Hashable, Sendable {
     range = try JSONCheck(bytes).run()
   }
 
+  /// Copies a part of a checked text, so that the whole need not be kept.
+  public init(copying slice: JSONSlice) {
+    bytes = Array(slice.json)
+    range = bytes.indices
+  }
+
   /// The value.
   public var root: JSONSlice { JSONSlice(bytes, range) }
 }

@@ -90,7 +90,19 @@ extension HistoryView {
   }
 
   func row(_ place: Int) throws(InspectorProblem) -> JSONOutput {
-    index.row(place, text: try source.text(at: index.turns[place].place))
+    let entry = index.turns[place]
+    return index.row(
+      place, text: try kept { () throws(InspectorProblem) in try source.text(at: entry.place) })
+  }
+
+  /// Returns contents; nil if they were not kept.
+  func kept<Content>(
+    _ read: () throws(InspectorProblem) -> Content
+  ) throws(InspectorProblem) -> Content? {
+    do { return try read() } catch {
+      guard error.status == 409 else { throw error }
+      return nil
+    }
   }
 
   /// A turn with all that belongs to it.
@@ -99,17 +111,17 @@ extension HistoryView {
       throw .missing("Turn \(turn) is not in this history; it was dropped, or has not been taken.")
     }
     let entry = index.turns[place]
-    let content = try source.turn(at: entry.place)
-    let message = content.message.isEmpty ? nil : try? JSONDocument(content.message)
+    let content = try kept { () throws(InspectorProblem) in try source.turn(at: entry.place) }
+    let message = content.flatMap { $0.message.isEmpty ? nil : try? JSONDocument($0.message) }
     let store = Int(entry.store)
     var events: [JSONOutput] = []
     for number in index.effects(requestedBy: turn, of: store).prefix(1000) {
       events += try self.events(index.stores[store].effects[number], asking: entry)
     }
     return .joined([
-      index.row(place, text: content.text),
+      index.row(place, text: content?.text),
       [
-        "message": message.map { .raw($0.root.json) }, "kind": content.kind.map { .text($0) },
+        "message": message.map { .raw($0.root.json) }, "kind": content?.kind.map { .text($0) },
         "reflected": .bool(!entry.marks.contains(.exact)), "cut": entry.marks.contains(.cut) ? true : nil,
         "swift": message.map { .text(SwiftText.send($0.root, name: index.names[entry.name])) },
         "events": .array(events),
@@ -128,7 +140,7 @@ extension HistoryView {
     for place in places {
       let isRequest = place == effect.place
       let at = isRequest ? effect.asked : effect.ended ?? effect.began ?? effect.asked
-      let events = try source.events(at: place)
+      let events = try kept { () throws(InspectorProblem) in try source.events(at: place) } ?? []
       for event in events where event.effect == effect.effect && event.turn == effect.turn {
         found.append(
           .joined([event.output, ["at": .integer(at), "after": isRequest ? .unsigned(entry.number) : nil]]))

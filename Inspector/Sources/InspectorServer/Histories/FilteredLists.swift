@@ -34,7 +34,8 @@ extension HistoryView {
     guard let needle else { return true }
     let entry = index.turns[place]
     if needle.isFound(in: index.names[entry.name]) { return true }
-    let content = try source.turn(at: entry.place)
+    let kept = try kept { () throws(InspectorProblem) in try source.turn(at: entry.place) }
+    guard let content = kept else { return false }
     return needle.isFound(in: content.text) || needle.isFound(inJSON: content.message[...])
   }
 }

@@ -95,6 +95,23 @@ final class FakeApplication: @unchecked Sendable {
     return asked
   }
 
+  /// Answers a request to compute as the counter would: each message adds its number to `n`.
+  @discardableResult
+  func compute() throws -> JournalValue {
+    try answer("compute") { body in
+      var sum = body["states"]?.list.first?["state"]?["n"]?.int ?? 0
+      let wanted = Set((body["want"]?.list ?? []).compactMap(\.int))
+      var states: [String] = []
+      for turn in body["turns"]?.list ?? [] {
+        sum += turn["message"]?["add"]?["_0"]?.int ?? 0
+        guard let number = turn["turn"]?.int, wanted.contains(number) else { continue }
+        states.append(
+          #"{"turn":\#(number),"store":"counter","kind":"counter@1","state":{"n":\#(sum),"list":[1,2]}}"#)
+      }
+      return #"{"states":[\#(states.joined(separator: ","))],"problems":[]}"#
+    }
+  }
+
   struct UnexpectedRequest: Error { let head: String }
 
   /// Ends the connection at once.

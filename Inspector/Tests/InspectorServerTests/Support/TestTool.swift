@@ -69,6 +69,26 @@ final class TestTool: Sendable {
       Wire(port).ask("POST", path, [authorization, "Content-Type: application/json"], body: body), status)
   }
 
+  /// Asks for something that needs the application's answer, which the closure gives meanwhile.
+  func get(
+    _ path: String, status: Int = 200, meanwhile: () throws -> Void
+  ) throws -> JournalValue {
+    let wire = try Wire(port)
+    wire.request("GET", path, [authorization])
+    try meanwhile()
+    return try answer(wire.answer(), status)
+  }
+
+  /// Sends something that needs the application's answer, which the closure gives meanwhile.
+  func post(
+    _ path: String, _ body: String, status: Int = 200, meanwhile: () throws -> Void
+  ) throws -> JournalValue {
+    let wire = try Wire(port)
+    wire.request("POST", path, [authorization], body: body)
+    try meanwhile()
+    return try answer(wire.answer(), status)
+  }
+
   private func answer(_ answer: Wire.Answer?, _ status: Int) throws -> JournalValue {
     guard let answer else { throw POSIXError(.ECONNRESET) }
     guard answer.status == status else { throw UnexpectedAnswer(status: answer.status, text: answer.text) }
