@@ -43,6 +43,7 @@ let package = Package(
     .library(name: "MillraceTesting", targets: ["MillraceTesting"]),
     .library(name: "MillraceCoding", targets: ["MillraceCoding"]),
     .library(name: "MillraceJournal", targets: ["MillraceJournal"]),
+    .library(name: "MillraceInspector", targets: ["MillraceInspector"]),
     .library(name: "MillraceInspectorWire", targets: ["MillraceInspectorWire"]),
     .executable(name: "millrace", targets: ["MillraceCommand"]),
   ],
@@ -87,6 +88,10 @@ let package = Package(
     .target(name: "MillraceTesting", dependencies: ["Millrace", "MillraceCore"], swiftSettings: settings),
     .systemLibrary(name: "CSQLite", pkgConfig: sqliteDescription, providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "MillraceInspectorWire", swiftSettings: settings),
+    .target(
+      name: "MillraceInspector",
+      dependencies: ["Millrace", "MillraceToolkit", "MillraceCoding", "MillraceInspectorWire"],
+      swiftSettings: settings),
     .target(name: "MillraceCoding", dependencies: ["Millrace"], swiftSettings: settings),
     .target(
       name: "MillraceJournal", dependencies: ["Millrace", "MillraceCoding", "CSQLite"],
@@ -133,7 +138,10 @@ let package = Package(
     ),
     .testTarget(
       name: "MillraceInspectorTests",
-      dependencies: ["MillraceInspectorWire", "RecordFixture"],
+      dependencies: [
+        "MillraceInspector", "MillraceInspectorWire", "MillraceCoding", "Millrace", "MillraceToolkit",
+        "MillraceTesting", "RecordFixture", "TestResources",
+      ],
       swiftSettings: settings
     ),
     .testTarget(

@@ -1,0 +1,82 @@
+import Millrace
+
+/// A turn or an event that waits to be encoded.
+enum TurnItem: Sendable {
+  /// A turn, its time, and the part of the message that its store's schema writes.
+  case turn(TurnRecord, kept: (any Sendable)?, at: Int64)
+  /// An event of an effect between turns, with the number of the turn before it.
+  indirect case event(EffectEvent, after: UInt64, at: Int64)
+
+  /// The name of the store.
+  var store: String {
+    switch self {
+    case .turn(let record, _, _): record.store
+    case .event(let event, _, _): event.store
+    }
+  }
+}
+
+/// The turns and events between a flow's home and the encoder: the latest ones, at most a fixed number.
+struct TurnBuffer {
+  /// A count of what was dropped, oldest first, because there was no room.
+  struct Gap: Hashable, Sendable {
+    var turns = 0
+    var events = 0
+    /// The first and last number of a dropped turn, or of the turn before a dropped event.
+    var from: UInt64
+    var until: UInt64
+  }
+
+  private let limit: Int
+  private var items: [TurnItem] = []
+  /// The oldest item, once the buffer is full.
+  private var first = 0
+  private var gap: Gap?
+
+  init(limit: Int) {
+    self.limit = max(1, limit)
+  }
+
+  var isEmpty: Bool { items.isEmpty && gap == nil }
+
+  /// Adds an item; returns the one that it displaces, for a release outside of the lock.
+  mutating func add(_ item: TurnItem) -> TurnItem? {
+    if items.count < limit {
+      items.append(item)
+      return nil
+    }
+    let oldest = items[first]
+    items[first] = item
+    first = first + 1 == limit ? 0 : first + 1
+    note(oldest)
+    return oldest
+  }
+
+  private mutating func note(_ item: TurnItem) {
+    switch item {
+    case .turn(let record, _, _):
+      var gap = gap ?? Gap(from: record.sequence, until: record.sequence)
+      gap.turns += 1
+      gap.until = record.sequence
+      self.gap = gap
+    case .event(_, let after, _):
+      var gap = gap ?? Gap(from: after, until: after)
+      gap.events += 1
+      gap.until = max(gap.until, after)
+      self.gap = gap
+    }
+  }
+
+  /// Takes all items, and leaves room that was used before.
+  ///
+  /// - Returns: The gap before them, the items, and the place of the oldest one; those before it are later.
+  mutating func take(leaving room: inout [TurnItem]) -> (gap: Gap?, items: [TurnItem], first: Int) {
+    defer {
+      items = room
+      room = []
+      first = 0
+      gap = nil
+    }
+    return (gap, items, first)
+  }
+}
