@@ -76,6 +76,9 @@ public struct FlowInternals {
   /// ``/Millrace/Flow/lock(_:)``. It serves a tool that shows something else than the present, which the user
   /// must not change. A flow has at most one such lock.
   ///
+  /// A state that is replaced meanwhile is only shown: the store's subscriptions and parts stay those of the
+  /// present. Put the present state back before the release.
+  ///
   /// - Parameters:
   ///   - name: The name of the lock in a warning.
   ///   - refuse: A closure that receives each refused message and the name of its store, at home. The message

@@ -26,7 +26,7 @@ extension Store {
     }
     look()
     watches.append(
-      Watch { [unowned self] _ in
+      Watch(followsPresent: true) { [unowned self] _ in
         look()
         if !register.ended.isEmpty { endLeftParts() }
       })

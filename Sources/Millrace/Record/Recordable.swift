@@ -88,8 +88,11 @@ extension Store {
     flow.machine.borrow()
     lane.pointee.state = state
     stateCell?.renew()
+    // Under a lock that refuses messages, the state is only shown: subscriptions and parts are those of the
+    // present, which comes back before the release.
+    let isShown = flow.refusal != nil
     watches.walk { watch in
-      if watch.isActive { watch.look(statePointer) }
+      if watch.isActive && !(isShown && watch.followsPresent) { watch.look(statePointer) }
     }
     flow.giveBack()
   }

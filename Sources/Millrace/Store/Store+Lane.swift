@@ -17,7 +17,7 @@ extension Store: LaneStore {
     let follow = subscriptionRunner().follower(key: key, isSame: isSame, make: make)
     follow(wanted(lane.pointee.state))
     watches.append(
-      Watch { state in
+      Watch(followsPresent: true) { state in
         // Sound: a watch receives the address of its own store's state.
         follow(wanted(state.assumingMemoryBound(to: State.self).pointee))
       })

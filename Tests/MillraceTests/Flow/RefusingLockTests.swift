@@ -49,6 +49,45 @@ struct RefusingLockTests {
     #expect(rig.heard == before)
   }
 
+  @Test("A state that is shown meanwhile ends no subscription and no part; what they send waits, and arrives")
+  func showsOnly() async {
+    let driver = EffectsScriptedDriver()
+    let rig = SubscriptionsRig(["a"], driver: driver) { id in
+      StoreSubscription(EffectID(id)) { send in await send(">\(id)") }
+    }
+    let present = rig.store.withState { copy $0 }
+    var past = present
+    past.wanted = []
+    let lock = FlowInternals(rig.store.flow).lock("showing") { _, _ in }
+    rig.store.replace(past)
+    past.wanted = ["b"]
+    rig.store.replace(past)
+    #expect(driver.asked == ["a"])
+    #expect(StoreInternals(rig.store).liveSubscriptions.map(\.id) == ["a"])
+    rig.store.replace(present)
+    lock.release()
+    await driver.perform("a")
+    #expect(rig.heard == ["a"])
+    rig.want("")
+    #expect(StoreInternals(rig.store).liveSubscriptions.isEmpty)
+  }
+
+  @Test("A part that is absent from the shown state keeps its effects")
+  @MainActor
+  func keepsParts() {
+    let rig = PartsRig(hasIdentity: true)
+    rig.send(.show(PartsDetail(uid: 1)), .detail(.begin("load")))
+    let present = rig.store.withState { copy $0 }
+    let lock = FlowInternals(rig.store.flow).lock("showing") { _, _ in }
+    rig.store.replace(PartsAlbum())
+    #expect(rig.inFlight == ["load"])
+    rig.store.replace(present)
+    lock.release()
+    #expect(rig.work.send("load", .heard("loaded")))
+    rig.store.pump()
+    #expect(rig.detail?.heard == ["loaded"])
+  }
+
   @Test("A lock that is forgotten refuses no more, and is reported")
   func forgotten() async {
     let rig = EffectsRig { _ in .none }
