@@ -43,7 +43,7 @@ struct CommandProcess: Sendable {
   /// Starts a command with further variables in its environment.
   ///
   /// It stays in this process's group, so that it can read from the terminal, and the signals that this process
-  /// ignores are at their defaults in it.
+  /// ignores or blocks are at their defaults in it.
   init(_ words: [String], _ variables: [String: String]) throws(NotStarted) {
     let environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
     var arguments = words.map { strdup($0) } + [nil]
@@ -60,7 +60,11 @@ struct CommandProcess: Sendable {
     sigemptyset(&defaults)
     for signal in [SIGINT, SIGTERM, SIGPIPE] { sigaddset(&defaults, signal) }
     posix_spawnattr_setsigdefault(&attributes, &defaults)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    // A thread of the pool blocks signals, and a command would inherit that.
+    var blocked = sigset_t()
+    sigemptyset(&blocked)
+    posix_spawnattr_setsigmask(&attributes, &blocked)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
     var made = pid_t()
     let code = posix_spawnp(&made, words[0], nil, &attributes, &arguments, &pairs)
     guard code == 0 else { throw NotStarted(command: words[0], code: code) }
