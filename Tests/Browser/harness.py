@@ -17,11 +17,11 @@ CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 OUTPUT = Path(os.environ.get("BROWSER_TESTS_OUTPUT", ".build/browser"))
 
 
-def test(sentence, needs_tool=False, measures=False):
-    """Registers a test under a sentence that states what holds."""
+def test(sentence, measures=False):
+    """Registers a test under a sentence that states what holds. One that measures runs only when asked for."""
 
     def register(work):
-        TESTS.append((sentence, work, needs_tool, measures))
+        TESTS.append((sentence, work, measures))
         return work
 
     return register
@@ -76,13 +76,12 @@ class Visit:
 def run(arguments, modules):
     parser = argparse.ArgumentParser()
     parser.add_argument("--measure", action="store_true")
-    parser.add_argument("--only-page", action="store_true")
     parser.add_argument("names", nargs="*")
     options = parser.parse_args(arguments)
     for module in modules:
         importlib.import_module(module)
     chosen = [entry for entry in TESTS if all(name.lower() in entry[0].lower() for name in options.names)]
-    chosen = [entry for entry in chosen if not (entry[2] and options.only_page) and (options.measure or options.names or not entry[3])]
+    chosen = [entry for entry in chosen if options.measure or options.names or not entry[2]]
     if not chosen:
         print("No test has such a sentence. The sentences are:", *(f"  {entry[0]}" for entry in TESTS), sep="\n")
         return 1
@@ -95,7 +94,7 @@ def run(arguments, modules):
         switches = ["--no-sandbox"] if os.geteuid() == 0 else []
         browser = playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=switches)
         print(f"Chromium {browser.version}")
-        for sentence, work, _, _ in chosen:
+        for sentence, work, _ in chosen:
             visit, begin, problem = Visit(browser, pictures), time.monotonic(), None
             try:
                 try:
@@ -124,4 +123,4 @@ if __name__ == "__main__":
     # The tests import this file under its name, so what they register is in that module.
     import harness
 
-    sys.exit(harness.run(sys.argv[1:], ["page_tests", "look_tests"]))
+    sys.exit(harness.run(sys.argv[1:], ["page_tests", "look_tests"] + (["tool_tests"] if os.environ.get("MILLRACE_INSPECT") else [])))

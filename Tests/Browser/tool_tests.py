@@ -1,0 +1,211 @@
+"""The page on the real inspector, with applications that speak its protocol."""
+
+import json
+import os
+import re
+import subprocess
+import threading
+import time
+from pathlib import Path
+
+from fake_application import FakeApplication
+from fake_tool import HOSTILE
+from harness import expect, test
+from page_tests import detail, row
+
+INSPECTOR = os.environ.get("MILLRACE_INSPECT", "")
+
+
+class Inspector:
+    """A started millrace-inspect: its page's address, and the one for applications."""
+
+    def __init__(self, *arguments, **more):
+        self.process = subprocess.Popen([INSPECTOR, "--json", "--no-open", *arguments], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True, **more)
+        line = json.loads(self.process.stdout.readline())
+        self.page, self.application = line["page"], line["application"]
+
+    def stop(self):
+        if self.process.poll() is None:
+            self.process.terminate()
+        self.process.wait()
+
+
+def begin(visit, *titles, **more):
+    tool = visit.use(Inspector())
+    application = visit.use(FakeApplication(tool.application, **more))
+    application.add(*titles)
+    page = visit.open(tool.page)
+    if titles:
+        expect(row(page, len(titles))).to_be_visible()
+    return tool, application, page
+
+
+@test("turns of an application appear, with their causes, effects and messages")
+def real_turns(visit):
+    tool, application, page = begin(visit, "Milk", "Bread")
+    expect(page.locator("#history")).to_contain_text("Python notes")
+    expect(row(page, 2)).to_contain_text("added(Bread)")
+    application.add("Tea", effects=[{"kind": "started", "effect": 1, "turn": 3, "label": "save", "queue": "writes"}])
+    expect(row(page, 3)).to_contain_text("⚡1")
+    expect(page.locator(".lives .life")).to_contain_text("save runs")
+    application.event("failed", 1, 3, reason="The disk is full.")
+    application.add("saved", cause="effect 1 of turn 3")
+    expect(page.locator(".chain")).to_contain_text("from effect 1 of turn 3")
+    page.locator(".chain").get_by_role("button", name="Turn 3").click()
+    expect(page.locator(".lives .life")).to_contain_text("save failed: The disk is full.")
+    expect(page.locator(".lives .life")).to_contain_text("Turn 4")
+    expect(page.locator("#panel-turn .tree")).to_contain_text('title: "Tea"')
+    page.locator("#filter").fill("flags:failed")
+    expect(page.locator("#count")).to_have_text("1 of 4 turns")
+    page.locator("#filter").fill("milk")
+    expect(row(page, 1)).to_be_visible()
+    expect(page.locator("#count")).to_have_text("1 of 4 turns")
+
+
+@test("the state of any turn is computed by the application, searched, compared and watched")
+def real_states(visit):
+    tool, application, page = begin(visit, *(f"title {number}" for number in range(1, 41)))
+    page.keyboard.press("2")
+    tree = page.locator("#panel-state .tree")
+    expect(tree.locator(".changed", has_text="count").first).to_contain_text("40")
+    page.keyboard.press("g")
+    page.locator("dialog input").fill("7")
+    page.keyboard.press("Enter")
+    expect(tree.locator(".line", has_text="count")).to_contain_text("7")
+    expect(tree.locator(".line", has_text="count").locator("del")).to_have_text("6")
+    page.locator("#panel-state input[type=search]").fill("title 3")
+    expect(page.locator(".hits")).to_contain_text("titles[2]")
+    page.get_by_label("Turn to compare with").fill("5")
+    page.get_by_role("button", name="Compare").click()
+    expect(page.locator(".result .changes")).to_contain_text("count 5 → 7")
+    tree.locator(".line", has_text="count").click()
+    page.keyboard.press("w")
+    expect(page.locator(".watch svg.spark")).to_have_attribute("aria-label", re.compile("highest 40"))
+    page.locator("#filter").fill("changed:library.titles.3")
+    expect(page.locator("#count")).to_have_text("1 of 40 turns")
+
+
+@test("the time line and the machines of an application are shown")
+def real_time(visit):
+    tool, application, page = begin(visit, "Milk", "Bread")
+    application.add("Tea", effects=[{"kind": "started", "effect": 1, "turn": 3, "label": "save"}])
+    application.event("finished", 1, 3)
+    expect(row(page, 3)).to_be_visible()
+    page.keyboard.press("3")
+    expect(page.locator("canvas")).to_have_attribute("aria-label", re.compile("1 store, 3 turns, 1 effect"))
+    expect(page.locator(".slow")).to_contain_text("2.2 µs")
+    page.keyboard.press("4")
+    expect(page.locator("svg.diagram")).to_have_attribute("aria-label", re.compile("active: filled"))
+
+
+@test("an application shows its past and the present again, and takes messages from the page")
+def real_past(visit):
+    tool, application, page = begin(visit, "Milk", "Bread", "Tea")
+    page.locator("#rows").focus()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("b")
+    expect(page.locator("#banner")).to_contain_text("The application shows turn 2")
+    assert application.shown["titles"] == ["Milk", "Bread"]
+    page.keyboard.press("[")
+    expect(page.locator("#banner")).to_contain_text("The application shows turn 1")
+    page.keyboard.press("Escape")
+    expect(page.locator("#banner")).to_be_hidden()
+    assert application.shown is None
+    page.locator("#panel-turn").get_by_role("button", name="Send again").click()
+    page.locator("dialog textarea").fill('{"added": {"title": "Honey"}}')
+    page.locator("dialog").get_by_role("button", name="Send").click()
+    expect(row(page, 4)).to_contain_text("Honey")
+
+
+@test("an application that allows nothing is only looked at, and the page says why")
+def real_refusal(visit):
+    visit.allow("status of 4")
+    tool, application, page = begin(visit, "Milk", allows=[])
+    page.keyboard.press("b")
+    expect(page.locator("#problem")).to_contain_text("allow")
+    expect(page.get_by_role("button", name="Send again")).to_have_count(0)
+
+
+@test("what an application showed stays when it is killed, and its next run takes its place")
+def real_end(visit):
+    tool, application, page = begin(visit, "Milk", "Bread", process=1)
+    application.stop()
+    expect(page.locator("#status")).to_have_text("Ended")
+    expect(row(page, 2)).to_be_visible()
+    again = visit.use(FakeApplication(tool.application, process=2))
+    again.add("Tea")
+    expect(row(page, 1)).to_contain_text("Tea")
+    expect(page.locator("#status")).to_have_text("Live")
+    page.locator("#history").select_option("1")
+    expect(row(page, 2)).to_contain_text("Bread")
+
+
+@test("two applications are shown side by side, each with its flows")
+def real_two(visit):
+    tool, application, page = begin(visit, "Milk", process=1)
+    other = visit.use(FakeApplication(tool.application, name="Washer", process=2))
+    other.add("spin", "dry")
+    page.locator("#history").select_option(label="Washer (2) · notes")
+    expect(row(page, 2)).to_contain_text("dry")
+    with page.context.expect_page() as opened:
+        page.locator("#history").select_option("beside")
+    expect(row(opened.value, 2)).to_be_visible()
+    application.add("Bread")
+    page.locator("#history").select_option("1")
+    expect(row(page, 2)).to_contain_text("Bread")
+
+
+@test("hostile names and contents of an application stay text on the page")
+def real_hostile(visit):
+    visit.allow("status of 409")
+    tool, application, page = begin(visit, HOSTILE, name=HOSTILE)
+    for key in "1234":
+        page.keyboard.press(key)
+        expect(page.locator("[role=tabpanel]:visible .pane > *").first).to_be_visible()
+    page.keyboard.press("2")
+    expect(page.locator("#panel-state")).to_contain_text("titles")
+    assert page.evaluate("document.querySelectorAll('img, iframe, script').length") == 1
+
+
+@test("turns are saved as an export and a diagram")
+def real_save(visit):
+    tool, application, page = begin(visit, "Milk", "Bread")
+    for item in ("As an export", "As a sequence diagram", "For Perfetto"):
+        page.get_by_role("button", name="Save…").click()
+        page.get_by_role("menuitem", name=item).click()
+        with page.expect_download() as download:
+            page.locator("dialog").get_by_role("button", name="Save").click()
+        assert Path(download.value.path()).stat().st_size > 50
+
+
+@test("100,000 turns of an application are listed, and 10,000 more a second keep the page moving", measures=True)
+def real_many(visit):
+    tool, application, page = begin(visit, "Milk")
+    begun = time.monotonic()
+    for _ in range(100):
+        application.add(*["Bread"] * 1000)
+    expect(page.locator("#count")).to_have_text("100,001 turns")
+    visit.figure(f"100,000 turns were shown after {time.monotonic() - begun:.1f} s")
+    over = threading.Event()
+
+    def more():
+        while not over.wait(0.1):
+            application.add(*["Tea"] * 1000)
+
+    threading.Thread(target=more, daemon=True).start()
+    frames = page.evaluate("""() => new Promise((resolve) => {
+      const gaps = [], begin = performance.now();
+      let last = begin;
+      const frame = (now) => {
+        gaps.push(now - last);
+        last = now;
+        if (now - begin < 5000) requestAnimationFrame(frame);
+        else resolve(gaps.sort((a, b) => a - b));
+      };
+      requestAnimationFrame(frame);
+    })""")
+    over.set()
+    visit.figure(f"between frames: median {frames[len(frames) // 2]:.1f} ms, p95 {frames[len(frames) * 95 // 100]:.1f} ms, longest {frames[-1]:.0f} ms; {page.locator('#count').inner_text()} at the end")
+    page.locator("#rows").focus()
+    page.keyboard.press("Home")
+    expect(row(page, 1)).to_contain_text("Milk")
