@@ -252,7 +252,7 @@ class FakeHistory:
                 if events:
                     kind = list(events)[-1]
                     last = events[kind]
-                    effects.append({"store": self.store(n), "effect": 1, "turn": n, "label": last["label"], "id": last["id"], "queue": last["queue"], "waited": events.get("waiting", {}).get("at"), "began": events.get("started", {}).get("at"),
+                    effects.append({"store": self.store(n), "effect": 1, "turn": n, "label": last["label"], "id": last["id"], "queue": last["queue"], "waited": 11_900_000 if "waiting" in events else 0, "began": events.get("started", {}).get("at"),
                                     "ended": last["at"] if kind not in ("started", "waiting") else None, "end": kind if kind not in ("started", "waiting") else None, "reason": last.get("reason"), "led": [n + 3] if n + 3 <= self.turns else []})
             stores = [{"name": self.said(name), "turns": [[n, self.at(n), self.row(n)["update"]] for n in inside if self.store(n) == self.said(name)]} for name in STORES]
             return {"from": begin, "until": end, "stores": stores, "effects": effects[:2000]}

@@ -6,7 +6,6 @@ import re
 import subprocess
 import threading
 import time
-from pathlib import Path
 
 from fake_application import FakeApplication
 from fake_tool import HOSTILE
@@ -165,17 +164,6 @@ def real_hostile(visit):
     page.keyboard.press("2")
     expect(page.locator("#panel-state")).to_contain_text("titles")
     assert page.evaluate("document.querySelectorAll('img, iframe, script').length") == 1
-
-
-@test("turns are saved as an export and a diagram")
-def real_save(visit):
-    tool, application, page = begin(visit, "Milk", "Bread")
-    for item in ("As an export", "As a sequence diagram", "For Perfetto"):
-        page.get_by_role("button", name="Save…").click()
-        page.get_by_role("menuitem", name=item).click()
-        with page.expect_download() as download:
-            page.locator("dialog").get_by_role("button", name="Save").click()
-        assert Path(download.value.path()).stat().st_size > 50
 
 
 @test("100,000 turns of an application are listed, and 10,000 more a second keep the page moving", measures=True)

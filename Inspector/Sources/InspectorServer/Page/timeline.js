@@ -40,7 +40,7 @@ export function setUp(panel) {
     slow));
 
   let view = null, data = null, detail = null, isWhole = true, control = null, boxes = [], hover = null, height = 200;
-  let newestAt = 0;
+  let oldestAt = 0, newestAt = 0;
   const end = () => Math.max(1e6, newestAt);
 
   const width = () => Math.max(100, frame.clientWidth);
@@ -65,7 +65,7 @@ export function setUp(panel) {
     const span = view.until - view.from;
     setView(view.from + by * span, view.until + by * span);
   }
-  function showAll() { setView(-end() * 0.01, end() * 1.02, true); }
+  function showAll() { setView(oldestAt - (end() - oldestAt) * 0.01, end() + (end() - oldestAt) * 0.02, true); }
   function showTurn() {
     if (!detail) return;
     const at = app.since(detail.at), times = [at - 2e6, at + 2e6];
@@ -81,7 +81,7 @@ export function setUp(panel) {
     try {
       const ns = (value) => app.began + BigInt(Math.round(value));
       const margin = (view.until - view.from) * 0.2;
-      const answer = await app.get('time', { from: ns(Math.max(0, view.from - margin)), until: ns(view.until + margin), width: Math.round(width() * 1.4) }, mine.signal);
+      const answer = await app.get('time', { from: ns(view.from - margin), until: ns(view.until + margin), width: Math.round(width() * 1.4) }, mine.signal);
       if (mine !== control) return;
       prepare(answer);
       draw();
@@ -95,7 +95,8 @@ export function setUp(panel) {
     const since = (value) => value === null || value === undefined ? null : app.since(value);
     const from = app.since(answer.from), until = app.since(answer.until);
     const bars = (answer.effects ?? []).map((effect) => {
-      const waited = since(effect.waited), began = since(effect.began), ended = since(effect.ended);
+      const began = since(effect.began), ended = since(effect.ended);
+      const waited = effect.waited && (began ?? ended) !== null ? (began ?? ended) - Number(effect.waited) : null;
       return { ...effect, waited, began, ended, from: waited ?? began ?? ended ?? from, until: ended ?? until };
     });
     for (const row of rows) row.bars = bars.filter((bar) => bar.store === row.name);
@@ -384,14 +385,15 @@ export function setUp(panel) {
   async function open() {
     if (app.tab !== 'time' || !app.history) return;
     try {
-      newestAt = app.shown ? app.since((await app.get('turn', { n: app.history.last })).at) : 0;
-    } catch { /* the end stays where it was */ }
+      const all = Number(app.history.turns), ends = [0, all - 1].map((at) => app.get('turns', { at, count: 1 }));
+      if (all) [oldestAt, newestAt] = (await Promise.all(ends)).map(({ turns }) => app.since(turns[0].at));
+    } catch { /* the ends stay where they were */ }
     if (!view || isWhole) showAll();
     else load();
     loadDetail();
     loadSlow();
   }
-  app.on('history', () => { view = data = detail = null; newestAt = 0; isWhole = true; });
+  app.on('history', () => { view = data = detail = null; oldestAt = newestAt = 0; isWhole = true; });
   app.on('history tab', open);
   app.on('turn', () => { detail = null; loadDetail(); });
   app.on('theme', () => draw());
