@@ -104,7 +104,8 @@ struct MachineFacts<Input, State> {
         from: from, to: node("\(to)"), title: row.input.name + guards, count: coverage?.rows[index] ?? 0,
         isLast: coverage?.rows.last == [index])
     }
-    _ = node(present)
+    // A state that the table does not name may contain what the application keeps to itself; its name does not.
+    if places[present] == nil { _ = node(FactText.name(of: state), isActive: true) }
     return (nodes, edges)
   }
 

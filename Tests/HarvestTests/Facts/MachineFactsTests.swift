@@ -74,6 +74,26 @@ struct MachineFactsTests {
     withExtendedLifetime(tap) {}
   }
 
+  @Test("A state that the table does not name is shown by the name of its case, without its contents")
+  func unnamed() throws {
+    enum Session: Equatable { case out, asked, inside(token: String) }
+    typealias Table = Harvester<Input, Session>.Mapping
+    let machine = Harvester<Input, Session>(
+      state: .out,
+      mapping: .reduce(
+        .first,
+        [
+          .login | .out => .asked,
+          Table { input, _ in input == .loginOK ? .inside(token: "secret") : nil },
+        ]))
+    machine.send(.login)
+    machine.send(.loginOK)
+    let facts = facts(of: machine.store.flow)
+    #expect(facts.diagram?.nodes.map(\.title) == ["out", "asked", "inside"])
+    #expect(facts.diagram?.nodes.map(\.isActive) == [false, false, true])
+    #expect(!"\(facts)".contains("secret"))
+  }
+
   @Test("A machine of closures has rows without names and no diagram")
   func closures() {
     let machine = Harvester<Input, State>(
