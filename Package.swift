@@ -117,7 +117,7 @@ let package = Package(
         "TestResources",
         "MillraceTesting", "Millrace", "MillraceCore", "Aftermath", "AftermathTesting", "Flask",
         "FlaskTesting", "Katana",
-        "KatanaTesting", "Harvest", "HarvestTesting",
+        "KatanaTesting", "Harvest", "HarvestTesting", "MillraceToolkit",
       ],
       swiftSettings: settings
     ),
@@ -156,7 +156,7 @@ let package = Package(
       name: "KatanaTests",
       dependencies: [
         "TestResources",
-        "Katana", "KatanaTesting", "Millrace", "MillraceTesting", "RecordFixture",
+        "Katana", "KatanaTesting", "Millrace", "MillraceTesting", "MillraceToolkit", "RecordFixture",
       ],
       swiftSettings: settings
     ),
@@ -177,7 +177,7 @@ let package = Package(
       dependencies: [
         "TestResources",
         "Aftermath", "AftermathRouting", "AftermathComponents", "AftermathTesting", "Millrace",
-        "MillraceTesting", "PlainFixture", "RecordFixture",
+        "MillraceTesting", "MillraceToolkit", "PlainFixture", "RecordFixture",
       ],
       swiftSettings: settings
     ),
@@ -186,7 +186,8 @@ let package = Package(
     .testTarget(
       name: "FlaskTests",
       dependencies: [
-        "TestResources", "Flask", "Millrace", "MillraceTesting", "RecordFixture", "ArchiveFixture",
+        "TestResources", "Flask", "Millrace", "MillraceTesting", "MillraceToolkit", "RecordFixture",
+        "ArchiveFixture",
       ],
       exclude: ["Archives/Forms"],
       swiftSettings: settings

@@ -161,6 +161,7 @@ extension Engine {
     _ entry: HandlerEntry, of command: any AnyCommand.Type, named name: String, asFirst: Bool = false,
     isolation: isolated (any Actor)?
   ) {
+    entry.name = name
     // Registration by code without an isolation leaves the home to the first use of the engine.
     let isHome = (isolation != nil || home.isDecided) && isAtHome(isolation)
     let isHandled = inbox.noteHandler(
@@ -266,7 +267,8 @@ extension Engine {
       if let waiting = middleware as? AsyncCommandMiddleware { return .later(waiting.body) }
       return .now { try middleware.intercept(command: $0, execute: $1, next: $2) }
     }
-    enter(isolation) { $0.pipe(commands: links) }
+    let names = middleware.map { "\(type(of: $0))" }
+    enter(isolation) { $0.pipe(commands: links, names) }
   }
 
   /// Installs middleware between handlers and reactions, and replaces any other.
@@ -279,7 +281,8 @@ extension Engine {
       if let waiting = middleware as? AsyncEventMiddleware { return .later(waiting.body) }
       return .now { try middleware.intercept(event: $0, publish: $1, next: $2) }
     }
-    enter(isolation) { $0.pipe(events: links) }
+    let names = middleware.map { "\(type(of: $0))" }
+    enter(isolation) { $0.pipe(events: links, names) }
   }
 }
 

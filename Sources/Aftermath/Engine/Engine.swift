@@ -90,6 +90,7 @@ public final class Engine: Sendable {
       made = core
       return core
     }
+    StoreInternals(store).describe(facts: { $0.facts })
     if let home { flow.adopt(home: home) }
     self.inbox = inbox
     self.home = EngineHome(home)

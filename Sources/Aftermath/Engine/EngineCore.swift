@@ -198,13 +198,15 @@ final class EngineCore: Participant {
     judge()
   }
 
-  func pipe(commands links: [Chain<any AnyCommand>.Link]) {
+  func pipe(commands links: [Chain<any AnyCommand>.Link], _ names: [String]) {
     commands.links = links
+    commands.names = names
     judge()
   }
 
-  func pipe(events links: [Chain<any AnyEvent>.Link]) {
+  func pipe(events links: [Chain<any AnyEvent>.Link], _ names: [String]) {
     events.links = links
+    events.names = names
     judge()
   }
 

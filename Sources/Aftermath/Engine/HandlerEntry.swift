@@ -4,8 +4,10 @@ import Millrace
 @usableFromInline
 class HandlerEntry {
   @usableFromInline final let life: ListenerLife
-  /// The label of its work in records.
+  /// The label of its work in records: the type of its commands.
   final let label: EffectLabel
+  /// The name of its type for tools; set when it is registered.
+  final var name = ""
 
   init(of command: any AnyCommand.Type, life: ListenerLife) {
     self.life = life

@@ -15,6 +15,8 @@ final class Chain<Subject: Sendable> {
   }
 
   @exclusivity(unchecked) var links: [Link] = []
+  /// The types of the middleware, for tools.
+  var names: [String] = []
   private let inbox: EngineInbox
   private let sender: Sender<EngineMessage>
   private let message: @Sendable (Subject, ExecutionReference?, Int) -> EngineMessage

@@ -33,6 +33,12 @@ class AnyListenerList {
 
   func endAll() {}
 
+  /// The name of the command or fact whose events they receive.
+  var subject: String { "" }
+
+  /// The number of listeners that have not ended.
+  var liveCount: Int { 0 }
+
   /// Removes the listeners from the records of their objects.
   func forgetAll() {}
 }
@@ -55,6 +61,10 @@ final class ListenerList<C: Command>: AnyListenerList {
     self.inbox = inbox
     super.init()
   }
+
+  override var subject: String { LogText.name(of: C.self) }
+
+  override var liveCount: Int { listeners.count(where: \.isActive) }
 
   func append(_ listener: Listener<C>) {
     if limit.isReached(by: listeners.count) { sweep() }

@@ -14,12 +14,16 @@ enum LogText {
   /// Returns the text of an event without the kind in front.
   static func subject(of event: any AnyEvent) -> String {
     let command = type(of: event).commandType
-    let fact = (command as? any FactNaming.Type)?.factName
-    if let fact, let value = event.result { return named(value, fact) }
-    let subject = fact ?? "\(command)"
+    let subject = name(of: command)
+    if command is any FactNaming.Type, let value = event.result { return named(value, subject) }
     if let error = event.error { return "\(subject) error \(error)" }
     if let result = event.result { return "\(subject) data \(result)" }
     return "\(subject) progress"
+  }
+
+  /// Returns the name of a type of commands, or of the fact that it represents.
+  static func name(of command: any AnyCommand.Type) -> String {
+    (command as? any FactNaming.Type)?.factName ?? "\(command)"
   }
 
   /// Returns a value's description, with the name of its type in front unless it begins with that.

@@ -171,6 +171,14 @@ final class ArchiveSaver<S: FlaskState>: ArchiveKeeper {
     }
   }
 
+  var hasUnsaved: Bool { isBehind || schedule.hasUnsavedChanges }
+
+  var condition: String {
+    if let obstacle { return "not saved: \(obstacle)" }
+    if isBehind { return "changes are not saved for now" }
+    return wantsAutomatic || schedule.hasUnsavedChanges ? schedule.condition(at: time.now) : "saved by hand"
+  }
+
   // MARK: Saves by hand
 
   /// The test that protects an archive of a newer program, unless it is known that there is none.
@@ -295,6 +303,11 @@ enum ArchiveStep: Sendable {
 }
 
 protocol ArchiveKeeper: AnyObject {
+  var key: String { get }
+  /// True if there are changes that are not saved.
+  var hasUnsaved: Bool { get }
+  /// The state of the archive, in words for people.
+  var condition: String { get }
   func effect(of step: ArchiveStep) -> Effect<FluxMessage>
   func saveIfUnsaved() async throws(ArchiveError)
   /// Saves during the call.

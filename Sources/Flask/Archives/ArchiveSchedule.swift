@@ -39,6 +39,17 @@ struct ArchiveSchedule {
   /// True if the end of the process would lose changes.
   var hasUnsavedChanges: Bool { unsaved != nil || savesUnderWay > savesPurged }
 
+  /// The state of the archive, in words for people.
+  func condition(at now: Duration) -> String {
+    if savesUnderWay > savesPurged {
+      return unsaved == nil ? "being saved" : "being saved, and changed since"
+    }
+    guard let unsaved else { return "no unsaved changes" }
+    let time = min(unsaved.last + delay, unsaved.first + patience)
+    if let retry { return "the last save failed; the next is tried in \(max(time, retry.at, now) - now)" }
+    return "unsaved changes, to be saved in \(max(time, now) - now)"
+  }
+
   mutating func changed(at now: Duration) -> Action {
     unsaved = (unsaved?.first ?? now, now)
     return decide(at: now)

@@ -55,6 +55,7 @@ public final class Flux {
     let link = FluxLink()
     self.link = link
     store = Millrace.Store(participant: link, name: name, flow: flow)
+    StoreInternals(store).describe(facts: { $0.flask?.bus.facts ?? StoreFacts(dialect: "Flask") })
     if let home { flow.adopt(home: home) }
     sender = store.sender(isolation: nil)
     homeQueue = flow.homeQueue

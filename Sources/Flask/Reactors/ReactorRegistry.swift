@@ -25,6 +25,11 @@ final class ReactorRegistry {
     (cores[ObjectIdentifier(owner)] ?? []).filter(\.isLive)
   }
 
+  /// The reactors whose owners live, sorted by the types of their owners.
+  var live: [ReactorCore] {
+    cores.values.joined().filter(\.isLive).sorted { $0.ownerType < $1.ownerType }
+  }
+
   func forget(_ core: ReactorCore) {
     guard let index = cores[core.ownerID]?.firstIndex(where: { $0 === core }) else { return }
     count -= 1

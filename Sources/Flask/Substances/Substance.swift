@@ -204,6 +204,10 @@ nonisolated open class Substance<S: FlaskState>: SubstanceConcrete {
     return slots.first { $0.path == path }
   }
 
+  override final var stateName: String { "\(S.self)" }
+
+  override final var keyNames: [String] { catalog.names }
+
   override final func hasKey(_ key: String) -> Bool { slot(named: key)?.probe != nil }
 
   @inlinable

@@ -194,6 +194,10 @@ nonisolated open class SubstanceConcrete {
   func endTransaction() {}
   func slot(named key: String) -> KeySlot? { nil }
   func hasKey(_ key: String) -> Bool { false }
+  /// The name of the type of the state.
+  var stateName: String { "" }
+  /// The keys that can be observed.
+  var keyNames: [String] { [] }
   func isChanged(_ slot: KeySlot) -> Bool { false }
   var isChanged: Bool { false }
   func values(of slot: KeySlot) -> (old: Any?, new: Any?) { (nil, nil) }

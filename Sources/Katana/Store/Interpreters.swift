@@ -7,12 +7,20 @@ public import Millrace
 final class Interpreters {
   private struct Entry<Interpretation> {
     let interpretation: Interpretation
+    /// The type that is interpreted.
+    let subject: Any.Type
     let name: String
     let isStandard: Bool
+
+    /// The place among the entries for people: the standard ones come last.
+    var order: (Int, String) { (isStandard ? 1 : 0, "\(subject)") }
   }
 
   private var commands: [ObjectIdentifier: Entry<CommandInterpretation.Kind>] = [:]
   private var subscriptions: [ObjectIdentifier: Entry<SubscriptionInterpretation.Kind>] = [:]
+  /// The number of commands that each interpreter has taken while a tap watched; nil if none ever did.
+  private var taken: [ObjectIdentifier: Int]?
+  private var isWatched = false
   /// Reads the model of the store; nil until the store is made.
   private var read: ModelReading?
 
@@ -43,7 +51,8 @@ final class Interpreters {
         command: String(reflecting: type.commandType), first: first.name, second: name)
     }
     commands[ObjectIdentifier(type.commandType)] = Entry(
-      interpretation: interpreter.interpretation.kind, name: name, isStandard: isStandard)
+      interpretation: interpreter.interpretation.kind, subject: type.commandType, name: name,
+      isStandard: isStandard)
   }
 
   private func register(
@@ -55,7 +64,8 @@ final class Interpreters {
         subscription: String(reflecting: interpreter.subscriptionType), first: first.name, second: name)
     }
     subscriptions[ObjectIdentifier(interpreter.subscriptionType)] = Entry(
-      interpretation: interpreter.interpretation.kind, name: name, isStandard: isStandard)
+      interpretation: interpreter.interpretation.kind, subject: interpreter.subscriptionType, name: name,
+      isStandard: isStandard)
   }
 
   /// Serves a store from now on: its model can be read, and the store keeps the interpreters.
@@ -64,6 +74,25 @@ final class Interpreters {
     let reader = StateReader(store)
     read = { try await reader { ReadModel(value: $0) } }
     store.companion = self
+    show(on: store)
+  }
+
+  // MARK: Facts
+
+  /// Begins or ends to count the commands that are taken.
+  func watch(_ isTapped: Bool) {
+    isWatched = isTapped
+    if isTapped && taken == nil { taken = [:] }
+  }
+
+  var commandRows: [(subject: String, name: String, taken: Int?)] {
+    commands.sorted { $0.value.order < $1.value.order }.map { key, entry in
+      ("\(entry.subject)", entry.name, taken.map { $0[key, default: 0] })
+    }
+  }
+
+  var subscriptionRows: [(subject: String, name: String)] {
+    subscriptions.values.sorted { $0.order < $1.order }.map { ("\($0.subject)", $0.name) }
   }
 
   /// Returns whether there is an interpreter for the commands of a type.
@@ -103,6 +132,7 @@ final class Interpreters {
     var target = command
     for _ in 0..<Self.wrappingLimit {
       if let entry = commands[ObjectIdentifier(type(of: target))] {
+        if isWatched { taken?[ObjectIdentifier(type(of: target)), default: 0] += 1 }
         return effect(of: target, asked: command, by: entry.interpretation)
       }
       if let cancel = target as? CancelCommand { return .cancel(id: cancel.id) }
