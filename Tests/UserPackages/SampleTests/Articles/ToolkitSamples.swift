@@ -51,6 +51,31 @@ final class Tally: Participant {
     tap.cancel()
   }
 
+  @Test("A dialect shows what is inside of its store; the kernel adds what it knows")
+  func facts() {
+    let flow = Flow(name: "words")
+    let tally = Tally()
+    let store = Store(participant: tally, flow: flow)
+    StoreInternals(store).describe(facts: { tally in
+      StoreFacts(
+        dialect: "Tally",
+        tables: [
+          FactTable(
+            "Words", columns: ["Word", "Count"], of: tally.counts.sorted { $0.key < $1.key },
+            row: { [$0.key, "\($0.value)"] })
+        ])
+    })
+    store.send("mill")
+    let facts = FlowInternals(flow).facts()[0].facts
+    #expect(facts.table("Words")?.rows == [["mill", "1"], ["race", "1"]])
+    #expect(facts.tables.map(\.title) == ["Words"])
+
+    let lock = flow.lock("closed")
+    store.send("stone")
+    #expect(FlowInternals(flow).facts()[0].facts.tables.map(\.title) == ["Words", "Messages", "Locks"])
+    lock.release()
+  }
+
   @Test("Inside a direct turn, the next one follows in its place unless a message waits")
   func next() {
     let tally = Tally()
