@@ -74,7 +74,8 @@ public struct FlowInternals {
   ///
   /// Messages of effects and subscriptions wait for the release, and so do posted ones, as with
   /// ``/Millrace/Flow/lock(_:)``. It serves a tool that shows something else than the present, which the user
-  /// must not change. A flow has at most one such lock.
+  /// must not change. A state that is put in place meanwhile begins and ends no subscription and no part, so
+  /// put the present one back before the release. A flow has at most one such lock.
   ///
   /// A state that is replaced meanwhile is only shown: the store's subscriptions and parts stay those of the
   /// present. Put the present state back before the release.

@@ -75,7 +75,9 @@ struct FlowRefusal {
 extension Flow {
   /// Closes the flow until the lock is released, and refuses the messages that are sent at home meanwhile.
   ///
-  /// Messages of effects and subscriptions wait, and so do posted ones. A flow has at most one such lock.
+  /// Messages of effects and subscriptions wait, and so do posted ones. A state that is put in place meanwhile
+  /// begins and ends no subscription and no part; so put the present one back before the release. A flow has
+  /// at most one such lock.
   package func lock(
     _ name: String, refusing refuse: @escaping (_ store: String, _ message: any Sendable) -> Void
   ) -> FlowLock {
@@ -92,6 +94,9 @@ extension Flow {
 
   /// The number of held locks.
   public var lockCount: Int { machine.lockCount }
+
+  /// True while the state of a store is lent, so that none may be replaced.
+  package var isLent: Bool { machine.isLent }
 
   /// The number of messages that wait for their turns at home.
   ///

@@ -66,6 +66,9 @@ public struct TurnMachine {
     Int(truncatingIfNeeded: (hold & (Self.oneBorrow - 1)) / Self.oneLock)
   }
 
+  /// True while a state is borrowed.
+  @inlinable public var isLent: Bool { hold >= Self.oneBorrow }
+
   /// True while no message waits.
   @inlinable public var isEmpty: Bool { (hold & Self.somebodyPasses) | waitingHere == 0 }
 

@@ -74,7 +74,7 @@ public final class Inspector {
   // MARK: At home
 
   /// True while nothing may be read or replaced.
-  var isBusy: Bool { flow?.isInTurn ?? false }
+  var isBusy: Bool { flow.map { $0.isInTurn || $0.isLent } ?? false }
 
   func report(_ error: InspectorError) {
     if let flow { FlowInternals(flow).report(error, from: "inspector") }

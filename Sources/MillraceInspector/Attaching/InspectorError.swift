@@ -1,3 +1,4 @@
+import Millrace
 public import MillraceInspectorWire
 
 /// An error of an application's connection to the inspector.
@@ -13,8 +14,8 @@ public enum InspectorError: Error, Hashable, Sendable {
   case cut(address: String, reason: String)
   /// The other side has broken the protocol, or does not know the key.
   case wire(address: String, WireError)
-  /// A frame of the inspector was not understood, for the reason given as sentences.
-  case request(String)
+  /// A request of the inspector was not understood, for the reason given as sentences.
+  case request(address: String, reason: String)
   /// A value cannot be sent.
   case encoding(store: String, reason: String)
   /// The application has sent a message while it shows the past; the message was dropped.
@@ -26,6 +27,10 @@ public enum InspectorError: Error, Hashable, Sendable {
   /// A schema has mistakes, so that its values cannot be shown exactly.
   case schema(store: String, flaws: [String])
 }
+
+// Their texts say what to do.
+extension InspectorError: AdvisingError {}
+extension InspectorAddressError: AdvisingError {}
 
 extension InspectorError: CustomStringConvertible {
   /// A sentence that says what happened, why, and what to do.
@@ -48,8 +53,8 @@ extension InspectorError: CustomStringConvertible {
       """
     case .wire(let address, let error):
       "The connection to the inspector at \(address) has ended. \(error)"
-    case .request(let reason):
-      "A frame of the inspector was ignored. \(reason)"
+    case .request(let address, let reason):
+      "The connection to the inspector at \(address) has ended. \(reason)"
     case .encoding(let store, let reason):
       """
       A value of the store `\(store)` cannot be sent to the inspector: \(reason). Correct its schema or its `Codable` \

@@ -152,12 +152,15 @@ final class InspectorLink: @unchecked Sendable {
   private func carryOut(
     _ action: InspectorConnection.Action, _ greeting: inout Outbox, _ place: String
   ) throws(InspectorError) {
-    do throws(WireError) {
-      switch action {
-      case .send(let frame): try greeting.add(frame, isRecord: false)
-      case .open: try opened()
-      case .request(let frame): request(frame)
+    if case .request(let frame) = action {
+      do throws(RequestError) {
+        return try request(frame)
+      } catch {
+        throw .request(address: place, reason: error.description)
       }
+    }
+    do throws(WireError) {
+      if case .send(let frame) = action { try greeting.add(frame, isRecord: false) } else { try opened() }
     } catch {
       throw .wire(address: place, error)
     }
@@ -363,16 +366,12 @@ final class InspectorLink: @unchecked Sendable {
     }
   }
 
-  private func request(_ frame: Frame) {
-    do throws(RequestError) {
-      guard let request = try InspectorRequest(frame) else { return }
-      openRequests += 1
-      home.carryOut(
-        request, InspectorAnswer(link: self, connection: connection, request: request.number),
-        stores: writer.numbers)
-    } catch {
-      home.report(.request(error.description))
-    }
+  private func request(_ frame: Frame) throws(RequestError) {
+    guard let request = try InspectorRequest(frame) else { return }
+    openRequests += 1
+    home.carryOut(
+      request, InspectorAnswer(link: self, connection: connection, request: request.number),
+      stores: writer.numbers)
   }
 }
 

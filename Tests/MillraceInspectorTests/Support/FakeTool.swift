@@ -27,7 +27,7 @@ final class FakeTool: @unchecked Sendable {
     case cut
   }
 
-  let key: HexBlock
+  private let key: HexBlock
   let address: InspectorAddress
   let events: AsyncStream<Event>
   private let continuation: AsyncStream<Event>.Continuation
@@ -35,8 +35,16 @@ final class FakeTool: @unchecked Sendable {
   private let manner: Manner
   private let gate = DispatchSemaphore(value: 0)
 
-  init(_ manner: Manner = .reading, key: HexBlock = .random(), port: UInt16 = 0) throws {
-    self.key = key
+  /// Starts a tool.
+  ///
+  /// - Parameters:
+  ///   - manner: What it does with connections.
+  ///   - key: The key that applications use; the tool itself has another one if `isKeyWrong`.
+  ///   - port: The port; 0 for any.
+  init(
+    _ manner: Manner = .reading, key: HexBlock = .random(), isKeyWrong: Bool = false, port: UInt16 = 0
+  ) throws {
+    self.key = isKeyWrong ? .random() : key
     self.manner = manner
     (events, continuation) = AsyncStream.makeStream(of: Event.self)
     listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -73,11 +81,6 @@ final class FakeTool: @unchecked Sendable {
     shutdown(listener, Int32(SHUT_RDWR))
     Foundation.close(listener)
     continuation.finish()
-  }
-
-  /// Ends all listening, so that the next attempt to connect fails.
-  func stop() {
-    shutdown(listener, Int32(SHUT_RDWR))
   }
 
   /// Lets a stalled tool read.

@@ -68,6 +68,19 @@ final class ToolReader {
     }
   }
 
+  /// Waits for a frame; nil if the connection is cut before.
+  func frameOrConnection(_ isWanted: (FakeFrame) -> Bool) async throws -> FakeFrame? {
+    while true {
+      switch try await next() {
+      case .frame(let frame):
+        frames.append(frame)
+        if isWanted(frame) { return frame }
+      case .cut: return nil
+      case .connected: break
+      }
+    }
+  }
+
   @discardableResult
   func frame(_ kind: String) async throws -> FakeFrame { try await frame { $0.kind == kind } }
 
