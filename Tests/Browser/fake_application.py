@@ -70,6 +70,8 @@ class FakeApplication:
         assert welcome.get("proof") == siphash128(key, b"tool" + mine + theirs).hex(), welcome
         self.write({"application": name, "process": process or os.getpid(), "program": "python", "system": "Linux"})
         self.write({"flow": 1, "name": "notes", "allows": list(allows), "last": 0})
+        # A store is named again when more is known of it.
+        self.write({"store": 1, "flow": 1, "name": "library", "exact": False})
         self.write({"store": 1, "flow": 1, "name": "library", "exact": True, "messages": ["note@1"], "states": ["library@1"]})
         threading.Thread(target=self.answer, daemon=True).start()
 

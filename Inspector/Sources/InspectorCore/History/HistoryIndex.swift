@@ -40,6 +40,14 @@ public struct HistoryIndex: Sendable {
     return stores.count - 1
   }
 
+  /// Replaces the description of a store, of which more is known now.
+  public mutating func describeStore(_ place: Int, dialect: String?, isExact: Bool, messages: [String]) {
+    guard stores.indices.contains(place) else { return }
+    stores[place].dialect = dialect ?? stores[place].dialect
+    stores[place].isExact = isExact
+    stores[place].messages = messages
+  }
+
   /// Adds a turn.
   ///
   /// - Returns: False if its number is not above the last one's, or its store is unknown.

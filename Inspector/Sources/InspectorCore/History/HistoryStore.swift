@@ -5,11 +5,11 @@ public struct HistoryStore: Sendable {
   /// The name by which the application knows it.
   public let applicationName: String
   /// The dialect; nil when it is not known.
-  public let dialect: String?
+  public internal(set) var dialect: String?
   /// True if messages and states have schemas, so that turns can be taken again.
-  public let isExact: Bool
+  public internal(set) var isExact: Bool
   /// The kinds of its messages, such as `note@2`.
-  public let messages: [String]
+  public internal(set) var messages: [String]
   /// The places of its turns in the index.
   public internal(set) var turns = ChunkedArray<UInt32>()
   /// Its states that were kept, by their turns.

@@ -5,7 +5,9 @@ import MillraceInspectorWire
 enum ApplicationNews: Sendable {
   case application(name: String, process: Int64?)
   case flow(UInt64, name: String, allows: [String], last: UInt64)
-  case store(flow: UInt64, name: String, dialect: String?, isExact: Bool, messages: [String])
+  /// `known` is the place of a store that was named before; more is said of it now.
+  case store(
+    flow: UInt64, known: Int?, name: String, dialect: String?, isExact: Bool, messages: [String])
   case turn(flow: UInt64, ArrivedTurn)
   case event(flow: UInt64, store: Int, ArrivedEvent, at: Int64, RecordPlace)
   case sample(flow: UInt64, store: Int, StateSample)
@@ -123,13 +125,15 @@ struct ApplicationStream {
     guard let number = members["store"]?.unsigned, let place = flows[flow]?.stores.count else {
       throw ApplicationFlaw("a store has no number")
     }
-    guard flows[flow]?.stores[number] == nil else { throw ApplicationFlaw("a store is named twice") }
-    guard place < HistoryIndex.storeLimit else {
-      throw ApplicationFlaw("a flow has more than \(HistoryIndex.storeLimit) stores, which is the limit")
+    let known = flows[flow]?.stores[number]
+    if known == nil {
+      guard place < HistoryIndex.storeLimit else {
+        throw ApplicationFlaw("a flow has more than \(HistoryIndex.storeLimit) stores, which is the limit")
+      }
+      flows[flow]?.stores[number] = place
     }
-    flows[flow]?.stores[number] = place
     return .store(
-      flow: flow, name: members.text("name") ?? "", dialect: members.text("dialect"),
+      flow: flow, known: known, name: members.text("name") ?? "", dialect: members.text("dialect"),
       isExact: members["exact"]?.bool ?? false, messages: members.texts("messages"))
   }
 

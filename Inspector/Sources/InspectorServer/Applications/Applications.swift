@@ -74,10 +74,14 @@ struct ApplicationTable {
         book.change(history) { _ in }
       }
       return nil
-    case .store(let flow, let name, let dialect, let isExact, let messages):
+    case .store(let flow, let known, let name, let dialect, let isExact, let messages):
       return application.histories[flow].map { history in
-        _ = history.index.addStore(
-          String(name.prefix(200)), dialect: dialect, isExact: isExact, messages: messages)
+        if let known {
+          history.index.describeStore(known, dialect: dialect, isExact: isExact, messages: messages)
+        } else {
+          _ = history.index.addStore(
+            String(name.prefix(200)), dialect: dialect, isExact: isExact, messages: messages)
+        }
         if isExact { history.facts.computes = true }
         return history
       }
