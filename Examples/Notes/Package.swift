@@ -71,7 +71,8 @@ let package = Package(
       dependencies: [
         "NotesModel", "NotesTransport", "NotesLibrary", "NotesSession", "NotesDesk", "NotesScreens",
       ] + support("Terminal")
-        + millrace("Millrace", "Aftermath", "Flask", "Katana", "Harvest", "MillraceJournal"),
+        + millrace(
+          "Millrace", "Aftermath", "Flask", "Katana", "Harvest", "MillraceJournal", "MillraceInspector"),
       swiftSettings: settings),
     .executableTarget(
       name: "NotesProgram",

@@ -114,6 +114,7 @@ public final class Client {
       throw ClientError(error, database: settings.database)
     }
     if let file = settings.recording { recorder = try makeRecorder(at: file) }
+    attachInspector()
     begin()
     return found
   }
