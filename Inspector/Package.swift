@@ -58,7 +58,8 @@ let package = Package(
     .testTarget(
       name: "InspectorServerTests",
       dependencies: ["InspectorCore", "InspectorServer", "InspectorProgram"]
-        + millrace("MillraceInspectorWire", "MillraceJournal") + support("HTTPDaemon", "WireFixture"),
+        + millrace("Millrace", "MillraceInspector", "MillraceInspectorWire", "MillraceJournal")
+        + support("HTTPDaemon", "WireFixture"),
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

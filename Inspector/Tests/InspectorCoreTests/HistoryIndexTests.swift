@@ -169,19 +169,42 @@ struct HistoryIndexTests {
 
   @Test("turns whose numbers do not rise, and stores that are unknown, are refused")
   func refused() {
-    var index = HistoryIndex(after: 5)
+    var index = HistoryIndex()
     let store = index.addStore("a", isExact: true) ?? 0
     func turn(_ number: UInt64, store: Int) -> ArrivedTurn {
       ArrivedTurn(
         number: number, at: 0, store: store, name: "n", cause: .sent, marks: [], place: RecordPlace(offset: 0)
       )
     }
-    let verdicts = [turn(5, store: store), turn(6, store: store), turn(6, store: store), turn(7, store: 9)]
+    let verdicts = [turn(6, store: store), turn(6, store: store), turn(5, store: store), turn(7, store: 9)]
       .map {
         index.add($0)
       }
-    #expect(verdicts == [false, true, false, false])
+    #expect(verdicts == [true, false, false, false])
     #expect(index.turns.count == 1)
+  }
+
+  @Test("numbers that do not come are missing turns, once, where every turn has to come")
+  func gaps() {
+    var index = HistoryIndex(after: 3, isGapless: true)
+    let store = index.addStore("a", isExact: true) ?? 0
+    func turn(_ number: UInt64) -> ArrivedTurn {
+      ArrivedTurn(
+        number: number, at: 0, store: store, name: "n", cause: .sent, marks: .exact,
+        place: RecordPlace(offset: 0))
+    }
+    // An earlier turn than was announced moves the beginning.
+    _ = index.add(turn(2))
+    _ = index.add(turn(3))
+    index.addGap(4...6)
+    _ = index.add(turn(9))
+    index.addGap(5...8)
+    #expect(index.begin == 1 && index.lost == 5 && index.gaps == [4...8])
+    index.add(StateSample(turn: 3, at: 0, place: RecordPlace(offset: 0), isExact: true), store: store)
+    guard case .impossible = index.plan(store, at: 9, isConnected: true) else {
+      Issue.record("a state after missing turns is computed")
+      return
+    }
   }
 
   @Test("stores with one name are told apart, and too many are refused")

@@ -86,7 +86,7 @@ struct HostileBytesTests {
     var index = HistoryIndex()
     for news in step.news {
       switch news {
-      case .store(_, let name, let dialect, let isExact, let messages):
+      case .store(_, nil, let name, let dialect, let isExact, let messages):
         _ = index.addStore(name, dialect: dialect, isExact: isExact, messages: messages)
       case .turn(_, let turn): _ = index.add(turn)
       case .event(_, let store, let event, let at, let place):

@@ -16,10 +16,19 @@ public struct HistoryIndex: Sendable {
   /// The missing turns, in order.
   public private(set) var gaps: [ClosedRange<UInt64>] = []
   /// The number of the turn before the first one of this history; 0 when it begins with the flow.
-  public let begin: UInt64
+  public private(set) var begin: UInt64
+  private let isGapless: Bool
 
   /// Creates the index of a history that begins after a turn.
-  public init(after begin: UInt64 = 0) { self.begin = begin }
+  ///
+  /// - Parameters:
+  ///   - begin: The turn, as far as it is known; an earlier first turn or state moves it.
+  ///   - isGapless: True if every number that does not come is a turn that is missing. In a journal it may be
+  ///     one that is not recorded.
+  public init(after begin: UInt64 = 0, isGapless: Bool = false) {
+    self.begin = begin
+    self.isGapless = isGapless
+  }
 
   // MARK: Growing
 
@@ -52,9 +61,12 @@ public struct HistoryIndex: Sendable {
   ///
   /// - Returns: False if its number is not above the last one's, or its store is unknown.
   public mutating func add(_ turn: ArrivedTurn) -> Bool {
-    guard stores.indices.contains(turn.store), turn.number > turns.last?.number ?? begin,
+    guard stores.indices.contains(turn.store), turn.number > turns.last?.number ?? 0,
       turns.count < Int(UInt32.max) - 1
     else { return false }
+    if turns.isEmpty { begin = min(begin, turn.number - 1) }
+    let last = turns.last?.number ?? begin
+    if isGapless, turn.number - last > 1 { addGap((last + 1)...(turn.number - 1)) }
     let place = UInt32(turns.count)
     turns.append(TurnEntry(turn, name: names.number(of: turn.name)))
     stores[turn.store].turns.append(place)
@@ -85,6 +97,7 @@ public struct HistoryIndex: Sendable {
   /// Adds a state that was kept.
   public mutating func add(_ sample: StateSample, store: Int) {
     guard stores.indices.contains(store) else { return }
+    if turns.isEmpty { begin = min(begin, sample.turn) }
     if let last = stores[store].samples.last {
       if last.turn > sample.turn { return }
       if last.turn == sample.turn {
@@ -95,15 +108,20 @@ public struct HistoryIndex: Sendable {
     stores[store].samples.append(sample)
   }
 
-  /// Notes that turns are missing.
-  public mutating func addGap(_ turns: ClosedRange<UInt64>) {
-    lost &+= turns.upperBound - turns.lowerBound &+ 1
+  /// Notes that turns are missing; what was noted before is not counted twice.
+  public mutating func addGap(_ missing: ClosedRange<UInt64>) {
+    var missing = missing
+    if let last = gaps.last, last.contains(missing.lowerBound) {
+      guard missing.upperBound > last.upperBound else { return }
+      missing = (last.upperBound + 1)...missing.upperBound
+    }
+    lost &+= missing.upperBound - missing.lowerBound &+ 1
     // A gap that is drawn too wide hides states, and never shows a wrong one.
-    if let last = gaps.last, gaps.count >= 10_000 || turns.lowerBound <= last.upperBound &+ 1 {
+    if let last = gaps.last, gaps.count >= 10_000 || missing.lowerBound <= last.upperBound &+ 1 {
       gaps[gaps.count - 1] =
-        min(last.lowerBound, turns.lowerBound)...max(last.upperBound, turns.upperBound)
+        min(last.lowerBound, missing.lowerBound)...max(last.upperBound, missing.upperBound)
     } else {
-      gaps.append(turns)
+      gaps.append(missing)
     }
   }
 

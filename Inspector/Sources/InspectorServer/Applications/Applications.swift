@@ -129,7 +129,7 @@ struct ApplicationTable {
       status: .connected,
       computes: false, began: WallTime.now)
     facts.allows = allows
-    let history = book.add(facts, index: HistoryIndex(after: last), source: source)
+    let history = book.add(facts, index: HistoryIndex(after: last, isGapless: true), source: source)
     if history == nil {
       log(
         "A flow of \(application.name) is not shown, because \(HistoryBook.limit) histories are open, which is the limit."

@@ -16,7 +16,7 @@ final class TestTool: Sendable {
   private let listener: ApplicationListener
   let lines = LineLog()
 
-  private init(keep: UInt64, socket: String?) async throws {
+  init(keep: UInt64 = 1 << 30, socket: String? = nil) async throws {
     let lines = lines
     server = try await Resident(on: ServerLoop()) { _ in
       try InspectorServer(token: Self.token) { lines.add($0) }
@@ -44,10 +44,13 @@ final class TestTool: Sendable {
     }
   }
 
-  private func stop() async {
+  func stop() async {
     await listener.stop()
     await server.use { server, loop in server.stop(on: loop) }
   }
+
+  /// The address for an application.
+  var address: InspectorAddress { listener.addresses[0] }
 
   var applicationPort: Int {
     for address in listener.addresses {
