@@ -28,6 +28,9 @@ let package = Package(
       name: "millrace-fuzz",
       dependencies: [
         "LibFuzzer", .product(name: "MillraceJournal", package: "Millrace"),
+        .product(name: "MillraceCoding", package: "Millrace"),
+        .product(name: "MillraceInspector", package: "Millrace"),
+        .product(name: "MillraceInspectorWire", package: "Millrace"),
         .product(name: "NotesServing", package: "Notes"),
         .product(name: "HTTPDaemon", package: "Support"),
       ],

@@ -6,8 +6,8 @@ import PackageDescription
 let products = [
   "Aftermath", "AftermathComponents", "AftermathRouting", "AftermathTesting", "Flask", "FlaskTesting",
   "Harvest", "HarvestDiagram", "HarvestOptics", "HarvestStore", "HarvestTesting", "Katana", "KatanaHTTP",
-  "KatanaTesting", "Millrace", "MillraceCore", "MillraceJournal", "MillraceOptics", "MillraceTesting",
-  "MillraceToolkit",
+  "KatanaTesting", "Millrace", "MillraceCoding", "MillraceCore", "MillraceInspector",
+  "MillraceInspectorWire", "MillraceJournal", "MillraceOptics", "MillraceTesting", "MillraceToolkit",
 ].map { Target.Dependency.product(name: $0, package: "Millrace") }
 
 /// The settings of a new project in Xcode: everything on the main actor, and approachable concurrency.

@@ -11,13 +11,15 @@ enum Main {
 
   private static func check(named name: String) -> (@Sendable ([UInt8]) throws -> Void)? {
     if let target = FuzzTarget(rawValue: name) { return target.check }
+    if let target = InspectorFuzzTarget(rawValue: name) { return target.check }
     return HTTPFuzzTarget(rawValue: name)?.check
   }
 
   static func main() {
     guard check != nil else {
-      let names = (FuzzTarget.allCases.map(\.rawValue) + HTTPFuzzTarget.allCases.map(\.rawValue))
-        .joined(separator: ", ")
+      let names =
+        (FuzzTarget.allCases.map(\.rawValue) + HTTPFuzzTarget.allCases.map(\.rawValue)
+        + InspectorFuzzTarget.allCases.map(\.rawValue)).joined(separator: ", ")
       stop("The variable \(variable) names what is checked, one of: \(names).", code: 2)
     }
     var count = CommandLine.argc

@@ -232,11 +232,17 @@ final class InspectorLink: @unchecked Sendable {
   /// Encodes what waits, as long as the output has room; returns true if there were turns or events.
   private func fill() -> Bool {
     takeStores()
-    takeFrames()
+    announce()
     guard outbox.count < limits.output else { return false }
-    let batch = intake.withLock { $0.buffer.take(leaving: &spare) }
+    // Under one lock, so that a state comes behind the turns that led to it.
+    let (batch, frames, samples) = intake.withLock { intake in
+      defer { (intake.frames, intake.samples) = ([], []) }
+      return (intake.buffer.take(leaving: &spare), intake.frames, intake.samples)
+    }
     if let gap = batch.gap { note(gap) }
     for place in batch.items.indices { add(batch.items[(batch.first + place) % batch.items.count]) }
+    for frame in frames { add(frame) }
+    for (store, cost) in samples { schedule.finished(store, cost: cost, at: now) }
     for problem in writer.takeProblems() { home.report(problem) }
     defer {
       spare = batch.items
@@ -298,25 +304,13 @@ final class InspectorLink: @unchecked Sendable {
     }
   }
 
-  /// Takes the frames of the home and the work queue.
-  private func takeFrames() {
-    let (frames, samples) = intake.withLock { intake in
-      defer { (intake.frames, intake.samples) = ([], []) }
-      return (intake.frames, intake.samples)
+  /// Adds a frame of the home or the work queue, unless it answers an earlier connection.
+  private func add(_ outgoing: OutgoingFrame) {
+    if case .answer(let connection) = outgoing.kind {
+      if connection != self.connection { return }
+      openRequests -= 1
     }
-    for (store, cost) in samples { schedule.finished(store, cost: cost, at: now) }
-    announce()
-    for frame in frames {
-      if case .answer(let connection) = frame.kind {
-        if connection != self.connection { continue }
-        openRequests -= 1
-      }
-      if case .record = frame.kind {
-        add(frame.frame, isRecord: true)
-      } else {
-        add(frame.frame, isRecord: false)
-      }
-    }
+    add(outgoing.frame, isRecord: false)
   }
 
   private func sample() {

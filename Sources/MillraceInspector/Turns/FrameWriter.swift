@@ -23,6 +23,8 @@ struct FrameWriter {
   private let hidden: HiddenPaths
   private let encoder = RecordEncoder()
   private var entries: [String: Entry] = [:]
+  /// True if a store is not announced.
+  private var hasNews = false
   /// Errors that were not reported yet.
   private(set) var problems: [InspectorError] = []
 
@@ -38,6 +40,7 @@ struct FrameWriter {
     open(codec.name)
     entries[codec.name]?.codec = codec
     entries[codec.name]?.isAnnounced = false
+    hasNews = true
   }
 
   /// Notes a store that was found on the flow.
@@ -46,11 +49,13 @@ struct FrameWriter {
     guard let dialect, entries[store]?.dialect != dialect else { return }
     entries[store]?.dialect = dialect
     entries[store]?.isAnnounced = false
+    hasNews = true
   }
 
   /// Notes a new connection, which knows no store.
   mutating func reconnected() {
     for store in entries.keys { entries[store]?.isAnnounced = false }
+    hasNews = true
   }
 
   func knows(_ store: String) -> Bool { entries[store] != nil }
@@ -63,11 +68,14 @@ struct FrameWriter {
 
   private mutating func open(_ store: String) {
     if entries[store] != nil { return }
+    hasNews = true
     entries[store] = Entry(number: UInt64(entries.count) + 1, hidden: hidden.paths(of: store))
   }
 
   /// Returns the frames of the stores that the tool does not know yet.
   mutating func announcements() -> [Frame] {
+    if !hasNews { return [] }
+    hasNews = false
     let new = entries.filter { !$0.value.isAnnounced }.sorted { $0.value.number < $1.value.number }
     return new.map { name, entry in
       entries[name]?.isAnnounced = true

@@ -38,9 +38,7 @@ struct InspectorIntake {
 /// A frame on its way to the tool.
 struct OutgoingFrame: Sendable {
   enum Kind: Sendable {
-    /// A turn or an event, which the next connection gets if this one is cut.
-    case record
-    /// A state or a notice that the next connection is told in another way.
+    /// A state or a notice.
     case passing
     /// An answer to a request of this connection.
     case answer(connection: Int)

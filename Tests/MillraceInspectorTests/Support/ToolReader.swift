@@ -18,6 +18,9 @@ final class ToolReader {
   private var iterator: AsyncStream<FakeTool.Event>.Iterator
   private(set) var frames: [FakeFrame] = []
   private var requests = 0
+  /// Connections that have come while something else was awaited: the end of one and the beginning of the next are
+  /// told by different threads.
+  private var connections: [FakeConnection] = []
 
   init(_ tool: FakeTool) {
     self.tool = tool
@@ -35,6 +38,7 @@ final class ToolReader {
 
   /// Waits for a connection.
   func connection() async throws -> FakeConnection {
+    if !connections.isEmpty { return connections.removeFirst() }
     while true {
       switch try await next() {
       case .connected(let connection): return connection
@@ -49,7 +53,7 @@ final class ToolReader {
       switch try await next() {
       case .cut: return
       case .frame(let frame): frames.append(frame)
-      case .connected: break
+      case .connected(let connection): connections.append(connection)
       }
     }
   }
@@ -63,7 +67,7 @@ final class ToolReader {
         frames.append(frame)
         if isWanted(frame) { return frame }
       case .cut: throw FakeFailure(reason: "the connection was cut")
-      case .connected: break
+      case .connected(let connection): connections.append(connection)
       }
     }
   }
@@ -76,7 +80,7 @@ final class ToolReader {
         frames.append(frame)
         if isWanted(frame) { return frame }
       case .cut: return nil
-      case .connected: break
+      case .connected(let connection): connections.append(connection)
       }
     }
   }
@@ -84,10 +88,11 @@ final class ToolReader {
   @discardableResult
   func frame(_ kind: String) async throws -> FakeFrame { try await frame { $0.kind == kind } }
 
-  /// Waits for the turn with a number.
+  /// Waits for the turn with a number, unless it has come already.
   @discardableResult
   func turn(_ number: UInt64) async throws -> FakeFrame {
-    try await frame { $0["turn"]?.number == number }
+    if let seen = frames.first(where: { $0["turn"]?.number == number }) { return seen }
+    return try await frame { $0["turn"]?.number == number }
   }
 
   /// Sends a request, and waits for its answer.
