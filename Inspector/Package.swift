@@ -20,7 +20,10 @@ func support(_ names: String...) -> [Target.Dependency] {
 let package = Package(
   name: "Inspector",
   platforms: [.macOS(.v15)],
-  products: [.executable(name: "millrace-inspect", targets: ["InspectorProgram"])],
+  products: [
+    .executable(name: "millrace-inspect", targets: ["InspectorProgram"]),
+    .executable(name: "inspector-bench", targets: ["InspectorBench"]),
+  ],
   dependencies: [
     .package(name: "Millrace", path: ".."), .package(name: "Support", path: "../Examples/Support"),
   ],
@@ -39,6 +42,13 @@ let package = Package(
       name: "InspectorProgram",
       dependencies: ["InspectorServer"] + millrace("MillraceInspectorWire")
         + support("HTTPDaemon", "ProcessSignals"), swiftSettings: settings),
+
+    // The figures of Scripts/bench.
+    .executableTarget(
+      name: "InspectorBench",
+      dependencies: ["InspectorServer"] + millrace("MillraceInspectorWire")
+        + support("HTTPDaemon", "WireFixture"),
+      path: "Benchmarks/InspectorBench", swiftSettings: settings),
 
     .testTarget(
       name: "InspectorCoreTests", dependencies: ["InspectorCore"] + millrace("MillraceJournal"),

@@ -140,6 +140,13 @@ public final class Wire: @unchecked Sendable {
     return bytes
   }
 
+  /// The next bytes, whatever they mean; nil at the end of the connection.
+  public func receive() -> [UInt8]? {
+    guard !buffer.isEmpty || fill() else { return nil }
+    defer { buffer = [] }
+    return buffer
+  }
+
   /// Returns true if the other side ends the connection, whatever else it sends.
   public func isEnded() -> Bool {
     while fill() {}

@@ -18,6 +18,9 @@ public struct HistoryIndex: Sendable {
   /// The number of the turn before the first one of this history; 0 when it begins with the flow.
   public private(set) var begin: UInt64
   private let isGapless: Bool
+  private var storeNames: Set<String> = []
+  /// The highest number that was given to a store's name.
+  private var sameNames: [String: Int] = [:]
 
   /// Creates the index of a history that begins after a turn.
   ///
@@ -38,10 +41,10 @@ public struct HistoryIndex: Sendable {
   ) -> Int? {
     guard stores.count < Self.storeLimit else { return nil }
     var unique = name
-    var number = 2
-    while stores.contains(where: { $0.name == unique }) {
-      unique = "\(name) (\(number))"
-      number += 1
+    // Also a store that is really called so is told apart.
+    while !storeNames.insert(unique).inserted {
+      sameNames[name, default: 1] += 1
+      unique = "\(name) (\(sameNames[name, default: 1]))"
     }
     stores.append(
       HistoryStore(

@@ -83,7 +83,8 @@ public struct HistoryView: Sendable {
       "computes": .bool(facts.computes), "turns": .number(index.turns.count),
       "first": .unsigned(index.turns.first?.number ?? 0), "last": .unsigned(index.turns.last?.number ?? 0),
       "lost": .unsigned(index.lost), "showing": facts.showing.map { .unsigned($0) } ?? .null,
-      "began": .integer(facts.began),
+      // An application connects before the tool knows it, and may be older than its first turn here.
+      "began": .integer(min(facts.began, index.turns.first?.at ?? .max)),
       "stores": .array(
         index.stores.map { store in
           [
