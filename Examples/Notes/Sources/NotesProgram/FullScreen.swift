@@ -39,6 +39,8 @@ final class FullScreen {
       // An update of the rows is a turn of the engine; its effect on the screen is another one.
       if record.store != engine { draw(interface, on: terminal) }
     }
+    // A past state that an inspector shows is no turn.
+    let observation = interface.screen.observe { [self] _ in draw(interface, on: terminal) }
 
     interface.press(.resize(width: terminal.size.width, height: terminal.size.height))
     interface.start()
@@ -47,6 +49,7 @@ final class FullScreen {
     for await _ in ends { break }
 
     token.cancel()
+    observation.cancel()
     terminal.close()
     client.onProblem = { Output.complain($0) }
     return await client.close() ? .done : .failed
