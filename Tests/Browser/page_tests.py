@@ -91,6 +91,14 @@ def filters(visit):
     expect(page.locator("#problem")).to_contain_text("from: takes seconds since the start")
     page.locator("#clear").click()
     expect(page.locator("#count")).to_have_text("400 turns")
+    page.locator("#rows").focus()
+    page.keyboard.press("Home")
+    expect(page.locator("#newest")).to_have_text("Newest turn ↓")
+    box.fill("store:library")
+    expect(page.locator("#count")).to_contain_text(" of 400 turns")
+    page.locator("#clear").click()
+    expect(page.locator("#count")).to_have_text("400 turns")
+    expect(page.locator("#newest")).to_have_text("Newest turn ↓")
     expect(page.locator("#problem")).to_be_hidden()
 
 
@@ -228,6 +236,24 @@ def state_tab(visit):
     expect(page.locator(".about .path")).to_have_text("entries[32].title")
     page.locator(".about").get_by_role("button", name="Turns that changed it").click()
     expect(page.locator("#filter")).to_have_value(re.compile(r"^changed:\w+\.entries\.32\.title$"))
+
+
+@test("a store that is chosen by hand stays, however late the turn's own store is known")
+def chosen_store(visit):
+    tool, page = begin(visit, 121)
+    page.keyboard.press("2")
+    expect(page.locator("#panel-state .tree")).to_contain_text("count")
+    tool.delay["turn"] = 30
+    page.locator("#rows").focus()
+    with page.expect_request(lambda request: "/turn?n=120" in request.url):
+        page.keyboard.press("ArrowUp")
+    page.get_by_label("Store", exact=True).select_option("editor")
+    expect(page.locator("#panel-state")).to_contain_text("State of editor")
+    tool.delay.clear()
+    with page.expect_response(lambda response: "/turn?n=120" in response.url):
+        tool.changed()
+    expect(page.locator("#panel-state")).to_contain_text("State of editor after turn 120")
+    expect(page.get_by_label("Store", exact=True)).to_have_value("editor")
 
 
 @test("a watched path shows its values over time, and two turns are compared")

@@ -18,7 +18,7 @@ class Terminal:
         self.condition = threading.Condition()
         self.master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
-        self.process = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, start_new_session=True, env={**os.environ, "TERM": "xterm-256color", "LANG": "C.UTF-8", **environment})
+        self.process = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, start_new_session=True, env={**os.environ, "TERM": "linux", "LANG": "C.UTF-8", **environment})
         os.close(slave)
         threading.Thread(target=self.read, daemon=True).start()
 

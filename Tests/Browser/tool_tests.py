@@ -4,6 +4,7 @@ import json
 import os
 import re
 import subprocess
+import tempfile
 import threading
 import time
 
@@ -11,6 +12,7 @@ from fake_application import FakeApplication
 from fake_tool import HOSTILE
 from harness import expect, test
 from page_tests import detail, row
+from terminal import Terminal
 
 INSPECTOR = os.environ.get("MILLRACE_INSPECT", "")
 
@@ -194,6 +196,90 @@ def real_many(visit):
     })""")
     over.set()
     visit.figure(f"between frames: median {frames[len(frames) // 2]:.1f} ms, p95 {frames[len(frames) * 95 // 100]:.1f} ms, longest {frames[-1]:.0f} ms; {page.locator('#count').inner_text()} at the end")
+    assert frames[len(frames) * 95 // 100] <= 50
     page.locator("#rows").focus()
     page.keyboard.press("Home")
     expect(row(page, 1)).to_contain_text("Milk")
+
+
+NOTES = os.environ.get("NOTES_PROGRAMS")
+
+
+class Notes:
+    """The notes in a terminal, with their server and its sample, shown to an inspector."""
+
+    def __init__(self, visit, tool, folder):
+        self.server = subprocess.Popen([f"{NOTES}/notes-server", "--data", f"{folder}/server", "--port", "0", "--import", "Examples/Notes/sample.json"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        visit.use(self)
+        self.folder, self.address, self.tool = folder, self.server.stdout.readline().split()[-1], tool
+        self.visit, self.terminal = visit, None
+        self.start()
+
+    def start(self):
+        self.terminal = Terminal([f"{NOTES}/notes"], NOTES_SERVER=self.address, NOTES_DATA=f"{self.folder}/client", MILLRACE_INSPECTOR=self.tool.application)
+        self.terminal.expect("Rye bread")
+        self.terminal.expect("Online")
+
+    def stop(self):
+        if self.terminal:
+            self.terminal.stop()
+        self.server.terminate()
+        self.server.wait()
+
+
+if NOTES:
+
+    @test("the notes: turns appear while keys are typed, and the terminal follows into the past and back")
+    def notes(visit):
+        with tempfile.TemporaryDirectory() as folder:
+            tool = visit.use(Inspector())
+            program = Notes(visit, tool, folder)
+            page = visit.open(tool.page)
+            expect(page.locator("#history")).to_contain_text("Notes")
+            page.locator("#filter").fill("store:screen")
+            expect(page.locator("#count")).to_contain_text(re.compile("^[1-9][0-9]* of"))
+            newest = max(int(text) for text in page.locator("#rows .row:visible .n").all_inner_texts())
+            program.terminal.type("/bread")
+            program.terminal.expect("/ bread")
+            page.wait_for_function("(newest) => [...document.querySelectorAll('#rows .row:not([hidden]) .n')].some((part) => Number(part.textContent) > newest)", arg=newest)
+            page.locator("#filter").fill("")
+            page.keyboard.press("Escape")
+            page.locator("#rows").focus()
+            page.keyboard.press("g")
+            page.locator("dialog input").fill(str(newest))
+            page.keyboard.press("Enter")
+            expect(detail(page)).to_have_text(f"Turn {newest}")
+            page.keyboard.press("b")
+            expect(page.locator("#banner")).to_contain_text(f"The application shows turn {newest}")
+            program.terminal.expect("/ bread", isShown=False)
+            visit.picture(page, "notes-past")
+            page.get_by_role("button", name="Return to the present").click()
+            program.terminal.expect("/ bread")
+            expect(page.locator("#banner")).to_be_hidden()
+            page.keyboard.press("2")
+            page.get_by_label("Store", exact=True).select_option("library")
+            expect(page.locator("#panel-state .tree")).to_contain_text("entries")
+            visit.picture(page, "notes-state")
+            page.keyboard.press("3")
+            expect(page.locator("canvas")).to_have_attribute("aria-label", re.compile("[5-9] stores"))
+            page.keyboard.press("4")
+            expect(page.locator("#panel-machines")).to_contain_text("Harvest")
+
+    @test("the notes: a note is written in the terminal and looked at on the page, before and after they are killed")
+    def notes_killed(visit):
+        with tempfile.TemporaryDirectory() as folder:
+            tool = visit.use(Inspector())
+            program = Notes(visit, tool, folder)
+            page = visit.open(tool.page)
+            program.terminal.type("n")
+            program.terminal.expect("Title")
+            program.terminal.type("Oat milk")
+            program.terminal.type("\x13")
+            program.terminal.expect("23 notes")
+            page.locator("#filter").fill("store:library Oat milk")
+            expect(page.locator("#count")).to_contain_text(re.compile("^[1-9][0-9]* of"))
+            program.terminal.stop(9)
+            expect(page.locator("#status")).to_have_text("Ended")
+            expect(page.locator("#count")).to_contain_text(re.compile("^[1-9][0-9]* of"))
+            program.start()
+            expect(page.locator("#status")).to_have_text("Live")

@@ -117,14 +117,15 @@ export function setUp(panel) {
   let shown = '';
 
   function draw(answer) {
-    const queues = answer.queues ?? [];
+    const queues = answer.queues ?? [], tells = (store) => store.tables?.length || store.diagram?.nodes?.length;
+    const silent = (answer.stores ?? []).filter((store) => !tells(store)).map(({ name }) => name);
     const item = (effect) => [h('span', { class: 'badge', text: effect.label ?? `effect ${effect.effect}` }), ' '];
     replace(body,
-      (answer.stores ?? []).map((store) => h('section', { 'aria-label': store.name },
+      (answer.stores ?? []).filter(tells).map((store) => h('section', { 'aria-label': store.name },
         h('h3', null, storeName(store.name), store.dialect && h('small', { text: store.dialect })),
         store.diagram?.nodes?.length ? h('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': `Diagram of ${store.name}` }, diagram(store.name, { nodes: store.diagram.nodes, edges: store.diagram.edges ?? [] })) : null,
-        (store.tables ?? []).map(table),
-        !store.tables?.length && !store.diagram?.nodes?.length ? h('p', { class: 'hint' }, 'This store tells nothing more of itself.') : null)),
+        (store.tables ?? []).map(table))),
+      silent.length ? h('p', { class: 'hint' }, `Nothing more is known of ${silent.join(', ')}.`) : null,
       h('section', { 'aria-label': 'Queues' }, h('h3', null, 'Queues of effects'), queues.length
         ? h('div', { class: 'table' }, h('table', null,
           h('thead', null, h('tr', null, ['Store', 'Queue', 'Runs', 'Waits'].map((name) => h('th', { scope: 'col', text: name })))),

@@ -64,7 +64,7 @@ export function setUp(panel) {
 
   function drawStores() {
     const names = (app.history?.stores ?? []).map(({ name }) => name);
-    if (!names.includes(store)) store = names[0] ?? null;
+    if (!names.includes(store)) store = app.history?.stores?.find(({ exact }) => exact)?.name ?? names[0] ?? null;
     const text = names.join('\n');
     if (select.dataset.names !== text) {
       replace(select, names.map((name) => h('option', { value: name, text: name })));
@@ -201,7 +201,8 @@ export function setUp(panel) {
     storeOfTurn = turn;
     try {
       const row = await app.get('turn', { n: turn });
-      if (app.turn === turn && row.store !== store) openStore(row.store);
+      const isExact = app.history.stores.find(({ name }) => name === row.store)?.exact;
+      if (app.turn === turn && !isChosenByHand && row.store !== store && isExact !== false) openStore(row.store);
     } catch { /* the tree says why there is no state */ }
   }
   app.on('history', () => {

@@ -131,7 +131,7 @@ export function setUp() {
     if (value === total) return;
     total = value;
     if (total === 0) cursor = -1;
-    if (isAtEnd && app.turn === null) seen = total;
+    seen ??= total;
     resize();
     if (isAtEnd) seen = total;
   }
@@ -147,6 +147,7 @@ export function setUp() {
     searched = null;
     cursor = -1;
     total = 0;
+    seen = null;
     position = 0;
     isAtEnd = app.turn === null;
     setTotal(app.history ? Number(app.history.turns) : 0);
@@ -260,7 +261,7 @@ export function setUp() {
     const label = byId('count');
     if (label.textContent !== text) label.textContent = text;
     if (isAtEnd) seen = total;
-    const news = app.isPaused ? 0 : Math.max(0, total - seen);
+    const news = app.isPaused ? 0 : Math.max(0, total - (seen ?? total));
     const button = byId('newest');
     button.hidden = isAtEnd && app.turn === null;
     const says = news ? `${count(news, 'new turn')} ↓` : 'Newest turn ↓';
