@@ -77,7 +77,8 @@ final class InspectorLink: @unchecked Sendable {
   private var delays: ReconnectDelays
   private var outbox = Outbox()
   private var schedule = SampleSchedule()
-  private var spare: [TurnItem] = []
+  /// The turns and events that are being encoded; empty between that.
+  private var taken: [TurnItem] = []
   private var knownStores = 0
   /// The number of connections that were begun.
   private var connection = 0
@@ -237,18 +238,16 @@ final class InspectorLink: @unchecked Sendable {
     // Under one lock, so that a state comes behind the turns that led to it.
     let (batch, frames, samples) = intake.withLock { intake in
       defer { (intake.frames, intake.samples) = ([], []) }
-      return (intake.buffer.take(leaving: &spare), intake.frames, intake.samples)
+      return (intake.buffer.take(into: &taken), intake.frames, intake.samples)
     }
     if let gap = batch.gap { note(gap) }
-    for place in batch.items.indices { add(batch.items[(batch.first + place) % batch.items.count]) }
+    for place in taken.indices { add(taken[(batch.first + place) % taken.count]) }
     for frame in frames { add(frame) }
     for (store, cost) in samples { schedule.finished(store, cost: cost, at: now) }
     for problem in writer.takeProblems() { home.report(problem) }
-    defer {
-      spare = batch.items
-      spare.removeAll(keepingCapacity: true)
-    }
-    return !batch.items.isEmpty
+    // Released here and not at home, which gets the room back.
+    defer { taken.removeAll(keepingCapacity: true) }
+    return !taken.isEmpty
   }
 
   private func add(_ item: TurnItem) {

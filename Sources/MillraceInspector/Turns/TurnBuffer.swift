@@ -67,16 +67,12 @@ struct TurnBuffer {
     }
   }
 
-  /// Takes all items, and leaves room that was used before.
+  /// Exchanges all items for an empty array, whose room is used for the next ones.
   ///
-  /// - Returns: The gap before them, the items, and the place of the oldest one; those before it are later.
-  mutating func take(leaving room: inout [TurnItem]) -> (gap: Gap?, items: [TurnItem], first: Int) {
-    defer {
-      items = room
-      room = []
-      first = 0
-      gap = nil
-    }
-    return (gap, items, first)
+  /// - Returns: The gap before the items, and the place of the oldest one; those before it are later.
+  mutating func take(into taken: inout [TurnItem]) -> (gap: Gap?, first: Int) {
+    defer { (first, gap) = (0, nil) }
+    swap(&items, &taken)
+    return (gap, first)
   }
 }

@@ -87,7 +87,8 @@ public func connect(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>!, _ 
   absent()
 }
 @discardableResult
-public func recv(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer!, _ count: Int, _ flags: Int32) -> Int {
+public func recv(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer!, _ count: Int, _ flags: Int32) -> Int
+{
   absent()
 }
 @discardableResult

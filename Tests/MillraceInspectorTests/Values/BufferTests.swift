@@ -29,7 +29,7 @@ struct BufferTests {
       let limit = 1 + random.below(10)
       var buffer = TurnBuffer(limit: limit)
       var (next, taken): (UInt64, UInt64) = (1, 0)
-      var room: [TurnItem] = []
+      var items: [TurnItem] = []
       for _ in 0..<20 {
         let count = random.below(2 * limit)
         for _ in 0..<count {
@@ -37,7 +37,7 @@ struct BufferTests {
           #expect((displaced == nil) == (next - taken <= limit), "seed \(seed)")
           next += 1
         }
-        let (gap, items, first) = buffer.take(leaving: &room)
+        let (gap, first) = buffer.take(into: &items)
         let lost = max(0, count - limit)
         #expect(gap?.events ?? 0 == lost, "seed \(seed)")
         if lost > 0 {
@@ -47,8 +47,7 @@ struct BufferTests {
         let order = items.indices.map { number(items[(first + $0) % items.count]) }
         #expect(order == Array(taken + UInt64(lost) + 1..<next), "seed \(seed)")
         taken = next - 1
-        room = items
-        room.removeAll(keepingCapacity: true)
+        items.removeAll(keepingCapacity: true)
       }
     }
   }
