@@ -228,6 +228,7 @@ def state_tab(visit):
     expect(changed.locator("del")).to_have_text("120")
     expect(changed.locator(".value")).to_have_text("121")
     expect(tree.locator(".removed > .line")).to_contain_text('notice: "saved"')
+    assert changed.bounding_box()["height"] < 24 and changed.locator(".value").bounding_box()["height"] < 24
     tree.get_by_role("treeitem", name="entries").first.locator(".line").first.click()
     expect(tree.get_by_role("treeitem", name=re.compile("^32:"))).to_be_visible()
     page.locator("#panel-state input[type=search]").fill("paper")

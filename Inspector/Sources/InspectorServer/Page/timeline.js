@@ -273,7 +273,10 @@ export function setUp(panel) {
       const { bar } = box;
       if (bar.turn === detail.n) {
         arrow(pen, chosen, { x: box.start, y: box.y });
-        for (const n of bar.led ?? []) arrow(pen, { x: box.stop, y: box.y }, place(n));
+        for (const n of bar.led ?? []) {
+          const to = place(n);
+          if (to) arrow(pen, { x: Math.max(box.start, Math.min(box.stop, to.x - 24)), y: box.y }, to);
+        }
       } else if ((bar.led ?? []).includes(detail.n)) {
         arrow(pen, place(bar.turn), { x: box.start, y: box.y });
         arrow(pen, { x: Math.min(box.stop, Math.max(box.start, chosen?.x ?? 0)), y: box.y }, chosen);
