@@ -33,10 +33,15 @@ let package = Package(
     // Stretches of histories in other forms: exports, tests, pictures, traces. Pure values.
     .target(
       name: "InspectorOut", dependencies: millrace("Millrace", "MillraceJournal"), swiftSettings: settings),
+    // Histories in files: journals, exports, recordings.
+    .target(
+      name: "InspectorFiles", dependencies: ["InspectorCore"] + millrace("Millrace", "MillraceJournal"),
+      swiftSettings: settings),
     // The sockets of the applications, HTTP, and the page.
     .target(
       name: "InspectorServer",
-      dependencies: ["InspectorCore"] + millrace("MillraceInspectorWire") + support("HTTPDaemon"),
+      dependencies: ["InspectorCore", "InspectorFiles", "InspectorOut"]
+        + millrace("Millrace", "MillraceJournal", "MillraceInspectorWire") + support("HTTPDaemon"),
       resources: [.copy("Page")], swiftSettings: settings),
     .executableTarget(
       name: "InspectorProgram",
@@ -59,6 +64,11 @@ let package = Package(
     .testTarget(
       name: "InspectorOutTests",
       dependencies: ["InspectorOut", "InspectorSample"]
+        + millrace("Millrace", "MillraceJournal", "MillraceTesting"),
+      swiftSettings: settings),
+    .testTarget(
+      name: "InspectorFilesTests",
+      dependencies: ["InspectorCore", "InspectorFiles", "InspectorSample"]
         + millrace("Millrace", "MillraceJournal", "MillraceTesting"),
       swiftSettings: settings),
     // Tests that InspectorOut has written, with the settings of a user's package.

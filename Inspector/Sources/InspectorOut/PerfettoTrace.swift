@@ -33,18 +33,23 @@ public struct PerfettoTrace {
   /// Returns a stretch as a trace.
   public static func write(_ stretch: Stretch) -> [UInt8] {
     var trace = PerfettoTrace(name: "\(stretch.application): \(stretch.flow)")
-    for store in stretch.stores { _ = trace.thread(of: store.name) }
+    trace.add(stretch)
+    trace.finish()
+    return trace.bytes
+  }
+
+  /// Adds a stretch after the ones before it.
+  public mutating func add(_ stretch: Stretch) {
+    for store in stretch.stores { _ = thread(of: store.name) }
     var events = stretch.events[...]
     for turn in stretch.turns {
       while let event = events.first, event.after < turn.number {
-        trace.add(event)
+        add(event)
         events.removeFirst()
       }
-      trace.add(turn)
+      add(turn)
     }
-    for event in events { trace.add(event) }
-    trace.finish()
-    return trace.bytes
+    for event in events { add(event) }
   }
 
   // MARK: Events

@@ -10,6 +10,8 @@ struct Options: Equatable {
   var isJSON = false
   var stays = false
   var isHelp = false
+  /// The path of the trace that is written instead of starting a server.
+  var perfetto: String?
   /// Journals and exports.
   var files: [String] = []
   /// The command that is started, with its arguments.
@@ -20,6 +22,7 @@ struct Options: Equatable {
     case noValue(String)
     case number(String, option: String, range: ClosedRange<Int>)
     case noCommand
+    case noFile
 
     var description: String {
       switch self {
@@ -27,6 +30,8 @@ struct Options: Equatable {
       case .noValue(let option): "`\(option)` needs a value; see `millrace-inspect --help`."
       case .number(let text, let option, let range):
         "`\(text)` is no value of `\(option)`; give a number from \(range.lowerBound) to \(range.upperBound)."
+      case .noFile:
+        "`--perfetto` writes a trace of one file; name a journal, an export or a recording, and no command."
       case .noCommand: "No command stands after `--`; write one, such as `-- swift run App`."
       }
     }
@@ -43,6 +48,7 @@ struct Options: Equatable {
       case "--port": port = try Self.number(argument, in: 0...65535, &rest)
       case "--keep": keep = try Self.number(argument, in: 1...100_000, &rest)
       case "--host": host = try Self.value(argument, &rest)
+      case "--perfetto": perfetto = try Self.value(argument, &rest)
       case "--socket": socket = try Self.value(argument, &rest)
       case "--":
         command = Array(rest)
@@ -52,6 +58,7 @@ struct Options: Equatable {
       default: files.append(argument)
       }
     }
+    if perfetto != nil, !isHelp, files.count != 1 || !command.isEmpty { throw .noFile }
   }
 
   private static func value(_ option: String, _ rest: inout ArraySlice<String>) throws(Failure) -> String {
@@ -75,12 +82,14 @@ struct Options: Equatable {
     Shows every turn of applications in a browser, while they run and afterwards. It prints the address of its page,
     and the address that applications find in the variable MILLRACE_INSPECTOR.
 
-      FILE             a journal or an export to look at
+      FILE             a journal, an export or a HistoryRecorder's recording to look at; with COMMAND, the application
+                       that wrote it computes the states in between
       COMMAND          an application to start with the variable; the terminal is the command's until it ends
       --port NUMBER    the port of the page; 0, which is the default, for any free port
       --socket PATH    a Unix socket for applications, beside the port
       --keep NUMBER    the maximum size in GiB of the temporary file of an application's contents (16); TMPDIR says
                        where the file is
+      --perfetto OUT   writes FILE as Chrome trace events, for ui.perfetto.dev, to the new file OUT, and ends
       --host ADDRESS   listens on an address that others can reach; nothing is encrypted, see below
       --no-open        does not open a browser
       --stay           goes on when COMMAND has ended

@@ -12,6 +12,10 @@ struct Tool {
 
   /// Runs until a signal or the command's end; returns the exit status.
   func run() async throws -> Int32 {
+    if let trace = options.perfetto {
+      try await TraceFile.write(options.files[0], to: trace)
+      return 0
+    }
     // A page or an application that has gone is seen where something is written to it.
     signal(SIGPIPE, SIG_IGN)
     // Other users may not read what it writes.
@@ -32,6 +36,7 @@ struct Tool {
       return (try server.serve(socket, called: names, on: loop), isLoopback)
     }
     listener.start()
+    for path in options.files { try await FileOpening(server).open(path) }
     let host = options.host.contains(":") ? "[\(options.host)]" : options.host
     let announcement = Announcement(
       page: "http://\(host):\(port)/#\(token)", applications: listener.addresses.map(\.text),

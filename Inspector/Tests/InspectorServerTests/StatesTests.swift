@@ -125,7 +125,7 @@ struct StatesTests {
       #expect(
         gap["error"]
           == .text(
-            "There is no state of `counter` after turn 5, because turns in between are missing, which came faster than they could be sent. The nearest state that was kept is that of turn 0."
+            "There is no state of `counter` after turn 5, because turns in between are missing. The nearest state that was kept is that of turn 0."
           ))
       let reflected = try tool.get("/api/h/\(id)/state?n=6&store=screen", status: 409)
       #expect(reflected["error"]?.string?.contains("its messages have no schema") == true)

@@ -26,6 +26,27 @@ extension JournalReader {
     }
   }
 
+  /// Returns the events of effects between turns from a number on, in order.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the first event, or a smaller one.
+  ///   - limit: The maximum number of events.
+  /// - Throws: ``JournalError/damaged(path:findings:)`` when one of them cannot be read.
+  public func events(from number: UInt64, limit: Int) throws(JournalError) -> [JournalEvent] {
+    try read { connection throws(JournalError) in
+      var events: [JournalEvent] = []
+      try connection.database.each(
+        EventRow.self, "WHERE number >= ?1 ORDER BY number LIMIT \(max(0, limit))", Int64(clamping: number)
+      ) { row throws(JournalError) in
+        events.append(
+          try connection.meaning(of: "event \(row.number)", row.store, nil) { names throws(RowFlaw) in
+            try names.event(row)
+          })
+      }
+      return events
+    }
+  }
+
   /// Returns the snapshots, oldest first, without their states.
   public func snapshots() throws(JournalError) -> [JournalSnapshotInfo] {
     try read { connection throws(JournalError) in

@@ -153,10 +153,12 @@ public struct HistoryIndex: Sendable {
   /// The place of a store by its name; nil if there is none.
   public func store(named name: String) -> Int? { stores.firstIndex { $0.name == name } }
 
-  /// The number of a store's last turn at or before another turn; nil when there is none in this history.
+  /// The number of a store's last turn at or before another turn that may have changed its state; nil when there is
+  /// none in this history.
   public func lastTurn(of store: Int, through turn: UInt64) -> UInt64? {
     let own = stores[store].turns
-    let next = own.firstPlace { turns[Int($0)].number > turn }
+    var next = own.firstPlace { turns[Int($0)].number > turn }
+    while next > 0, turns[Int(own[next - 1])].marks.contains(.unchanged) { next -= 1 }
     return next == 0 ? nil : turns[Int(own[next - 1])].number
   }
 

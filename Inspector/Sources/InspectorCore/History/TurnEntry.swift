@@ -116,6 +116,8 @@ public struct TurnEntry: Sendable {
     public static let exact = Marks(rawValue: 4)
     /// The message was too large, and is not whole.
     public static let cut = Marks(rawValue: 8)
+    /// The turn has changed no state, and has no message in a journal.
+    public static let unchanged = Marks(rawValue: 16)
   }
 
   init(_ turn: ArrivedTurn, name: UInt32) {

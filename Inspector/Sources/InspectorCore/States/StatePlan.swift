@@ -54,7 +54,7 @@ extension HistoryIndex {
     }
     let start = sample?.turn ?? 0
     if hasGap(after: start, through: turn) {
-      return impossible("turns in between are missing, which came faster than they could be sent")
+      return impossible("turns in between are missing")
     }
     let own = stores[store].turns
     let first = own.firstPlace { turns[Int($0)].number > start }
@@ -63,7 +63,7 @@ extension HistoryIndex {
       return impossible(
         "\(last - first) turns would have to be taken again, and \(StatePlan.turnLimit) is the limit")
     }
-    let places = (first..<last).map { Int(own[$0]) }
+    let places = (first..<last).map { Int(own[$0]) }.filter { !turns[$0].marks.contains(.unchanged) }
     if let foreign = places.first(where: { !turns[$0].marks.contains(.exact) }) {
       return impossible("the message of turn \(turns[foreign].number) was hidden, shortened or has no schema")
     }

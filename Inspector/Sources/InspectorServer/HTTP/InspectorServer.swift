@@ -166,7 +166,9 @@ public final class InspectorServer: RequestHandler {
   // MARK: Changes
 
   private func note(_ id: Int) {
-    for number in followers.keys { followers[number]?.follower.changed(id) }
+    for id in [id] + matchFiles(histories.all) {
+      for number in followers.keys { followers[number]?.follower.changed(id) }
+    }
   }
 
   private func beat(isSign: Bool, on loop: isolated ServerLoop) {

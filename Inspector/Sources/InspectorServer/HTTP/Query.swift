@@ -27,6 +27,12 @@ public struct RequestQuery: Sendable {
     return values.filter { $0.name == name }.map(\.value)
   }
 
+  /// Takes all values that are left.
+  mutating func rest() -> [(name: String, value: String)] {
+    defer { values = [] }
+    return values
+  }
+
   /// Takes the value of a name; nil if it is missing or empty.
   public mutating func text(_ name: String) throws(InspectorProblem) -> String? {
     let all = all(name)

@@ -43,5 +43,6 @@ public struct Route: Sendable {
   }
 
   /// All routes; each part of the tool has a list of its own.
-  public static let all: [Route] = turnRoutes + stateRoutes + timeRoutes + applicationRoutes
+  public static let all: [Route] =
+    turnRoutes + stateRoutes + timeRoutes + applicationRoutes + outRoutes + branchRoutes
 }

@@ -50,6 +50,7 @@ public final class History {
   public let source: any HistorySource
   let lists = FilteredLists()
   let states: StateCache
+  let branches = BranchBook()
 
   init(_ id: Int, _ facts: Facts, _ index: HistoryIndex, _ source: any HistorySource) {
     self.id = id
@@ -60,7 +61,8 @@ public final class History {
   }
 
   var view: HistoryView {
-    HistoryView(id: id, facts: facts, index: index, source: source, lists: lists, states: states)
+    HistoryView(
+      id: id, facts: facts, index: index, source: source, lists: lists, states: states, branches: branches)
   }
 }
 
@@ -72,6 +74,7 @@ public struct HistoryView: Sendable {
   public let source: any HistorySource
   let lists: FilteredLists
   let states: StateCache
+  let branches: BranchBook
 
   /// The history as the page lists it.
   var summary: JSONOutput {
@@ -80,7 +83,8 @@ public struct HistoryView: Sendable {
       "process": facts.process.map { .integer($0) }, "flow": .text(facts.flow),
       "kind": .text(facts.kind.rawValue), "status": .text(facts.status.rawValue),
       "note": facts.note.map { .text($0) }, "allows": .array(facts.allows.map { .text($0) }),
-      "computes": .bool(facts.computes), "turns": .number(index.turns.count),
+      "computes": .bool(facts.computes), "branches": .bool(facts.computes),
+      "turns": .number(index.turns.count),
       "first": .unsigned(index.turns.first?.number ?? 0), "last": .unsigned(index.turns.last?.number ?? 0),
       "lost": .unsigned(index.lost), "showing": facts.showing.map { .unsigned($0) } ?? .null,
       // An application connects before the tool knows it, and may be older than its first turn here.

@@ -31,10 +31,12 @@ final class TestTool: Sendable {
 
   /// Runs a tool, and a test on a thread of its own.
   static func with<Result: Sendable>(
-    keep: UInt64 = 1 << 30, socket: String? = nil, _ test: @escaping @Sendable (TestTool) throws -> Result
+    keep: UInt64 = 1 << 30, socket: String? = nil, opening files: [String] = [],
+    _ test: @escaping @Sendable (TestTool) throws -> Result
   ) async throws -> Result {
     let tool = try await TestTool(keep: keep, socket: socket)
     do {
+      for path in files { try await FileOpening(tool.server).open(path) }
       let result = try await onThread { try test(tool) }
       await tool.stop()
       return result
@@ -90,6 +92,16 @@ final class TestTool: Sendable {
     wire.request("POST", path, [authorization], body: body)
     try meanwhile()
     return try answer(wire.answer(), status)
+  }
+
+  /// Asks for a file, while the application answers what it is asked.
+  func file(_ path: String, meanwhile: () throws -> Void = {}) throws -> String {
+    let wire = try Wire(port)
+    wire.request("GET", path, [authorization])
+    try meanwhile()
+    guard let answer = wire.answer() else { throw POSIXError(.ECONNRESET) }
+    guard answer.status == 200 else { throw UnexpectedAnswer(status: answer.status, text: answer.text) }
+    return String(decoding: answer.body, as: UTF8.self)
   }
 
   private func answer(_ answer: Wire.Answer?, _ status: Int) throws -> JournalValue {
