@@ -124,7 +124,7 @@ function readPins() {
 const colours = new Map();
 /** The number of a store's colour: by its name, and the next free one if another store has it already. */
 export function colour(store) {
-  if (!colours.size) for (const { name } of app.history?.stores ?? []) assign(name);
+  if (!colours.size) for (const name of (app.history?.stores ?? []).map(({ name }) => name).sort()) assign(name);
   if (!colours.has(store)) assign(store);
   return colours.get(store);
 }

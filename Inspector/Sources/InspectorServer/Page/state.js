@@ -96,7 +96,7 @@ export function setUp(panel) {
       if (mine !== control) return;
       problem.hidden = true;
       tree.element.hidden = origin.hidden = false;
-      if (!path && app.turn !== null) tree.element.querySelector('.changed:not(:has(.changed))')?.firstChild.scrollIntoView({ block: 'nearest' });
+      if (!path && app.turn !== null) tree.element.querySelector('.changed:not(:has(.changed))')?.firstChild.scrollIntoView({ block: 'center' });
       if (path) {
         const found = tree.children?.get(JSON.stringify(path));
         if (found) child = found.child;

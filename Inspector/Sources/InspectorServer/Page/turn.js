@@ -1,6 +1,6 @@
 // The tab Turn: the message, what led to it, its effects and what followed.
 
-import { parse, save } from './api.js';
+import { Exact, parse, save } from './api.js';
 import { app, colour } from './app.js';
 import { big, button, clock, copy, count, duration, h, openDialog, openJSON, openMenu, replace, sinceStart, throttled } from './dom.js';
 import { Tree, levelOf } from './tree.js';
@@ -62,6 +62,17 @@ export function saveMenu(opener) {
   }, hint]));
 }
 
+/** Opens the outer levels of a message, up to 30 lines. */
+function openSmall(open, message) {
+  let lines = 0;
+  for (const queue = [[[], message]]; queue.length;) {
+    const [path, value] = queue.shift(), keys = value !== null && typeof value === 'object' && !(value instanceof Exact) ? Object.keys(value) : [];
+    if (!keys.length || (lines += keys.length) > 30) continue;
+    open.add(JSON.stringify(path));
+    for (const key of keys) queue.push([[...path, Array.isArray(value) ? Number(key) : key], value[key]]);
+  }
+}
+
 export function setUp(panel) {
   let control = null, shown = null, detail = null;
   const body = h('div', { class: 'pane' });
@@ -73,7 +84,7 @@ export function setUp(panel) {
     const pinned = app.pins.has(row.n), isLive = app.history.kind !== 'journal';
     const tree = new Tree({ label: `Message of turn ${row.n}`, load: levelOf(row.message) });
     const hasMembers = row.message !== null && typeof row.message === 'object';
-    for (const key of Object.keys(hasMembers && !Array.isArray(row.message) ? row.message : {}).slice(0, 4)) tree.open.add(JSON.stringify([key]));
+    openSmall(tree.open, row.message);
     tree.refresh().catch(app.complain);
     const led = row.led ?? [], effects = lives(row.events);
     const byEffect = (life) => led.filter((item) => item.cause === `effect ${life.effect} of turn ${row.n}`);
@@ -89,8 +100,7 @@ export function setUp(panel) {
         button(pinned ? '◆ Pinned' : '◇ Pin', () => app.pin(row.n), { 'aria-pressed': String(pinned), title: 'Pin (p)' }),
         row.swift && button('Copy as Swift', () => copy(row.swift, 'The message as Swift'), { title: 'Copy as Swift (c)' }),
         row.message !== undefined && button('Copy as JSON', () => copy(JSON.stringify(row.message, null, 2), 'The message as JSON')),
-        isLive && row.kind && (app.history.allows ?? []).includes('send') && button('Send again…', () => sendDialog(row)),
-        button('What it changed', () => app.openTab('state'))),
+        isLive && row.kind && (app.history.allows ?? []).includes('send') && button('Send again…', () => sendDialog(row))),
       h('section', null, h('h3', null, h('b', { text: row.name }), row.kind && h('small', { text: row.kind })),
         row.message === undefined
           ? h('p', { class: 'hint', text: row.text && row.text !== row.name ? row.text : 'The message has no contents, or they are hidden.' })

@@ -294,17 +294,11 @@ export function setUp() {
   async function reveal() {
     const turn = app.turn;
     if (turn === null || !app.history) return;
-    let known = -1;
-    for (const [index, page] of pages) {
-      const inside = page.rows?.findIndex((data) => data.n === turn) ?? -1;
-      if (inside >= 0) known = index * pageSize + inside;
-    }
-    if (known < 0) {
-      try {
-        known = Number((await app.get('place', [['turn', turn], ...app.filter.params])).at);
-      } catch (error) { return app.complain(error); }
-      if (app.turn !== turn) return;
-    }
+    let known;
+    try {
+      known = Number((await app.get('place', [['turn', turn], ...app.filter.params])).at);
+    } catch (error) { return app.complain(error); }
+    if (app.turn !== turn) return;
     cursor = known;
     if (known * rowHeight < position || (known + 1) * rowHeight > position + height) {
       isAtEnd = false;
