@@ -140,20 +140,15 @@ extension Harvester {
       facts: { MachineFacts(rows: rows(), coverage: hub.coverage, state: $0).facts })
   }
 
-  /// Applies an input while a listener or a tap wants to know more of it; returns the state before it if a
-  /// listener needs that.
+  /// Applies an input, and counts the row that takes it.
   @usableFromInline
-  static func applyNoted<World, Queue, EffectID>(
+  static func applyCounted<World, Queue, EffectID>(
     _ mapping: EffectMapping<World, Queue, EffectID>, _ input: Input, to state: inout State, in world: World,
     _ hub: ReplyHub<Input, State>
-  ) -> (from: State?, effect: EffectMapping<World, Queue, EffectID>.Effect?) {
-    let from = hub.listeners > 0 ? state : nil
-    guard hub.isWatched, let coverage = hub.coverage else {
-      return (from, mapping.apply(input, to: &state, in: world))
-    }
+  ) -> EffectMapping<World, Queue, EffectID>.Effect? {
     let taken = mapping.applyByRow(input, to: &state, in: world)
-    coverage.note(taken?.row)
-    return (from, taken?.effect)
+    hub.coverage?.note(taken?.row)
+    return taken?.effect
   }
 }
 

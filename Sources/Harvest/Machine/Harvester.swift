@@ -173,24 +173,38 @@ public final class Harvester<Input: Sendable, State> {
     _ react: ((Reply<Input, State>.Success) -> Millrace.Effect<HarvesterMessage<Input>>)? = nil
   ) -> (Input, inout State, ReplyHub<Input, State>) -> Millrace.Effect<HarvesterMessage<Input>> {
     { input, state, hub in
-      var from: State?
-      var effect: EffectMapping<World, Queue, EffectID>.Effect?
-      if hub.isNoted {
-        (from, effect) = applyNoted(mapping, input, to: &state, in: effectContext.world, hub)
-      } else {
-        effect = mapping.apply(input, to: &state, in: effectContext.world)
+      if hub.isNoted { return takeNoted(input, &state, hub, mapping, effectContext, react) }
+      guard let effect = mapping.apply(input, to: &state, in: effectContext.world), !effect.isEmpty else {
+        return .none
       }
-      if let from {
-        hub.current =
-          effect == nil
-          ? .failure((input: input, fromState: from))
-          : .success((input: input, fromState: from, toState: state))
-      }
-      let asked = effect.map { $0.isEmpty ? .none : $0.kernelEffect(in: effectContext) } ?? .none
-      // A feedback receives accepted inputs only.
-      guard let react, let reply = hub.current?.success else { return asked }
-      return .merge(asked, react(reply))
+      return effect.kernelEffect(in: effectContext)
     }
+  }
+
+  /// Takes an input while a listener or a tap wants to know more of it.
+  @inlinable
+  @inline(never)
+  static func takeNoted<World, Queue, EffectID>(
+    _ input: Input, _ state: inout State, _ hub: ReplyHub<Input, State>,
+    _ mapping: EffectMapping<World, Queue, EffectID>, _ effectContext: EffectContext<World, Queue>,
+    _ react: ((Reply<Input, State>.Success) -> Millrace.Effect<HarvesterMessage<Input>>)?
+  ) -> Millrace.Effect<HarvesterMessage<Input>> {
+    // The earlier state is copied only when a listener needs it.
+    let from = hub.listeners > 0 ? state : nil
+    let effect =
+      hub.isWatched
+      ? applyCounted(mapping, input, to: &state, in: effectContext.world, hub)
+      : mapping.apply(input, to: &state, in: effectContext.world)
+    if let from {
+      hub.current =
+        effect == nil
+        ? .failure((input: input, fromState: from))
+        : .success((input: input, fromState: from, toState: state))
+    }
+    let asked = effect.map { $0.isEmpty ? .none : $0.kernelEffect(in: effectContext) } ?? .none
+    // A feedback receives accepted inputs only.
+    guard let react, let reply = hub.current?.success else { return asked }
+    return .merge(asked, react(reply))
   }
 
   @inlinable

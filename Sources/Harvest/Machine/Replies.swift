@@ -9,11 +9,11 @@ final class ReplyHub<Input: Sendable, State> {
   @exclusivity(unchecked) @usableFromInline var current: Reply<Input, State>?
   @exclusivity(unchecked) @usableFromInline var isFinished = false
   /// The number of listeners.
-  @exclusivity(unchecked) var listeners = 0 {
+  @exclusivity(unchecked) @usableFromInline var listeners = 0 {
     didSet { judge() }
   }
   /// True while a tap watches the machine's turns.
-  @exclusivity(unchecked) var isWatched = false {
+  @exclusivity(unchecked) @usableFromInline var isWatched = false {
     didSet { judge() }
   }
   /// The rows that were taken while a tap watched; nil if none ever did.
