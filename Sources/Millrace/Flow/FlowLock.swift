@@ -73,6 +73,9 @@ struct FlowRefusal {
 }
 
 extension Flow {
+  /// True while a lock refuses what is sent.
+  package var isRefusing: Bool { refusal != nil }
+
   /// Closes the flow until the lock is released, and refuses the messages that are sent at home meanwhile.
   ///
   /// Messages of effects and subscriptions wait, and so do posted ones. A state that is put in place meanwhile

@@ -25,6 +25,8 @@ public final class Inspector {
   var shown: [String: any ShownStore] = [:]
   /// The past that the application shows; nil in the present.
   var past: ShownPast?
+  /// The number of the last connection that has ended; what it has asked for is not shown any more.
+  var endedConnection = 0
   private var tap: ObservationToken?
 
   init(
@@ -83,6 +85,9 @@ public final class Inspector {
   func callRoll() {
     guard let flow else { return }
     let found = FlowInternals(flow).facts().map { ($0.store, $0.facts.dialect) }
-    link.tell { $0.found += found }
+    link.tell {
+      $0.found += found
+      $0.hasAnswered = true
+    }
   }
 }

@@ -26,7 +26,7 @@ final class InspectorHome: @unchecked Sendable {
   func report(_ error: InspectorError) { run { $0.report(error) } }
 
   /// Returns to the present, since the tool that shows the past is gone.
-  func connectionEnded() { run { $0.showPresent() } }
+  func connectionEnded(_ connection: Int) { run { $0.connectionEnded(connection) } }
 
   /// Tells the connection which stores are on the flow.
   func rollCall() { run { $0.callRoll() } }

@@ -79,7 +79,10 @@ final class InspectorLink: @unchecked Sendable {
   private var schedule = SampleSchedule()
   /// The turns and events that are being encoded; empty between that.
   private var taken: [TurnItem] = []
-  private var knownStores = 0
+  /// True until the home has told which stores are on the flow.
+  private var isCalling = false
+  /// True if a store has appeared since the home was asked.
+  private var mustCall = false
   /// The number of connections that were begun.
   private var connection = 0
   /// The number of requests of this connection without an answer.
@@ -115,7 +118,7 @@ final class InspectorLink: @unchecked Sendable {
     outbox.cut()
     schedule.cut()
     openRequests = 0
-    home.connectionEnded()
+    home.connectionEnded(connection)
   }
 
   /// Connects, and exchanges frames until the connection ends; returns when the flow has ended.
@@ -176,6 +179,14 @@ final class InspectorLink: @unchecked Sendable {
     try outbox.put(
       first: identity.announcements(last: intake.withLock { $0.lastTurn }) + writer.announcements())
     schedule.wantAll()
+    callRoll()
+  }
+
+  /// Asks the home for the stores on the flow, once for all stores that appear until it answers.
+  private func callRoll() {
+    mustCall = isCalling
+    if isCalling { return }
+    isCalling = true
     home.rollCall()
   }
 
@@ -255,7 +266,7 @@ final class InspectorLink: @unchecked Sendable {
     if !writer.knows(store) {
       _ = writer.number(of: store)
       addToSchedule()
-      home.rollCall()
+      callRoll()
     }
     schedule.turned(store)
     let frame = writer.frame(item)
@@ -286,12 +297,10 @@ final class InspectorLink: @unchecked Sendable {
 
   /// Takes the stores that the home has announced.
   private func takeStores() {
-    let (shown, found) = intake.withLock { intake in
-      defer { intake.found = [] }
-      return (Array(intake.shown.dropFirst(knownStores)), intake.found)
-    }
+    let (shown, found, hasAnswered) = intake.withLock { $0.takeStores() }
+    if hasAnswered { isCalling = false }
+    if mustCall { callRoll() }
     if shown.isEmpty && found.isEmpty { return }
-    knownStores += shown.count
     for codec in shown { writer.show(codec) }
     for (store, dialect) in found { writer.found(store, dialect: dialect) }
     addToSchedule()

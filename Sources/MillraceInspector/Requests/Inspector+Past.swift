@@ -30,8 +30,8 @@ extension Inspector {
           states[store] = try codec.state(value)
         }
         link.home.run { [states] inspector in
-          inspector.showPast(states, after: turn)
-          answer()
+          if answer.connection <= inspector.endedConnection { return }
+          if inspector.showPast(states, after: turn) { answer() } else { answer.fail(Self.otherPast) }
         }
       } catch {
         answer.fail(Self.sentence(error))
@@ -39,9 +39,20 @@ extension Inspector {
     }
   }
 
-  /// Replaces the states of the application, and keeps it from changing them.
-  func showPast(_ states: [String: any Sendable], after turn: UInt64) {
-    guard let flow else { return }
+  private static let otherPast = """
+    Another inspector shows the past of this flow. Return to the present there first.
+    """
+
+  /// Returns to the present, since the tool that shows the past is gone.
+  func connectionEnded(_ connection: Int) {
+    endedConnection = connection
+    showPresent()
+  }
+
+  /// Replaces the states of the application, and keeps it from changing them; returns false, and does nothing,
+  /// while another inspector does so.
+  func showPast(_ states: [String: any Sendable], after turn: UInt64) -> Bool {
+    guard let flow, past != nil || !flow.isRefusing else { return false }
     var shownPast =
       past
       ?? ShownPast(
@@ -55,6 +66,7 @@ extension Inspector {
     past = shownPast
     replace(shownPast.present.merging(states) { $1 })
     tell(turn)
+    return true
   }
 
   /// Puts the present states back, and lets the application go on; does nothing in the present.

@@ -154,6 +154,11 @@ struct FrameWriter {
         }
       }
     }
+    // The members of a schema may have other names than the properties that reflection reads, so that the hidden
+    // paths would miss them.
+    if entry.codec != nil && !entry.hidden.isEmpty {
+      return Contents(name: name, text: name, isCut: true, body: [])
+    }
     return reflection(of: kept ?? record.message, name, hiding: entry.hidden)
   }
 

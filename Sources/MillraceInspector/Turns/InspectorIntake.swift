@@ -5,12 +5,16 @@ struct InspectorIntake {
   var buffer: TurnBuffer
   /// The stores with schemas, in the order in which they were shown.
   var shown: [ShownStoreCodec] = []
+  /// The number of those that the connection has taken.
+  private var takenStores = 0
   /// Frames from the home and the work queue.
   var frames: [OutgoingFrame] = []
   /// Ended samples, with the time that they took.
   var samples: [(store: String, cost: Duration)] = []
   /// The names of stores that were found on the flow, with their dialects.
   var found: [(store: String, dialect: String?)] = []
+  /// True once the home has told of all stores since the last look.
+  var hasAnswered = false
   /// The number of the flow's last turn.
   var lastTurn: UInt64 = 0
   /// True once the flow has ended, or the inspector was detached.
@@ -30,8 +34,18 @@ struct InspectorIntake {
 
   /// Notes that the connection is about to wait; returns false if there is something to do first.
   mutating func fallAsleep() -> Bool {
-    isAsleep = buffer.isEmpty && frames.isEmpty && samples.isEmpty && found.isEmpty && !isEnding
+    isAsleep =
+      buffer.isEmpty && frames.isEmpty && samples.isEmpty && found.isEmpty && !hasAnswered
+      && takenStores == shown.count && !isEnding
     return isAsleep
+  }
+
+  /// Takes the stores that were shown, and those that were found, since the last call.
+  mutating func takeStores() -> (
+    shown: [ShownStoreCodec], found: [(store: String, dialect: String?)], hasAnswered: Bool
+  ) {
+    defer { (takenStores, found, hasAnswered) = (shown.count, [], false) }
+    return (Array(shown.dropFirst(takenStores)), found, hasAnswered)
   }
 }
 
