@@ -168,6 +168,47 @@ def real_hostile(visit):
     assert page.evaluate("document.querySelectorAll('img, iframe, script').length") == 1
 
 
+@test("turns are saved as a test, a diagram, a trace and an export, and the export opens again in an inspector")
+def real_save(visit):
+    visit.allow("status of 409")
+    tool, application, page = begin(visit, "Milk", "Bread")
+    with tempfile.TemporaryDirectory() as folder:
+        for item, kind in (("As a test", "swift"), ("As a sequence diagram", "svg"), ("For Perfetto", "json"), ("As an export", "jsonl")):
+            page.get_by_role("button", name="Save…").click()
+            page.get_by_role("menuitem", name=item).click()
+            with page.expect_download() as download:
+                page.locator("dialog").get_by_role("button", name="Save").click()
+            path = f"{folder}/{download.value.suggested_filename}"
+            download.value.save_as(path)
+            assert os.path.getsize(path) > 50, item
+            visit.figure(os.path.basename(path))
+        again = visit.use(Inspector(path))
+        other = visit.open(again.page)
+        expect(row(other, 2)).to_contain_text("Bread")
+        expect(other.locator("#status")).to_have_text("Journal")
+        expect(other.get_by_role("button", name="Show in the application")).to_have_count(0)
+
+
+@test("the application computes a branch, and the page shows where it parts from what happened")
+def real_branch(visit):
+    tool, application, page = begin(visit, "Milk", "Bread", "Tea")
+    page.get_by_role("tab", name="What if").click()
+    page.get_by_label("Turn that the branch begins after").fill("1")
+    page.get_by_role("button", name="Begin").click()
+    expect(page.locator(".steps li")).to_have_count(2)
+    page.get_by_role("button", name="Compute").click()
+    expect(page.locator("#panel-branch .result")).to_contain_text("The states end as they did.")
+    page.get_by_role("button", name=re.compile("^Change turn 2")).click()
+    page.locator("dialog textarea").fill('{"added": {"title": "Honey"}}')
+    page.locator("dialog").get_by_role("button", name="Take it").click()
+    page.get_by_role("button", name="Compute").click()
+    expect(page.locator("#panel-branch .result")).to_contain_text('titles[1] "Bread" → "Honey"')
+    page.get_by_role("button", name=re.compile("^Skip turn 3")).click()
+    page.get_by_role("button", name="Compute").click()
+    expect(page.locator("#panel-branch .result")).to_contain_text("count 3 → 2")
+    assert application.titles == ["Milk", "Bread", "Tea"]
+
+
 @test("100,000 turns of an application are listed, and 10,000 more a second keep the page moving", measures=True)
 def real_many(visit):
     tool, application, page = begin(visit, "Milk")

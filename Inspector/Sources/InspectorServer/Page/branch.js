@@ -11,7 +11,7 @@ export function setUp(panel) {
   const start = h('input', { type: 'number', min: '0', 'aria-label': 'Turn that the branch begins after' });
   const body = h('div');
   panel.append(h('div', { class: 'pane' },
-    h('p', { class: 'hint' }, 'Skip, move, change or add messages after a turn, and see where the states part from what happened. Effects are not begun; their recorded answers are messages here.'),
+    h('p', { class: 'hint' }, 'Skip, move, change or add messages after a turn. Effects are not begun; their recorded answers are messages here.'),
     h('div', { class: 'actions' }, h('label', null, 'After turn ', start), button('Begin', () => begin(Number(start.value)), { class: 'primary' })), body));
 
   async function begin(turn) {
@@ -75,10 +75,10 @@ export function setUp(panel) {
         button('Add a message…', () => {
           const like = app.shown;
           edit({}, like, (made) => steps.push(made)).catch(app.complain);
-        }, { title: 'Begins as a copy of the chosen turn' }),
+        }),
         button(isBusy ? 'Computing' : 'Compute', compute, { class: 'primary', disabled: isBusy })),
       answer ? h('div', { class: 'result', role: 'status' },
-        h('h3', null, differences.every((item) => !item.changes.length) ? 'The states end as they did.' : 'The states part from what happened:'),
+        h('h3', null, differences.every((item) => !item.changes.length) ? 'The states end as they did.' : `The states part from what happened${answer.parts?.n ? ` at turn ${answer.parts.n}` : ''}:`),
         (answer.problems ?? []).map((problem) => h('p', { class: 'problem', text: `${problem.store}: ${problem.why}` })),
         differences.filter((item) => item.changes.length).map((item) => h('div', null, storeName(item.store), changeList(item.changes)))) : null,
       h('ul', { class: 'steps' }, steps.map(line))));
