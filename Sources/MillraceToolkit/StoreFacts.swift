@@ -70,8 +70,10 @@ public struct FactTable: Sendable, Hashable {
 
 /// A machine as a diagram: its states, and the transitions between them.
 public struct FactDiagram: Sendable, Hashable {
-  /// The maximum number of nodes, and of edges: 1,000 each.
-  public static let limit = 1_000
+  /// The maximum number of states: 250, more than a person can read in one picture.
+  public static let nodeLimit = 250
+  /// The maximum number of transitions: 1,000.
+  public static let edgeLimit = 1_000
 
   /// A state of the machine.
   public struct Node: Sendable, Hashable {
@@ -116,18 +118,19 @@ public struct FactDiagram: Sendable, Hashable {
     }
   }
 
-  /// The states, at most ``limit``.
+  /// The states, at most ``nodeLimit``.
   public let nodes: [Node]
-  /// The transitions, at most ``limit``, between the states above.
+  /// The transitions, at most ``edgeLimit``, between the states above.
   public let edges: [Edge]
   /// The number of states and transitions that are left out.
   public let omitted: Int
 
-  /// Creates a diagram, of which what is beyond the limit is left out and counted.
+  /// Creates a diagram, of which what is beyond the limits is left out and counted.
   public init(nodes: [Node], edges: [Edge]) {
-    self.nodes = Array(nodes.prefix(Self.limit))
+    self.nodes = Array(nodes.prefix(Self.nodeLimit))
     let ids = Set(self.nodes.map(\.id))
-    self.edges = Array(edges.lazy.filter { ids.contains($0.from) && ids.contains($0.to) }.prefix(Self.limit))
+    self.edges = Array(
+      edges.lazy.filter { ids.contains($0.from) && ids.contains($0.to) }.prefix(Self.edgeLimit))
     omitted = nodes.count - self.nodes.count + edges.count - self.edges.count
   }
 }

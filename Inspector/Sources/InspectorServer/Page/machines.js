@@ -108,7 +108,7 @@ const table = ({ title, columns, rows, marked = [], omitted }) => h('div', { cla
   h('table', null, h('caption', { text: title }),
     h('thead', null, h('tr', null, columns.map((name) => h('th', { scope: 'col', text: name })))),
     h('tbody', null, rows.map((cells, place) => h('tr', { class: marked.includes(place) ? 'marked' : null },
-      cells.map((cell, column) => h('td', null, column === 0 && marked.includes(place) ? h('span', { class: 'marker', title: 'the last one', text: '● ' }) : null, cell)))))),
+      cells.map((cell, column) => h('td', null, column === 0 && marked.includes(place) ? h('span', { class: 'marker', title: 'marked', text: '● ' }) : null, cell)))))),
   rows.length ? null : h('p', { class: 'hint' }, 'None.'), omitted ? h('p', { class: 'hint' }, `and ${count(omitted, 'more row')}`) : null);
 
 export function setUp(panel) {
