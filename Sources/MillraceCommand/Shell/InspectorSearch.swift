@@ -6,6 +6,8 @@ struct InspectorSearch: Hashable, Sendable {
 
   /// The paths to try; the first one that can be executed wins.
   let candidates: [String]
+  /// The places for people, with PATH as one.
+  let places: [String]
   /// The folders that may be the package, to be built.
   let packages: [String]
 
@@ -16,8 +18,10 @@ struct InspectorSearch: Hashable, Sendable {
   ///   - path: The value of `PATH`; nil if it is not set.
   init(executable: String?, path: String?) {
     var candidates: [String] = []
+    var places: [String] = []
     let folder = executable.map { Self.folder(of: $0) }
     if let folder { candidates.append(Self.path(folder, Self.name)) }
+    places = candidates + ["the folders of PATH"]
     // An empty or relative entry of PATH depends on the present folder, which may contain anything.
     candidates += (path ?? "").split(separator: ":").filter { $0.hasPrefix("/") }
       .map { Self.path(String($0), Self.name) }
@@ -30,9 +34,11 @@ struct InspectorSearch: Hashable, Sendable {
       } ?? []
     for package in packages {
       candidates += ["release", "debug"].map { "\(package)/.build/\($0)/\(Self.name)" }
+      places.append("\(package)/.build")
     }
     var seen: Set<String> = []
     self.candidates = candidates.filter { seen.insert($0).inserted }
+    self.places = places
   }
 
   /// The path of the program to run; nil if it is nowhere.
@@ -44,7 +50,7 @@ struct InspectorSearch: Hashable, Sendable {
     return """
       The program `\(Self.name)` was not found; build it with `swift build -c release --package-path \
       \(package ?? "Inspector")`\(package == nil ? " in Millrace's repository, and put it into PATH" : ""). \
-      Looked for: \(candidates.joined(separator: ", ")).
+      Looked for: \(places.joined(separator: ", ")).
       """
   }
 

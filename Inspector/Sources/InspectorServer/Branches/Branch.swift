@@ -89,7 +89,7 @@ struct Branch: Sendable {
 
 /// The branches of a history that were computed lately.
 final class BranchBook: Sendable {
-  /// The maximum number of branches, the oldest of which makes place for another.
+  /// The maximum number of branches; the oldest makes place for another.
   static let limit = 8
   /// The maximum number of turns of a branch.
   static let turnLimit = 10_000
