@@ -36,7 +36,7 @@ CONTRAST = """() => {
   let checked = 0;
   while (walk.nextNode()) {
     const element = walk.currentNode.parentElement, text = walk.currentNode.textContent.trim();
-    if (!text || !element.checkVisibility({ visibilityProperty: true }) || element.closest('.hidden, :disabled, option, .skip')) continue;
+    if (!text || !element.checkVisibility({ visibilityProperty: true }) || element.closest('.hidden, :disabled, option')) continue;
     const box = element.getBoundingClientRect();
     if (!box.width || !box.height) continue;
     const style = getComputedStyle(element), below = ground(element);

@@ -176,12 +176,13 @@ def real_save(visit):
         for item, kind in (("As a test", "swift"), ("As a sequence diagram", "svg"), ("For Perfetto", "json"), ("As an export", "jsonl")):
             page.get_by_role("button", name="Save…").click()
             page.get_by_role("menuitem", name=item).click()
+            expect(page.locator("dialog select")).to_have_value("library" if kind == "swift" else "")
             with page.expect_download() as download:
                 page.locator("dialog").get_by_role("button", name="Save").click()
             path = f"{folder}/{download.value.suggested_filename}"
             download.value.save_as(path)
             assert os.path.getsize(path) > 50, item
-            visit.figure(os.path.basename(path))
+            assert path.endswith(kind), path
         again = visit.use(Inspector(path))
         other = visit.open(again.page)
         expect(row(other, 2)).to_contain_text("Bread")

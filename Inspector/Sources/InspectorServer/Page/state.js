@@ -51,7 +51,7 @@ export function setUp(panel) {
   tree.opensChanges = true;
   panel.append(h('div', { class: 'pane' },
     h('div', { class: 'actions' }, select, search,
-      h('span', { class: 'group' }, other, button('Compare', () => compare(), { title: 'Compare with that turn' })),
+      h('span', { class: 'group' }, other, button('Compare', () => compare())),
       h('label', { class: 'check' }, opens, 'Open what changed')),
     hits, result, problem, origin, about, tree.element, watched));
 
@@ -121,7 +121,7 @@ export function setUp(panel) {
       h('span', { class: 'actions' },
         button('Copy path', () => copy(pathText(path), 'The path')),
         button('Copy value', copyValue),
-        button('Watch', () => watch(store, path), { title: 'Watch this path (w)' }),
+        button('Watch', () => watch(store, path), { title: 'Watch (w)' }),
         button('Turns that changed it', () => setWord('changed', filterPath(store, path)))),
       isCut && child.type !== 'object' && child.type !== 'array' ? button('Show all of it', async () => {
         try { about.append(h('pre', { text: await whole() })); } catch (error) { app.complain(error); }

@@ -30,9 +30,9 @@ export function setUp(panel) {
       button('−', () => zoom(2), { 'aria-label': 'Zoom out', title: 'Zoom out (−)' }),
       button('‹', () => pan(-0.25), { 'aria-label': 'Earlier', title: 'Earlier (←)' }),
       button('›', () => pan(0.25), { 'aria-label': 'Later', title: 'Later (→)' }),
-      button('All', () => showAll(), { title: 'The whole history (0)' }),
-      button('Chosen turn', () => showTurn(), { title: 'Around the chosen turn (f)' }), range),
-    h('p', { id: 'time-help', class: 'hidden' }, 'Left and right move, plus and minus zoom, 0 shows everything, f goes to the chosen turn. The slowest turns are listed after the picture.'),
+      button('All', () => showAll(), { title: 'All (0)' }),
+      button('Chosen turn', () => showTurn(), { title: 'Chosen turn (f)' }), range),
+    h('p', { id: 'time-help', class: 'hidden' }, 'Left and right move, plus and minus zoom, 0 shows all, f goes to the chosen turn. The slowest turns are listed below.'),
     frame,
     h('ul', { class: 'legend' }, Object.entries(ends).filter(([kind]) => kind !== 'waiting').map(([kind, [sign, word]]) =>
       h('li', { class: `life ${kind}` }, h('i', { class: 'end', 'aria-hidden': 'true', text: sign }), word)),

@@ -57,8 +57,10 @@ export function saveMenu(opener) {
   openMenu(opener, forms.map(([title, form, hint]) => [title, () => {
     const from = h('input', { type: 'number', min: first, max: last, value: first, 'aria-label': 'First turn' });
     const to = h('input', { type: 'number', min: first, max: last, value: app.turn ?? last, 'aria-label': 'Last turn' });
-    openDialog(`Save turns: ${title.toLowerCase()}`, h('p', { class: 'fields' }, h('label', null, 'From turn ', from), h('label', null, ' to turn ', to)),
-      [['Save', () => save(`/api/h/${id}/out`, { form, from: from.value, to: to.value })]]);
+    const names = (app.history.stores ?? []).map(({ name }) => name), store = h('select', { 'aria-label': 'Store' }, ['', ...names].map((value) => h('option', { value, text: value || 'All stores' })));
+    if (form === 'test') store.value = names[0];
+    openDialog(`Save turns: ${title.toLowerCase()}`, h('p', { class: 'fields' }, h('label', null, 'From turn ', from), h('label', null, ' to turn ', to), store),
+      [['Save', () => save(`/api/h/${id}/out`, { form, from: from.value, to: to.value, store: store.value || null })]]);
   }, hint]));
 }
 
