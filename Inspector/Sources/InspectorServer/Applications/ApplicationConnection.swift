@@ -1,4 +1,5 @@
 import Foundation
+import HTTPDaemon
 import InspectorCore
 import MillraceInspectorWire
 

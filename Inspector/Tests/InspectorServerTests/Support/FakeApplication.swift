@@ -1,35 +1,18 @@
 import Foundation
 import MillraceInspectorWire
 import MillraceJournal
+import WireFixture
 
-/// An application that sends what it is told to, on a blocking socket.
+/// An application that sends what it is told to, byte by byte.
 ///
 /// Tests use it on threads of their own.
 final class FakeApplication: @unchecked Sendable {
-  // Sound: the descriptor never changes, and each test uses one from one thread.
-  private let descriptor: Int32
+  // Sound: each test uses one from one thread.
+  private let wire: Wire
   private var reader = FrameReader()
 
   /// Connects, without a word.
-  init(port: Int) throws {
-    #if canImport(Darwin)
-    descriptor = socket(AF_INET, SOCK_STREAM, 0)
-    #else
-    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    #endif
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = in_port_t(port).bigEndian
-    address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    let connected = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
-    guard connected == 0 else { throw POSIXError(.ECONNREFUSED) }
-    var time = timeval(tv_sec: 60, tv_usec: 0)
-    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
-  }
+  init(port: Int) throws { wire = try Wire(port) }
 
   /// Connects, proves that it knows the key, and names itself.
   convenience init(_ tool: TestTool, name: String = "Notes") throws {
@@ -48,8 +31,6 @@ final class FakeApplication: @unchecked Sendable {
     throw POSIXError(.ECONNRESET)
   }
 
-  deinit { close(descriptor) }
-
   /// Sends a frame.
   func say(_ head: String, _ body: String = "") {
     send(Frame(head: head, body: Array(body.utf8)))
@@ -62,23 +43,14 @@ final class FakeApplication: @unchecked Sendable {
   }
 
   /// Sends bytes; stops when the other side takes no more.
-  func send(_ bytes: [UInt8]) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Foundation.send(descriptor, $0.baseAddress, $0.count, Self.quietly) }
-      if count <= 0 { return }
-      rest = rest.dropFirst(count)
-    }
-  }
+  func send(_ bytes: [UInt8]) { wire.send(bytes) }
 
   /// The next frame of the tool; nil at the end of the connection.
   func receive() -> Frame? {
     while true {
       do { if let frame = try reader.next() { return frame } } catch { return nil }
-      var room = [UInt8](repeating: 0, count: 1 << 16)
-      let count = recv(descriptor, &room, room.count, 0)
-      if count <= 0 { return nil }
-      reader.append(room[..<count])
+      guard let bytes = wire.receive() else { return nil }
+      reader.append(bytes)
     }
   }
 
@@ -115,7 +87,7 @@ final class FakeApplication: @unchecked Sendable {
   struct UnexpectedRequest: Error { let head: String }
 
   /// Ends the connection at once.
-  func slam() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+  func slam() { wire.slam() }
 
   // MARK: A small flow
 
@@ -141,10 +113,4 @@ final class FakeApplication: @unchecked Sendable {
   func sample(after turn: Int, _ state: String) {
     say(#"{"state":\#(turn),"flow":1,"store":1,"at":1700000000000000000,"kind":"counter@1"}"#, state)
   }
-
-  #if canImport(Darwin)
-  private static let quietly: Int32 = 0
-  #else
-  private static let quietly = Int32(MSG_NOSIGNAL)
-  #endif
 }

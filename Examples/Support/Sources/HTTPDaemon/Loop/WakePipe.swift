@@ -2,11 +2,11 @@ import CMicroHTTPD
 import Foundation
 
 /// A pipe that wakes a thread that waits for the network.
-struct WakePipe: ~Copyable, Sendable {
-  let reading: Int32
+public struct WakePipe: ~Copyable, Sendable {
+  public let reading: Int32
   private let writing: Int32
 
-  init() throws(DaemonError) {
+  public init() throws(DaemonError) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw .system(doing: "make a pipe", code: errno) }
     for end in ends {
@@ -22,14 +22,14 @@ struct WakePipe: ~Copyable, Sendable {
   }
 
   /// Writes a byte; a full pipe wakes the thread, too.
-  func wake() {
+  public func wake() {
     var byte: UInt8 = 1
     _ = write(writing, &byte, 1)
   }
 
   func wait() { daemon_wait(nil, reading, 60_000) }
 
-  func drain() {
+  public func drain() {
     withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { room in
       while read(reading, room.baseAddress, room.count) > 0 {}
     }
