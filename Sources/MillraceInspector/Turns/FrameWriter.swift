@@ -175,12 +175,24 @@ struct FrameWriter {
   }
 
   private func reflection(of message: any Sendable, _ name: String, hiding paths: [[String]]) -> Contents {
-    let (value, isCut) = Reflection.read(message)
-    let shown = HiddenPaths.hide(paths, in: value)
+    let wrapping = message as? any WrappingMessage
+    let (value, isCut) = Reflection.read(wrapping?.shownContents ?? message)
+    let shown = HiddenPaths.hide(paths, in: wrapping == nil ? value : Self.named(name, value))
     let isEmpty = shown == .object([.init(key: name, value: .object([]))])
     return Contents(
       name: name, text: ValueLine.text(of: shown, name: name), isCut: isCut,
       body: isEmpty ? [] : Array(shown.json().utf8))
+  }
+}
+
+extension FrameWriter {
+  /// Returns the contents of a wrapped value under the name of the message.
+  private static func named(_ name: String, _ contents: JournalValue) -> JournalValue {
+    switch contents {
+    case .object: .object([.init(key: name, value: contents)])
+    case .null: .object([.init(key: name, value: .object([]))])
+    default: .object([.init(key: name, value: .object([.init(key: "_0", value: contents)]))])
+    }
   }
 }
 

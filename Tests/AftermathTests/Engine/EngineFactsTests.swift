@@ -53,6 +53,22 @@ struct EngineFactsTests {
     #expect(try facts().table("Commands") == nil)
   }
 
+  @Test("turns are named by their commands and events, and contain what is inside these")
+  func turns() throws {
+    engine.use(handler: EngineNow())
+    var names: [String] = []
+    var contents: [Any] = []
+    let tap = engine.flow().tap { record in
+      names.append(FactText.name(of: record.message))
+      if let wrapping = record.message as? any WrappingMessage { contents.append(wrapping.shownContents) }
+    }
+    engine.execute(command: EngineBooks())
+    tap.cancel()
+    #expect(names == ["EngineBooks", "EngineBooks.data"])
+    #expect(contents.first is EngineBooks)
+    #expect(contents.last is EngineBooks.Output)
+  }
+
   @Test("events and facts are listed with the number of their reactions")
   func events() throws {
     let view = EngineView(engine)
