@@ -58,7 +58,7 @@ struct EngineFactsTests {
     engine.use(handler: EngineNow())
     var names: [String] = []
     var contents: [Any] = []
-    let tap = engine.flow().tap { record in
+    let tap = try engine.flow().tap { record in
       names.append(FactText.name(of: record.message))
       if let wrapping = record.message as? any WrappingMessage { contents.append(wrapping.shownContents) }
     }
