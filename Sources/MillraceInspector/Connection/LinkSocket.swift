@@ -105,7 +105,9 @@ struct LinkSocket: ~Copyable {
   }
 
   private static var streamType: Int32 {
-    #if canImport(Glibc)
+    #if canImport(Darwin)
+    SOCK_STREAM
+    #elseif canImport(Glibc)
     Int32(SOCK_STREAM.rawValue)
     #else
     SOCK_STREAM
