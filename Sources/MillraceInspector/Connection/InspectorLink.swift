@@ -18,6 +18,8 @@ final class InspectorLink: @unchecked Sendable {
   let intake: Locked<InspectorIntake>
   private let queue = DispatchQueue(label: "millrace.inspector")
   private let wakePipe: WakePipe
+  /// The stores with a state or a message that could not be encoded, each reported once.
+  private let failing = Locked<Set<String>>([])
 
   init(
     _ identity: InspectorIdentity, _ limits: InspectorLimits, _ home: InspectorHome, _ wakePipe: WakePipe
@@ -63,6 +65,15 @@ final class InspectorLink: @unchecked Sendable {
   /// Calls `body` on the work queue, after all that were given before.
   func doWork(_ body: @escaping @Sendable () -> Void) { work.async(execute: body) }
 
+  var failingStores: Set<String> { failing.withLock { $0 } }
+
+  /// Reports that a state or a message cannot be encoded, once for each store.
+  func fail(_ store: String, _ error: any Error) {
+    if failing.withLock({ $0.insert(store).inserted }) {
+      home.report(.encoding(store: store, reason: CodingReason.text(error)))
+    }
+  }
+
   /// Ends the loop after what waits has been sent, or soon.
   func end() {
     intake.withLock { $0.isEnding = true }
@@ -87,6 +98,8 @@ final class InspectorLink: @unchecked Sendable {
   private var connection = 0
   /// The number of requests of this connection without an answer.
   private var openRequests = 0
+  /// True if this connection's handshake was completed.
+  private var wasOpen = false
   /// True while the failure of this outage was reported.
   private var isReported = false
   private let clock = ContinuousClock()
@@ -118,7 +131,8 @@ final class InspectorLink: @unchecked Sendable {
     outbox.cut()
     schedule.cut()
     openRequests = 0
-    home.connectionEnded(connection)
+    if wasOpen { home.connectionEnded(connection) }
+    wasOpen = false
   }
 
   /// Connects, and exchanges frames until the connection ends; returns when the flow has ended.
@@ -172,7 +186,7 @@ final class InspectorLink: @unchecked Sendable {
 
   /// Tells the tool of the application, and wants all states.
   private func opened() throws(WireError) {
-    isReported = false
+    (isReported, wasOpen) = (false, true)
     delays.succeeded()
     writer.reconnected()
     takeStores()
@@ -255,7 +269,7 @@ final class InspectorLink: @unchecked Sendable {
     for place in taken.indices { add(taken[(batch.first + place) % taken.count]) }
     for frame in frames { add(frame) }
     for (store, cost) in samples { schedule.finished(store, cost: cost, at: now) }
-    for problem in writer.takeProblems() { home.report(problem) }
+    for (store, error) in writer.takeProblems() { fail(store, error) }
     // Released here and not at home, which gets the room back.
     defer { taken.removeAll(keepingCapacity: true) }
     return !taken.isEmpty

@@ -39,7 +39,8 @@ final class Computation: @unchecked Sendable {
   ///
   /// - Throws: `RequestError` for a request that cannot be carried out at all.
   init(
-    _ body: RequestBody, _ stores: [ShownStoreCodec], hiding hidden: HiddenPaths, limit: Int
+    _ body: RequestBody, _ stores: [ShownStoreCodec], hiding hidden: HiddenPaths, failing: Set<String> = [],
+    limit: Int
   ) throws(RequestError) {
     self.hidden = hidden
     wanted = try body.want().sorted()
@@ -69,6 +70,16 @@ final class Computation: @unchecked Sendable {
         problems.append(
           Problem(
             turn: turn, store: store, reason: "The store has no schemas here, so its turns cannot be taken."))
+        continue
+      }
+      guard let message else {
+        // What a schema does not keep has changed no state.
+        if failing.contains(store) {
+          problems.append(
+            Problem(
+              turn: turn, store: store,
+              reason: "Its message could not be encoded, so it cannot be taken again."))
+        }
         continue
       }
       do {

@@ -96,7 +96,8 @@ extension Inspector {
     link.doWork {
       do throws(RequestError) {
         let computation = try Computation(
-          try RequestBody(body), codecs, hiding: hidden, limit: link.limits.computed)
+          try RequestBody(body), codecs, hiding: hidden, failing: link.failingStores,
+          limit: link.limits.computed)
         link.advance(computation, answer)
       } catch {
         answer.fail(error.description)

@@ -67,15 +67,19 @@ struct RequestBody {
     return states
   }
 
-  /// The turns of the member `turns`.
-  func turns() throws(RequestError) -> [(turn: UInt64, store: String, value: SentValue)] {
-    var turns: [(turn: UInt64, store: String, value: SentValue)] = []
+  /// The turns of the member `turns`; without a value where the tool got no message with a kind.
+  func turns() throws(RequestError) -> [(turn: UInt64, store: String, value: SentValue?)] {
+    var turns: [(turn: UInt64, store: String, value: SentValue?)] = []
     for item in try list("turns") {
       guard let turn = item["turn"]?.number else {
         throw RequestError("A turn of the request has no number. Write it as the member `turn`.")
       }
-      let (store, value) = try Self.sent(item, "message")
-      turns.append((turn, store, value))
+      if let store = item["store"]?.text, item["kind"] ?? .null == .null {
+        turns.append((turn, store, nil))
+      } else {
+        let (store, value) = try Self.sent(item, "message")
+        turns.append((turn, store, value))
+      }
     }
     return turns
   }

@@ -78,7 +78,7 @@ extension InspectorLink {
               ("cut", isCut ? .bool(true) : nil),
             ], body: Array(HiddenPaths.hide(sample.hidden, in: value).json().utf8)), .passing)
       } catch {
-        home.report(.encoding(store: sample.store, reason: CodingReason.text(error)))
+        fail(sample.store, error)
       }
       let total = cost + (clock.now - start)
       tell { $0.samples.append((sample.store, total)) }

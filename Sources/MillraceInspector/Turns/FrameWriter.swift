@@ -12,8 +12,6 @@ struct FrameWriter {
     /// True once the present connection was told of the store, with its schemas and dialect.
     var isAnnounced = false
     let hidden: [[String]]
-    /// True once an error of its schema was reported.
-    var hasFailed = false
   }
 
   /// The maximum number of bytes of a message; a larger one is sent by reflection, shortened.
@@ -26,7 +24,7 @@ struct FrameWriter {
   /// True if a store is not announced.
   private var hasNews = false
   /// Errors that were not reported yet.
-  private(set) var problems: [InspectorError] = []
+  private var problems: [(store: String, error: any Error)] = []
 
   init(flow: UInt64, hiding hidden: HiddenPaths) {
     self.flow = flow
@@ -95,7 +93,7 @@ struct FrameWriter {
     return entries[store]?.number ?? 0
   }
 
-  mutating func takeProblems() -> [InspectorError] {
+  mutating func takeProblems() -> [(store: String, error: any Error)] {
     defer { problems = [] }
     return problems
   }
@@ -148,10 +146,7 @@ struct FrameWriter {
       do {
         if let exact = try exact(kept, codec, name, hiding: entry.hidden) { return exact }
       } catch {
-        if !entry.hasFailed {
-          problems.append(.encoding(store: record.store, reason: CodingReason.text(error)))
-          entries[record.store]?.hasFailed = true
-        }
+        problems.append((record.store, error))
       }
     }
     // The members of a schema may have other names than the properties that reflection reads, so that the hidden
@@ -162,12 +157,14 @@ struct FrameWriter {
     return reflection(of: kept ?? record.message, name, hiding: entry.hidden)
   }
 
-  /// Returns the contents by the store's schema; nil if they are too large.
+  /// Returns the contents by the store's schema; nil if the message is of another type.
   private func exact(
     _ message: any Sendable, _ codec: ShownStoreCodec, _ name: String, hiding paths: [[String]]
   ) throws -> Contents? {
     guard let encoded = try codec.encode(message, encoder) else { return nil }
-    if encoded.cbor.count > Self.messageLimit { return nil }
+    guard encoded.cbor.count <= Self.messageLimit else {
+      throw RequestError("a message has more than \(Self.messageLimit >> 20) MB")
+    }
     let value = HiddenPaths.hide(paths, in: try JournalValue(cbor: encoded.cbor))
     return Contents(
       kind: encoded.kind, name: name, text: ValueLine.text(of: value, name: name),

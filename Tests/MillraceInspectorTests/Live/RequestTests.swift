@@ -103,22 +103,22 @@ struct RequestTests {
   @Test("what cannot be computed is a problem of its turn, and requests beyond the limits are refused")
   func problems() async throws {
     var limits = InspectorLimits()
-    limits.computed = 3
+    limits.computed = 4
     let rig = try await rig(limits: limits)
     let turn = #""store":"shelf","kind":"note@2","message":{"cleared":{}}"#
     let partly = try await rig.tool.ask(
       rig.connection, "compute",
-      #"{"turns":[{"turn":1,"store":"shelf","kind":"note@9","message":1},{"turn":2,"store":"x","kind":"note@2","message":1},{"turn":3,\#(turn)}],"want":[3],"stores":["shelf"]}"#
+      #"{"turns":[{"turn":1,"store":"shelf","kind":"note@9","message":1},{"turn":2,"store":"x","kind":"note@2","message":1},{"turn":2,"store":"shelf","kind":null},{"turn":3,\#(turn)}],"want":[3],"stores":["shelf"]}"#
     )
     #expect(partly.body?["problems"]?.array?.compactMap { $0["turn"]?.number } == [1, 2])
     #expect(partly.body?["states"]?.array?.count == 1)
     for (body, reason) in [
       (#"{"turns":[{"turn":2,\#(turn)},{"turn":1,\#(turn)}]}"#, "not in order"),
       (
-        #"{"turns":[{"turn":1,\#(turn)},{"turn":2,\#(turn)},{"turn":3,\#(turn)},{"turn":4,\#(turn)}]}"#,
+        #"{"turns":[{"turn":1,\#(turn)},{"turn":2,\#(turn)},{"turn":3,\#(turn)},{"turn":4,\#(turn)},{"turn":5,\#(turn)}]}"#,
         "at a time"
       ),
-      (#"{"turns":[{"turn":1}]}"#, "not complete"), (#"{"turns":[{}]}"#, "no number"),
+      (#"{"turns":[{"turn":1,"kind":"note@2"}]}"#, "not complete"), (#"{"turns":[{}]}"#, "no number"),
       (#"{"turns":1}"#, "not a list"),
       (#"{"want":["x"]}"#, "not a number"), (#"{"stores":[1]}"#, "not a list of names"),
       ("{", "cannot be read"),
@@ -205,5 +205,35 @@ struct RequestTests {
     #expect(state.body?["notes"]?.array?.count == 1000)
     rig.store.send(.cleared)
     try await rig.tool.turn(1)
+  }
+}
+
+/// A state that no encoder writes.
+private struct Unwritable: Codable, Sendable {
+  var count = 0
+
+  init() {}
+  init(from decoder: any Decoder) throws {}
+
+  func encode(to encoder: any Encoder) throws {
+    throw EncodingError.invalidValue(self, .init(codingPath: [], debugDescription: "it cannot be written"))
+  }
+}
+
+extension RequestTests {
+  @Test("a state that cannot be encoded is reported once, and samples are answered")
+  func unwritable() async throws {
+    let tool = ToolReader(try FakeTool())
+    let flow = Flow(name: "notes")
+    let errors = ErrorBox()
+    flow.errorHandler = { errors.add($0) }
+    let store = Store(Unwritable(), of: ShelfMessage.self, name: "bad", flow: flow) { _, _ in .none }
+    Inspector.attach(to: flow, address: tool.tool.address, limits: InspectorLimits())?
+      .show(store, state: RecordSchema("bad"), messages: RecordSchema("note", version: 2))
+    let connection = try await tool.connection()
+    for _ in 0..<3 { #expect(try await tool.ask(connection, "sample")["error"] == nil) }
+    #expect(await errors.next().contains("`bad` cannot be sent to the inspector: it cannot be written"))
+    flow.errorHandler(.homeless(flow: "last"))
+    #expect(await errors.next().contains("last"))
   }
 }
