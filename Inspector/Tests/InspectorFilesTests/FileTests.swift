@@ -108,6 +108,17 @@ struct FileTests {
     }
   }
 
+  @Test("events of effects are read from a number on, a few at a time")
+  func eventNumbers() async throws {
+    for _ in 0..<3 { try await run("a.journal") { store, _ in await shop(store) } }
+    let reader = try JournalReader(at: path("a.journal"))
+    let all = try reader.events(from: 0, limit: 100)
+    #expect(all.map(\.after) == all.map(\.after).sorted() && all.count == 3)
+    #expect(try reader.events(from: all[1].number, limit: 1) == [all[1]])
+    #expect(try reader.events(from: all[0].number + 1, limit: 9) == Array(all[1...]))
+    #expect(try reader.events(from: .max, limit: 9) == [] && reader.events(from: 0, limit: -1) == [])
+  }
+
   @Test("effects of a second run of the program have numbers of their own")
   func runs() async throws {
     for _ in 0..<3 { try await run("a.journal") { store, _ in await shop(store) } }
@@ -225,6 +236,23 @@ struct FileTests {
     #expect(index.stores[0].effects.first?.turn == 3 && index.stores[0].effects.first?.step == .finished)
     let state = try file.state(at: index.stores[0].samples[5].place)
     #expect(state.json == Array(#"{"isLoading":false,"items":["Milk","Bread","Jam"]}"#.utf8))
+  }
+
+  @Test("a recording is followed while its program goes on")
+  func recordingGrows() async throws {
+    let flow = Flow(name: "kitchen")
+    let store = Store(Groceries(), name: "groceries", flow: flow, update: Groceries.update)
+    let recorder = try HistoryRecorder(flow, to: folder.appending(path: "a.history"))
+    try recorder.record(store)
+    let file = try FileHistories.open(path("a.history"))
+    var isShopping = false
+    for await progress in reports(file) {
+      if !isShopping { await shop(store) }
+      isShopping = true
+      if progress.index.turns.count == 4, progress.index.stores[0].effects.last?.step == .finished { break }
+    }
+    file.stop()
+    try recorder.finish()
   }
 
   @Test("a file of lines is followed while it grows, a whole line at a time")
