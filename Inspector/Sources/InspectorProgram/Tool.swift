@@ -64,23 +64,29 @@ struct Tool {
       return 0
     }
     // While the command runs, what is typed is its own, Ctrl-C as well.
-    let interrupted = EndSignal([SIGINT])
-    let terminated = EndSignal([SIGTERM])
+    // One of each for the whole time: on Linux, a second source of a signal would silence the first.
+    let (interrupted, terminated) = (EndSignal([SIGINT]), EndSignal([SIGTERM]))
     let process = try CommandProcess(options.command, [InspectorAddress.variable: address])
-    let forwarding = Task {
+    let (over, continuation) = AsyncStream.makeStream(of: Void.self)
+    let flag = SharedFlag()
+    Task {
+      repeat { await interrupted.wait() } while !flag.isSet
+      continuation.yield()
+    }
+    Task {
       await terminated.wait()
-      if !Task.isCancelled { process.terminate() }
+      if !flag.isSet { process.terminate() }
+      continuation.yield()
     }
     let end = await process.end()
+    flag.set()
     let wasTerminated = end == .signal(SIGTERM)
-    forwarding.cancel()
     let pages = await server.use { server, _ in server.pageCount }
     let isWatched = pages > 0
     guard !wasTerminated, options.stays || isWatched || !end.isIntended else { return end.status }
     Self.tell(
       "`\(options.command[0])` has ended with status \(end.status); the inspector stays until Ctrl-C.")
-    _ = interrupted
-    await EndSignal().wait()
+    for await _ in over { break }
     return end.status
   }
 
@@ -88,4 +94,14 @@ struct Tool {
   static func tell(_ text: String) {
     try? FileHandle.standardError.write(contentsOf: Data("millrace-inspect: \(text)\n".utf8))
   }
+}
+
+/// A fact that becomes true once.
+private final class SharedFlag: @unchecked Sendable {
+  // Sound: the value is used under the lock.
+  private let lock = NSLock()
+  private var value = false
+
+  var isSet: Bool { lock.withLock { value } }
+  func set() { lock.withLock { value = true } }
 }
