@@ -125,7 +125,7 @@ public struct FactDiagram: Sendable, Hashable {
   /// The number of states and transitions that are left out.
   public let omitted: Int
 
-  /// Creates a diagram, of which what is beyond the limits is left out and counted.
+  /// Creates a diagram; states and transitions beyond the limits are left out and counted.
   public init(nodes: [Node], edges: [Edge]) {
     self.nodes = Array(nodes.prefix(Self.nodeLimit))
     let ids = Set(self.nodes.map(\.id))

@@ -42,7 +42,7 @@ struct StatesTests {
       #expect(asked["turns"]?.list.count == 10)
       #expect(asked["want"] == .array([.integer(9), .integer(10)]))
       #expect(asked["states"]?.list.first?["state"]?["n"] == .integer(0))
-      // Nobody answers now, because nobody is asked.
+      // The application does not answer now, because the tool does not ask it.
       let again = try tool.get("/api/h/\(id)/state?n=10&store=counter&path=%5B%22list%22%5D")
       #expect(again["children"]?.list.map { $0["key"] } == [.integer(0), .integer(1)])
       // The next one goes on from the computed one.

@@ -1,6 +1,6 @@
 /// A growing list in pieces, whose copies share what does not change.
 ///
-/// A reader elsewhere gets a copy in constant time; the next change copies one piece, not the whole.
+/// A reader on another thread gets a copy in constant time; the next change copies one piece, not the whole.
 public struct ChunkedArray<Element: Sendable>: RandomAccessCollection, Sendable {
   private static var size: Int { 1024 }
   private var pieces: [[Element]] = []

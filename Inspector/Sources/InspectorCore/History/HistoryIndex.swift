@@ -52,7 +52,7 @@ public struct HistoryIndex: Sendable {
     return stores.count - 1
   }
 
-  /// Replaces the description of a store, of which more is known now.
+  /// Replaces the description of a store when more is known.
   public mutating func describeStore(_ place: Int, dialect: String?, isExact: Bool, messages: [String]) {
     guard stores.indices.contains(place) else { return }
     stores[place].dialect = dialect ?? stores[place].dialect

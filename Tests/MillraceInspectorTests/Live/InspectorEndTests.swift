@@ -24,7 +24,7 @@ private struct Credentials: Codable, Hashable, Sendable {
 
 @Suite("What goes wrong beside the inspector")
 @InspectorActor
-struct ReviewTests {
+struct InspectorEndTests {
   @Test("a store that is shown while the connection is about to sleep keeps it awake")
   func shownBeforeSleep() {
     let shown = TypedShownStore(
