@@ -26,7 +26,7 @@ struct HostileBytesTests {
     return bytes
   }
 
-  /// What an application says, in order.
+  /// The frames that an application sends, in order.
   private var story: [Frame] {
     [
       Frame(head: #"{"application":"Notes","process":1}"#),

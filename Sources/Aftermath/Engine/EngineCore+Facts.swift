@@ -2,7 +2,7 @@ import Millrace
 import MillraceToolkit
 
 extension EngineCore {
-  /// What tools see of an engine: its commands with their handlers, its events with their reactions, and its
+  /// The insides of an engine for tools: its commands with their handlers, its events with their reactions, and its
   /// middleware in order.
   var facts: StoreFacts {
     StoreFacts(

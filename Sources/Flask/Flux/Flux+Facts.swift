@@ -2,7 +2,7 @@ import Millrace
 import MillraceToolkit
 
 extension Flux {
-  /// What tools see of a context: its substances, reactors, mixers, locks and archives.
+  /// The insides of a context for tools: its substances, reactors, mixers, locks and archives.
   ///
   /// A substance is known to its context once a reactor was bound to it, or it has an archive.
   var facts: StoreFacts {

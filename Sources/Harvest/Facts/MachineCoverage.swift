@@ -1,7 +1,7 @@
 /// The number of times that each row of a machine was taken in the turns that a tap has watched.
 @usableFromInline
 final class MachineCoverage {
-  /// How often each of some rows or transitions was taken.
+  /// The number of times that each row or transition was taken.
   struct Counts {
     private(set) var taken: [Int: Int] = [:]
     /// Those of the last input.

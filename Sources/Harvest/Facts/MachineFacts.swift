@@ -1,7 +1,7 @@
 import Millrace
 import MillraceToolkit
 
-/// What tools see of a machine: its rows and charts, how often each was taken, and the states that are active.
+/// The insides of a machine for tools: its rows and charts, how often each was taken, and the states that are active.
 struct MachineFacts<Input, State> {
   let rows: [TransitionRow<Input, State>?]
   let coverage: MachineCoverage?
