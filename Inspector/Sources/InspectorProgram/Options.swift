@@ -95,7 +95,8 @@ struct Options: Equatable {
       --stay           goes on when COMMAND has ended
       --json           prints one line {"page": …, "application": …} instead, and opens no browser
 
-    A browser is opened where there is a desktop and the output is a terminal. When COMMAND has ended, the inspector
+    A browser is opened where there is a desktop and the output is a terminal. In a terminal without a desktop, COMMAND
+    begins after Return was pressed, so that the page's address can be read before. When COMMAND has ended, the inspector
     ends with its status; it stays until Ctrl-C if COMMAND failed, if a page is open, or with `--stay`. While COMMAND
     runs, Ctrl-C is the command's.
 

@@ -45,6 +45,7 @@ struct Tool {
     // A program that started this one reads the addresses from its first line.
     fflush(nil)
     let page = mayOpen ? Browser.open(announcement.page) : nil
+    if page == nil && mustAsk { Self.waitForReturn("start `\(options.command[0])`") }
     let status = try await wait(announcement.applications[0], server)
     if let page { Browser.remove(page) }
     await listener.stop()
@@ -56,6 +57,20 @@ struct Tool {
     options.mayOpen && !options.isJSON
       && Browser.isThere(
         environment: ProcessInfo.processInfo.environment, isTerminal: isatty(STDOUT_FILENO) == 1)
+  }
+
+  /// True if a command is about to take the terminal that shows the page's address.
+  private var mustAsk: Bool {
+    options.mayOpen && !options.isJSON && !options.command.isEmpty
+      && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
+  }
+
+  /// Reads no byte behind the Return, which is the command's.
+  private static func waitForReturn(_ purpose: String) {
+    print("Open the page in a browser, then press Return to \(purpose).")
+    fflush(nil)
+    var byte: UInt8 = 0
+    while read(STDIN_FILENO, &byte, 1) == 1, byte != UInt8(ascii: "\n") {}
   }
 
   private func wait(_ address: String, _ server: Resident<InspectorServer>) async throws -> Int32 {
