@@ -29,7 +29,7 @@ let package = Package(
   ],
   targets: [
     // Histories, their index, filters, parts of JSON and the time line: pure values.
-    .target(name: "InspectorCore", swiftSettings: settings),
+    .target(name: "InspectorCore", dependencies: millrace("Millrace"), swiftSettings: settings),
     // Stretches of histories in other forms: exports, tests, pictures, traces. Pure values.
     .target(
       name: "InspectorOut", dependencies: millrace("Millrace", "MillraceJournal"), swiftSettings: settings),
@@ -56,7 +56,7 @@ let package = Package(
       path: "Benchmarks/InspectorBench", swiftSettings: settings),
 
     .testTarget(
-      name: "InspectorCoreTests", dependencies: ["InspectorCore"] + millrace("MillraceJournal"),
+      name: "InspectorCoreTests", dependencies: ["InspectorCore"] + millrace("Millrace", "MillraceJournal"),
       swiftSettings: settings),
     .target(
       name: "InspectorSample", dependencies: millrace("Millrace"), path: "Tests/InspectorSample",

@@ -61,6 +61,22 @@ class Visit:
         self.folder.mkdir(parents=True, exist_ok=True)
         page.screenshot(path=self.folder / f"{name}.png")
 
+    def frames(self, page, when, seconds):
+        """The sorted times between frames in milliseconds, measured in the page and noted as a figure."""
+        gaps = page.evaluate("""(time) => new Promise((resolve) => {
+          const gaps = [], begin = performance.now();
+          let last = begin;
+          const frame = (now) => {
+            gaps.push(now - last);
+            last = now;
+            if (now - begin < time) requestAnimationFrame(frame);
+            else resolve(gaps.sort((a, b) => a - b));
+          };
+          requestAnimationFrame(frame);
+        })""", seconds * 1000)
+        self.figure(f"between frames {when}: median {gaps[len(gaps) // 2]:.1f} ms, p95 {gaps[len(gaps) * 95 // 100]:.1f} ms, longest {gaps[-1]:.0f} ms, of {len(gaps)}")
+        return gaps
+
     def figure(self, text):
         self.figures.append(text)
 

@@ -159,19 +159,8 @@ def speed(visit):
         paints.append(page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime"))
     visit.figure("first contentful paint: " + ", ".join(f"{paint:.0f} ms" for paint in sorted(paints)))
     tool.run_at(10_000)
-    frames = page.evaluate("""() => new Promise((resolve) => {
-      const gaps = [], begin = performance.now();
-      let last = begin;
-      const frame = (now) => {
-        gaps.push(now - last);
-        last = now;
-        if (now - begin < 6000) requestAnimationFrame(frame);
-        else resolve(gaps.sort((a, b) => a - b));
-      };
-      requestAnimationFrame(frame);
-    })""")
+    visit.frames(page, "while 10,000 turns a second come", 6)
     tool.rate = 0
-    visit.figure(f"between frames: median {frames[len(frames) // 2]:.1f} ms, p95 {frames[len(frames) * 95 // 100]:.1f} ms, longest {frames[-1]:.0f} ms, of {len(frames)}")
     assert sorted(paints)[2] <= 300, paints
     scroll = page.evaluate("""() => new Promise((resolve) => {
       const rows = document.getElementById('rows'), gaps = [];

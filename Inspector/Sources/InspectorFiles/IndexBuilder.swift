@@ -1,4 +1,5 @@
 import InspectorCore
+import Millrace
 
 /// The index of a file's turns, as it grows.
 ///

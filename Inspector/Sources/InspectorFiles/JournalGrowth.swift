@@ -110,7 +110,7 @@ struct JournalGrowth {
     _ = builder?.add(
       ArrivedTurn(
         number: turn.sequence, at: turn.time.nanoseconds, store: store, name: Self.name(turn),
-        cause: TurnCause(turn.cause), marks: marks,
+        cause: turn.cause, marks: marks,
         effects: turn.effects.map { ArrivedEvent(EffectStep($0.step), effect: $0.effect, turn: $0.turn) },
         place: RecordPlace(offset: turn.sequence)))
   }
@@ -199,18 +199,6 @@ struct JournalGrowth {
         store: store)
     }
     return isNew
-  }
-}
-
-extension TurnCause {
-  init(_ cause: Cause) {
-    switch cause {
-    case .sent: self = .sent
-    case .posted: self = .posted
-    case .turn(let turn): self = .turn(turn)
-    case .effect(let effect, let turn): self = .effect(effect, turn: turn)
-    case .subscription(let serial): self = .subscription(serial)
-    }
   }
 }
 

@@ -1,4 +1,5 @@
 import InspectorCore
+import Millrace
 
 /// The reading of a file of lines, a look after the other: each takes the whole lines since the last one.
 struct LineGrowth {
@@ -140,9 +141,9 @@ struct LineGrowth {
     return true
   }
 
-  private static func cause(_ value: JSONSlice?) -> TurnCause? {
+  private static func cause(_ value: JSONSlice?) -> Cause? {
     guard let value else { return nil }
-    if let text = value.text { return TurnCause(text) }
+    if let text = value.text { return Cause(text) }
     if let effect = value["effect"]?.unsigned {
       return value["turn"]?.unsigned.map { .effect(effect, turn: $0) }
     }
@@ -157,7 +158,7 @@ struct LineGrowth {
       guard let store = store(name) else { return false }
       addState(line, after: last, store, place)
     } else if let turn = line["turn"]?.unsigned {
-      guard let name = line["store"]?.text, let cause = line["cause"]?.text.flatMap({ TurnCause($0) }) else {
+      guard let name = line["store"]?.text, let cause = line["cause"]?.text.flatMap({ Cause($0) }) else {
         return false
       }
       names.note(line.events, turn: turn, of: name)
@@ -199,7 +200,7 @@ struct LineGrowth {
   }
 
   private mutating func add(
-    _ line: JSONSlice, _ turn: UInt64, of name: String, at: Int64, _ cause: TurnCause, isHandled: Bool,
+    _ line: JSONSlice, _ turn: UInt64, of name: String, at: Int64, _ cause: Cause, isHandled: Bool,
     _ place: RecordPlace
   ) -> Bool {
     guard let store = store(name) else { return false }

@@ -1,3 +1,4 @@
+import Millrace
 import Testing
 
 @testable import InspectorCore
@@ -33,7 +34,7 @@ struct HistoryIndexTests {
               Bool.random(using: &random) ? .started : .waiting, effect: effects[store], turn: number))
         }
         let leading = UInt64.random(in: 0...number, using: &random)
-        let cause: TurnCause =
+        let cause: Cause =
           switch Int.random(in: 0..<4, using: &random) {
           case 0: .sent
           case 1: .turn(leading)

@@ -1,3 +1,4 @@
+import Millrace
 import Testing
 
 @testable import InspectorCore

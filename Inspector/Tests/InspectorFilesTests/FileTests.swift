@@ -128,7 +128,7 @@ struct FileTests {
     #expect(effects.map(\.effect) == [1, 2, 3] && effects.map(\.turn) == [2, 6, 10])
     #expect(effects.allSatisfy { $0.step == .finished })
     #expect(
-      index.turns.filter { $0.cause.word == "effect" }.map(\.cause) == [
+      index.turns.filter { if case .effect = $0.cause { true } else { false } }.map(\.cause) == [
         .effect(1, turn: 2), .effect(2, turn: 6), .effect(3, turn: 10),
       ])
     for effect in effects { #expect(try file.events(at: effect.place).map(\.effect) == [effect.effect]) }

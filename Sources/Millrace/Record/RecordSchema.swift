@@ -1,7 +1,7 @@
 /// The kind of a value: a name that stays when types are renamed, and a version.
 ///
 /// Names are compared by their bytes, as SQLite does: an é in one scalar and an é in two are different names.
-public struct SchemaKind: Hashable, Sendable, CustomStringConvertible {
+public struct SchemaKind: Hashable, Sendable, LosslessStringConvertible {
   /// The name, which never changes.
   public let name: String
   /// The version, from 1.
@@ -11,6 +11,14 @@ public struct SchemaKind: Hashable, Sendable, CustomStringConvertible {
   public init(name: String, version: Int) {
     self.name = name
     self.version = version
+  }
+
+  /// Reads a kind as its ``description`` writes it, such as `note@2`; nil for any other text.
+  public init?(_ text: String) {
+    guard let mark = text.lastIndex(of: "@"), let version = Int(text[text.index(after: mark)...]) else {
+      return nil
+    }
+    self.init(name: String(text[..<mark]), version: version)
   }
 
   /// The name and the version, as `note@2`.

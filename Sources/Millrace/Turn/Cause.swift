@@ -14,7 +14,7 @@ public enum Cause: Hashable, Sendable {
   case subscription(UInt64)
 }
 
-extension Cause: CustomStringConvertible {
+extension Cause: LosslessStringConvertible {
   /// A short text for people.
   public var description: String {
     switch self {
@@ -25,27 +25,9 @@ extension Cause: CustomStringConvertible {
     case .subscription(let serial): "subscription \(serial)"
     }
   }
-}
 
-/// A cause is coded as its ``description``.
-extension Cause: Codable {
-  /// Reads the text of a cause.
-  public init(from decoder: any Decoder) throws {
-    let text = try decoder.singleValueContainer().decode(String.self)
-    guard let cause = Cause(description: text) else {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "`\(text)` is not a cause"))
-    }
-    self = cause
-  }
-
-  /// Writes the text of the cause.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
-
-  private init?(description text: String) {
+  /// Reads the text of a cause, such as `effect 3 of turn 9`; nil for any other text.
+  public init?(_ text: String) {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     switch words.count {
     case 1 where text == "sent": self = .sent
@@ -62,5 +44,24 @@ extension Cause: Codable {
       self = .effect(serial, turn: turn)
     default: return nil
     }
+  }
+}
+
+/// A cause is coded as its ``description``.
+extension Cause: Codable {
+  /// Reads the text of a cause.
+  public init(from decoder: any Decoder) throws {
+    let text = try decoder.singleValueContainer().decode(String.self)
+    guard let cause = Cause(text) else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "`\(text)` is not a cause"))
+    }
+    self = cause
+  }
+
+  /// Writes the text of the cause.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
   }
 }

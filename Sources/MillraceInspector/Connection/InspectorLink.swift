@@ -80,31 +80,30 @@ final class InspectorLink: @unchecked Sendable {
     wakePipe.wake()
   }
 
-  private var isEnding: Bool { intake.withLock { $0.isEnding } }
+  var isEnding: Bool { intake.withLock { $0.isEnding } }
 
   // MARK: The loop
 
-  private var writer: FrameWriter
+  var writer: FrameWriter
   private var delays: ReconnectDelays
-  private var outbox = Outbox()
-  private var schedule = SampleSchedule()
-  /// The turns and events that are being encoded; empty between that.
-  private var taken: [TurnItem] = []
+  var outbox = Outbox()
+  var schedule = SampleSchedule()
+  var batch = InspectorBatch()
   /// True until the home has told which stores are on the flow.
   private var isCalling = false
   /// True if a store has appeared since the home was asked.
   private var mustCall = false
   /// The number of connections that were begun.
-  private var connection = 0
+  private(set) var connection = 0
   /// The number of requests of this connection without an answer.
-  private var openRequests = 0
+  var openRequests = 0
   /// True if this connection's handshake was completed.
   private var wasOpen = false
   /// True while the failure of this outage was reported.
   private var isReported = false
   private let clock = ContinuousClock()
   private let origin = ContinuousClock.now
-  private var now: Duration { clock.now - origin }
+  var now: Duration { clock.now - origin }
 
   private func run() {
     while !isEnding {
@@ -197,11 +196,17 @@ final class InspectorLink: @unchecked Sendable {
   }
 
   /// Asks the home for the stores on the flow, once for all stores that appear until it answers.
-  private func callRoll() {
+  func callRoll() {
     mustCall = isCalling
     if isCalling { return }
     isCalling = true
     home.rollCall()
+  }
+
+  /// Notes that the home has told of the stores, and asks again if others have appeared since.
+  func endRoll() {
+    isCalling = false
+    if mustCall { callRoll() }
   }
 
   /// Exchanges frames on an open connection.
@@ -215,7 +220,7 @@ final class InspectorLink: @unchecked Sendable {
       let hadItems = fill()
       if isEnding {
         if farewell == nil { farewell = now + limits.farewell }
-        if !hasSaidEnd, !hadItems, outbox.count < limits.output {
+        if !hasSaidEnd, !hadItems, batch.isEmpty, outbox.count < limits.output {
           hasSaidEnd = true
           add(Frame([("ended", .init(number: identity.flow))]), isRecord: false)
         }
@@ -243,7 +248,9 @@ final class InspectorLink: @unchecked Sendable {
     var until: [Duration] = []
     if let farewell { until.append(farewell) }
     if outbox.count < limits.output {
-      if hadItems {
+      if !batch.isEmpty {
+        return nil
+      } else if hadItems {
         until.append(now + limits.window)
       } else if farewell == nil, !intake.withLock({ $0.fallAsleep() }) {
         return nil
@@ -253,93 +260,7 @@ final class InspectorLink: @unchecked Sendable {
     return until.min().map { max(.zero, $0 - now) } ?? .forEver
   }
 
-  // MARK: Writing
-
-  /// Encodes what waits, as long as the output has room; returns true if there were turns or events.
-  private func fill() -> Bool {
-    takeStores()
-    announce()
-    guard outbox.count < limits.output else { return false }
-    // Under one lock, so that a state comes behind the turns that led to it.
-    let (batch, frames, samples) = intake.withLock { intake in
-      defer { (intake.frames, intake.samples) = ([], []) }
-      return (intake.buffer.take(into: &taken), intake.frames, intake.samples)
-    }
-    if let gap = batch.gap { note(gap) }
-    for place in taken.indices { add(taken[(batch.first + place) % taken.count]) }
-    for frame in frames { add(frame) }
-    for (store, cost) in samples { schedule.finished(store, cost: cost, at: now) }
-    for (store, error) in writer.takeProblems() { fail(store, error) }
-    // Released here and not at home, which gets the room back.
-    defer { taken.removeAll(keepingCapacity: true) }
-    return !taken.isEmpty
-  }
-
-  private func add(_ item: TurnItem) {
-    let store = item.store
-    if !writer.knows(store) {
-      _ = writer.number(of: store)
-      addToSchedule()
-      callRoll()
-    }
-    schedule.turned(store)
-    let frame = writer.frame(item)
-    announce()
-    add(frame, isRecord: true)
-  }
-
-  private func announce() {
-    for frame in writer.announcements() { add(frame, isRecord: false) }
-  }
-
-  private func add(_ frame: Frame, isRecord: Bool) {
-    do throws(WireError) {
-      try outbox.add(frame, isRecord: isRecord)
-    } catch {
-      home.report(.wire(address: identity.address.description, error))
-    }
-  }
-
-  private func note(_ gap: TurnBuffer.Gap) {
-    add(
-      Frame([
-        ("dropped", .integer(Int64(gap.turns))), ("flow", .init(number: identity.flow)),
-        ("from", .init(number: gap.from)), ("until", .init(number: gap.until)),
-        ("events", gap.events > 0 ? .integer(Int64(gap.events)) : nil),
-      ]), isRecord: true)
-  }
-
-  /// Takes the stores that the home has announced.
-  private func takeStores() {
-    let (shown, found, hasAnswered) = intake.withLock { $0.takeStores() }
-    if hasAnswered { isCalling = false }
-    if mustCall { callRoll() }
-    if shown.isEmpty && found.isEmpty { return }
-    for codec in shown { writer.show(codec) }
-    for (store, dialect) in found { writer.found(store, dialect: dialect) }
-    addToSchedule()
-  }
-
-  private func addToSchedule() {
-    for (name, isExact) in writer.stores {
-      schedule.add(name, interval: isExact ? limits.exactInterval : limits.reflectedInterval)
-    }
-  }
-
-  /// Adds a frame of the home or the work queue, unless it answers an earlier connection.
-  private func add(_ outgoing: OutgoingFrame) {
-    if case .answer(let connection) = outgoing.kind {
-      if connection != self.connection { return }
-      openRequests -= 1
-    }
-    add(outgoing.frame, isRecord: false)
-  }
-
-  private func sample() {
-    guard outbox.count < limits.output, !isEnding else { return }
-    let due = schedule.take(at: now)
-    if !due.isEmpty { home.sample(due.map { ($0, writer.number(of: $0)) }) }
-  }
+  // MARK: The socket
 
   private func flush(
     _ outbox: inout Outbox, _ socket: borrowing LinkSocket, _ place: String
@@ -359,8 +280,6 @@ final class InspectorLink: @unchecked Sendable {
       if isFull { return }
     }
   }
-
-  // MARK: Reading
 
   private func receive(
     _ socket: borrowing LinkSocket, _ peer: inout InspectorConnection, _ place: String

@@ -128,7 +128,7 @@ struct RequestBody {
   private static func sent(
     _ item: JournalValue, _ name: String
   ) throws(RequestError) -> (store: String, value: SentValue) {
-    guard let store = item["store"]?.text, let kind = item["kind"]?.text.flatMap({ SchemaKind(text: $0) }),
+    guard let store = item["store"]?.text, let kind = item["kind"]?.text.flatMap({ SchemaKind($0) }),
       let value = item[name]
     else {
       throw RequestError(
@@ -136,15 +136,5 @@ struct RequestBody {
       )
     }
     return (store, SentValue(kind: kind, value: value))
-  }
-}
-
-extension SchemaKind {
-  /// Reads a kind as it is written: `note@2`.
-  init?(text: String) {
-    guard let mark = text.lastIndex(of: "@"), let version = Int(text[text.index(after: mark)...]) else {
-      return nil
-    }
-    self.init(name: String(text[..<mark]), version: version)
   }
 }

@@ -182,6 +182,21 @@ struct LiveTurnTests {
     #expect(!tool.frames.contains { $0.kind == "dropped" })
   }
 
+  @Test("an output with little room gets every turn, in order, and the state behind them")
+  func narrow() async throws {
+    let tool = ToolReader(try FakeTool())
+    let flow = Flow(name: "notes")
+    let store = makeShelf(flow: flow)
+    var limits = InspectorLimits()
+    limits.output = 100
+    Inspector.attach(to: flow, address: tool.tool.address, limits: limits)?.showShelf(store)
+    _ = try await tool.connection()
+    for number in 1...1000 { store.send(.counted(by: number)) }
+    try await tool.frame { $0["state"]?.number == 1000 }
+    #expect(tool.turns() == Array(1...1000))
+    #expect(!tool.frames.contains { $0.kind == "dropped" })
+  }
+
   @Test("what the buffer cannot hold is dropped from its beginning, and counted")
   func overflow() async throws {
     let tool = ToolReader(try FakeTool())

@@ -27,27 +27,28 @@ struct BufferTests {
     for seed in 0..<200 as Range<UInt64> {
       var random = RecordRandom(seed)
       let limit = 1 + random.below(10)
-      var buffer = TurnBuffer(limit: limit)
+      var (intake, batch) = (InspectorIntake(limit: limit), InspectorBatch())
       var (next, taken): (UInt64, UInt64) = (1, 0)
-      var items: [TurnItem] = []
       for _ in 0..<20 {
         let count = random.below(2 * limit)
         for _ in 0..<count {
-          let displaced = buffer.add(event(next))
+          let displaced = intake.buffer.add(event(next))
           #expect((displaced == nil) == (next - taken <= limit), "seed \(seed)")
           next += 1
         }
-        let (gap, first) = buffer.take(into: &items)
+        let gap = batch.take(from: &intake)
         let lost = max(0, count - limit)
         #expect(gap?.events ?? 0 == lost, "seed \(seed)")
         if lost > 0 {
           #expect(gap?.from == taken + 1)
           #expect(gap?.until == taken + UInt64(lost))
         }
-        let order = items.indices.map { number(items[(first + $0) % items.count]) }
+        var order: [UInt64] = []
+        while let item = batch.next() { order.append(number(item)) }
+        #expect(batch.isEmpty)
+        _ = batch.end()
         #expect(order == Array(taken + UInt64(lost) + 1..<next), "seed \(seed)")
         taken = next - 1
-        items.removeAll(keepingCapacity: true)
       }
     }
   }

@@ -1,3 +1,5 @@
+public import Millrace
+
 /// The place of a turn, event or state in what a ``HistorySource`` keeps.
 ///
 /// An index holds it and gives it back; only the source knows its meaning.
@@ -17,36 +19,9 @@ public struct RecordPlace: Hashable, Sendable {
   }
 }
 
-/// The origin of a turn's message.
-public enum TurnCause: Hashable, Sendable {
-  case sent
-  case posted
-  case turn(UInt64)
-  case effect(UInt64, turn: UInt64)
-  case subscription(UInt64)
-
-  /// Reads the text of a cause, as in an export: `effect 3 of turn 9`; nil for another text.
-  public init?(_ text: String) {
-    let words = text.split(separator: " ", omittingEmptySubsequences: false)
-    switch words.count {
-    case 1 where text == "sent": self = .sent
-    case 1 where text == "posted": self = .posted
-    case 2:
-      guard let number = UInt64(words[1]) else { return nil }
-      switch words[0] {
-      case "turn": self = .turn(number)
-      case "subscription": self = .subscription(number)
-      default: return nil
-      }
-    case 5 where words[0] == "effect" && words[2] == "of" && words[3] == "turn":
-      guard let serial = UInt64(words[1]), let turn = UInt64(words[4]) else { return nil }
-      self = .effect(serial, turn: turn)
-    default: return nil
-    }
-  }
-
+extension Cause {
   /// The turn that led to this one; nil without one.
-  public var leading: UInt64? {
+  var leading: UInt64? {
     switch self {
     case .turn(let turn), .effect(_, let turn): turn
     case .sent, .posted, .subscription: nil
@@ -54,26 +29,13 @@ public enum TurnCause: Hashable, Sendable {
   }
 
   /// The word of the page's filter.
-  public var word: String {
+  var word: String {
     switch self {
     case .sent: "sent"
     case .posted: "posted"
     case .turn: "turn"
     case .effect: "effect"
     case .subscription: "subscription"
-    }
-  }
-}
-
-extension TurnCause: CustomStringConvertible {
-  /// The text of the cause, as in an export.
-  public var description: String {
-    switch self {
-    case .sent: "sent"
-    case .posted: "posted"
-    case .turn(let turn): "turn \(turn)"
-    case .effect(let serial, let turn): "effect \(serial) of turn \(turn)"
-    case .subscription(let serial): "subscription \(serial)"
     }
   }
 }
@@ -85,7 +47,7 @@ public struct TurnEntry: Sendable {
   /// The time, in nanoseconds since 1970.
   public let at: Int64
   public let place: RecordPlace
-  public let cause: TurnCause
+  public let cause: Cause
   /// The name of the message, by its number in ``HistoryIndex/names``.
   public let name: UInt32
   private let updateTime: UInt32
@@ -153,7 +115,7 @@ public struct ArrivedTurn: Sendable {
   public var store: Int
   /// The name of the message: its case or type.
   public var name: String
-  public var cause: TurnCause
+  public var cause: Cause
   public var marks: TurnEntry.Marks
   public var update: Int?
   public var observers: Int?
@@ -162,7 +124,7 @@ public struct ArrivedTurn: Sendable {
 
   /// Creates a turn.
   public init(
-    number: UInt64, at: Int64, store: Int, name: String, cause: TurnCause, marks: TurnEntry.Marks,
+    number: UInt64, at: Int64, store: Int, name: String, cause: Cause, marks: TurnEntry.Marks,
     update: Int? = nil, observers: Int? = nil, effects: [ArrivedEvent] = [], place: RecordPlace
   ) {
     self.number = number

@@ -1,4 +1,5 @@
 import InspectorCore
+import Millrace
 import MillraceInspectorWire
 
 /// News of an application, as its frames say it.
@@ -140,7 +141,7 @@ struct ApplicationStream {
   private mutating func turn(_ members: Members, _ frame: Frame) throws(ApplicationFlaw) -> ApplicationNews {
     let (flow, store) = try place(members)
     guard let number = members["turn"]?.unsigned, number > 0, let at = members["at"]?.integer,
-      let cause = members.text("cause").flatMap({ TurnCause($0) })
+      let cause = members.text("cause").flatMap({ Cause($0) })
     else { throw ApplicationFlaw("a turn needs its number, `at` and `cause`") }
     var events: [ArrivedEvent] = []
     if let effects = members["effects"] {

@@ -16,7 +16,7 @@ struct Branch: Sendable {
     let text: String
     let kind: String
     let message: [UInt8]
-    let cause: TurnCause
+    let cause: Cause
     /// True if the state of its store is the one that followed the same turn; nil if that is not known.
     var isSame: Bool?
   }
@@ -72,7 +72,7 @@ struct Branch: Sendable {
       stretch.turns.append(
         Stretch.Turn(
           number: turn.number, at: at &+ Int64(place + 1) &* 1_000_000, store: index.stores[turn.store].name,
-          name: turn.name, text: turn.text, kind: SchemaKind(text: turn.kind),
+          name: turn.name, text: turn.text, kind: SchemaKind(turn.kind),
           message: try? JournalValue(json: turn.message), cause: cause))
     }
     for (store, state) in bases {

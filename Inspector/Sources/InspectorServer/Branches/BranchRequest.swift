@@ -1,4 +1,5 @@
 import InspectorCore
+import Millrace
 import MillraceJournal
 
 /// The request for a branch, with its turns read from the history: a pure value but for the reading.

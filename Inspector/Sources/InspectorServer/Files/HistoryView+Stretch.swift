@@ -58,10 +58,10 @@ extension HistoryView {
     let effects = entry.events == 0 ? [] : try source.events(at: entry.place)
     return Stretch.Turn(
       number: entry.number, at: entry.at, store: index.stores[Int(entry.store)].name,
-      name: index.names[entry.name], text: content.text, kind: content.kind.flatMap { SchemaKind(text: $0) },
+      name: index.names[entry.name], text: content.text, kind: content.kind.flatMap { SchemaKind($0) },
       message: content.message.isEmpty ? nil : try? JournalValue(json: content.message),
       isExact: !entry.marks.isDisjoint(with: [.exact, .unchanged]) && !entry.marks.contains(.cut),
-      cause: Cause(entry.cause), isHandled: !entry.marks.contains(.unhandled),
+      cause: entry.cause, isHandled: !entry.marks.contains(.unhandled),
       duration: entry.update == nil && entry.observers == nil ? nil : entry.duration,
       effects: effects.map { JournalEffectEvent($0) })
   }
@@ -147,32 +147,10 @@ extension HistoryView {
 
 extension Stretch.State {
   init?(_ state: HistoryState, of store: String, after turn: UInt64) {
-    guard !state.isReflected, let kind = state.kind.flatMap({ SchemaKind(text: $0) }),
+    guard !state.isReflected, let kind = state.kind.flatMap({ SchemaKind($0) }),
       let value = try? JournalValue(json: Array(state.root.json))
     else { return nil }
     self.init(turn: turn, store: store, kind: kind, value: value)
-  }
-}
-
-extension SchemaKind {
-  /// Reads the text of a kind, such as `note@2`.
-  init?(text: String) {
-    guard let mark = text.lastIndex(of: "@"), let version = Int(text[text.index(after: mark)...]) else {
-      return nil
-    }
-    self.init(name: String(text[..<mark]), version: version)
-  }
-}
-
-extension Cause {
-  init(_ cause: TurnCause) {
-    switch cause {
-    case .sent: self = .sent
-    case .posted: self = .posted
-    case .turn(let turn): self = .turn(turn)
-    case .effect(let effect, let turn): self = .effect(effect, turn: turn)
-    case .subscription(let serial): self = .subscription(serial)
-    }
   }
 }
 

@@ -1,4 +1,5 @@
 import InspectorCore
+import InspectorOut
 
 /// A message as the Swift that would send it, for the clipboard: close to what a person writes, not checked by a
 /// compiler.
@@ -21,7 +22,8 @@ enum SwiftText {
     case .text:
       let text = slice.text ?? ""
       // A case without values is coded as its name.
-      return isMessage && text == name ? ".\(text)" : literal(text)
+      return isMessage && text == name && SwiftLiteral.isIdentifier(text)
+        ? ".\(text)" : SwiftLiteral.string(text)
     case .array:
       let parts = slice.children.prefix(50).map {
         value($0.value, isMessage: false, name: nil, depth: depth + 1)
@@ -30,12 +32,12 @@ enum SwiftText {
     case .object:
       let members = Array(slice.children.prefix(50))
       if let only = members.first, members.count == 1, only.value.form == .object, let name = only.name,
-        isIdentifier(name)
+        SwiftLiteral.isIdentifier(name)
       {
         let values = arguments(only.value, depth: depth + 1)
         return values.isEmpty ? ".\(name)" : ".\(name)(\(values))"
       }
-      if isMessage, let name { return "\(name)(\(arguments(slice, depth: depth + 1)))" }
+      if isMessage, let name { return "\(label(name))(\(arguments(slice, depth: depth + 1)))" }
       return ".init(\(arguments(slice, depth: depth + 1)))"
     }
   }
@@ -44,32 +46,14 @@ enum SwiftText {
     object.children.prefix(50).map { child in
       let text = value(child.value, isMessage: false, name: nil, depth: depth)
       guard let name = child.name, !(name.hasPrefix("_") && Int(name.dropFirst()) != nil) else { return text }
-      return "\(name): \(text)"
+      return "\(label(name)): \(text)"
     }
     .joined(separator: ", ")
   }
 
-  private static func isIdentifier(_ text: String) -> Bool {
-    guard let first = text.unicodeScalars.first, first.properties.isXIDStart || first == "_" else {
-      return false
-    }
-    return text.unicodeScalars.allSatisfy { $0.properties.isXIDContinue }
-  }
-
-  /// A text as a literal of Swift.
-  static func literal(_ text: String) -> String {
-    var literal = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": literal += "\\\(scalar)"
-      case "\n": literal += "\\n"
-      case "\r": literal += "\\r"
-      case "\t": literal += "\\t"
-      case _ where scalar.properties.generalCategory == .control:
-        literal += "\\u{\(String(scalar.value, radix: 16))}"
-      default: literal.unicodeScalars.append(scalar)
-      }
-    }
-    return literal + "\""
+  /// Returns a name as it is if it can stand in Swift, and as a string literal otherwise, so that no contents of
+  /// an application become code on the clipboard.
+  private static func label(_ name: String) -> String {
+    SwiftLiteral.isIdentifier(name) ? name : SwiftLiteral.string(name)
   }
 }

@@ -1,4 +1,5 @@
 import InspectorCore
+import Millrace
 
 extension Route {
   /// The time line.

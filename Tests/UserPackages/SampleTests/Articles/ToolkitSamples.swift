@@ -128,6 +128,35 @@ final class Tally: Participant {
     #expect(flow.lastSequence == 4)
   }
 
+  /// A message that wraps another one, as a dialect's bus has them.
+  private struct Envelope: WrappingMessage {
+    let word: String
+    var shownName: String { "said" }
+    var shownContents: Any { word }
+  }
+
+  @Test("A tool names wrapped messages, measures turns, and refuses input while it shows something else")
+  func tools() {
+    #expect(FactText.name(of: Envelope(word: "mill")) == "said")
+
+    let flow = Flow(name: "words")
+    let store = Store(participant: Tally(), flow: flow)
+    var times: [TurnTimes?] = []
+    let tap = flow.tap(detail: .times) { times.append($0.times) }
+    store.send("stone")
+    #expect(times.count == 1 && times[0] != nil)
+    tap.cancel()
+
+    var refused: [String] = []
+    let lock = FlowInternals(flow).lock("tool") { _, message in refused.append("\(message)") }
+    store.send("mill")
+    #expect(refused == ["mill"])
+    #expect(flow.lastSequence == 1)
+    lock.release()
+    store.send("wheel")
+    #expect(flow.lastSequence == 2)
+  }
+
   @Test("The queues of the core come along")
   func core() {
     var ring = Ring<Int>()
