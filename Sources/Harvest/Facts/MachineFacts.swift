@@ -35,7 +35,7 @@ struct MachineFacts<Input, State> {
         let row = rows[index]
         return [
           "\(index + 1)", row.map { "\($0.input.name) | \($0.from.name)" } ?? "a closure",
-          row?.to.map { "\($0)" } ?? "", coverage.map { "\($0.rows[index])" } ?? "",
+          row?.target?.title ?? "", coverage.map { "\($0.rows[index])" } ?? "",
         ]
       })
   }
@@ -67,7 +67,13 @@ struct MachineFacts<Input, State> {
   // MARK: Diagram
 
   private func diagram(_ charts: [ChartView<State>]) -> FactDiagram? {
-    var (nodes, edges) = tableDiagram
+    var nodes: [Node] = []
+    var edges: [Edge] = []
+    for (number, table) in tables.enumerated() {
+      let (places, arrows) = diagram(of: table, prefix: number == 0 ? "" : "table \(number + 1) ")
+      nodes += places
+      edges += arrows
+    }
     for (number, chart) in charts.enumerated() {
       let (places, arrows) = diagram(of: chart, prefix: "chart \(number + 1) ")
       nodes += places
@@ -76,16 +82,32 @@ struct MachineFacts<Input, State> {
     return nodes.isEmpty ? nil : FactDiagram(nodes: nodes, edges: edges)
   }
 
-  /// The states that the table's rows name, the present one, and a transition for each row that names its target.
-  private var tableDiagram: (nodes: [Node], edges: [Edge]) {
-    let named = rows.indices.filter { rows[$0]?.to != nil && rows[$0]?.chart == nil }
-    if named.isEmpty { return ([], []) }
-    let present = FactText.line("\(state)")
+  /// The tables of the machine and of its parts: the numbers of those rows that name their target.
+  private var tables: [[Int]] {
+    var tables: [[Int]] = []
+    var places: [[ObjectIdentifier]: Int] = [:]
+    for index in rows.indices {
+      guard let row = rows[index], row.chart == nil, let target = row.target else { continue }
+      if let place = places[target.table] {
+        tables[place].append(index)
+      } else {
+        places[target.table] = tables.count
+        tables.append([index])
+      }
+    }
+    return tables
+  }
+
+  /// The states that a table's rows name, the present one, and a transition for each row.
+  private func diagram(of table: [Int], prefix: String) -> (nodes: [Node], edges: [Edge]) {
+    let whole = state
+    let state = table.first.flatMap { rows[$0]?.target?.present(in: whole) }
+    let present = state.map { FactText.line("\($0)") }
     var nodes: [Node] = []
     var places: [String: Int] = [:]
     func node(_ title: String, isState: Bool = true, isActive: Bool = false) -> String {
       let title = FactText.line(title)
-      let id = isState ? title : "from \(title)"
+      let id = prefix + (isState ? title : "from \(title)")
       let isActive = isActive || isState && title == present
       if let place = places[id] {
         if isActive { nodes[place] = Node(id: id, title: title, isActive: true) }
@@ -95,17 +117,18 @@ struct MachineFacts<Input, State> {
       }
       return id
     }
-    let edges = named.compactMap { index -> Edge? in
-      guard let row = rows[index], let to = row.to else { return nil }
-      let isState = if case .value = row.from { true } else { false }
-      let from = node(row.from.name, isState: isState, isActive: row.from.matches(state))
+    let edges = table.compactMap { index -> Edge? in
+      guard let row = rows[index], let target = row.target else { return nil }
+      let from = node(row.from.name, isState: row.isFromState, isActive: row.from.matches(whole))
       let guards = row.guards.isEmpty ? "" : " [\(row.guards.joined(separator: ", "))]"
       return Edge(
-        from: from, to: node("\(to)"), title: row.input.name + guards, count: coverage?.rows[index] ?? 0,
+        from: from, to: node(target.title), title: row.input.name + guards, count: coverage?.rows[index] ?? 0,
         isLast: coverage?.rows.last == [index])
     }
     // A state that the table does not name may contain what the application keeps to itself; its name does not.
-    if places[present] == nil { _ = node(FactText.name(of: state), isActive: true) }
+    if let state, let present, places[prefix + present] == nil {
+      _ = node(FactText.name(of: state), isActive: true)
+    }
     return (nodes, edges)
   }
 

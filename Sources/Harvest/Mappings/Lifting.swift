@@ -20,7 +20,8 @@ extension Harvester.EffectMapping {
         Whole.Rule(
           rule.row.map {
             TransitionRow(
-              input: $0.input.lifted(tryGet), from: $0.from, guards: $0.guards, to: $0.to, chart: $0.chart)
+              input: $0.input.lifted(tryGet), from: $0.from, guards: $0.guards, target: $0.target,
+              chart: $0.chart)
           },
           asksForWorld: rule.asksForWorld
         ) { whole, state, world in
@@ -44,12 +45,14 @@ extension Harvester.EffectMapping {
     modify: @escaping (inout WholeState, (inout State) -> Void) -> Bool
   ) -> Harvester<Input, WholeState>.EffectMapping<World, Queue, EffectID> {
     typealias Whole = Harvester<Input, WholeState>.EffectMapping<World, Queue, EffectID>
+    let lift = RowLift()
     return Whole(
       rules: rules.map { rule in
         Whole.Rule(
           rule.row.map {
             TransitionRow(
               input: $0.input, from: $0.from.lifted(tryGet), guards: $0.guards,
+              target: $0.target?.lifted(lift, isFromState: $0.isFromState, tryGet),
               chart: $0.chart?.lifted(tryGet))
           },
           asksForWorld: rule.asksForWorld

@@ -31,8 +31,8 @@ public struct TransitionRow<Input, State> {
   public let guards: [String]
   /// Returns whether a chart's row would take an input, if no row of an inner state took it; nil for a table.
   let wouldTake: ((Input, State) -> Bool)?
-  /// The target state, where it is the same for every input and state.
-  let to: State?
+  /// The target, where it is the same for every input and state.
+  let target: RowTarget<State>?
   /// The chart that the row belongs to; nil for a table.
   let chart: ChartView<State>?
 
@@ -44,21 +44,30 @@ public struct TransitionRow<Input, State> {
   /// Creates a row that leads to one state, if that is known.
   @usableFromInline
   init(input: Pattern<Input>, from: Pattern<State>, to: State?) {
-    self.init(input: input, from: from, guards: input.guardNames + from.guardNames, to: to)
+    self.init(
+      input: input, from: from, guards: input.guardNames + from.guardNames,
+      target: to.map { RowTarget.state($0) })
   }
 
   /// Creates a row of a part of a larger machine: its patterns have become predicates, and its guards keep
   /// their names.
   init(
     input: Pattern<Input>, from: Pattern<State>, guards: [String],
-    wouldTake: ((Input, State) -> Bool)? = nil, to: State? = nil, chart: ChartView<State>? = nil
+    wouldTake: ((Input, State) -> Bool)? = nil, target: RowTarget<State>? = nil,
+    chart: ChartView<State>? = nil
   ) {
     self.input = input
     self.from = from
     self.guards = guards
     self.wouldTake = wouldTake
-    self.to = to
+    self.target = target
     self.chart = chart
+  }
+
+  /// True when the row is for one source state, whose name is that of the pattern.
+  var isFromState: Bool {
+    if case .part(let part)? = target { return part.isFromState }
+    return if case .value = from { true } else { false }
   }
 
   /// Returns whether the row takes an input in a state.
@@ -66,6 +75,59 @@ public struct TransitionRow<Input, State> {
     self.input.matches(input) && from.matches(state)
   }
 }
+
+/// The state that a row leads to, and the present state of its table in a machine's state.
+enum RowTarget<State> {
+  /// A state of the machine itself.
+  case state(State)
+  /// A state of a part of the machine's state.
+  case part(Part)
+
+  struct Part {
+    let title: () -> String
+    let isFromState: Bool
+    /// Returns the state of the table; nil while it is missing.
+    let present: (State) -> Any?
+    /// The lifts from the table to the machine, which differ for each table.
+    let lifts: [RowLift]
+  }
+
+  /// The target's name.
+  var title: String {
+    switch self {
+    case .state(let state): "\(state)"
+    case .part(let part): part.title()
+    }
+  }
+
+  /// The identity of the row's table among those of the machine.
+  var table: [ObjectIdentifier] {
+    if case .part(let part) = self { part.lifts.map { ObjectIdentifier($0) } } else { [] }
+  }
+
+  /// Returns the present state of the row's table; nil while it is missing.
+  func present(in state: State) -> Any? {
+    switch self {
+    case .state: state
+    case .part(let part): part.present(state)
+    }
+  }
+
+  /// Returns the target in a larger state.
+  func lifted<Whole>(
+    _ lift: RowLift, isFromState: Bool, _ tryGet: @escaping (Whole) -> State?
+  ) -> RowTarget<Whole> {
+    var lifts = [lift]
+    if case .part(let part) = self { lifts = part.lifts + lifts }
+    return .part(
+      RowTarget<Whole>.Part(
+        title: { title }, isFromState: isFromState, present: { tryGet($0).flatMap { present(in: $0) } },
+        lifts: lifts))
+  }
+}
+
+/// The identity of one lift of a mapping to a larger state.
+final class RowLift: Sendable {}
 
 /// The structure ``Transition``, under a name that no framework or application has.
 public typealias HarvestTransition = Transition

@@ -94,6 +94,72 @@ struct MachineFactsTests {
     #expect(!"\(facts)".contains("secret"))
   }
 
+  /// A session whose table is that of its phase, if it has one.
+  struct Whole: Equatable, Sendable {
+    var phase: State? = .loggedOut
+    var other: State = .loggedIn
+    var count = 0
+  }
+
+  private typealias WholeMapping = Harvester<Input, Whole>.EffectMapping<Void, BasicEffectQueue, Never>
+
+  private func lifted(_ part: WritableKeyPath<Whole, State?>) -> WholeMapping {
+    (mapping.toEffectMapping() as Machine).lift(
+      state: { $0[keyPath: part] },
+      modify: { whole, change in
+        guard var state = whole[keyPath: part] else { return false }
+        change(&state)
+        whole[keyPath: part] = state
+        return true
+      })
+  }
+
+  @Test("A table of a part of the state keeps its rows and its diagram, with the part's state lit")
+  func liftedTable() throws {
+    let machine = Harvester(
+      state: Whole(),
+      mapping: lifted(\.phase).updating { $1.count += 1 }
+        .contramapWorld(reading: { $0.count }) { (world: Void, _) in world })
+    let tap = machine.store.flow.tap { _ in }
+    machine.send(.login)
+    machine.send(.login)
+    #expect(machine.state == Whole(phase: .loggingIn, count: 1))
+    let facts = facts(of: machine.store.flow)
+    #expect(facts.table("Rows")?.rows.map { $0[1] }.first == "login | loggedOut")
+    #expect(facts.table("Rows")?.rows.map { $0[2] }.last == "loggingOut")
+    #expect(facts.table("Rows")?.rows.map { $0[3] } == ["1", "0", "0", "0", "0"])
+    let diagram = try #require(facts.diagram)
+    #expect(
+      diagram.nodes.map(\.title) == ["loggedOut", "loggingIn", "loggedIn", "loggingOut", "busy"])
+    #expect(diagram.nodes.filter(\.isActive).map(\.title) == ["loggingIn", "busy"])
+    #expect(diagram.edges.map(\.count) == [1, 0, 0, 0, 0])
+    withExtendedLifetime(tap) {}
+  }
+
+  @Test("A table whose part is missing has its diagram, and no state of it is lit")
+  func missingPart() throws {
+    let machine = Harvester(state: Whole(phase: nil), mapping: lifted(\.phase))
+    let diagram = try #require(facts(of: machine.store.flow).diagram)
+    #expect(diagram.nodes.map(\.title) == ["loggedOut", "loggingIn", "loggedIn", "loggingOut", "busy"])
+    #expect(diagram.nodes.filter(\.isActive).isEmpty)
+  }
+
+  @Test("One table in two parts is two diagrams, each with its own state")
+  func twoParts() throws {
+    let other: WholeMapping = (mapping.toEffectMapping() as Machine).lift(
+      state: { $0.other },
+      modify: { whole, change in
+        change(&whole.other)
+        return true
+      })
+    let machine = Harvester(state: Whole(), mapping: lifted(\.phase) + other)
+    machine.send(.logout)
+    let diagram = try #require(facts(of: machine.store.flow).diagram)
+    #expect(Set(diagram.nodes.map(\.id)).count == 10 && diagram.edges.count == 10)
+    #expect(diagram.nodes.filter(\.isActive).map(\.title) == ["loggedOut", "loggingOut"])
+    #expect(diagram.edges.allSatisfy { $0.from.hasPrefix("table 2") == $0.to.hasPrefix("table 2") })
+  }
+
   @Test("A machine of closures has rows without names and no diagram")
   func closures() {
     let machine = Harvester<Input, State>(

@@ -48,6 +48,26 @@ struct LawsLiftTests {
   }
 
   @Test(
+    "An update follows each accepted input, and no rejected one; effects and rules stay",
+    arguments: UInt64(0)..<50)
+  func updating(seed: UInt64) {
+    var random = LawsRandom(seed)
+    let mapping = lawsEffectMapping(&random)
+    let updated = mapping.updating { input, state in state = state * 7 + input }
+    for input in lawsInputs {
+      for state in lawsStates {
+        let (plain, after) = (mapping.run(input, state), updated.run(input, state))
+        #expect(plain.map { $0.0 * 7 + input } == after?.0, "seed \(seed)")
+        #expect(plain.map { lawsText($0.1) } == after.map { lawsText($0.1) }, "seed \(seed)")
+      }
+    }
+    #expect(mapping.ruleNames == updated.ruleNames)
+    let model = LawsModel(&random)
+    let numbers = lawsTable(model.mapping(Int(seed))).map { $0.map { $0 + 1 } }
+    #expect(lawsTable(model.mapping(Int(seed)).updating { $1 += 1 }) == numbers, "seed \(seed)")
+  }
+
+  @Test(
     "States of a lens, a case and an affine traversal: elsewhere every input is rejected",
     arguments: UInt64(0)..<50)
   func states(seed: UInt64) {

@@ -67,6 +67,25 @@ struct LawsWorldTests {
     #expect(result == 5)
   }
 
+  @Test("A world made with a value of the state has it before the input in closures, and after it in effects")
+  func reading() async {
+    let told = Mapping { input, state in
+      guard input == "tell" else { return nil }
+      return (state + 1, Effect { world in "\(world.name) \(world.year)" })
+    }
+    let noted = Mapping { input, state in input.hasPrefix("Ada ") ? (state * 10, .empty) : nil }
+    let mapping: Machine.EffectMapping<String, BasicEffectQueue, Never> = (Self.dated + told + noted)
+      .contramapWorld(reading: { $0 }) { name, year in World(year: year, name: name) }
+    #expect(mapping.run("date", 5, "Ada")?.0 == 5)
+    #expect(mapping.run("date", 5) == nil && mapping.run("other", 5, "Ada") == nil)
+    let machine = Machine(state: 6, mapping: mapping, world: "Ada")
+    let test = TestStore(machine.store, mode: .relaxed)
+    machine.send("tell")
+    #expect(machine.state == 7)
+    await test.finish()
+    #expect(machine.state == 70)
+  }
+
   @Test("A graph with a world draws the closure; without one the report says that it was skipped")
   func graph() {
     let drawn = Self.dated.graph(states: [0], inputs: ["date"], initial: 0, world: World(year: 1))
