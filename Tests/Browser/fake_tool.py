@@ -49,7 +49,7 @@ class FakeHistory:
         self.allows, self.kind, self.computes, self.lost = ["back", "send"], "live", True, 0
         self.first_state = 0
         self.active, self.branches, self.branch = "online", False, None
-        self.shown, self.sent = [], []
+        self.shown, self.sent, self.kept, self.breaks, self.forms = [], [], [], [], {}
         self.__dict__.update(more)
 
     def store(self, n):
@@ -105,6 +105,8 @@ class FakeHistory:
         }
 
     def message(self, n):
+        if n in self.forms:
+            return self.forms[n]
         return {self.name(n): {"title": self.said(WORDS[n % len(WORDS)]), "id": 9007199254740993 + n, "share": 1.0, "tags": [self.said("home"), None, True]}}
 
     def json(self):
@@ -113,7 +115,7 @@ class FakeHistory:
             "id": self.number, "application": self.said(self.application), "process": 4711, "flow": self.said(self.flow), "kind": self.kind,
             "status": self.status, **({"note": self.note} if self.note else {}), "allows": self.allows, "computes": self.computes,
             "turns": self.turns, "first": 1 if self.turns else 0, "last": self.turns, "lost": self.lost, "showing": self.showing,
-            **({"branches": True} if self.branches else {}), "began": BEGAN, "stores": [{"name": self.said(name), "dialect": "Katana", "exact": True, "turns": self.turns // 4} for name in STORES], "names": names,
+            **({"branches": True} if self.branches else {}), **({"breaks": self.breaks} if self.breaks else {}), "began": BEGAN, "stores": [{"name": self.said(name), "dialect": "Katana", "exact": True, "turns": self.turns // 4, "kinds": ["note@2"]} for name in STORES], "names": names,
         }
 
     # The list of turns, filtered.
@@ -200,7 +202,7 @@ class FakeHistory:
     def answer(self, what, query, body):
         one = {key: values[0] for key, values in query.items()}
         if what == "turns":
-            found, at, count = self.found(query), int(one["at"]), min(500, int(one["count"]))
+            found, at, count = self.found(query), int(one.get("at", 0)), min(500, int(one["count"]))
             return {"total": len(found), "at": at, "turns": [self.row(n) for n in found[at:at + count]]}
         if what == "place":
             found = self.found(query)
@@ -274,11 +276,21 @@ class FakeHistory:
             ], "queues": [{"store": self.said("library"), "queue": self.said("writes"), "running": [{"effect": 7, "label": self.said("save")}], "waiting": [{"effect": 8, "label": "save"}, {"effect": 9}]}]}
         if what == "branch":
             self.branch = body
-            return {"branch": {"from": body["from"], "turns": body["turns"], "problems": []}}
+            return {"branch": {"id": 7, "from": body["from"], "turns": body["turns"], "problems": []}}
         if what == "branch/difference":
             taken = [turn.get("n") for turn in self.branch["turns"]]
             isSame = taken == list(range(self.branch["from"] + 1, self.branch["from"] + 1 + len(taken))) and len(taken) == min(100, self.turns - self.branch["from"])
             return {"changes": [] if isSame else [{"path": ["count"], "kind": "changed", "before": str(self.turns), "after": str(self.branch["from"] + len(taken))}], "isComplete": True}
+        if what == "keep":
+            if "keep" not in self.allows:
+                raise Refusal(403, "The application does not allow it to keep a past from here; it has to say so where it attaches the inspector.")
+            if "branch" in body and (not self.branch or body["branch"] != 7):
+                raise Refusal(404, f"There is no branch {body['branch']}.")
+            self.kept.append(body)
+            self.showing = None
+            number = self.turns + len(self.breaks) + 1
+            self.breaks = [*self.breaks, {"n": number, "reason": self.said("The inspector put " + (f"turn {body['turn']}" if "turn" in body else "a branch") + " in the place of the present.")}]
+            return {"break": number}
         if what in ("show", "present", "send", "sample"):
             if what != "sample" and ("send" if what == "send" else "back") not in self.allows:
                 raise Refusal(403, "The application does not allow going back; attach with Inspector.attach(to: flow, allowing: .back)." if what != "send" else "The application takes no messages from the inspector.")
@@ -299,7 +311,7 @@ class FakeTool:
 
     def __init__(self, histories=None, port=0, token=TOKEN):
         self.histories = {history.number: history for history in (histories if histories is not None else [FakeHistory()])}
-        self.token, self.delay, self.refusals, self.requests = token, {}, {}, []
+        self.token, self.delay, self.refusals, self.requests, self.bodies = token, {}, {}, [], []
         self.condition, self.version, self.drops, self.rate = threading.Condition(), 0, 0, 0
         self.is_over = False
         tool = self
@@ -396,6 +408,8 @@ class FakeTool:
             self.reply(request, status, json.dumps(value, ensure_ascii=False).encode())
 
         self.requests.append(url.path)
+        if body:
+            self.bodies.append(body.decode())
         if request.headers.get("Authorization") != f"Bearer {self.token}":
             return answer(401, {"error": "The key in the address is not the one of this tool; open the address that it printed."})
         parts = url.path.split("/")

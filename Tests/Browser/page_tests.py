@@ -373,9 +373,11 @@ def what_if(visit):
     page.get_by_role("button", name=re.compile("^Move down turn 118")).click()
     expect(page.locator("#panel-branch .result")).to_have_count(0)
     page.get_by_role("button", name=re.compile("^Change turn 116")).click()
+    page.get_by_role("button", name="Show JSON").click()
     page.locator("dialog textarea").fill('{"added": {"title": "Tea", "id": 9007199254740993}}')
     page.locator("dialog").get_by_role("button", name="Take it").click()
     page.get_by_role("button", name="Add a message…").click()
+    page.get_by_role("button", name="Show JSON").click()
     page.locator("dialog textarea").fill("not JSON")
     page.locator("dialog").get_by_role("button", name="Take it").click()
     expect(page.locator("dialog .problem")).to_contain_text("This is not JSON")
@@ -388,6 +390,251 @@ def what_if(visit):
     sent = tool.histories[1].branch
     assert [turn.get("n") for turn in sent["turns"]] == [None, 119, 118, 120, None], sent
     assert sent["turns"][0]["message"]["added"]["id"] == 9007199254740993 and sent["turns"][4]["message"] == "clear"
+
+
+FORM = {"added": {"title": "Milk", "id": 9007199254740993, "share": 1.0, "isDone": True, "due": None, "notes": "one\r\ntwo", "tags": ["home", "food"], "sizes": {}, "steps": [{"count": 1}]}}
+
+
+def form(visit, message, **more):
+    """A page with the dialog that sends a message of the last turn again, and the parts of the dialog."""
+    tool, page = begin(visit, forms={120: message}, **more)
+    page.locator("#panel-turn").get_by_role("button", name="Send again…").click()
+    return tool, page, page.locator("dialog")
+
+
+@test("a message is changed in a form by keys alone and sent, and what was left alone keeps its value to the digit")
+def form_by_keys(visit):
+    tool, page, dialog = form(visit, FORM)
+    visit.picture(page, "form")
+    expect(dialog.get_by_role("group", name="added", exact=True)).to_be_visible()
+    expect(dialog.get_by_label("title")).to_be_focused()
+    for key in ("Control+a", "T", "e", "a", "Tab", "End", "0", "Tab"):
+        page.keyboard.press(key)
+    expect(dialog.get_by_label("share")).to_be_focused()
+    for key in ("Tab", "Space", "Tab"):
+        page.keyboard.press(key)
+    expect(dialog.get_by_label("due")).to_be_focused()
+    for key in ("n", "o", "w"):
+        page.keyboard.press(key)
+    while page.evaluate("document.activeElement.textContent") != "Send":
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(dialog).to_be_hidden()
+    sent = tool.histories[1].sent[0]
+    assert sent == {"store": "library", "kind": "note@2", "message": {"added": {**FORM["added"], "title": "Tea", "id": 90071992547409930, "isDone": False, "due": "now"}}}, sent
+    assert '"share":1.0' in tool.bodies[-1] and '"id":90071992547409930' in tool.bodies[-1], tool.bodies[-1]
+
+
+@test("a form and its JSON turn into each other without a change, and what is neither JSON nor a form is said")
+def form_and_json(visit):
+    message = {"big": 12345678901234567890, "exact": 1.0, "__proto__": {"a": -0.0}, "1": [], "text": "é\u2028\U0001f600", "no": None, "deep": [[1, [2.50]], []]}
+    tool, page, dialog = form(visit, message)
+    for _ in range(2):
+        dialog.get_by_role("button", name="Show JSON").click()
+        area = dialog.get_by_label("The message as JSON")
+        assert '"exact": 1.0' in area.input_value() and "12345678901234567890" in area.input_value()
+        dialog.get_by_role("button", name="Show a form").click()
+    dialog.get_by_label("exact").fill("2.0")
+    dialog.get_by_role("button", name="Show JSON").click()
+    area.fill(area.input_value().replace("12345678901234567890", "12345678901234567891").replace("null", "oops"))
+    dialog.get_by_role("button", name="Show a form").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("This is not JSON")
+    area.fill(area.input_value().replace("oops", "false"))
+    dialog.get_by_role("button", name="Show a form").click()
+    expect(dialog.get_by_role("alert")).to_be_hidden()
+    expect(dialog.get_by_label("big")).to_have_value("12345678901234567891")
+    tool.histories[1].forms[121] = list(range(3000))
+    dialog.get_by_role("button", name="Send").click()
+    expect(dialog).to_be_hidden()
+    assert tool.histories[1].sent[0]["message"] == {**message, "big": 12345678901234567891, "exact": 2.0, "no": False}, tool.histories[1].sent
+    assert '"exact":2.0' in tool.bodies[-1] and '"__proto__":{"a":-0.0}' in tool.bodies[-1], tool.bodies[-1]
+    expect(detail(page)).to_have_text("Turn 121")
+    page.locator("#panel-turn").get_by_role("button", name="Send again…").click()
+    dialog.get_by_role("button", name="Show a form").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("A form takes at most 500 values")
+
+
+@test("a text that is no number is said in a sentence that names its place, and nothing is sent")
+def form_number(visit):
+    tool, page, dialog = form(visit, FORM)
+    field = dialog.get_by_label("count")
+    for wrong in ("12a", "", "0x10", "01", "1.", "Infinity"):
+        field.fill(wrong)
+        dialog.get_by_role("button", name="Send").click()
+        expect(dialog.get_by_role("alert")).to_contain_text(f"added.steps[0].count must be a number, as 12, -3 or 1.5e9; “{wrong}” is none.")
+        expect(field).to_be_focused()
+        expect(field).to_have_attribute("aria-invalid", "true")
+    dialog.get_by_role("button", name="Show JSON").click()
+    expect(field).to_be_visible()
+    field.fill("-1.50e3")
+    page.keyboard.press("Enter")
+    expect(dialog).to_be_hidden()
+    assert len(tool.histories[1].sent) == 1 and '"count":-1.50e3' in tool.bodies[-1], tool.bodies
+
+
+@test("elements of an array are added as copies of the last, and removed, and null stays until a value is written")
+def form_lists(visit):
+    tool, page, dialog = form(visit, {"set": {"tags": ["home", "food"], "steps": [{"count": 1}], "none": [], "due": None, "at": None}})
+    dialog.get_by_role("button", name="Add to tags").click()
+    expect(dialog.get_by_label("[2]", exact=True)).to_be_focused()
+    expect(dialog.get_by_label("[2]", exact=True)).to_have_value("food")
+    dialog.get_by_label("[2]", exact=True).fill("cold")
+    dialog.get_by_role("button", name="Remove tags[0]").click()
+    expect(dialog.get_by_role("button", name="Remove tags[0]")).to_be_focused()
+    dialog.get_by_label("count").fill("41")
+    dialog.get_by_role("button", name="Add to steps").click()
+    dialog.get_by_label("count").nth(1).fill("42")
+    dialog.get_by_role("button", name="Add to none").click()
+    page.keyboard.type("12")
+    dialog.get_by_label("due").fill("tomorrow")
+    dialog.get_by_label("at").fill("{}")
+    dialog.get_by_label("at").fill("")
+    dialog.get_by_role("button", name="Send").click()
+    expect(dialog).to_be_hidden()
+    sent = tool.histories[1].sent[0]["message"]["set"]
+    assert sent == {"tags": ["food", "cold"], "steps": [{"count": 41}, {"count": 42}], "none": [12], "due": "tomorrow", "at": None}, sent
+
+
+@test("a form shows hostile names and texts as they are, fits 400 px, and has names and contrast in both themes")
+def form_looks(visit):
+    from look_tests import CONTRAST, NAMED
+
+    message = {HOSTILE: {HOSTILE: HOSTILE, "constructor": [HOSTILE], "ok": True, "n": 1, "none": None, "long": HOSTILE * 9}}
+    for scheme, width in (("light", 1280), ("dark", 1280), ("dark", 400)):
+        tool, page = begin(visit, forms={120: message}, scheme=scheme, width=width)
+        if width == 400:
+            row(page, 120).click()
+        page.locator("#panel-turn").get_by_role("button", name="Send again…").click()
+        dialog = page.locator("dialog")
+        expect(dialog.get_by_label(HOSTILE, exact=True).first).to_have_value(HOSTILE)
+        dialog.get_by_label("n", exact=True).fill("x")
+        dialog.get_by_role("button", name="Send").click()
+        expect(dialog.get_by_role("alert")).to_contain_text("must be a number")
+        assert page.evaluate("document.querySelectorAll('img, script:not([src=\"/main.js\"]), iframe').length") == 0
+        count, found = page.evaluate(CONTRAST)
+        assert count > 20 and not found, f"{scheme}: {found[:12]}"
+        nodes = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
+        nameless = [node["role"]["value"] for node in nodes if not node.get("ignored") and node.get("role", {}).get("value") in NAMED | {"group"} and not node.get("name", {}).get("value", "").strip()]
+        assert not nameless, nameless
+        assert page.evaluate("(() => { const d = document.querySelector('dialog'); return d.scrollWidth <= d.clientWidth; })()"), "the dialog is cut off"
+        visit.picture(page, f"form-{scheme}-{width}")
+        dialog.get_by_label("n", exact=True).fill("2")
+        dialog.get_by_role("button", name="Send").click()
+        expect(dialog).to_be_hidden()
+        assert tool.histories[1].sent[0]["message"] == {HOSTILE: {**message[HOSTILE], "n": 2}}
+
+
+@test("a message is added to a branch like the newest of its name, in any store, by keys alone")
+def adds_to_branch(visit):
+    visit.allow("status of 404")
+    tool, page = begin(visit, branches=True, forms={112: {"added": {"title": "Old"}}})
+    page.keyboard.press("5")
+    page.get_by_label("Turn that the branch begins after").fill("118")
+    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Add a message…").focus()
+    page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog", name="Add a message")
+    expect(dialog.get_by_role("combobox", name="Message")).to_be_focused()
+    page.keyboard.type("typed")
+    page.keyboard.press("Tab")
+    expect(dialog.get_by_role("combobox", name="Store")).to_be_focused()
+    expect(dialog.get_by_role("combobox", name="Store")).to_have_value("search")
+    expect(dialog).to_contain_text("Of kind note@2")
+    dialog.get_by_label("title").fill("Honey")
+    page.keyboard.press("Enter")
+    expect(dialog).to_be_hidden()
+    page.get_by_role("button", name="Add a message…").click()
+    dialog.get_by_role("combobox", name="Message").select_option("typed")
+    dialog.get_by_role("combobox", name="Store").select_option("editor")
+    expect(dialog.get_by_role("alert")).to_contain_text("No turn of editor had a message named typed; write it as JSON.")
+    dialog.get_by_label("The message as JSON").fill('"clear"')
+    visit.picture(page, "branch-add")
+    dialog.get_by_role("button", name="Take it").click()
+    page.get_by_role("button", name="Compute").click()
+    expect(page.locator("#panel-branch .result")).to_contain_text("count 120 → 122")
+    added = tool.histories[1].branch["turns"][2:]
+    assert added[0]["store"] == "search" and list(added[0]["message"].values())[0]["title"] == "Honey", added
+    assert added[1] == {"store": "editor", "kind": "note@2", "message": "clear"}, added
+
+
+@test("a branch and a past become the present after one question, the page follows, and a refusal is shown")
+def keeps(visit):
+    visit.allow("status of 409")
+    tool, page = begin(visit, branches=True, allows=["back", "send", "keep"])
+    history = tool.histories[1]
+    page.keyboard.press("5")
+    page.get_by_label("Turn that the branch begins after").fill("115")
+    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name=re.compile("^Skip turn 117")).click()
+    page.get_by_role("button", name="Compute").click()
+    page.get_by_role("button", name="Make it the present…").click()
+    dialog = page.get_by_role("dialog", name="Make this branch the present?")
+    expect(dialog).to_contain_text("What only its present states hold is lost, unless a journal keeps it.")
+    visit.picture(page, "keep-branch")
+    page.keyboard.press("Escape")
+    assert history.kept == []
+    tool.refusals["keep"] = (409, {"error": "The application is busy with another past; try again."})
+    page.get_by_role("button", name="Make it the present…").click()
+    dialog.get_by_role("button", name="Make it the present").click()
+    expect(dialog.get_by_role("alert")).to_have_text("The application is busy with another past; try again.")
+    tool.refusals.clear()
+    page.keyboard.press("Tab")
+    dialog.get_by_role("button", name="Make it the present").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#breaks")).to_contain_text("Break 121: The inspector put a branch in the place of the present.")
+    assert history.kept == [{"branch": 7}]
+    page.locator("#rows").focus()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("b")
+    banner = page.locator("#banner")
+    expect(banner).to_contain_text("The application shows turn 118")
+    banner.get_by_role("button", name="Go on from here…").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog", name="Go on from turn 118?")).to_contain_text("The application goes on with its states after turn 118.")
+    visit.picture(page, "keep-past")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(banner).to_be_hidden()
+    assert history.kept == [{"branch": 7}, {"turn": 118}]
+    expect(page.locator("#live")).to_contain_text("The history has break 122.")
+    tool.add(3)
+    expect(row(page, 123)).to_be_visible()
+    page.keyboard.press("1")
+    expect(detail(page)).to_have_text("Turn 123")
+
+
+@test("nothing offers to keep a past where the application does not allow it")
+def keeps_nothing(visit):
+    tool, page = begin(visit, branches=True)
+    page.keyboard.press("b")
+    expect(page.locator("#banner")).to_contain_text("The application shows turn 120")
+    expect(page.get_by_role("button", name="Go on from here…")).to_have_count(0)
+    page.keyboard.press("5")
+    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Compute").click()
+    expect(page.locator("#panel-branch .result")).to_be_visible()
+    expect(page.get_by_role("button", name="Make it the present…")).to_have_count(0)
+
+
+@test("a history with breaks says the newest, and the others when it is opened, until it is closed")
+def breaks(visit):
+    tool, page = begin(visit, breaks=[{"n": 40, "reason": "The journal was restored."}, {"n": 80, "reason": HOSTILE}])
+    strip = page.locator("#breaks")
+    expect(strip.locator("summary")).to_have_text(f"Break 80: {HOSTILE}")
+    expect(strip.get_by_text("Break 40")).to_be_hidden()
+    strip.locator("summary").focus()
+    page.keyboard.press("Enter")
+    expect(strip.get_by_role("listitem")).to_have_text("Break 40: The journal was restored.")
+    visit.picture(page, "breaks")
+    strip.get_by_role("button", name="Close this notice").click()
+    expect(strip).to_be_hidden()
+    tool.add(1)
+    expect(row(page, 121)).to_be_visible()
+    expect(strip).to_be_hidden()
+    tool.histories[1].breaks = [*tool.histories[1].breaks, {"n": 122, "reason": "A branch was kept."}]
+    tool.changed()
+    expect(strip.locator("summary")).to_have_text("Break 122: A branch was kept.")
 
 
 @test("a journal without an application says so, and offers nothing that needs one")
@@ -472,11 +719,12 @@ def histories(visit):
     expect(opened.value.locator("#history")).to_have_value("2")
 
 
-@test("turns are saved as a file by the menu")
+@test("turns are saved as a file of a chosen form")
 def saves(visit):
     tool, page = begin(visit)
     page.get_by_role("button", name="Save…").click()
-    page.get_by_role("menuitem", name="As a test").click()
+    page.get_by_label("Form").select_option("test")
+    expect(page.locator("dialog").get_by_label("Store", exact=True)).to_have_value("library")
     with page.expect_download() as download:
         page.locator("dialog").get_by_role("button", name="Save").click()
     assert download.value.suggested_filename == "turns.swift"

@@ -1,5 +1,7 @@
 // Speaks with the tool: requests with the token, and the stream of changes.
 
+import { h, recall, remember } from './dom.js';
+
 /** A number of JSON that a JavaScript number would not write the same: a large integer, or 1.0. */
 export class Exact {
   constructor(text) { this.text = text; }
@@ -15,13 +17,7 @@ export function parse(text) {
       ? new Exact(context.source) : value);
 }
 
-/** An answer that is a refusal; its message is the tool's sentence. */
-export class Refusal extends Error {
-  constructor(status, sentence) {
-    super(sentence);
-    this.status = status;
-  }
-}
+const refusal = (status, sentence) => Object.assign(new Error(sentence), { status });
 
 export const gone = 'The tool has ended or does not answer. Start it again with millrace inspect; this page goes on when it is back.';
 
@@ -32,12 +28,9 @@ export function takeFragment() {
   const [token, ...rest] = location.hash.slice(1).split('&');
   const found = new URLSearchParams(rest.join('&'));
   if (/^[\w-]{8,}$/.test(token)) {
-    try { sessionStorage.setItem(tokenKey, token); } catch { /* the token is then kept in memory only */ }
-    secret = token;
+    remember('sessionStorage', tokenKey, secret = token);
     history.replaceState(null, '', location.pathname);
-  } else {
-    try { secret = sessionStorage.getItem(tokenKey) ?? ''; } catch { secret = ''; }
-  }
+  } else secret = recall('sessionStorage', tokenKey) ?? '';
   return { history: Number(found.get('history')) || null, turn: Number(found.get('turn')) || null };
 }
 
@@ -50,41 +43,34 @@ async function ask(path, { signal, body } = {}) {
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   let answer;
   try {
-    answer = await fetch(path, {
-      signal, headers, method: body === undefined ? 'GET' : 'POST', cache: 'no-store',
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
+    answer = await fetch(path, { signal, headers, method: body === undefined ? 'GET' : 'POST', cache: 'no-store', body: JSON.stringify(body) });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new Refusal(0, gone);
+    throw refusal(0, gone);
   }
   if (answer.ok) return answer;
   let sentence = `The tool answered with status ${answer.status}.`;
   try {
     sentence = parse(await answer.text()).error ?? sentence;
   } catch { /* an answer without a sentence has its status */ }
-  throw new Refusal(answer.status, sentence);
+  throw refusal(answer.status, sentence);
 }
 
-export function query(path, params = {}) {
+function query(path, params = {}) {
   const search = new URLSearchParams();
   for (const [name, value] of Array.isArray(params) ? params : Object.entries(params)) {
-    if (value !== undefined && value !== null) search.append(name, String(value));
+    if (value != null) search.append(name, value);
   }
-  const text = search.toString();
-  return text ? `${path}?${text}` : path;
+  return search.size ? `${path}?${search}` : path;
 }
 
 export const get = async (path, params, signal) => parse(await (await ask(query(path, params), { signal })).text());
 export const post = async (path, body, signal) => parse((await (await ask(path, { signal, body })).text()) || '{}');
 
-/** Saves an answer as a file under the name that the tool gives it. */
 export async function save(path, params) {
   const answer = await ask(query(path, params));
   const name = /filename="?([^";]+)/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1] ?? 'turns';
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(await answer.blob());
-  link.download = name;
+  const link = h('a', { href: URL.createObjectURL(await answer.blob()), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
   return name;

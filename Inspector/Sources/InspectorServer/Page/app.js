@@ -1,9 +1,9 @@
 // The state of the page: histories, the chosen one, the chosen turn. Parts listen to its events.
 
 import * as api from './api.js';
-import { announce, big, byId, throttled } from './dom.js';
+import { announce, big, button, byId, clamp, h, openDialog, recall, remember, replace, throttled } from './dom.js';
 
-const listeners = new Map();
+const events = new EventTarget();
 
 export const app = {
   histories: new Map(),
@@ -18,24 +18,19 @@ export const app = {
   tab: 'turn',
   pins: new Set(),
 
-  on(event, work) {
-    for (const name of event.split(' ')) {
-      if (!listeners.has(name)) listeners.set(name, []);
-      listeners.get(name).push(work);
-    }
+  on(names, work) {
+    for (const name of names.split(' ')) events.addEventListener(name, () => work());
   },
-  tell(event) {
-    for (const work of listeners.get(event) ?? []) work();
-  },
+  tell: (name) => events.dispatchEvent(new Event(name)),
 
-  /** The number of the turn that the details show; null when there is none. */
   get shown() {
     const last = app.history?.last;
     return app.turn ?? (last ? Number(last) : null);
   },
-  get began() {
-    return app.history ? big(app.history.began ?? 0) : 0n;
-  },
+  allows: (deed) => (app.history?.allows ?? []).includes(deed),
+  get began() { return big(app.history?.began ?? 0); },
+  /** The names of the stores of the chosen history. */
+  get stores() { return (app.history?.stores ?? []).map(({ name }) => name); },
   /** Nanoseconds from the start of the history to a time. */
   since: (at) => Number(big(at) - app.began),
 
@@ -70,61 +65,60 @@ export const app = {
   },
   pin(turn) {
     if (!app.pins.delete(turn)) app.pins.add(turn);
-    try { sessionStorage.setItem(pinKey(), JSON.stringify([...app.pins])); } catch { /* pins last as long as the page */ }
+    remember('sessionStorage', pinKey(), JSON.stringify([...app.pins]));
     app.tell('pins');
   },
 
-  /** Shows a sentence about what did not work, until it is closed or the next action works. */
   complain(error) {
     if (error?.name === 'AbortError') return;
-    const area = byId('problem');
-    area.replaceChildren(document.createTextNode(error.message ?? String(error)));
-    const close = document.createElement('button');
-    close.textContent = '✕';
-    close.className = 'quiet';
-    close.setAttribute('aria-label', 'Close this sentence');
-    close.onclick = () => app.calm();
-    area.append(close);
-    area.hidden = false;
+    replace(byId('problem'), error.message ?? error, button('✕', app.calm, { class: 'quiet', 'aria-label': 'Close this sentence' })).hidden = false;
   },
   calm() { byId('problem').hidden = true; },
 
+  /** Does work; what does not work is said. */
+  async attempt(work) {
+    try { return await work(); } catch (error) { app.complain(error); }
+  },
+  command: (path, body, sentence) => app.attempt(async () => {
+    await app.post(path, body);
+    app.calm();
+    announce(sentence);
+  }),
+
   /** Shows a turn in the application itself. */
-  async show(turn) {
-    if (!turn) return;
-    try {
-      await app.post('show', { turn });
+  show: async (turn) => turn && app.command('show', { turn }, `The application shows turn ${turn}.`),
+  present: () => app.command('present', {}, 'The application shows the present.'),
+  /** Asks once, and puts a past or the end of a branch in the place of the present; the page then follows the newest turn. */
+  keep(title, from, body) {
+    openDialog(title, [
+      h('p', null, `The application goes on with its states ${from}. What only its present states hold is lost, unless a journal keeps it.`),
+      h('p', null, 'The turns stay in this list, with a break behind them. Effects go on; their messages, and those that wait, take turns on the new states.'),
+    ], [['Make it the present', async () => {
+      const answer = await app.post('keep', body);
       app.calm();
-      announce(`The application shows turn ${turn}.`);
-    } catch (error) { app.complain(error); }
+      app.tell('kept');
+      announce(`The application goes on with its states ${from}. The history has break ${answer.break}.`);
+    }]]);
   },
-  async present() {
-    try {
-      await app.post('present', {});
-      app.calm();
-      announce('The application shows the present.');
-    } catch (error) { app.complain(error); }
-  },
-  /** Shows the turn before or after the one that the application shows. */
   async step(by) {
     const from = app.history?.showing ?? app.shown;
     if (!from) return;
-    const next = Math.max(Number(app.history.first ?? 1) - 1, Math.min(Number(app.history.last), Number(from) + by));
-    app.choose(next || 1);
-    await app.show(next || 1);
+    const next = clamp(Number(from) + by, Number(app.history.first ?? 1) - 1, Number(app.history.last)) || 1;
+    app.choose(next);
+    await app.show(next);
   },
 };
 
 const pinKey = () => `millrace-pins ${app.history?.application} ${app.history?.flow} ${app.history?.began}`;
 function readPins() {
-  try { app.pins = new Set(JSON.parse(sessionStorage.getItem(pinKey()) ?? '[]')); } catch { app.pins = new Set(); }
+  app.pins = new Set(JSON.parse(recall('sessionStorage', pinKey()) ?? '[]'));
   app.tell('pins');
 }
 
 const colours = new Map();
 /** The number of a store's colour: by its name, and the next free one if another store has it already. */
 export function colour(store) {
-  if (!colours.size) for (const name of (app.history?.stores ?? []).map(({ name }) => name).sort()) assign(name);
+  if (!colours.size) app.stores.sort().forEach(assign);
   if (!colours.has(store)) assign(store);
   return colours.get(store);
 }
@@ -133,7 +127,7 @@ function assign(name) {
   for (const letter of name) hash = (hash * 31 + letter.codePointAt(0)) >>> 0;
   let place = hash % 10;
   const taken = new Set(colours.values());
-  for (let tries = 0; tries < 10 && taken.has(place); tries++) place = (place + 1) % 10;
+  while (taken.has(place) && taken.size < 10) place = (place + 1) % 10;
   colours.set(name, place);
 }
 
@@ -146,8 +140,7 @@ export function apply(history) {
   if (!known) app.tell('histories');
   if (app.history?.id === history.id) {
     const before = app.history;
-    if (app.isPaused) app.history = { ...before, showing: history.showing, status: history.status };
-    else app.history = history;
+    app.history = app.isPaused ? { ...before, showing: history.showing, status: history.status } : history;
     if (before.showing !== history.showing) app.tell('showing');
     if (before.branches !== history.branches) app.tell('tab');
     if (before.status !== history.status || before.note !== history.note) app.tell('histories');

@@ -1,7 +1,7 @@
 // The filter: one line of words, the parameters it becomes, and the menu that helps.
 
 import { app } from './app.js';
-import { byId, clock, debounced, h, replace } from './dom.js';
+import { byId, clock, debounced, h, mark, replace, take } from './dom.js';
 
 const words = {
   store: 'turns of a store',
@@ -61,13 +61,12 @@ export function read(text) {
   return { text, params, problems };
 }
 
-/** Puts a word into the filter, in the place of others of its key. */
 export function setWord(key, value) {
   const kept = split(byId('filter').value).filter(({ text }) => !text.startsWith(key + ':')).map(({ raw }) => raw);
   setFilter([...kept, `${key}:${/\s/.test(value) ? `"${value}"` : value}`].join(' '));
 }
 
-export function setFilter(text) {
+function setFilter(text) {
   byId('filter').value = text;
   apply();
 }
@@ -77,23 +76,22 @@ function apply() {
   byId('clear').hidden = !text;
   if (text === app.filter.text) return;
   app.filter = read(text);
-  byId('filter').setAttribute('aria-invalid', String(app.filter.problems.length > 0));
-  if (app.filter.problems.length) app.complain(new Error(app.filter.problems.join(' ')));
+  byId('filter').setAttribute('aria-invalid', app.filter.problems.length > 0);
+  if (app.filter.problems.length) app.complain(app.filter.problems.join(' '));
   else app.calm();
   app.tell('filter');
 }
 
 function values(key) {
-  const { stores = [], names = [], began, last } = app.history ?? {};
-  switch (key) {
-    case 'store': return stores.map((store) => [store.name, `${store.turns ?? 0} turns`]);
-    case 'name': return names.map((name) => [name, '']);
-    case 'cause': return ['sent', 'posted', 'turn', 'effect', 'subscription'].map((name) => [name, '']);
-    case 'flags': return [['failed', 'an effect failed'], ['unhandled', 'no rule took the message'], ['slow', 'took long']];
-    case 'changed': return stores.map((store) => [store.name + '.', 'then the path']);
-    case 'from': case 'until': return last ? [[clock(began).slice(0, 8), 'the start']] : [];
-    default: return [];
-  }
+  const { stores = [], names = [], began, last } = app.history ?? {}, start = last ? [[clock(began).slice(0, 8), 'the start']] : [];
+  return {
+    store: stores.map((store) => [store.name, `${store.turns ?? 0} turns`]),
+    name: names.map((name) => [name]),
+    cause: ['sent', 'posted', 'turn', 'effect', 'subscription'].map((name) => [name]),
+    flags: [['failed', 'an effect failed'], ['unhandled', 'no rule took the message'], ['slow', 'took long']],
+    changed: stores.map((store) => [store.name + '.', 'then the path']),
+    from: start, until: start,
+  }[key] ?? [];
 }
 
 export function setUp() {
@@ -108,7 +106,7 @@ export function setUp() {
     list.hidden = true;
     active = -1;
     input.setAttribute('aria-expanded', 'false');
-    input.removeAttribute('aria-activedescendant');
+    mark(input);
   };
   const accept = (option) => {
     const { at, raw } = current();
@@ -119,12 +117,10 @@ export function setUp() {
     later();
     open();
   };
-  const mark = () => {
-    [...list.children].forEach((node, place) => node.setAttribute('aria-selected', String(place === active)));
-    if (active >= 0) {
-      input.setAttribute('aria-activedescendant', `suggestion-${active}`);
-      list.children[active].scrollIntoView({ block: 'nearest' });
-    } else input.removeAttribute('aria-activedescendant');
+  const point = () => {
+    [...list.children].forEach((node, place) => node.setAttribute('aria-selected', place === active));
+    mark(input, `suggestion-${active}`);
+    list.children[active].scrollIntoView({ block: 'nearest' });
   };
   const open = () => {
     const { text } = current();
@@ -143,19 +139,19 @@ export function setUp() {
     }, h('b', { text: shown }), hint && h('small', { text: hint }))));
     list.hidden = !options.length;
     active = -1;
-    input.setAttribute('aria-expanded', String(options.length > 0));
+    input.setAttribute('aria-expanded', options.length > 0);
   };
   const later = debounced(200, apply);
 
-  input.addEventListener('input', () => { later(); open(); });
-  input.addEventListener('click', () => { if (list.hidden) open(); });
-  input.addEventListener('blur', close);
-  input.addEventListener('keydown', (event) => {
+  input.oninput = () => { later(); open(); };
+  input.onclick = () => { if (list.hidden) open(); };
+  input.onblur = close;
+  input.onkeydown = (event) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       if (list.hidden) open();
       if (!options.length) return;
       active = (active + (event.key === 'ArrowDown' ? 1 : active < 0 ? 0 : -1) + options.length) % options.length;
-      mark();
+      point();
     } else if (event.key === 'Enter') {
       if (active >= 0) accept(options[active]);
       else { close(); apply(); }
@@ -166,9 +162,8 @@ export function setUp() {
       else if (input.value) setFilter('');
       else byId('rows').focus();
     } else return;
-    event.preventDefault();
-    event.stopPropagation();
-  });
-  byId('clear').addEventListener('click', () => { setFilter(''); input.focus(); });
+    take(event);
+  };
+  byId('clear').onclick = () => { setFilter(''); input.focus(); };
   app.on('history', () => { if (app.filter.text) app.filter = read(app.filter.text); });
 }

@@ -1,7 +1,7 @@
 // The keys of the whole page, and the dialog that lists them.
 
 import { app } from './app.js';
-import { byId, h, openDialog } from './dom.js';
+import { byId, h, hint, isForeign, openDialog, section } from './dom.js';
 
 const list = [
   ['Turns', [['↑ ↓  or  k j', 'the turn before or after'], ['Page Up, Page Down, Home', 'move in the list'], ['End  or  l', 'the newest turn, and follow'],
@@ -13,9 +13,9 @@ const list = [
 
 export function openHelp() {
   openDialog('Keys', [
-    list.map(([title, keys]) => h('section', null, h('h3', { text: title }), h('dl', { class: 'keys' },
+    list.map(([title, keys]) => section(title, h('dl', { class: 'keys' },
       keys.map(([key, text]) => [h('dt', null, h('kbd', { text: key })), h('dd', { text })])))),
-    h('p', { class: 'hint' }, 'The filter takes words: ', h('code', null, 'store: name: text: cause: flags: changed: from: until:'), ' and free text. Several stores, and several flags, are alternatives.'),
+    hint('The filter takes words: ', h('code', null, 'store: name: text: cause: flags: changed: from: until:'), ' and free text. Several stores, and several flags, are alternatives.'),
   ]);
 }
 
@@ -27,11 +27,6 @@ function goTo() {
     if (!Number.isInteger(turn) || turn < first || turn > last) throw new Error(`There are the turns ${first} to ${last}.`);
     app.choose(turn);
   };
-  input.addEventListener('keydown', (event) => {
-    if (event.key !== 'Enter') return;
-    event.preventDefault();
-    byId('dialog').querySelector('.primary').click();
-  });
   openDialog('Go to a turn', input, [['Go', go]]);
   input.select();
 }
@@ -43,20 +38,19 @@ export function setUp(parts) {
     p: () => app.shown && app.pin(app.shown), c: () => parts.turn.copySwift(), w: () => parts.state.watch(), x: () => byId('clock').click(),
     t: () => byId('theme').click(), ' ': () => app.pause(!app.isPaused),
     Escape: () => {
-      if (app.history?.showing !== null && app.history?.showing !== undefined) app.present();
+      if (app.history?.showing != null) app.present();
       else if (document.body.dataset.view === 'detail') byId('back').click();
     },
   };
-  ['turn', 'state', 'time', 'machines', 'branch'].forEach((name, place) => {
+  document.querySelectorAll('[role=tab]').forEach((tab, place) => {
     works[place + 1] = () => {
-      const tab = byId(`tab-${name}`);
-      if (!tab || tab.hidden) return;
-      app.openTab(name);
+      if (tab.hidden) return;
+      tab.click();
       tab.focus();
     };
   });
-  document.addEventListener('keydown', (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || byId('dialog').open) return;
+  document.onkeydown = (event) => {
+    if (event.defaultPrevented || isForeign(event) || byId('dialog').open) return;
     const target = event.target;
     if (target.closest('input, textarea, select')) {
       if (event.key === 'Escape') target.blur();
@@ -66,5 +60,5 @@ export function setUp(parts) {
     if (!Object.hasOwn(works, event.key)) return;
     event.preventDefault();
     works[event.key]();
-  });
+  };
 }

@@ -2,50 +2,50 @@
 
 import { addressOf, follow, get, gone, hasToken, takeFragment } from './api.js';
 import { app, apply, applyAll } from './app.js';
-import { setUp as setUpBranch } from './branch.js';
-import { announce, button, byId, count, h, replace, throttled } from './dom.js';
+import * as branch from './branch.js';
+import { announce, button, byId, clamp, count, h, option, recall, remember, replace, say, throttled } from './dom.js';
 import * as filter from './filter.js';
-import { openHelp, setUp as setUpKeys } from './keys.js';
-import { setUp as setUpMachines } from './machines.js';
-import { setUp as setUpState } from './state.js';
-import { setUp as setUpTime } from './timeline.js';
-import { saveMenu, setUp as setUpTurn } from './turn.js';
-import { setUp as setUpTurns } from './turns.js';
+import * as keys from './keys.js';
+import * as machines from './machines.js';
+import * as state from './state.js';
+import * as time from './timeline.js';
+import * as turn from './turn.js';
+import * as turns from './turns.js';
 
 // The theme.
 
 const themes = ['system', 'light', 'dark'];
 function setTheme(name) {
+  const control = byId('theme'), text = `Theme: ${name === 'system' ? 'as the system' : name}`;
   document.documentElement.dataset.theme = name;
-  byId('theme').textContent = { system: '◐', light: '☀', dark: '☾' }[name];
-  byId('theme').setAttribute('aria-label', `Theme: ${name === 'system' ? 'as the system' : name}`);
-  byId('theme').title = `Theme: ${name === 'system' ? 'as the system' : name} (t)`;
-  try { localStorage.setItem('millrace-theme', name); } catch { /* the theme lasts as long as the page */ }
+  control.textContent = { system: '◐', light: '☀', dark: '☾' }[name];
+  control.setAttribute('aria-label', text);
+  control.title = `${text} (t)`;
+  remember('localStorage', 'millrace-theme', name);
   app.tell('theme');
 }
-let theme = 'system';
-try { theme = localStorage.getItem('millrace-theme') ?? theme; } catch { /* as the system */ }
+const theme = recall('localStorage', 'millrace-theme');
 setTheme(themes.includes(theme) ? theme : 'system');
-byId('theme').addEventListener('click', () => {
+byId('theme').onclick = () => {
   setTheme(themes[(themes.indexOf(document.documentElement.dataset.theme) + 1) % themes.length]);
   announce(byId('theme').getAttribute('aria-label'));
-});
+};
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => app.tell('theme'));
 
 // The tabs.
 
-const tabs = [['turn', 'Turn', setUpTurn], ['state', 'State', setUpState], ['time', 'Time line', setUpTime], ['machines', 'Machines', setUpMachines], ['branch', 'What if', setUpBranch]];
+const tabs = [['turn', 'Turn', turn], ['state', 'State', state], ['time', 'Time line', time], ['machines', 'Machines', machines], ['branch', 'What if', branch]];
 const tabList = document.querySelector('[role=tablist]'), parts = {};
-for (const [name, title, setUp] of tabs) {
+for (const [name, title, part] of tabs) {
   const tab = h('button', {
     role: 'tab', id: `tab-${name}`, 'aria-controls': `panel-${name}`, 'aria-selected': 'false', tabindex: '-1', onclick: () => app.openTab(name),
   }, title);
   const panel = h('div', { role: 'tabpanel', id: `panel-${name}`, 'aria-labelledby': `tab-${name}`, tabindex: '0', hidden: true });
   tabList.append(tab);
   byId('detail').append(panel);
-  parts[name] = setUp(panel);
+  parts[name] = part.setUp(panel);
 }
-tabList.addEventListener('keydown', (event) => {
+tabList.onkeydown = (event) => {
   const all = [...tabList.children].filter((tab) => !tab.hidden), place = all.indexOf(document.activeElement);
   const step = { ArrowRight: 1, ArrowLeft: -1, Home: -place, End: all.length - 1 - place }[event.key];
   if (step === undefined || place < 0) return;
@@ -53,36 +53,35 @@ tabList.addEventListener('keydown', (event) => {
   next.click();
   next.focus();
   event.preventDefault();
-});
+};
 function showTab() {
   for (const tab of tabList.children) {
     const isShown = tab.id === `tab-${app.tab}`;
-    tab.setAttribute('aria-selected', String(isShown));
+    tab.setAttribute('aria-selected', isShown);
     tab.tabIndex = isShown ? 0 : -1;
     byId(tab.getAttribute('aria-controls')).hidden = !isShown;
   }
 }
 app.on('tab', showTab);
 showTab();
-byId('tab-branch').hidden = true;
 
 // The header.
 
-parts.turns = setUpTurns();
+parts.turns = turns.setUp();
 filter.setUp();
-setUpKeys(parts);
+keys.setUp(parts);
 const select = byId('history');
 const nameOf = (history) => `${history.application ?? 'Journal'}${history.process ? ` (${history.process})` : ''} · ${history.flow}`
   + `${history.status === 'ended' ? ' · ended' : history.status === 'reading' ? ' · reading' : ''}`;
-select.addEventListener('change', () => {
+select.onchange = () => {
   if (select.value === 'beside') {
     open(addressOf(app.history.id, app.turn), '_blank');
     select.value = app.history.id;
   } else app.openHistory(Number(select.value));
-});
+};
 function drawHistories() {
-  replace(select, [...app.histories.values()].map((history) => h('option', { value: history.id, text: nameOf(history) })),
-    app.history ? h('option', { value: 'beside', text: 'Open beside, in another window' }) : h('option', { value: '', text: 'No history' }));
+  replace(select, [...app.histories.values()].map((history) => option(history.id, nameOf(history))),
+    app.history ? option('beside', 'Open beside, in another window') : option('', 'No history'));
   select.disabled = !app.histories.size;
   if (app.history) select.value = app.history.id;
   drawStatus();
@@ -92,39 +91,49 @@ function drawStatus() {
   const [look, text] = !app.isConnected ? ['off', 'No tool'] : !history ? ['wait', 'Waiting']
     : app.isPaused ? ['wait', 'Paused'] : { connected: ['on', 'Live'], ended: ['off', 'Ended'], reading: ['wait', 'Reading'], ready: ['on', 'Journal'] }[history.status] ?? ['wait', history.status];
   chip.dataset.look = look;
-  if (chip.textContent !== text) chip.textContent = text;
+  say(chip, text);
   chip.title = history?.note ?? '';
   const pause = byId('pause');
   pause.disabled = !history;
-  pause.setAttribute('aria-pressed', String(app.isPaused));
+  pause.setAttribute('aria-pressed', app.isPaused);
   const news = app.isPaused && history ? Number(app.histories.get(history.id)?.turns ?? 0) - Number(history.turns) : 0;
   pause.textContent = app.isPaused ? (news > 0 ? `Go on (${count(news, 'new turn')})` : 'Go on') : 'Pause';
   byId('save').disabled = !history;
   document.title = history ? `${history.application ?? 'Journal'} · ${history.flow} · Millrace inspector` : 'Millrace inspector';
 }
-byId('pause').addEventListener('click', () => app.pause(!app.isPaused));
-byId('save').addEventListener('click', () => saveMenu(byId('save')));
-byId('help').addEventListener('click', openHelp);
-byId('back').addEventListener('click', () => {
+byId('pause').onclick = () => app.pause(!app.isPaused);
+byId('save').onclick = turn.openSave;
+byId('help').onclick = keys.openHelp;
+byId('back').onclick = () => {
   document.body.dataset.view = 'list';
   parts.turns.focus();
-});
+};
 app.on('histories history pause', drawHistories);
 app.on('changed', throttled(250, drawStatus));
 
 function drawBanner() {
   const banner = byId('banner'), { showing } = app.history ?? {};
-  const isPast = showing !== null && showing !== undefined;
-  banner.hidden = !isPast;
-  if (!isPast) return;
-  const hadFocus = banner.contains(document.activeElement) ? document.activeElement.title : null;
-  replace(banner, h('span', { role: 'status' }, 'The application shows ', h('b', { text: `turn ${showing}` })),
+  banner.hidden = showing == null;
+  if (banner.hidden) return;
+  turn.keepFocus(banner, () => replace(banner, h('span', { role: 'status' }, 'The application shows ', h('b', { text: `turn ${showing}` })),
     button('‹', () => app.step(-1), { title: 'One turn back ([)', 'aria-label': 'One turn back' }),
     button('›', () => app.step(1), { title: 'One turn forward (])', 'aria-label': 'One turn forward' }),
-    button('Return to the present', () => app.present(), { title: 'Return to the present (Escape)', class: 'primary' }));
-  if (hadFocus) [...banner.querySelectorAll('button')].find((item) => item.title === hadFocus)?.focus();
+    app.allows('keep') && button('Go on from here…', () => app.keep(`Go on from turn ${showing}?`, `after turn ${showing}`, { turn: showing })),
+    button('Return to the present', () => app.present(), { title: 'Return to the present (Escape)', class: 'primary' })));
 }
 app.on('showing history', drawBanner);
+
+/** Says the newest break of a history, and the others when it is opened, until it is closed. */
+function drawBreaks() {
+  const strip = byId('breaks'), all = (app.history?.breaks ?? []).toReversed(), text = JSON.stringify([app.history?.id, all]);
+  if (strip.dataset.text === text) return;
+  strip.dataset.text = text;
+  strip.hidden = !all.length;
+  const [last, ...rest] = all.map(({ n, reason }) => [h('b', { text: `Break ${n}` }), `: ${reason}`]);
+  replace(strip, rest.length ? h('details', null, h('summary', null, last), h('ul', null, rest.map((line) => h('li', null, line)))) : h('span', null, last),
+    button('✕', () => { strip.hidden = true; }, { class: 'quiet', 'aria-label': 'Close this notice' }));
+}
+app.on('changed history', drawBreaks);
 
 // The page without a history.
 
@@ -149,21 +158,21 @@ app.on('history histories', drawEmpty);
 const splitter = byId('splitter');
 let share = 46;
 function setShare(value) {
-  share = Math.max(20, Math.min(80, value));
+  share = clamp(value, 20, 80);
   document.documentElement.style.setProperty('--list', `${share}%`);
   splitter.setAttribute('aria-valuenow', Math.round(share));
 }
 setShare(share);
-splitter.addEventListener('pointerdown', (event) => splitter.setPointerCapture(event.pointerId));
-splitter.addEventListener('pointermove', (event) => {
+splitter.onpointerdown = (event) => splitter.setPointerCapture(event.pointerId);
+splitter.onpointermove = (event) => {
   if (splitter.hasPointerCapture(event.pointerId)) setShare(event.clientX / innerWidth * 100);
-});
-splitter.addEventListener('keydown', (event) => {
+};
+splitter.onkeydown = (event) => {
   const step = { ArrowLeft: -3, ArrowRight: 3 }[event.key];
   if (!step) return;
   setShare(share + step);
   event.preventDefault();
-});
+};
 
 // The connection.
 
@@ -190,7 +199,7 @@ follow({
   lost: (error) => {
     app.isConnected = false;
     const sentence = error?.status ? error.message : gone;
-    if (sentence !== lastSentence && (app.history || error?.status)) app.complain(new Error(sentence));
+    if (sentence !== lastSentence && (app.history || error?.status)) app.complain(sentence);
     lastSentence = sentence;
     drawStatus();
     drawEmpty();

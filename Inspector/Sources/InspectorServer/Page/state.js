@@ -1,13 +1,12 @@
 // The tab State: the state after a turn, level by level; watched paths; what differs from another turn.
 
 import { app } from './app.js';
-import { announce, button, copy, count, debounced, filterPath, h, pathText, replace, svg, throttled } from './dom.js';
+import { alert, announce, button, copy, count, debounced, h, hint, option, pathText, replace, say, svg, throttled } from './dom.js';
 import { setWord } from './filter.js';
 import { Tree } from './tree.js';
 import { keepFocus, turnLink } from './turn.js';
 
-/** A line through the numbers of a path, with a dot at the shown turn. */
-export function sparkline(values, turn) {
+function sparkline(values, turn) {
   const width = 220, height = 34, numbers = values.map((value) => Number(value.number));
   const low = Math.min(...numbers), high = Math.max(...numbers), first = values[0].n, last = Math.max(values.at(-1).n, turn);
   const x = (n) => 3 + (last === first ? 0.5 : (n - first) / (last - first)) * (width - 6);
@@ -24,9 +23,8 @@ export function changeList(changes) {
   const sign = { changed: '~', added: '+', removed: '−', moved: '↕' };
   return h('ul', { class: 'changes' }, changes.map((change) => h('li', { class: change.kind },
     h('i', { text: sign[change.kind] ?? '·', title: change.kind }), h('span', { class: 'hidden', text: change.kind + ' ' }), h('b', { text: pathText(change.path) }), ' ',
-    change.before !== undefined && change.before !== null && h('del', { text: change.before }),
-    change.before !== undefined && change.after !== undefined && change.before !== null && change.after !== null ? ' → ' : ' ',
-    change.after !== undefined && change.after !== null && h('ins', { text: change.after }))));
+    change.before != null && h('del', { text: change.before }), change.before != null && change.after != null ? ' → ' : ' ',
+    change.after != null && h('ins', { text: change.after }))));
 }
 
 export function setUp(panel) {
@@ -41,11 +39,11 @@ export function setUp(panel) {
   const result = h('div', { class: 'result', hidden: true });
   const about = h('div', { class: 'about', hidden: true });
   const watched = h('section', { class: 'watched', hidden: true, 'aria-label': 'Watched paths' });
-  const problem = h('p', { class: 'problem', role: 'alert', hidden: true });
+  const problem = alert();
   const tree = new Tree({
     label: 'State',
     load: (at, from, signal) => app.get('state', { n: app.shown, store, path: JSON.stringify(at), at: from, count: 200 }, signal)
-      .then((level) => { if (!at.length && level) sayOrigin(level); return level; }),
+      .then((level) => { if (!at.length) sayOrigin(level); return level; }),
     chosen: (at, value) => { path = at; child = value; drawAbout(); },
   });
   tree.opensChanges = true;
@@ -59,24 +57,27 @@ export function setUp(panel) {
     const words = { sample: 'sent by the application', computed: 'computed by taking the turns again', snapshot: 'from a snapshot' };
     const text = [`State of ${store} after turn ${level.turn ?? app.shown}`, Number(level.of) !== Number(level.turn) && level.of !== undefined ? `last changed by turn ${level.of}` : null,
       words[level.origin], level.reflected && 'read from memory, without a schema', level.cut && 'shortened'].filter(Boolean).join(' · ');
-    if (origin.textContent !== text) origin.textContent = text;
+    say(origin, text);
   }
 
   function drawStores() {
-    const names = (app.history?.stores ?? []).map(({ name }) => name);
+    const names = app.stores;
     if (!names.includes(store)) store = app.history?.stores?.find(({ exact }) => exact)?.name ?? names[0] ?? null;
     const text = names.join('\n');
     if (select.dataset.names !== text) {
-      replace(select, names.map((name) => h('option', { value: name, text: name })));
+      replace(select, names.map((name) => option(name)));
       select.dataset.names = text;
     }
     if (store) select.value = store;
   }
-  function openStore(name) {
+  function forget(name) {
     store = name;
     path = child = null;
     tree.open = new Set(['[]']);
     about.hidden = hits.hidden = result.hidden = true;
+  }
+  function openStore(name) {
+    forget(name);
     drawStores();
     load();
   }
@@ -122,42 +123,33 @@ export function setUp(panel) {
         button('Copy path', () => copy(pathText(path), 'The path')),
         button('Copy value', copyValue),
         button('Watch', () => watch(store, path), { title: 'Watch (w)' }),
-        button('Turns that changed it', () => setWord('changed', filterPath(store, path)))),
-      isCut && child.type !== 'object' && child.type !== 'array' ? button('Show all of it', async () => {
-        try { about.append(h('pre', { text: await whole() })); } catch (error) { app.complain(error); }
-      }) : null));
+        button('Turns that changed it', () => setWord('changed', [store, ...path].join('.')))),
+      isCut && child.type !== 'object' && child.type !== 'array' ? button('Show all of it', () => app.attempt(async () => about.append(h('pre', { text: await whole() })))) : null));
   }
   const whole = async () => (await app.get('state', { n: app.shown, store, path: JSON.stringify(path), whole: 1 })).text;
-  async function copyValue() {
-    try {
-      copy(child.count === 0 && child.text.length < 200 ? child.text : await whole(), 'The value');
-    } catch (error) { app.complain(error); }
-  }
+  const copyValue = () => app.attempt(async () => copy(child.count === 0 && child.text.length < 200 ? child.text : await whole(), 'The value'));
 
-  const find = debounced(250, async () => {
+  const find = debounced(250, () => app.attempt(async () => {
     const text = search.value.trim();
     hits.hidden = !text;
     if (!text || !store) return;
-    try {
-      const answer = await app.get('search', { n: app.shown, store, text });
-      replace(hits, h('p', { class: 'hint', role: 'status' }, `${count(answer.hits.length, 'place')}${answer.isComplete ? '' : ' so far'} with “${text}”`),
-        h('ul', { class: 'plain' }, answer.hits.map((hit) => h('li', null,
-          h('button', { class: 'link', onclick: () => tree.reveal(hit.path).catch(app.complain) }, pathText(hit.path)), ' ', h('span', { class: 'value', text: hit.text })))));
-    } catch (error) { app.complain(error); }
-  });
+    const answer = await app.get('search', { n: app.shown, store, text });
+    replace(hits, h('p', { class: 'hint', role: 'status' }, `${found(answer.hits, 'place', answer)} with “${text}”`),
+      h('ul', { class: 'plain' }, answer.hits.map((hit) => h('li', null,
+        button(pathText(hit.path), () => tree.reveal(hit.path).catch(app.complain), { class: 'link' }), ' ', h('span', { class: 'value', text: hit.text })))));
+  }));
+  const found = (list, one, answer) => `${count(list.length, one)}${answer.isComplete ? '' : ' so far'}`;
 
-  async function compare() {
+  const compare = () => app.attempt(async () => {
     const from = Number(other.value);
     if (!other.value || !store || !app.shown) return announce('Enter the number of a turn to compare with.');
-    try {
-      const [low, high] = from <= app.shown ? [from, app.shown] : [app.shown, from];
-      const answer = await app.get('difference', { from: low, to: high, store });
-      result.hidden = false;
-      replace(result, h('div', { class: 'title' },
-        h('h3', { role: 'status' }, answer.changes.length ? `${count(answer.changes.length, 'change')}${answer.isComplete ? '' : ' so far'} from turn ${low} to turn ${high}` : `Nothing differs between turn ${low} and turn ${high}.`),
-        button('Close', () => { result.hidden = true; })), changeList(answer.changes));
-    } catch (error) { app.complain(error); }
-  }
+    const [low, high] = [from, app.shown].sort((a, b) => a - b);
+    const answer = await app.get('difference', { from: low, to: high, store });
+    result.hidden = false;
+    replace(result, h('div', { class: 'title' },
+      h('h3', { role: 'status' }, answer.changes.length ? `${found(answer.changes, 'change', answer)} from turn ${low} to turn ${high}` : `Nothing differs between turn ${low} and turn ${high}.`),
+      button('Close', () => { result.hidden = true; })), changeList(answer.changes));
+  });
 
   function watch(inStore, at) {
     const key = JSON.stringify([inStore, at]);
@@ -182,15 +174,15 @@ export function setUp(panel) {
     watched.hidden = !watches.length;
     keepFocus(watched, () => replace(watched, watches.length ? h('h3', null, 'Watched') : null, watches.map((item) => {
       const values = item.values?.values ?? [], now = values.findLast((value) => value.n <= app.shown);
-      const isNumeric = values.length > 1 && values.every((value) => value.number !== undefined && value.number !== null);
+      const isNumeric = values.length > 1 && values.every((value) => value.number != null);
       return h('div', { class: 'watch' },
         h('div', { class: 'title' }, h('code', { text: `${item.store}.${pathText(item.path)}` }),
           button('✕', () => { watches.splice(watches.indexOf(item), 1); drawWatches(); }, { class: 'quiet', 'aria-label': `Stop watching ${pathText(item.path)}` })),
-        item.problem ? h('p', { class: 'hint', text: item.problem }) : h('p', { class: 'now', text: now ? now.text : values.length ? 'Not known here' : 'Loading' }),
+        item.problem ? hint(item.problem) : h('p', { class: 'now', text: now ? now.text : values.length ? 'Not known here' : 'Loading' }),
         isNumeric ? sparkline(values, app.shown) : null,
         values.length ? h('ul', { class: 'plain values' }, values.slice(-8).reverse().map((value) =>
           h('li', null, turnLink(value.n), ' ', h('span', { class: 'value', text: value.text })))) : null,
-        values.length > 8 ? h('p', { class: 'hint', text: `${count(values.length, 'value')}${item.values.isComplete ? '' : ' so far'}; the newest eight are listed.` }) : null);
+        values.length > 8 ? hint(`${found(values, 'value', item.values)}; the newest eight are listed.`) : null);
     })));
   }
 
@@ -207,11 +199,9 @@ export function setUp(panel) {
     } catch { /* the tree says why there is no state */ }
   }
   app.on('history', () => {
-    store = path = child = null;
+    forget(null);
     isChosenByHand = false;
     watches.length = 0;
-    about.hidden = hits.hidden = result.hidden = true;
-    tree.open = new Set(['[]']);
   });
   app.on('turn history tab', () => { followStore(); load(); });
   app.on('changed', throttled(400, () => {
@@ -220,5 +210,5 @@ export function setUp(panel) {
     else drawStores();
     if (watches.length) loadWatches();
   }));
-  return { watch: () => path && watch(store, path), search: () => search.focus() };
+  return { watch: () => path && watch(store, path) };
 }

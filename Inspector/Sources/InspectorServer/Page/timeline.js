@@ -1,13 +1,14 @@
 // The tab Time line: stores as rows, turns as marks, effects as bars in lanes under their store.
 
 import { app, colour } from './app.js';
-import { batched, big, button, clock, count, debounced, duration, h, replace, sinceStart, throttled } from './dom.js';
-import { ends, storeName, turnLink } from './turn.js';
+import { batched, big, button, clamp, clock, count, debounced, duration, h, hint, isForeign, replace, say, sinceStart, take, throttled } from './dom.js';
+import { effectFacts, ends, storeName, turnLink } from './turn.js';
 
 const left = 8, axisHeight = 24, markHeight = 24, laneHeight = 15, mostLanes = 14;
+const headHeight = 18 + markHeight;
 
 /** Lays bars into lanes, so that none covers another; gives each its lane, or -1 when there is no room. */
-export function intoLanes(bars, gap) {
+function intoLanes(bars, gap) {
   const free = [];
   for (const bar of [...bars].sort((a, b) => a.from - b.from)) {
     let lane = free.findIndex((until) => until + gap <= bar.from);
@@ -25,13 +26,10 @@ export function setUp(panel) {
   const slow = h('section', { class: 'slow' });
   const frame = h('div', { class: 'canvas' }, canvas, tip);
   panel.append(h('div', { class: 'pane time' },
-    h('div', { class: 'actions' },
-      button('+', () => zoom(0.5), { 'aria-label': 'Zoom in', title: 'Zoom in (+)' }),
-      button('−', () => zoom(2), { 'aria-label': 'Zoom out', title: 'Zoom out (−)' }),
-      button('‹', () => pan(-0.25), { 'aria-label': 'Earlier', title: 'Earlier (←)' }),
-      button('›', () => pan(0.25), { 'aria-label': 'Later', title: 'Later (→)' }),
-      button('All', () => showAll(), { title: 'All (0)' }),
-      button('Chosen turn', () => showTurn(), { title: 'Chosen turn (f)' }), range),
+    h('div', { class: 'actions' }, [
+      ['+', 'Zoom in', '+', () => zoom(0.5)], ['−', 'Zoom out', '−', () => zoom(2)], ['‹', 'Earlier', '←', () => pan(-0.25)],
+      ['›', 'Later', '→', () => pan(0.25)], ['All', 'All', '0', showAll], ['Chosen turn', 'Chosen turn', 'f', showTurn],
+    ].map(([text, name, key, work]) => button(text, work, { 'aria-label': name, title: `${name} (${key})` })), range),
     h('p', { id: 'time-help', class: 'hidden' }, 'Left and right move, plus and minus zoom, 0 shows all, f goes to the chosen turn. The slowest turns are listed below.'),
     frame,
     h('ul', { class: 'legend' }, Object.entries(ends).filter(([kind]) => kind !== 'waiting').map(([kind, [sign, word]]) =>
@@ -43,27 +41,25 @@ export function setUp(panel) {
   let oldestAt = 0, newestAt = 0;
   const end = () => Math.max(1e6, newestAt);
 
-  const width = () => Math.max(100, frame.clientWidth);
-  const x = (at) => left + (at - view.from) / (view.until - view.from) * (width() - 2 * left);
-  const time = (px) => view.from + (px - left) / (width() - 2 * left) * (view.until - view.from);
+  const isShown = () => app.tab === 'time' && app.history;
+  const width = () => Math.max(100, frame.clientWidth), span = () => view.until - view.from;
+  const x = (at) => left + (at - view.from) / span() * (width() - 2 * left);
+  const time = (px) => view.from + (px - left) / (width() - 2 * left) * span();
 
   function setView(from, until, whole = false) {
-    const least = 1000, span = Math.max(least, until - from);
-    view = { from, until: from + span };
+    view = { from, until: Math.max(from + 1000, until) };
     isWhole = whole;
     draw();
     load();
   }
   function zoom(by, around = (view.from + view.until) / 2) {
     if (!view) return;
-    const span = Math.max(1000, Math.min((view.until - view.from) * by, Math.max(end() * 4, 1e6)));
-    const share = (around - view.from) / (view.until - view.from);
-    setView(around - share * span, around + (1 - share) * span);
+    const next = clamp(span() * by, 1000, end() * 4), share = (around - view.from) / span();
+    setView(around - share * next, around + (1 - share) * next);
   }
   function pan(by) {
     if (!view) return;
-    const span = view.until - view.from;
-    setView(view.from + by * span, view.until + by * span);
+    setView(view.from + by * span(), view.until + by * span());
   }
   function showAll() { setView(oldestAt - (end() - oldestAt) * 0.01, end() + (end() - oldestAt) * 0.02, true); }
   function showTurn() {
@@ -74,25 +70,23 @@ export function setUp(panel) {
     setView(low - (high - low) * 0.1, high + (high - low) * 0.1);
   }
 
-  const loadNow = async () => {
-    if (app.tab !== 'time' || !app.history || !view) return;
+  const load = debounced(80, async () => {
+    if (!isShown() || !view) return;
     control?.abort();
     const mine = control = new AbortController();
     try {
-      const ns = (value) => app.began + BigInt(Math.round(value));
-      const margin = (view.until - view.from) * 0.2;
+      const ns = (value) => app.began + BigInt(Math.round(value)), margin = span() * 0.2;
       const answer = await app.get('time', { from: ns(view.from - margin), until: ns(view.until + margin), width: Math.round(width() * 1.4) }, mine.signal);
       if (mine !== control) return;
       prepare(answer);
       draw();
     } catch (error) { if (mine === control) app.complain(error); }
-  };
-  const load = debounced(80, loadNow);
+  });
 
   function prepare(answer) {
     const rows = answer.stores.map((store) => ({ ...store, marks: (store.turns ?? []).map(([n, at, took]) => ({ n, at: app.since(at), took: Number(took ?? 0) })) }));
     const at = new Map(rows.flatMap((row) => row.marks.map((mark) => [mark.n, { row, ...mark }])));
-    const since = (value) => value === null || value === undefined ? null : app.since(value);
+    const since = (value) => value == null ? null : app.since(value);
     const from = app.since(answer.from), until = app.since(answer.until);
     const bars = (answer.effects ?? []).map((effect) => {
       const began = since(effect.began), ended = since(effect.ended);
@@ -103,13 +97,13 @@ export function setUp(panel) {
     data = { rows, at, from, until };
   }
 
-  /** What an effect draws as its name. */
+  /** The text in an effect's bar. */
   const label = (bar) => bar.label ?? bar.id ?? `effect ${bar.effect}`;
 
   const draw = batched(() => {
     if (app.tab !== 'time' || !view || !frame.clientWidth) return;
     const style = getComputedStyle(frame);
-    const probe = document.createElement('i');
+    const probe = h('i');
     frame.append(probe);
     const shades = new Map();
     const shade = (name) => {
@@ -121,13 +115,13 @@ export function setUp(panel) {
       }
       return shades.get(name);
     };
-    const ratio = devicePixelRatio || 1, gap = (view.until - view.from) / width() * 5;
+    const ratio = devicePixelRatio || 1, gap = span() / width() * 5;
     let top = axisHeight;
     for (const row of data?.rows ?? []) {
       row.lanes = intoLanes(row.bars, gap);
       row.top = top;
       row.hidden = row.bars.filter((bar) => bar.lane < 0).length;
-      top += 18 + markHeight + row.lanes * laneHeight + (row.hidden ? 14 : 0) + 8;
+      top += headHeight + row.lanes * laneHeight + (row.hidden ? 14 : 0) + 8;
     }
     height = Math.max(120, top);
     canvas.style.height = `${height}px`;
@@ -142,25 +136,28 @@ export function setUp(panel) {
     for (const row of data?.rows ?? []) drawRow(pen, row, shade);
     drawArrows(pen, shade);
     probe.remove();
-    const text = `${sinceStart(view.from)} to ${sinceStart(view.until)} s · ${duration(view.until - view.from)}`;
-    if (range.textContent !== text) range.textContent = text;
-    const turns = data ? data.rows.reduce((sum, row) => sum + row.marks.length, 0) : 0;
-    canvas.setAttribute('aria-label', `Time line from ${sinceStart(view.from)} to ${sinceStart(view.until)} seconds: ${count(data?.rows.length ?? 0, 'store')}, ${count(turns, 'turn')}, ${count(data ? data.rows.reduce((sum, row) => sum + row.bars.length, 0) : 0, 'effect')}`);
+    const text = `${sinceStart(view.from)} to ${sinceStart(view.until)} s · ${duration(span())}`;
+    say(range, text);
+    const rows = data?.rows ?? [], sum = (part) => rows.reduce((all, row) => all + row[part].length, 0);
+    canvas.setAttribute('aria-label', `Time line from ${sinceStart(view.from)} to ${sinceStart(view.until)} seconds: ${count(rows.length, 'store')}, ${count(sum('marks'), 'turn')}, ${count(sum('bars'), 'effect')}`);
   });
 
+  function path(pen, points, how = 'stroke') {
+    pen.beginPath();
+    for (const [px, y] of points) pen.lineTo(px, y);
+    if (how !== 'stroke') pen.closePath();
+    pen[how === 'fill' ? 'fill' : 'stroke']();
+  }
+
   function drawAxis(pen, shade) {
-    const span = view.until - view.from, target = span / (width() / 110);
-    const power = 10 ** Math.floor(Math.log10(target));
+    const target = span() / (width() / 110), power = 10 ** Math.floor(Math.log10(target));
     const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= target);
     pen.strokeStyle = shade('line');
     pen.fillStyle = shade('muted');
     pen.textAlign = 'left';
     for (let tick = Math.ceil(view.from / step) * step; tick <= view.until; tick += step) {
       const place = Math.round(x(tick)) + 0.5;
-      pen.beginPath();
-      pen.moveTo(place, 0);
-      pen.lineTo(place, height);
-      pen.stroke();
+      path(pen, [[place, 0], [place, height]]);
       pen.fillText(tick === 0 ? '0' : step >= 1e6 ? `${Number((tick / 1e9).toFixed(3))} s` : `${(tick / 1e6).toFixed(3)} ms`, place + 3, axisHeight / 2);
     }
   }
@@ -172,10 +169,7 @@ export function setUp(panel) {
     pen.fillText(row.name, left, row.top + 8);
     pen.font = pen.font.replace('bold ', '');
     pen.strokeStyle = shade('line');
-    pen.beginPath();
-    pen.moveTo(0, middle + 0.5);
-    pen.lineTo(width(), middle + 0.5);
-    pen.stroke();
+    path(pen, [[0, middle + 0.5], [width(), middle + 0.5]]);
     pen.fillStyle = ink;
     if (row.counts) {
       const most = Math.max(1, ...row.counts), cell = (x(data.until) - x(data.from)) / row.counts.length;
@@ -195,17 +189,14 @@ export function setUp(panel) {
     }
     for (const bar of row.bars) {
       if (bar.lane < 0) continue;
-      const y = row.top + 18 + markHeight + bar.lane * laneHeight + 2, tall = laneHeight - 4;
+      const y = row.top + headHeight + bar.lane * laneHeight + 2, tall = laneHeight - 4;
       const start = x(bar.began ?? bar.from), stop = Math.max(start + 3, x(bar.until));
       if (stop < 0 || x(bar.from) > width()) continue;
       const isBad = bar.end === 'failed', isQuiet = bar.end === 'cancelled' || bar.end === 'dropped';
       pen.strokeStyle = pen.fillStyle = isBad ? shade('bad') : isQuiet ? shade('muted') : ink;
       if (bar.waited !== null && bar.waited < (bar.began ?? bar.until)) {
         pen.setLineDash([2, 2]);
-        pen.beginPath();
-        pen.moveTo(x(bar.waited), y + tall / 2);
-        pen.lineTo(x(bar.began ?? bar.until), y + tall / 2);
-        pen.stroke();
+        path(pen, [[x(bar.waited), y + tall / 2], [x(bar.began ?? bar.until), y + tall / 2]]);
         pen.setLineDash([]);
       }
       if (bar.began !== null) {
@@ -231,31 +222,22 @@ export function setUp(panel) {
     }
     if (row.hidden) {
       pen.fillStyle = shade('muted');
-      pen.fillText(`and ${count(row.hidden, 'more effect')}: zoom in`, left, row.top + 18 + markHeight + row.lanes * laneHeight + 7);
+      pen.fillText(`and ${count(row.hidden, 'more effect')}: zoom in`, left, row.top + headHeight + row.lanes * laneHeight + 7);
     }
   }
 
   /** The end of an effect, by its shape: a disc, a cross, a diamond, a ring, or an arrow while it runs. */
   function endShape(pen, how, px, y) {
-    pen.beginPath();
     pen.lineWidth = 1.6;
     if (how === 'failed') {
-      pen.moveTo(px - 4, y - 4); pen.lineTo(px + 4, y + 4);
-      pen.moveTo(px + 4, y - 4); pen.lineTo(px - 4, y + 4);
-      pen.stroke();
-    } else if (how === 'cancelled') {
-      pen.moveTo(px, y - 4); pen.lineTo(px + 4, y); pen.lineTo(px, y + 4); pen.lineTo(px - 4, y); pen.closePath();
-      pen.stroke();
-    } else if (how === 'dropped') {
+      path(pen, [[px - 4, y - 4], [px + 4, y + 4]]);
+      path(pen, [[px + 4, y - 4], [px - 4, y + 4]]);
+    } else if (how === 'cancelled') path(pen, [[px, y - 4], [px + 4, y], [px, y + 4], [px - 4, y]], 'bound');
+    else if (how === 'dropped' || how === 'finished') {
+      pen.beginPath();
       pen.arc(px, y, 3.5, 0, 7);
-      pen.stroke();
-    } else if (how === 'finished') {
-      pen.arc(px, y, 3.5, 0, 7);
-      pen.fill();
-    } else {
-      pen.moveTo(px, y - 4); pen.lineTo(px + 6, y); pen.lineTo(px, y + 4); pen.closePath();
-      pen.fill();
-    }
+      pen[how === 'finished' ? 'fill' : 'stroke']();
+    } else path(pen, [[px, y - 4], [px + 6, y], [px, y + 4]], 'fill');
     pen.lineWidth = 1;
   }
 
@@ -275,11 +257,11 @@ export function setUp(panel) {
         arrow(pen, chosen, { x: box.start, y: box.y });
         for (const n of bar.led ?? []) {
           const to = place(n);
-          if (to) arrow(pen, { x: Math.max(box.start, Math.min(box.stop, to.x - 24)), y: box.y }, to);
+          if (to) arrow(pen, { x: clamp(to.x - 24, box.start, box.stop), y: box.y }, to);
         }
       } else if ((bar.led ?? []).includes(detail.n)) {
         arrow(pen, place(bar.turn), { x: box.start, y: box.y });
-        arrow(pen, { x: Math.min(box.stop, Math.max(box.start, chosen?.x ?? 0)), y: box.y }, chosen);
+        arrow(pen, { x: clamp(chosen?.x ?? 0, box.start, box.stop), y: box.y }, chosen);
       }
     }
     const direct = /^turn (\d+)$/.exec(detail.cause ?? '');
@@ -296,9 +278,7 @@ export function setUp(panel) {
     pen.moveTo(from.x, from.y);
     pen.bezierCurveTo(from.x + bend, from.y, to.x - bend, to.y, to.x - 5, to.y);
     pen.stroke();
-    pen.beginPath();
-    pen.moveTo(to.x, to.y); pen.lineTo(to.x - 7, to.y - 4); pen.lineTo(to.x - 7, to.y + 4); pen.closePath();
-    pen.fill();
+    path(pen, [[to.x, to.y], [to.x - 7, to.y - 4], [to.x - 7, to.y + 4]], 'fill');
   }
 
   // The mouse and the keys.
@@ -316,12 +296,12 @@ export function setUp(panel) {
     else return;
     event.preventDefault();
   }, { passive: false });
-  canvas.addEventListener('pointerdown', (event) => {
+  canvas.onpointerdown = (event) => {
     if (!view) return;
     drag = { x: event.clientX, from: view.from, until: view.until, moved: false };
     canvas.setPointerCapture(event.pointerId);
-  });
-  canvas.addEventListener('pointermove', (event) => {
+  };
+  canvas.onpointermove = (event) => {
     if (drag) {
       const way = event.clientX - drag.x;
       drag.moved ||= Math.abs(way) > 4;
@@ -332,14 +312,14 @@ export function setUp(panel) {
     const box = view && boxAt(event);
     canvas.style.cursor = box ? 'pointer' : 'grab';
     if (box !== hover) showTip(box, event);
-  });
-  canvas.addEventListener('pointerup', (event) => {
+  };
+  canvas.onpointerup = (event) => {
     const box = drag && !drag.moved && boxAt(event);
     drag = null;
     if (box) app.choose(box.mark?.n ?? box.bar.turn);
-  });
-  canvas.addEventListener('pointercancel', () => { drag = null; });
-  canvas.addEventListener('pointerleave', () => showTip(null));
+  };
+  canvas.onpointercancel = () => { drag = null; };
+  canvas.onpointerleave = () => showTip(null);
   function showTip(box, event) {
     hover = box;
     tip.hidden = !box;
@@ -348,26 +328,23 @@ export function setUp(panel) {
     replace(tip, mark
       ? [h('b', { text: `Turn ${mark.n}` }), ` ${box.row.name}`, h('br'), `${clock(big(app.began) + BigInt(Math.round(mark.at)))}${mark.took ? ` · ${duration(mark.took)}` : ''}`]
       : [h('b', { text: label(bar) }), ` ${bar.end ?? 'runs'}`, bar.reason ? `: ${bar.reason}` : '', h('br'),
-        [`effect ${bar.effect} of turn ${bar.turn}`, bar.id && `id ${bar.id}`, bar.queue && `queue ${bar.queue}`,
-          bar.began !== null && bar.waited !== null && `waited ${duration(bar.began - bar.waited)}`,
-          bar.began !== null && bar.ended !== null && `ran ${duration(bar.ended - bar.began)}`].filter(Boolean).join(' · ')]);
+        effectFacts(`effect ${bar.effect} of turn ${bar.turn}`, bar, bar.began)]);
     const area = frame.getBoundingClientRect();
-    tip.style.left = `${Math.max(0, Math.min(event.clientX - area.left + 12, frame.clientWidth - tip.offsetWidth - 4))}px`;
+    tip.style.left = `${clamp(event.clientX - area.left + 12, 0, frame.clientWidth - tip.offsetWidth - 4)}px`;
     tip.style.top = `${box.bottom + 6}px`;
   }
-  canvas.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+  canvas.onkeydown = (event) => {
+    if (isForeign(event)) return;
     const works = { ArrowLeft: () => pan(-0.2), ArrowRight: () => pan(0.2), '+': () => zoom(0.5), '=': () => zoom(0.5), '-': () => zoom(2), 0: showAll, f: showTurn };
     if (!Object.hasOwn(works, event.key)) return;
     works[event.key]();
-    event.preventDefault();
-    event.stopPropagation();
-  });
+    take(event);
+  };
 
   // What is asked for.
 
   async function loadDetail() {
-    if (app.tab !== 'time' || !app.history || !app.shown) return;
+    if (!isShown() || !app.shown) return;
     const turn = app.shown;
     try {
       const answer = await app.get('turn', { n: turn });
@@ -375,18 +352,15 @@ export function setUp(panel) {
       draw();
     } catch { detail = null; }
   }
-  async function loadSlow() {
-    if (app.tab !== 'time' || !app.history) return;
-    try {
-      const { turns } = await app.get('slow', { count: 20 });
-      replace(slow, h('h3', null, 'Slowest turns'), turns.length
-        ? h('ol', { class: 'plain' }, turns.map((row) => h('li', null, h('span', { class: 'd', text: duration(Number(row.update ?? 0) + Number(row.observers ?? 0)) }), ' ',
-          turnLink(row.n, row.name), ' ', storeName(row.store))))
-        : h('p', { class: 'hint' }, 'No turn was measured yet.'));
-    } catch (error) { app.complain(error); }
-  }
+  const loadSlow = () => app.attempt(async () => {
+    const { turns } = await app.get('slow', { count: 20 });
+    replace(slow, h('h3', null, 'Slowest turns'), turns.length
+      ? h('ol', { class: 'plain' }, turns.map((row) => h('li', null, h('span', { class: 'd', text: duration(Number(row.update ?? 0) + Number(row.observers ?? 0)) }), ' ',
+        turnLink(row.n, row.name), ' ', storeName(row.store))))
+      : hint('No turn was measured yet.'));
+  });
   async function open() {
-    if (app.tab !== 'time' || !app.history) return;
+    if (!isShown()) return;
     try {
       const all = Number(app.history.turns), ends = [0, all - 1].map((at) => app.get('turns', { at, count: 1 }));
       if (all) [oldestAt, newestAt] = (await Promise.all(ends)).map(({ turns }) => app.since(turns[0].at));
@@ -399,7 +373,7 @@ export function setUp(panel) {
   app.on('history', () => { view = data = detail = null; oldestAt = newestAt = 0; isWhole = true; });
   app.on('history tab', open);
   app.on('turn', () => { detail = null; loadDetail(); });
-  app.on('theme', () => draw());
-  app.on('changed', throttled(1000, () => { if (!app.isPaused && app.tab === 'time' && app.turn === null) open(); }));
-  new ResizeObserver(() => draw()).observe(frame);
+  app.on('theme', draw);
+  app.on('changed', throttled(1000, () => { if (!app.isPaused && app.turn === null) open(); }));
+  new ResizeObserver(draw).observe(frame);
 }

@@ -1,23 +1,23 @@
 // A tree of values that loads level by level; arrows move in it.
 
 import { Exact } from './api.js';
-import { grouped, h, replace } from './dom.js';
+import { grouped, h, isForeign, replace, take } from './dom.js';
 
 const keyOf = (path) => JSON.stringify(path);
 const isContainer = (child) => child.type === 'object' || child.type === 'array';
 
 export class Tree {
   /** load(path, at, signal) gives a level; chosen(path, child) is called when a line is chosen. */
-  constructor({ label, load, chosen }) {
+  constructor({ label, load, chosen = () => {} }) {
     this.load = load;
-    this.chosen = chosen ?? (() => {});
+    this.chosen = chosen;
     this.levels = new Map();
     this.open = new Set(['[]']);
     this.focus = null;
     this.opensChanges = false;
     this.element = h('ul', { role: 'tree', class: 'tree', 'aria-label': label });
-    this.element.addEventListener('keydown', (event) => this.key(event));
-    this.element.addEventListener('click', (event) => this.click(event));
+    this.element.onkeydown = (event) => this.key(event);
+    this.element.onclick = (event) => this.click(event);
   }
 
   /** Loads all open levels, and then shows them at once. */
@@ -54,37 +54,40 @@ export class Tree {
 
   async toggle(path, value = !this.open.has(keyOf(path))) {
     const key = keyOf(path);
-    if (value) {
-      if (!this.levels.has(key)) this.levels.set(key, await this.load(path, 0));
-      this.open.add(key);
-    } else this.open.delete(key);
+    if (value) await this.openLevel(path);
+    else this.open.delete(key);
     this.render();
   }
 
-  async more(path) {
-    const level = this.levels.get(keyOf(path));
+  async openLevel(path) {
+    const key = keyOf(path);
+    if (!this.levels.has(key)) this.levels.set(key, await this.load(path, 0));
+    this.open.add(key);
+    return this.levels.get(key);
+  }
+
+  /** Loads further children of a level; gives how many came. */
+  async extend(path, level) {
     const next = await this.load(path, level.children.length);
     level.children.push(...next.children);
+    return next.children.length;
+  }
+  async more(path) {
+    await this.extend(path, this.levels.get(keyOf(path)));
     this.render();
   }
 
   /** Opens all levels down to a path, and chooses it. */
   async reveal(path) {
     for (let depth = 0; depth < path.length; depth++) {
-      const parent = path.slice(0, depth), key = keyOf(parent);
-      if (!this.levels.has(key)) this.levels.set(key, await this.load(parent, 0));
-      this.open.add(key);
-      const level = this.levels.get(key);
-      while (!level.children.some((child) => child.key === path[depth]) && level.children.length < level.total && level.children.length < 5000) {
-        const next = await this.load(parent, level.children.length);
-        if (!next.children.length) break;
-        level.children.push(...next.children);
+      const parent = path.slice(0, depth), level = await this.openLevel(parent);
+      while (!level.children.some((child) => child.key === path[depth]) && level.children.length < Math.min(level.total, 5000)) {
+        if (!await this.extend(parent, level)) break;
       }
     }
     this.focus = keyOf(path);
     this.render();
-    const node = this.find(this.focus);
-    node?.firstChild.scrollIntoView({ block: 'nearest' });
+    this.find(this.focus)?.firstChild.scrollIntoView({ block: 'nearest' });
     this.tellChosen();
   }
 
@@ -106,12 +109,9 @@ export class Tree {
     const all = [...level.children, ...(level.removed ?? []).map((child) => ({ ...child, isRemoved: true }))];
     const lines = all.map((child) => this.line([...path, child.key], child, depth));
     const left = level.total - level.children.length;
-    if (left > 0) {
-      lines.push(h('li', { role: 'treeitem', tabindex: '-1', 'aria-level': depth, 'data-path': keyOf([...path, '\u0000more']), 'data-more': keyOf(path), class: 'more' },
-        h('div', { class: 'line', 'data-depth': depth }, `Show more (${grouped(left)} left)`)));
-    }
-    if (!all.length && depth === 1) lines.push(h('li', { role: 'treeitem', tabindex: '-1', 'aria-level': 1, 'data-path': '[]', class: 'none' },
-      h('div', { class: 'line' }, level.text ?? 'Empty')));
+    const special = (text, at, props) => lines.push(h('li', { role: 'treeitem', tabindex: '-1', 'aria-level': depth, 'data-path': keyOf(at), ...props }, h('div', { class: 'line' }, text)));
+    if (left > 0) special(`Show more (${grouped(left)} left)`, [...path, '\u0000more'], { 'data-more': keyOf(path), class: 'more' });
+    if (!all.length && depth === 1) special(level.text ?? 'Empty', []);
     return lines;
   }
 
@@ -128,7 +128,7 @@ export class Tree {
     }, h('div', { class: 'line' },
       h('i', { class: 'twisty', text: holds ? (isOpen ? '▾' : '▸') : '' }),
       h('span', { class: typeof child.key === 'number' ? 'key place' : 'key', text: child.key }), ': ',
-      child.before !== undefined && child.before !== null && child.changed ? [h('del', { text: child.before }), ' '] : null,
+      child.before != null && child.changed ? [h('del', { text: child.before }), ' '] : null,
       h('span', { class: `value ${kind}`, text: child.text })));
     item.firstChild.style.paddingLeft = `${depth * 14 + 5}px`;
     if (isOpen) item.append(h('ul', { role: 'group' }, this.lines(path, depth + 1)));
@@ -142,7 +142,7 @@ export class Tree {
     if (!item) return;
     for (const other of this.items()) {
       other.tabIndex = other === item ? 0 : -1;
-      other.setAttribute('aria-selected', String(other === item));
+      other.setAttribute('aria-selected', other === item);
     }
     this.focus = item.dataset.path;
     item.focus({ preventScroll: true });
@@ -158,42 +158,37 @@ export class Tree {
     const item = event.target.closest('[role=treeitem]');
     if (!item) return;
     this.choose(item);
+    if (!getSelection().toString()) this.activate(item);
+  }
+  /** Loads more, or opens and closes. */
+  activate(item) {
     if (item.dataset.more) this.more(JSON.parse(item.dataset.more));
-    else if (item.hasAttribute('aria-expanded') && !getSelection().toString()) this.toggle(JSON.parse(item.dataset.path));
+    else if (item.hasAttribute('aria-expanded')) this.toggle(JSON.parse(item.dataset.path));
+    else this.choose(item);
   }
 
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isForeign(event)) return;
     const items = this.items(), item = document.activeElement.closest('[role=treeitem]');
     const place = items.indexOf(item);
     if (place < 0) return;
     const path = JSON.parse(item.dataset.path), isOpen = item.getAttribute('aria-expanded');
-    switch (event.key) {
-      case 'ArrowDown': this.choose(items[place + 1]); break;
-      case 'ArrowUp': this.choose(items[place - 1]); break;
-      case 'Home': this.choose(items[0]); break;
-      case 'End': this.choose(items.at(-1)); break;
-      case 'ArrowRight':
-        if (isOpen === 'false') this.toggle(path, true);
-        else if (isOpen === 'true') this.choose(items[place + 1]);
-        break;
-      case 'ArrowLeft':
-        if (isOpen === 'true') this.toggle(path, false);
-        else if (path.length > 1) this.choose(this.find(keyOf(path.slice(0, -1))));
-        break;
-      case 'Enter': case ' ':
-        if (item.dataset.more) this.more(JSON.parse(item.dataset.more));
-        else if (isOpen) this.toggle(path);
-        else this.choose(item);
-        break;
-      default: return;
-    }
-    event.preventDefault();
-    event.stopPropagation();
+    const moves = { ArrowDown: items[place + 1], ArrowUp: items[place - 1], Home: items[0], End: items.at(-1) };
+    if (Object.hasOwn(moves, event.key)) this.choose(moves[event.key]);
+    else if (event.key === 'ArrowRight') {
+      if (isOpen === 'false') this.toggle(path, true);
+      else if (isOpen) this.choose(items[place + 1]);
+    } else if (event.key === 'ArrowLeft') {
+      if (isOpen === 'true') this.toggle(path, false);
+      else if (path.length > 1) this.choose(this.find(keyOf(path.slice(0, -1))));
+    } else if (event.key === 'Enter' || event.key === ' ') this.activate(item);
+    else return;
+    take(event);
   }
 }
 
-const isPlain = (value) => value === null || typeof value !== 'object' || value instanceof Exact;
+/** True for a value without members. */
+export const isPlain = (value) => value === null || typeof value !== 'object' || value instanceof Exact;
 
 /** A level of a value that is here already. */
 export function levelOf(value) {

@@ -1,7 +1,7 @@
 // The list of turns: only the rows in sight exist, whatever the number of turns.
 
 import { app, colour } from './app.js';
-import { batched, byId, clock, count, debounced, duration, grouped, h, replace, sinceStart } from './dom.js';
+import { batched, button, byId, clamp, clock, count, debounced, duration, grouped, h, isForeign, mark, replace, say, sinceStart } from './dom.js';
 
 const rowHeight = 26, pageSize = 200;
 /** Browsers limit an element's height; above this, the scroll bar is a scale of the list. */
@@ -24,15 +24,19 @@ export function setUp() {
     const way = barHeight() - height;
     return way > 0 ? furthest() / way : 1;
   };
+  const ask = (path, params, signal) => app.get(path, [...Object.entries(params), ...app.filter.params], signal);
   const row = (place) => pages.get(Math.floor(place / pageSize))?.rows?.[place % pageSize];
 
   function setTop(value) {
     scroller.scrollTop = value;
     lastTop = scroller.scrollTop;
   }
-  function move(to) {
-    position = Math.max(0, Math.min(furthest(), to));
+  function setPosition(to) {
+    position = clamp(to, 0, furthest());
     isAtEnd = position >= furthest() - rowHeight / 2;
+  }
+  function move(to) {
+    setPosition(to);
     setTop(position / scale());
     draw();
   }
@@ -59,30 +63,25 @@ export function setUp() {
     const isStep = Math.abs(delta) <= 3 * height;
     if (scale() <= 1 || !isStep) position = top * scale();
     else {
-      position = Math.max(0, Math.min(furthest(), position + delta));
+      position = clamp(position + delta, 0, furthest());
       // The bar's end came before the list's: the bar is set back to where the list is.
       if ((top <= 0 && position > 0) || (top >= barHeight() - height - 1 && position < furthest())) {
         scroller.scrollTop = position / scale();
       }
     }
-    position = Math.max(0, Math.min(furthest(), position));
+    setPosition(position);
     lastTop = scroller.scrollTop;
-    isAtEnd = position >= furthest() - rowHeight / 2;
     if (isAtEnd) seen = total;
     draw();
   }, { passive: true });
-  scroller.addEventListener('scrollend', () => { if (scale() > 1) setTop(position / scale()); });
+  scroller.onscrollend = () => { if (scale() > 1) setTop(position / scale()); };
 
   // The pages of rows.
 
-  function wantedPages() {
-    const first = Math.floor(Math.max(0, position / rowHeight - 30) / pageSize);
-    const last = Math.floor(Math.min(Math.max(0, total - 1), (position + height) / rowHeight + 30) / pageSize);
-    return [first, last];
-  }
   function load() {
     if (!app.history || !height) return;
-    const [first, last] = wantedPages();
+    const first = Math.floor(Math.max(0, position / rowHeight - 30) / pageSize);
+    const last = Math.floor(clamp((position + height) / rowHeight + 30, 0, Math.max(0, total - 1)) / pageSize);
     for (const [place, page] of pages) {
       if (page.control && (place < first || place > last)) page.control.abort();
       if (Math.abs(place - first) > 60 && !page.control) pages.delete(place);
@@ -103,15 +102,13 @@ export function setUp() {
     page.control = new AbortController();
     page.began = performance.now();
     try {
-      const answer = await app.get('turns', [['at', place * pageSize], ['count', pageSize], ...app.filter.params], page.control.signal);
+      const answer = await ask('turns', { at: place * pageSize, count: pageSize }, page.control.signal);
       if (mine !== generation) return;
       page.rows = answer.turns;
       page.epoch = asked;
-      page.failed = false;
       searched = answer.isComplete === false ? answer.through : null;
       if (searched !== null) setTimeout(() => { if (mine === generation) { epoch += 1; load(); } }, 250);
       setTotal(app.isPaused ? Math.min(answer.total, Math.max(total, pausedTotal())) : answer.total);
-      scroller.classList.remove('failed');
     } catch (error) {
       if (mine === generation && error.name !== 'AbortError') {
         page.epoch = asked;
@@ -160,21 +157,9 @@ export function setUp() {
   // The rows in sight.
 
   function makeRow() {
-    const node = h('div', { role: 'option', class: 'row' });
-    const parts = {
-      n: h('span', { class: 'n' }), t: h('span', { class: 't' }), s: h('span', { class: 's' }),
-      m: h('span', { class: 'm' }), k: h('span', { class: 'k' }), d: h('span', { class: 'd' }),
-    };
-    parts.dot = h('i', { class: 'dot' });
-    parts.store = h('span');
-    parts.s.append(parts.dot, parts.store);
-    parts.name = h('b');
-    parts.text = h('span');
-    parts.m.append(parts.name, parts.text);
-    parts.bar = h('i');
-    parts.took = h('span');
-    parts.d.append(parts.bar, parts.took);
-    node.append(parts.n, parts.t, parts.s, parts.m, parts.k, parts.d);
+    const parts = { dot: h('i', { class: 'dot' }), store: h('span'), name: h('b'), text: h('span'), bar: h('i'), took: h('span') };
+    const inner = { s: [parts.dot, parts.store], m: [parts.name, parts.text], d: [parts.bar, parts.took] };
+    const node = h('div', { role: 'option', class: 'row' }, [...'ntsmkd'].map((name) => parts[name] = h('span', { class: name }, inner[name])));
     layer.append(node);
     return { node, parts, place: -1, data: undefined, look: '' };
   }
@@ -191,10 +176,10 @@ export function setUp() {
     }
     node.setAttribute('aria-posinset', place + 1);
     node.setAttribute('aria-setsize', total);
-    node.setAttribute('aria-selected', String(isChosen));
+    node.setAttribute('aria-selected', isChosen);
     item.look = look;
     item.data = data;
-    node.className = `row${place % 2 ? ' other' : ''}${place === cursor ? ' cursor' : ''}${data ? '' : ' loading'}`;
+    node.className = `row${place % 2 ? ' other' : ''}${place === cursor ? ' cursor' : ''}`;
     if (!data) {
       parts.n.textContent = '…';
       for (const part of [parts.t, parts.store, parts.name, parts.text, parts.took]) part.textContent = '';
@@ -204,7 +189,6 @@ export function setUp() {
       node.setAttribute('aria-label', `Turn at place ${place + 1}, loading`);
       return;
     }
-    if (data.failed) node.classList.add('failed');
     if (Number(app.history.showing) === data.n) node.classList.add('showing');
     parts.n.textContent = data.n;
     parts.t.textContent = app.showsClock ? clock(data.at) : sinceStart(app.since(data.at));
@@ -213,16 +197,15 @@ export function setUp() {
     parts.name.textContent = data.name;
     const text = data.text ?? '';
     parts.text.textContent = text === data.name ? '' : text.startsWith(data.name) ? text.slice(data.name.length) : ` ${text}`;
-    const marks = [];
-    if (app.pins.has(data.n)) marks.push(['pin', '◆', 'pinned']);
-    if (data.effects) marks.push(['fx', `⚡${data.effects}`, count(data.effects, 'effect')]);
-    if (data.failed) marks.push(['bad', '✕', 'an effect failed']);
-    if (data.unhandled) marks.push(['odd', '?', 'unhandled']);
+    const marks = [
+      app.pins.has(data.n) && ['pin', '◆', 'pinned'], data.effects && ['fx', `⚡${data.effects}`, count(data.effects, 'effect')],
+      data.failed && ['bad', '✕', 'an effect failed'], data.unhandled && ['odd', '?', 'unhandled'],
+    ].filter(Boolean);
     replace(parts.k, marks.map(([name, sign, title]) => h('i', { class: name, title, text: sign })));
     const took = Number(data.update ?? 0) + Number(data.observers ?? 0);
-    const isMeasured = data.update !== undefined && data.update !== null;
+    const isMeasured = data.update != null;
     parts.took.textContent = isMeasured ? duration(took) : '';
-    parts.bar.style.width = isMeasured ? `${Math.min(100, Math.max(3, 20 * Math.log10(Math.max(1, took / 1000))))}%` : '0';
+    parts.bar.style.width = isMeasured ? `${clamp(20 * Math.log10(Math.max(1, took / 1000)), 3, 100)}%` : '0';
     parts.bar.className = took > 16e6 ? 'late' : took > 4e6 ? 'slow' : '';
     node.setAttribute('aria-label', [`Turn ${data.n}`, data.store, text || data.name, ...marks.map(([, , title]) => title),
       isMeasured && `took ${duration(took)}`].filter(Boolean).join(', '));
@@ -236,36 +219,26 @@ export function setUp() {
     while (pool.length < shownRows) pool.push(makeRow());
     pool.forEach((item, slot) => {
       const place = first + ((slot - first) % pool.length + pool.length) % pool.length;
-      if (place >= total || slot >= pool.length) {
-        item.node.hidden = true;
-        return;
-      }
-      item.node.hidden = false;
+      item.node.hidden = place >= total;
+      if (item.node.hidden) return;
       item.node.style.transform = `translateY(${place * rowHeight - position}px)`;
       paint(item, place);
     });
-    if (cursor >= 0 && cursor >= first && cursor < first + pool.length) scroller.setAttribute('aria-activedescendant', `row-${cursor}`);
-    else scroller.removeAttribute('aria-activedescendant');
+    mark(scroller, cursor >= first && cursor < first + pool.length && `row-${cursor}`);
     paintFoot();
     load();
   });
 
   function paintFoot() {
     const all = Number(app.history?.turns ?? 0), lost = Number(app.history?.lost ?? 0);
-    const parts = [];
-    if (app.filter.params.length) parts.push(`${grouped(total)} of ${count(all, 'turn')}`);
-    else parts.push(count(total, 'turn'));
+    const parts = [app.filter.params.length ? `${grouped(total)} of ${count(all, 'turn')}` : count(total, 'turn')];
     if (searched !== null) parts.push(`searched to turn ${grouped(searched)}`);
     if (lost) parts.push(`${grouped(lost)} lost`);
-    const text = parts.join(' · ');
-    const label = byId('count');
-    if (label.textContent !== text) label.textContent = text;
+    say(byId('count'), parts.join(' · '));
     if (isAtEnd) seen = total;
     const news = app.isPaused ? 0 : Math.max(0, total - (seen ?? total));
-    const button = byId('newest');
-    button.hidden = isAtEnd && app.turn === null;
-    const says = news ? `${count(news, 'new turn')} ↓` : 'Newest turn ↓';
-    if (button.textContent !== says) button.textContent = says;
+    byId('newest').hidden = isAtEnd && app.turn === null;
+    say(byId('newest'), news ? `${count(news, 'new turn')} ↓` : 'Newest turn ↓');
     const none = total === 0 && app.history && searched === null;
     scroller.dataset.none = none ? (app.filter.params.length ? 'No turn matches the filter.' : 'No turn yet. Send a message in the application.') : '';
   }
@@ -273,7 +246,7 @@ export function setUp() {
   // Moving, by keys and from the other parts.
 
   function chooseAt(place, opens) {
-    cursor = Math.max(0, Math.min(total - 1, place));
+    cursor = clamp(place, 0, total - 1);
     if (total === 0) return;
     if (cursor * rowHeight < position) move(cursor * rowHeight);
     else if ((cursor + 1) * rowHeight > position + height) move((cursor + 1) * rowHeight - height);
@@ -283,23 +256,18 @@ export function setUp() {
     if (opens) document.body.dataset.view = 'detail';
     draw();
   }
-  const loadChosen = debounced(60, async (place) => {
-    try {
-      const answer = await app.get('turns', [['at', place], ['count', 1], ...app.filter.params]);
-      if (place === cursor && answer.turns[0]) app.choose(answer.turns[0].n);
-    } catch (error) { app.complain(error); }
-  });
+  const loadChosen = debounced(60, (place) => app.attempt(async () => {
+    const answer = await ask('turns', { at: place, count: 1 });
+    if (place === cursor && answer.turns[0]) app.choose(answer.turns[0].n);
+  }));
 
   /** Brings the chosen turn into sight. */
   async function reveal() {
     const turn = app.turn;
     if (turn === null || !app.history) return;
-    let known;
-    try {
-      known = Number((await app.get('place', [['turn', turn], ...app.filter.params])).at);
-    } catch (error) { return app.complain(error); }
-    if (app.turn !== turn) return;
-    cursor = known;
+    const answer = await app.attempt(() => ask('place', { turn }));
+    if (!answer || app.turn !== turn) return;
+    const known = cursor = Number(answer.at);
     if (known * rowHeight < position || (known + 1) * rowHeight > position + height) {
       isAtEnd = false;
       move((known + 0.5) * rowHeight - height / 2);
@@ -313,12 +281,12 @@ export function setUp() {
     move(furthest());
   }
 
-  scroller.addEventListener('click', (event) => {
+  scroller.onclick = (event) => {
     const item = pool.find(({ node }) => node.contains(event.target));
     if (item) chooseAt(item.place, true);
-  });
-  scroller.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+  };
+  scroller.onkeydown = (event) => {
+    if (isForeign(event)) return;
     const page = Math.max(1, Math.floor(height / rowHeight) - 1);
     const from = cursor >= 0 ? cursor : total - 1;
     const steps = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1, PageDown: page, PageUp: -page };
@@ -331,14 +299,15 @@ export function setUp() {
       byId('detail').querySelector('[role=tab][aria-selected=true]')?.focus();
     } else return;
     event.preventDefault();
-  });
-  byId('newest').addEventListener('click', () => { follow(); scroller.focus(); });
-  byId('clock').addEventListener('click', () => {
+  };
+  byId('newest').onclick = () => { follow(); scroller.focus(); };
+  byId('clock').onclick = () => {
     app.showsClock = !app.showsClock;
     byId('clock').textContent = app.showsClock ? 'Time of day' : 'Since start';
     draw();
-  });
+  };
 
+  app.on('kept', follow);
   app.on('history filter', startAgain);
   app.on('changed', () => {
     if (app.isPaused) return draw();
@@ -356,7 +325,7 @@ export function setUp() {
     const strip = byId('pins');
     strip.hidden = !app.pins.size;
     replace(strip, [...app.pins].sort((a, b) => a - b).map((turn) =>
-      h('button', { onclick: () => app.choose(turn), 'aria-label': `Pinned turn ${turn}` }, `◆ ${turn}`)));
+      button(`◆ ${turn}`, () => app.choose(turn), { 'aria-label': `Pinned turn ${turn}` })));
   });
   new ResizeObserver(() => {
     height = scroller.clientHeight;
